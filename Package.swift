@@ -1,0 +1,54 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// House settings: Swift 6 mode, every import said where it is used, no warning left standing.
+let house: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+/// One room of the house. The arrows (`uses`) point one way; `Scripts/test` builds with the import check that holds them.
+func room(_ name: String, uses: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: uses, swiftSettings: house)
+}
+
+/// The tests of one room, beside what they need to drive it.
+func tests(_ name: String, uses: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: uses, swiftSettings: house)
+}
+
+let package = Package(
+  name: "a11y",
+  platforms: [.macOS(.v14)],
+  products: [.executable(name: "a11y", targets: ["a11y"])],
+  targets: [
+    .executableTarget(
+      name: "a11y", dependencies: ["AuditCommands"], swiftSettings: house,
+      // A command that starts, commits one result and ends spends a third of its time loading the shared
+      // standard library; linked in, it does not.
+      linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux], configuration: .release))]),
+    room("AuditCommands", uses: ["AuditReports", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON"]),
+    room("AuditReports", uses: ["AuditCatalog", "AuditModel", "CanonicalJSON"]),
+    room("AuditStore", uses: ["AuditCatalog", "AuditModel", "CanonicalJSON", "Migrations", "SQLite"]),
+    room("AuditCatalog", uses: ["AuditModel", "CanonicalJSON", "CatalogData"]),
+    room("AuditModel"),
+    room("CanonicalJSON", uses: ["CDigest"]),
+    room("SQLite", uses: ["CSQLite"]),
+    .target(
+      name: "Migrations", path: "Migrations", resources: [.embedInCode("V001__initial.sql")], swiftSettings: house),
+    .target(name: "CatalogData", exclude: ["data"]),
+    .target(name: "CDigest"),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    tests("CanonicalJSONTests", uses: ["CanonicalJSON"]),
+    tests("SQLiteTests", uses: ["SQLite"]),
+    tests("AuditModelTests", uses: ["AuditModel"]),
+    tests("AuditCatalogTests", uses: ["AuditCatalog", "AuditModel", "CanonicalJSON"]),
+    tests("AuditStoreTests", uses: ["AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "SQLite"]),
+    tests("AuditReportsTests", uses: ["AuditReports", "AuditModel", "CanonicalJSON"]),
+    tests("AuditCommandsTests", uses: ["AuditCommands", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .c2x
+)
