@@ -1,0 +1,130 @@
+/// How a check is carried out.
+package enum Method: String, CaseIterable, Sendable {
+  case manual
+  case inspection
+  case automated
+  case childTest = "child-test"
+}
+
+/// How much a failure of a check matters, as its source says or as was assigned.
+package enum Impact: String, CaseIterable, Sendable {
+  case critical
+  case high
+  case medium
+  case low
+}
+
+/// The systems a check or a component is about.
+package enum Platform: String, CaseIterable, Sendable {
+  case iOS
+  case iPadOS
+  case macOS
+}
+
+/// Whom a component is for; haptics and size tiers follow it.
+package enum Profile: String, CaseIterable, Sendable {
+  case general
+  case child
+}
+
+/// A WCAG criterion that a check tests or is merely related to.
+package struct CriterionLink: Equatable, Sendable {
+  package enum Relation: String, CaseIterable, Sendable {
+    case tests
+    case related
+  }
+
+  package var criterion: String
+  package var relation: Relation
+
+  package init(criterion: String, relation: Relation) {
+    self.criterion = criterion
+    self.relation = relation
+  }
+}
+
+/// Where in which source document a check comes from.
+package struct SourcePlace: Equatable, Sendable {
+  package var document: String
+  package var section: String
+
+  package init(document: String, section: String) {
+    self.document = document
+    self.section = section
+  }
+}
+
+/// One checklist item: how to test, what to expect, and what it applies to.
+package struct Check: Equatable, Sendable {
+  package enum Origin: String, Sendable {
+    case builtIn = "built-in"
+    case team
+  }
+
+  /// Dotted identifier such as `voiceover.label-present`; never changes.
+  package var id: String
+  package var category: String
+  package var title: String
+  package var how: String
+  package var expected: String
+  package var method: Method
+  package var impact: Impact
+  /// `stated` by a source or `assigned` by us.
+  package var impactOrigin: String
+  package var measurement: Measurement?
+  /// Component kinds, as in the catalogue; empty means every kind.
+  package var appliesTo: [String]
+  package var platforms: [Platform]
+  /// Platform name to the lowest system version, e.g. `["iOS": "17"]`; empty where there is no limit.
+  package var minOS: [String: String]
+  package var wcag: [CriterionLink]
+  package var xcuiAudits: [String]
+  package var sources: [SourcePlace]
+  /// Identifiers of entries in the register of source conflicts.
+  package var conflicts: [String]
+  package var note: String?
+  package var origin: Origin
+
+  package init(
+    id: String, category: String, title: String, how: String, expected: String, method: Method, impact: Impact,
+    impactOrigin: String = "assigned", measurement: Measurement? = nil, appliesTo: [String] = [],
+    platforms: [Platform] = Platform.allCases, minOS: [String: String] = [:], wcag: [CriterionLink] = [],
+    xcuiAudits: [String] = [], sources: [SourcePlace] = [], conflicts: [String] = [], note: String? = nil,
+    origin: Origin = .team
+  ) {
+    self.id = id
+    self.category = category
+    self.title = title
+    self.how = how
+    self.expected = expected
+    self.method = method
+    self.impact = impact
+    self.impactOrigin = impactOrigin
+    self.measurement = measurement
+    self.appliesTo = appliesTo
+    self.platforms = platforms
+    self.minOS = minOS
+    self.wcag = wcag
+    self.xcuiAudits = xcuiAudits
+    self.sources = sources
+    self.conflicts = conflicts
+    self.note = note
+    self.origin = origin
+  }
+}
+
+/// A named, ordered list of checks.
+package struct Checklist: Equatable, Sendable {
+  package var id: String
+  package var title: String
+  /// The source document it comes from; nil for a team's own.
+  package var document: String?
+  package var checks: [String]
+
+  package init(id: String, title: String, document: String? = nil, checks: [String]) {
+    self.id = id
+    self.title = title
+    self.document = document
+    self.checks = checks
+  }
+}
