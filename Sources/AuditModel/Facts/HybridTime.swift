@@ -1,0 +1,34 @@
+/// A hybrid logical clock's reading: wall time, and a counter for what happens within one millisecond.
+///
+/// It only ever orders writes that did not know of each other; what saw an earlier write wins over it by causality.
+package struct HybridTime: Hashable, Comparable, Sendable {
+  /// Milliseconds UTC since 1970.
+  package var milliseconds: Int64
+  package var counter: Int64
+
+  package init(milliseconds: Int64, counter: Int64 = 0) {
+    self.milliseconds = milliseconds
+    self.counter = counter
+  }
+
+  package static func < (left: HybridTime, right: HybridTime) -> Bool {
+    (left.milliseconds, left.counter) < (right.milliseconds, right.counter)
+  }
+
+  /// How far ahead of this machine a foreign clock may be before it no longer moves ours, in milliseconds.
+  package static let tolerance: Int64 = 600_000
+
+  /// Whether a reading is so far ahead of `now` that it says nothing about our time.
+  package func isAhead(of now: Int64) -> Bool {
+    let (limit, overflow) = now.addingReportingOverflow(Self.tolerance)
+    return !overflow && milliseconds > limit
+  }
+
+  /// The reading for the next local fact: after everything known, unless what is known is far ahead of `now`.
+  package static func next(now: Int64, known: HybridTime?) -> HybridTime {
+    guard let known, !known.isAhead(of: now), known.milliseconds >= now else {
+      return HybridTime(milliseconds: now)
+    }
+    return HybridTime(milliseconds: known.milliseconds, counter: known.counter &+ 1)
+  }
+}
