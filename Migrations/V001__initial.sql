@@ -175,9 +175,9 @@ CREATE TABLE check_text (
   version INTEGER NOT NULL,    -- the first 8 hex digits of the judgement text's digest, as a number
   category TEXT NOT NULL,
   current INTEGER NOT NULL,
-  origin TEXT NOT NULL,        -- built-in or team
-  doc TEXT NOT NULL,           -- JSON, the format of the catalogue
-  PRIMARY KEY (check_id, version)
+  origin TEXT NOT NULL,        -- built-in, or team: a team's own or its change to a built-in one
+  doc TEXT NOT NULL,           -- canonical JSON, the format of the catalogue
+  PRIMARY KEY (check_id, version, origin)
 ) STRICT, WITHOUT ROWID;
 
 -- ============================================================ local: about this file, never exchanged

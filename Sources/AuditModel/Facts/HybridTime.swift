@@ -24,11 +24,13 @@ package struct HybridTime: Hashable, Comparable, Sendable {
     return !overflow && milliseconds > limit
   }
 
-  /// The reading for the next local fact: after everything known, unless what is known is far ahead of `now`.
+  /// The reading for the next local transaction: after everything known, unless that is far ahead of `now`.
+  ///
+  /// No two transactions of a replica share a millisecond; the facts of one transaction count up from 0.
   package static func next(now: Int64, known: HybridTime?) -> HybridTime {
     guard let known, !known.isAhead(of: now), known.milliseconds >= now else {
       return HybridTime(milliseconds: now)
     }
-    return HybridTime(milliseconds: known.milliseconds, counter: known.counter &+ 1)
+    return HybridTime(milliseconds: known.milliseconds &+ 1)
   }
 }

@@ -1,0 +1,35 @@
+/// The settings and posture under which a result was seen, as a sorted set of tokens; empty is the default.
+package struct Condition: Hashable, Sendable {
+  /// Sorted, comma-separated tokens such as `dark,text-ax5`; empty for the default.
+  package let text: String
+
+  package static let standard = Condition(unchecked: "")
+
+  private init(unchecked text: String) {
+    self.text = text
+  }
+
+  /// Reads tokens separated by commas, in any order; `default` and the empty string are the default condition.
+  package init(parsing typed: String) throws(NameProblem) {
+    if typed.utf8.count > Names.longestKey { throw NameProblem("the condition is longer than \(Names.longestKey) bytes") }
+    var tokens: Set<String> = []
+    for part in typed.split(separator: ",", omittingEmptySubsequences: true) {
+      let token = String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+      if token == "default" || token.isEmpty { continue }
+      let isPlain = token.utf8.allSatisfy { byte in
+        (byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z"))
+          || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")) || byte == UInt8(ascii: "-")
+      }
+      guard isPlain, !token.hasPrefix("-") else {
+        throw NameProblem("'\(token)' is no condition: words such as dark, text-ax5, reduce-motion are wanted")
+      }
+      tokens.insert(token)
+    }
+    text = tokens.sorted().joined(separator: ",")
+  }
+
+  /// The text people read: the tokens, or `default`.
+  package var shown: String { text.isEmpty ? "default" : text }
+
+  package var tokens: [String] { text.split(separator: ",").map(String.init) }
+}

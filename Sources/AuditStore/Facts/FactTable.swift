@@ -1,0 +1,58 @@
+import AuditModel
+import CanonicalJSON
+import SQLite
+
+/// The two tables that hold the facts.
+enum FactTable {
+  /// The digest of the fact with a local number; nil when there is none.
+  static func digest(_ database: Connection, number: Int64) throws -> Digest? {
+    let sql = "SELECT digest FROM result WHERE id = ?1 UNION ALL SELECT digest FROM fact WHERE id = ?1"
+    return try database.first(sql, [.integer(number)]) { Digest(bytes: $0.blob(0)) } ?? nil
+  }
+
+  /// The last fact of a line: its sequence, digest and clock.
+  static func last(
+    _ database: Connection, line: Int64
+  ) throws -> (sequence: Int64, digest: Digest, clock: HybridTime)? {
+    let range: [Value] = [
+      .integer(FactNumber.make(line: line, sequence: 0)),
+      .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
+    ]
+    var found: (sequence: Int64, digest: Digest, clock: HybridTime)?
+    for table in ["result", "fact"] {
+      let sql = "SELECT id, digest, ms, counter FROM \(table) WHERE id BETWEEN ? AND ? ORDER BY id DESC LIMIT 1"
+      try database.rows(sql, range) { row in
+        let sequence = FactNumber.sequence(of: row.int64(0))
+        guard sequence > found?.sequence ?? 0, let digest = Digest(bytes: row.blob(1)) else { return }
+        found = (sequence, digest, HybridTime(milliseconds: row.int64(2), counter: row.int64(3)))
+      }
+    }
+    return found
+  }
+
+  /// The latest reading known of all replicas that is not far ahead of `now`.
+  static func knownClock(_ database: Connection, now: Int64) throws -> HybridTime? {
+    var known: HybridTime?
+    for line in try database.all("SELECT id FROM line ORDER BY id", [], { $0.int64(0) }) {
+      guard let clock = try last(database, line: line)?.clock, !clock.isAhead(of: now) else { continue }
+      if known.map({ $0 < clock }) ?? true { known = clock }
+    }
+    return known
+  }
+
+  /// Stores any fact but a result.
+  static func insert(_ fact: Fact, number: Int64, digest: Digest, body: String, into database: Connection) throws {
+    let insert = try database.cached(
+      """
+      INSERT INTO fact (id, kind, ms, counter, prev, digest, body, projected) VALUES (?, ?, ?, ?, ?, ?, ?, 0)
+      """)
+    try insert.bind(number, at: 1)
+    try insert.bind(fact.kind, at: 2)
+    try insert.bind(fact.clock.milliseconds, at: 3)
+    try insert.bind(fact.clock.counter, at: 4)
+    try insert.bind(ShortDigest.parse(fact.previous).map(ShortDigest.bytes) ?? [], at: 5)
+    try insert.bind(digest.withBytes { [UInt8]($0) }, at: 6)
+    try insert.bind(body, at: 7)
+    try insert.run()
+  }
+}

@@ -1,0 +1,66 @@
+import SQLite
+
+/// Small integers for the strings that many rows repeat, remembered for the length of a transaction.
+final class Interner {
+  private let database: Connection
+  private var numbers: [String: Int64] = ["": 0]
+  private var contexts: [Context: Int64] = [:]
+  private var lines: [String: Int64] = [:]
+
+  /// One combination of terms under which results were seen.
+  struct Context: Hashable {
+    var tester: Int64 = 0
+    var device: Int64 = 0
+    var os: Int64 = 0
+    var build: Int64 = 0
+    var audit: Int64 = 0
+    var source: Int64 = 0
+  }
+
+  init(database: Connection) {
+    self.database = database
+  }
+
+  /// The number of a text, made when it is new. Texts are compared as bytes by SQLite.
+  func number(_ text: String) throws -> Int64 {
+    // Swift's own equality folds composed and decomposed letters, so only plain ASCII is remembered.
+    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    if isASCII, let known = numbers[text] { return known }
+    let number = try find(text) ?? insert(text)
+    if numbers.count > 200_000 { numbers = ["": 0] }
+    if isASCII { numbers[text] = number }
+    return number
+  }
+
+  private func find(_ text: String) throws -> Int64? {
+    try database.scalar("SELECT id FROM term WHERE text = ?", [.text(text)])
+  }
+
+  private func insert(_ text: String) throws -> Int64 {
+    let statement = try database.cached("INSERT INTO term (text) VALUES (?)")
+    try statement.bind(text, at: 1)
+    try statement.run()
+    return database.lastInsertRowID
+  }
+
+  func context(_ context: Context) throws -> Int64 {
+    if let known = contexts[context] { return known }
+    let terms = [context.tester, context.device, context.os, context.build, context.audit, context.source]
+    let values = terms.map { Value.integer($0) }
+    let found = try database.scalar(
+      """
+      SELECT id FROM context
+      WHERE tester = ? AND device = ? AND os = ? AND build = ? AND audit = ? AND source = ?
+      """, values)
+    let number: Int64
+    if let found {
+      number = found
+    } else {
+      try database.run(
+        "INSERT INTO context (tester, device, os, build, audit, source) VALUES (?, ?, ?, ?, ?, ?)", values)
+      number = database.lastInsertRowID
+    }
+    contexts[context] = number
+    return number
+  }
+}

@@ -1,0 +1,93 @@
+import AuditModel
+import CanonicalJSON
+import SQLite
+
+/// Stores results in typed columns and gives them back as facts, byte for byte.
+enum ResultTable {
+  /// A result's columns beside those of its cell and context.
+  struct Row {
+    var number: Int64
+    var cell: Int64
+    var context: Int64
+    var clock: HybridTime
+    var previous: UInt64?
+    var digest: Digest
+    var time: Int64?
+    var outcome: Outcome
+    var severity: Severity?
+    var text: UInt32?
+    var value: String?
+    var note: String?
+    var saw: [UInt64] = []
+    /// The canonical body, where the columns cannot hold all of it.
+    var body: String?
+  }
+
+  static func insert(_ row: Row, into database: Connection) throws {
+    let insert = try database.cached(
+      """
+      INSERT INTO result
+        (id, cell, context, ms, counter, prev, digest, time, outcome, severity, text, value, note, saw, body)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    try insert.bind(row.number, at: 1)
+    try insert.bind(row.cell, at: 2)
+    try insert.bind(row.context, at: 3)
+    try insert.bind(row.clock.milliseconds, at: 4)
+    try insert.bind(row.clock.counter, at: 5)
+    try insert.bind(row.previous.map(ShortDigest.bytes) ?? [], at: 6)
+    try insert.bind(row.digest.withBytes { [UInt8]($0) }, at: 7)
+    try insert.bind(row.time, at: 8)
+    try insert.bind(Codes.code(row.outcome), at: 9)
+    try insert.bind(row.severity.map { Int64($0.rawValue) }, at: 10)
+    try insert.bind(row.text.map { Int64($0) }, at: 11)
+    try insert.bind(row.value, at: 12)
+    try insert.bind(row.note, at: 13)
+    try insert.bind(row.saw.isEmpty ? nil : row.saw.flatMap(ShortDigest.bytes), at: 14)
+    try insert.bind(row.body, at: 15)
+    try insert.run()
+  }
+
+  static let bodyColumns = """
+    result.time, result.outcome, result.severity, result.text, result.value, result.note, result.saw, result.body,
+    component.text, check_term.text, condition.text, tester.text, device.text, os.text, build.text, audit.text,
+    source.text
+    """
+  static let bodyJoins = """
+    FROM result
+    JOIN cell ON cell.id = result.cell
+    JOIN context ON context.id = result.context
+    JOIN term AS component ON component.id = cell.component
+    JOIN term AS check_term ON check_term.id = cell.check_id
+    JOIN term AS condition ON condition.id = cell.condition
+    JOIN term AS tester ON tester.id = context.tester
+    JOIN term AS device ON device.id = context.device
+    JOIN term AS os ON os.id = context.os
+    JOIN term AS build ON build.id = context.build
+    JOIN term AS audit ON audit.id = context.audit
+    JOIN term AS source ON source.id = context.source
+    """
+
+  /// Reads the body from `bodyColumns`, which begin at column `start`.
+  static func body(_ row: Statement, from start: Int32) -> JSONObject {
+    if let stored = row.optionalText(start + 7).flatMap(RecordJSON.object) { return stored }
+    var body = ResultBody()
+    body.time = row.optionalInt64(start)
+    body.outcome = Codes.outcome(row.int64(start + 1)) ?? .cantTell
+    body.severity = row.optionalInt64(start + 2).flatMap(Codes.severity)
+    body.text = row.optionalInt64(start + 3).flatMap { UInt32(exactly: $0) }
+    body.value = row.optionalText(start + 4).flatMap { RecordJSON.value($0) }.flatMap(ValueJSON.decode)
+    body.note = row.optionalText(start + 5)
+    body.saw = Observations.digests(row.blob(start + 6))
+    body.component = row.text(start + 8)
+    body.check = row.text(start + 9)
+    body.condition = row.text(start + 10)
+    body.tester = row.text(start + 11)
+    body.device = row.text(start + 12)
+    body.os = row.text(start + 13)
+    body.build = row.text(start + 14)
+    body.audit = row.text(start + 15)
+    body.source = row.text(start + 16)
+    return body.json
+  }
+}

@@ -1,0 +1,74 @@
+import CanonicalJSON
+import SQLite
+
+/// Which replica this file is, and whether it still is.
+///
+/// A copied or restored file must not go on under the old name: two machines would make different facts with the same
+/// number. So the file remembers where it lives (host and file number), and a small mark beside it remembers how far
+/// it had come. Before the first write of a process both are compared; on any doubt the file becomes a new replica
+/// with the old one as its parent. What was copied is not lost: it stays the parent's.
+struct Identity {
+  var replica: String
+  var line: Int64
+
+  /// Gives a new file a tracker and a replica identifier.
+  static func found(_ database: Connection, environment: StoreEnvironment) throws {
+    try set(database, "tracker", environment.newIdentifier())
+    try set(database, "replica", environment.newIdentifier())
+    try set(database, "place", "")
+  }
+
+  /// Remembers where the file lives now.
+  static func adoptFile(_ database: Connection, path: String, environment: StoreEnvironment) throws {
+    try set(database, "place", FileState.place(of: path, host: environment.host))
+  }
+
+  /// The identity to write under; a new one when the file is not where, or not as far as, it was.
+  ///
+  /// - Returns: the identity, and the parent when a new one was made.
+  static func current(
+    _ database: Connection, path: String, environment: StoreEnvironment
+  ) throws -> (identity: Identity, parent: String?) {
+    guard let replica = try get(database, "replica") else { throw StoreError.foreign(path: path) }
+    let place = FileState.place(of: path, host: environment.host)
+    let isHere = try get(database, "place") == place
+    if isHere, try !isRolledBack(database, replica: replica, path: path) {
+      return (Identity(replica: replica, line: try line(database, of: replica)), nil)
+    }
+    let new = environment.newIdentifier()
+    try set(database, "replica", new)
+    try set(database, "place", place)
+    return (Identity(replica: new, line: try line(database, of: new)), replica)
+  }
+
+  /// Whether the mark beside the file knows a later fact of this replica than the file does: an older copy was put in
+  /// its place.
+  private static func isRolledBack(_ database: Connection, replica: String, path: String) throws -> Bool {
+    guard let mark = Mark.load(beside: path), mark.replica == replica else { return false }
+    let number = FactNumber.make(line: try line(database, of: replica), sequence: mark.sequence)
+    return try FactTable.digest(database, number: number)?.shortHex != mark.digest
+  }
+
+  /// The line of a replica's first branch; made when it is new.
+  static func line(_ database: Connection, of replica: String) throws -> Int64 {
+    if let known = try database.scalar("SELECT id FROM line WHERE replica = ? AND fork = 0", [.text(replica)]) {
+      return known
+    }
+    let statement = try database.cached("INSERT INTO line (replica, fork) VALUES (?, 0)")
+    try statement.bind(replica, at: 1)
+    try statement.run()
+    return database.lastInsertRowID
+  }
+
+  static func get(_ database: Connection, _ name: String) throws -> String? {
+    try database.first("SELECT value FROM local WHERE name = ?", [.text(name)]) { $0.text(0) }
+  }
+
+  static func set(_ database: Connection, _ name: String, _ value: String) throws {
+    let statement = try database.cached(
+      "INSERT INTO local (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value")
+    try statement.bind(name, at: 1)
+    try statement.bind(value, at: 2)
+    try statement.run()
+  }
+}

@@ -1,0 +1,128 @@
+package import SQLite
+
+/// One tracker: the database `audit.db` in its folder `.a11y/`.
+///
+/// One public method is one transaction. All times and random numbers come from the environment it was opened with.
+/// Errors are `StoreError` where the database cannot serve, `Refusal` where a write makes no sense.
+package final class Tracker {
+  package enum Access {
+    case read
+    case write
+  }
+
+  /// `A11Y` in ASCII: what tells our databases from other programs'.
+  package static let applicationID: Int32 = 0x4131_3159
+  /// The schema this program writes.
+  package static var newestVersion: Int { Migrator.newestVersion }
+
+  package let path: String
+  package let environment: StoreEnvironment
+  /// The schema the file has.
+  package let version: Int
+  let database: Connection
+
+  init(path: String, environment: StoreEnvironment, version: Int, database: Connection) {
+    self.path = path
+    self.environment = environment
+    self.version = version
+    self.database = database
+  }
+
+  /// Opens a tracker; an older schema is migrated first when it is opened for writing.
+  ///
+  /// - Throws: `StoreError`; a foreign, damaged or missing file is left as it is.
+  package static func open(path: String, environment: StoreEnvironment, access: Access) throws -> Tracker {
+    try mapping(path) {
+      let database: Connection
+      do {
+        database = try Connection(path: path, mode: .readWrite)
+      } catch let error where error.isCannotOpen {
+        throw try FileState.explain(path, error)
+      }
+      try checkIdentity(of: database, path: path)
+      var version = Int(try database.userVersion)
+      if version > newestVersion, access == .write { throw StoreError.newer(path: path, version: version) }
+      if version < newestVersion {
+        try Migrator.migrate(database, path: path, environment: environment)
+        version = newestVersion
+      }
+      return Tracker(path: path, environment: environment, version: version, database: database)
+    }
+  }
+
+  /// Creates a tracker in a new file, with a new identity and the given checks.
+  ///
+  /// The file is made under a temporary name beside its place and renamed there, so that no half-made one is found.
+  package static func create(path: String, environment: StoreEnvironment, catalog: CatalogSeed) throws -> Tracker {
+    try mapping(path) {
+      if FileState.exists(path) { throw StoreError.exists(path: path) }
+      let temporary = path + ".new-" + environment.newIdentifier()
+      do {
+        let database = try Connection(path: temporary, mode: .create)
+        try database.write {
+          for migration in Migrator.all { try database.execute(migration.sql) }
+          try database.setApplicationID(applicationID)
+          try database.setUserVersion(Int32(newestVersion))
+          try catalog.store(in: database)
+          try Identity.found(database, environment: environment)
+        }
+        try database.close()
+        try FileState.renameWithoutReplacing(temporary, to: path)
+      } catch {
+        FileState.remove(temporary)
+        FileState.remove(temporary + "-journal")
+        throw error
+      }
+      let tracker = try open(path: path, environment: environment, access: .write)
+      try tracker.database.write { try Identity.adoptFile(tracker.database, path: path, environment: environment) }
+      return tracker
+    }
+  }
+
+  package func close() {
+    try? database.close()
+  }
+
+  /// Runs `body` in one read transaction, so that all it reads is of one moment.
+  package func read<T>(_ body: (Reader) throws -> T) throws -> T {
+    try Self.mapping(path) {
+      try database.read { try body(Reader(database: database, now: environment.now())) }
+    }
+  }
+
+  /// Runs `body` in one write transaction with one time; all of it is kept, or nothing.
+  package func write<T>(_ body: (Writer) throws -> T) throws -> T {
+    try Self.mapping(path) {
+      let (value, mark) = try database.write {
+        let writer = try Writer(database: database, path: path, environment: environment)
+        let value = try body(writer)
+        try writer.finish()
+        return (value, writer.mark)
+      }
+      mark?.store(beside: path)
+      return value
+    }
+  }
+
+  /// The application id and a schema version tell what a file is; nothing is written before they are known.
+  private static func checkIdentity(of database: Connection, path: String) throws {
+    let identity: Int32
+    do {
+      identity = try database.applicationID
+    } catch let error where error.isCorrupt {
+      throw StoreError.foreign(path: path)
+    } catch let error where error.isCannotOpen {
+      throw try FileState.explain(path, error)
+    }
+    guard identity == applicationID else { throw StoreError.foreign(path: path) }
+  }
+
+  /// Turns SQLite's errors into what they mean for the tracker at `path`.
+  static func mapping<T>(_ path: String, _ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch let error as SQLiteError {
+      throw StoreError(error, path: path)
+    }
+  }
+}

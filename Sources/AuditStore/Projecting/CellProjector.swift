@@ -1,0 +1,237 @@
+import AuditModel
+import CanonicalJSON
+import SQLite
+
+/// Keeps cells, transitions, tallies and day deltas equal to the fold of the results.
+///
+/// A result that follows all the others of its cell on the same line extends the fold in memory; anything else (another
+/// machine's result, an earlier time, something taken back) has the cell folded anew when the transaction ends.
+final class CellProjector {
+  private struct Key: Hashable {
+    var component: Int64
+    var check: Int64
+    var condition: Int64
+  }
+
+  /// More cells than this in memory are written out and forgotten.
+  private static let capacity = 200_000
+
+  let database: Connection
+  let tallies = TallyChanges()
+  private var byKey: [Key: CellRow] = [:]
+  private var byID: [Int64: CellRow] = [:]
+
+  init(database: Connection) {
+    self.database = database
+  }
+
+  /// The cell of a component, check and condition (all terms), made when it is new.
+  func cell(component: Int64, check: Int64, condition: Int64, category: () throws -> Int64) throws -> CellRow {
+    let key = Key(component: component, check: check, condition: condition)
+    if let known = byKey[key] { return known }
+    if byKey.count >= Self.capacity { try flush() }
+    let statement = try database.cached(
+      "SELECT \(CellRow.columns) FROM cell WHERE component = ? AND check_id = ? AND condition = ?")
+    try statement.bind(component, at: 1)
+    try statement.bind(check, at: 2)
+    try statement.bind(condition, at: 3)
+    let row: CellRow
+    if try statement.step() {
+      row = CellRow(statement)
+      statement.reset()
+    } else {
+      statement.reset()
+      let category = try category()
+      let insert = try database.cached(
+        "INSERT INTO cell (component, check_id, condition, category) VALUES (?, ?, ?, ?)")
+      try insert.bind(component, at: 1)
+      try insert.bind(check, at: 2)
+      try insert.bind(condition, at: 3)
+      try insert.bind(category, at: 4)
+      try insert.run()
+      row = CellRow(
+        id: database.lastInsertRowID, component: component, check: check, condition: condition, category: category)
+    }
+    byKey[key] = row
+    byID[row.id] = row
+    return row
+  }
+
+  /// The cell with a number; nil when there is none.
+  func cell(id: Int64) throws -> CellRow? {
+    if let known = byID[id] { return known }
+    let row = try database.first("SELECT \(CellRow.columns) FROM cell WHERE id = ?", [.integer(id)]) { CellRow($0) }
+    if let row {
+      byKey[Key(component: row.component, check: row.check, condition: row.condition)] = row
+      byID[row.id] = row
+    }
+    return row
+  }
+
+  /// Takes in a result that was just stored under `number`. `follows` says that it comes after everything its own
+  /// line has said about this cell.
+  func add(
+    to row: CellRow, number: Int64, clock: HybridTime, time: Int64?, outcome: Outcome, severity: Severity?,
+    follows: Bool
+  ) {
+    let line = FactNumber.line(of: number)
+    let isAlone = row.line == 0 || row.line == line
+    row.isTouched = true
+    row.line = isAlone ? line : -1
+    guard follows, isAlone, !row.needsRefold else {
+      row.needsRefold = true
+      return
+    }
+    var effective = time ?? clock.milliseconds
+    if row.results > 0 {
+      if time == nil, effective <= row.latestTime, row.latestTime < Int64.max { effective = row.latestTime + 1 }
+      guard effective > row.latestTime else {
+        row.needsRefold = true
+        return
+      }
+    }
+    let state = CellState(outcome: outcome, severity: severity)
+    if row.state != state {
+      let transition = Transition(time: effective, result: number, state: state)
+      if row.state?.outcome != outcome { row.since = effective }
+      tallies.addHistory([transition], category: row.category, after: row.state)
+      tallies.move(component: row.component, category: row.category, from: row.state, to: state)
+      row.pending.append(transition)
+      row.state = state
+    }
+    row.shown = number
+    row.latest = number
+    row.latestTime = effective
+    row.results += 1
+  }
+
+  /// Has a cell folded anew when the transaction ends.
+  func markForRefold(_ row: CellRow) {
+    row.isTouched = true
+    row.needsRefold = true
+  }
+
+  /// Moves a cell and its whole history to another category, when a team gives its check one.
+  func recategorize(_ row: CellRow, to category: Int64) throws {
+    guard row.category != category else { return }
+    let history = try storedTransitions(of: row) + row.pending
+    tallies.addHistory(history, category: row.category, sign: -1)
+    tallies.addHistory(history, category: category)
+    tallies.move(component: row.component, category: row.category, from: row.state, to: nil)
+    tallies.move(component: row.component, category: category, from: nil, to: row.state)
+    row.category = category
+    row.isTouched = true
+  }
+
+  /// What a new result of this machine must name: the heads that came from elsewhere.
+  func foreignHeads(of row: CellRow, ownLine: Int64) throws -> [UInt64] {
+    guard row.line != 0, row.line != ownLine else { return [] }
+    return CellFold(try Observations.load(cell: row.id, from: database)).heads
+  }
+
+  /// Writes every touched cell and the gathered changes of the tallies.
+  func flush() throws {
+    for row in byID.values where row.isTouched {
+      if row.needsRefold { try refold(row) }
+      try store(row)
+    }
+    try tallies.flush { table, key, first, category, counts in
+      try storeCounts(table: table, key: key, first: first, category: category, counts: counts)
+    }
+    byKey = [:]
+    byID = [:]
+  }
+
+  private func refold(_ row: CellRow) throws {
+    let observations = try Observations.load(cell: row.id, from: database)
+    let fold = CellFold(observations)
+    let old = try storedTransitions(of: row) + row.pending
+    tallies.addHistory(old, category: row.category, sign: -1)
+    tallies.addHistory(fold.transitions, category: row.category)
+    tallies.move(component: row.component, category: row.category, from: row.state, to: fold.state)
+    if row.changes > 0 {
+      try database.run("DELETE FROM transition WHERE cell = ?", [.integer(row.id)])
+      row.changes = 0
+    }
+    row.pending = fold.transitions
+    row.state = fold.state
+    row.shown = fold.shown ?? 0
+    row.latest = fold.latest ?? 0
+    row.latestTime = fold.latestTime
+    row.since = fold.since
+    row.results = Int64(fold.count)
+    let lines = Set(observations.map { FactNumber.line(of: $0.id) })
+    row.line = lines.count > 1 ? -1 : lines.first ?? 0
+    row.needsRefold = false
+  }
+
+  private func storedTransitions(of row: CellRow) throws -> [Transition] {
+    guard row.changes > 0 else { return [] }
+    let sql = "SELECT time, result, outcome, severity, disputed FROM transition WHERE cell = ? ORDER BY ordinal"
+    var transitions: [Transition] = []
+    try database.rows(sql, [.integer(row.id)]) { found in
+      let state = Codes.state(outcome: found.int64(2), severity: found.int64(3), disputed: found.int64(4))
+      guard let state else { return }
+      transitions.append(Transition(time: found.int64(0), result: found.int64(1), state: state))
+    }
+    return transitions
+  }
+
+  private func store(_ row: CellRow) throws {
+    for transition in row.pending {
+      let insert = try database.cached(
+        """
+        INSERT INTO transition (cell, ordinal, time, result, outcome, severity, disputed)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """)
+      try insert.bind(row.id, at: 1)
+      try insert.bind(row.changes, at: 2)
+      try insert.bind(transition.time, at: 3)
+      try insert.bind(transition.result, at: 4)
+      try insert.bind(Codes.code(transition.state.outcome), at: 5)
+      try insert.bind(Int64(transition.state.severity?.rawValue ?? 0), at: 6)
+      try insert.bind(Int64(transition.state.isDisputed ? 1 : 0), at: 7)
+      try insert.run()
+      row.changes += 1
+    }
+    row.pending = []
+    let update = try database.cached(
+      """
+      UPDATE cell SET category = ?, outcome = ?, severity = ?, disputed = ?, shown = ?, latest = ?, latest_time = ?,
+        since = ?, results = ?, changes = ?, line = ?
+      WHERE id = ?
+      """)
+    try update.bind(row.category, at: 1)
+    try update.bind(row.state.map { Codes.code($0.outcome) } ?? 0, at: 2)
+    try update.bind(Int64(row.state?.severity?.rawValue ?? 0), at: 3)
+    try update.bind(Int64(row.state?.isDisputed == true ? 1 : 0), at: 4)
+    try update.bind(row.shown, at: 5)
+    try update.bind(row.latest, at: 6)
+    try update.bind(row.latestTime, at: 7)
+    try update.bind(row.since, at: 8)
+    try update.bind(row.results, at: 9)
+    try update.bind(row.changes, at: 10)
+    try update.bind(row.line, at: 11)
+    try update.bind(row.id, at: 12)
+    try update.run()
+    row.isTouched = false
+  }
+
+  private func storeCounts(table: String, key: String, first: Int64, category: Int64, counts: Counts) throws {
+    let names = Counts.columns
+    let upsert = try database.cached(
+      """
+      INSERT INTO \(table) (\(key), category, \(names.joined(separator: ", ")))
+      VALUES (?, ?\(String(repeating: ", ?", count: names.count)))
+      ON CONFLICT DO UPDATE SET \(names.map { "\($0) = \($0) + excluded.\($0)" }.joined(separator: ", "))
+      """)
+    try upsert.bind(first, at: 1)
+    try upsert.bind(category, at: 2)
+    for (index, value) in counts.values.enumerated() { try upsert.bind(value, at: Int32(index + 3)) }
+    try upsert.run()
+    guard counts.values.contains(where: { $0 < 0 }) else { return }
+    let isEmpty = names.map { "\($0) = 0" }.joined(separator: " AND ")
+    try database.run(
+      "DELETE FROM \(table) WHERE \(key) = ? AND category = ? AND \(isEmpty)", [.integer(first), .integer(category)])
+  }
+}

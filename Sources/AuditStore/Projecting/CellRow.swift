@@ -1,0 +1,82 @@
+import AuditModel
+import SQLite
+
+/// A cell in memory during a transaction.
+final class CellRow {
+  let id: Int64
+  let component: Int64
+  let check: Int64
+  let condition: Int64
+  var category: Int64
+  var state: CellState?
+  var shown: Int64 = 0
+  var latest: Int64 = 0
+  var latestTime: Int64 = 0
+  var since: Int64 = 0
+  var results: Int64 = 0
+  /// Rows of `transition` that stand in the database.
+  var changes: Int64 = 0
+  /// The one line all results came from; 0 before the first, -1 where there are several.
+  var line: Int64 = 0
+  /// Transitions not yet written; their changes are counted already.
+  var pending: [Transition] = []
+  var isTouched = false
+  var needsRefold = false
+
+  init(id: Int64, component: Int64, check: Int64, condition: Int64, category: Int64) {
+    self.id = id
+    self.component = component
+    self.check = check
+    self.condition = condition
+    self.category = category
+  }
+
+  static let columns = """
+    id, component, check_id, condition, category, outcome, severity, disputed, shown, latest, latest_time, since,
+    results, changes, line
+    """
+
+  /// Reads a row of `columns`.
+  convenience init(_ row: Statement) {
+    self.init(
+      id: row.int64(0), component: row.int64(1), check: row.int64(2), condition: row.int64(3),
+      category: row.int64(4))
+    state = Codes.state(outcome: row.int64(5), severity: row.int64(6), disputed: row.int64(7))
+    shown = row.int64(8)
+    latest = row.int64(9)
+    latestTime = row.int64(10)
+    since = row.int64(11)
+    results = row.int64(12)
+    changes = row.int64(13)
+    line = row.int64(14)
+  }
+}
+
+/// How outcomes and severities are numbered in the database.
+enum Codes {
+  static func code(_ outcome: Outcome) -> Int64 {
+    switch outcome {
+    case .pass: 1
+    case .fail: 2
+    case .na: 3
+    case .cantTell: 4
+    }
+  }
+
+  /// Nil for 0, untested, and for anything this version does not know.
+  static func outcome(_ code: Int64) -> Outcome? {
+    switch code {
+    case 1: .pass
+    case 2: .fail
+    case 3: .na
+    case 4: .cantTell
+    default: nil
+    }
+  }
+
+  static func severity(_ code: Int64) -> Severity? { Severity(rawValue: Int(clamping: code)) }
+
+  static func state(outcome: Int64, severity: Int64, disputed: Int64) -> CellState? {
+    Codes.outcome(outcome).map { CellState(outcome: $0, severity: Codes.severity(severity), isDisputed: disputed != 0) }
+  }
+}

@@ -1,0 +1,82 @@
+import AuditCatalog
+import AuditModel
+import CanonicalJSON
+import SQLite
+
+/// The texts of the checks: the built-in ones, a team's own, and what a team has changed in a built-in one.
+struct CheckTexts {
+  let database: Connection
+  private var categories: [String: String] = [:]
+
+  init(database: Connection) {
+    self.database = database
+  }
+
+  /// The category of a check; the part before the first dot of its id while its text is unknown here.
+  mutating func category(of check: String) throws -> String {
+    if let known = categories[check] { return known }
+    let stored = try database.first(
+      "SELECT category FROM check_text WHERE check_id = ? AND current = 1", [.text(check)]) { $0.text(0) }
+    let category = stored ?? check.split(separator: ".", maxSplits: 1).first.map(String.init) ?? check
+    categories[check] = category
+    return category
+  }
+
+  /// Makes the text that a check's record gives the current one, and the built-in text where there is no record.
+  mutating func refresh(_ check: String) throws {
+    categories[check] = nil
+    let builtIn = try database.first(
+      "SELECT doc FROM check_text WHERE check_id = ? AND origin = 'built-in' ORDER BY current DESC, version LIMIT 1",
+      [.text(check)]) { $0.text(0) }
+    let record = try database.first(
+      "SELECT doc FROM record WHERE kind = 'check' AND key = ? AND deleted = 0", [.text(check)]) { $0.text(0) }
+    try database.run("UPDATE check_text SET current = 0 WHERE check_id = ?", [.text(check)])
+    if let merged = record.flatMap({ Self.merge(builtIn, with: $0) }), let text = try? Check(from: .object(merged)) {
+      try Self.store(text, origin: "team", current: true, in: database)
+    } else if let base = builtIn.flatMap(RecordJSON.value), let text = try? Check(from: base) {
+      try Self.store(text, origin: "built-in", current: true, in: database)
+    }
+  }
+
+  /// The fields of a record laid over a built-in text.
+  private static func merge(_ builtIn: String?, with record: String) -> JSONObject? {
+    guard let fields = RecordJSON.object(record) else { return nil }
+    var merged = builtIn.flatMap(RecordJSON.object) ?? JSONObject()
+    for member in fields.members { merged[member.key] = member.value }
+    return merged
+  }
+
+  static func store(_ check: Check, origin: String, current: Bool, in database: Connection) throws {
+    guard let version = TextVersion.parse(check.textVersion) else { return }
+    let doc = String(decoding: try CanonicalWriter.bytes(of: check.fact), as: UTF8.self)
+    let insert = try database.cached(
+      """
+      INSERT INTO check_text (check_id, version, origin, category, current, doc) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET category = excluded.category, current = excluded.current, doc = excluded.doc
+      """)
+    try insert.bind(check.id, at: 1)
+    try insert.bind(Int64(version), at: 2)
+    try insert.bind(origin, at: 3)
+    try insert.bind(check.category, at: 4)
+    try insert.bind(Int64(current ? 1 : 0), at: 5)
+    try insert.bind(doc, at: 6)
+    try insert.run()
+  }
+}
+
+/// The built-in checks as they are put into a tracker.
+package struct CatalogSeed {
+  package var checks: [Check]
+  /// Changes whenever any text does.
+  package var revision: String
+
+  package init(checks: [Check], revision: String) {
+    self.checks = checks
+    self.revision = revision
+  }
+
+  func store(in database: Connection) throws {
+    for check in checks { try CheckTexts.store(check, origin: "built-in", current: true, in: database) }
+    try Identity.set(database, "catalog", revision)
+  }
+}

@@ -1,0 +1,76 @@
+import AuditModel
+
+/// Cells by state: the columns that `tally` and `day_delta` share.
+struct Counts: Equatable {
+  /// pass, fail, na, cant_tell, disputed, critical, serious, moderate, minor, unrated.
+  var values = [Int64](repeating: 0, count: Counts.columns.count)
+
+  static let columns = [
+    "pass", "fail", "na", "cant_tell", "disputed", "critical", "serious", "moderate", "minor", "unrated",
+  ]
+
+  var isZero: Bool { values.allSatisfy { $0 == 0 } }
+
+  /// Adds a state `times` times; nil, an untested cell, counts nowhere.
+  mutating func add(_ state: CellState?, times: Int64) {
+    guard let state else { return }
+    switch state.outcome {
+    case .pass: values[0] += times
+    case .fail: values[1] += times
+    case .na: values[2] += times
+    case .cantTell: values[3] += times
+    }
+    if state.isDisputed { values[4] += times }
+    if state.outcome == .fail { values[state.severity.map { 4 + $0.rawValue } ?? 9] += times }
+  }
+}
+
+/// Changes to `tally` and `day_delta`, gathered during a transaction and written once.
+final class TallyChanges {
+  private struct Place: Hashable {
+    var first: Int64
+    var category: Int64
+  }
+
+  private var byComponent: [Place: Counts] = [:]
+  private var byDay: [Place: Counts] = [:]
+
+  static let millisecondsPerDay: Int64 = 86_400_000
+
+  static func day(_ time: Int64) -> Int64 {
+    let quotient = time / millisecondsPerDay
+    return time % millisecondsPerDay < 0 ? quotient - 1 : quotient
+  }
+
+  /// A cell of `component` went from one state to another at `time`.
+  func move(component: Int64, category: Int64, from old: CellState?, to new: CellState?) {
+    let place = Place(first: component, category: category)
+    byComponent[place, default: Counts()].add(old, times: -1)
+    byComponent[place, default: Counts()].add(new, times: 1)
+  }
+
+  /// Adds (`sign` 1) or takes back (`sign` -1) the changes of a cell's transitions.
+  func addHistory(_ transitions: [Transition], category: Int64, after before: CellState? = nil, sign: Int64 = 1) {
+    var state = before
+    for transition in transitions {
+      let place = Place(first: Self.day(transition.time), category: category)
+      byDay[place, default: Counts()].add(state, times: -sign)
+      byDay[place, default: Counts()].add(transition.state, times: sign)
+      state = transition.state
+    }
+  }
+
+  /// Writes everything gathered; rows that come to nothing are removed, so that the tables hold what a rebuild gives.
+  func flush(to rows: (_ table: String, _ key: String, _ first: Int64, _ category: Int64, _ counts: Counts) throws -> Void)
+    rethrows
+  {
+    for (place, counts) in byComponent where !counts.isZero {
+      try rows("tally", "component", place.first, place.category, counts)
+    }
+    for (place, counts) in byDay where !counts.isZero {
+      try rows("day_delta", "day", place.first, place.category, counts)
+    }
+    byComponent = [:]
+    byDay = [:]
+  }
+}

@@ -1,0 +1,47 @@
+import AuditModel
+import SQLite
+
+/// Reads the results of a cell as its fold sees them.
+enum Observations {
+  static func load(cell: Int64, from database: Connection) throws -> [Observation] {
+    var replicas: [Int64: String] = [:]
+    var observations: [Observation] = []
+    let sql = """
+      SELECT result.id, ms, counter, substr(digest, 1, 8), time, outcome, severity, saw, tester, build, source,
+        EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 8) AND void = 0)
+      FROM result JOIN context ON context.id = result.context
+      WHERE cell = ? ORDER BY result.id
+      """
+    try database.rows(sql, [.integer(cell)]) { row in
+      guard let outcome = Codes.outcome(row.int64(5)) else { return }
+      let number = row.int64(0)
+      let line = FactNumber.line(of: number)
+      if replicas[line] == nil { replicas[line] = try Lines.replica(database, of: line) }
+      observations.append(
+        Observation(
+          id: number, replica: replicas[line] ?? "", sequence: FactNumber.sequence(of: number),
+          digest: ShortDigest.value(row.blob(3)),
+          clock: HybridTime(milliseconds: row.int64(1), counter: row.int64(2)), time: row.optionalInt64(4),
+          outcome: outcome, severity: Codes.severity(row.int64(6)), tester: row.int64(8), build: row.int64(9),
+          source: row.int64(10), saw: digests(row.blob(7)), isRetracted: row.int64(11) != 0))
+    }
+    return observations
+  }
+
+  /// Splits a column of eight bytes per digest.
+  static func digests(_ bytes: [UInt8]) -> [UInt64] {
+    stride(from: 0, to: bytes.count - bytes.count % 8, by: 8).map { ShortDigest.value(bytes[$0..<($0 + 8)]) }
+  }
+}
+
+/// The branches of replicas that facts came from.
+enum Lines {
+  static func replica(_ database: Connection, of line: Int64) throws -> String? {
+    try database.first("SELECT replica FROM line WHERE id = ?", [.integer(line)]) { $0.text(0) }
+  }
+
+  /// All lines of a replica, the first branch first.
+  static func all(_ database: Connection, of replica: String) throws -> [Int64] {
+    try database.all("SELECT id FROM line WHERE replica = ? ORDER BY fork", [.text(replica)]) { $0.int64(0) }
+  }
+}

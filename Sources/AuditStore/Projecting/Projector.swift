@@ -1,0 +1,112 @@
+import AuditModel
+import CanonicalJSON
+import SQLite
+
+/// Everything derived from the facts, kept up to date within one transaction.
+///
+/// ```
+///   facts ──┬─ result ──────────> cells ──> transitions, tallies, day deltas
+///           ├─ set, delete, … ──> registers ──> records ──> check texts ──> categories of cells
+///           ├─ note ────────────> notes
+///           └─ retract ─────────> has what it names folded anew
+/// ```
+final class Projector {
+  let database: Connection
+  let interner: Interner
+  let cells: CellProjector
+  let records: RecordProjector
+  private var checks: CheckTexts
+  private var retractions: RetractionProjector?
+
+  init(database: Connection) {
+    self.database = database
+    interner = Interner(database: database)
+    cells = CellProjector(database: database)
+    records = RecordProjector(database: database)
+    checks = CheckTexts(database: database)
+  }
+
+  /// Takes in a stored fact that is no result; false when this version does not understand it.
+  func add(_ fact: Fact, number: Int64, digest: UInt64) throws -> Bool {
+    switch fact.kind {
+    case "set", "delete", "restore": try records.add(number: number, kind: fact.kind, body: fact.body)
+    case "note": try addNote(fact, number: number, digest: digest)
+    case "retract": try retraction.add(number: number, digest: digest, body: fact.body)
+    case "replica": fact.body["parent"]?.stringValue != nil
+    default: false
+    }
+  }
+
+  /// The category a cell of a check is counted under.
+  func category(ofCheck check: String) throws -> Int64 {
+    try interner.number(try checks.category(of: check))
+  }
+
+  /// Writes all that was gathered; to be called before the transaction ends and before anything derived is read.
+  func flush() throws {
+    try records.flush()
+    let changed = records.changedChecks
+    records.changedChecks = []
+    for check in changed { try recategorize(check) }
+    try cells.flush()
+  }
+
+  private func recategorize(_ check: String) throws {
+    try checks.refresh(check)
+    let category = try category(ofCheck: check)
+    let sql = "SELECT id FROM cell WHERE check_id = (SELECT id FROM term WHERE text = ?) AND category <> ?"
+    for id in try database.all(sql, [.text(check), .integer(category)], { $0.int64(0) }) {
+      if let row = try cells.cell(id: id) { try cells.recategorize(row, to: category) }
+    }
+  }
+
+  private var retraction: RetractionProjector {
+    if let retractions { return retractions }
+    let made = RetractionProjector(database: database) { [unowned self] number, kind in
+      try refold(number: number, kind: kind)
+    }
+    retractions = made
+    return made
+  }
+
+  func isRetracted(_ digest: UInt64) throws -> Bool { try retraction.isRetracted(digest) }
+
+  private func refold(number: Int64, kind: String) throws {
+    switch kind {
+    case "result":
+      let cell = try database.scalar("SELECT cell FROM result WHERE id = ?", [.integer(number)])
+      if let cell, let row = try cells.cell(id: cell) { cells.markForRefold(row) }
+    case "note":
+      try database.run(
+        """
+        UPDATE note SET retracted = EXISTS (
+          SELECT 1 FROM retraction JOIN fact ON target = substr(fact.digest, 1, 8)
+          WHERE fact.id = note.fact AND void = 0)
+        WHERE fact = ?
+        """, [.integer(number)])
+    default:
+      let body = try database.first("SELECT body FROM fact WHERE id = ?", [.integer(number)]) { $0.text(0) }
+      if let body = body.flatMap(RecordJSON.object) { records.touch(kind: kind, body: body) }
+    }
+  }
+
+  /// `{"check":…,"component":…,"tester":…,"text":…}`; without a check it is about the component as a whole.
+  private func addNote(_ fact: Fact, number: Int64, digest: UInt64) throws -> Bool {
+    guard let component = fact.body["component"]?.stringValue, let text = fact.body["text"]?.stringValue else {
+      return false
+    }
+    let isRetracted = try retraction.isRetracted(digest)
+    try database.run(
+      """
+      INSERT OR REPLACE INTO note (fact, component, check_id, tester, time, text, retracted)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .integer(number), .integer(try interner.number(component)),
+        .integer(try interner.number(fact.body["check"]?.stringValue ?? "")),
+        .integer(try interner.number(fact.body["tester"]?.stringValue ?? "")), .integer(fact.clock.milliseconds),
+        .text(text), .integer(isRetracted ? 1 : 0),
+      ])
+    return true
+  }
+}

@@ -1,0 +1,180 @@
+import AuditModel
+import CanonicalJSON
+import SQLite
+
+/// Keeps editable records equal to the fold of the writes to their fields.
+final class RecordProjector {
+  struct Key: Hashable {
+    var kind: String
+    var key: String
+  }
+
+  /// The register that `delete` and `restore` write.
+  static let deletedField = "@deleted"
+
+  let database: Connection
+  private var touched: [Key: Set<String>] = [:]
+
+  init(database: Connection) {
+    self.database = database
+  }
+
+  /// What a `set`, `delete` or `restore` fact writes; nil when its body is not of the form this version knows.
+  static func writes(kind: String, body: JSONObject) -> (record: Key, fields: [(String, JSONValue)])? {
+    guard let recordKind = body["kind"]?.stringValue, !recordKind.isEmpty, let key = body["key"]?.stringValue,
+      !key.isEmpty
+    else { return nil }
+    let record = Key(kind: recordKind, key: key)
+    switch kind {
+    case "delete": return (record, [(deletedField, true)])
+    case "restore": return (record, [(deletedField, false)])
+    default:
+      guard let fields = body["fields"]?.objectValue else { return nil }
+      return (record, fields.members.filter { $0.key != deletedField }.map { ($0.key, $0.value) })
+    }
+  }
+
+  /// Takes in a stored fact; false when its body is not understood.
+  func add(number: Int64, kind: String, body: JSONObject) throws -> Bool {
+    guard let (record, fields) = Self.writes(kind: kind, body: body) else { return false }
+    for (field, value) in fields {
+      let insert = try database.cached(
+        "INSERT OR IGNORE INTO register (kind, key, field, fact, value, live) VALUES (?, ?, ?, ?, ?, 0)")
+      try insert.bind(record.kind, at: 1)
+      try insert.bind(record.key, at: 2)
+      try insert.bind(field, at: 3)
+      try insert.bind(number, at: 4)
+      try insert.bind(String(decoding: try CanonicalWriter.bytes(of: value), as: UTF8.self), at: 5)
+      try insert.run()
+      touched[record, default: []].insert(field)
+    }
+    return true
+  }
+
+  /// Has the fields of a fact folded anew, after it was taken back or brought back.
+  func touch(kind: String, body: JSONObject) {
+    guard let (record, fields) = Self.writes(kind: kind, body: body) else { return }
+    for (field, _) in fields { touched[record, default: []].insert(field) }
+  }
+
+  /// Digests of the live writes to some fields: what an edit must name to replace them.
+  func heads(of record: Key, fields: [String]) throws -> [UInt64] {
+    try flush()
+    var heads: Set<UInt64> = []
+    for field in fields {
+      let sql = """
+        SELECT substr(fact.digest, 1, 8) FROM register JOIN fact ON fact.id = register.fact
+        WHERE register.kind = ? AND register.key = ? AND field = ? AND live = 1
+        """
+      try database.rows(sql, [.text(record.kind), .text(record.key), .text(field)]) {
+        heads.insert(ShortDigest.value($0.blob(0)))
+      }
+    }
+    return heads.sorted()
+  }
+
+  /// Folds what was touched and writes the records.
+  ///
+  /// - Returns: the keys of the checks whose text may have changed.
+  @discardableResult
+  func flush() throws -> [String] {
+    var checks: [String] = []
+    for (record, fields) in touched {
+      try store(record, fields: fields)
+      if record.kind == "check" { checks.append(record.key) }
+    }
+    touched = [:]
+    changedChecks += checks
+    return checks
+  }
+
+  /// Checks whose records changed since this was last emptied.
+  var changedChecks: [String] = []
+
+  private func store(_ record: Key, fields: Set<String>) throws {
+    let place: [Value] = [.text(record.kind), .text(record.key)]
+    let stored = try database.first("SELECT doc, deleted FROM record WHERE kind = ? AND key = ?", place) {
+      ($0.text(0), $0.int64(1) != 0)
+    }
+    var document = (stored?.0).flatMap(RecordJSON.object) ?? JSONObject()
+    var isDeleted = stored?.1 ?? false
+    for field in fields {
+      let fold = FieldFold(try writes(to: field, of: record))
+      try markLive(fold, field: field, of: record)
+      let value = fold.value.flatMap { RecordJSON.value($0) }
+      if field == Self.deletedField {
+        isDeleted = value?.boolValue ?? false
+      } else {
+        document[field] = value?.isNull == true ? nil : value
+      }
+    }
+    try write(record, document, isDeleted: isDeleted)
+  }
+
+  private func write(_ record: Key, _ document: JSONObject, isDeleted: Bool) throws {
+    let place: [Value] = [.text(record.kind), .text(record.key)]
+    let stands = try database.scalar(
+      "SELECT count(*) FROM register WHERE kind = ? AND key = ? AND live = 1 AND field <> '\(Self.deletedField)'", place)
+    guard let stands, stands > 0 else {
+      try database.run("DELETE FROM record WHERE kind = ? AND key = ?", place)
+      return
+    }
+    let conflicts = try database.scalar(
+      """
+      SELECT count(*) FROM (
+        SELECT 1 FROM register WHERE kind = ? AND key = ? AND live = 1
+        GROUP BY field HAVING count(DISTINCT value) > 1)
+      """, place)
+    let changed = try database.scalar(
+      "SELECT max(fact.ms) FROM register JOIN fact ON fact.id = register.fact WHERE register.kind = ? AND key = ?", place)
+    let doc = String(decoding: try CanonicalWriter.bytes(of: .object(document)), as: UTF8.self)
+    try database.run(
+      """
+      INSERT INTO record (kind, key, doc, deleted, conflicts, changed) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT DO UPDATE SET doc = excluded.doc, deleted = excluded.deleted, conflicts = excluded.conflicts,
+        changed = excluded.changed
+      """,
+      place + [.text(doc), .integer(isDeleted ? 1 : 0), .integer(conflicts ?? 0), .integer(changed ?? 0)])
+  }
+
+  private func writes(to field: String, of record: Key) throws -> [FieldWrite] {
+    let sql = """
+      SELECT fact.id, line.replica, fact.ms, fact.counter, substr(fact.digest, 1, 8),
+        json_extract(fact.body, '$.saw'), register.value,
+        EXISTS (SELECT 1 FROM retraction WHERE target = substr(fact.digest, 1, 8) AND void = 0)
+      FROM register JOIN fact ON fact.id = register.fact JOIN line ON line.id = fact.id >> \(FactNumber.bits)
+      WHERE register.kind = ? AND register.key = ? AND register.field = ?
+      ORDER BY fact.id
+      """
+    return try database.all(sql, [.text(record.kind), .text(record.key), .text(field)]) { row in
+      let saw = row.optionalText(5).flatMap { RecordJSON.value($0) }?.arrayValue ?? []
+      return FieldWrite(
+        id: row.int64(0), replica: row.text(1), sequence: FactNumber.sequence(of: row.int64(0)),
+        digest: ShortDigest.value(row.blob(4)),
+        clock: HybridTime(milliseconds: row.int64(2), counter: row.int64(3)),
+        saw: saw.compactMap { $0.stringValue.flatMap(ShortDigest.parse) }, value: row.text(6),
+        isRetracted: row.int64(7) != 0)
+    }
+  }
+
+  private func markLive(_ fold: FieldFold, field: String, of record: Key) throws {
+    let place: [Value] = [.text(record.kind), .text(record.key), .text(field)]
+    try database.run(
+      "UPDATE register SET live = 0 WHERE kind = ? AND key = ? AND field = ? AND live = 1", place)
+    for fact in fold.live {
+      try database.run(
+        "UPDATE register SET live = 1 WHERE kind = ? AND key = ? AND field = ? AND fact = ?", place + [.integer(fact)])
+    }
+  }
+}
+
+/// JSON that this program wrote into its own tables; anything unreadable is treated as absent, never trapped on.
+enum RecordJSON {
+  static func value(_ text: String) -> JSONValue? {
+    try? JSONReader.parse(Array(text.utf8))
+  }
+
+  static func object(_ text: String) -> JSONObject? {
+    value(text)?.objectValue
+  }
+}

@@ -1,0 +1,60 @@
+import AuditModel
+import CanonicalJSON
+import SQLite
+
+extension Writer {
+  /// Throws every projection away and derives it again from the facts.
+  package func rebuild() throws {
+    for table in ["transition", "tally", "day_delta", "record", "register", "retraction", "note"] {
+      try database.run("DELETE FROM \(table)")
+    }
+    try database.execute(
+      """
+      UPDATE cell SET outcome = 0, severity = 0, disputed = 0, shown = 0, latest = 0, latest_time = 0, since = 0,
+        results = 0, changes = 0, line = 0;
+      UPDATE check_text SET current = (origin = 'built-in');
+      UPDATE fact SET projected = 0;
+      """)
+    try rebuildFacts()
+    try projector.flush()
+    try rebuildCells()
+    try projector.flush()
+  }
+
+  private func rebuildFacts() throws {
+    let sql = """
+      SELECT fact.id, line.replica, ms, counter, prev, kind, body, digest
+      FROM fact JOIN line ON line.id = fact.id >> \(FactNumber.bits) ORDER BY fact.id
+      """
+    // Gathered first: what follows writes to the table that is read here.
+    var stored: [(number: Int64, fact: Fact, digest: Digest)] = []
+    try database.rows(sql) { row in
+      guard let body = RecordJSON.object(row.text(6)), let digest = Digest(bytes: row.blob(7)) else { return }
+      let previous = row.blob(4)
+      let fact = Fact(
+        replica: row.text(1), sequence: FactNumber.sequence(of: row.int64(0)),
+        clock: HybridTime(milliseconds: row.int64(2), counter: row.int64(3)),
+        previous: previous.isEmpty ? "" : ShortDigest.hex(ShortDigest.value(previous)), kind: row.text(5), body: body)
+      stored.append((row.int64(0), fact, digest))
+    }
+    for (number, fact, digest) in stored {
+      if fact.kind == "result", let body = ResultBody(fact.body) {
+        try database.run("DELETE FROM fact WHERE id = ?", [.integer(number)])
+        try store(fact, body, digest: digest, number: number)
+      } else if try projector.add(fact, number: number, digest: digest.prefix8) {
+        try database.run("UPDATE fact SET projected = 1 WHERE id = ?", [.integer(number)])
+      }
+    }
+  }
+
+  private func rebuildCells() throws {
+    let sql = "SELECT cell.id, term.text FROM cell JOIN term ON term.id = cell.check_id ORDER BY cell.id"
+    let cells = try database.all(sql) { ($0.int64(0), $0.text(1)) }
+    for (index, (id, check)) in cells.enumerated() {
+      guard let row = try projector.cells.cell(id: id) else { continue }
+      row.category = try projector.category(ofCheck: check)
+      projector.cells.markForRefold(row)
+      if index % 50_000 == 49_999 { try projector.cells.flush() }
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import AuditModel
+import CanonicalJSON
+import SQLite
+
+/// What one command did: the facts of one transaction of this replica.
+package struct UndoStep {
+  /// When it was done, in ms UTC.
+  package var time: Int64
+  /// How many facts it made.
+  package var count: Int { numbers.count }
+  /// What was done, in order, at most `UndoStep.shown` of it.
+  package var actions: [UndoAction]
+  /// Local numbers of the facts, oldest first.
+  var numbers: [Int64]
+
+  package static let shown = 20
+}
+
+/// One fact in words.
+package enum UndoAction: Equatable, Sendable {
+  case result(cell: Int64, outcome: Outcome, check: String, component: String, condition: String)
+  case edit(kind: String, key: String, fields: [String])
+  case deletion(kind: String, key: String)
+  case restoration(kind: String, key: String)
+  case note(component: String)
+}
+
+/// The steps of one replica, newest first. Undo and redo are read off the facts; there is no stack beside them.
+struct UndoHistory {
+  let database: Connection
+  let line: Int64
+
+  private struct Entry {
+    var number: Int64
+    var kind: String
+    var isRetracted: Bool
+  }
+
+  /// The latest steps that can be taken back.
+  func undoable(limit: Int) throws -> [UndoStep] {
+    var steps: [UndoStep] = []
+    try walk { time, entries in
+      let live = entries.filter { Self.isAction($0.kind) && !$0.isRetracted }
+      if !live.isEmpty { steps.append(try step(time: time, numbers: live.map(\.number), named: live)) }
+      return steps.count < limit
+    }
+    return steps
+  }
+
+  /// The latest undo that stands, unless something else was done after it: its retractions, and what they took back.
+  func redoable() throws -> UndoStep? {
+    var found: UndoStep?
+    try walk { time, entries in
+      if entries.contains(where: { Self.isAction($0.kind) && !$0.isRetracted }) { return false }
+      let live = entries.filter { $0.kind == "retract" && !$0.isRetracted }
+      let targets = try live.flatMap { try targets(of: $0.number) }
+      // Where the target is a retraction this was a redo: what stands before it may still wait to be brought back.
+      guard !targets.isEmpty, targets.allSatisfy({ $0.kind != "retract" }) else { return true }
+      found = try step(time: time, numbers: live.map(\.number), named: targets)
+      return false
+    }
+    return found
+  }
+
+  /// How facts are named in a retraction.
+  func references(to numbers: [Int64]) throws -> [JSONValue] {
+    guard let replica = try Lines.replica(database, of: line) else { return [] }
+    return try numbers.compactMap { number in
+      guard let digest = try FactTable.digest(database, number: number) else { return nil }
+      return [.string(replica), .integer(FactNumber.sequence(of: number)), .string(digest.shortHex)]
+    }
+  }
+
+  private static func isAction(_ kind: String) -> Bool { kind != "retract" && kind != "replica" }
+
+  /// Calls `visit` with each transaction, newest first, until it returns false.
+  private func walk(_ visit: (Int64, [Entry]) throws -> Bool) throws {
+    let sql = """
+      SELECT id, kind, ms, EXISTS (SELECT 1 FROM retraction WHERE target = short AND void = 0) FROM (
+        SELECT id, 'result' AS kind, ms, substr(digest, 1, 8) AS short FROM result WHERE id BETWEEN ?1 AND ?2
+        UNION ALL
+        SELECT id, kind, ms, substr(digest, 1, 8) FROM fact WHERE id BETWEEN ?1 AND ?2)
+      ORDER BY id DESC
+      """
+    let statement = try database.prepare(sql)
+    try statement.bind(FactNumber.make(line: line, sequence: 0), at: 1)
+    try statement.bind(FactNumber.make(line: line, sequence: FactNumber.largestSequence), at: 2)
+    defer { statement.reset() }
+    var time: Int64?
+    var group: [Entry] = []
+    while try statement.step() {
+      let entry = Entry(number: statement.int64(0), kind: statement.text(1), isRetracted: statement.int64(3) != 0)
+      if let time, time != statement.int64(2) {
+        guard try visit(time, group.reversed()) else { return }
+        group = []
+      }
+      time = statement.int64(2)
+      group.append(entry)
+    }
+    if let time { _ = try visit(time, group.reversed()) }
+  }
+
+  private func targets(of number: Int64) throws -> [Entry] {
+    let body = try database.first("SELECT body FROM fact WHERE id = ?", [.integer(number)]) { $0.text(0) }
+    let targets = body.flatMap(RecordJSON.object).flatMap(RetractionProjector.targets) ?? []
+    return try targets.compactMap { target in
+      let number = FactNumber.make(line: line, sequence: target.sequence)
+      if try database.scalar("SELECT 1 FROM result WHERE id = ?", [.integer(number)]) != nil {
+        return Entry(number: number, kind: "result", isRetracted: true)
+      }
+      return try database.first("SELECT kind FROM fact WHERE id = ?", [.integer(number)]) {
+        Entry(number: number, kind: $0.text(0), isRetracted: true)
+      }
+    }
+  }
+
+  private func step(time: Int64, numbers: [Int64], named entries: [Entry]) throws -> UndoStep {
+    let actions = try entries.prefix(UndoStep.shown).compactMap { try action($0) }
+    return UndoStep(time: time, actions: actions, numbers: numbers)
+  }
+
+  private func action(_ entry: Entry) throws -> UndoAction? {
+    if entry.kind == "result" {
+      let sql = """
+        SELECT result.cell, result.outcome, check_term.text, component.text, condition.text
+        FROM result JOIN cell ON cell.id = result.cell JOIN term AS check_term ON check_term.id = cell.check_id
+        JOIN term AS component ON component.id = cell.component JOIN term AS condition ON condition.id = cell.condition
+        WHERE result.id = ?
+        """
+      return try database.first(sql, [.integer(entry.number)]) { row in
+        .result(
+          cell: row.int64(0), outcome: Codes.outcome(row.int64(1)) ?? .cantTell, check: row.text(2),
+          component: row.text(3), condition: row.text(4))
+      }
+    }
+    let body = try database.first("SELECT body FROM fact WHERE id = ?", [.integer(entry.number)]) { $0.text(0) }
+    guard let body = body.flatMap(RecordJSON.object) else { return nil }
+    let (kind, key) = (body["kind"]?.stringValue ?? "", body["key"]?.stringValue ?? "")
+    switch entry.kind {
+    case "set": return .edit(kind: kind, key: key, fields: body["fields"]?.objectValue?.members.map(\.key) ?? [])
+    case "delete": return .deletion(kind: kind, key: key)
+    case "restore": return .restoration(kind: kind, key: key)
+    case "note": return .note(component: body["component"]?.stringValue ?? "")
+    default: return nil
+    }
+  }
+}
+
+extension Writer {
+  /// The step that `undo` takes back.
+  package func undoable() throws -> UndoStep? {
+    try settle()
+    return try UndoHistory(database: database, line: try ownLine()).undoable(limit: 1).first
+  }
+
+  /// The undo that `redo` brings back, with what it had taken back.
+  package func redoable() throws -> UndoStep? {
+    try settle()
+    return try UndoHistory(database: database, line: try ownLine()).redoable()
+  }
+
+  /// Takes a step back by appending retractions of its facts; what they wrote is folded anew.
+  package func retract(_ step: UndoStep, by tester: String) throws {
+    let references = try UndoHistory(database: database, line: try ownLine()).references(to: step.numbers)
+    for start in stride(from: 0, to: references.count, by: 100) {
+      var body: JSONObject = ["targets": .array(Array(references[start..<min(start + 100, references.count)]))]
+      if !tester.isEmpty { body["by"] = .string(tester) }
+      try append("retract", body)
+    }
+    checks = [:]
+    components = [:]
+    sources = [:]
+    try settle()
+  }
+
+  private func ownLine() throws -> Int64 {
+    try startChain()
+    return chain?.identity.line ?? 0
+  }
+}

@@ -1,0 +1,61 @@
+package import AuditModel
+package import CanonicalJSON
+import SQLite
+
+extension Writer {
+  /// Writes fields of a record; `.null` clears a field. The record is made if it is not there.
+  package func set(kind: String, key: String, fields: JSONObject, by tester: String) throws {
+    let record = RecordProjector.Key(kind: kind, key: key)
+    let heads = try projector.records.heads(of: record, fields: fields.members.map(\.key))
+    var body: JSONObject = ["fields": .object(fields), "key": .string(key), "kind": .string(kind)]
+    try append("set", Self.completed(&body, heads: heads, by: tester))
+    forget(kind, key)
+  }
+
+  /// What was remembered about a record that has just changed.
+  private func forget(_ kind: String, _ key: String) {
+    if kind == "component" {
+      components[key] = nil
+      sources[key] = nil
+    }
+    if kind == "check" { checks[key] = nil }
+  }
+
+  /// Takes a record out of use; its history stays, and `restore` brings it back.
+  package func delete(kind: String, key: String, by tester: String) throws {
+    try mark(kind, key, as: "delete", by: tester)
+  }
+
+  package func restore(kind: String, key: String, by tester: String) throws {
+    try mark(kind, key, as: "restore", by: tester)
+  }
+
+  private func mark(_ kind: String, _ key: String, as word: String, by tester: String) throws {
+    let record = RecordProjector.Key(kind: kind, key: key)
+    let heads = try projector.records.heads(of: record, fields: [RecordProjector.deletedField])
+    var body: JSONObject = ["key": .string(key), "kind": .string(kind)]
+    try append(word, Self.completed(&body, heads: heads, by: tester))
+    forget(kind, key)
+  }
+
+  private static func completed(_ body: inout JSONObject, heads: [UInt64], by tester: String) -> JSONObject {
+    if !heads.isEmpty { body["saw"] = .array(heads.map { .string(ShortDigest.hex($0)) }) }
+    if !tester.isEmpty { body["by"] = .string(tester) }
+    return body
+  }
+
+  /// Adds a remark on a component, or on a check of it.
+  package func addNote(component: String, check: String?, text: String, by tester: String) throws {
+    var body: JSONObject = ["component": .string(component), "text": .string(text)]
+    if let check { body["check"] = .string(check) }
+    if !tester.isEmpty { body["tester"] = .string(tester) }
+    try append("note", body)
+  }
+
+  /// Whether a record stands: it was made and is not deleted.
+  package func exists(kind: String, key: String) throws -> Bool {
+    try projector.records.flush()
+    return try database.scalar(
+      "SELECT 1 FROM record WHERE kind = ? AND key = ? AND deleted = 0", [.text(kind), .text(key)]) != nil
+  }
+}

@@ -1,0 +1,203 @@
+package import AuditModel
+import AuditCatalog
+import CanonicalJSON
+import SQLite
+
+/// A result to be logged. Empty strings are "not given".
+package struct NewResult {
+  package var component: String
+  package var check: String
+  package var condition: Condition
+  package var outcome: Outcome
+  package var severity: Severity?
+  package var value: MeasuredValue?
+  package var note: String?
+  package var tester: String
+  package var device = ""
+  package var os = ""
+  package var build = ""
+  package var audit = ""
+  /// When it was observed, in ms UTC, if not now.
+  package var time: Int64?
+
+  package init(
+    component: String, check: String, condition: Condition = .standard, outcome: Outcome, severity: Severity? = nil,
+    value: MeasuredValue? = nil, note: String? = nil, tester: String, device: String = "", os: String = "",
+    build: String = "", audit: String = "", time: Int64? = nil
+  ) {
+    self.component = component
+    self.check = check
+    self.condition = condition
+    self.outcome = outcome
+    self.severity = severity
+    self.value = value
+    self.note = note
+    self.tester = tester
+    self.device = device
+    self.os = os
+    self.build = build
+    self.audit = audit
+    self.time = time
+  }
+}
+
+/// What a writer knows of a check while it logs results of it.
+package struct LoggedCheck {
+  package var check: Check
+  var term: Int64
+  var text: UInt32?
+}
+
+/// A result that was stored.
+package struct LoggedResult {
+  /// The local number of the fact.
+  package var number: Int64
+  package var cell: Int64
+  /// What the cell showed before.
+  package var before: CellState?
+}
+
+extension Writer {
+  /// The check with an id as it reads now.
+  ///
+  /// - Throws: `Refusal.unknownCheck`.
+  package func check(_ id: String) throws -> LoggedCheck {
+    if let known = checks[id] { return known }
+    try projector.records.flush()
+    let sql = "SELECT version, doc FROM check_text WHERE check_id = ? AND current = 1"
+    let found = try database.first(sql, [.text(id)]) { ($0.int64(0), $0.text(1)) }
+    guard let (version, doc) = found, let json = RecordJSON.value(doc), let check = try? Check(from: json) else {
+      throw Refusal.unknownCheck(id)
+    }
+    let known = LoggedCheck(
+      check: check, term: try projector.interner.number(id), text: UInt32(exactly: version))
+    checks[id] = known
+    return known
+  }
+
+  /// Makes sure that a component is registered.
+  ///
+  /// - Throws: `Refusal.unknownComponent`.
+  package func requireComponent(_ key: String) throws {
+    if components[key] == true { return }
+    guard try exists(kind: "component", key: key) else { throw Refusal.unknownComponent(key) }
+    components[key] = true
+  }
+
+  /// Appends one result of a registered component and a known check.
+  @discardableResult
+  package func log(_ new: NewResult) throws -> LoggedResult {
+    let check = try self.check(new.check)
+    try requireComponent(new.component)
+    try startChain()
+    guard var chain else { throw Refusal.invalid("no chain to append to") }
+    let interner = projector.interner
+    let source = try sourceDigest(of: new.component)
+    let row = try projector.cells.cell(
+      component: try interner.number(new.component), check: check.term,
+      condition: try interner.number(new.condition.text)
+    ) { try projector.category(ofCheck: new.check) }
+    let context = try interner.context(
+      Interner.Context(
+        tester: try interner.number(new.tester), device: try interner.number(new.device),
+        os: try interner.number(new.os), build: try interner.number(new.build),
+        audit: try interner.number(new.audit), source: try interner.number(source)))
+    let saw = try projector.cells.foreignHeads(of: row, ownLine: chain.identity.line)
+    let place = try chain.next()
+    let value = try new.value.map { String(decoding: try CanonicalWriter.bytes(of: ValueJSON.encode($0)), as: UTF8.self) }
+    writeCanonical(new, source: source, text: check.text, value: value, saw: saw, place: place, chain: chain)
+    let digest = SHA256.digest(of: buffer)
+    try ResultTable.insert(
+      ResultTable.Row(
+        number: place.number, cell: row.id, context: context, clock: place.clock,
+        previous: place.previous?.prefix8, digest: digest, time: new.time, outcome: new.outcome,
+        severity: new.severity, text: check.text, value: value, note: new.note, saw: saw, body: nil),
+      into: database)
+    let before = row.state
+    projector.cells.add(
+      to: row, number: place.number, clock: place.clock, time: new.time, outcome: new.outcome,
+      severity: new.severity, follows: true)
+    chain.advance(to: digest)
+    self.chain = chain
+    return LoggedResult(number: place.number, cell: row.id, before: before)
+  }
+
+  /// The digest of a component's source file as registered; empty when none is.
+  private func sourceDigest(of component: String) throws -> String {
+    if let known = sources[component] { return known }
+    let digest = try database.first(
+      "SELECT json_extract(doc, '$.source_digest') FROM record WHERE kind = 'component' AND key = ?",
+      [.text(component)]) { $0.text(0) }
+    sources[component] = digest ?? ""
+    return digest ?? ""
+  }
+
+  /// Writes the canonical bytes of a result into `buffer`: the hot path of bulk logging, held equal to
+  /// `ResultBody.json` by a test.
+  private func writeCanonical(
+    _ new: NewResult, source: String, text: UInt32?, value: String?, saw: [UInt64],
+    place: (clock: HybridTime, sequence: Int64, previous: Digest?, number: Int64), chain: Chain
+  ) {
+    buffer.removeAll(keepingCapacity: true)
+    CanonicalWriter.append("{\"at\":[", to: &buffer)
+    CanonicalWriter.append(place.clock.milliseconds, to: &buffer)
+    CanonicalWriter.append(",", to: &buffer)
+    CanonicalWriter.append(place.clock.counter, to: &buffer)
+    CanonicalWriter.append("],\"body\":{", to: &buffer)
+    member("\"audit\":", new.audit)
+    member("\"build\":", new.build)
+    member("\"check\":", new.check)
+    member("\"component\":", new.component)
+    member("\"condition\":", new.condition.text)
+    member("\"device\":", new.device)
+    if let note = new.note {
+      CanonicalWriter.append("\"note\":", to: &buffer)
+      CanonicalWriter.append(note, to: &buffer)
+      CanonicalWriter.append(",", to: &buffer)
+    }
+    member("\"os\":", new.os)
+    CanonicalWriter.append("\"outcome\":", to: &buffer)
+    CanonicalWriter.append(new.outcome.rawValue, to: &buffer)
+    if !saw.isEmpty {
+      let list = saw.map { "\"\(ShortDigest.hex($0))\"" }.joined(separator: ",")
+      buffer.append(contentsOf: ",\"saw\":[\(list)]".utf8)
+    }
+    if let severity = new.severity {
+      CanonicalWriter.append(",\"severity\":", to: &buffer)
+      CanonicalWriter.append(Int64(severity.rawValue), to: &buffer)
+    }
+    last(",\"source\":", source)
+    last(",\"tester\":", new.tester)
+    if let text { last(",\"text\":", TextVersion.hex(text)) }
+    if let time = new.time {
+      CanonicalWriter.append(",\"time\":", to: &buffer)
+      CanonicalWriter.append(time, to: &buffer)
+    }
+    if let value {
+      CanonicalWriter.append(",\"value\":", to: &buffer)
+      buffer.append(contentsOf: value.utf8)
+    }
+    CanonicalWriter.append("},\"kind\":\"result\",\"n\":", to: &buffer)
+    CanonicalWriter.append(place.sequence, to: &buffer)
+    CanonicalWriter.append(",\"prev\":\"", to: &buffer)
+    if let previous = place.previous { CanonicalWriter.append(hexOf: previous, digits: 16, to: &buffer) }
+    CanonicalWriter.append("\",\"r\":", to: &buffer)
+    CanonicalWriter.append(chain.identity.replica, to: &buffer)
+    CanonicalWriter.append("}", to: &buffer)
+  }
+
+  /// A member before the first one that is always there.
+  private func member(_ key: StaticString, _ text: String) {
+    guard !text.isEmpty else { return }
+    CanonicalWriter.append(key, to: &buffer)
+    CanonicalWriter.append(text, to: &buffer)
+    CanonicalWriter.append(",", to: &buffer)
+  }
+
+  /// A member behind it.
+  private func last(_ key: StaticString, _ text: String) {
+    guard !text.isEmpty else { return }
+    CanonicalWriter.append(key, to: &buffer)
+    CanonicalWriter.append(text, to: &buffer)
+  }
+}
