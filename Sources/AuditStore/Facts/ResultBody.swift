@@ -70,7 +70,7 @@ struct ResultBody: Equatable {
     }
   }
 
-  private static let lines: [(String, WritableKeyPath<ResultBody, String> & Sendable)] = [
+  private static let lines: [(String, any WritableKeyPath<ResultBody, String> & Sendable)] = [
     ("audit", \.audit), ("build", \.build), ("condition", \.condition), ("device", \.device), ("os", \.os),
     ("source", \.source), ("tester", \.tester),
   ]

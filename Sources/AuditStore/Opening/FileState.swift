@@ -1,5 +1,3 @@
-import SQLite
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -24,7 +22,7 @@ enum FileState {
   }
 
   /// What stands behind SQLite's "unable to open database file".
-  static func explain(_ path: String, _ error: SQLiteError) throws -> StoreError {
+  static func explain(_ path: String) -> StoreError {
     var info = stat()
     if lstat(path, &info) != 0 {
       return errno == ENOENT || errno == ENOTDIR

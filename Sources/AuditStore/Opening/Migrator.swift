@@ -1,4 +1,4 @@
-package import Migrations
+import Migrations
 import SQLite
 
 /// Brings an older schema up to date, step by step, in one transaction.

@@ -35,12 +35,16 @@ package enum StoreError: Error {
       self = .readOnly(path: path)
     } else if error.isFull {
       self = .full(path: path)
+    } else if error.primaryCode == .notADatabase {
+      self = .foreign(path: path)
     } else if error.isCorrupt {
       self = .damaged(path: path, detail: error.message)
     } else if error.isCannotOpen {
-      self = .unreachable(path: path, detail: error.message)
+      self = FileState.explain(path)
     } else if error.isInterrupted {
       self = .interrupted
+    } else if error.commitFailed {
+      self = .commitUnknown(path: path, detail: error.message)
     } else if error.isIOError {
       self = .unreachable(path: path, detail: error.message)
     } else {

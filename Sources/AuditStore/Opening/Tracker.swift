@@ -1,4 +1,5 @@
-package import SQLite
+import Migrations
+import SQLite
 
 /// One tracker: the database `audit.db` in its folder `.a11y/`.
 ///
@@ -33,13 +34,9 @@ package final class Tracker {
   /// - Throws: `StoreError`; a foreign, damaged or missing file is left as it is.
   package static func open(path: String, environment: StoreEnvironment, access: Access) throws -> Tracker {
     try mapping(path) {
-      let database: Connection
-      do {
-        database = try Connection(path: path, mode: .readWrite)
-      } catch let error where error.isCannotOpen {
-        throw try FileState.explain(path, error)
-      }
-      try checkIdentity(of: database, path: path)
+      let database = try Connection(path: path, mode: .readWrite)
+      // Nothing is written before the file is known to be ours.
+      guard try database.applicationID == applicationID else { throw StoreError.foreign(path: path) }
       var version = Int(try database.userVersion)
       if version > newestVersion, access == .write { throw StoreError.newer(path: path, version: version) }
       if version < newestVersion {
@@ -102,19 +99,6 @@ package final class Tracker {
       mark?.store(beside: path)
       return value
     }
-  }
-
-  /// The application id and a schema version tell what a file is; nothing is written before they are known.
-  private static func checkIdentity(of database: Connection, path: String) throws {
-    let identity: Int32
-    do {
-      identity = try database.applicationID
-    } catch let error where error.isCorrupt {
-      throw StoreError.foreign(path: path)
-    } catch let error where error.isCannotOpen {
-      throw try FileState.explain(path, error)
-    }
-    guard identity == applicationID else { throw StoreError.foreign(path: path) }
   }
 
   /// Turns SQLite's errors into what they mean for the tracker at `path`.

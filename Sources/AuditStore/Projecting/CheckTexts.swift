@@ -1,5 +1,5 @@
 import AuditCatalog
-import AuditModel
+package import AuditModel
 import CanonicalJSON
 import SQLite
 

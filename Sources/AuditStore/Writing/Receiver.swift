@@ -1,4 +1,4 @@
-package import AuditModel
+import AuditModel
 import CanonicalJSON
 import SQLite
 
@@ -26,9 +26,9 @@ extension Writer {
 
   private func receive(_ fact: Fact, _ reception: inout Reception) throws {
     let digest: Digest
-    do {
+    do throws(CanonicalError) {
       digest = SHA256.digest(of: try CanonicalWriter.bytes(of: fact.json))
-    } catch let error as CanonicalError {
+    } catch {
       throw Refusal.invalid("a fact cannot be written in canonical form: \(error)")
     }
     guard let place = try place(for: fact, digest: digest) else {

@@ -1,4 +1,4 @@
-import AuditModel
+package import AuditModel
 import CanonicalJSON
 import SQLite
 
@@ -38,13 +38,13 @@ struct UndoHistory {
 
   /// The latest steps that can be taken back.
   func undoable(limit: Int) throws -> [UndoStep] {
-    var steps: [UndoStep] = []
+    var found: [UndoStep] = []
     try walk { time, entries in
       let live = entries.filter { Self.isAction($0.kind) && !$0.isRetracted }
-      if !live.isEmpty { steps.append(try step(time: time, numbers: live.map(\.number), named: live)) }
-      return steps.count < limit
+      if !live.isEmpty { found.append(try step(at: time, numbers: live.map(\.number), named: live)) }
+      return found.count < limit
     }
-    return steps
+    return found
   }
 
   /// The latest undo that stands, unless something else was done after it: its retractions, and what they took back.
@@ -53,10 +53,10 @@ struct UndoHistory {
     try walk { time, entries in
       if entries.contains(where: { Self.isAction($0.kind) && !$0.isRetracted }) { return false }
       let live = entries.filter { $0.kind == "retract" && !$0.isRetracted }
-      let targets = try live.flatMap { try targets(of: $0.number) }
+      let undone = try live.flatMap { try targets(of: $0.number) }
       // Where the target is a retraction this was a redo: what stands before it may still wait to be brought back.
-      guard !targets.isEmpty, targets.allSatisfy({ $0.kind != "retract" }) else { return true }
-      found = try step(time: time, numbers: live.map(\.number), named: targets)
+      guard !undone.isEmpty, undone.allSatisfy({ $0.kind != "retract" }) else { return true }
+      found = try step(at: time, numbers: live.map(\.number), named: undone)
       return false
     }
     return found
@@ -114,7 +114,7 @@ struct UndoHistory {
     }
   }
 
-  private func step(time: Int64, numbers: [Int64], named entries: [Entry]) throws -> UndoStep {
+  private func step(at time: Int64, numbers: [Int64], named entries: [Entry]) throws -> UndoStep {
     let actions = try entries.prefix(UndoStep.shown).compactMap { try action($0) }
     return UndoStep(time: time, actions: actions, numbers: numbers)
   }

@@ -1,4 +1,4 @@
-package import AuditModel
+import AuditModel
 package import CanonicalJSON
 import SQLite
 

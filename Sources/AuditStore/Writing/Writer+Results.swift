@@ -139,11 +139,11 @@ extension Writer {
     place: (clock: HybridTime, sequence: Int64, previous: Digest?, number: Int64), chain: Chain
   ) {
     buffer.removeAll(keepingCapacity: true)
-    CanonicalWriter.append("{\"at\":[", to: &buffer)
-    CanonicalWriter.append(place.clock.milliseconds, to: &buffer)
-    CanonicalWriter.append(",", to: &buffer)
-    CanonicalWriter.append(place.clock.counter, to: &buffer)
-    CanonicalWriter.append("],\"body\":{", to: &buffer)
+    CanonicalWriter.append(literal: "{\"at\":[", to: &buffer)
+    CanonicalWriter.append(integer: place.clock.milliseconds, to: &buffer)
+    CanonicalWriter.append(literal: ",", to: &buffer)
+    CanonicalWriter.append(integer: place.clock.counter, to: &buffer)
+    CanonicalWriter.append(literal: "],\"body\":{", to: &buffer)
     member("\"audit\":", new.audit)
     member("\"build\":", new.build)
     member("\"check\":", new.check)
@@ -151,53 +151,53 @@ extension Writer {
     member("\"condition\":", new.condition.text)
     member("\"device\":", new.device)
     if let note = new.note {
-      CanonicalWriter.append("\"note\":", to: &buffer)
-      CanonicalWriter.append(note, to: &buffer)
-      CanonicalWriter.append(",", to: &buffer)
+      CanonicalWriter.append(literal: "\"note\":", to: &buffer)
+      CanonicalWriter.append(string: note, to: &buffer)
+      CanonicalWriter.append(literal: ",", to: &buffer)
     }
     member("\"os\":", new.os)
-    CanonicalWriter.append("\"outcome\":", to: &buffer)
-    CanonicalWriter.append(new.outcome.rawValue, to: &buffer)
+    CanonicalWriter.append(literal: "\"outcome\":", to: &buffer)
+    CanonicalWriter.append(string: new.outcome.rawValue, to: &buffer)
     if !saw.isEmpty {
       let list = saw.map { "\"\(ShortDigest.hex($0))\"" }.joined(separator: ",")
       buffer.append(contentsOf: ",\"saw\":[\(list)]".utf8)
     }
     if let severity = new.severity {
-      CanonicalWriter.append(",\"severity\":", to: &buffer)
-      CanonicalWriter.append(Int64(severity.rawValue), to: &buffer)
+      CanonicalWriter.append(literal: ",\"severity\":", to: &buffer)
+      CanonicalWriter.append(integer: Int64(severity.rawValue), to: &buffer)
     }
     last(",\"source\":", source)
     last(",\"tester\":", new.tester)
     if let text { last(",\"text\":", TextVersion.hex(text)) }
     if let time = new.time {
-      CanonicalWriter.append(",\"time\":", to: &buffer)
-      CanonicalWriter.append(time, to: &buffer)
+      CanonicalWriter.append(literal: ",\"time\":", to: &buffer)
+      CanonicalWriter.append(integer: time, to: &buffer)
     }
     if let value {
-      CanonicalWriter.append(",\"value\":", to: &buffer)
+      CanonicalWriter.append(literal: ",\"value\":", to: &buffer)
       buffer.append(contentsOf: value.utf8)
     }
-    CanonicalWriter.append("},\"kind\":\"result\",\"n\":", to: &buffer)
-    CanonicalWriter.append(place.sequence, to: &buffer)
-    CanonicalWriter.append(",\"prev\":\"", to: &buffer)
+    CanonicalWriter.append(literal: "},\"kind\":\"result\",\"n\":", to: &buffer)
+    CanonicalWriter.append(integer: place.sequence, to: &buffer)
+    CanonicalWriter.append(literal: ",\"prev\":\"", to: &buffer)
     if let previous = place.previous { CanonicalWriter.append(hexOf: previous, digits: 16, to: &buffer) }
-    CanonicalWriter.append("\",\"r\":", to: &buffer)
-    CanonicalWriter.append(chain.identity.replica, to: &buffer)
-    CanonicalWriter.append("}", to: &buffer)
+    CanonicalWriter.append(literal: "\",\"r\":", to: &buffer)
+    CanonicalWriter.append(string: chain.identity.replica, to: &buffer)
+    CanonicalWriter.append(literal: "}", to: &buffer)
   }
 
   /// A member before the first one that is always there.
   private func member(_ key: StaticString, _ text: String) {
     guard !text.isEmpty else { return }
-    CanonicalWriter.append(key, to: &buffer)
-    CanonicalWriter.append(text, to: &buffer)
-    CanonicalWriter.append(",", to: &buffer)
+    CanonicalWriter.append(literal: key, to: &buffer)
+    CanonicalWriter.append(string: text, to: &buffer)
+    CanonicalWriter.append(literal: ",", to: &buffer)
   }
 
   /// A member behind it.
   private func last(_ key: StaticString, _ text: String) {
     guard !text.isEmpty else { return }
-    CanonicalWriter.append(key, to: &buffer)
-    CanonicalWriter.append(text, to: &buffer)
+    CanonicalWriter.append(literal: key, to: &buffer)
+    CanonicalWriter.append(string: text, to: &buffer)
   }
 }

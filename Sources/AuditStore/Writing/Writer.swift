@@ -1,6 +1,6 @@
-package import AuditModel
-package import CanonicalJSON
-package import SQLite
+import AuditModel
+import CanonicalJSON
+import SQLite
 
 /// Makes facts of this replica within one write transaction.
 ///
@@ -8,7 +8,7 @@ package import SQLite
 /// must read what it has just written.
 package final class Writer {
   package let now: Int64
-  package let database: Connection
+  let database: Connection
   let projector: Projector
   private let path: String
   private let environment: StoreEnvironment

@@ -1,0 +1,41 @@
+/// The unit of record: one control, view or screen of the app.
+package struct Component: Equatable, Sendable {
+  package var key: String
+  package var kind: String
+  package var profile: Profile
+  package var title: String
+  /// Path of the source file, as registered.
+  package var source: String
+  /// First 16 hex digits of the digest of the source file when it was last looked at.
+  package var sourceDigest: String
+  package var owner: String
+  package var screens: [String]
+  package var tags: [String]
+  /// As registered, e.g. `40x40` in pt; empty when nobody measured.
+  package var size: String
+  /// The tier its target is meant to reach in pt: 44, 48, 56 or 64; nil where the profile decides.
+  package var targetTier: Int?
+  /// Empty when nobody said: every platform counts.
+  package var platforms: [Platform]
+  /// No longer part of the app: out of every scope, its history stays.
+  package var isRetired: Bool
+  /// Fields with more than one value in view.
+  package var conflicts: Int
+
+  package init(key: String, kind: String = "custom-control") {
+    self.key = key
+    self.kind = kind
+    profile = .general
+    title = ""
+    source = ""
+    sourceDigest = ""
+    owner = ""
+    screens = []
+    tags = []
+    size = ""
+    targetTier = nil
+    platforms = []
+    isRetired = false
+    conflicts = 0
+  }
+}

@@ -1,0 +1,48 @@
+/// Why a result no longer speaks for what is there now.
+package enum StaleReason: String, CaseIterable, Sendable {
+  /// The component's source file has changed since.
+  case source
+  /// The build rule asks for another build.
+  case build
+  /// The text of the check has changed since.
+  case check
+  /// It is older than the limit.
+  case age
+}
+
+/// When a result counts as stale. It is computed whenever it is asked for and never stored.
+package struct StaleRule: Equatable, Sendable {
+  /// Results older than this many days are stale; 0 turns the limit off.
+  package var days: Int
+  /// The build results must be from; empty: any build will do.
+  package var build: String
+
+  package static let standardDays = 180
+
+  package init(days: Int = StaleRule.standardDays, build: String = "") {
+    self.days = days
+    self.build = build
+  }
+
+  /// The reasons in the order of `StaleReason`.
+  ///
+  /// - Parameters:
+  ///   - seenSource: the source digest the result was observed against; empty when none was known.
+  ///   - source: the component's source digest now; empty when none is known.
+  package func reasons(
+    time: Int64, now: Int64, seenSource: String, source: String, seenBuild: String, seenText: UInt32?, text: UInt32?
+  ) -> [StaleReason] {
+    var reasons: [StaleReason] = []
+    if !seenSource.isEmpty, !source.isEmpty, seenSource != source { reasons.append(.source) }
+    if !build.isEmpty, seenBuild != build { reasons.append(.build) }
+    if let seenText, let text, seenText != text { reasons.append(.check) }
+    if isTooOld(time, now: now) { reasons.append(.age) }
+    return reasons
+  }
+
+  package func isTooOld(_ time: Int64, now: Int64) -> Bool {
+    guard days > 0 else { return false }
+    let (age, overflow) = now.subtractingReportingOverflow(time)
+    return !overflow && age > Int64(days) * 86_400_000
+  }
+}

@@ -1,0 +1,121 @@
+/// Cells by state: the one definition of every number that is printed.
+package struct CellCounts: Equatable, Sendable {
+  package var pass = 0
+  package var fail = 0
+  package var na = 0
+  package var cantTell = 0
+  package var untested = 0
+  /// Failing cells by the severity testers gave; unrated where none was given.
+  package var critical = 0
+  package var serious = 0
+  package var moderate = 0
+  package var minor = 0
+  package var unrated = 0
+  /// Counted under the worse outcome as well.
+  package var disputed = 0
+
+  package init() {}
+
+  /// pass + fail.
+  package var judged: Int { pass + fail }
+  /// Everything but untested.
+  package var answered: Int { pass + fail + na + cantTell }
+  /// All cells in scope.
+  package var inScope: Int { answered + untested }
+  /// Cells that can be judged: in scope and not `na`.
+  package var applicable: Int { inScope - na }
+
+  package mutating func add(_ state: CellState?) {
+    guard let state else {
+      untested += 1
+      return
+    }
+    switch state.outcome {
+    case .pass: pass += 1
+    case .fail: fail += 1
+    case .na: na += 1
+    case .cantTell: cantTell += 1
+    }
+    if state.isDisputed { disputed += 1 }
+    guard state.outcome == .fail else { return }
+    switch state.severity {
+    case .critical: critical += 1
+    case .serious: serious += 1
+    case .moderate: moderate += 1
+    case .minor: minor += 1
+    case nil: unrated += 1
+    }
+  }
+
+  package static func + (left: CellCounts, right: CellCounts) -> CellCounts {
+    var sum = left
+    for path in paths { sum[keyPath: path] += right[keyPath: path] }
+    return sum
+  }
+
+  private static var paths: [WritableKeyPath<CellCounts, Int>] {
+    [
+      \.pass, \.fail, \.na, \.cantTell, \.untested, \.critical, \.serious, \.moderate, \.minor, \.unrated, \.disputed,
+    ]
+  }
+
+  /// The roll-up of several cells: any fail, else any doubt, else anything untested, else any pass, else not
+  /// applicable. A pass beside an untested cell is untested; nil is untested.
+  package var rolledUp: Outcome? {
+    if fail > 0 { return .fail }
+    if disputed > 0 || cantTell > 0 { return .cantTell }
+    if untested > 0 { return nil }
+    if pass > 0 { return .pass }
+    return na > 0 ? .na : nil
+  }
+}
+
+/// How one component stands.
+package struct ComponentStanding: Equatable, Sendable {
+  package var key: String
+  package var title: String
+  package var screens: [String]
+  package var counts: CellCounts
+
+  package init(key: String, title: String, screens: [String], counts: CellCounts) {
+    self.key = key
+    self.title = title
+    self.screens = screens
+    self.counts = counts
+  }
+
+  /// Worst first: by critical, serious, unrated, moderate and minor failures, then by how many fail, then by key.
+  package static func isWorse(_ left: ComponentStanding, _ right: ComponentStanding) -> Bool {
+    let (one, other) = (left.counts, right.counts)
+    let first = [one.critical, one.serious, one.unrated, one.moderate, one.minor, one.fail]
+    let second = [other.critical, other.serious, other.unrated, other.moderate, other.minor, other.fail]
+    if first != second { return second.lexicographicallyPrecedes(first) }
+    return left.key < right.key
+  }
+}
+
+/// Where a tracker or an audit stands.
+package struct Standing: Equatable, Sendable {
+  /// The audit's name; nil for the whole tracker.
+  package var audit: String?
+  /// ms UTC.
+  package var asOf: Int64
+  package var components = 0
+  package var counts = CellCounts()
+  package var stale = 0
+  package var waived = 0
+  /// Observation times of the oldest and newest result that is shown, ms UTC; nil without results.
+  package var oldest: Int64?
+  package var newest: Int64?
+  /// Components with failures, worst first.
+  package var worst: [ComponentStanding] = []
+  /// Records with more than one value in view.
+  package var conflicts = 0
+  /// Facts kept for a newer version.
+  package var keptForNewer = 0
+
+  package init(audit: String?, asOf: Int64) {
+    self.audit = audit
+    self.asOf = asOf
+  }
+}

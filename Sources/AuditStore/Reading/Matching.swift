@@ -1,0 +1,50 @@
+import AuditCatalog
+import AuditModel
+
+/// The words of a query that speak of a component.
+enum ComponentMatch {
+  /// An unregistered component has its key and nothing else.
+  static func matches(_ key: String, _ component: Component?, _ terms: [Filter.Term]) throws -> Bool {
+    terms.allSatisfy { term in
+      term.values.contains { value in
+        switch term.field {
+        case .component: Glob(value).matches(key)
+        case .kind: component?.kind == value
+        case .profile: component?.profile.rawValue == value
+        case .screen: component?.screens.contains { Glob(value).matches($0) } ?? false
+        case .owner: Glob(value).matches(component?.owner ?? "")
+        case .tag: component?.tags.contains { Glob(value).matches($0) } ?? false
+        default: true
+        }
+      } != term.isNegated
+    }
+  }
+}
+
+/// The words of a query that speak of a check.
+enum CheckMatch {
+  /// A check whose text is unknown here has its id and the category that the id names.
+  static func matches(_ id: String, _ check: Check?, _ terms: [Filter.Term]) throws -> Bool {
+    terms.allSatisfy { term in
+      term.values.contains { value in
+        switch term.field {
+        case .check: Glob(value).matches(id)
+        case .category:
+          Glob(value).matches(check?.category ?? id.split(separator: ".").first.map(String.init) ?? "")
+        case .impact: check?.impact.rawValue == value
+        case .criterion: check?.wcag.contains { Glob(value).matches($0.criterion) } ?? false
+        case .level: check.map { levels(of: $0).contains(value) } ?? false
+        case .method: check?.method.rawValue == value
+        case .platform: check?.platforms.contains { $0.rawValue == value } ?? false
+        default: true
+        }
+      } != term.isNegated
+    }
+  }
+
+  /// The levels of the criteria that a check tests; `house` where it tests none.
+  static func levels(of check: Check) -> Set<String> {
+    let claims = Catalog.claims(of: check)
+    return claims.isEmpty ? ["house"] : Set(claims.compactMap { $0.level?.rawValue })
+  }
+}

@@ -1,0 +1,144 @@
+package import AuditModel
+import SQLite
+
+extension Reader {
+  /// The cells that a query asks for, as they stand, ordered by component, check and condition.
+  ///
+  /// Cells of retired and deleted components are left out.
+  package func cells(_ filter: Filter, onlyFindings: Bool = false) throws -> [ResultRow] {
+    let registry = Registry(self)
+    let rows = RowSource(reader: self, registry: registry)
+    let matching = try RowFilter(
+      filter, reader: self, registry: registry, timeField: onlyFindings ? .began : .observed)
+    var found: [ResultRow] = []
+    let sql = """
+      SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.latest_time, cell.disputed, cell.since
+      FROM cell JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
+      WHERE cell.outcome \(onlyFindings ? "= 2" : "<> 0")
+      """
+    try database.rows(sql) { row in
+      guard try matching.accepts(component: row.int64(0)), try matching.accepts(check: row.int64(1)),
+        try matching.accepts(
+          condition: row.int64(2), tester: row.int64(4), build: row.int64(7), audit: row.int64(8)),
+        try registry.isInUse(try text(row.int64(0)))
+      else { return }
+      var result = try rows.row(row)
+      result.outcome = Codes.outcome(row.int64(15))
+      result.severity = Codes.severity(row.int64(16))
+      result.time = row.int64(17)
+      result.isDisputed = row.int64(18) != 0
+      result.since = row.int64(19)
+      try rows.complete(&result, isCell: true)
+      if matching.accepts(result) { found.append(result) }
+    }
+    return found.sorted { Self.order($0) < Self.order($1) }
+  }
+
+  /// Calls `visit` with every result that a query asks for, in the order in which they came to this file.
+  ///
+  /// Results that were taken back are left out unless asked for.
+  package func results(
+    _ filter: Filter, includingRetracted: Bool = false, visit: (ResultRow) throws -> Void
+  ) throws {
+    try results(filter, includingRetracted: includingRetracted, within: nil, visit: visit)
+  }
+
+  /// `within` narrows the pass to the cells of a component (and a check), by their index.
+  private func results(
+    _ filter: Filter, includingRetracted: Bool, within: (component: Int64, check: Int64?)?,
+    visit: (ResultRow) throws -> Void
+  ) throws {
+    let registry = Registry(self)
+    let rows = RowSource(reader: self, registry: registry)
+    let matching = try RowFilter(filter, reader: self, registry: registry, timeField: .observed)
+    let sql = """
+      SELECT \(RowSource.columns), result.outcome, result.severity, coalesce(result.time, result.ms),
+        EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 8) AND void = 0)
+      FROM result JOIN cell ON cell.id = result.cell JOIN context ON context.id = result.context
+      \(within == nil ? "" : Self.withinCells)
+      ORDER BY result.id
+      """
+    let values: [Value] = within.map { [.integer($0.component), Value($0.check)] } ?? []
+    try database.rows(sql, values) { row in
+      guard row.int64(18) == 0 || includingRetracted, try matching.accepts(component: row.int64(0)),
+        try matching.accepts(check: row.int64(1)),
+        try matching.accepts(
+          condition: row.int64(2), tester: row.int64(4), build: row.int64(7), audit: row.int64(8))
+      else { return }
+      var result = try rows.row(row)
+      result.outcome = Codes.outcome(row.int64(15))
+      result.severity = Codes.severity(row.int64(16))
+      result.time = row.int64(17)
+      result.isRetracted = row.int64(18) != 0
+      try rows.complete(&result, isCell: false)
+      if matching.accepts(result) { try visit(result) }
+    }
+  }
+
+  /// Every result of a component's cell, or of all its cells, the latest observed first; those taken back are marked.
+  package func history(component: String, check: String? = nil) throws -> [ResultRow] {
+    guard let componentTerm = try term(component) else { return [] }
+    var checkTerm: Int64?
+    if let check {
+      guard let known = try term(check) else { return [] }
+      checkTerm = known
+    }
+    var found: [(Int, ResultRow)] = []
+    try results(Filter(), includingRetracted: true, within: (componentTerm, checkTerm)) { row in
+      found.append((found.count, row))
+    }
+    return found.sorted { ($0.1.time, $0.0) > ($1.1.time, $1.0) }.map(\.1)
+  }
+
+  private static let withinCells =
+    "WHERE result.cell IN (SELECT id FROM cell WHERE component = ?1 AND check_id = ifnull(?2, check_id))"
+
+  private static func order(_ row: ResultRow) -> (String, String, String) { (row.component, row.check, row.condition) }
+}
+
+/// Turns the columns of a cell, its result and context into rows.
+struct RowSource {
+  let reader: Reader
+  let registry: Registry
+
+  static let columns = """
+    cell.component, cell.check_id, cell.condition, cell.category, context.tester, context.device, context.os,
+    context.build, context.audit, context.source, result.id, result.text, result.value, result.note, result.outcome
+    """
+
+  func row(_ row: Statement) throws -> ResultRow {
+    let number = row.int64(10)
+    let value = row.optionalText(12).flatMap { RecordJSON.value($0) }.flatMap(ValueJSON.decode)
+    return ResultRow(
+      component: try reader.text(row.int64(0)), check: try reader.text(row.int64(1)),
+      condition: try reader.text(row.int64(2)), category: try reader.text(row.int64(3)),
+      outcome: Codes.outcome(row.int64(14)), severity: nil, value: value, note: row.optionalText(13),
+      tester: try reader.text(row.int64(4)), time: 0, device: try reader.text(row.int64(5)),
+      os: try reader.text(row.int64(6)), build: try reader.text(row.int64(7)), audit: try reader.text(row.int64(8)),
+      source: try reader.text(row.int64(9)), text: row.optionalInt64(11).flatMap { UInt32(exactly: $0) },
+      id: try reader.name(of: number))
+  }
+
+  /// Adds what is computed: staleness, the waiver, and what the value says today.
+  func complete(_ row: inout ResultRow, isCell: Bool) throws {
+    row.stale = try registry.staleReasons(row, now: reader.now)
+    if row.outcome == .fail, isCell {
+      row.waiver = try registry.waiver(component: row.component, check: row.check, condition: row.condition)
+    }
+    if row.value != nil { row.judged = try registry.judged(row) }
+  }
+}
+
+extension Reader {
+  /// `<replica>-<sequence>` of a local number.
+  func name(of number: Int64) throws -> String {
+    "\(try replica(of: FactNumber.line(of: number)))-\(FactNumber.sequence(of: number))"
+  }
+
+  private func replica(of line: Int64) throws -> String {
+    if let known = replicas[line] { return known }
+    let found = try Lines.replica(database, of: line) ?? "?"
+    replicas[line] = found
+    return found
+  }
+}

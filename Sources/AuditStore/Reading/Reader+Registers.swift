@@ -1,0 +1,135 @@
+package import AuditModel
+import AuditCatalog
+import CanonicalJSON
+import SQLite
+
+extension Reader {
+  /// Every registered component, in the order of the keys; retired ones included, deleted ones not.
+  package func components() throws -> [Component] {
+    try records("component").map(Self.component)
+  }
+
+  package func component(_ key: String) throws -> Component? {
+    guard let record = try record("component", key), !record.isDeleted else { return nil }
+    return Self.component(record)
+  }
+
+  private static func component(_ record: Record) -> Component {
+    var component = Component(key: record.key)
+    if let kind = record.fields["kind"]?.stringValue { component.kind = kind }
+    component.profile = Profile(rawValue: record.text("profile")) ?? .general
+    component.title = record.text("title")
+    component.source = record.text("source")
+    component.sourceDigest = record.text("source_digest")
+    component.owner = record.text("owner")
+    component.screens = record.list("screens")
+    component.tags = record.list("tags")
+    component.size = record.text("size")
+    component.targetTier = record.fields["target_tier"]?.integerValue.map(Int.init(clamping:))
+    component.platforms = record.list("platforms").compactMap(Platform.init(rawValue:))
+    component.isRetired = record.fields["retired"]?.boolValue ?? false
+    component.conflicts = record.conflicts
+    return component
+  }
+
+  /// Every audit, in the order of the names.
+  package func audits() throws -> [AuditRound] {
+    try records("audit").map(Self.audit)
+  }
+
+  package func audit(_ name: String) throws -> AuditRound? {
+    guard let record = try record("audit", name), !record.isDeleted else { return nil }
+    return Self.audit(record)
+  }
+
+  private static func audit(_ record: Record) -> AuditRound {
+    var audit = AuditRound(name: record.key)
+    audit.title = record.text("title")
+    audit.checklists = record.list("checklists")
+    audit.components = record.list("components")
+    let conditions = record.list("conditions").compactMap { try? Condition(parsing: $0) }
+    audit.conditions = conditions.isEmpty ? [.standard] : conditions
+    audit.build = record.text("build")
+    audit.standard = record.text("standard")
+    audit.closed = record.fields["closed"]?.integerValue
+    return audit
+  }
+
+  /// Every waiver, in force or not, in the order of their keys.
+  package func waivers() throws -> [Waiver] {
+    try records("waiver").map { record in
+      Waiver(
+        component: record.text("component"), check: record.text("check"),
+        condition: record.fields["condition"]?.stringValue, reason: record.text("reason"),
+        approver: record.text("approver"), until: record.text("until"), note: record.text("note"))
+    }
+  }
+
+  /// A team's own checklists, in the order of their keys.
+  package func ownChecklists() throws -> [Checklist] {
+    try records("checklist").map {
+      Checklist(id: $0.key, title: $0.text("title"), document: nil, checks: $0.list("checks"))
+    }
+  }
+
+  /// When results count as stale here: the tracker's settings, else the standard rule.
+  package func staleRule() throws -> StaleRule {
+    var rule = StaleRule()
+    guard let settings = try record("setting", "tracker"), !settings.isDeleted else { return rule }
+    if let days = settings.fields["stale_days"]?.integerValue { rule.days = Int(clamping: days) }
+    rule.build = settings.text("current_build")
+    return rule
+  }
+
+  /// A check as it reads now.
+  package struct CurrentCheck {
+    package var check: Check
+    /// Version of its text.
+    package var text: UInt32
+    /// Built in, but changed by the team.
+    package var isAdjusted: Bool
+  }
+
+  /// Every check as it reads now, in the order of the ids.
+  package func checks() throws -> [CurrentCheck] {
+    let sql = """
+      SELECT version, doc, origin = 'team' AND EXISTS (
+        SELECT 1 FROM check_text AS base WHERE base.check_id = check_text.check_id AND base.origin = 'built-in')
+      FROM check_text WHERE current = 1 ORDER BY check_id
+      """
+    return try database.all(sql, [], Self.check).compactMap { $0 }
+  }
+
+  package func check(_ id: String) throws -> CurrentCheck? {
+    let sql = """
+      SELECT version, doc, origin = 'team' AND EXISTS (
+        SELECT 1 FROM check_text AS base WHERE base.check_id = check_text.check_id AND base.origin = 'built-in')
+      FROM check_text WHERE current = 1 AND check_id = ?
+      """
+    return try database.first(sql, [.text(id)], Self.check) ?? nil
+  }
+
+  /// The ids of all checks, in order; cheaper than the checks.
+  package func checkIDs() throws -> [String] {
+    try database.all("SELECT check_id FROM check_text WHERE current = 1 ORDER BY check_id", []) { $0.text(0) }
+  }
+
+  /// The keys of all components, in order; cheaper than the components.
+  package func componentKeys() throws -> [String] {
+    try database.all("SELECT key FROM record WHERE kind = 'component' AND deleted = 0 ORDER BY key", []) { $0.text(0) }
+  }
+
+  private static func check(_ row: Statement) -> CurrentCheck? {
+    guard let json = RecordJSON.value(row.text(1)), let check = try? Check(from: json),
+      let version = UInt32(exactly: row.int64(0))
+    else { return nil }
+    return CurrentCheck(check: check, text: version, isAdjusted: row.int64(2) != 0)
+  }
+
+  /// The text a check had in a version; nil when this tracker never knew it.
+  package func checkText(_ id: String, version: UInt32) throws -> Check? {
+    let sql = "SELECT doc FROM check_text WHERE check_id = ? AND version = ? LIMIT 1"
+    let doc = try database.first(sql, [.text(id), .integer(Int64(version))]) { $0.text(0) }
+    return doc.flatMap { RecordJSON.value($0) }.flatMap { try? Check(from: $0) }
+  }
+}

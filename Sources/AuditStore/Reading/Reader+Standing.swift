@@ -1,0 +1,107 @@
+package import AuditModel
+import SQLite
+
+extension Reader {
+  /// Where the whole tracker stands: its scope is the cells that have a result, of components in use.
+  package func standing() throws -> Standing {
+    let registry = Registry(self)
+    var standing = Standing(audit: nil, asOf: now)
+    try addTallies(to: &standing, registry)
+    try addEvidence(to: &standing, registry)
+    standing.conflicts = Int(try database.scalar("SELECT count(*) FROM record WHERE conflicts > 0") ?? 0)
+    standing.keptForNewer = try keptForNewer()
+    return standing
+  }
+
+  private func addTallies(to standing: inout Standing, _ registry: Registry) throws {
+    let sql = """
+      SELECT component, sum(pass), sum(fail), sum(na), sum(cant_tell), sum(disputed), sum(critical), sum(serious),
+        sum(moderate), sum(minor), sum(unrated)
+      FROM tally GROUP BY component
+      """
+    try database.rows(sql) { row in
+      let key = try text(row.int64(0))
+      guard try registry.isInUse(key) else { return }
+      let counts = Self.counts(row, from: 1)
+      standing.components += 1
+      standing.counts = standing.counts + counts
+      if counts.fail > 0 {
+        let component = try registry.component(key)
+        standing.worst.append(
+          ComponentStanding(
+            key: key, title: component?.title ?? "", screens: component?.screens ?? [], counts: counts))
+      }
+    }
+    standing.worst.sort(by: ComponentStanding.isWorse)
+  }
+
+  private static func counts(_ row: Statement, from start: Int32) -> CellCounts {
+    var counts = CellCounts()
+    counts.pass = row.int(start)
+    counts.fail = row.int(start + 1)
+    counts.na = row.int(start + 2)
+    counts.cantTell = row.int(start + 3)
+    counts.disputed = row.int(start + 4)
+    counts.critical = row.int(start + 5)
+    counts.serious = row.int(start + 6)
+    counts.moderate = row.int(start + 7)
+    counts.minor = row.int(start + 8)
+    counts.unrated = row.int(start + 9)
+    return counts
+  }
+
+  /// Age and staleness need the results that are shown: one pass over the cells, small integers only.
+  private func addEvidence(to standing: inout Standing, _ registry: Registry) throws {
+    let rule = try registry.rule.get()
+    let texts = try currentTexts()
+    let sources = try currentSources()
+    let waivers = try registry.waiversByCell.get()
+    let build = rule.build.isEmpty ? nil : try term(rule.build) ?? -1
+    var inUse: [Int64: Bool] = [:]
+    let sql = """
+      SELECT cell.component, cell.check_id, cell.condition, cell.outcome, cell.latest_time, result.text,
+        context.source, context.build
+      FROM cell JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
+      WHERE cell.outcome <> 0
+      """
+    try database.rows(sql) { row in
+      let component = row.int64(0)
+      if inUse[component] == nil { inUse[component] = try registry.isInUse(try text(component)) }
+      guard inUse[component] == true else { return }
+      let time = row.int64(4)
+      standing.oldest = min(standing.oldest ?? time, time)
+      standing.newest = max(standing.newest ?? time, time)
+      let seenText = row.optionalInt64(5)
+      let source = sources[component]
+      let isStale =
+        (row.int64(6) != 0 && source != nil && source != row.int64(6))
+        || (build != nil && build != row.int64(7))
+        || (seenText != nil && texts[row.int64(1)].map { $0 != seenText } ?? false)
+        || rule.isTooOld(time, now: now)
+      if isStale { standing.stale += 1 }
+      guard row.int64(3) == 2, !waivers.isEmpty else { return }
+      let waiver = try registry.waiver(
+        component: try text(component), check: try text(row.int64(1)), condition: try text(row.int64(2)))
+      if waiver != nil { standing.waived += 1 }
+    }
+  }
+
+  /// Version of the current text by the check's term.
+  private func currentTexts() throws -> [Int64: Int64] {
+    var texts: [Int64: Int64] = [:]
+    let sql = "SELECT term.id, version FROM check_text JOIN term ON term.text = check_id WHERE current = 1"
+    try database.rows(sql) { texts[$0.int64(0)] = $0.int64(1) }
+    return texts
+  }
+
+  /// Term of the current source digest by the component's term; 0 is a digest no result was seen against.
+  private func currentSources() throws -> [Int64: Int64] {
+    var sources: [Int64: Int64] = [:]
+    let sql = """
+      SELECT term.id, json_extract(doc, '$.source_digest') FROM record JOIN term ON term.text = key
+      WHERE kind = 'component' AND deleted = 0 AND json_extract(doc, '$.source_digest') IS NOT NULL
+      """
+    try database.rows(sql) { sources[$0.int64(0)] = try term($0.text(1)) ?? 0 }
+    return sources
+  }
+}

@@ -1,0 +1,87 @@
+import AuditModel
+package import CanonicalJSON
+import SQLite
+
+/// What a tracker holds at one moment. One per transaction; it remembers names it has looked up.
+package final class Reader {
+  let database: Connection
+  /// The time of the transaction, ms UTC.
+  package let now: Int64
+  private var texts: [Int64: String] = [0: ""]
+  var replicas: [Int64: String] = [:]
+
+  init(database: Connection, now: Int64) {
+    self.database = database
+    self.now = now
+  }
+
+  /// The text of a term.
+  func text(_ term: Int64) throws -> String {
+    if let known = texts[term] { return known }
+    let found = try database.first("SELECT text FROM term WHERE id = ?", [.integer(term)]) { $0.text(0) } ?? ""
+    texts[term] = found
+    return found
+  }
+
+  /// The term of a text; nil when no row uses it.
+  func term(_ text: String) throws -> Int64? {
+    try database.scalar("SELECT id FROM term WHERE text = ?", [.text(text)])
+  }
+
+  /// The identifiers of the tracker and of this replica.
+  package func identity() throws -> (tracker: String, replica: String) {
+    (try Identity.get(database, "tracker") ?? "", try Identity.get(database, "replica") ?? "")
+  }
+
+  /// An editable record as it stands.
+  package struct Record {
+    package var key: String
+    package var fields: JSONObject
+    package var isDeleted: Bool
+    /// Fields with more than one value in view.
+    package var conflicts: Int
+    /// When it was last written, ms UTC.
+    package var changed: Int64
+
+    package func text(_ field: String) -> String { fields[field]?.stringValue ?? "" }
+
+    package func list(_ field: String) -> [String] {
+      fields[field]?.arrayValue?.compactMap(\.stringValue) ?? []
+    }
+  }
+
+  /// The records of a kind, in the order of their keys; deleted ones only on request.
+  package func records(_ kind: String, includingDeleted: Bool = false) throws -> [Record] {
+    let sql = """
+      SELECT key, doc, deleted, conflicts, changed FROM record
+      WHERE kind = ? AND (deleted = 0 OR ?) ORDER BY key
+      """
+    return try database.all(sql, [.text(kind), .integer(includingDeleted ? 1 : 0)], Self.record)
+  }
+
+  package func record(_ kind: String, _ key: String) throws -> Record? {
+    let sql = "SELECT key, doc, deleted, conflicts, changed FROM record WHERE kind = ? AND key = ?"
+    return try database.first(sql, [.text(kind), .text(key)], Self.record)
+  }
+
+  private static func record(_ row: Statement) -> Record {
+    Record(
+      key: row.text(0), fields: RecordJSON.object(row.text(1)) ?? JSONObject(), isDeleted: row.int64(2) != 0,
+      conflicts: row.int(3), changed: row.int64(4))
+  }
+
+  /// The values that a field has in view, the shown one first: more than one where machines disagree.
+  package func values(of field: String, kind: String, key: String) throws -> [JSONValue] {
+    let sql = """
+      SELECT value FROM register JOIN fact ON fact.id = register.fact
+      WHERE register.kind = ? AND register.key = ? AND field = ? AND live = 1
+      ORDER BY fact.ms DESC, fact.counter DESC, fact.id
+      """
+    return try database.all(sql, [.text(kind), .text(key), .text(field)]) { RecordJSON.value($0.text(0)) ?? .null }
+  }
+
+  /// Facts this version does not understand.
+  package func keptForNewer() throws -> Int {
+    Int(try database.scalar("SELECT count(*) FROM fact WHERE projected = 0") ?? 0)
+  }
+}

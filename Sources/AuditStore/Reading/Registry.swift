@@ -1,0 +1,54 @@
+import AuditModel
+
+/// Components, checks, waivers and rules of one moment, each loaded when first asked for.
+final class Registry {
+  private let reader: Reader
+  private(set) lazy var componentsByKey: Result<[String: Component], any Error> = Result {
+    Dictionary(try reader.components().map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+  private(set) lazy var checksByID: Result<[String: Reader.CurrentCheck], any Error> = Result {
+    Dictionary(try reader.checks().map { ($0.check.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+  private(set) lazy var waiversByCell: Result<[String: [Waiver]], any Error> = Result {
+    Dictionary(grouping: try reader.waivers()) { "\($0.component) \($0.check)" }
+  }
+  private(set) lazy var deletedComponents: Result<Set<String>, any Error> = Result {
+    Set(try reader.records("component", includingDeleted: true).filter(\.isDeleted).map(\.key))
+  }
+  private(set) lazy var rule: Result<StaleRule, any Error> = Result { try reader.staleRule() }
+  let today: String
+
+  init(_ reader: Reader) {
+    self.reader = reader
+    today = Timestamp(milliseconds: reader.now).localDate(offset: 0)
+  }
+
+  func component(_ key: String) throws -> Component? { try componentsByKey.get()[key] }
+  func check(_ id: String) throws -> Reader.CurrentCheck? { try checksByID.get()[id] }
+
+  /// Whether a component takes part: retired and deleted ones do not, unregistered ones do.
+  func isInUse(_ key: String) throws -> Bool {
+    if let component = try component(key) { return !component.isRetired }
+    return try !deletedComponents.get().contains(key)
+  }
+
+  func waiver(component: String, check: String, condition: String) throws -> Waiver? {
+    try waiversByCell.get()["\(component) \(check)"]?.first {
+      $0.covers(component: component, check: check, condition: condition, on: today)
+    }
+  }
+
+  func staleReasons(_ row: ResultRow, now: Int64) throws -> [StaleReason] {
+    let component = try component(row.component)
+    let check = try row.text == nil ? nil : check(row.check)
+    return try rule.get().reasons(
+      time: row.time, now: now, seenSource: row.source, source: component?.sourceDigest ?? "", seenBuild: row.build,
+      seenText: row.text, text: check?.text)
+  }
+
+  /// What a row's value says against the check's figure of today; nil where nothing is measured or comparable.
+  func judged(_ row: ResultRow) throws -> Outcome? {
+    guard let value = row.value, let measurement = try check(row.check)?.check.measurement else { return nil }
+    return measurement.judge(value).outcome
+  }
+}

@@ -1,0 +1,35 @@
+package import AuditModel
+
+/// A cell as it stands, or one result: the row of `list cells`, `list findings` and `list results`.
+package struct ResultRow {
+  package var component: String
+  package var check: String
+  package var condition: String
+  package var category: String
+  /// Nil: untested.
+  package var outcome: Outcome?
+  package var severity: Severity?
+  package var value: MeasuredValue?
+  package var note: String?
+  package var tester: String
+  /// When it was observed, ms UTC.
+  package var time: Int64
+  package var device: String
+  package var os: String
+  package var build: String
+  package var audit: String
+  /// Source digest and check text it was observed against.
+  package var source: String
+  package var text: UInt32?
+  package var isDisputed = false
+  package var isRetracted = false
+  /// When the outcome shown began, ms UTC; cells only.
+  package var since: Int64 = 0
+  package var stale: [StaleReason] = []
+  /// The waiver in force for a failing cell.
+  package var waiver: Waiver?
+  /// What the measured value says against the thresholds of today.
+  package var judged: Outcome?
+  /// `<replica>-<sequence>`: the result's name everywhere.
+  package var id: String
+}

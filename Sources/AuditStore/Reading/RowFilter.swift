@@ -1,0 +1,138 @@
+import AuditModel
+
+/// A query made ready for one pass over rows: what depends on a component, a check, a condition or a name is decided
+/// once for each of them, so that a million rows cost a million look-ups of small integers.
+final class RowFilter {
+  /// Which time `since:` and `until:` speak of.
+  enum TimeField {
+    case observed
+    case began
+  }
+
+  private let reader: Reader
+  private let registry: Registry
+  private let rowTerms: [Filter.Term]
+  private let componentTerms: [Filter.Term]
+  private let checkTerms: [Filter.Term]
+  private let nameTerms: [Filter.Term]
+  private let since: [(bounds: [Int64], isNegated: Bool)]
+  private let until: [(bounds: [Int64], isNegated: Bool)]
+  private let timeField: TimeField
+  private var components: [Int64: Bool] = [:]
+  private var checks: [Int64: Bool] = [:]
+  private var conditions: [Int64: Bool] = [:]
+  private var names: [Int64: Bool] = [:]
+
+  init(_ filter: Filter, reader: Reader, registry: Registry, timeField: TimeField) throws {
+    self.reader = reader
+    self.registry = registry
+    self.timeField = timeField
+    componentTerms = filter.terms(on: [.component, .kind, .profile, .screen, .owner, .tag])
+    checkTerms = filter.terms(on: [.check, .category, .impact, .criterion, .level, .method, .platform])
+    nameTerms = filter.terms(on: [.condition, .tester, .build, .audit])
+    rowTerms = filter.terms(on: [.status, .severity, .text, .stale, .disputed, .waived])
+    since = try filter.terms(on: [.since]).map { (try $0.values.map { try Self.moment($0).start }, $0.isNegated) }
+    until = try filter.terms(on: [.until]).map { (try $0.values.map { try Self.moment($0).end }, $0.isNegated) }
+  }
+
+  /// A moment in a query: days are UTC days, from their first to their last millisecond.
+  private static func moment(_ text: String) throws -> (start: Int64, end: Int64) {
+    do throws(TimestampError) {
+      let reading = try Timestamp.read(text, localOffset: { _ in 0 })
+      let start = reading.timestamp.milliseconds
+      return (start, reading.isDateOnly ? start + 86_399_999 : start)
+    } catch {
+      throw Refusal.invalid("'\(text)' is no date: \(error.reason)")
+    }
+  }
+
+  func accepts(component: Int64) throws -> Bool {
+    if componentTerms.isEmpty { return true }
+    if let known = components[component] { return known }
+    let key = try reader.text(component)
+    let answer = try ComponentMatch.matches(key, try registry.component(key), componentTerms)
+    components[component] = answer
+    return answer
+  }
+
+  func accepts(check: Int64) throws -> Bool {
+    if checkTerms.isEmpty { return true }
+    if let known = checks[check] { return known }
+    let id = try reader.text(check)
+    let answer = try CheckMatch.matches(id, try registry.check(id)?.check, checkTerms)
+    checks[check] = answer
+    return answer
+  }
+
+  func accepts(condition: Int64, tester: Int64, build: Int64, audit: Int64) throws -> Bool {
+    for (index, term) in nameTerms.enumerated() {
+      let name =
+        switch term.field {
+        case .condition: condition
+        case .tester: tester
+        case .build: build
+        default: audit
+        }
+      let place = name * 64 + Int64(index)
+      let answer: Bool
+      if let known = names[place] {
+        answer = known
+      } else {
+        answer = Self.matches(try reader.text(name), term)
+        names[place] = answer
+      }
+      guard answer else { return false }
+    }
+    return true
+  }
+
+  private static func matches(_ name: String, _ term: Filter.Term) -> Bool {
+    let found = term.values.contains { value in
+      guard term.field == .condition else { return Glob(value).matches(name) }
+      if value == "default" { return name.isEmpty }
+      let tokens = name.split(separator: ",").map(String.init)
+      return value.split(separator: "+").allSatisfy { tokens.contains(String($0)) }
+    }
+    return found != term.isNegated
+  }
+
+  /// What only the finished row tells.
+  func accepts(_ row: ResultRow) -> Bool {
+    let time = timeField == .began ? row.since : row.time
+    for (bounds, isNegated) in since where bounds.contains(where: { time >= $0 }) == isNegated { return false }
+    for (bounds, isNegated) in until where bounds.contains(where: { time <= $0 }) == isNegated { return false }
+    return rowTerms.allSatisfy { term in term.values.contains { Self.matches(row, term.field, $0) } != term.isNegated }
+  }
+
+  private static func matches(_ row: ResultRow, _ field: Filter.Field, _ value: String) -> Bool {
+    switch field {
+    case .status:
+      switch value {
+      case "untested": row.outcome == nil
+      case "disputed": row.isDisputed
+      case "stale": !row.stale.isEmpty
+      default: row.outcome?.rawValue == value
+      }
+    case .severity:
+      value == "none"
+        ? row.outcome == .fail && row.severity == nil
+        : row.outcome == .fail && row.severity != nil && row.severity == Severity(word: value)
+    case .stale:
+      switch value {
+      case "yes": !row.stale.isEmpty
+      case "no": row.stale.isEmpty
+      default: row.stale.contains { $0.rawValue == value }
+      }
+    case .disputed: row.isDisputed == (value == "yes")
+    case .waived: (row.waiver != nil) == (value == "yes")
+    default: row.note.map { contains($0, value) } ?? false
+    }
+  }
+
+  /// Upper and lower case are one; letters beyond ASCII by Swift's own folding.
+  private static func contains(_ text: String, _ word: String) -> Bool {
+    let (text, word) = (Array(text.lowercased().utf8), Array(word.lowercased().utf8))
+    guard !word.isEmpty, word.count <= text.count else { return word.isEmpty }
+    return (0...(text.count - word.count)).contains { text[$0..<($0 + word.count)].elementsEqual(word) }
+  }
+}
