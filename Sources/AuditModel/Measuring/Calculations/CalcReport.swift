@@ -1,0 +1,73 @@
+/// The answer to one calculation: figures, a verdict against each rule, and notes.
+///
+/// Everything is text that a renderer prints as it stands, so that terminal, plain and JSON say the same.
+package struct CalcReport: Equatable, Sendable {
+  package struct Figure: Equatable, Sendable {
+    package var name: String
+    /// A number such as `3.44`, or words.
+    package var value: String
+    /// `pt`, `mm`, `:1`, `%` ... or empty.
+    package var unit: String
+
+    package init(_ name: String, _ value: String, unit: String = "") {
+      self.name = name
+      self.value = value
+      self.unit = unit
+    }
+  }
+
+  package enum CalcOutcome: String, CaseIterable, Sendable {
+    case pass
+    case fail
+    case notJudged = "not judged"
+
+    package init(_ passes: Bool) { self = passes ? .pass : .fail }
+  }
+
+  package struct Verdict: Equatable, Sendable {
+    /// The rule and where it comes from, with its tier or level.
+    package var rule: String
+    /// `at least 4.5:1`.
+    package var threshold: String
+    package var outcome: CalcOutcome
+    package var note: String?
+    /// The check of the built-in catalogue that carries the rule.
+    package var check: String?
+    /// False for advice and for tiers that are not asked of this profile: such a fail is no finding.
+    package var isRequired: Bool
+
+    package init(
+      _ rule: String, threshold: String, outcome: CalcOutcome, note: String? = nil, check: String? = nil,
+      isRequired: Bool = true
+    ) {
+      self.rule = rule
+      self.threshold = threshold
+      self.outcome = outcome
+      self.note = note
+      self.check = check
+      self.isRequired = isRequired
+    }
+  }
+
+  package var title: String
+  package var figures: [Figure]
+  package var verdicts: [Verdict]
+  /// Sentences; where sources differ they name the entry of the conflict register whose reading is used.
+  package var notes: [String]
+
+  package init(_ title: String, figures: [Figure] = [], verdicts: [Verdict] = [], notes: [String] = []) {
+    self.title = title
+    self.figures = figures
+    self.verdicts = verdicts
+    self.notes = notes
+  }
+
+  /// Every text of the report, in the order in which it is printed.
+  package var texts: [String] {
+    [title] + figures.flatMap { [$0.name, $0.value, $0.unit] }
+      + verdicts.flatMap { [$0.rule, $0.threshold, $0.outcome.rawValue, $0.note ?? ""] } + notes
+  }
+}
+
+/// The calculations of the shell: text in, a report out. Wrong text is a ``MeasureError`` with a sentence and a hint.
+package enum Calculations {}

@@ -1,0 +1,16 @@
+/// What a measured value says about a threshold, whatever the tester said.
+package enum Judgement: Equatable, Sendable {
+  case pass
+  case fail
+  /// The value and the threshold cannot be compared; the reason is one sentence.
+  case notComparable(reason: String)
+
+  /// `pass` or `fail`; nil if nothing was judged.
+  package var outcome: Outcome? {
+    switch self {
+    case .pass: .pass
+    case .fail: .fail
+    case .notComparable: nil
+    }
+  }
+}

@@ -1,0 +1,154 @@
+/// Reading what a tester typed as a measured value.
+extension MeasuredValue {
+  static let wanted = "Write it like 40x40, 44 pt, 6.9 mm, 3.2:1, 165%, 0.3 s or 4 tabs."
+
+  /// Reads `40x40`, `40 x 40 pt`, `44`, `44pt`, `6.9mm`, `3.2:1`, `165 percent`, `300ms`, `4 tabs`.
+  ///
+  /// - `unitHint` is the unit that the check counts in (``Measurement/valueUnit``); it is used where no unit was
+  ///   typed, and where the typed one means the same (`1 tab` for `tabs`).
+  /// - Milliseconds become seconds and centimetres millimetres. Two figures are the sides of a size, in points unless
+  ///   said otherwise. Pixels are refused: they are no points without the scale of the screen (E-05).
+  /// - `text` is kept as typed, without the white space around it, at most 80 characters.
+  ///
+  /// Throws for everything else, with a sentence that says what was found and one that says what was wanted.
+  package static func parse(_ text: String, unitHint: String? = nil) throws(MeasureError) -> MeasuredValue {
+    let typed = try trimmed(text)
+    var tokens = try MeasuredText.tokens(of: typed)[...]
+    guard case .number(let first)? = tokens.popFirst() else { throw shapeError(typed) }
+    if let ratio = try ratio(first, rest: tokens, typed: typed) { return ratio }
+    var unit = try takeUnit(&tokens, typed: typed)
+    var numbers = [first]
+    if case .times? = tokens.first {
+      tokens.removeFirst()
+      guard case .number(let second)? = tokens.popFirst() else { throw shapeError(typed) }
+      numbers.append(second)
+      let secondUnit = try takeUnit(&tokens, typed: typed)
+      guard unit.isEmpty || secondUnit.isEmpty || unit == secondUnit else {
+        throw MeasureError(
+          .wrongUnit, "The two sides of \(MeasureError.quote(typed)) have different units.", hint: Self.wanted)
+      }
+      if unit.isEmpty { unit = secondUnit }
+    }
+    guard tokens.isEmpty else { throw shapeError(typed) }
+    let value = MeasuredValue(text: typed, unit: unit, numbers: numbers)
+    return try value.named(by: unitHint).converted().checked(unitHint: unitHint)
+  }
+
+  /// Without the white space around it, neither empty nor longer than 80 characters.
+  static func trimmed(_ text: String, limit: Int = 80) throws(MeasureError) -> String {
+    // The first guard keeps a megabyte of foreign text from being walked at all.
+    guard text.utf8.count <= 4096 else { throw lengthError(limit) }
+    var scalars = text.unicodeScalars[...]
+    while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
+    while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+    guard !scalars.isEmpty else { throw MeasureError(.empty, "The value is empty.", hint: wanted) }
+    guard scalars.count <= limit else { throw lengthError(limit) }
+    return String(scalars)
+  }
+
+  private static func lengthError(_ limit: Int) -> MeasureError {
+    MeasureError(.tooLong, "The value is longer than \(limit) characters.", hint: wanted)
+  }
+
+  private static func shapeError(_ typed: String) -> MeasureError {
+    MeasureError(.wrongShape, "\(MeasureError.quote(typed)) is not a measurement.", hint: wanted)
+  }
+
+  /// `3.2:1` or `3.2 to 1`; nil if the text is no ratio at all.
+  private static func ratio(
+    _ first: FixedPoint, rest: ArraySlice<MeasuredText.Token>, typed: String
+  ) throws(MeasureError) -> MeasuredValue? {
+    let isRatio = rest.first == .colon || (rest.first == .word("to") && rest.count == 2)
+    guard isRatio else { return nil }
+    guard rest.count == 2, rest.last == .number(1), first >= 1 else {
+      throw MeasureError(
+        .wrongShape, "\(MeasureError.quote(typed)) is not a ratio to 1.",
+        hint: "Write the larger part first and end with :1, like 3.2:1.")
+    }
+    return MeasuredValue(text: typed, unit: "ratio", numbers: [first])
+  }
+
+  private static func takeUnit(
+    _ tokens: inout ArraySlice<MeasuredText.Token>, typed: String
+  ) throws(MeasureError) -> String {
+    if tokens.first == .percent {
+      tokens.removeFirst()
+      return "percent"
+    }
+    var words: [String] = []
+    while case .word(let word)? = tokens.first {
+      words.append(word)
+      tokens.removeFirst()
+    }
+    guard let first = words.first else { return "" }
+    // `1e5` would otherwise be one `e5`.
+    guard !first.unicodeScalars.contains(where: { ("0"..."9").contains($0) }) else { throw shapeError(typed) }
+    return UnitWords.canonical(words.joined(separator: " "))
+  }
+
+  private func converted() throws(MeasureError) -> MeasuredValue {
+    var value = self
+    switch unit {
+    case "px":
+      throw MeasureError(
+        .wrongUnit, "\(MeasureError.quote(text)) is in pixels, which are no points without the scale of the screen.",
+        hint: "Divide by the scale of the screen (2 or 3) and give the result in pt (E-05).")
+    case "ms":
+      value.unit = "s"
+      for place in value.numbers.indices {
+        guard numbers[place].millionths.isMultiple(of: 1000) else {
+          throw MeasureError(
+            .tooPrecise, "\(MeasureError.quote(text)) is finer than a millionth of a second.", hint: Self.wanted)
+        }
+        value.numbers[place] = try numbers[place].divided(by: 1000)
+      }
+    case "cm":
+      value.unit = "mm"
+      for place in value.numbers.indices { value.numbers[place] = try numbers[place].multiplied(by: 10) }
+    default: break
+    }
+    return value
+  }
+
+  /// Gives the unit a name: the check's own where none was typed or where the typed one means the same.
+  private func named(by hint: String?) throws(MeasureError) -> MeasuredValue {
+    var value = self
+    let wanted = hint.map(UnitWords.canonical) ?? ""
+    let hintName = UnitWords.isKnown(wanted) ? wanted : hint ?? ""
+    if !unit.isEmpty {
+      if let hint, UnitWords.agree(unit, with: hint) { value.unit = hintName }
+      return value
+    }
+    if numbers.count == 2 {
+      value.unit = UnitWords.lengths.contains(wanted) ? wanted : "pt"
+      return value
+    }
+    value.unit = hintName
+    if value.unit == "percent", let number = numbers.first, number > 0, number < 1 {
+      throw MeasureError(
+        .ambiguous, "\(MeasureError.quote(text)) could be a fraction or a percentage.",
+        hint: "Write it with its sign: 50% for one half, 0.5% for half a percent.")
+    }
+    return value
+  }
+
+  private func checked(unitHint: String?) throws(MeasureError) -> MeasuredValue {
+    if numbers.count == 2, !UnitWords.lengths.contains(unit) {
+      throw MeasureError(
+        .wrongUnit, "\(MeasureError.quote(text)) gives two sides of something that has no length.", hint: Self.wanted)
+    }
+    if unit == "ratio", let number = numbers.first, number < 1 {
+      throw MeasureError(
+        .outOfRange, "\(MeasureError.quote(text)) is below 1, which a ratio to 1 cannot be.",
+        hint: "Write the larger part first, like 3.2:1.")
+    }
+    // A brightness may go down by 5 %; a share of something cannot be below zero.
+    let isShift = unit == "percent" && UnitWords.isShift(unitHint ?? "")
+    let mayBeNegative = numbers.count == 1 && (UnitWords.mayBeNegative(unit) || isShift)
+    if !mayBeNegative, numbers.contains(where: { $0 < 0 }) {
+      throw MeasureError(
+        .outOfRange, "\(MeasureError.quote(text)) is below zero, which this cannot be.", hint: Self.wanted)
+    }
+    return self
+  }
+}

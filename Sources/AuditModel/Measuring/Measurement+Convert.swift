@@ -1,0 +1,62 @@
+/// Bringing a value to the unit of the measurement.
+extension Measurement {
+  struct Reason: Error {
+    var text: String
+  }
+
+  /// The figures of a value in the unit of the threshold, or why there is no way from one to the other.
+  func convert(_ value: MeasuredValue, pointsPerInch: FixedPoint?) -> Result<[FixedPoint], Reason> {
+    guard !value.numbers.isEmpty else { return .failure(Reason(text: "The value has no figure.")) }
+    let wanted = UnitWords.canonical(valueUnit)
+    let given = UnitWords.canonical(value.unit)
+    if given.isEmpty || UnitWords.agree(given, with: wanted) { return .success(value.numbers) }
+    do throws(MeasureError) {
+      switch (given, wanted) {
+      case ("mm", "pt"), ("pt", "mm"):
+        guard let pointsPerInch, pointsPerInch > 0 else {
+          return .failure(Reason(text: "Millimetres and points compare only with the screen's points per inch."))
+        }
+        let scale = PhysicalScale(pointsPerInch: pointsPerInch)
+        return .success(try scaled(value.numbers, by: scale, toPoints: wanted == "pt"))
+      case ("s", "ms"): return .success(try multiplied(value.numbers, by: 1000))
+      case ("ms", "s"): return .success(try divided(value.numbers, by: 1000))
+      case ("cm", "mm"): return .success(try multiplied(value.numbers, by: 10))
+      case ("mm", "cm"): return .success(try divided(value.numbers, by: 10))
+      case ("percent", _) where UnitWords.isFraction(wanted): return .success(try divided(value.numbers, by: 100))
+      default: return .failure(Reason(text: "The value is in \(name(given)), the threshold in \(name(wanted))."))
+      }
+    } catch {
+      return .failure(Reason(text: error.message))
+    }
+  }
+
+  private func name(_ unit: String) -> String {
+    switch unit {
+    case "": "a bare number"
+    case "percent": "%"
+    default: unit
+    }
+  }
+
+  private func scaled(
+    _ numbers: [FixedPoint], by scale: PhysicalScale, toPoints: Bool
+  ) throws(MeasureError) -> [FixedPoint] {
+    var changed: [FixedPoint] = []
+    for number in numbers {
+      changed.append(try toPoints ? scale.points(fromMillimetres: number) : scale.millimetres(fromPoints: number))
+    }
+    return changed
+  }
+
+  private func multiplied(_ numbers: [FixedPoint], by factor: FixedPoint) throws(MeasureError) -> [FixedPoint] {
+    var changed: [FixedPoint] = []
+    for number in numbers { changed.append(try number.multiplied(by: factor)) }
+    return changed
+  }
+
+  private func divided(_ numbers: [FixedPoint], by divisor: FixedPoint) throws(MeasureError) -> [FixedPoint] {
+    var changed: [FixedPoint] = []
+    for number in numbers { changed.append(try number.divided(by: divisor)) }
+    return changed
+  }
+}

@@ -1,0 +1,86 @@
+/// Judging a measured value, now and again whenever a threshold changes.
+extension Measurement {
+  /// The unit in which a value for this measurement is kept: `ratio`, `percent` or the unit of the number.
+  package var valueUnit: String {
+    switch type {
+    case "ratio", "percent": type
+    default: unit
+    }
+  }
+
+  /// Compares a value with the threshold, exactly, in millionths.
+  ///
+  /// - Two figures are the sides of a target: `>=` looks at the smaller one (2.5.8 and 2.5.5 ask for both sides), `<=`
+  ///   at the larger; the other comparisons hold only if they hold for both.
+  /// - `between` includes its ends. `multiple-of` takes a second figure for fine adjustment; the 8 pt grid has 4 as
+  ///   its fine step (E-68).
+  /// - `thresholds` replaces the figures of the catalogue where a project sets its own.
+  /// - `pointsPerInch` lets millimetres be compared with points: pt = mm x ppi / 25.4. Seconds and milliseconds, and
+  ///   millimetres and centimetres, convert by themselves, and so does a percentage where a part of one is counted
+  ///   (a scale factor of 0.97 is 97 %). Nothing else converts.
+  package func judge(
+    _ value: MeasuredValue, thresholds: [FixedPoint]? = nil, pointsPerInch: FixedPoint? = nil
+  ) -> Judgement {
+    let figures = thresholds ?? threshold
+    guard !figures.isEmpty else {
+      return .notComparable(reason: "The check names no figure; the project sets one.")
+    }
+    if let problem = shapeProblem(figures) { return .notComparable(reason: problem) }
+    switch convert(value, pointsPerInch: pointsPerInch) {
+    case .failure(let reason): return .notComparable(reason: reason.text)
+    case .success(let numbers): return compare(numbers, with: figures) ? .pass : .fail
+    }
+  }
+
+  /// The threshold in words: `at least 44 pt`, `between 3 and 5 tabs`, `at least 4.5:1`.
+  package func wording(thresholds: [FixedPoint]? = nil) -> String {
+    let figures = thresholds ?? threshold
+    guard let first = figures.first else { return "set by the project" }
+    let last = figures.last ?? first
+    return switch comparison {
+    case .atLeast: "at least " + text(of: first)
+    case .atMost: "at most " + text(of: first)
+    case .equal: text(of: first)
+    case .between: "between \(first) and " + text(of: last)
+    case .multipleOf where figures.count > 1: "a multiple of " + text(of: first) + ", \(last) for fine adjustment"
+    case .multipleOf: "a multiple of " + text(of: first)
+    }
+  }
+
+  private func text(of figure: FixedPoint) -> String {
+    switch valueUnit {
+    case "ratio": "\(figure):1"
+    case "percent": "\(figure) %"
+    case "": "\(figure)"
+    // `between 0.92 and 0.97` needs no `scale factor` after it.
+    case let unit where UnitWords.isFraction(unit): "\(figure)"
+    case let unit: "\(figure) \(unit)"
+    }
+  }
+
+  private func shapeProblem(_ figures: [FixedPoint]) -> String? {
+    switch comparison {
+    case .between where figures.count != 2: "The threshold needs two figures, a lower and an upper one."
+    case .between where figures[0] > figures[1]: "The lower figure of the threshold is above the upper one."
+    case .multipleOf where figures.contains { $0 <= 0 }: "The step of the threshold is not above zero."
+    default: nil
+    }
+  }
+
+  private func compare(_ numbers: [FixedPoint], with figures: [FixedPoint]) -> Bool {
+    guard let smallest = numbers.min(), let largest = numbers.max(), let first = figures.first else { return false }
+    return switch comparison {
+    case .atLeast: smallest >= first
+    case .atMost: largest <= first
+    case .equal: smallest == first && largest == first
+    case .between: smallest >= first && largest <= (figures.last ?? first)
+    case .multipleOf: numbers.allSatisfy { isOnGrid($0, figures: figures) }
+    }
+  }
+
+  private func isOnGrid(_ number: FixedPoint, figures: [FixedPoint]) -> Bool {
+    if figures.contains(where: { number.isMultiple(of: $0) }) { return true }
+    let isHouseGrid = figures == [GridRule.step] && valueUnit == "pt"
+    return isHouseGrid && number.isMultiple(of: GridRule.fineStep)
+  }
+}
