@@ -1,0 +1,122 @@
+import AuditModel
+import AuditStore
+
+/// What is the same for every result of one command: who, where, when, under which audit.
+struct LogDefaults {
+  var tester: String
+  var device = ""
+  var os = ""
+  var build = ""
+  var audit = ""
+  var condition = Condition.standard
+  var time: Int64?
+
+  /// Reads the flags and the configuration; an audit gives its build, and its condition if it has but one.
+  static func read(_ context: Context, _ writer: Writer, tester: String) throws -> LogDefaults {
+    var defaults = LogDefaults(tester: tester)
+    defaults.device = try line(context, .device, .device)
+    defaults.os = try line(context, .os, .os)
+    defaults.build = try line(context, .build, .build)
+    let condition = context.setting(.condition, flag: .condition)
+    if let condition { defaults.condition = try named { () throws(NameProblem) in try Condition(parsing: condition) } }
+    if let time = try context.time(.at) { defaults.time = time.timestamp.milliseconds }
+    if let time = defaults.time, HybridTime(milliseconds: time).isAhead(of: writer.now) {
+      context.warn("--at lies in the future of this machine's clock; it is recorded as given")
+    }
+    let name = try line(context, .audit, .audit)
+    guard !name.isEmpty else { return defaults }
+    let audit = try open(name, writer)
+    defaults.audit = audit.name
+    if defaults.build.isEmpty { defaults.build = audit.build }
+    if condition == nil, audit.conditions.count == 1 { defaults.condition = audit.conditions[0] }
+    return defaults
+  }
+
+  static func open(_ name: String, _ writer: Writer) throws -> AuditRound {
+    let reader = writer.reader
+    let key = try reader.audit(name) == nil ? NameFinder.record("audit", name, reader) : name
+    guard let audit = try reader.audit(key) else { throw Refusal.unknownRecord(kind: "audit", key: name) }
+    guard audit.closed == nil else {
+      throw Problem(
+        .decision, code: "audit.closed", "the audit \(TerminalText.quoted(key)) is closed",
+        hints: ["a11y edit audit \(key) --reopen opens it again; another --audit takes the result."])
+    }
+    return audit
+  }
+
+  private static func line(_ context: Context, _ key: SettingKey, _ flag: FlagName) throws(Problem) -> String {
+    guard let text = context.setting(key, flag: flag) else { return "" }
+    try named { () throws(NameProblem) in try Names.checkLine(text, of: key.rawValue) }
+    return text
+  }
+
+  /// Turns a broken rule for names into a usage problem.
+  static func named<T>(_ body: () throws(NameProblem) -> T) throws(Problem) -> T {
+    do throws(NameProblem) {
+      return try body()
+    } catch {
+      throw .usage("value.invalid", error.message)
+    }
+  }
+}
+
+/// One result as typed or as read from a line, before it is understood.
+struct LogEntry {
+  var outcome = ""
+  var check = ""
+  var component = ""
+  var condition: String?
+  var value: String?
+  var note: String?
+  var severity: String?
+
+  /// Understands the words; names in full only.
+  ///
+  /// - Throws: `Refusal` or `Problem` with a sentence for the person who wrote them.
+  func result(_ defaults: LogDefaults, _ writer: Writer) throws -> NewResult {
+    guard let outcome = Outcome(rawValue: outcome) else { throw Self.unknownOutcome(outcome) }
+    let known = try writer.check(check)
+    var result = NewResult(
+      component: component, check: check, condition: defaults.condition, outcome: outcome, tester: defaults.tester,
+      device: defaults.device, os: defaults.os, build: defaults.build, audit: defaults.audit, time: defaults.time)
+    if let condition, !condition.isEmpty {
+      result.condition = try LogDefaults.named { () throws(NameProblem) in try Condition(parsing: condition) }
+    }
+    if let value, !value.isEmpty { result.value = try Self.value(value, of: known.check) }
+    if let note, !note.isEmpty {
+      try LogDefaults.named { () throws(NameProblem) in try Names.checkNote(note) }
+      result.note = note
+    }
+    if let severity, !severity.isEmpty { result.severity = try Self.severity(severity, for: outcome) }
+    return result
+  }
+
+  private static func unknownOutcome(_ word: String) -> Problem {
+    let names = Outcome.allCases.map(\.rawValue)
+    return Problem(
+      .badInput, code: "outcome.unknown",
+      "\(TerminalText.quoted(word)) is no outcome: pass, fail, na or cant-tell is wanted",
+      hints: Suggestion.hint(for: word, among: names))
+  }
+
+  private static func value(_ text: String, of check: Check) throws -> MeasuredValue {
+    do throws(MeasureError) {
+      return try MeasuredValue.parse(text, unitHint: check.measurement?.valueUnit)
+    } catch {
+      throw Problem(
+        .badInput, code: "value.invalid", error.message, hints: error.hint.isEmpty ? [] : [error.hint])
+    }
+  }
+
+  private static func severity(_ text: String, for outcome: Outcome) throws(Problem) -> Severity {
+    guard let severity = Severity(word: text) else {
+      throw Problem(
+        .badInput, code: "severity.unknown",
+        "\(TerminalText.quoted(text)) is no severity: 1 critical, 2 serious, 3 moderate or 4 minor is wanted")
+    }
+    guard outcome == .fail else {
+      throw Problem(.badInput, code: "severity.unfit", "a severity belongs to a fail, not to \(outcome.rawValue)")
+    }
+    return severity
+  }
+}
