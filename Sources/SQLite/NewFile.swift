@@ -1,0 +1,42 @@
+import CSQLite
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A file that was not there before: SQLite has no mode that insists on making one.
+struct NewFile {
+  private let path: DatabasePath
+
+  /// Makes the file, empty.
+  ///
+  /// - Parameter source: whose file's permissions it gets (less the umask), so that a copy shows to nobody what the
+  ///   original hides.
+  /// - Throws: `cannotOpen`, with `EEXIST` as `systemError` when something is there, a link included.
+  init(_ path: DatabasePath, like source: Handle) throws(SQLiteError) {
+    self.path = path
+    var permissions: mode_t = 0o600
+    var information = stat()
+    if let name = sqlite3_db_filename(source.database, "main"), stat(name, &information) == 0 {
+      permissions |= information.st_mode & 0o666
+    }
+    let descriptor = open(path.bytes, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, permissions)
+    guard descriptor >= 0 else {
+      let cause = errno
+      let message = cause == EEXIST ? "There is a file already" : "The file cannot be made"
+      throw SQLiteError(code: .cannotOpen, message: message, systemError: cause)
+    }
+    // Closing drops the locks of this process on the file; a moment after it was made there are none.
+    close(descriptor)
+  }
+
+  /// Takes it away again, with the journal SQLite may have made for it.
+  func remove() {
+    unlink(path.bytes)
+    unlink(path.appending("-journal"))
+  }
+}

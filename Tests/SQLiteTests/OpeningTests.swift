@@ -1,0 +1,127 @@
+import Foundation
+import SQLite
+import Testing
+
+@Suite("Opening")
+struct OpeningTests {
+  let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+  }
+
+  @Test("A missing file cannot be opened, and is not made", arguments: [Connection.Mode.readOnly, .readWrite])
+  func missing(mode: Connection.Mode) throws {
+    let error = failure { try Connection(path: folder["none.db"], mode: mode) }
+    #expect(error?.isCannotOpen == true)
+    #expect(error?.systemError == ENOENT)
+    #expect(!folder.exists("none.db"))
+  }
+
+  @Test("Nor one in a missing directory", arguments: [Connection.Mode.readOnly, .readWrite, .create])
+  func missingDirectory(mode: Connection.Mode) throws {
+    let error = failure { try Connection(path: folder["no/none.db"], mode: mode) }
+    #expect(error?.isCannotOpen == true)
+    #expect(error?.systemError == ENOENT)
+  }
+
+  @Test("A directory is not a database", arguments: [Connection.Mode.readOnly, .readWrite, .create])
+  func directory(mode: Connection.Mode) throws {
+    let error = failure { try Connection(path: folder.path, mode: mode) }
+    #expect(error?.isCannotOpen == true)
+    #expect(error?.systemError == EISDIR)
+  }
+
+  @Test("A symbolic link is refused", arguments: [Connection.Mode.readOnly, .readWrite, .create])
+  func link(mode: Connection.Mode) throws {
+    let target = try folder.database()
+    try FileManager.default.createSymbolicLink(atPath: folder["link.db"], withDestinationPath: target)
+    #expect(failure { try Connection(path: folder["link.db"], mode: mode) }?.code == .cannotOpenSymlink)
+  }
+
+  @Test("A link that dangles is refused and its target not made")
+  func danglingLink() throws {
+    try FileManager.default.createSymbolicLink(atPath: folder["link.db"], withDestinationPath: folder["made.db"])
+    #expect(failure { try Connection(path: folder["link.db"], mode: .create) }?.isCannotOpen == true)
+    #expect(!folder.exists("made.db"))
+  }
+
+  @Test("A directory on the way may be a link")
+  func linkedDirectory() throws {
+    _ = try folder.database(rows: 1)
+    try FileManager.default.createSymbolicLink(atPath: folder["way"], withDestinationPath: folder.path)
+    let connection = try Connection(path: folder["way/a.db"], mode: .readOnly)
+    #expect(try connection.scalar("SELECT count(*) FROM item") == 1)
+  }
+
+  @Test("Text is not a database", arguments: [Connection.Mode.readOnly, .readWrite, .create])
+  func foreign(mode: Connection.Mode) throws {
+    let path = try folder.write(Array(String(repeating: "not a database\n", count: 1_000).utf8), to: "notes.txt")
+    let error = failure { try Connection(path: path, mode: mode) }
+    #expect(error?.code == .notADatabase)
+    #expect(error?.isCorrupt == true)
+  }
+
+  @Test("A file cut short is corrupt", arguments: [100, 1_000, 4_096, 40_000])
+  func truncated(length: Int) throws {
+    let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: try folder.database(rows: 1_000))))
+    #expect(whole.count > 100_000)
+    let path = try folder.write(Array(whole.prefix(length)), to: "cut.db")
+    let error = failure {
+      let connection = try Connection(path: path, mode: .readOnly)
+      return try connection.scalar("SELECT sum(length(name)) FROM item")
+    }
+    #expect(error?.isCorrupt == true)
+  }
+
+  @Test("An empty path, and one with a NUL, are refused", arguments: ["", "a\0b.db"])
+  func impossible(path: String) {
+    #expect(failure { try Connection(path: path, mode: .create) }?.isCannotOpen == true)
+  }
+
+  @Test("A read-only connection refuses to write")
+  func readOnly() throws {
+    let connection = try Connection(path: try folder.database(), mode: .readOnly)
+    #expect(connection.isReadOnly)
+    let error = failure { try connection.run("INSERT INTO item (name) VALUES (?)", ["secret"]) }
+    #expect(error?.isReadOnly == true)
+    #expect(error?.sql == "INSERT INTO item (name) VALUES (?)")
+    #expect(error?.description.contains("secret") == false)
+    #expect(failure { try connection.write { try connection.execute("DELETE FROM item") } }?.isReadOnly == true)
+  }
+
+  @Test("A failed open leaves nothing open")
+  func noLeak() throws {
+    let path = try folder.write(Array(repeating: 65, count: 5_000), to: "notes.txt")
+    for _ in 0..<3_000 {
+      #expect(failure { try Connection(path: path, mode: .readWrite) }?.code == .notADatabase)
+    }
+    // More than the usual limit of descriptors would allow had each one stayed.
+    #expect(try Connection(path: try folder.database(), mode: .readOnly).isReadOnly)
+  }
+
+  @Test("Closing is final, repeatable, and refused while a statement is held")
+  func closing() throws {
+    let connection = try Connection(path: try folder.database(rows: 1), mode: .readWrite)
+    do {
+      let held = try connection.prepare("SELECT id FROM item")
+      #expect(failure { try connection.close() }?.isBusy == true)
+      #expect(try held.step())
+    }
+    try connection.close()
+    try connection.close()
+    #expect(failure { try connection.execute("SELECT 1") }?.code == .misuse)
+    #expect(failure { try connection.write {} }?.code == .misuse)
+    #expect(!connection.inTransaction)
+    connection.interrupt()
+  }
+
+  @Test("A statement outlives the connection it came from")
+  func outliving() throws {
+    var connection: Connection? = try Connection(path: try folder.database(rows: 2), mode: .readOnly)
+    let statement = try #require(try connection?.prepare("SELECT count(*) FROM item"))
+    connection = nil
+    #expect(try statement.step())
+    #expect(statement.int(0) == 2)
+  }
+}
