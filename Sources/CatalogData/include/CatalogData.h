@@ -2,5 +2,19 @@
 #include <stddef.h>
 
 // The built-in catalogue as bytes in the program, so that one binary works wherever it is moved.
-extern const unsigned char catalog_checks[];
-extern const size_t catalog_checks_size;
+
+/// One embedded file: JSON in UTF-8, not terminated by a zero byte.
+typedef struct {
+  const unsigned char *_Nonnull bytes;
+  size_t count;
+} catalog_file;
+
+// Functions, because Swift does not import arrays whose length the header leaves open.
+catalog_file catalog_checks(void);
+catalog_file catalog_checklists(void);
+catalog_file catalog_criteria(void);
+catalog_file catalog_conflicts(void);
+catalog_file catalog_traits(void);
+catalog_file catalog_audit_types(void);
+catalog_file catalog_profiles(void);
+catalog_file catalog_limits(void);
