@@ -75,6 +75,8 @@ package struct Check: Equatable, Sendable {
   /// Component kinds, as in the catalogue; empty means every kind.
   package var appliesTo: [String]
   package var platforms: [Platform]
+  /// The profiles of components it is meant for; empty means every profile.
+  package var profiles: [Profile]
   /// Platform name to the lowest system version, e.g. `["iOS": "17"]`; empty where there is no limit.
   package var minOS: [String: String]
   package var wcag: [CriterionLink]
@@ -88,7 +90,8 @@ package struct Check: Equatable, Sendable {
   package init(
     id: String, category: String, title: String, how: String, expected: String, method: Method, impact: Impact,
     impactOrigin: String = "assigned", measurement: Measurement? = nil, appliesTo: [String] = [],
-    platforms: [Platform] = Platform.allCases, minOS: [String: String] = [:], wcag: [CriterionLink] = [],
+    platforms: [Platform] = Platform.allCases, profiles: [Profile] = [], minOS: [String: String] = [:],
+    wcag: [CriterionLink] = [],
     xcuiAudits: [String] = [], sources: [SourcePlace] = [], conflicts: [String] = [], note: String? = nil,
     origin: Origin = .team
   ) {
@@ -103,6 +106,7 @@ package struct Check: Equatable, Sendable {
     self.measurement = measurement
     self.appliesTo = appliesTo
     self.platforms = platforms
+    self.profiles = profiles
     self.minOS = minOS
     self.wcag = wcag
     self.xcuiAudits = xcuiAudits
