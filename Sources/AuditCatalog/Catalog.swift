@@ -1,0 +1,150 @@
+package import AuditModel
+import CanonicalJSON
+import CatalogData
+
+/// The built-in catalogue. Each file is read when something of it is first asked for, and then kept.
+package enum Catalog {
+  /// The 308 checks, in the order of the file.
+  package static var checks: CheckTable { checkFile.rows.checks }
+  package static var categories: [CheckCategory] { checkFile.rows.categories }
+  /// The kinds of components, from `app` to `custom-control`.
+  package static var componentKinds: [String] { checkFile.rows.kinds }
+  package static var checklists: [Checklist] { checklistFile.rows }
+  /// The 86 criteria of WCAG 2.2 and the one it dropped, in the order of the standard.
+  package static var criteria: [Criterion] { criterionFile.rows.criteria }
+  package static let standards = Standard.all(of: criteria)
+  /// The places where the source documents disagree, with the reading that we take.
+  package static var conflicts: [SourceConflict] { conflictFile.rows.conflicts }
+  /// What the letters in a conflict's evidence mean.
+  package static var evidenceCodes: [String: String] { conflictFile.rows.codes }
+  package static var traits: [TraitEntry] { traitFile.rows.traits }
+  package static var uiKitTraits: [UIKitTrait] { traitFile.rows.uiKit }
+  package static var relatedModifiers: [RelatedModifier] { traitFile.rows.modifiers }
+  package static var auditTypes: [AuditTypeEntry] { auditFile.rows.types }
+  /// The automatic steps that a source document asks for, under their real names.
+  package static var auditSteps: [AuditStep] { auditFile.rows.steps }
+  /// What no automatic audit finds.
+  package static var notFoundByAudits: [String] { auditFile.rows.notFound }
+  /// Rules for reading automatic findings, each a sentence, by name.
+  package static var auditRules: [String: String] { auditFile.rows.rules }
+  /// Why some checks are kept to one profile.
+  package static var profileRules: [ProfileRule] { profileFile.rows }
+  package static var limits: [NumericLimit] { limitFile.rows }
+
+  /// What is wrong with the built-in files; always empty, which a test holds. A file with a problem counts as empty.
+  package static var problems: [CatalogProblem] {
+    [
+      checkFile.problem, checklistFile.problem, criterionFile.problem, conflictFile.problem, traitFile.problem,
+      auditFile.problem, profileFile.problem, limitFile.problem,
+    ].compactMap { $0 }
+  }
+}
+
+/// The rows of one embedded file, or nothing and the reason.
+private struct Loaded<Rows: Sendable>: Sendable {
+  let rows: Rows
+  let problem: CatalogProblem?
+
+  init(
+    _ file: catalog_file, format: String, empty: Rows, _ read: (Members) throws(CatalogProblem) -> Rows
+  ) {
+    let bytes = Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+    do {
+      rows = try read(try Document(bytes, format: format).members)
+      problem = nil
+    } catch {
+      rows = empty
+      problem = error
+    }
+  }
+}
+
+extension Catalog {
+  private typealias CheckRows = (checks: CheckTable, categories: [CheckCategory], kinds: [String])
+  private typealias TraitRows = (traits: [TraitEntry], uiKit: [UIKitTrait], modifiers: [RelatedModifier])
+  private typealias AuditRows = (
+    types: [AuditTypeEntry], steps: [AuditStep], notFound: [String], rules: [String: String]
+  )
+
+  private static let checkFile = Loaded<CheckRows>(
+    catalog_checks(), format: "a11y-catalog", empty: (CheckTable([]), [], [])
+  ) { members throws(CatalogProblem) in
+    let profiles = Dictionary(
+      profileFile.rows.map { ($0.check, $0.profiles) }, uniquingKeysWith: { first, _ in first })
+    let reading = CheckReading.builtIn(profiles: profiles)
+    return (
+      CheckTable(try members.requiredList("checks", reading.check)),
+      try members.requiredList("categories", RegisterReading.category),
+      try members.texts("component_kinds")
+    )
+  }
+
+  private static let checklistFile = Loaded<[Checklist]>(
+    catalog_checklists(), format: "a11y-checklists", empty: []
+  ) { members throws(CatalogProblem) in
+    try members.requiredList("checklists", ChecklistReading().checklist)
+  }
+
+  private static let criterionFile = Loaded<(criteria: [Criterion], places: [String: Int])>(
+    catalog_criteria(), format: "a11y-criteria", empty: ([], [:])
+  ) { members throws(CatalogProblem) in
+    let criteria = try members.requiredList("criteria", CriterionReading.criterion)
+    let places = Dictionary(
+      criteria.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    return (criteria, places)
+  }
+
+  private static let conflictFile = Loaded<(conflicts: [SourceConflict], codes: [String: String])>(
+    catalog_conflicts(), format: "a11y-conflicts", empty: ([], [:])
+  ) { members throws(CatalogProblem) in
+    (try members.requiredList("conflicts", RegisterReading.conflict), try members.dictionary("evidence_codes"))
+  }
+
+  private static let traitFile = Loaded<TraitRows>(
+    catalog_traits(), format: "a11y-traits", empty: ([], [], [])
+  ) { members throws(CatalogProblem) in
+    (
+      try members.requiredList("traits", TraitReading.trait),
+      try members.requiredList("uikit_only_or_differently_named", TraitReading.uiKitTrait),
+      try members.requiredList("related_modifiers", TraitReading.modifier)
+    )
+  }
+
+  private static let auditFile = Loaded<AuditRows>(
+    catalog_audit_types(), format: "a11y-audit-types", empty: ([], [], [], [:])
+  ) { members throws(CatalogProblem) in
+    (
+      try members.requiredList("types", AuditTypeReading.type),
+      try members.requiredList("steps", AuditTypeReading.step),
+      try members.texts("not_found_by_any"),
+      try members.dictionary("rules")
+    )
+  }
+
+  private static let profileFile = Loaded<[ProfileRule]>(
+    catalog_profiles(), format: "a11y-profiles", empty: []
+  ) { members throws(CatalogProblem) in
+    try members.requiredList("rules", RegisterReading.profileRule)
+  }
+
+  private static let limitFile = Loaded<[NumericLimit]>(
+    catalog_limits(), format: "a11y-limits", empty: []
+  ) { members throws(CatalogProblem) in
+    try members.requiredList("limits", RegisterReading.limit)
+  }
+}
+
+extension Catalog {
+  /// A criterion by its number.
+  package static func criterion(_ id: String) -> Criterion? {
+    let file = criterionFile.rows
+    return file.places[id].map { file.criteria[$0] }
+  }
+
+  /// What a team's own checks may refer to.
+  static var knownWords: KnownWords {
+    KnownWords(
+      kinds: componentKinds, criteria: criteria.map(\.id), audits: auditTypes.map(\.name),
+      conflicts: conflicts.map(\.id), builtInChecks: checks.map(\.id))
+  }
+}

@@ -1,0 +1,77 @@
+package import AuditModel
+package import CanonicalJSON
+
+extension Check {
+  /// The check as the body of a fact: the members of the file format, plus where it comes from, with every number
+  /// that is not whole as text, so that the value can be written canonically.
+  package var fact: JSONValue {
+    var object = JSONObject()
+    object["id"] = .string(id)
+    object["category"] = .string(category)
+    object["title"] = .string(title)
+    object["how"] = .string(how)
+    object["expected"] = .string(expected)
+    object["method"] = .string(method.rawValue)
+    object["impact"] = .string(impact.rawValue)
+    object["impact_origin"] = .string(impactOrigin)
+    object["measurement"] = measurement?.fact ?? .null
+    object["applies_to"] = .texts(appliesTo)
+    object["platforms"] = .texts(platforms.map(\.rawValue))
+    object["profiles"] = .texts(profiles.map(\.rawValue))
+    object["min_os"] = .object(JSONObject(minOS.map { ($0.key, .string($0.value)) }))
+    object["wcag"] = .array(
+      wcag.map { ["criterion": .string($0.criterion), "relation": .string($0.relation.rawValue)] })
+    object["xcui_audit"] = .texts(xcuiAudits)
+    object["sources"] = .array(
+      sources.map { ["document": .string($0.document), "section": .string($0.section)] })
+    object["conflicts"] = .texts(conflicts)
+    object["note"] = note.map(JSONValue.string) ?? .null
+    object["origin"] = .string(origin.rawValue)
+    return .object(object)
+  }
+
+  /// Reads the body of a fact, or a check of the file format.
+  ///
+  /// Members that this version does not know are passed over, and references may dangle: a fact may come from a newer
+  /// version. What this version does know is held to the same rules as in a file.
+  package init(from fact: JSONValue) throws(CatalogProblem) {
+    self = try CheckReading.fact.check(fact)
+  }
+}
+
+extension Measurement {
+  /// See `Check.fact`. A threshold is null, one number, or two for `between`.
+  package var fact: JSONValue {
+    var object = JSONObject()
+    object["type"] = .string(type)
+    if !unit.isEmpty { object["unit"] = .string(unit) }
+    object["comparison"] = .string(comparison.rawValue)
+    let figures = threshold.map { figure in
+      DecimalText.integer(figure).map(JSONValue.integer) ?? .string(DecimalText.text(figure))
+    }
+    object["threshold"] = comparison == .between && !figures.isEmpty ? .array(figures) : figures.first ?? .null
+    object["note"] = note.map(JSONValue.string)
+    object["formula"] = formula.map(JSONValue.string)
+    if !inputs.isEmpty { object["inputs"] = .texts(inputs) }
+    return .object(object)
+  }
+}
+
+extension Checklist {
+  /// The checklist as the body of a fact: the members of the file format.
+  package var fact: JSONValue {
+    [
+      "id": .string(id), "title": .string(title), "document": document.map(JSONValue.string) ?? .null,
+      "checks": .texts(checks),
+    ]
+  }
+
+  /// Reads the body of a fact, as lenient as `Check.init(from:)`.
+  package init(from fact: JSONValue) throws(CatalogProblem) {
+    self = try ChecklistReading(knownChecks: nil, refusesUnknown: false).checklist(fact)
+  }
+}
+
+extension JSONValue {
+  fileprivate static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
+}

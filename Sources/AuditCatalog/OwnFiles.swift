@@ -1,0 +1,113 @@
+package import AuditModel
+import CanonicalJSON
+
+/// What a team's file of checks holds.
+package struct OwnChecks: Equatable, Sendable {
+  package var checks: [Check]
+  /// Titles for categories that the file brings; a category may also go without.
+  package var categories: [CheckCategory]
+}
+
+/// Reads checks and checklists that a team wrote itself, in the format of the built-in ones.
+///
+/// A check is an object; the first six members are required, the rest may be absent or null:
+///
+///     {
+///       "id": "sign-in.password-hint",         category.name, not the id of a built-in check
+///       "title": "...",                        one line of text, up to 200 characters
+///       "how": "...", "expected": "...",       one line of text, up to 2000 characters
+///       "method": "manual",                    manual, inspection, automated or child-test
+///       "impact": "high",                      critical, high, medium or low
+///       "impact_origin": "assigned",           stated or assigned
+///       "category": "sign-in",                 what the id begins with
+///       "measurement": {                       type number (with its unit), ratio or percent;
+///         "type": "number", "unit": "pt",      comparison >=, <=, =, between or multiple-of;
+///         "comparison": ">=",                  threshold a number or the number as text, two for between,
+///         "threshold": 44                      null where the project sets it; note, formula and inputs
+///       },
+///       "applies_to": ["form-field"],          component kinds; none means every kind
+///       "platforms": ["iOS", "iPadOS"],        none means every platform
+///       "profiles": ["child"],                 general, child; none means both
+///       "min_os": {"iOS": "17"},
+///       "wcag": [{"criterion": "3.3.2", "relation": "tests"}],
+///       "xcui_audit": [], "conflicts": [],
+///       "sources": [{"document": "...", "section": "..."}],
+///       "note": "..."
+///     }
+///
+/// A checklist has `id`, `title`, `checks` (identifiers in order) and perhaps `document`. Several go into an array, or
+/// into a document: `{"format": "a11y-catalog", "version": 1, "categories": [{"id", "title"}], "checks": [...]}` and
+/// `{"format": "a11y-checklists", "version": 1, "checklists": [...]}`.
+package enum OwnFiles {
+  /// Reads one check, an array of checks, or a whole document of the format `a11y-catalog`.
+  ///
+  /// Required of a check: `id`, `title`, `how`, `expected`, `method`, `impact`. The first problem ends the reading: a
+  /// file is taken whole or not at all.
+  package static func checks(in bytes: [UInt8]) throws(CatalogProblem) -> OwnChecks {
+    let value = try Document.value(of: bytes)
+    let reading = CheckReading.own(Catalog.knownWords)
+    switch value {
+    case .array:
+      return OwnChecks(checks: try distinct(try Members.list(value, reading.check)), categories: [])
+    case .object(let object) where object.names("format") || object.names("checks"):
+      return try catalog(value, reading)
+    default:
+      return OwnChecks(checks: [try reading.check(value)], categories: [])
+    }
+  }
+
+  /// Reads one checklist, an array of them, or a whole document of the format `a11y-checklists`.
+  /// - Parameter teamChecks: identifiers of the team's own checks, which a list may name beside the built-in ones.
+  package static func checklists(
+    in bytes: [UInt8], teamChecks: [String]
+  ) throws(CatalogProblem) -> [Checklist] {
+    let value = try Document.value(of: bytes)
+    let reading = ChecklistReading(
+      knownChecks: Catalog.checks.map(\.id) + teamChecks, builtInChecklists: Catalog.checklists.map(\.id))
+    switch value {
+    case .array:
+      return try distinct(try Members.list(value, reading.checklist))
+    case .object(let object) where object.names("format") || object.names("checklists"):
+      let members = try Document(value, format: "a11y-checklists").members
+      try members.refuseUnknown(except: ["format", "version", "checklists"])
+      let checklists = try members.requiredList("checklists", reading.checklist)
+      return try at(.member("checklists")) { () throws(CatalogProblem) in try distinct(checklists) }
+    default:
+      return [try reading.checklist(value)]
+    }
+  }
+
+  private static func catalog(_ value: JSONValue, _ reading: CheckReading) throws(CatalogProblem) -> OwnChecks {
+    let members = try Document(value, format: "a11y-catalog").members
+    try members.refuseUnknown(
+      except: ["format", "version", "categories", "component_kinds", "platforms", "checks"])
+    let known = Catalog.knownWords
+    _ = try members.list("component_kinds") { value throws(CatalogProblem) in
+      try KnownWords.member(value, of: known.kinds, what: "a component kind")
+    }
+    let _: [Platform] = try members.list("platforms") { value throws(CatalogProblem) in try Members.word(value) }
+    let categories = try members.list("categories", RegisterReading.category)
+    let checks = try members.requiredList("checks", reading.check)
+    return OwnChecks(
+      checks: try at(.member("checks")) { () throws(CatalogProblem) in try distinct(checks) }, categories: categories)
+  }
+
+  private static func distinct<Row: Identified>(_ rows: [Row]) throws(CatalogProblem) -> [Row] {
+    var places: [String: Int] = [:]
+    for (index, row) in rows.enumerated() {
+      if let place = places[row.id] {
+        throw CatalogProblem("\(row.id) is already the id of [\(place)]").inside(.member("id")).inside(.element(index))
+      }
+      places[row.id] = index
+    }
+    return rows
+  }
+}
+
+private protocol Identified {
+  var id: String { get }
+}
+
+extension Check: Identified {}
+
+extension Checklist: Identified {}

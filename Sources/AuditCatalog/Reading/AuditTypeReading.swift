@@ -1,0 +1,31 @@
+import AuditModel
+import CanonicalJSON
+
+/// Reads the table of automatic audits.
+enum AuditTypeReading {
+  static func type(_ value: JSONValue) throws(CatalogProblem) -> AuditTypeEntry {
+    let members = try Members(of: value, name: "audit type")
+    return AuditTypeEntry(
+      name: try members.text("name"),
+      bit: members.value("bit")?.integerValue.flatMap { Int(exactly: $0) },
+      since: try members.dictionary("since"),
+      alsoOn: try members.texts("also_on"),
+      inspectorName: try members.optionalText("inspector"),
+      detects: try members.text("detects"),
+      evidence: try members.text("evidence"),
+      messages: try members.texts("messages"),
+      run: try members.optionalText("run"),
+      finds: try members.texts("finds"))
+  }
+
+  static func step(_ value: JSONValue) throws(CatalogProblem) -> AuditStep {
+    let members = try Members(of: value, name: "step")
+    let source = try members.required("source", wanted: "a source")
+    return AuditStep(
+      source: try at(.member("source")) { () throws(CatalogProblem) in try SourceReading.source(source) },
+      step: try members.text("step"),
+      realName: try members.text("real_name"),
+      audit: try members.optionalText("audit"),
+      checks: try members.texts("checks"))
+  }
+}

@@ -1,0 +1,247 @@
+import AuditCatalog
+import AuditModel
+import Testing
+
+/// A team's own files: what is taken, and where and why the rest is refused.
+@Suite struct OwnChecksTests {
+  private static let head = #""id":"login.hint","title":"T","how":"H","expected":"E","method":"manual""#
+  private static let least = #"{\#(head),"impact":"low"}"#
+
+  private func refusal(of text: String) -> String? {
+    do {
+      _ = try OwnFiles.checks(in: Array(text.utf8))
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test("six members are enough for a check")
+  func least() throws {
+    let own = try OwnFiles.checks(in: Array(Self.least.utf8))
+    let check = try #require(own.checks.first)
+    #expect(own.checks.count == 1)
+    #expect(check.category == "login" && check.origin == .team && check.impactOrigin == "assigned")
+    #expect(check.platforms == Platform.allCases && check.appliesTo.isEmpty && check.profiles.isEmpty)
+  }
+
+  @Test("one check, an array of checks and a whole document are all taken")
+  func forms() throws {
+    let other = Self.least.replacing("login.hint", with: "login.error")
+    let document = """
+      {"format":"a11y-catalog","version":1,"categories":[{"id":"login","title":"Signing in"}],
+      "component_kinds":["button"],"platforms":["iOS"],"checks":[\(Self.least),\(other)]}
+      """
+    #expect(try OwnFiles.checks(in: Array("[\(Self.least),\(other)]".utf8)).checks.count == 2)
+    let own = try OwnFiles.checks(in: Array(document.utf8))
+    #expect(own.checks.map(\.id) == ["login.hint", "login.error"])
+    #expect(own.categories == [CheckCategory(id: "login", title: "Signing in")])
+  }
+
+  @Test("a check with every member keeps them all")
+  func every() throws {
+    let text = """
+      {\(Self.head),"impact":"critical","impact_origin":"stated","category":"login","measurement":{"type":"ratio",
+      "comparison":">=","threshold":"4.5"},"applies_to":["button"],"platforms":["macOS"],"profiles":["child"],
+      "min_os":{"macOS":"10.15"},"wcag":[{"criterion":"1.4.3","relation":"tests"}],"xcui_audit":["contrast"],
+      "sources":[{"document":"ours","section":"3"}],"conflicts":["E-01"],"note":"N"}
+      """
+    let check = try #require(try OwnFiles.checks(in: Array(text.utf8)).checks.first)
+    #expect(check.measurement?.threshold == [FixedPoint(millionths: 4_500_000)])
+    #expect(check.platforms == [.macOS] && check.profiles == [.child] && check.minOS == ["macOS": "10.15"])
+    #expect(try Check(from: check.fact) == check)
+  }
+
+  /// Fixtures are named by what is wrong with them; `{}` stands for the six members without `impact`.
+  @Test(
+    "a malformed check is refused with its path and the reason",
+    arguments: [
+      ("not JSON", "nonsense", "$: wanted"),
+      ("empty file", "", "$: wanted"),
+      ("a number", "12", "$: wanted a check, which is an object, found 12"),
+      ("array with a text in it", #"["x"]"#, #"$[0]: wanted a check, which is an object, found "x""#),
+      ("impact missing", "{}}", "$.impact: wanted critical, high, medium or low, found nothing"),
+      (
+        "impact unknown", #"{},"impact":"blocker"}"#,
+        #"$.impact: wanted critical, high, medium or low, found "blocker""#
+      ),
+      ("impact a number", #"{},"impact":1}"#, "$.impact: wanted critical, high, medium or low, found 1"),
+      (
+        "second of an array", #"[{},"impact":"low"},{"id":"login.x"}]"#, "$[1].title: wanted text, found nothing"
+      ),
+      (
+        "member misspelt", #"{},"impact":"low","platform":["iOS"]}"#,
+        #"$.platform: is no member of a check; did you mean "platforms"?"#
+      ),
+      ("member unknown", #"{},"impact":"low","colour":1}"#, "$.colour: is no member of a check"),
+      ("origin is not for files", #"{},"impact":"low","origin":"team"}"#, "$.origin: is no member of a check"),
+      ("member twice", #"{},"impact":"low","impact":"low"}"#, "$"),
+      (
+        "category is another", #"{},"impact":"low","category":"x"}"#,
+        #"$.category: wanted login, with which the id begins, found "x""#
+      ),
+      (
+        "kind unknown", #"{},"impact":"low","applies_to":["buton"]}"#,
+        #"$.applies_to[0]: wanted a component kind, found "buton"; did you mean "button"?"#
+      ),
+      (
+        "kinds no array", #"{},"impact":"low","applies_to":"button"}"#,
+        #"$.applies_to: wanted an array, found "button""#
+      ),
+      (
+        "platform unknown", #"{},"impact":"low","platforms":["iOS","tvOS"]}"#,
+        #"$.platforms[1]: wanted iOS, iPadOS or macOS, found "tvOS""#
+      ),
+      (
+        "profile unknown", #"{},"impact":"low","profiles":["adult"]}"#,
+        #"$.profiles[0]: wanted general or child, found "adult""#
+      ),
+      (
+        "criterion unknown", #"{},"impact":"low","wcag":[{"criterion":"9.9.9","relation":"tests"}]}"#,
+        #"$.wcag[0].criterion: wanted a criterion of WCAG 2.2, found "9.9.9""#
+      ),
+      (
+        "relation unknown", #"{},"impact":"low","wcag":[{"criterion":"1.1.1","relation":"is"}]}"#,
+        #"$.wcag[0].relation: wanted tests or related, found "is""#
+      ),
+      (
+        "audit unknown", #"{},"impact":"low","xcui_audit":["hitregion"]}"#,
+        #"$.xcui_audit[0]: wanted a member of XCUIAccessibilityAuditType, found "hitregion"; did you mean "hitRegion"?"#
+      ),
+      ("conflict unknown", #"{},"impact":"low","conflicts":["E-99"]}"#, "$.conflicts[0]: wanted an entry of the"),
+      (
+        "system version in words", #"{},"impact":"low","min_os":{"iOS":"new"}}"#,
+        #"$.min_os.iOS: wanted a version such as "17" or "10.15", found "new""#
+      ),
+      (
+        "system unknown", #"{},"impact":"low","min_os":{"tvOS":"17"}}"#,
+        "$.min_os.tvOS: is no platform; the platforms are iOS, iPadOS and macOS"
+      ),
+      (
+        "threshold in words", #"{},"impact":"low","measurement":{"type":"ratio","comparison":">=","threshold":"big"}}"#,
+        #"$.measurement.threshold: wanted a number such as 44 or 4.5, with at most six places, found "big""#
+      ),
+      (
+        "threshold with an exponent",
+        #"{},"impact":"low","measurement":{"type":"ratio","comparison":">=","threshold":4e1}}"#,
+        "$.measurement.threshold: wanted a number such as 44 or 4.5, with at most six places, found 4e1"
+      ),
+      (
+        "threshold beyond range",
+        #"{},"impact":"low","measurement":{"type":"ratio","comparison":">=","threshold":9000000000000000}}"#,
+        "$.measurement.threshold: wanted a number"
+      ),
+      (
+        "between with one number",
+        #"{},"impact":"low","measurement":{"type":"ratio","comparison":"between","threshold":3}}"#,
+        "$.measurement.threshold: wanted two numbers, from and to, found 3"
+      ),
+      (
+        "between upside down",
+        #"{},"impact":"low","measurement":{"type":"ratio","comparison":"between","threshold":[5,3]}}"#,
+        "$.measurement.threshold: wanted the smaller number first, found 5 first"
+      ),
+      (
+        "multiple of nothing",
+        #"{},"impact":"low","measurement":{"type":"ratio","comparison":"multiple-of","threshold":0}}"#,
+        "$.measurement.threshold: wanted a number above 0, found 0"
+      ),
+      (
+        "number without a unit", #"{},"impact":"low","measurement":{"type":"number","comparison":">=","threshold":3}}"#,
+        "$.measurement.unit: wanted text, found nothing"
+      ),
+      (
+        "percent with a unit",
+        #"{},"impact":"low","measurement":{"type":"percent","unit":"%","comparison":">=","threshold":3}}"#,
+        #"$.measurement.unit: wanted no unit, because the type is percent, found "%""#
+      ),
+      (
+        "comparison unknown", #"{},"impact":"low","measurement":{"type":"ratio","comparison":">","threshold":3}}"#,
+        #"$.measurement.comparison: wanted >=, <=, =, between or multiple-of, found ">""#
+      ),
+      ("escape in a text", #"{},"impact":"low","note":"a\u001b[31m"}"#, "$.note: holds the control character U+001B"),
+      ("line feed in a text", #"{},"impact":"low","note":"a\nb"}"#, "$.note: holds the control character U+000A"),
+      ("C1 in a text", #"{},"impact":"low","note":"a\u0085"}"#, "$.note: holds the control character U+0085"),
+      ("text turned round", #"{},"impact":"low","note":"a\u202e"}"#, "$.note: holds the control character U+202E"),
+      ("NUL in a text", #"{},"impact":"low","note":"a\u0000"}"#, "$.note"),
+      ("only spaces", #"{},"impact":"low","note":"  "}"#, "$.note: is empty"),
+      ("source without a section", #"{},"impact":"low","sources":[{"document":"d"}]}"#, "$.sources[0].section: wanted"),
+      (
+        "a document of checklists", #"{"format":"a11y-checklists","version":1,"checklists":[]}"#,
+        #"$.format: wanted "a11y-catalog", found "a11y-checklists""#
+      ),
+      (
+        "a document without a format", #"{"checks":[]}"#, #"$.format: wanted "a11y-catalog", found nothing"#
+      ),
+      (
+        "a document of a newer version", #"{"format":"a11y-catalog","version":2,"checks":[]}"#,
+        "$.version: wanted 1, the only version there is, found 2"
+      ),
+      (
+        "a document with a bad check", #"{"format":"a11y-catalog","version":1,"checks":[{},"impact":"blocker"}]}"#,
+        #"$.checks[0].impact: wanted critical, high, medium or low, found "blocker""#
+      ),
+      (
+        "a document with the same id twice",
+        #"{"format":"a11y-catalog","version":1,"checks":[{},"impact":"low"},{},"impact":"low"}]}"#,
+        "$.checks[1].id: login.hint is already the id of [0]"
+      ),
+      (
+        "a document with a new kind", #"{"format":"a11y-catalog","version":1,"component_kinds":["knob"],"checks":[]}"#,
+        #"$.component_kinds[0]: wanted a component kind, found "knob""#
+      ),
+      ("member with an odd name", #"{},"impact":"low","a b":1}"#, #"$["a b"]: is no member of a check"#),
+    ])
+  func refused(fixture: String, text: String, reason: String) throws {
+    let complete = text.replacing("{}", with: "{\(Self.head)")
+    let found = try #require(refusal(of: complete), "\(fixture) was taken")
+    #expect(found.hasPrefix(reason), "\(fixture)")
+  }
+
+  @Test(
+    "an identifier is category.name in lower-case words",
+    arguments: [
+      "", "login", "login.", ".hint", "Login.hint", "login.Hint", "login hint", "login..hint", "login.-hint",
+      "login.hint-",
+      "login.a--b", "1login.hint", "login.h\u{ED}nt", "login/hint", "login.hint\n",
+      "login." + String(repeating: "x", count: 95),
+    ])
+  func badIdentifier(id: String) throws {
+    let text = Self.least.replacing("login.hint", with: id.replacing("\n", with: "\\n"))
+    #expect(try #require(refusal(of: text)).hasPrefix("$.id: "))
+  }
+
+  @Test("an identifier that is built in is refused")
+  func builtInIdentifier() {
+    let text = Self.least.replacing("login.hint", with: "voiceover.label-present")
+    #expect(refusal(of: text) == "$.id: voiceover.label-present is a built-in check; choose another id")
+  }
+
+  @Test("a text may be as long as the limit and no longer", arguments: [("title", 200), ("how", 2_000)])
+  func longText(member: String, limit: Int) {
+    func file(_ count: Int) -> String {
+      let value = member == "title" ? "T" : "H"
+      return Self.least.replacing(
+        "\"\(member)\":\"\(value)\"", with: "\"\(member)\":\"\(String(repeating: "\u{E4}", count: count))\"")
+    }
+    #expect(refusal(of: file(limit)) == nil)
+    let reason = "$.\(member): is \(limit + 1) characters long, at most \(limit) are allowed"
+    #expect(refusal(of: file(limit + 1)) == reason)
+  }
+
+  @Test("what a refusal quotes is short and harmless")
+  func quoted() throws {
+    let value = "\\u001b[31m" + String(repeating: "x", count: 500)
+    let found = try #require(refusal(of: "{\(Self.head),\"impact\":\"\(value)\"}"))
+    #expect(found.utf8.count < 200)
+    #expect(found.utf8.allSatisfy { $0 >= 0x20 })
+  }
+
+  @Test("cutting a sound file anywhere never traps")
+  func cut() {
+    let bytes = Array("[\(Self.least)]".utf8)
+    for count in 0..<bytes.count {
+      #expect(throws: CatalogProblem.self) { try OwnFiles.checks(in: Array(bytes[..<count])) }
+    }
+  }
+}
