@@ -29,7 +29,7 @@ package enum Catalog {
   package static var auditRules: [String: String] { auditFile.rows.rules }
   /// Why some checks are kept to one profile.
   package static var profileRules: [ProfileRule] { profileFile.rows }
-  package static var limits: [NumericLimit] { limitFile.rows }
+  package static var limits: [LimitEntry] { limitFile.rows }
 
   /// What is wrong with the built-in files; always empty, which a test holds. A file with a problem counts as empty.
   package static var problems: [CatalogProblem] {
@@ -127,7 +127,7 @@ extension Catalog {
     try members.requiredList("rules", RegisterReading.profileRule)
   }
 
-  private static let limitFile = Loaded<[NumericLimit]>(
+  private static let limitFile = Loaded<[LimitEntry]>(
     catalog_limits(), format: "a11y-limits", empty: []
   ) { members throws(CatalogProblem) in
     try members.requiredList("limits", RegisterReading.limit)

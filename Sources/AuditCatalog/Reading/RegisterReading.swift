@@ -34,7 +34,7 @@ enum RegisterReading {
       reason: try members.text("reason"))
   }
 
-  static func limit(_ value: JSONValue) throws(CatalogProblem) -> NumericLimit {
+  static func limit(_ value: JSONValue) throws(CatalogProblem) -> LimitEntry {
     let members = try Members(of: value, name: "limit")
     // A limit is written flat; read as a measurement it gets that one's rules.
     let measurement: JSONValue = [
@@ -44,7 +44,7 @@ enum RegisterReading {
       "threshold": try members.required("limit", wanted: "a number"),
       "note": members.value("note") ?? .null,
     ]
-    return NumericLimit(
+    return LimitEntry(
       id: try members.text("id"),
       title: try members.text("title"),
       measurement: try MeasurementReading.measurement(measurement, refusesUnknown: true),

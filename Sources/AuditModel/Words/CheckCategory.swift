@@ -23,7 +23,7 @@ package struct ProfileRule: Equatable, Sendable {
 }
 
 /// A countable limit of the source documents, such as three to five tabs.
-package struct NumericLimit: Equatable, Sendable {
+package struct LimitEntry: Equatable, Sendable {
   package var id: String
   package var title: String
   /// Always of type `number`, with its unit.
