@@ -1,0 +1,58 @@
+/// Fields of RFC 4180, safe in a terminal and in a spreadsheet.
+///
+/// A field is quoted if it holds a comma, a quote or a line break; quotes are doubled. Hazards other than line feed,
+/// CR LF and tab become visible (`\u{1b}`), also with `raw`. A text field that a spreadsheet would take for a
+/// formula (it begins with `=`, `+`, `-`, `@`, TAB or CR) gets a leading `'` unless `raw`; numbers are not text.
+package enum CSVText {
+  /// A field of foreign text.
+  package static func field(_ foreign: String, raw: Bool = false) -> String {
+    let shown = visible(foreign)
+    return quoted(raw ? shown : guarded(shown))
+  }
+
+  /// Text with the formula guard: `'` in front if a spreadsheet would calculate it.
+  ///
+  /// A text that already begins with `'` and then a formula gets one more, so that `unguarded` gives back exactly
+  /// what was there.
+  package static func guarded(_ text: String) -> String {
+    looksGuarded(text, apostrophes: 0) ? "'" + text : text
+  }
+
+  /// Text without the formula guard that `guarded` put in front: what an importer of our CSV calls on each field.
+  package static func unguarded(_ text: String) -> String {
+    looksGuarded(text, apostrophes: 1) ? String(text.unicodeScalars.dropFirst()) : text
+  }
+
+  /// True if, after at least `apostrophes` of `'`, the text goes on as a formula.
+  private static func looksGuarded(_ text: String, apostrophes: Int) -> Bool {
+    var seen = 0
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "'": seen += 1
+      case "=", "+", "-", "@", "\t", "\r": return seen >= apostrophes
+      default: return false
+      }
+    }
+    return false
+  }
+
+  private static func visible(_ foreign: String) -> String {
+    if Hazard.isQuiet(foreign) { return foreign }
+    var output = ""
+    rewrite(foreign, into: &output) { place in
+      switch place.scalar {
+      case "\n", "\t": nil
+      default: place.isCarriageReturnOfPair ? nil : place.visibleIfHazard
+      }
+    }
+    return output
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let special = ",\"\n\r".utf8
+    guard text.utf8.contains(where: { special.contains($0) }) else { return text }
+    var output = "\""
+    rewrite(text, into: &output) { $0.scalar == "\"" ? "\"\"" : nil }
+    return output + "\""
+  }
+}

@@ -1,0 +1,46 @@
+/// Text that Markdown (CommonMark with GitHub tables) shows as it is, in a table cell or a paragraph.
+///
+/// Punctuation with a meaning gets a backslash, `&`, `<` and `>` become character references so that no HTML begins,
+/// a line break becomes `<br>`, hazards and tabs become visible (`\u{1b}`). At the start of the text also the marks
+/// of headings and lists are escaped.
+package struct MarkdownText: EscapedText {
+  package let text: String
+
+  package init(verbatim text: String) {
+    self.text = text
+  }
+
+  package static func escape(_ foreign: String, into output: inout String) {
+    rewrite(foreign, into: &output) { place in
+      switch place.scalar {
+      case "&": return "&amp;"
+      case "<": return "&lt;"
+      case ">": return "&gt;"
+      case "\n": return "<br>"
+      case "\\", "|", "`", "[", "]", "*", "_", "~", "$":
+        return "\\" + String(Character(place.scalar))
+      case "#", "-", "+", "=":
+        return place.previous == nil ? "\\" + String(Character(place.scalar)) : nil
+      default:
+        return place.isCarriageReturnOfPair ? "" : place.visibleIfHazard
+      }
+    }
+  }
+
+  /// Foreign text as a code span: nothing in it is markup, and a command in it can be copied as it stands.
+  ///
+  /// The fence is longer than any run of backticks inside; hazards and line breaks become visible. Not for table
+  /// cells, where `|` ends the cell before the span is seen.
+  package static func code(_ foreign: String) -> MarkdownText {
+    let line = TerminalText(escaping: foreign).text
+    var longest = 0
+    var run = 0
+    for byte in line.utf8 {
+      run = byte == UInt8(ascii: "`") ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    let fence = String(repeating: "`", count: longest + 1)
+    let space = longest > 0 ? " " : ""
+    return MarkdownText(verbatim: fence + space + line + space + fence)
+  }
+}

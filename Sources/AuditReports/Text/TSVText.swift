@@ -1,0 +1,20 @@
+/// Fields of tab-separated text: one record is always one line, and nothing is quoted.
+///
+/// Tab, line feed, CR and backslash are written `\t`, `\n`, `\r` and `\\`; other hazards become visible (`\u{1b}`).
+/// As a backslash of the text itself is doubled, every field can be read back without doubt.
+package enum TSVText {
+  /// A field of foreign text.
+  package static func field(_ foreign: String) -> String {
+    var output = ""
+    rewrite(foreign, into: &output) { place in
+      switch place.scalar {
+      case "\t": "\\t"
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\\": "\\\\"
+      default: place.visibleIfHazard
+      }
+    }
+    return output
+  }
+}

@@ -1,0 +1,27 @@
+/// How outcomes are printed. The word always stands; colour only repeats it.
+package enum OutcomeWords {
+  /// The word of an outcome id: PASS, FAIL, N/A, CAN'T TELL or UNTESTED.
+  ///
+  /// An id that this version does not know (a newer tracker has it) is returned as it is and must be escaped.
+  package static func word(_ id: String) -> String {
+    switch id {
+    case "pass": "PASS"
+    case "fail": "FAIL"
+    case "na": "N/A"
+    case "cant-tell": "CAN'T TELL"
+    case "untested": "UNTESTED"
+    default: id
+    }
+  }
+
+  /// The colour role of an outcome id; nil where no colour helps.
+  package static func role(_ id: String) -> Theme.Role? {
+    switch id {
+    case "pass": .pass
+    case "fail": .fail
+    case "cant-tell": .warning
+    case "untested", "na": .muted
+    default: nil
+    }
+  }
+}

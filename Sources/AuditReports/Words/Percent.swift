@@ -1,0 +1,23 @@
+/// A whole percentage, rounded down, so that 100 is shown only if all of them are there.
+///
+/// Counts are printed beside it: a percentage never stands alone.
+package struct Percent: Equatable, Sendable {
+  /// 0 to 100; nil if there is no data: nothing counted, or counts that cannot be a part of a whole.
+  package let value: Int?
+
+  /// `part` of `total` as a percentage.
+  package init(of part: Int, _ total: Int) {
+    guard total > 0, part >= 0, part <= total else {
+      value = nil
+      return
+    }
+    // Never traps: the product takes two words, and the quotient is at most 100.
+    value = total.dividingFullWidth(part.multipliedFullWidth(by: 100)).quotient
+  }
+
+  /// `83%`, or `no data`.
+  package var text: String { value.map { "\($0)%" } ?? "no data" }
+
+  /// `83 percent`, or `no data`: the form for screen readers.
+  package var words: String { value.map { "\($0) percent" } ?? "no data" }
+}

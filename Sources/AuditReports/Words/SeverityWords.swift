@@ -1,0 +1,18 @@
+/// How severities are printed: 1 critical, 2 serious, 3 moderate, 4 minor.
+package enum SeverityWords {
+  /// The word of a severity; a number outside 1 to 4 (a newer tracker has it) is `severity 7`.
+  package static func word(_ severity: Int) -> String {
+    switch severity {
+    case 1: "critical"
+    case 2: "serious"
+    case 3: "moderate"
+    case 4: "minor"
+    default: "severity \(severity)"
+    }
+  }
+
+  /// The word of a severity that may be missing: `unrated`.
+  package static func word(orUnrated severity: Int?) -> String {
+    severity.map(word) ?? "unrated"
+  }
+}
