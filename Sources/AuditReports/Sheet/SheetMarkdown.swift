@@ -1,0 +1,44 @@
+/// A list as a Markdown pipe table under its title.
+struct SheetMarkdown: SheetDrawing {
+  private let plan: SheetPlan
+  private var hasRow = false
+
+  init(_ plan: SheetPlan) {
+    self.plan = plan
+  }
+
+  mutating func begin(to sink: (String) -> Void) {
+    if !plan.sheet.title.isEmpty {
+      sink("## \(MarkdownText(escaping: plan.sheet.title).text)\n\n")
+    }
+  }
+
+  mutating func row(_ values: [SheetValue], to sink: (String) -> Void) {
+    if !hasRow {
+      hasRow = true
+      sink(line(plan.columns.map { MarkdownText(escaping: $0.title) }))
+      sink(line(plan.columns.map { $0.role == .number ? "---:" : "---" }))
+    }
+    sink(line(values.map(cell)))
+  }
+
+  mutating func end(to sink: (String) -> Void) {
+    if !hasRow { sink(MarkdownText(escaping: plan.sheet.emptyMessage).text + "\n") }
+    for sentence in plan.sheet.summary {
+      sink("\n\(MarkdownText(escaping: sentence).text)\n")
+    }
+  }
+
+  private func line(_ cells: [MarkdownText]) -> String {
+    "| " + cells.map(\.text).joined(separator: " | ") + " |\n"
+  }
+
+  /// The cell from the value itself where it is text, so that a line break becomes `<br>`.
+  private func cell(_ value: SheetValue) -> MarkdownText {
+    switch value {
+    case .text(let text): MarkdownText(escaping: text)
+    case .list(let texts): texts.map { MarkdownText(escaping: $0) }.joined(separator: ", ")
+    default: MarkdownText(escaping: value.terminal.text)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// A list for screen readers: the sentences about it first, then one line for each row.
+///
+/// `Item 1 of 12. sign-in/close-button, touch-target.minimum-44pt: FAIL. Severity serious. Note: too small.`
+/// Identifiers and the first outcome come first, then every other fact that is known, in the order of the columns.
+struct SheetPlain: SheetDrawing {
+  private let plan: SheetPlan
+  private var count = 0
+
+  init(_ plan: SheetPlan) {
+    self.plan = plan
+  }
+
+  mutating func begin(to sink: (String) -> Void) {
+    if !plan.sheet.title.isEmpty { sink(sentence(TerminalText(escaping: plan.sheet.title).text) + "\n") }
+    for line in plan.sheet.summary { sink(TerminalText(escaping: line).text + "\n") }
+  }
+
+  mutating func row(_ values: [SheetValue], to sink: (String) -> Void) {
+    count += 1
+    let total = plan.style.expectedRows.map { " of \($0)" } ?? ""
+    let cells = zip(plan.columns, values).filter { !$0.1.isBlank }
+    let names = cells.filter { $0.0.role == .identifier }.map { $0.1.words.text }.joined(separator: ", ")
+    let outcome = cells.firstIndex { $0.1.isOutcome }
+    var sentences = ["Item \(count)\(total)."]
+    let subject = [names, outcome.map { cells[$0].1.words.text } ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
+    if !subject.isEmpty { sentences.append(sentence(subject)) }
+    for (index, cell) in cells.enumerated() where cell.0.role != .identifier && index != outcome {
+      sentences.append(fact(cell.0, cell.1))
+    }
+    sink(sentences.joined(separator: " ") + "\n")
+  }
+
+  mutating func end(to sink: (String) -> Void) {
+    if count == 0 { sink(TerminalText(escaping: plan.sheet.emptyMessage).text + "\n") }
+  }
+
+  /// `Severity serious.` for what is one of a few words, `Note: too small.` for free text.
+  private func fact(_ column: SheetColumn, _ value: SheetValue) -> String {
+    let words = value.words.text
+    switch value {
+    case .text, .list, .json: return sentence("\(column.title): \(words)")
+    default: return sentence("\(column.title) \(words)")
+    }
+  }
+
+  /// The text with a full stop, unless it ends in a mark of its own.
+  private func sentence(_ text: String) -> String {
+    switch text.utf8.last {
+    case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"): text
+    default: text + "."
+    }
+  }
+}

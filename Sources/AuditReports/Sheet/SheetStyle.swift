@@ -1,0 +1,64 @@
+/// The forms a list can take.
+package enum SheetFormat: String, CaseIterable, Sendable {
+  /// Aligned columns, or records where there is no room for them.
+  case table
+  /// The screen-reader form: one sentence-ordered line for each row.
+  case plain
+  case json
+  /// One JSON object on each line.
+  case ndjson
+  case csv
+  case tsv
+  case md
+}
+
+/// How a list is to be drawn.
+package struct SheetStyle: Sendable {
+  package var format: SheetFormat
+  /// Columns of the terminal; used by tables and by the sentences around them.
+  package var width: Int
+  package var painter: Painter
+  /// The columns to show, by key, in this order; nil for the format's own choice, which is the default columns for
+  /// people (table, plain, md) and all for machines.
+  package var columns: [String]?
+  /// CSV without the `'` in front of text that a spreadsheet would calculate.
+  package var raw: Bool
+  /// The time in JSON, ISO 8601 in UTC.
+  package var generated: String
+  /// How many rows will come, for `Item 1 of 12`; nil says `Item 1`. `Sheet.render` knows it from its rows.
+  package var expectedRows: Int?
+
+  package init(
+    _ format: SheetFormat, generated: String, width: Int = 80, painter: Painter = Painter(enabled: false),
+    columns: [String]? = nil, raw: Bool = false, expectedRows: Int? = nil
+  ) {
+    self.format = format
+    self.width = width
+    self.painter = painter
+    self.columns = columns
+    self.raw = raw
+    self.generated = generated
+    self.expectedRows = expectedRows
+  }
+}
+
+/// Why a list cannot be drawn as asked.
+package enum SheetProblem: Error, Equatable, Sendable, CustomStringConvertible {
+  /// `--columns` names a column that the list does not have.
+  case unknownColumn(String, valid: [String])
+  /// `--columns` names a column twice.
+  case repeatedColumn(String)
+  /// `--columns` names no column.
+  case noColumns(valid: [String])
+
+  package var description: String {
+    switch self {
+    case .unknownColumn(let name, let valid):
+      "There is no column \"\(TerminalText(escaping: name).text)\". Columns: \(valid.joined(separator: ", "))."
+    case .repeatedColumn(let name):
+      "The column \"\(TerminalText(escaping: name).text)\" is named twice."
+    case .noColumns(let valid):
+      "No column is named. Columns: \(valid.joined(separator: ", "))."
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/// A list as aligned columns, or as records where there is no room for columns.
+///
+/// Text columns are shortened with `…` until the table fits; identifiers, numbers and outcomes are never cut. Below
+/// 60 columns, or if what may not be cut does not fit, each row becomes a record instead.
+struct SheetTable: SheetDrawing {
+  /// Below this width rows become records.
+  static let narrowest = 60
+  /// Text columns are not made narrower than this.
+  static let narrowestText = 8
+  private static let gap = "  "
+
+  private let plan: SheetPlan
+  private let painter: Painter
+  private let width: Int
+  private var rows: [[SheetValue]] = []
+
+  init(_ plan: SheetPlan) {
+    self.plan = plan
+    painter = plan.style.painter
+    width = max(1, plan.style.width)
+  }
+
+  mutating func begin(to sink: (String) -> Void) {}
+
+  mutating func row(_ values: [SheetValue], to sink: (String) -> Void) {
+    rows.append(values)
+  }
+
+  mutating func end(to sink: (String) -> Void) {
+    prose(plan.sheet.title, .heading, to: sink)
+    if !plan.sheet.title.isEmpty { sink("\n") }
+    if rows.isEmpty {
+      prose(plan.sheet.emptyMessage, nil, to: sink)
+    } else if let widths = fittingWidths() {
+      draw(widths, to: sink)
+    } else {
+      SheetRecords(columns: plan.columns, painter: painter, width: width).draw(rows, to: sink)
+    }
+    if !plan.sheet.summary.isEmpty { sink("\n") }
+    for sentence in plan.sheet.summary { prose(sentence, nil, to: sink) }
+  }
+
+  private func prose(_ text: String, _ role: Theme.Role?, to sink: (String) -> Void) {
+    guard !text.isEmpty else { return }
+    for line in wrap(TerminalText(escaping: text).text, width: width) {
+      sink(painter.paint(line, role) + "\n")
+    }
+  }
+
+  /// The width of each column, or nil if columns do not fit.
+  private func fittingWidths() -> [Int]? {
+    guard width >= SheetTable.narrowest, !plan.columns.isEmpty else { return nil }
+    var widths = plan.columns.map { $0.title.displayWidth }
+    for row in rows {
+      for index in widths.indices where index < row.count {
+        // One column more than the terminal has says "too wide" as well as any larger figure.
+        widths[index] = max(widths[index], row[index].terminal.text.displayWidth(upTo: width + 1))
+      }
+    }
+    let gaps = SheetTable.gap.utf8.count * (widths.count - 1)
+    let cuttable = widths.indices.filter { plan.columns[$0].role == .text }
+    let fixed = widths.indices.filter { plan.columns[$0].role != .text }.reduce(0) { $0 + widths[$1] }
+    return SheetTable.shrink(widths, cuttable, into: width - gaps - fixed)
+  }
+
+  /// Gives the cuttable columns `room` together: the narrow ones what they need, the wide ones equal shares.
+  private static func shrink(_ widths: [Int], _ cuttable: [Int], into room: Int) -> [Int]? {
+    guard room >= 0 else { return nil }
+    var widths = widths
+    var room = room
+    let narrowFirst = cuttable.sorted { (widths[$0], $0) < (widths[$1], $1) }
+    for (done, index) in narrowFirst.enumerated() {
+      let share = room / (narrowFirst.count - done)
+      if widths[index] > share {
+        guard share >= narrowestText else { return nil }
+        widths[index] = share
+      }
+      room -= widths[index]
+    }
+    return widths
+  }
+
+  private func draw(_ widths: [Int], to sink: (String) -> Void) {
+    let titles = plan.columns.map { TerminalText(escaping: $0.title).text }
+    sink(line(titles, widths, plan.columns.map { _ in .heading }))
+    for row in rows {
+      sink(line(row.map(\.terminal.text), widths, row.map(\.colour)))
+    }
+  }
+
+  private func line(_ cells: [String], _ widths: [Int], _ roles: [Theme.Role?]) -> String {
+    var output = ""
+    var owed = ""  // spaces are written only before more text, so that no line ends in them
+    for (index, cell) in cells.enumerated() where index < widths.count {
+      let text = cell.truncated(to: widths[index])
+      let space = String(repeating: " ", count: max(0, widths[index] - text.displayWidth))
+      let isRight = plan.columns[index].role == .number
+      if index > 0 { owed += SheetTable.gap }
+      if isRight { owed += space }
+      if !text.isEmpty {
+        output += owed + painter.paint(text, roles[index])
+        owed = ""
+      }
+      if !isRight { owed += space }
+    }
+    return output + "\n"
+  }
+}
+
+extension SheetValue {
+  /// The colour role of a value.
+  var colour: Theme.Role? {
+    guard case .outcome(let id) = self else { return nil }
+    return OutcomeWords.role(id)
+  }
+}

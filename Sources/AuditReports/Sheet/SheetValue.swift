@@ -1,0 +1,65 @@
+/// One value of a list before it is drawn.
+package enum SheetValue: Sendable {
+  /// Nothing known; an empty cell, JSON null.
+  case null
+  /// Foreign text of any length; renderers escape it.
+  case text(String)
+  case integer(Int)
+  /// A part of a whole: drawn with its counts and its percentage.
+  case ratio(Int, of: Int)
+  case decimal(Double)
+  /// An outcome by its id (`pass`, `cant-tell`): drawn as its word, written as its id.
+  case outcome(String)
+  /// A severity, 1 to 4: drawn as its word, written as its number.
+  case severity(Int)
+  case flag(Bool)
+  /// Several texts: drawn with commas between them.
+  case list([String])
+  /// A value with parts, for the JSON forms; in other forms it stands as JSON on one line.
+  case json(JSONText)
+
+  /// Text, or null if there is none.
+  package static func text(orNull text: String?) -> SheetValue {
+    text.map { .text($0) } ?? .null
+  }
+
+  /// An integer, or null if there is none.
+  package static func integer(orNull number: Int?) -> SheetValue {
+    number.map { .integer($0) } ?? .null
+  }
+
+  /// A severity, or null if there is none.
+  package static func severity(orNull severity: Int?) -> SheetValue {
+    severity.map { .severity($0) } ?? .null
+  }
+}
+
+/// One column of a list.
+package struct SheetColumn: Sendable {
+  /// What the column holds, which decides how it may be laid out.
+  package enum Role: Sendable {
+    /// What a person copies into the next command; never cut.
+    case identifier
+    /// May be shortened with an ellipsis where columns are tight.
+    case text
+    /// Set to the right; never cut.
+    case number
+    /// An outcome word in its colour; never cut.
+    case outcome
+  }
+
+  /// The JSON key, in snake_case; also the header in CSV and TSV and the name for `--columns`.
+  package let key: String
+  /// The header in tables, the label in records and sentences.
+  package let title: String
+  package let role: Role
+  /// Whether tables, sentences and Markdown show it unless columns are chosen.
+  package let isDefault: Bool
+
+  package init(_ key: String, _ title: String, _ role: Role = .text, isDefault: Bool = true) {
+    self.key = key
+    self.title = title
+    self.role = role
+    self.isDefault = isDefault
+  }
+}

@@ -1,0 +1,202 @@
+import AuditReports
+import Foundation
+import Testing
+
+@Suite("Lists in each form")
+struct SheetTests {
+  private func render(
+    _ format: SheetFormat, width: Int = 80, columns: [String]? = nil, rows: [[SheetValue]] = Sample.rows
+  )
+    throws -> String
+  {
+    try Sample.sheet(rows).render(Sample.style(format, width: width, columns: columns))
+  }
+
+  @Test("Table: aligned, text cut to fit, no spaces at line ends")
+  func table() throws {
+    #expect(
+      try render(.table, width: 100) == """
+        Cells
+
+        Component             Check                      Outcome     Severity  Note                      Age
+        sign-in/close-button  touch-target.minimum-44pt  FAIL        serious   close cross too small,…    12
+        home/play             voiceover.label-present    CAN'T TELL            =1+1                       -5
+
+        2 cells, 1 fails.
+
+        """)
+  }
+
+  @Test("Records: below 60 columns, and where identifiers do not fit")
+  func records() throws {
+    #expect(
+      try render(.table, width: 40) == """
+        Cells
+
+        Component: sign-in/close-button
+        Check: touch-target.minimum-44pt
+        Outcome: FAIL
+        Severity: serious
+        Note: close cross too small, hard to hit
+          with a thumb
+        Age: 12
+
+        Component: home/play
+        Check: voiceover.label-present
+        Outcome: CAN'T TELL
+        Note: =1+1
+        Age: -5
+
+        2 cells, 1 fails.
+
+        """)
+    #expect(try render(.table, width: 70).contains("Component: sign-in/close-button\n"))
+  }
+
+  @Test("Plain: one line for each row, in sentence order")
+  func plain() throws {
+    #expect(
+      try render(.plain) == """
+        Cells.
+        2 cells, 1 fails.
+        Item 1 of 2. sign-in/close-button, touch-target.minimum-44pt: FAIL. Severity serious. \
+        Note: close cross too small, hard to hit with a thumb. Age 12.
+        Item 2 of 2. home/play, voiceover.label-present: CAN'T TELL. Note: =1+1. Age -5.
+
+        """)
+    let rate = try render(.plain, columns: ["component", "passed", "stale", "screens"])
+    #expect(
+      rate.hasSuffix(
+        """
+        Item 1 of 2. sign-in/close-button. Passed 10 of 12, 83 percent. Stale yes. Screens: sign-in, home.
+        Item 2 of 2. home/play. Passed 0 of 0, no data. Stale no.
+
+        """))
+  }
+
+  @Test("JSON: schema, time, filter and every column of every row")
+  func json() throws {
+    #expect(
+      try render(.json) == #"""
+        {"schema":"a11y.cells/1","generated":"2026-03-01T10:00:00Z","filter":"status:fail","rows":[
+        {"component":"sign-in/close-button","check":"touch-target.minimum-44pt","outcome":"fail","severity":2,\#
+        "note":"close cross too small, hard to hit with a thumb","age":12,\#
+        "passed":{"count":10,"of":12,"ratio":0.8333333333333334},"stale":true,"screens":["sign-in","home"],\#
+        "value":{"text":"40x40"},"rate":0.5},
+        {"component":"home/play","check":"voiceover.label-present","outcome":"cant-tell","severity":null,\#
+        "note":"=1+1","age":-5,"passed":{"count":0,"of":0,"ratio":null},"stale":false,"screens":[],"value":null,\#
+        "rate":null}
+        ]}
+
+        """#)
+  }
+
+  @Test("NDJSON: one object on each line and nothing else")
+  func ndjson() throws {
+    #expect(
+      try render(.ndjson, columns: ["component", "outcome"]) == """
+        {"component":"sign-in/close-button","outcome":"fail"}
+        {"component":"home/play","outcome":"cant-tell"}
+
+        """)
+  }
+
+  @Test("CSV: text is guarded, numbers are not, ratios are fractions")
+  func csv() throws {
+    #expect(
+      try render(.csv) == """
+        component,check,outcome,severity,note,age,passed,stale,screens,value,rate\r
+        sign-in/close-button,touch-target.minimum-44pt,fail,2,"close cross too small, hard to hit with a thumb",12,\
+        0.8333333333333334,true,"sign-in,home","{""text"":""40x40""}",0.5\r
+        home/play,voiceover.label-present,cant-tell,,'=1+1,-5,,false,,,\r
+
+        """)
+  }
+
+  @Test("TSV: tabs between, a header of keys")
+  func tsv() throws {
+    #expect(
+      try render(.tsv, columns: ["note", "age"]) == """
+        note\tage
+        close cross too small, hard to hit with a thumb\t12
+        =1+1\t-5
+
+        """)
+  }
+
+  @Test("Markdown: a pipe table with default columns")
+  func markdown() throws {
+    #expect(
+      try render(.md)
+        == """
+        ## Cells
+
+        | Component | Check | Outcome | Severity | Note | Age |
+        | --- | --- | --- | --- | --- | ---: |
+        | sign-in/close-button | touch-target.minimum-44pt | FAIL | serious | \
+        close cross too small, hard to hit with a thumb | 12 |
+        | home/play | voiceover.label-present | CAN'T TELL |  | =1+1 | -5 |
+
+        2 cells, 1 fails.
+
+        """.replacing("| =1+1", with: "| \\=1+1").replacing("| -5", with: "| \\-5"))
+  }
+
+  @Test(
+    "An empty list says so to people and is empty for machines",
+    arguments: [
+      (.table, "Cells\n\nNo cell matches. Try a11y list cells --all.\n\n2 cells, 1 fails.\n"),
+      (.plain, "Cells.\n2 cells, 1 fails.\nNo cell matches. Try a11y list cells --all.\n"),
+      (.ndjson, ""),
+      (.csv, "component\r\n"),
+      (.tsv, "component\n"),
+      (.md, "## Cells\n\nNo cell matches. Try a11y list cells --all.\n\n2 cells, 1 fails.\n"),
+      (
+        .json,
+        #"{"schema":"a11y.cells/1","generated":"2026-03-01T10:00:00Z","filter":"status:fail","rows":[]}"# + "\n"
+      ),
+    ] as [(SheetFormat, String)])
+  func empty(format: SheetFormat, output: String) throws {
+    #expect(try render(format, columns: ["component"], rows: []) == output)
+  }
+
+  @Test("Columns are chosen by key, in the order asked for")
+  func chosenColumns() throws {
+    #expect(try render(.tsv, columns: ["age", "component"]).hasPrefix("age\tcomponent\n12\tsign-in"))
+    #expect(throws: SheetProblem.unknownColumn("colour", valid: Sample.columns.map(\.key))) {
+      try render(.csv, columns: ["colour"])
+    }
+    #expect(throws: SheetProblem.repeatedColumn("age")) { try render(.csv, columns: ["age", "age"]) }
+    #expect(throws: SheetProblem.noColumns(valid: Sample.columns.map(\.key))) { try render(.csv, columns: []) }
+    let problem = SheetProblem.unknownColumn("\u{1b}x", valid: ["a", "b"])
+    #expect(problem.description == "There is no column \"\\u{1b}x\". Columns: a, b.")
+  }
+
+  @Test("A row of the wrong length is filled up or cut", arguments: SheetFormat.allCases)
+  func wrongLength(format: SheetFormat) throws {
+    let long = Sample.rows[0] + [.text("surplus")]
+    let output = try Sample.sheet([[], [.text("only")], long]).render(Sample.style(format, width: 200))
+    #expect(output.contains("only"))
+    #expect(!output.contains("surplus"))
+  }
+
+  @Test("Rows given one by one make the same output", arguments: SheetFormat.allCases)
+  func streaming(format: SheetFormat) throws {
+    var style = Sample.style(format)
+    style.expectedRows = 2
+    var output = ""
+    var writer = try SheetWriter(Sample.sheet([]), style)
+    writer.begin { output += $0 }
+    for row in Sample.rows { writer.row(row) { output += $0 } }
+    writer.end { output += $0 }
+    #expect(try output == render(format))
+  }
+
+  @Test("Colour is added to the words and changes nothing else", arguments: [30, 80, 120])
+  func colour(width: Int) throws {
+    let plain = try render(.table, width: width)
+    let painted = try Sample.sheet().render(Sample.style(.table, width: width, colour: true))
+    #expect(painted.contains("\u{1b}[1;31mFAIL\u{1b}[0m"))
+    #expect(painted.replacing(/\u{1b}\[[0-9;]*m/, with: "") == plain)
+  }
+}
