@@ -1,0 +1,62 @@
+extension StatusReport {
+  /// The report as `a11y.status/1`. Keys are a contract and only ever added to.
+  ///
+  /// `coverage.ratio` is `judged / applicable`; `answered` counts every cell but the untested ones. `range` is the
+  /// compliance if everything open failed or passed. A rate without anything to divide by is null.
+  package var json: JSONText {
+    .object([
+      ("schema", .string("a11y.status/1")),
+      ("as_of", .string(asOf)),
+      (
+        "scope",
+        .object([
+          ("components", .int(components)), ("cells", .int(cells.inScope)), ("audit", .string(orNull: audit)),
+        ])
+      ),
+      ("cells", .object(cells.jsonMembers)),
+      (
+        "compliance",
+        .object([
+          ("pass", .int(cells.pass)), ("judged", .int(cells.judged)), ("ratio", .ratio(cells.pass, cells.judged)),
+        ])
+      ),
+      (
+        "coverage",
+        .object([
+          ("answered", .int(cells.answered)), ("in_scope", .int(cells.inScope)), ("judged", .int(cells.judged)),
+          ("applicable", .int(cells.applicable)), ("ratio", .ratio(cells.judged, cells.applicable)),
+        ])
+      ),
+      (
+        "range",
+        .object([
+          ("worst", .ratio(cells.pass, cells.applicable)), ("best", .ratio(cells.passAtBest, cells.applicable)),
+        ])
+      ),
+      (
+        "evidence",
+        .object([
+          ("newest_days", .int(orNull: newestEvidenceDays)), ("oldest_days", .int(orNull: oldestEvidenceDays)),
+        ])
+      ),
+      ("failing", .object(failing.listed.map { ($0.word, .int($0.count)) })),
+      ("stale", .int(stale)), ("disputed", .int(disputed)), ("waived", .int(waived)),
+      // Null until child sessions exist: a first-tap rate never stands without its interval.
+      ("first_tap", .null),
+      ("worst_components", .array(worstComponents.map(\.json))),
+      ("audits", .array(audits.map { .object([("name", .string($0.name))] + $0.cells.jsonMembers) })),
+      ("next", .array(steps.map { .object([("command", .string($0.command)), ("reason", .string($0.reason))]) })),
+      ("notices", .strings(notices)),
+    ])
+  }
+}
+
+extension StatusComponent {
+  fileprivate var json: JSONText {
+    .object([
+      ("key", .string(key)), ("title", .string(orNull: title)), ("failing", .int(failing)),
+      ("worst_severity", .int(orNull: worstSeverity)), ("pass", .int(pass)), ("judged", .int(judged)),
+      ("ratio", .ratio(pass, judged)), ("screens", .strings(screens)),
+    ])
+  }
+}

@@ -1,0 +1,69 @@
+extension StatusReport {
+  /// The report as Markdown, for a pull request or a wiki.
+  package var markdown: String {
+    var output = "## \(heading.text)\n"
+    if isEmpty {
+      output += "\n\(MarkdownText(escaping: emptySentence).text)\n"
+    } else {
+      output += "\n\(MarkdownText(escaping: scopeSentence).text)\n"
+      output += "\n" + figures
+      if !worstComponents.isEmpty { output += "\n### Worst components\n\n" + componentTable }
+      if !audits.isEmpty { output += "\n### Audits\n\n" + auditTable }
+    }
+    if !notices.isEmpty {
+      output += "\n### Notices\n\n" + notices.map { "- \(MarkdownText(escaping: $0).text)\n" }.joined()
+    }
+    if !steps.isEmpty {
+      output += "\n### Next\n\n"
+      output += steps.map { "- \(MarkdownText.code($0.command).text): \(MarkdownText(escaping: $0.reason).text)\n" }
+        .joined()
+    }
+    return output
+  }
+
+  private var heading: MarkdownText {
+    if let audit { return "Accessibility status of \(audit), \(asOf)" }
+    return "Accessibility status, \(asOf)"
+  }
+
+  private var figures: String {
+    var rows: [(String, String)] = [
+      ("Compliance", "\(cells.pass) of \(cells.judged) judged pass (\(cells.compliance.text))"),
+      ("Coverage", "\(cells.judged) of \(cells.applicable) applicable judged (\(cells.coverage.text))"),
+    ]
+    if let range = rangePhrase(\.text) { rows.append(("Possible compliance", range)) }
+    rows += [
+      ("Answered", "\(cells.answered) of \(cells.inScope) in scope"),
+      ("Cells", cells.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")),
+      ("Evidence", evidencePhrase),
+      ("Failing", failing.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")),
+      ("Attention", "\(stale) stale, \(disputed) disputed, \(waived) waived"),
+    ]
+    return "| Figure | Value |\n| --- | --- |\n" + rows.map { "| \($0.0) | \($0.1) |\n" }.joined()
+  }
+
+  private var componentTable: String {
+    var output = "| Component | Fails | Worst | Pass | Judged | Screens |\n| --- | ---: | --- | ---: | ---: | --- |\n"
+    for component in worstComponents {
+      let screens = component.screens.map { MarkdownText(escaping: $0) }.joined(separator: ", ")
+      let name: MarkdownText = component.title.map { "\(component.key) (\($0))" } ?? "\(component.key)"
+      let worst = SeverityWords.word(orUnrated: component.worstSeverity)
+      let row: MarkdownText =
+        "| \(name) | \(component.failing) | \(worst) | \(component.pass) | \(component.judged) | \(screens) |\n"
+      output += row.text
+    }
+    return output
+  }
+
+  private var auditTable: String {
+    var output = "| Audit | Pass | Fail | N/A | Can't tell | Untested | Compliance | Coverage |\n"
+    output += "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
+    for audit in audits {
+      let cells = audit.cells
+      let counts = cells.listed.map { String($0.count) }.joined(separator: " | ")
+      let name = MarkdownText(escaping: audit.name).text
+      output += "| \(name) | \(counts) | \(cells.compliance.text) | \(cells.coverage.text) |\n"
+    }
+    return output
+  }
+}

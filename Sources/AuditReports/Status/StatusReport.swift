@@ -1,0 +1,99 @@
+/// Where the tracker, or one audit, stands: everything that `a11y status` says, decided before it is drawn.
+///
+/// Texts (keys, titles, names, commands, reasons, notices) may be foreign; the renderers escape them.
+package struct StatusReport: Sendable {
+  /// The moment the figures are true for, ISO 8601 in UTC.
+  package var asOf: String
+  /// Components in scope.
+  package var components: Int
+  /// The audit that makes the scope; nil if the scope is every cell that has a result.
+  package var audit: String?
+  package var cells: StatusCounts
+  package var failing: FailingCounts
+  package var stale: Int
+  package var disputed: Int
+  package var waived: Int
+  /// Age of the oldest result behind the figures, in whole days; nil if there is no result.
+  package var oldestEvidenceDays: Int?
+  /// Age of the newest result, in whole days.
+  package var newestEvidenceDays: Int?
+  /// Components with failing cells, worst first.
+  package var worstComponents: [StatusComponent]
+  /// Audits to choose from; empty where the report is about one.
+  package var audits: [StatusAudit]
+  /// What to do next, most useful first.
+  package var next: [StatusStep]
+  /// Sentences about what the figures do not contain: conflicts, facts kept for a newer version.
+  package var notices: [String]
+
+  package init(
+    asOf: String, components: Int, audit: String? = nil, cells: StatusCounts, failing: FailingCounts,
+    stale: Int = 0, disputed: Int = 0, waived: Int = 0, oldestEvidenceDays: Int? = nil,
+    newestEvidenceDays: Int? = nil, worstComponents: [StatusComponent] = [], audits: [StatusAudit] = [],
+    next: [StatusStep] = [], notices: [String] = []
+  ) {
+    self.asOf = asOf
+    self.components = components
+    self.audit = audit
+    self.cells = cells
+    self.failing = failing
+    self.stale = stale
+    self.disputed = disputed
+    self.waived = waived
+    self.oldestEvidenceDays = oldestEvidenceDays
+    self.newestEvidenceDays = newestEvidenceDays
+    self.worstComponents = worstComponents
+    self.audits = audits
+    self.next = next
+    self.notices = notices
+  }
+}
+
+/// A component with failing cells.
+package struct StatusComponent: Sendable {
+  package var key: String
+  package var title: String?
+  /// Failing cells.
+  package var failing: Int
+  /// 1 to 4; nil if no failing cell has a severity.
+  package var worstSeverity: Int?
+  package var pass: Int
+  /// pass + fail.
+  package var judged: Int
+  /// The screens that use it.
+  package var screens: [String]
+
+  package init(
+    key: String, title: String? = nil, failing: Int, worstSeverity: Int?, pass: Int, judged: Int, screens: [String] = []
+  ) {
+    self.key = key
+    self.title = title
+    self.failing = failing
+    self.worstSeverity = worstSeverity
+    self.pass = pass
+    self.judged = judged
+    self.screens = screens
+  }
+}
+
+/// One audit in short.
+package struct StatusAudit: Sendable {
+  package var name: String
+  package var cells: StatusCounts
+
+  package init(name: String, cells: StatusCounts) {
+    self.name = name
+    self.cells = cells
+  }
+}
+
+/// A command worth running, and why.
+package struct StatusStep: Sendable {
+  package var command: String
+  package var reason: String
+
+  package init(command: String, reason: String) {
+    self.command = command
+    self.reason = reason
+  }
+}

@@ -1,0 +1,152 @@
+extension StatusReport {
+  /// The report as one calm screen of a terminal of `width` columns (20 at least).
+  package func text(width: Int, painter: Painter = Painter(enabled: false)) -> String {
+    StatusScreen(self, width: width, painter: painter).text
+  }
+}
+
+/// The layout of the status on a terminal.
+///
+/// Figures stand beside a column of labels, below 60 columns behind them; a bar repeats a percentage where there is
+/// room. Everything is wrapped but identifiers and commands, which are never cut or broken, so that they can be
+/// copied. Lists are kept short enough for one screen; JSON has all of them.
+private struct StatusScreen {
+  private static let labelWidth = 12
+  private static let barWidths = 10...20
+
+  let report: StatusReport
+  let width: Int
+  let painter: Painter
+  private var lines: [String] = []
+
+  var text: String { lines.joined(separator: "\n") + "\n" }
+
+  init(_ report: StatusReport, width: Int, painter: Painter) {
+    self.report = report
+    self.width = max(20, width)
+    self.painter = painter
+    title()
+    if report.isEmpty {
+      prose(report.emptySentence)
+    } else {
+      figures()
+      let components = report.worstComponents.map { ($0.key, StatusScreen.detail($0)) }
+      section("Worst components", components, limit: 5, more: "a11y list findings")
+      let audits = report.audits.map { ($0.name, StatusScreen.detail($0)) }
+      section("Audits", audits, limit: 3, more: "a11y list audits")
+    }
+    if !report.notices.isEmpty { lines.append("") }
+    for notice in report.notices { prose("Note: " + notice) }
+    section("Next", report.steps.map { ($0.command, $0.reason) }, limit: 3, more: nil)
+  }
+
+  private var isNarrow: Bool { width < SheetTable.narrowest }
+
+  // MARK: - Parts
+
+  private mutating func title() {
+    let subject = report.audit.map { " of \($0)" } ?? ""
+    let title = TerminalText(escaping: "Accessibility status\(subject), \(report.asOf)").text
+    lines += wrap(title, width: width, breakWords: false).map { painter.paint($0, .heading) }
+    if !report.isEmpty { prose(report.scopeSentence) }
+    lines.append("")
+  }
+
+  private mutating func figures() {
+    let cells = report.cells
+    let rates = [
+      ("Compliance", cells.compliance, "\(cells.pass) of \(cells.judged) judged pass"),
+      ("Coverage", cells.coverage, "\(cells.judged) of \(cells.applicable) applicable judged"),
+    ]
+    let countsWidth = rates.map(\.2.utf8.count).max() ?? 0
+    for (label, percent, counts) in rates {
+      let padded = (percent.text.padded(to: 4, alignRight: true), counts.padded(to: countsWidth))
+      fact(label, padded.0, padded.1, bar(percent, countsWidth))
+    }
+    if let range = report.rangePhrase(\.text) { fact("Possible", range) }
+    let answered = cells.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
+    fact("Answered", "\(cells.answered) of \(cells.inScope): \(answered)")
+    fact("Evidence", report.evidencePhrase)
+    let failing = report.failing.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
+    fact("Failing", failing, role: report.failing.critical > 0 ? .fail : nil)
+    let needsLook = report.stale > 0 || report.disputed > 0
+    let attention = "\(report.stale) stale, \(report.disputed) disputed, \(report.waived) waived"
+    fact("Attention", attention, role: needsLook ? .warning : nil)
+  }
+
+  private static func detail(_ component: StatusComponent) -> String {
+    let percent = Percent(of: component.pass, component.judged).text
+    let parts = [
+      "\(counted(component.failing, "fail")), worst \(SeverityWords.word(orUnrated: component.worstSeverity))",
+      "\(component.pass) of \(component.judged) pass (\(percent))",
+      component.screens.isEmpty ? "" : counted(component.screens.count, "screen"),
+    ]
+    return parts.filter { !$0.isEmpty }.joined(separator: "; ")
+  }
+
+  private static func detail(_ audit: StatusAudit) -> String {
+    let cells = audit.cells
+    return "\(cells.pass) of \(cells.judged) pass (\(cells.compliance.text)); "
+      + "\(cells.judged) of \(cells.applicable) judged (\(cells.coverage.text))"
+  }
+
+  // MARK: - Layout
+
+  private mutating func prose(_ text: String) {
+    lines += wrap(TerminalText(escaping: text).text, width: width)
+  }
+
+  /// A figure with a bar, in one line if there is room for it, else as any other figure.
+  private mutating func fact(_ label: String, _ percent: String, _ counts: String, _ bar: String?) {
+    guard let bar else { return fact(label, percent + " " + counts) }
+    let head = painter.paint(label, .heading) + "".padded(to: StatusScreen.labelWidth - label.utf8.count)
+    lines.append(head + percent + "  " + counts + "  " + bar)
+  }
+
+  /// The bar of a rate; nil if there is no rate or no room. Rounded down: it is full only if all of them are there.
+  private func bar(_ percent: Percent, _ countsWidth: Int) -> String? {
+    let room = width - StatusScreen.labelWidth - "100%    ".utf8.count - countsWidth
+    guard let value = percent.value, !isNarrow, room >= StatusScreen.barWidths.lowerBound else { return nil }
+    let size = min(room, StatusScreen.barWidths.upperBound)
+    let full = value * size / 100
+    return String(repeating: "█", count: full) + String(repeating: "░", count: size - full)
+  }
+
+  /// A label and its words.
+  private mutating func fact(_ label: String, _ words: String, role: Theme.Role? = nil) {
+    if isNarrow {
+      let wrapped = wrap("\(label): \(words)", width: width, indent: "  ")
+      let first = wrapped[0].dropFirst(label.count + 1)
+      lines.append(painter.paint(label + ":", .heading) + painter.paint(String(first), role))
+      lines += wrapped.dropFirst().map { painter.paint($0, role) }
+      return
+    }
+    var head = painter.paint(label, .heading) + "".padded(to: StatusScreen.labelWidth - label.utf8.count)
+    for line in wrap(words, width: width - StatusScreen.labelWidth) {
+      lines.append(head + painter.paint(line, role))
+      head = "".padded(to: StatusScreen.labelWidth)
+    }
+  }
+
+  /// A heading and its entries: a name and words about it, on one line each if all of them fit.
+  private mutating func section(_ heading: String, _ entries: [(String, String)], limit: Int, more: String?) {
+    guard !entries.isEmpty else { return }
+    lines += ["", painter.paint(heading, .heading)]
+    let shown = entries.prefix(limit).map { (TerminalText(escaping: $0.0).text, TerminalText(escaping: $0.1).text) }
+    let nameWidth = shown.map { $0.0.displayWidth(upTo: width) }.max() ?? 0
+    let fits = shown.allSatisfy { 2 + nameWidth + 2 + $0.1.displayWidth(upTo: width) <= width }
+    for (name, words) in shown {
+      let painted = "  " + painter.paint(name, .identifier)
+      if fits {
+        lines.append(painted + "".padded(to: nameWidth - name.displayWidth + 2) + words)
+      } else {
+        lines.append(painted)
+        lines += wrap(words, width: width - 6).map { "      " + $0 }
+      }
+    }
+    if entries.count > shown.count {
+      let rest = "and \(entries.count - shown.count) more" + (more.map { ": \($0)" } ?? "")
+      lines += wrap(rest, width: width - 2).map { "  " + $0 }
+    }
+  }
+}

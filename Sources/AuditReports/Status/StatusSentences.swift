@@ -1,0 +1,56 @@
+/// The sentences that every form of the status shares, so that no form says something else.
+///
+/// They are the program's own words with counts in them; foreign text in them is escaped by the renderer.
+extension StatusReport {
+  /// True if nothing is in scope yet.
+  var isEmpty: Bool { cells.inScope <= 0 }
+
+  /// What stands in place of figures: what is missing, in words.
+  var emptySentence: String {
+    if let audit { return "Nothing is in the scope of the audit \(audit) yet." }
+    if components <= 0 { return "The tracker is empty: no component, no result." }
+    return "\(counted(components, "component")), no result yet."
+  }
+
+  /// Steps for a tracker that has none of its own to offer.
+  var steps: [StatusStep] {
+    guard next.isEmpty, isEmpty else { return next }
+    let log = StatusStep(command: "a11y log pass CHECK COMPONENT", reason: "Log a first result.")
+    let checks = StatusStep(command: "a11y list checks", reason: "See what can be checked.")
+    if components > 0 { return [log, checks] }
+    let register = StatusStep(
+      command: "a11y new component sign-in/close-button --kind icon-button",
+      reason: "Register a first component, or many with --from components.csv.")
+    let demo = StatusStep(command: "a11y demo DIR", reason: "Look at a tracker that is full.")
+    return [register, log, demo]
+  }
+
+  /// What the figures are about, in one sentence.
+  var scopeSentence: String {
+    let scope = "\(counted(components, "component")), \(counted(cells.inScope, "cell")) in scope"
+    return audit == nil ? scope + " (every cell that has a result)." : scope + "."
+  }
+
+  /// The age of the evidence: `newest today, oldest 41 days`.
+  var evidencePhrase: String {
+    switch (newestEvidenceDays, oldestEvidenceDays) {
+    case (nil, nil): "no result yet"
+    case (let newest?, nil): "newest \(StatusReport.age(newest))"
+    case (nil, let oldest?): "oldest \(StatusReport.age(oldest))"
+    case (let newest?, let oldest?): "newest \(StatusReport.age(newest)), oldest \(StatusReport.age(oldest))"
+    }
+  }
+
+  /// Where the compliance could end once everything is tested; nil if nothing is open.
+  func rangePhrase(_ spelled: (Percent) -> String) -> String? {
+    let open = saturatingSum(cells.untested, cells.cantTell)
+    guard open > 0 else { return nil }
+    let cause = counted(open, "open cell is", "open cells are")
+    return "\(spelled(cells.worstCase)) to \(spelled(cells.bestCase)) once \(cause) judged"
+  }
+
+  private static func age(_ days: Int) -> String {
+    // A result from a clock that runs ahead is not negative evidence; it is from today.
+    days <= 0 ? "today" : counted(days, "day") + " old"
+  }
+}

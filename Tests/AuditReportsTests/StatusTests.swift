@@ -1,0 +1,321 @@
+import AuditReports
+import Foundation
+import Testing
+
+@Suite("Status")
+struct StatusTests {
+  static let report = StatusReport(
+    asOf: "2026-03-01T10:00:00Z", components: 46, audit: "spring-24",
+    cells: StatusCounts(pass: 310, fail: 42, na: 60, cantTell: 8, untested: 140),
+    failing: FailingCounts(critical: 3, serious: 14, moderate: 20, minor: 4, unrated: 1), stale: 12, disputed: 2,
+    waived: 5, oldestEvidenceDays: 41, newestEvidenceDays: 0,
+    worstComponents: [
+      StatusComponent(
+        key: "sign-in/close-button", title: "Close", failing: 4, worstSeverity: 1, pass: 3, judged: 7,
+        screens: ["sign-in", "home"]),
+      StatusComponent(key: "home/play", failing: 1, worstSeverity: nil, pass: 9, judged: 10),
+    ],
+    audits: [
+      StatusAudit(name: "spring-24", cells: StatusCounts(pass: 310, fail: 42, na: 60, cantTell: 8, untested: 140)),
+      StatusAudit(name: "autumn-23", cells: StatusCounts()),
+    ],
+    next: [
+      StatusStep(command: "a11y walk --only stale", reason: "12 results no longer hold."),
+      StatusStep(command: "a11y show sign-in/close-button", reason: "4 fails here, worst critical."),
+    ],
+    notices: ["3 facts are kept for a newer version."])
+
+  static let empty = StatusReport(
+    asOf: "2026-03-01T10:00:00Z", components: 0, cells: StatusCounts(), failing: FailingCounts())
+
+  @Test("One screen at 80 columns")
+  func screen() {
+    #expect(
+      StatusTests.report.text(width: 80) == """
+        Accessibility status of spring-24, 2026-03-01T10:00:00Z
+        46 components, 560 cells in scope.
+
+        Compliance   88%  310 of 352 judged pass        █████████████████░░░
+        Coverage     70%  352 of 500 applicable judged  ██████████████░░░░░░
+        Possible    62% to 91% once 148 open cells are judged
+        Answered    420 of 560: 310 PASS, 42 FAIL, 60 N/A, 8 CAN'T TELL, 140 UNTESTED
+        Evidence    newest today, oldest 41 days old
+        Failing     3 critical, 14 serious, 20 moderate, 4 minor, 1 unrated
+        Attention   12 stale, 2 disputed, 5 waived
+
+        Worst components
+          sign-in/close-button  4 fails, worst critical; 3 of 7 pass (42%); 2 screens
+          home/play             1 fail, worst unrated; 9 of 10 pass (90%)
+
+        Audits
+          spring-24  310 of 352 pass (88%); 352 of 500 judged (70%)
+          autumn-23  0 of 0 pass (no data); 0 of 0 judged (no data)
+
+        Note: 3 facts are kept for a newer version.
+
+        Next
+          a11y walk --only stale          12 results no longer hold.
+          a11y show sign-in/close-button  4 fails here, worst critical.
+
+        """)
+  }
+
+  @Test("Narrow: labels with their words, names and commands whole")
+  func narrow() {
+    #expect(
+      StatusTests.report.text(width: 40) == """
+        Accessibility status of spring-24,
+        2026-03-01T10:00:00Z
+        46 components, 560 cells in scope.
+
+        Compliance: 88% 310 of 352 judged pass
+        Coverage: 70% 352 of 500 applicable
+          judged
+        Possible: 62% to 91% once 148 open cells
+          are judged
+        Answered: 420 of 560: 310 PASS, 42 FAIL,
+          60 N/A, 8 CAN'T TELL, 140 UNTESTED
+        Evidence: newest today, oldest 41 days
+          old
+        Failing: 3 critical, 14 serious, 20
+          moderate, 4 minor, 1 unrated
+        Attention: 12 stale, 2 disputed, 5
+          waived
+
+        Worst components
+          sign-in/close-button
+              4 fails, worst critical; 3 of 7
+              pass (42%); 2 screens
+          home/play
+              1 fail, worst unrated; 9 of 10
+              pass (90%)
+
+        Audits
+          spring-24
+              310 of 352 pass (88%); 352 of 500
+              judged (70%)
+          autumn-23
+              0 of 0 pass (no data); 0 of 0
+              judged (no data)
+
+        Note: 3 facts are kept for a newer
+        version.
+
+        Next
+          a11y walk --only stale
+              12 results no longer hold.
+          a11y show sign-in/close-button
+              4 fails here, worst critical.
+
+        """)
+  }
+
+  @Test("Plain: one fact on each line, no symbols")
+  func plain() {
+    let plain = StatusTests.report.plain
+    #expect(
+      plain == """
+        Accessibility status of the audit spring-24 as of 2026-03-01T10:00:00Z.
+        46 components, 560 cells in scope.
+        Compliance: 310 of 352 judged cells pass, 88 percent.
+        Coverage: 352 of 500 applicable cells judged, 70 percent.
+        Possible compliance: 62 percent to 91 percent once 148 open cells are judged.
+        Answered: 420 of 560 cells in scope.
+        PASS: 310.
+        FAIL: 42.
+        N/A: 60.
+        CAN'T TELL: 8.
+        UNTESTED: 140.
+        Evidence: newest today, oldest 41 days old.
+        Failing, critical: 3.
+        Failing, serious: 14.
+        Failing, moderate: 20.
+        Failing, minor: 4.
+        Failing, unrated: 1.
+        Stale: 12.
+        Disputed: 2.
+        Waived: 5.
+        Failing component: sign-in/close-button, Close. 4 fails, worst critical. 3 of 7 pass, 42 percent. On sign-in, home.
+        Failing component: home/play. 1 fail, worst unrated. 9 of 10 pass, 90 percent.
+        Audit: spring-24. 310 of 352 judged pass, 88 percent. 352 of 500 applicable judged, 70 percent.
+        Audit: autumn-23. 0 of 0 judged pass, no data. 0 of 0 applicable judged, no data.
+        Note: 3 facts are kept for a newer version.
+        Next: 12 results no longer hold. Run: a11y walk --only stale
+        Next: 4 fails here, worst critical. Run: a11y show sign-in/close-button
+
+        """)
+    #expect(plain.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "%") })
+  }
+
+  @Test("Markdown: tables and copyable commands")
+  func markdown() {
+    #expect(
+      StatusTests.report.markdown == """
+        ## Accessibility status of spring-24, 2026-03-01T10:00:00Z
+
+        46 components, 560 cells in scope.
+
+        | Figure | Value |
+        | --- | --- |
+        | Compliance | 310 of 352 judged pass (88%) |
+        | Coverage | 352 of 500 applicable judged (70%) |
+        | Possible compliance | 62% to 91% once 148 open cells are judged |
+        | Answered | 420 of 560 in scope |
+        | Cells | 310 PASS, 42 FAIL, 60 N/A, 8 CAN'T TELL, 140 UNTESTED |
+        | Evidence | newest today, oldest 41 days old |
+        | Failing | 3 critical, 14 serious, 20 moderate, 4 minor, 1 unrated |
+        | Attention | 12 stale, 2 disputed, 5 waived |
+
+        ### Worst components
+
+        | Component | Fails | Worst | Pass | Judged | Screens |
+        | --- | ---: | --- | ---: | ---: | --- |
+        | sign-in/close-button (Close) | 4 | critical | 3 | 7 | sign-in, home |
+        | home/play | 1 | unrated | 9 | 10 |  |
+
+        ### Audits
+
+        | Audit | Pass | Fail | N/A | Can't tell | Untested | Compliance | Coverage |
+        | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+        | spring-24 | 310 | 42 | 60 | 8 | 140 | 88% | 70% |
+        | autumn-23 | 0 | 0 | 0 | 0 | 0 | no data | no data |
+
+        ### Notices
+
+        - 3 facts are kept for a newer version.
+
+        ### Next
+
+        - `a11y walk --only stale`: 12 results no longer hold.
+        - `a11y show sign-in/close-button`: 4 fails here, worst critical.
+
+        """)
+  }
+
+  @Test("JSON has the keys of the contract, counts beside every ratio")
+  func json() throws {
+    let text = StatusTests.report.json.render()
+    let head = [
+      #"{"schema":"a11y.status/1","as_of":"2026-03-01T10:00:00Z","#,
+      #""scope":{"components":46,"cells":560,"audit":"spring-24"},"#,
+      #""cells":{"pass":310,"fail":42,"na":60,"cant_tell":8,"untested":140},"#,
+      #""compliance":{"pass":310,"judged":352,"ratio":0.8806818181818182},"#,
+      #""coverage":{"answered":420,"in_scope":560,"judged":352,"applicable":500,"ratio":0.704},"#,
+      #""range":{"worst":0.62,"best":0.916},"evidence":{"newest_days":0,"oldest_days":41},"#,
+      #""failing":{"critical":3,"serious":14,"moderate":20,"minor":4,"unrated":1},"#,
+      #""stale":12,"disputed":2,"waived":5,"first_tap":null,"worst_components":[{"key":"sign-in/close-button","#,
+    ]
+    #expect(text.hasPrefix(head.joined()), "\(text)")
+    let read = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    let next = read?["next"] as? [[String: String]]
+    #expect(next?.map { $0["command"] } == ["a11y walk --only stale", "a11y show sign-in/close-button"])
+    let worst = read?["worst_components"] as? [[String: Any]]
+    #expect(worst?[0]["screens"] as? [String] == ["sign-in", "home"])
+    #expect(worst?[1]["worst_severity"] is NSNull)
+    #expect((read?["audits"] as? [[String: Any]])?[0]["cant_tell"] as? Int == 8)
+    #expect(read?["notices"] as? [String] == ["3 facts are kept for a newer version."])
+  }
+
+  @Test("An empty tracker says what to do, in every form")
+  func emptyTracker() {
+    #expect(
+      StatusTests.empty.text(width: 80) == """
+        Accessibility status, 2026-03-01T10:00:00Z
+
+        The tracker is empty: no component, no result.
+
+        Next
+          a11y new component sign-in/close-button --kind icon-button
+              Register a first component, or many with --from components.csv.
+          a11y log pass CHECK COMPONENT
+              Log a first result.
+          a11y demo DIR
+              Look at a tracker that is full.
+
+        """)
+    #expect(StatusTests.empty.plain.contains("The tracker is empty: no component, no result.\nNext: Register"))
+    #expect(StatusTests.empty.markdown.contains("- `a11y log pass CHECK COMPONENT`: Log a first result.\n"))
+    #expect(StatusTests.empty.json.render().contains(#""compliance":{"pass":0,"judged":0,"ratio":null}"#))
+    var registered = StatusTests.empty
+    registered.components = 12
+    #expect(registered.plain.contains("12 components, no result yet."))
+    #expect(!registered.plain.contains("a11y new component"))
+  }
+
+  @Test("A scope that nobody has judged has no rate, and coverage says so")
+  func nothingJudged() {
+    var report = StatusTests.empty
+    report.audit = "spring-24"
+    report.components = 2
+    report.cells = StatusCounts(untested: 9)
+    let text = report.text(width: 80)
+    #expect(text.contains("Compliance  no data 0 of 0 judged pass\n"))
+    #expect(text.contains("Coverage      0%  0 of 9 applicable judged  ░░░░░░░░░░░░░░░░░░░░\n"))
+    #expect(text.contains("Evidence    no result yet\n"))
+    #expect(report.plain.contains("Compliance: 0 of 0 judged cells pass, no data.\n"))
+  }
+
+  @Test("100 % and a full bar only if all pass")
+  func almostAll() {
+    var report = StatusTests.report
+    report.cells = StatusCounts(pass: 9_999, fail: 1)
+    #expect(report.text(width: 80).contains(" 99%  9999 of 10000 judged pass         ███████████████████░"))
+    report.cells = StatusCounts(pass: 10_000)
+    #expect(report.text(width: 80).contains("100%  10000 of 10000 judged pass        ████████████████████\n"))
+    #expect(!report.text(width: 80).contains("Possible"))
+  }
+
+  @Test("Long lists are kept to one screen and say how much more there is")
+  func longLists() {
+    var report = StatusTests.report
+    report.worstComponents = (1...9).map {
+      StatusComponent(key: "screen/part-\($0)", failing: 10 - $0, worstSeverity: 2, pass: 1, judged: 11 - $0)
+    }
+    let text = report.text(width: 80)
+    #expect(text.contains("screen/part-5 ") && !text.contains("screen/part-6"))
+    #expect(text.contains("  and 4 more: a11y list findings\n"))
+    #expect(report.plain.contains("screen/part-9"))
+  }
+
+  @Test("No line is wider than the terminal unless a name or command is", arguments: [20, 40, 59, 60, 80, 120, 200])
+  func widths(width: Int) {
+    let names = ["sign-in/close-button", "a11y ", "2026-03-01T10:00:00Z"]
+    for line in StatusTests.report.text(width: width).split(separator: "\n") {
+      let isName = names.contains { line.trimmingCharacters(in: .whitespaces).hasPrefix($0) }
+      #expect(String(line).displayWidth <= width || isName, "\(line)")
+      #expect(line.last != " ")
+    }
+  }
+
+  @Test("Colour repeats the words and changes nothing else", arguments: [40, 80, 120])
+  func colour(width: Int) {
+    let painted = StatusTests.report.text(width: width, painter: Painter(enabled: true))
+    #expect(painted.contains("\u{1b}[1;31m"))
+    #expect(painted.replacing(/\u{1b}\[[0-9;]*m/, with: "") == StatusTests.report.text(width: width))
+  }
+
+  @Test("Hostile text and counts come out harmless", arguments: Hostile.texts.indices)
+  func hostile(index: Int) throws {
+    let (name, text) = Hostile.texts[index]
+    var report = StatusTests.report
+    report.asOf = text
+    report.audit = text
+    report.worstComponents = [
+      StatusComponent(
+        key: text, title: text, failing: .max, worstSeverity: -3, pass: .max, judged: .min, screens: [text, text])
+    ]
+    report.cells = StatusCounts(pass: .max, fail: .max, na: .min, cantTell: -1, untested: .max)
+    report.oldestEvidenceDays = .min
+    report.audits = [StatusAudit(name: text, cells: report.cells)]
+    report.next = [StatusStep(command: text, reason: text)]
+    report.notices = [text]
+    for output in [
+      report.text(width: 20), report.text(width: 100), report.plain, report.markdown, report.json.render(),
+    ] {
+      #expect(Hostile.harm(in: output).isEmpty, "\(name)")
+    }
+    let read = try JSONSerialization.jsonObject(with: Data(report.json.render().utf8)) as? [String: Any]
+    #expect((read?["notices"] as? [String])?.first.map { Array($0.utf8) } == Array(text.utf8), "\(name)")
+    if !text.isEmpty, text.contains("<") { #expect(!report.markdown.contains("</script>\n"), "\(name)") }
+  }
+}
