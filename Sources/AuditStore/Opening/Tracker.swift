@@ -43,6 +43,8 @@ package final class Tracker {
         try Migrator.migrate(database, path: path, environment: environment)
         version = newestVersion
       }
+      // SQLite opens a file without write permission all the same; better to say so before the work than after it.
+      if access == .write, database.isReadOnly { throw StoreError.readOnly(path: path) }
       return Tracker(path: path, environment: environment, version: version, database: database)
     }
   }
@@ -73,6 +75,14 @@ package final class Tracker {
       let tracker = try open(path: path, environment: environment, access: .write)
       try tracker.database.write { try Identity.adoptFile(tracker.database, path: path, environment: environment) }
       return tracker
+    }
+  }
+
+  /// Puts the checks of this program into the tracker, unless it holds them already.
+  package func adopt(_ catalog: CatalogSeed) throws {
+    try Self.mapping(path) {
+      guard try Identity.get(database, "catalog") != catalog.revision else { return }
+      try database.write { try catalog.store(in: database) }
     }
   }
 

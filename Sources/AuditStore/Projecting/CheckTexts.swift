@@ -66,17 +66,27 @@ struct CheckTexts {
 
 /// The built-in checks as they are put into a tracker.
 package struct CatalogSeed {
-  package var checks: [Check]
-  /// Changes whenever any text does.
+  /// Changes whenever any text does; cheap to compare at every start.
   package var revision: String
+  private let checks: () -> [Check]
 
-  package init(checks: [Check], revision: String) {
-    self.checks = checks
+  /// - Parameter checks: called only when a tracker does not hold this revision yet.
+  package init(revision: String, checks: @escaping () -> [Check]) {
     self.revision = revision
+    self.checks = checks
   }
 
+  /// Makes the built-in texts those of this program; earlier texts stay, for the results given against them.
   func store(in database: Connection) throws {
-    for check in checks { try CheckTexts.store(check, origin: "built-in", current: true, in: database) }
+    let checks = checks()
+    try database.run("UPDATE check_text SET current = 0 WHERE origin = 'built-in'")
+    for check in checks {
+      let isChanged = try database.scalar(
+        "SELECT 1 FROM record WHERE kind = 'check' AND key = ? AND deleted = 0", [.text(check.id)]) != nil
+      try CheckTexts.store(check, origin: "built-in", current: !isChanged, in: database)
+      var texts = CheckTexts(database: database)
+      if isChanged { try texts.refresh(check.id) }
+    }
     try Identity.set(database, "catalog", revision)
   }
 }

@@ -1,0 +1,117 @@
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// What `a11y log -` does: many results in one transaction, all of them or, with `--partial`, the right ones.
+enum BulkRun {
+  /// Input beyond this is read while the transaction is open; below it a slow writer of the pipe holds up nobody.
+  private static let readAhead = 8 << 20
+  /// Refused lines that are named one by one.
+  private static let namedLines = 100
+
+  /// Thrown to take everything back; the lines were told about already.
+  private struct Refused: Error {}
+
+  static func run(_ context: Context) throws -> ExitCode {
+    let arguments = context.arguments
+    guard arguments.positionals.count == 1 else {
+      throw Problem.usage(
+        "arguments.extra", "a11y log - takes no check and no component: they stand in the lines",
+        hints: ["a11y log - < results.tsv"])
+    }
+    for flag in [FlagName.value, .message, .severity] where arguments.has(flag) {
+      throw Problem.usage(
+        "flag.unfit", "\(flag.long) does not go with log -: values, notes and severities stand in the lines")
+    }
+    let tester = try context.requiredTester()
+    let tracker = try context.openTracker(.write)
+    let input = try LineSource(context.world.input, readAhead: readAhead)
+    var tally = BulkTally()
+    do {
+      try tracker.write { writer in
+        let defaults = try LogDefaults.read(context, writer, tester: tester)
+        var rows = try RowReader(input)
+        while let row = try rows.next() {
+          do {
+            try Self.log(row, rows.layout, defaults, writer)
+            tally.logged += 1
+          } catch {
+            guard let reason = Self.reason(error) else { throw error }
+            tally.refuse(line: row.line, reason, context, named: Self.namedLines)
+          }
+        }
+        if !tally.refused.isEmpty, !arguments.has(.partial) { throw Refused() }
+        if arguments.has(.dryRun) { throw Refused() }
+      }
+    } catch is Refused {
+      tally.isKept = false
+    }
+    return try tally.report(context)
+  }
+
+  private static func log(
+    _ row: RowReader.Row, _ layout: RowLayout, _ defaults: LogDefaults, _ writer: Writer
+  ) throws {
+    var defaults = defaults
+    let entry = try layout.entry(row.fields, &defaults, writer)
+    try writer.log(try entry.result(defaults, writer))
+  }
+
+  /// The sentence for a line that was refused; nil for what is no fault of the line.
+  private static func reason(_ error: any Error) -> String? {
+    if let refusal = error as? Refusal { return refusal.problem.message }
+    guard let problem = error as? Problem, problem.kind == .badInput || problem.kind == .usage
+      || problem.kind == .decision || problem.kind == .notFound
+    else { return nil }
+    return problem.message
+  }
+}
+
+/// How a bulk log went.
+struct BulkTally {
+  var logged = 0
+  var refused: [(line: Int, reason: String)] = []
+  var refusedCount = 0
+  var isKept = true
+
+  mutating func refuse(line: Int, _ reason: String, _ context: Context, named: Int) {
+    refusedCount += 1
+    guard refused.count < named else { return }
+    refused.append((line, reason))
+    if !context.arguments.has(.json) { context.remark("a11y: line \(line): \(reason)") }
+  }
+
+  func report(_ context: Context) throws -> ExitCode {
+    let isDryRun = context.arguments.has(.dryRun)
+    if try context.format() == .json {
+      try context.print(json(context, isDryRun: isDryRun).render(indent: 2))
+    } else {
+      if refusedCount > refused.count { context.remark("a11y: and \(refusedCount - refused.count) more lines") }
+      if isDryRun {
+        try context.print("Would log \(counted(logged, "result")); \(counted(refusedCount, "line")) refused.")
+      } else if isKept {
+        let rest = refusedCount == 0 ? "" : " \(counted(refusedCount, "line")) refused."
+        try context.print("Logged \(counted(logged, "result")).\(rest)")
+      }
+    }
+    guard refusedCount > 0 else { return .done }
+    guard isKept || isDryRun else {
+      throw Problem(
+        .badInput, code: "log.refused", "\(counted(refusedCount, "line")) refused, so nothing was logged",
+        hints: ["Correct them and send all lines again, or give --partial to log the \(logged) right ones."])
+    }
+    return .badInput
+  }
+
+  private func json(_ context: Context, isDryRun: Bool) -> JSONText {
+    .object([
+      ("schema", .string("a11y.log/1")),
+      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
+      ("dry_run", .bool(isDryRun)), ("logged", .int(isKept ? logged : 0)), ("refused", .int(refusedCount)),
+      (
+        "lines",
+        .array(refused.map { .object([("line", .int($0.line)), ("reason", .string($0.reason))]) })
+      ),
+    ])
+  }
+}
