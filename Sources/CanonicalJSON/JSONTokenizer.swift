@@ -1,0 +1,194 @@
+/// Reads strict JSON token by token, without recursion and without Strings, from a window that moves over the bytes.
+///
+/// The caller holds the bytes, in one piece or a window at a time, and asks for `next(in:isLast:)`. On `.needsMore`
+/// it calls `drop` with at most `cursor` bytes, moves the rest to the front of its buffer, reads more behind it, and
+/// asks again; a token is never split, so the buffer must be able to hold the longest one (six times
+/// `JSONOptions.stringBytes` and a little), and should grow or refill by more than a few bytes at a time.
+/// After an error the tokenizer is of no more use.
+///
+/// RFC 8259, and beyond it refuses what tools disagree about: duplicate keys, byte order marks, lone surrogates,
+/// U+0000, -0, fractions (unless allowed), and whatever is over the limits of `JSONOptions`.
+package struct JSONTokenizer {
+  enum Expectation {
+    case value
+    case firstElement
+    case firstKey
+    case key
+    case colon
+    case comma
+    case nothing
+  }
+
+  /// An array or object that has begun and not ended.
+  struct Container {
+    var isObject: Bool
+    /// Elements of an array that are complete.
+    var elements: Int
+    /// Where the keys of an object begin in `keys`.
+    var firstKey: Int
+    var keysAscend: Bool
+  }
+
+  let options: JSONOptions
+  var expectation = Expectation.value
+  /// The innermost container; meaningless while `depth` is 0.
+  var current = Container(isObject: false, elements: 0, firstKey: 0, keysAscend: true)
+  /// The containers around `current`.
+  var outer: [Container] = []
+  var keys = OpenKeys()
+
+  /// Bytes dropped so far: what lies before the window.
+  package internal(set) var dropped = 0
+  /// Where the window begins.
+  var windowPlace = JSONPlace()
+
+  /// Offset in the window of the first byte not read yet.
+  package internal(set) var cursor = 0
+  /// Offset in the window of the first byte of the last token.
+  package internal(set) var tokenStart = 0
+  /// Arrays and objects that are open.
+  package internal(set) var depth = 0
+  /// True while everything read since `markCanonical()` was spelled in canonical form, so that the bytes from there
+  /// to `cursor` need not be written anew to be hashed.
+  package internal(set) var isCanonical = true
+
+  package init(options: JSONOptions = .standard) {
+    self.options = options
+  }
+
+  /// Starts watching for canonical form: right after the first token of a value, or before it.
+  package mutating func markCanonical() {
+    isCanonical = true
+  }
+
+  /// Says that the first `count` bytes of the window are about to leave it, and counts their lines.
+  /// `count` is at most `cursor`; afterwards `cursor` and `tokenStart` belong to the moved window.
+  package mutating func drop(_ count: Int, of window: UnsafeRawBufferPointer) {
+    precondition(count >= 0 && count <= cursor && count <= window.count, "only bytes that were read can be dropped")
+    windowPlace.advance(over: UnsafeRawBufferPointer(rebasing: window[..<count]))
+    dropped += count
+    cursor -= count
+    tokenStart -= count
+  }
+
+  /// Reads on until only `depth` containers are open: to skip, or to capture as bytes, a value whose first token was
+  /// just read. False when the window ends before that; move it on and call again.
+  package mutating func skip(
+    toDepth depth: Int, in window: UnsafeRawBufferPointer, isLast: Bool
+  ) throws(JSONError) -> Bool {
+    while self.depth > depth {
+      if case .needsMore = try next(in: window, isLast: isLast) { return false }
+    }
+    return true
+  }
+
+  /// The next token of the document whose bytes from `dropped` on are in `window`.
+  /// `isLast` says that nothing follows the window; without it the end of the window gives `.needsMore`.
+  package mutating func next(in window: UnsafeRawBufferPointer, isLast: Bool) throws(JSONError) -> JSONToken {
+    if window.count > options.documentBytes - dropped { throw documentTooLong(in: window) }
+    while skipWhiteSpace(in: window) {
+      let byte = window[cursor]
+      switch expectation {
+      case .comma:
+        if byte == UInt8(ascii: ",") {
+          cursor += 1
+          expectation = current.isObject ? .key : .value
+          if !current.isObject { current.elements += 1 }
+          continue
+        }
+        if byte == (current.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) { return close() }
+        throw unexpected(in: window, wanted: current.isObject ? "`,` or `}`" : "`,` or `]`")
+      case .colon:
+        guard byte == UInt8(ascii: ":") else { throw unexpected(in: window, wanted: "`:` after the key") }
+        cursor += 1
+        expectation = .value
+        continue
+      case .key, .firstKey:
+        if byte == UInt8(ascii: "\"") { return try readKey(in: window, isLast: isLast) }
+        if byte == UInt8(ascii: "}"), expectation == .firstKey { return close() }
+        throw notAKey(in: window)
+      case .firstElement:
+        if byte == UInt8(ascii: "]") { return close() }
+        return try readValue(byte, in: window, isLast: isLast)
+      case .value:
+        return try readValue(byte, in: window, isLast: isLast)
+      case .nothing:
+        throw trailingBytes(in: window)
+      }
+    }
+    if !isLast { return .needsMore }
+    if expectation == .nothing { return .end }
+    throw cut(in: window)
+  }
+
+  /// Moves the cursor to the next byte that is no white space; false when there is none in the window.
+  @inline(__always)
+  private mutating func skipWhiteSpace(in window: UnsafeRawBufferPointer) -> Bool {
+    var index = cursor
+    while index < window.count {
+      let byte = window[index]
+      guard byte <= 0x20, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 else { break }
+      index &+= 1
+    }
+    if index != cursor {
+      cursor = index
+      isCanonical = false
+    }
+    return index < window.count
+  }
+
+  private mutating func readValue(
+    _ byte: UInt8, in window: UnsafeRawBufferPointer, isLast: Bool
+  ) throws(JSONError) -> JSONToken {
+    switch byte {
+    case UInt8(ascii: "\""):
+      guard let text = try readText(in: window, isLast: isLast) else { return .needsMore }
+      valueEnded()
+      return .string(text)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return try readNumber(in: window, isLast: isLast)
+    case UInt8(ascii: "{"):
+      try open(isObject: true, in: window)
+      return .objectStart
+    case UInt8(ascii: "["):
+      try open(isObject: false, in: window)
+      return .arrayStart
+    case UInt8(ascii: "t"):
+      return try readWord("true", .bool(true), in: window, isLast: isLast)
+    case UInt8(ascii: "f"):
+      return try readWord("false", .bool(false), in: window, isLast: isLast)
+    case UInt8(ascii: "n"):
+      return try readWord("null", .null, in: window, isLast: isLast)
+    default:
+      // The first byte of a byte order mark needs the other two to be told from any other wrong byte.
+      if byte == 0xef, dropped + cursor == 0, window.count < 3, !isLast { return .needsMore }
+      throw notAValue(in: window)
+    }
+  }
+
+  private mutating func open(isObject: Bool, in window: UnsafeRawBufferPointer) throws(JSONError) {
+    guard depth < options.depth else { throw tooDeep(in: window) }
+    if depth > 0 { outer.append(current) }
+    depth += 1
+    current = Container(isObject: isObject, elements: 0, firstKey: keys.count, keysAscend: true)
+    expectation = isObject ? .firstKey : .firstElement
+    tokenStart = cursor
+    cursor += 1
+  }
+
+  private mutating func close() -> JSONToken {
+    let ended = current
+    if ended.isObject { keys.remove(from: ended.firstKey) }
+    depth -= 1
+    if let around = outer.popLast() { current = around }
+    tokenStart = cursor
+    cursor += 1
+    valueEnded()
+    return ended.isObject ? .objectEnd : .arrayEnd
+  }
+
+  @inline(__always)
+  mutating func valueEnded() {
+    expectation = depth == 0 ? .nothing : .comma
+  }
+}

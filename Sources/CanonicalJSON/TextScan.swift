@@ -1,0 +1,76 @@
+/// The two inner loops of reading a string: skipping plain ASCII, and checking what is not.
+enum TextScan {
+  /// The offset of the first byte from `start` on that is a quote, a backslash, a control character or not ASCII;
+  /// the number of bytes when there is none.
+  ///
+  /// Eight bytes at a time. Each test leaves the high bit set in the bytes it means; a borrow can mark further bytes,
+  /// but only above one that is truly meant, and only the lowest mark is looked at.
+  @inline(__always)
+  static func plainEnd(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    let count = bytes.count
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs: UInt64 = 0x8080_8080_8080_8080
+    var index = start
+    while count &- index >= 8 {
+      let eight = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      let quotes = eight ^ (ones &* 0x22)
+      let slashes = eight ^ (ones &* 0x5c)
+      let controls = (eight &- (ones &* 0x20)) & ~eight
+      let marks = (((quotes &- ones) & ~quotes) | ((slashes &- ones) & ~slashes) | controls | eight) & highs
+      if marks != 0 { return index &+ marks.trailingZeroBitCount / 8 }
+      index &+= 8
+    }
+    while index < count {
+      let byte = bytes[index]
+      if byte < 0x20 || byte == 0x22 || byte == 0x5c || byte >= 0x80 { return index }
+      index &+= 1
+    }
+    return count
+  }
+
+  /// The same, but passing over what is not ASCII: what a writer has to escape is a quote, a backslash or a control
+  /// character.
+  static func escapeFreeEnd(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var index = start
+    while true {
+      index = plainEnd(bytes, from: index)
+      guard index < bytes.count, bytes[index] >= 0x80 else { return index }
+      index += 1
+    }
+  }
+
+  enum Sequence {
+    case valid(length: Int)
+    /// The input ends inside a sequence that is well-formed so far.
+    case cut
+    case invalid
+    /// The bytes of half a surrogate pair.
+    case loneSurrogate
+  }
+
+  /// Checks the UTF-8 sequence that begins with the byte of 0x80 or above at `start` (Unicode 15, table 3-7).
+  static func sequence(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Sequence {
+    let first = bytes[start]
+    let length: Int
+    var second: ClosedRange<UInt8> = 0x80...0xbf
+    switch first {
+    case 0xc2...0xdf: length = 2
+    case 0xe0: (length, second) = (3, 0xa0...0xbf)
+    case 0xed: (length, second) = (3, 0x80...0x9f)
+    case 0xe1...0xef: length = 3
+    case 0xf0: (length, second) = (4, 0x90...0xbf)
+    case 0xf1...0xf3: length = 4
+    case 0xf4: (length, second) = (4, 0x80...0x8f)
+    default: return .invalid
+    }
+    guard start + 1 < bytes.count else { return .cut }
+    guard second.contains(bytes[start + 1]) else {
+      return first == 0xed && (0xa0...0xbf).contains(bytes[start + 1]) ? .loneSurrogate : .invalid
+    }
+    for offset in 2..<max(length, 2) {
+      guard start + offset < bytes.count else { return .cut }
+      guard (0x80...0xbf).contains(bytes[start + offset]) else { return .invalid }
+    }
+    return .valid(length: length)
+  }
+}
