@@ -1,0 +1,72 @@
+/// A day of the proleptic Gregorian calendar, without a time zone.
+///
+/// The arithmetic counts in eras of 400 years (146 097 days) that begin on 1 March, so that the leap day is the last
+/// day of a year and needs no special case. No member traps or overflows for any day number of any `Int64` time.
+package struct CivilDate: Hashable, Sendable {
+  package let year: Int
+  /// 1...12.
+  package let month: Int
+  /// 1...31.
+  package let day: Int
+
+  /// Makes a date, or nothing if the calendar has no such day.
+  package init?(year: Int, month: Int, day: Int) {
+    guard (-9_999...9_999).contains(year), (1...12).contains(month), day >= 1,
+      day <= CivilDate.days(inMonth: month, of: year)
+    else { return nil }
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  /// The date of a day number, the count of days since 1970-01-01.
+  package init(dayNumber: Int) {
+    // 719 468 days lie between 0000-03-01 and 1970-01-01.
+    let (shifted, overflow) = dayNumber.addingReportingOverflow(719_468)
+    let days = overflow ? Int.max : shifted
+    let era = CivilDate.floorDivide(days, 146_097)
+    let dayOfEra = days - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  /// Days since 1970-01-01; negative before.
+  package var dayNumber: Int {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let era = CivilDate.floorDivide(shiftedYear, 400)
+    let yearOfEra = shiftedYear - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  /// `2026-03-01`.
+  package var iso8601: String {
+    DecimalText.padded(year, to: 4) + "-" + DecimalText.padded(month, to: 2) + "-" + DecimalText.padded(day, to: 2)
+  }
+
+  /// Whether a year has a 29 February.
+  package static func isLeap(_ year: Int) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+
+  /// How many days a month has; 0 for a month that does not exist.
+  package static func days(inMonth month: Int, of year: Int) -> Int {
+    switch month {
+    case 1, 3, 5, 7, 8, 10, 12: 31
+    case 4, 6, 9, 11: 30
+    case 2: isLeap(year) ? 29 : 28
+    default: 0
+    }
+  }
+
+  /// Division that rounds towards minus infinity, which days before an epoch need. The divisor is positive.
+  static func floorDivide(_ dividend: Int, _ divisor: Int) -> Int {
+    let quotient = dividend / divisor
+    return dividend % divisor < 0 ? quotient - 1 : quotient
+  }
+}
