@@ -1,1 +1,3 @@
-print("hi")
+import AuditCommands
+
+World.leave(Program.run(World.live()))

@@ -1,0 +1,178 @@
+/// Splits a command line by the table of commands. It stores; what the values mean is the command's affair.
+///
+/// `--flag value`, `--flag=value`, `-f value`, `-fvalue`, bundled switches (`-yq`); `--` ends the flags; `-` and
+/// negative numbers are positionals; where a command takes a query, so is `-owner:qa-1`. A value may begin with a
+/// hyphen, unless it is the name of a flag of the command. Names are not abbreviated, so that a new flag never changes
+/// what an old script means.
+struct ArgumentParser {
+  /// What a line asks for.
+  enum Request {
+    case run(ParsedArguments)
+    /// Help about the words; none is the overview.
+    case help(path: [String], given: [(name: FlagName, value: String?)])
+    case version
+  }
+
+  private let tokens: [String]
+  private var index = 0
+  private var command: CommandSpec?
+  private var path: [String] = []
+  private var flags: [FlagSpec] = GlobalFlags.all
+  private var positionals: [String] = []
+  private var given: [(name: FlagName, value: String?)] = []
+
+  private init(_ tokens: [String]) {
+    self.tokens = tokens
+  }
+
+  /// Reads a line.
+  ///
+  /// Where `--help` stands on it, everything else that is wrong with it is forgiven.
+  static func parse(_ tokens: [String]) throws(Problem) -> Request {
+    var parser = ArgumentParser(tokens)
+    do throws(Problem) {
+      try parser.scan()
+      if let request = parser.helpOrVersion() { return request }
+      return try parser.finish()
+    } catch {
+      let rest = tokens.prefix { $0 != "--" }
+      if rest.contains("--help") || rest.contains("-h") { return .help(path: parser.path, given: parser.given) }
+      throw error
+    }
+  }
+
+  // MARK: Scanning
+
+  private mutating func scan() throws(Problem) {
+    var flagsEnded = false
+    while index < tokens.count {
+      let token = tokens[index]
+      index += 1
+      if flagsEnded || !looksLikeFlag(token) {
+        try takeWord(token)
+      } else if token == "--" {
+        flagsEnded = true
+      } else if token.utf8.starts(with: "--".utf8) {
+        try takeLong(token)
+      } else {
+        try takeShort(token)
+      }
+    }
+  }
+
+  private func looksLikeFlag(_ token: String) -> Bool {
+    let bytes = Array(token.utf8.prefix(64))
+    guard bytes.count > 1, bytes[0] == UInt8(ascii: "-") else { return false }
+    if isDigit(bytes[1]) || (bytes[1] == UInt8(ascii: ".") && bytes.count > 2 && isDigit(bytes[2])) { return false }
+    return !(command?.takesQuery == true && ArgumentParser.isNegatedQueryWord(bytes))
+  }
+
+  /// `-owner:qa-1`: a hyphen, two or more letters, a colon. (`-o:x` stays the flag `-o`.)
+  private static func isNegatedQueryWord(_ bytes: [UInt8]) -> Bool {
+    let letters = bytes.dropFirst().prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+    return letters.count >= 2 && bytes.dropFirst(1 + letters.count).first == UInt8(ascii: ":")
+  }
+
+  private func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+  private mutating func takeWord(_ word: String) throws(Problem) {
+    guard let current = command else {
+      guard let spec = CommandTable.command(named: word) else { throw ParseProblem.unknownCommand(word) }
+      return enter(spec)
+    }
+    guard !current.subcommands.isEmpty else {
+      positionals.append(word)
+      return
+    }
+    guard let spec = current.subcommands.first(where: { $0.name == word }) else {
+      throw ParseProblem.unknownSubcommand(word, of: current, path: path)
+    }
+    enter(spec)
+  }
+
+  private mutating func enter(_ spec: CommandSpec) {
+    command = spec
+    path.append(spec.name)
+    flags = spec.flags + GlobalFlags.all
+  }
+
+  private mutating func takeLong(_ token: String) throws(Problem) {
+    let body = token.dropFirst(2)
+    let equals = body.utf8.firstIndex(of: UInt8(ascii: "="))
+    let name = String(body[..<(equals ?? body.endIndex)])
+    guard let spec = flags.first(where: { $0.name.rawValue == name }) else {
+      throw ParseProblem.unknownFlag("--" + name, command: command, path: path, flags: flags)
+    }
+    if spec.isSwitch {
+      guard equals == nil else {
+        throw .usage("flag.no-value", "\(spec.name.long) takes no value", hints: ["Write \(spec.name.long) alone."])
+      }
+      given.append((spec.name, nil))
+    } else if let equals {
+      try store(spec, String(body[body.utf8.index(after: equals)...]))
+    } else {
+      try store(spec, try nextValue(of: spec, as: spec.name.long))
+    }
+  }
+
+  private mutating func takeShort(_ token: String) throws(Problem) {
+    var rest = Substring(token).unicodeScalars.dropFirst()
+    while let letter = rest.popFirst() {
+      guard let spec = flags.first(where: { $0.short == letter }) else {
+        throw ParseProblem.unknownFlag("-\(letter)", command: command, path: path, flags: flags)
+      }
+      if spec.isSwitch {
+        given.append((spec.name, nil))
+        continue
+      }
+      if rest.isEmpty { return try store(spec, try nextValue(of: spec, as: "-\(letter)")) }
+      if rest.first == "=" { rest.removeFirst() }
+      return try store(spec, String(rest))
+    }
+  }
+
+  private mutating func nextValue(of spec: FlagSpec, as written: String) throws(Problem) -> String {
+    guard index < tokens.count else { throw ParseProblem.missingValue(of: spec, as: written, followedBy: nil) }
+    let token = tokens[index]
+    if token == "--" || isNameOfFlag(token) {
+      throw ParseProblem.missingValue(of: spec, as: written, followedBy: token)
+    }
+    index += 1
+    return token
+  }
+
+  private func isNameOfFlag(_ token: String) -> Bool {
+    flags.contains { spec in
+      if spec.name.long == token { return true }
+      guard let short = spec.short else { return false }
+      return token == "-\(short)"
+    }
+  }
+
+  private mutating func store(_ spec: FlagSpec, _ value: String) throws(Problem) {
+    if !spec.isRepeatable, given.contains(where: { $0.name == spec.name }) {
+      throw .usage("flag.repeated", "\(spec.name.long) was given twice", hints: ["Give it once."])
+    }
+    if !spec.choices.isEmpty, !spec.choices.contains(value) {
+      throw ParsedArguments.notAmong(spec.choices, value, of: spec.name.long)
+    }
+    given.append((spec.name, value))
+  }
+
+  // MARK: Afterwards
+
+  private func helpOrVersion() -> Request? {
+    if given.contains(where: { $0.name == .help }) { return .help(path: path, given: given) }
+    if given.contains(where: { $0.name == .version }) { return .version }
+    return command == nil ? .help(path: [], given: given) : nil
+  }
+
+  private func finish() throws(Problem) -> Request {
+    guard let command else { return .help(path: [], given: given) }
+    guard command.subcommands.isEmpty else { throw ParseProblem.missingSubcommand(of: command, path: path) }
+    let arguments = ParsedArguments(command: command, path: path, positionals: positionals, given: given)
+    try PositionalCheck.check(arguments)
+    try FormatCheck.check(arguments)
+    return .run(arguments)
+  }
+}

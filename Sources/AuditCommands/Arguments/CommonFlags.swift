@@ -1,0 +1,90 @@
+/// Flags that mean the same in several commands.
+extension FlagSpec {
+  // MARK: What a component is
+
+  static var kind: FlagSpec {
+    FlagSpec(.kind, value: "KIND", completes: .records(.componentKind), "what it is, e.g. icon-button, toggle, card")
+  }
+  static var source: FlagSpec {
+    FlagSpec(.source, value: "FILE", completes: .files, "its source file; results become stale when that changes")
+  }
+  static var screen: FlagSpec {
+    FlagSpec(
+      .screen, value: "SCREEN", repeatable: true, completes: .records(.screen),
+      "a screen that uses it; several with commas")
+  }
+  static var profile: FlagSpec {
+    FlagSpec(.profile, value: "PROFILE", choices: ["general", "child"], "whom it is for")
+  }
+  static var size: FlagSpec {
+    FlagSpec(.size, value: "WxH", "its measured size in points, e.g. 40x40")
+  }
+  static var targetTier: FlagSpec {
+    FlagSpec(.targetTier, value: "POINTS", choices: ["24", "44", "48", "56", "64"], "the target size it should reach")
+  }
+  static var platform: FlagSpec {
+    FlagSpec(
+      .platform, value: "PLATFORM", choices: ["iOS", "iPadOS", "macOS"], repeatable: true, "a platform it appears on")
+  }
+
+  // MARK: What every record may have
+
+  static var title: FlagSpec { FlagSpec(.title, value: "TEXT", "a title for people") }
+  static var owner: FlagSpec {
+    FlagSpec(.owner, value: "WHO", completes: .records(.owner), "who looks after it")
+  }
+  static var tag: FlagSpec {
+    FlagSpec(.tag, value: "TAG", repeatable: true, completes: .records(.tag), "a tag; several with commas")
+  }
+  static var ticket: FlagSpec { FlagSpec(.ticket, value: "ID", "its number in your issue tracker") }
+  static func message(_ doc: String) -> FlagSpec { FlagSpec(.message, short: "m", value: "TEXT", doc) }
+
+  // MARK: References
+
+  static func component(_ doc: String) -> FlagSpec {
+    FlagSpec(.component, value: "COMPONENT", completes: .records(.component), doc)
+  }
+  static func check(_ doc: String) -> FlagSpec {
+    FlagSpec(.check, value: "CHECK", completes: .records(.check), doc)
+  }
+  static func audit(_ doc: String) -> FlagSpec {
+    FlagSpec(.audit, value: "AUDIT", completes: .records(.audit), doc)
+  }
+
+  // MARK: Circumstances
+
+  static func condition(_ doc: String) -> FlagSpec {
+    FlagSpec(.condition, value: "TOKENS", repeatable: true, completes: .records(.condition), doc)
+  }
+  static var build: FlagSpec {
+    FlagSpec(.build, value: "BUILD", completes: .records(.build), "the build of the app")
+  }
+  static var device: FlagSpec {
+    FlagSpec(.device, value: "NAME", completes: .records(.device), "the device, e.g. \"iPhone 15\"")
+  }
+  static var os: FlagSpec { FlagSpec(.os, value: "VERSION", "the system version, e.g. 18.1") }
+  static var tester: FlagSpec {
+    FlagSpec(
+      .tester, value: "WHO", completes: .records(.tester), "who saw it (otherwise A11Y_TESTER, the configuration)")
+  }
+  static func at(_ doc: String) -> FlagSpec { FlagSpec(.at, value: "TIME", doc) }
+
+  // MARK: Doing
+
+  static var from: FlagSpec {
+    FlagSpec(.from, value: "FILE", completes: .files, "read it from a file; - is standard input")
+  }
+  static var dryRun: FlagSpec { FlagSpec(switch: .dryRun, "say what would happen, change nothing") }
+  static var partial: FlagSpec {
+    FlagSpec(switch: .partial, "take the lines that are right although others are not (otherwise all or nothing)")
+  }
+
+  // MARK: Rows
+
+  static var columns: FlagSpec { FlagSpec(.columns, value: "NAMES", "the columns and their order, with commas") }
+  static var sort: FlagSpec { FlagSpec(.sort, value: "COLUMN", "the order; a hyphen before the name turns it round") }
+  static var limit: FlagSpec { FlagSpec(.limit, value: "NUMBER", "at most so many rows") }
+  static var raw: FlagSpec {
+    FlagSpec(switch: .raw, "CSV without the apostrophe that keeps spreadsheets from running a cell")
+  }
+}

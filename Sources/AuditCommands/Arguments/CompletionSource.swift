@@ -1,0 +1,13 @@
+/// What a shell may offer for a value.
+package enum CompletionSource: Hashable, Sendable {
+  case nothing, files, folders
+  /// Names that only the tracker or the catalogue knows; the shell asks `a11y __complete`.
+  case records(RecordKind)
+}
+
+/// Kinds of names that a shell can ask for. The raw value is the word after `a11y __complete`.
+package enum RecordKind: String, CaseIterable, Hashable, Sendable {
+  case component, audit, check, checklist, waiver, question, task, note
+  case componentKind = "component-kind"
+  case condition, owner, screen, tag, tester, build, device, standard
+}

@@ -1,0 +1,35 @@
+/// The long name of every flag, so that a command asks for `.owner` and a misspelling does not build.
+package enum FlagName: String, CaseIterable, Hashable, Sendable {
+  // Global.
+  case db, json, format, plain, color, width, output, yes, quiet, help, version
+  case noInput = "no-input"
+
+  // Records.
+  case kind, source, screen, profile, owner, size, tag, title, platform, checklist, check, component, components
+  case condition, build, standard, reason, approver, until, message, from
+  case targetTier = "target-tier"
+  case addTag = "add-tag"
+  case removeTag = "remove-tag"
+  case addScreen = "add-screen"
+  case removeScreen = "remove-screen"
+  case decision, decided, ticket
+  case markDone = "done"
+  case reopen, close, retire, delete, restore, revoke
+
+  // Results.
+  case severity, value, audit, device, os, tester, at, partial
+  case dryRun = "dry-run"
+
+  // Looking.
+  case all, raw, columns, sort, limit, list
+  case exitCode = "exit-code"
+
+  // Upkeep.
+  case rebuild, unset, man
+
+  // Arithmetic.
+  case padding, ppi
+
+  /// `--no-input`.
+  package var long: String { "--" + rawValue }
+}

@@ -1,0 +1,108 @@
+import AuditModel
+
+/// `a11y config`: shows and changes the configuration file.
+enum ConfigCommand {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "config", group: .setUp, "show or change your settings",
+      usage: ["", "KEY", "KEY VALUE", "--unset KEY"],
+      examples: [
+        .init("a11y config", "every setting"),
+        .init("a11y config tester t1", "who logs"),
+        .init("a11y config plain yes", "output for a screen reader, always"),
+        .init("a11y config --unset device", "removes a setting"),
+      ],
+      details: ["Keys: " + SettingKey.allCases.map { "\($0.rawValue) (\($0.doc))" }.joined(separator: "; ") + "."],
+      positionals: [
+        PositionalSpec("KEY", arity: .optional, choices: SettingKey.allCases.map(\.rawValue), "a setting"),
+        PositionalSpec("VALUE", arity: .optional, "what it becomes"),
+      ],
+      flags: [FlagSpec(.unset, value: "KEY", choices: SettingKey.allCases.map(\.rawValue), "remove a setting")],
+      run: run)
+  }
+
+  private static func run(_ context: inout Context) throws -> ExitCode {
+    let arguments = context.arguments
+    if let key = try arguments.choice(.unset, as: SettingKey.self) {
+      guard arguments.positionals.isEmpty else {
+        throw Problem.usage("argument.extra", "--unset stands alone", hints: ["Give the setting after --unset only."])
+      }
+      return try unset(key, context)
+    }
+    // The parser has refused words that are no key.
+    guard let key = arguments.positional(0).flatMap(SettingKey.init(rawValue:)) else { return try list(context) }
+    guard let value = arguments.positional(1) else { return try get(key, context) }
+    return try set(key, value, context)
+  }
+
+  private static func load(_ context: Context) throws(Problem) -> SettingsFile {
+    let file = try SettingsStore.load(context.world)
+    for warning in file.warnings {
+      context.warn("\(SettingsStore.path(context.world) ?? "the configuration"), \(warning)")
+    }
+    return file
+  }
+
+  private static func list(_ context: Context) throws -> ExitCode {
+    let file = try load(context)
+    if try context.format() == .json { return try printJSON(SettingKey.allCases, file, context) }
+    for key in SettingKey.allCases {
+      guard let value = file.values[key] else { continue }
+      try context.print("\(key.rawValue) = \(TerminalText.escaped(value))")
+    }
+    if file.values.isEmpty {
+      context.remark("No settings yet. a11y config tester NAME sets who logs; a11y help environment lists all of them.")
+    }
+    return .done
+  }
+
+  private static func get(_ key: SettingKey, _ context: Context) throws -> ExitCode {
+    let file = try load(context)
+    guard let value = file.values[key] else {
+      throw Problem(
+        .notFound, code: "config.unset", "\(key.rawValue) is not set",
+        hints: ["a11y config \(key.rawValue) VALUE sets it."])
+    }
+    if try context.format() == .json { return try printJSON([key], file, context) }
+    try context.print(TerminalText.escaped(value))
+    return .done
+  }
+
+  private static func set(_ key: SettingKey, _ value: String, _ context: Context) throws -> ExitCode {
+    if let objection = key.objection(to: value) {
+      throw Problem.usage("config.value", "\(objection), not \(TerminalText.quoted(value))")
+    }
+    var file = try load(context)
+    file.set(key, to: value)
+    try SettingsStore.save(file, context.world)
+    if try context.format() == .json { return try printJSON([key], file, context) }
+    context.remark("\(key.rawValue) = \(value)")
+    return .done
+  }
+
+  private static func unset(_ key: SettingKey, _ context: Context) throws -> ExitCode {
+    var file = try load(context)
+    let wasThere = file.unset(key)
+    if wasThere { try SettingsStore.save(file, context.world) }
+    if try context.format() == .json { return try printJSON([key], file, context) }
+    context.remark(wasThere ? "\(key.rawValue) is no longer set." : "\(key.rawValue) was not set.")
+    return .done
+  }
+
+  /// `a11y.config/1`: rows of key and value, null where it is not set.
+  private static func printJSON(_ keys: [SettingKey], _ file: SettingsFile, _ context: Context) throws -> ExitCode {
+    let rows = keys.map { key in
+      JSONText.object([
+        ("key", JSONText.string(key.rawValue)), ("value", file.values[key].map { JSONText.string($0) } ?? "null"),
+      ])
+    }
+    let path = SettingsStore.path(context.world)
+    try context.print(
+      JSONText.object([
+        ("schema", JSONText.string("a11y.config/1")),
+        ("generated", JSONText.string(Timestamp(milliseconds: context.world.now()).iso8601)),
+        ("path", path.map { JSONText.string($0) } ?? "null"), ("rows", JSONText.array(rows)),
+      ]))
+    return .done
+  }
+}

@@ -1,0 +1,39 @@
+/// `a11y list`: rows by query.
+enum ListCommand {
+  /// What can be listed.
+  static let kinds = [
+    "cells", "results", "findings", "components", "checks", "checklists", "criteria", "audits", "waivers", "conflicts",
+    "questions", "tasks", "notes",
+  ]
+
+  static var spec: CommandSpec {
+    CommandSpec(
+      "list", group: .lead, "rows that match a query",
+      usage: ["[WHAT] [QUERY...] [FLAGS]"],
+      examples: [
+        .init("a11y list 'status:fail severity:1,2'", "what fails critically or seriously now"),
+        .init(
+          "a11y list findings 'severity:1,2 screen:sign-in -owner:qa-1 since:2026-06-01' --format csv -o fails.csv",
+          "open faults as a table for a spreadsheet"),
+        .init("a11y list checks category:touch-target --json", "a part of the catalogue"),
+        .init(
+          "a11y list results 'component:sign-in/**' --sort -at --limit 20", "the latest results of a part of the app"),
+      ],
+      details: [
+        "cells, the default, are the state now, one row per component, check and condition; --all adds the untested ones "
+          + "of the scope. results are everything ever seen. findings are open faults. conflicts are fields that two "
+          + "people changed at once.",
+        "The words of a query are in a11y help query, the forms in a11y help formats.",
+      ],
+      positionals: [
+        PositionalSpec("WHAT", arity: .optional, choices: kinds, "what to list, cells if left out"),
+        PositionalSpec("QUERY", arity: .many, "words that must all hold, e.g. status:fail -owner:qa-1"),
+      ],
+      flags: [
+        .columns, .sort, .limit, FlagSpec(switch: .all, "with the untested cells of the scope"),
+        .audit("only this audit"),
+        .raw, FlagSpec(switch: .exitCode, "end with 1 if there are rows, for scripts"),
+      ],
+      formats: OutputFormat.allCases, takesQuery: true, run: NotBuilt.run)
+  }
+}

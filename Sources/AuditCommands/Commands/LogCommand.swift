@@ -1,0 +1,43 @@
+/// `a11y log`: records outcomes.
+enum LogCommand {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "log", group: .tester, "record what you saw",
+      usage: ["OUTCOME CHECK COMPONENT... [FLAGS]", "- [FLAGS] < results.tsv"],
+      examples: [
+        .init("a11y log pass voiceover.label-present sign-in/close-button", "one result"),
+        .init(
+          "a11y log fail touch-target.minimum-44pt sign-in/close-button -s 2 --value 40x40 -m \"close cross too small\"",
+          "a fault with severity, measured value and a note"),
+        .init("a11y log na haptics.type-success home search profile", "one outcome for several components"),
+        .init("a11y log - --build 3.2 --tester t1 < results.tsv", "many results at once"),
+      ],
+      details: [
+        "Every result is on disk before the command ends. What was logged stays in the history; the latest result of a "
+          + "cell (component, check and condition) is its state now. a11y undo takes back the last one.",
+        "log - reads lines of outcome TAB check TAB component, then if wanted condition TAB value TAB note; a CSV with a "
+          + "header row works too. Each refused line is named with its number and the reason, and nothing is recorded "
+          + "unless all lines are right or --partial is given.",
+        "The tester is --tester, else A11Y_TESTER, else the configured name; never silently the login name. device, os, "
+          + "build, audit and condition can be configured too (a11y config).",
+      ],
+      positionals: [
+        PositionalSpec(
+          "OUTCOME", choices: ["pass", "fail", "na", "cant-tell", "-"], "what you saw, or - to read many results"),
+        PositionalSpec("CHECK", arity: .optional, completes: .records(.check), "a check, or the beginning of its id"),
+        PositionalSpec(
+          "COMPONENT", arity: .many, completes: .records(.component),
+          "one or more components, or beginnings of their keys"),
+      ],
+      flags: [
+        FlagSpec(
+          .severity, short: "s", value: "LEVEL",
+          choices: ["1", "2", "3", "4", "critical", "serious", "moderate", "minor"], "how bad a fail is"),
+        FlagSpec(.value, value: "VALUE", "what was measured, e.g. 40x40, 3.2:1, 165%"),
+        .message("a note: what you saw"), .condition("the settings it was seen under, e.g. dark,text-ax5"),
+        .audit("the audit it belongs to"), .tester, .build, .device, .os,
+        .at("when it was seen (otherwise now): 2026-03-01T10:00:00Z, or local time without Z"), .partial, .dryRun,
+      ],
+      run: NotBuilt.run)
+  }
+}

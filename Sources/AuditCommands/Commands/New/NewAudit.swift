@@ -1,0 +1,29 @@
+/// `a11y new audit`.
+enum NewAudit {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "audit", group: .setUp, "a round of work: checklists on components, under conditions",
+      usage: ["KEY [FLAGS]"],
+      examples: [
+        .init(
+          "a11y new audit spring-24 --checklist touch-target-manual,critical-rules --components 'sign-in/**' "
+            + "--condition default,dark --build 3.2 --standard wcag22-aa",
+          "a round of two checklists on a part of the app")
+      ],
+      positionals: [PositionalSpec("KEY", "its key, e.g. spring-24")],
+      flags: [
+        .title,
+        FlagSpec(
+          .checklist, value: "CHECKLIST", repeatable: true, completes: .records(.checklist),
+          "a checklist in it; several with commas"),
+        FlagSpec(
+          .components, value: "PATTERN", repeatable: true, completes: .records(.component),
+          "components in it, * within a part of a key and ** across; all if left out"),
+        .condition("conditions to test under, with commas; default is the plain one"), .build,
+        FlagSpec(
+          .standard, value: "STANDARD", completes: .records(.standard), "what it is measured by, e.g. wcag22-aa"),
+        .owner, .tag, .message("what it is for"), .dryRun,
+      ],
+      run: NotBuilt.run)
+  }
+}

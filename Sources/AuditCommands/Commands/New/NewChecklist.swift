@@ -1,0 +1,20 @@
+/// `a11y new checklist`.
+enum NewChecklist {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "checklist", group: .setUp, "an ordered list of checks",
+      usage: ["KEY --check CHECK,... [FLAGS]", "[KEY] --from FILE"],
+      examples: [
+        .init("a11y new checklist ours --from checklist.json", "from a file"),
+        .init("a11y new checklist smoke --check voiceover.label-present,keyboard.focus-visible", "from names"),
+      ],
+      positionals: [PositionalSpec("KEY", arity: .optional, "its key")],
+      flags: [
+        .title,
+        FlagSpec(
+          .check, value: "CHECK", repeatable: true, completes: .records(.check), "a check in it; several with commas"),
+        .from, .dryRun,
+      ],
+      run: NotBuilt.run)
+  }
+}

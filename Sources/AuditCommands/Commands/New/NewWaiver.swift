@@ -1,0 +1,26 @@
+/// `a11y new waiver`.
+enum NewWaiver {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "waiver", group: .setUp, "permission to live with a fault for a while",
+      usage: ["COMPONENT CHECK --reason WORD --approver WHO --until DATE [FLAGS]"],
+      examples: [
+        .init(
+          "a11y new waiver sign-in/close-button touch-target.minimum-44pt --reason platform-limit --approver lead-1 "
+            + "--until 2027-01-31 -m \"fixed with the new toolbar\"",
+          "until the end of January")
+      ],
+      details: ["A waiver never turns a fail into a pass: the fault stays in every count, marked as waived."],
+      positionals: [
+        PositionalSpec("COMPONENT", completes: .records(.component), "the component"),
+        PositionalSpec("CHECK", completes: .records(.check), "the check it fails"),
+      ],
+      flags: [
+        FlagSpec(.reason, value: "WORD", "why, e.g. platform-limit"),
+        FlagSpec(.approver, value: "WHO", "who allows it"),
+        FlagSpec(.until, value: "DATE", "the last day it holds"), .condition("only under these conditions"), .ticket,
+        .message("what else there is to say"), .dryRun,
+      ],
+      run: NotBuilt.run)
+  }
+}

@@ -1,0 +1,99 @@
+package import AuditModel
+
+/// What a command runs with: the world, its arguments, and how to talk.
+package struct Context {
+  package let world: World
+  package let arguments: ParsedArguments
+  /// Where the result goes: standard output, or the file of `--output`.
+  package let output: ByteWriter
+  /// Whether `output` is standard output.
+  package let writesToStandardOutput: Bool
+  /// The configuration, read when it is first needed.
+  package let settings: SettingsReader
+
+  package init(world: World, arguments: ParsedArguments, output: ByteWriter, writesToStandardOutput: Bool) {
+    self.world = world
+    self.arguments = arguments
+    self.output = output
+    self.writesToStandardOutput = writesToStandardOutput
+    settings = SettingsReader(world, isQuiet: arguments.has(.quiet))
+  }
+
+  // MARK: Talking
+
+  /// Writes a line of the result. Text from elsewhere has to be escaped before.
+  package func print(_ line: String) throws(Problem) {
+    try output.write(line)
+    try output.write("\n")
+  }
+
+  /// A remark on standard error, one line, escaped; silent with `--quiet`.
+  package func remark(_ text: String) {
+    guard !arguments.has(.quiet) else { return }
+    // What was written before the remark appears before it; that the output is closed is found out later.
+    try? output.flush()
+    try? world.errors.write(ProblemPrinter.line(text) + "\n")
+  }
+
+  /// A warning on standard error, escaped; silent with `--quiet`.
+  package func warn(_ text: String) { remark("a11y: warning: " + text) }
+
+  // MARK: Settings
+
+  /// What a flag says, or else the configuration: device, os, build, audit, condition.
+  package func setting(_ key: SettingKey, flag: FlagName) -> String? {
+    arguments.string(flag) ?? settings.value(key)
+  }
+
+  /// Who logs: `--tester`, else `A11Y_TESTER`, else the configuration; never silently the login name.
+  package func tester() -> String? {
+    arguments.string(.tester) ?? world.setting("A11Y_TESTER") ?? settings.value(.tester)
+  }
+
+  // MARK: Form
+
+  /// The form of the result: `--json`, `--format`, else plain or a table.
+  package func format() throws(Problem) -> OutputFormat {
+    if arguments.has(.json) { return .json }
+    let named = try arguments.choice(.format, as: OutputFormat.self)
+    if let named, named != .table { return named }
+    return isPlain() ? .plain : .table
+  }
+
+  /// Colour, plainness and width of the output.
+  package func style() throws(Problem) -> TerminalStyle {
+    let plain = isPlain()
+    let toTerminal = writesToStandardOutput && world.isTerminal(.output)
+    return TerminalStyle(
+      hasColor: ColorDecision.decide(
+        flag: try arguments.choice(.color), isPlain: plain,
+        configured: { settings.value(.color).flatMap(ColorChoice.init(rawValue:)) }, isTerminal: toTerminal,
+        environment: world.environment),
+      isPlain: plain,
+      width: WidthDecision.decide(
+        flag: try arguments.int(.width, in: WidthDecision.range),
+        configured: { settings.value(.width).flatMap(WidthDecision.columns) },
+        terminal: { toTerminal ? world.terminalColumns() : nil }, environment: world.environment))
+  }
+
+  private func isPlain() -> Bool {
+    PlainDecision.decide(
+      flag: arguments.has(.plain) || arguments.string(.format) == OutputFormat.plain.rawValue,
+      configured: { settings.value(.plain).flatMap(Switch.init) }, environment: world.environment)
+  }
+
+  // MARK: Time
+
+  /// The moment a flag names, or nothing if it is not given.
+  ///
+  /// - Throws: usage, code `time.invalid`: what is wrong with it and what a time looks like.
+  package func time(_ name: FlagName) throws(Problem) -> TimestampReading? {
+    guard let text = arguments.string(name) else { return nil }
+    do {
+      return try Timestamp.read(text, localOffset: world.localOffset)
+    } catch {
+      throw .usage(
+        "time.invalid", "\(name.long) \(TerminalText.quoted(text)): \(error.reason)", hints: [TimestampError.wanted])
+    }
+  }
+}

@@ -1,0 +1,45 @@
+extension HelpTopic {
+  static var formats: HelpTopic {
+    HelpTopic(
+      name: "formats", summary: "the forms of results, and what scripts may rely on",
+      sections: [
+        .init(
+          "Forms",
+          [
+            .entries(OutputFormat.allCases.map { .init($0.rawValue, $0.meaning) }),
+            .paragraph(
+              "--format chooses, --json is short for --format json, -o FILE writes to a file and - is standard input or "
+                + "output. A command says in its help which forms it writes. --columns chooses columns and their order."
+            ),
+          ]),
+        .init(
+          "JSON",
+          [
+            .lines([
+              "{\"schema\":\"a11y.list/1\",\"generated\":\"2026-03-01T10:00:00Z\",\"filter\":...,\"rows\":[...]}"
+            ]),
+            .paragraph(
+              "Keys are snake_case and are only ever added. Times are ISO 8601 in UTC. Counts are integers and stand "
+                + "beside every ratio. Text is given exactly; control characters are escaped in the JSON way."),
+            .paragraph("With --json a problem is JSON on standard error, and standard output stays empty:"),
+            .lines(["{\"error\":{\"code\":\"component.unknown\",\"message\":\"...\",\"hint\":\"...\"}}"]),
+          ]),
+        .init(
+          "CSV and TSV",
+          [
+            .paragraph(
+              "CSV follows RFC 4180. A text cell that begins with = + - @, a tab or a carriage return gets a leading "
+                + "apostrophe, because spreadsheets would run it as a formula; our import takes it off, and --raw leaves "
+                + "it out.")
+          ]),
+        .init(
+          "Input",
+          [
+            .paragraph(
+              "a11y log - reads lines of outcome TAB check TAB component, then if wanted condition TAB value TAB note. CSV "
+                + "with a header row works too. --from FILE reads a file and --from - standard input: components as CSV "
+                + "or JSON, checks and checklists in the form of the built-in ones.")
+          ]),
+      ])
+  }
+}

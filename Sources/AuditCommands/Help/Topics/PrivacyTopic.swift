@@ -1,0 +1,45 @@
+extension HelpTopic {
+  static var privacy: HelpTopic {
+    HelpTopic(
+      name: "privacy", summary: "what is kept, where, and what never leaves the machine",
+      sections: [
+        .init(
+          "Nothing is sent",
+          [
+            .paragraph(
+              "There is no account, no server and no telemetry, and the program opens no network connection. The tracker "
+                + "is one file in a folder that you choose.")
+          ]),
+        .init(
+          "What a result says about you",
+          [
+            .paragraph(
+              "A result keeps the tester, the time, the device, the system version and the build as you gave them. The "
+                + "tester is --tester, else A11Y_TESTER, else the name in the configuration: never silently the name you "
+                + "are logged in with. A code such as t1 does as well as a name."),
+            .paragraph(
+              "Facts are kept for good, and what is corrected or undone stays in the history. Do not put into a note what "
+                + "should be forgotten some day."),
+          ]),
+        .init(
+          "Children",
+          [
+            .paragraph(
+              "Never write a child's name, initials, birthday, exact age, school, diagnosis, voice or picture into a "
+                + "note, a key or a tag. A child who takes part is a random code, an age band (6-8, 9-10, 11-12) and "
+                + "nothing else, and takes part only with the guardian's permission and the child's own agreement."),
+            .paragraph(
+              "Say what the button did, not what the child is like: \"too small for the thumb\", not \"clumsy\"."),
+          ]),
+        .init(
+          "What is written",
+          [
+            .entries([
+              .init(".a11y/", "the tracker: audit.db, and evidence under names that say nothing"),
+              .init("~/.config/a11y/config", "your settings"),
+              .init("-o FILE, a11y backup FILE", "what you asked for, where you asked for it"),
+            ])
+          ]),
+      ])
+  }
+}

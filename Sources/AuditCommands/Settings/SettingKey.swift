@@ -1,0 +1,47 @@
+/// What the configuration file may say.
+package enum SettingKey: String, CaseIterable, Hashable, Sendable {
+  case tester, device, os, build, audit, condition, plain, color, width
+
+  /// A phrase for help.
+  package var doc: String {
+    switch self {
+    case .tester: "who logs, where neither --tester nor A11Y_TESTER says it"
+    case .device: "the device results are seen on, e.g. iPhone 15"
+    case .os: "its system version, e.g. 18.1"
+    case .build: "the build of the app that is tested"
+    case .audit: "the audit results belong to"
+    case .condition: "the conditions results are seen under, e.g. dark,text-ax5"
+    case .plain: "yes for one fact per line, as a screen reader likes it"
+    case .color: "auto, always or never"
+    case .width: "the columns to write for, 20 to 1000"
+    }
+  }
+
+  /// A name that is longer is a mistake.
+  static let longestValue = 1_000
+
+  /// Why a value is not one for this key; nothing if it is.
+  package func objection(to value: String) -> String? {
+    if value.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) { return "a setting is one line of text" }
+    if value.utf8.count > SettingKey.longestValue { return "a setting has at most \(SettingKey.longestValue) bytes" }
+    switch self {
+    case .plain: return Switch(value) == nil ? "plain is yes or no" : nil
+    case .color: return ColorChoice(rawValue: value) == nil ? "color is auto, always or never" : nil
+    case .width: return WidthDecision.columns(value) == nil ? "width is a whole number from 20 to 1000" : nil
+    default: return value.isEmpty ? "\(rawValue) is empty; to remove it use a11y config --unset \(rawValue)" : nil
+    }
+  }
+}
+
+/// Yes and no as people write them.
+package enum Switch: Sendable {
+  case on, off
+
+  package init?(_ text: String) {
+    switch text {
+    case "1", "yes", "true", "on": self = .on
+    case "0", "no", "false", "off": self = .off
+    default: return nil
+    }
+  }
+}

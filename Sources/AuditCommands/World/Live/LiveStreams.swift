@@ -1,0 +1,52 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The three standard streams and the terminal behind them.
+enum LiveStreams {
+  static func reader(_ descriptor: Int32, name: String, close shouldClose: Bool) -> ByteReader {
+    ByteReader(
+      fill: { buffer throws(Problem) in
+        let (count, error) = SystemCall.readSome(descriptor, buffer)
+        guard error == 0 else {
+          throw Problem(
+            .badInput, code: "file.unreadable", "\(name) cannot be read: \(SystemCall.words(for: error))")
+        }
+        return count
+      },
+      close: { if shouldClose { close(descriptor) } })
+  }
+
+  /// Standard output: collected, because one call per line would cost more than the line.
+  static func output() -> ByteWriter {
+    ByteWriter(capacity: 1 << 16) { bytes throws(Problem) in
+      let error = SystemCall.writeAll(STDOUT_FILENO, bytes)
+      if error != 0 { throw SystemCall.writeProblem(error, to: "the output") }
+    }
+  }
+
+  /// Standard error: at once, and if nobody can be told, nobody is told.
+  static func errors() -> ByteWriter {
+    ByteWriter(capacity: 0) { bytes throws(Problem) in
+      _ = SystemCall.writeAll(STDERR_FILENO, bytes)
+    }
+  }
+
+  static func isTerminal(_ stream: World.Stream) -> Bool {
+    switch stream {
+    case .input: isatty(STDIN_FILENO) == 1
+    case .output: isatty(STDOUT_FILENO) == 1
+    case .errors: isatty(STDERR_FILENO) == 1
+    }
+  }
+
+  static func columns() -> Int? {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+}

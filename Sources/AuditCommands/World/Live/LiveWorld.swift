@@ -1,0 +1,56 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension World {
+  /// The real world. Called once, by `main`.
+  ///
+  /// A closed pipe is an error of the write that meets it from here on, not a signal; Ctrl-C keeps its default.
+  package static func live() -> World {
+    signal(SIGPIPE, SIG_IGN)
+    occupyStandardStreams()
+    let files = LiveFiles(random: LiveHost.random)
+    return World(
+      arguments: liveArguments(),
+      environment: { name in
+        guard let value = getenv(name) else { return nil }
+        return String(cString: value)
+      },
+      currentDirectory: LiveHost.currentDirectory, now: LiveHost.now, random: LiveHost.random,
+      localOffset: LiveHost.localOffset, hostName: LiveHost.name,
+      hostIdentity: { LiveHost.identity(files: files) },
+      input: LiveStreams.reader(STDIN_FILENO, name: "standard input", close: false), output: LiveStreams.output(),
+      errors: LiveStreams.errors(), isTerminal: LiveStreams.isTerminal, terminalColumns: LiveStreams.columns,
+      files: files)
+  }
+
+  /// Ends the process. For `main` alone.
+  package static func leave(_ status: Int32) -> Never { exit(status) }
+
+  /// A standard stream that was closed would give its number to the next file that is opened, and what is printed
+  /// would land there. The number is taken by a descriptor on which the stream's use fails.
+  private static func occupyStandardStreams() {
+    for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+    where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", mode)
+    }
+  }
+
+  /// The bytes as given: `CommandLine.arguments` would silently repair what is not UTF-8.
+  private static func liveArguments() -> [[UInt8]] {
+    var result: [[UInt8]] = []
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let argument = CommandLine.unsafeArgv[index] else { continue }
+      let count = strlen(argument)
+      result.append(
+        argument.withMemoryRebound(to: UInt8.self, capacity: count) {
+          Array(UnsafeBufferPointer(start: $0, count: count))
+        })
+    }
+    return result
+  }
+}

@@ -1,0 +1,77 @@
+/// Everything the program takes from outside: arguments, environment, clock, chance, streams, terminal, files.
+///
+/// One small value, made by `World.live()` in `main` and by tests from memory. Nothing else reads these by itself.
+/// Used from one thread.
+package struct World {
+  /// The arguments after the program's name, as the bytes that were given.
+  package var arguments: [[UInt8]]
+  /// The value of an environment variable; nothing if it is not set.
+  package var environment: (String) -> String?
+  /// The absolute path of the current directory. Fails if it was deleted.
+  package var currentDirectory: () throws(Problem) -> String
+  /// Milliseconds since 1970-01-01T00:00:00Z.
+  package var now: () -> Int64
+  /// So many bytes of the system's cryptographic generator.
+  package var random: (Int) -> [UInt8]
+  /// Seconds that local time is ahead of UTC at a moment in milliseconds UTC.
+  package var localOffset: (Int64) -> Int
+  /// The machine's name, for people to read.
+  package var hostName: () -> String
+  /// A text that stays the same on this installation and differs on every other one: tells a copied database.
+  package var hostIdentity: () -> String
+  package var input: ByteReader
+  package var output: ByteWriter
+  package var errors: ByteWriter
+  /// Whether a stream is a terminal.
+  package var isTerminal: (Stream) -> Bool
+  /// The columns of the terminal that standard output is, if it is one and knows.
+  package var terminalColumns: () -> Int?
+  package var files: any FileAccess
+
+  package enum Stream: Sendable {
+    case input, output, errors
+  }
+
+  package init(
+    arguments: [[UInt8]], environment: @escaping (String) -> String?,
+    currentDirectory: @escaping () throws(Problem) -> String, now: @escaping () -> Int64,
+    random: @escaping (Int) -> [UInt8], localOffset: @escaping (Int64) -> Int,
+    hostName: @escaping () -> String, hostIdentity: @escaping () -> String, input: ByteReader, output: ByteWriter,
+    errors: ByteWriter, isTerminal: @escaping (Stream) -> Bool, terminalColumns: @escaping () -> Int?,
+    files: any FileAccess
+  ) {
+    self.arguments = arguments
+    self.environment = environment
+    self.currentDirectory = currentDirectory
+    self.now = now
+    self.random = random
+    self.localOffset = localOffset
+    self.hostName = hostName
+    self.hostIdentity = hostIdentity
+    self.input = input
+    self.output = output
+    self.errors = errors
+    self.isTerminal = isTerminal
+    self.terminalColumns = terminalColumns
+    self.files = files
+  }
+
+  /// An environment variable that is set and not empty; most conventions call an empty one unset.
+  package func setting(_ name: String) -> String? {
+    guard let value = environment(name), !value.isEmpty else { return nil }
+    return value
+  }
+
+  /// A path made absolute.
+  package func absolute(_ path: String) throws(Problem) -> String {
+    Paths.isAbsolute(path) ? path : Paths.join(try currentDirectory(), path)
+  }
+
+  /// A folder of the XDG base directory convention, e.g. `XDG_CONFIG_HOME` or else `~/.config`. The convention says
+  /// that a relative value is ignored.
+  package func baseDirectory(_ variable: String, inHome fallback: String) -> String? {
+    if let value = setting(variable), Paths.isAbsolute(value) { return value }
+    guard let home = setting("HOME") else { return nil }
+    return Paths.join(home, fallback)
+  }
+}

@@ -1,0 +1,89 @@
+import Testing
+
+@testable import AuditCommands
+
+@Suite("The table of commands")
+struct CommandTableTests {
+  /// Every command and subcommand with the words that lead to it.
+  static let everything: [(path: [String], command: CommandSpec)] = {
+    var found: [(path: [String], command: CommandSpec)] = []
+    func add(_ command: CommandSpec, _ path: [String]) {
+      found.append((path, command))
+      for below in command.subcommands { add(below, path + [below.name]) }
+    }
+    for command in CommandTable.all { add(command, [command.name]) }
+    return found
+  }()
+
+  static let visible = everything.filter { !$0.command.isHidden }
+
+  @Test("Rows are named like the commands they make")
+  func names() {
+    #expect(CommandTable.names == CommandTable.all.map(\.name))
+    #expect(CommandTable.visibleNames == CommandTable.all.filter { !$0.isHidden }.map(\.name))
+    #expect(Set(CommandTable.names).count == CommandTable.names.count)
+  }
+
+  @Test(
+    "The commands of the contract are there",
+    arguments: [
+      "init", "new", "edit", "log", "undo", "redo", "show", "status", "list", "help", "completion", "demo", "doctor",
+      "backup", "config", "calc",
+    ])
+  func contract(name: String) {
+    #expect(CommandTable.command(named: name)?.name == name)
+  }
+
+  @Test("Every command has a summary and an example of its own", arguments: visible.map(\.path))
+  func documented(path: [String]) throws {
+    let command = try #require(CommandTable.command(at: path)).command
+    #expect(isPhrase(command.summary), "\(command.summary)")
+    #expect(!command.examples.isEmpty)
+    for positional in command.positionals { #expect(isPhrase(positional.doc), "\(positional.name)") }
+    for flag in command.flags + GlobalFlags.all { #expect(isPhrase(flag.doc), "\(flag.name.long)") }
+  }
+
+  @Test("Examples parse", arguments: visible.flatMap { $0.command.examples.map(\.line) })
+  func examples(line: String) throws {
+    let words = ExampleLine.words(line)
+    #expect(words.first == "a11y")
+    _ = try ArgumentParser.parse(Array(words.dropFirst()))
+  }
+
+  @Test("A command's flags have different names and letters", arguments: everything.map(\.path))
+  func distinctFlags(path: [String]) throws {
+    let flags = try #require(CommandTable.command(at: path)).command.flags + GlobalFlags.all
+    #expect(Set(flags.map(\.name)).count == flags.count)
+    let letters = flags.compactMap(\.short)
+    #expect(Set(letters).count == letters.count)
+    #expect(letters.allSatisfy { $0.properties.isAlphabetic && $0.isASCII })
+  }
+
+  @Test("A flag is written and completed alike in every command")
+  func sameFlags() {
+    var known: [FlagName: FlagSpec] = [:]
+    for flag in GlobalFlags.all + CommandTableTests.everything.flatMap(\.command.flags) {
+      guard let other = known.updateValue(flag, forKey: flag.name) else { continue }
+      #expect(other.short == flag.short, "\(flag.name)")
+      #expect(other.isSwitch == flag.isSwitch, "\(flag.name)")
+      #expect(other.completes == flag.completes, "\(flag.name)")
+      #expect(other.choices == flag.choices, "\(flag.name)")
+    }
+    #expect(Set(FlagName.allCases) == Set(known.keys), "a flag name without a flag")
+  }
+
+  @Test("Only the last positional takes more than one, and none that must be given follows one that need not")
+  func positionalOrder() {
+    for (path, command) in CommandTableTests.everything {
+      for (left, right) in zip(command.positionals, command.positionals.dropFirst()) {
+        #expect(left.arity != .many, "\(path)")
+        #expect(left.arity == .one || right.arity != .one, "\(path)")
+      }
+    }
+  }
+
+  private func isPhrase(_ text: String) -> Bool {
+    guard let last = text.last else { return false }
+    return last != "." && !text.contains("\n") && text.unicodeScalars.allSatisfy { !TerminalText.isDangerous($0) }
+  }
+}
