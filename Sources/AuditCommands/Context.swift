@@ -93,7 +93,7 @@ package struct Context {
       return try Timestamp.read(text, localOffset: world.localOffset)
     } catch {
       throw .usage(
-        "time.invalid", "\(name.long) \(TerminalText.quoted(text)): \(error.reason)", hints: [TimestampError.wanted])
+        "time.invalid", "\(name.long) \(MessageText.quoted(text)): \(error.reason)", hints: [TimestampError.wanted])
     }
   }
 }

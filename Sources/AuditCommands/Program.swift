@@ -36,7 +36,7 @@ package enum Program {
       guard let token = UTF8Text.decode(bytes) else {
         throw .usage(
           "argument.encoding",
-          "argument \(index + 1), \(TerminalText.quoted(String(decoding: bytes, as: UTF8.self))), is not UTF-8 text",
+          "argument \(index + 1), \(MessageText.quoted(String(decoding: bytes, as: UTF8.self))), is not UTF-8 text",
           hints: ["Names of files have to be UTF-8 as well; standard input may hold what it likes."])
       }
       tokens.append(token)

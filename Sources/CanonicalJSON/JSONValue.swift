@@ -68,9 +68,6 @@ extension JSONValue: Equatable {
   }
 }
 
-extension JSONValue: ExpressibleByNilLiteral {
-  package init(nilLiteral: ()) { self = .null }
-}
 
 extension JSONValue: ExpressibleByBooleanLiteral {
   package init(booleanLiteral value: Bool) { self = .bool(value) }

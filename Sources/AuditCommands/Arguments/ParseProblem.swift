@@ -3,7 +3,7 @@ enum ParseProblem {
   static func unknownCommand(_ word: String) -> Problem {
     let names = CommandTable.visibleNames
     return .usage(
-      "command.unknown", "there is no command \(TerminalText.quoted(word))",
+      "command.unknown", "there is no command \(MessageText.quoted(word))",
       hints: Suggestion.hint(for: word, among: names) + ["a11y help lists the commands."])
   }
 
@@ -12,7 +12,7 @@ enum ParseProblem {
     let line = (["a11y"] + path).joined(separator: " ")
     return .usage(
       "command.unknown-kind",
-      "\(line) takes \(Suggestion.alternatives(names)) next, not \(TerminalText.quoted(word))",
+      "\(line) takes \(Suggestion.alternatives(names)) next, not \(MessageText.quoted(word))",
       hints: Suggestion.hint(for: word, among: names) + ["\(line) --help shows how it is used."])
   }
 
@@ -39,7 +39,7 @@ enum ParseProblem {
       hints += Suggestion.hint(for: written, among: flags.map(\.name.long))
     }
     hints.append("\(line) --help lists the flags. Put -- before an argument that begins with a hyphen.")
-    return .usage("flag.unknown", "\(line) has no flag \(TerminalText.quoted(written))", hints: hints)
+    return .usage("flag.unknown", "\(line) has no flag \(MessageText.quoted(written))", hints: hints)
   }
 
   static func missingValue(of spec: FlagSpec, as written: String, followedBy next: String?) -> Problem {

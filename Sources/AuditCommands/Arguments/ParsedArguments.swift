@@ -46,7 +46,7 @@ package struct ParsedArguments: Sendable {
       throw .usage(
         "flag.value",
         "\(name.long) takes a whole number from \(range.lowerBound) to \(range.upperBound), "
-          + "not \(TerminalText.quoted(text))")
+          + "not \(MessageText.quoted(text))")
     }
     return number
   }
@@ -78,7 +78,7 @@ package struct ParsedArguments: Sendable {
   static func notAmong(_ names: [String], _ value: String, of subject: String) -> Problem {
     .usage(
       "value.choice",
-      "\(subject) takes \(Suggestion.alternatives(names)), not \(TerminalText.quoted(value))",
+      "\(subject) takes \(Suggestion.alternatives(names)), not \(MessageText.quoted(value))",
       hints: Suggestion.hint(for: value, among: names))
   }
 

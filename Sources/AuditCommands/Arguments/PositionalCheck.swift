@@ -22,7 +22,7 @@ enum PositionalCheck {
         hints: [arguments.helpHint])
     }
     if specs.contains(where: { $0.arity == .many }) || arguments.positionals.count <= specs.count { return }
-    let extra = TerminalText.quoted(arguments.positionals[specs.count])
+    let extra = MessageText.quoted(arguments.positionals[specs.count])
     let takes = specs.isEmpty ? "no arguments" : specs.map(\.heading).joined(separator: " ")
     throw .usage(
       "argument.extra", "\(arguments.commandLine) takes \(takes); \(extra) is too much", hints: [arguments.helpHint])

@@ -1,4 +1,5 @@
 import AuditModel
+import AuditReports
 
 /// `a11y config`: shows and changes the configuration file.
 enum ConfigCommand {
@@ -48,7 +49,7 @@ enum ConfigCommand {
     if try context.format() == .json { return try printJSON(SettingKey.allCases, file, context) }
     for key in SettingKey.allCases {
       guard let value = file.values[key] else { continue }
-      try context.print("\(key.rawValue) = \(TerminalText.escaped(value))")
+      try context.print("\(key.rawValue) = \(MessageText.escaped(value))")
     }
     if file.values.isEmpty {
       context.remark("No settings yet. a11y config tester NAME sets who logs; a11y help environment lists all of them.")
@@ -64,13 +65,13 @@ enum ConfigCommand {
         hints: ["a11y config \(key.rawValue) VALUE sets it."])
     }
     if try context.format() == .json { return try printJSON([key], file, context) }
-    try context.print(TerminalText.escaped(value))
+    try context.print(MessageText.escaped(value))
     return .done
   }
 
   private static func set(_ key: SettingKey, _ value: String, _ context: Context) throws -> ExitCode {
     if let objection = key.objection(to: value) {
-      throw Problem.usage("config.value", "\(objection), not \(TerminalText.quoted(value))")
+      throw Problem.usage("config.value", "\(objection), not \(MessageText.quoted(value))")
     }
     var file = try load(context)
     file.set(key, to: value)
@@ -92,17 +93,14 @@ enum ConfigCommand {
   /// `a11y.config/1`: rows of key and value, null where it is not set.
   private static func printJSON(_ keys: [SettingKey], _ file: SettingsFile, _ context: Context) throws -> ExitCode {
     let rows = keys.map { key in
-      JSONText.object([
-        ("key", JSONText.string(key.rawValue)), ("value", file.values[key].map { JSONText.string($0) } ?? "null"),
-      ])
+      JSONText.object([("key", .string(key.rawValue)), ("value", .string(orNull: file.values[key]))])
     }
-    let path = SettingsStore.path(context.world)
-    try context.print(
-      JSONText.object([
-        ("schema", JSONText.string("a11y.config/1")),
-        ("generated", JSONText.string(Timestamp(milliseconds: context.world.now()).iso8601)),
-        ("path", path.map { JSONText.string($0) } ?? "null"), ("rows", JSONText.array(rows)),
-      ]))
+    let document = JSONText.object([
+      ("schema", .string("a11y.config/1")),
+      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
+      ("path", .string(orNull: SettingsStore.path(context.world))), ("rows", .array(rows)),
+    ])
+    try context.print(document.render())
     return .done
   }
 }

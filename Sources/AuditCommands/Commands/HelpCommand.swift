@@ -40,7 +40,7 @@ enum HelpCommand {
     guard let (command, path) = CommandTable.command(at: words) else {
       let names = CommandTable.visibleNames + HelpTopics.all.map(\.name)
       throw Problem(
-        .notFound, code: "help.unknown", "there is no help on \(TerminalText.quoted(first))",
+        .notFound, code: "help.unknown", "there is no help on \(MessageText.quoted(first))",
         hints: Suggestion.hint(for: first, among: names) + ["a11y help lists commands and topics."])
     }
     if path.count < words.count, !command.subcommands.isEmpty {

@@ -12,6 +12,6 @@ enum InitCommand {
       ],
       positionals: [PositionalSpec("DIR", arity: .optional, completes: .folders, "the folder, this one if left out")],
       flags: [.title],
-      run: NotBuilt.run)
+      run: InitRun.run)
   }
 }

@@ -38,6 +38,6 @@ enum LogCommand {
         .audit("the audit it belongs to"), .tester, .build, .device, .os,
         .at("when it was seen (otherwise now): 2026-03-01T10:00:00Z, or local time without Z"), .partial, .dryRun,
       ],
-      run: NotBuilt.run)
+      run: LogRun.run)
   }
 }

@@ -38,7 +38,7 @@ struct LogDefaults {
     guard let audit = try reader.audit(key) else { throw Refusal.unknownRecord(kind: "audit", key: name) }
     guard audit.closed == nil else {
       throw Problem(
-        .decision, code: "audit.closed", "the audit \(TerminalText.quoted(key)) is closed",
+        .decision, code: "audit.closed", "the audit \(MessageText.quoted(key)) is closed",
         hints: ["a11y edit audit \(key) --reopen opens it again; another --audit takes the result."])
     }
     return audit
@@ -95,7 +95,7 @@ struct LogEntry {
     let names = Outcome.allCases.map(\.rawValue)
     return Problem(
       .badInput, code: "outcome.unknown",
-      "\(TerminalText.quoted(word)) is no outcome: pass, fail, na or cant-tell is wanted",
+      "\(MessageText.quoted(word)) is no outcome: pass, fail, na or cant-tell is wanted",
       hints: Suggestion.hint(for: word, among: names))
   }
 
@@ -112,7 +112,7 @@ struct LogEntry {
     guard let severity = Severity(word: text) else {
       throw Problem(
         .badInput, code: "severity.unknown",
-        "\(TerminalText.quoted(text)) is no severity: 1 critical, 2 serious, 3 moderate or 4 minor is wanted")
+        "\(MessageText.quoted(text)) is no severity: 1 critical, 2 serious, 3 moderate or 4 minor is wanted")
     }
     guard outcome == .fail else {
       throw Problem(.badInput, code: "severity.unfit", "a severity belongs to a fail, not to \(outcome.rawValue)")

@@ -108,7 +108,7 @@ enum LogRun {
         let before = line.before.map { StateWords.words($0) } ?? "untested"
         let verb = isDryRun ? "Would log" : "Logged"
         try context.print(
-          TerminalText.escaped("\(verb): \(line.result.outcome.rawValue) \(place). Before: \(before)."))
+          MessageText.escaped("\(verb): \(line.result.outcome.rawValue) \(place). Before: \(before)."))
       }
     }
     for line in lines {

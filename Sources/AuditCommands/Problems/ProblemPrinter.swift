@@ -1,3 +1,5 @@
+import AuditReports
+
 /// The one place that shows a problem.
 package enum ProblemPrinter {
   /// Longer messages are cut: one problem never scrolls the reason for it away.
@@ -20,17 +22,17 @@ package enum ProblemPrinter {
   }
 
   private static func jsonLine(_ problem: Problem) -> String {
-    let message = TerminalText.shortened(problem.message, limit: longestMessage)
-    let hints = problem.hints.map { TerminalText.shortened($0, limit: longestMessage) }.joined(separator: " ")
-    let error = JSONText.object([
-      ("code", JSONText.string(problem.code)), ("message", JSONText.string(message)),
-      ("hint", hints.isEmpty ? "null" : JSONText.string(hints)),
+    let message = MessageText.shortened(problem.message, limit: longestMessage)
+    let hints = problem.hints.map { MessageText.shortened($0, limit: longestMessage) }.joined(separator: " ")
+    let error: JSONText = .object([
+      ("code", .string(problem.code)), ("message", .string(message)),
+      ("hint", hints.isEmpty ? .null : .string(hints)),
     ])
-    return JSONText.object([("error", error)])
+    return JSONText.object([("error", error)]).render()
   }
 
   /// One line of at most `longestMessage` scalars, escaped for a terminal.
   static func line(_ text: String) -> String {
-    TerminalText.escaped(TerminalText.shortened(text, limit: longestMessage))
+    MessageText.escaped(MessageText.shortened(text, limit: longestMessage))
   }
 }

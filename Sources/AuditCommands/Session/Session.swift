@@ -46,7 +46,7 @@ enum NameFinder {
     case .several(let names):
       let shown = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " and \(names.count - 8) more" : "")
       throw Problem(
-        .usage, code: "\(kind).ambiguous", "\(TerminalText.quoted(typed)) may be more than one \(kind): \(shown)",
+        .usage, code: "\(kind).ambiguous", "\(MessageText.quoted(typed)) may be more than one \(kind): \(shown)",
         hints: ["Write more of its name."])
     case .none(let suggestions):
       guard !suggestions.isEmpty else { throw unknown }
@@ -72,7 +72,7 @@ enum NameFinder {
     let keys = try reader.records(kind, includingDeleted: true).map(\.key)
     if keys.contains(typed) { return typed }
     let unknown = Problem(
-      .notFound, code: "\(kind).unknown", "there is no \(kind) \(TerminalText.quoted(typed))",
+      .notFound, code: "\(kind).unknown", "there is no \(kind) \(MessageText.quoted(typed))",
       hints: ["a11y list \(kind)s shows what there is."])
     return try find(typed, among: keys, kind: kind, unknown: unknown)
   }

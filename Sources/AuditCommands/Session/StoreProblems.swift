@@ -59,17 +59,17 @@ extension Refusal: ProblemConvertible {
     switch self {
     case .unknownComponent(let key):
       Problem(
-        .notFound, code: "component.unknown", "there is no component \(TerminalText.quoted(key))",
+        .notFound, code: "component.unknown", "there is no component \(MessageText.quoted(key))",
         hints: ["a11y new component KEY --kind KIND registers it; a11y list components shows what there is."])
     case .unknownCheck(let id):
       Problem(
-        .notFound, code: "check.unknown", "there is no check \(TerminalText.quoted(id))",
+        .notFound, code: "check.unknown", "there is no check \(MessageText.quoted(id))",
         hints: ["a11y list checks shows what there is."])
     case .unknownRecord(let kind, let key):
-      Problem(.notFound, code: "\(kind).unknown", "there is no \(kind) \(TerminalText.quoted(key))")
+      Problem(.notFound, code: "\(kind).unknown", "there is no \(kind) \(MessageText.quoted(key))")
     case .recordExists(let kind, let key):
       Problem(
-        .decision, code: "\(kind).exists", "there is a \(kind) \(TerminalText.quoted(key)) already",
+        .decision, code: "\(kind).exists", "there is a \(kind) \(MessageText.quoted(key)) already",
         hints: ["a11y edit \(kind) changes it."])
     case .invalid(let reason):
       Problem(.badInput, code: "input.invalid", reason)

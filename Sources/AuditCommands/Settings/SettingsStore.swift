@@ -13,7 +13,7 @@ package enum SettingsStore {
     guard let path = path(world), world.files.exists(path) else { return SettingsFile() }
     let bytes = try world.files.readFile(path, limit: limit)
     guard let text = UTF8Text.decode(bytes) else {
-      throw Problem(.badInput, code: "config.encoding", "\(TerminalText.quoted(path)) is not UTF-8 text")
+      throw Problem(.badInput, code: "config.encoding", "\(MessageText.quoted(path)) is not UTF-8 text")
     }
     return SettingsFile(text: text)
   }

@@ -41,7 +41,7 @@ package enum Prompt {
 
   private static func ask(_ context: Context, _ question: String) throws(Problem) -> String? {
     try context.output.flush()
-    try context.world.errors.write(TerminalText.escaped(question))
+    try context.world.errors.write(MessageText.escaped(question))
     guard let bytes = try context.world.input.readLine(limit: 1 << 16) else {
       try context.world.errors.write("\n")
       return nil

@@ -70,12 +70,12 @@ package struct DatabaseLocation: Hashable, Sendable {
       }
       throw Problem(
         .notFound, code: "tracker.missing",
-        "the folder \(TerminalText.quoted(named)) that \(source.rawValue) names holds no tracker",
+        "the folder \(MessageText.quoted(named)) that \(source.rawValue) names holds no tracker",
         hints: ["a11y init FOLDER makes one."])
     case nil:
       throw Problem(
         .notFound, code: "tracker.missing",
-        "there is no tracker at \(TerminalText.quoted(named)), which \(source.rawValue) names",
+        "there is no tracker at \(MessageText.quoted(named)), which \(source.rawValue) names",
         hints: ["a11y init FOLDER makes one."])
     }
   }

@@ -26,7 +26,7 @@ extension FileAccess {
 
   /// The whole content, of at most `limit` bytes.
   package func readFile(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
-    try open(path).readAll(limit: limit, name: TerminalText.quoted(path))
+    try open(path).readAll(limit: limit, name: MessageText.quoted(path))
   }
 
   /// Replaces the content of a file by way of a temporary file, made durable, and a rename.

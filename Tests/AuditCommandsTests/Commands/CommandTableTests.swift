@@ -84,6 +84,6 @@ struct CommandTableTests {
 
   private func isPhrase(_ text: String) -> Bool {
     guard let last = text.last else { return false }
-    return last != "." && !text.contains("\n") && text.unicodeScalars.allSatisfy { !TerminalText.isDangerous($0) }
+    return last != "." && !text.contains("\n") && text.unicodeScalars.allSatisfy { !MessageText.isDangerous($0) }
   }
 }

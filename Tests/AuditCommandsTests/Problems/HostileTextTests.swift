@@ -33,7 +33,7 @@ struct HostileTextTests {
         let code = world.run(bytes: (json ? [Array("--json".utf8)] : []) + line)
         #expect((0...70).contains(code))
         for text in [world.errorText, world.outputText] {
-          let bad = text.unicodeScalars.filter { $0 != "\n" && TerminalText.isDangerous($0) }
+          let bad = text.unicodeScalars.filter { $0 != "\n" && MessageText.isDangerous($0) }
           #expect(bad.isEmpty)
         }
         #expect(world.errors.count < 9_000)
@@ -65,6 +65,6 @@ struct HostileTextTests {
   @Test(
     "Ordinary text of any language is left alone", arguments: ["Schließen", "閉じる", "إغلاق", "❤️\u{FE0F}", "e\u{301}"])
   func ordinary(text: String) {
-    #expect(Array(TerminalText.escaped(text).utf8) == Array(text.utf8))
+    #expect(Array(MessageText.escaped(text).utf8) == Array(text.utf8))
   }
 }

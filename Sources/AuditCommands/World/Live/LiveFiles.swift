@@ -23,7 +23,7 @@ struct LiveFiles: FileAccess {
   }
 
   func open(_ path: String) throws(Problem) -> ByteReader {
-    let name = TerminalText.quoted(path)
+    let name = MessageText.quoted(path)
     try check(path)
     if kind(of: path) == .directory {
       throw Problem(.badInput, code: "file.directory", "\(name) is a folder, not a file")
@@ -48,7 +48,7 @@ struct LiveFiles: FileAccess {
     guard mkdir(path, 0o777) != 0 else { return }
     let error = errno
     if error == EEXIST, kind(of: path) == .directory { return }
-    let name = "the folder " + TerminalText.quoted(path)
+    let name = "the folder " + MessageText.quoted(path)
     if error == EEXIST {
       throw Problem(.badInput, code: "folder.taken", "\(name) cannot be made: there is a file of that name")
     }
@@ -59,7 +59,7 @@ struct LiveFiles: FileAccess {
     try check(path)
     guard unlink(path) != 0 else { return }
     let error = errno
-    if error != ENOENT { throw SystemCall.writeProblem(error, to: TerminalText.quoted(path)) }
+    if error != ENOENT { throw SystemCall.writeProblem(error, to: MessageText.quoted(path)) }
   }
 
   /// C would take a path with a NUL in it for a shorter one.
@@ -67,7 +67,7 @@ struct LiveFiles: FileAccess {
     guard isUsable(path) else {
       throw Problem(
         .badInput, code: "path.invalid",
-        path.isEmpty ? "the name of a file is empty" : "\(TerminalText.quoted(path)) is not the name of a file")
+        path.isEmpty ? "the name of a file is empty" : "\(MessageText.quoted(path)) is not the name of a file")
     }
   }
 

@@ -13,7 +13,7 @@ extension LiveFiles {
   /// written directly, because a rename would replace them.
   func create(_ path: String) throws(Problem) -> PendingFile {
     try check(path)
-    let name = TerminalText.quoted(path)
+    let name = MessageText.quoted(path)
     switch kind(of: path) {
     case .directory: throw SystemCall.writeProblem(EISDIR, to: name)
     case .other: return try direct(path, name: name)
