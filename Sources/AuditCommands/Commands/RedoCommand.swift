@@ -10,6 +10,6 @@ enum RedoCommand {
       flags: [
         FlagSpec(switch: .list, "show what could be brought back, change nothing"), .limit, .tester, .dryRun,
       ],
-      run: NotBuilt.run)
+      run: UndoRun.redo)
   }
 }

@@ -14,6 +14,6 @@ enum UndoCommand {
       flags: [
         FlagSpec(switch: .list, "show what could be undone, change nothing"), .limit, .tester, .dryRun,
       ],
-      run: NotBuilt.run)
+      run: UndoRun.undo)
   }
 }

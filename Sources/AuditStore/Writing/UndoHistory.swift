@@ -6,8 +6,8 @@ import SQLite
 package struct UndoStep {
   /// When it was done, in ms UTC.
   package var time: Int64
-  /// How many facts it made.
-  package var count: Int { numbers.count }
+  /// How many things were done, or had been taken back.
+  package var actionCount: Int
   /// What was done, in order, at most `UndoStep.shown` of it.
   package var actions: [UndoAction]
   /// Local numbers of the facts, oldest first.
@@ -116,7 +116,7 @@ struct UndoHistory {
 
   private func step(at time: Int64, numbers: [Int64], named entries: [Entry]) throws -> UndoStep {
     let actions = try entries.prefix(UndoStep.shown).compactMap { try action($0) }
-    return UndoStep(time: time, actions: actions, numbers: numbers)
+    return UndoStep(time: time, actionCount: entries.count, actions: actions, numbers: numbers)
   }
 
   private func action(_ entry: Entry) throws -> UndoAction? {

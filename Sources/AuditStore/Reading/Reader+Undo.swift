@@ -1,0 +1,30 @@
+package import AuditModel
+import SQLite
+
+extension Reader {
+  /// The steps of this replica that could be taken back, the latest first.
+  package func undoable(limit: Int) throws -> [UndoStep] {
+    guard let line = try ownLine() else { return [] }
+    return try UndoHistory(database: database, line: line).undoable(limit: limit)
+  }
+
+  /// The undo that `redo` would bring back, with what it had taken back.
+  package func redoable() throws -> UndoStep? {
+    guard let line = try ownLine() else { return nil }
+    return try UndoHistory(database: database, line: line).redoable()
+  }
+
+  /// What a cell shows; nil when it is untested.
+  package func state(ofCell cell: Int64) throws -> CellState? {
+    let sql = "SELECT outcome, severity, disputed FROM cell WHERE id = ?"
+    return try database.first(sql, [.integer(cell)]) {
+      Codes.state(outcome: $0.int64(0), severity: $0.int64(1), disputed: $0.int64(2))
+    } ?? nil
+  }
+
+  /// Nil before the first fact.
+  private func ownLine() throws -> Int64? {
+    guard let replica = try Identity.get(database, "replica") else { return nil }
+    return try Lines.all(database, of: replica).first
+  }
+}
