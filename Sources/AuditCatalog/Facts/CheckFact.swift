@@ -55,6 +55,11 @@ extension Measurement {
     if !inputs.isEmpty { object["inputs"] = .texts(inputs) }
     return .object(object)
   }
+
+  /// Reads what `fact` writes.
+  package init(from fact: JSONValue) throws(CatalogProblem) {
+    self = try MeasurementReading.measurement(fact, refusesUnknown: false)
+  }
 }
 
 extension Checklist {

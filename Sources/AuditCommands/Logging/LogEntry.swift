@@ -82,7 +82,7 @@ struct LogEntry {
     if let condition, !condition.isEmpty {
       result.condition = try LogDefaults.named { () throws(NameProblem) in try Condition(parsing: condition) }
     }
-    if let value, !value.isEmpty { result.value = try Self.value(value, of: known.check) }
+    if let value, !value.isEmpty { result.value = try Self.value(value, of: known) }
     if let note, !note.isEmpty {
       try LogDefaults.named { () throws(NameProblem) in try Names.checkNote(note) }
       result.note = note
@@ -99,7 +99,7 @@ struct LogEntry {
       hints: Suggestion.hint(for: word, among: names))
   }
 
-  private static func value(_ text: String, of check: Check) throws -> MeasuredValue {
+  private static func value(_ text: String, of check: LoggedCheck) throws -> MeasuredValue {
     do throws(MeasureError) {
       return try MeasuredValue.parse(text, unitHint: check.measurement?.valueUnit)
     } catch {

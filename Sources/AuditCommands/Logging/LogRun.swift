@@ -71,7 +71,7 @@ enum LogRun {
 
   private static func component(_ typed: String, _ writer: Writer) throws -> String {
     do {
-      try writer.requireComponent(typed)
+      try writer.component(typed)
       return typed
     } catch Refusal.unknownComponent {
       return try NameFinder.component(typed, writer.reader)
@@ -81,7 +81,7 @@ enum LogRun {
   /// What a careful colleague would say: the value speaks against the outcome, or the check is not for this component.
   private static func advice(_ result: NewResult, _ writer: Writer) throws -> [String] {
     var advice: [String] = []
-    let check = try writer.check(result.check).check
+    let check = try writer.check(result.check)
     if let value = result.value, let measurement = check.measurement {
       let judged = measurement.judge(value).outcome
       if let judged, judged != result.outcome, result.outcome == .pass || result.outcome == .fail {
@@ -90,11 +90,8 @@ enum LogRun {
             + "you said \(result.outcome.rawValue), and that is recorded")
       }
     }
-    if let component = try writer.reader.component(result.component) {
-      let answer = check.applies(
-        kind: component.kind, profile: component.profile, platforms: component.platforms)
-      if case .out(let reason) = answer, result.outcome != .na { advice.append(reason) }
-    }
+    let answer = check.applies(to: try writer.component(result.component))
+    if case .out(let reason) = answer, result.outcome != .na { advice.append(reason) }
     return advice
   }
 

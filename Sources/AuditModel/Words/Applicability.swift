@@ -14,14 +14,23 @@ extension Check {
   ///   - kind: one of the catalogue's component kinds, e.g. `icon-button`.
   ///   - platforms: where the component exists; empty means that nobody said, so every platform counts.
   package func applies(kind: String, profile: Profile, platforms: [Platform]) -> Applicability {
-    if !suits(kind: kind) { return .out(reason: "\(id) is for \(Self.listed(appliesTo)); this is \(kind).") }
-    if !suits(profile: profile) {
-      let profiles = Self.listed(self.profiles.map(\.rawValue))
-      return .out(reason: "\(id) is for the profile \(profiles); this component's is \(profile.rawValue).")
+    Self.applies(
+      id, to: appliesTo, platforms: self.platforms, profiles: profiles, kind: kind, profile: profile, on: platforms)
+  }
+
+  /// As `applies(kind:profile:platforms:)`, from the rules of a check alone.
+  package static func applies(
+    _ id: String, to kinds: [String], platforms: [Platform], profiles: [Profile], kind: String, profile: Profile,
+    on places: [Platform]
+  ) -> Applicability {
+    if !suits(kind, kinds) { return .out(reason: "\(id) is for \(listed(kinds)); this is \(kind).") }
+    if !suits(profile, profiles) {
+      let wanted = listed(profiles.map(\.rawValue))
+      return .out(reason: "\(id) is for the profile \(wanted); this component's is \(profile.rawValue).")
     }
-    if !suits(platforms: platforms) {
-      let wanted = Self.listed(self.platforms.map(\.rawValue))
-      let present = Self.listed(platforms.map(\.rawValue))
+    if !suits(places, platforms) {
+      let wanted = listed(platforms.map(\.rawValue))
+      let present = listed(places.map(\.rawValue))
       return .out(reason: "\(id) is for \(wanted); this component is only on \(present).")
     }
     return .inScope
@@ -29,15 +38,17 @@ extension Check {
 
   /// The answer of `applies` without its sentence, for loops over a whole register.
   package func isInScope(kind: String, profile: Profile, platforms: [Platform]) -> Bool {
-    suits(kind: kind) && suits(profile: profile) && suits(platforms: platforms)
+    Self.suits(kind, appliesTo) && Self.suits(profile, profiles) && Self.suits(platforms, self.platforms)
   }
 
-  private func suits(kind: String) -> Bool { appliesTo.isEmpty || appliesTo.contains(kind) }
+  private static func suits(_ kind: String, _ kinds: [String]) -> Bool { kinds.isEmpty || kinds.contains(kind) }
 
-  private func suits(profile: Profile) -> Bool { profiles.isEmpty || profiles.contains(profile) }
+  private static func suits(_ profile: Profile, _ profiles: [Profile]) -> Bool {
+    profiles.isEmpty || profiles.contains(profile)
+  }
 
-  private func suits(platforms components: [Platform]) -> Bool {
-    platforms.isEmpty || components.isEmpty || platforms.contains(where: components.contains)
+  private static func suits(_ places: [Platform], _ platforms: [Platform]) -> Bool {
+    platforms.isEmpty || places.isEmpty || platforms.contains(where: places.contains)
   }
 
   private static func listed(_ words: [String]) -> String {

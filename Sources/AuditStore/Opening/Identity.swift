@@ -13,14 +13,14 @@ struct Identity {
 
   /// Gives a new file a tracker and a replica identifier.
   static func found(_ database: Connection, environment: StoreEnvironment) throws {
-    try set(database, "tracker", environment.newIdentifier())
-    try set(database, "replica", environment.newIdentifier())
-    try set(database, "place", "")
+    try LocalTable.set(database, "tracker", environment.newIdentifier())
+    try LocalTable.set(database, "replica", environment.newIdentifier())
+    try LocalTable.set(database, "place", "")
   }
 
   /// Remembers where the file lives now.
   static func adoptFile(_ database: Connection, path: String, environment: StoreEnvironment) throws {
-    try set(database, "place", FileState.place(of: path, host: environment.host))
+    try LocalTable.set(database, "place", FileState.place(of: path, host: environment.host))
   }
 
   /// The identity to write under; a new one when the file is not where, or not as far as, it was.
@@ -29,23 +29,26 @@ struct Identity {
   static func current(
     _ database: Connection, path: String, environment: StoreEnvironment
   ) throws -> (identity: Identity, parent: String?) {
-    guard let replica = try get(database, "replica") else { throw StoreError.foreign(path: path) }
+    let known = try LocalTable.all(database)
+    guard let replica = known["replica"] else { throw StoreError.foreign(path: path) }
     let place = FileState.place(of: path, host: environment.host)
-    let isHere = try get(database, "place") == place
-    if isHere, try !isRolledBack(database, replica: replica, path: path) {
-      return (Identity(replica: replica, line: try line(database, of: replica)), nil)
+    let line = try line(database, of: replica)
+    if known["place"] == place, try !isRolledBack(database, replica: replica, line: line, path: path) {
+      return (Identity(replica: replica, line: line), nil)
     }
     let new = environment.newIdentifier()
-    try set(database, "replica", new)
-    try set(database, "place", place)
-    return (Identity(replica: new, line: try line(database, of: new)), replica)
+    try LocalTable.set(database, "replica", new)
+    try LocalTable.set(database, "place", place)
+    return (Identity(replica: new, line: try self.line(database, of: new)), replica)
   }
 
   /// Whether the mark beside the file knows a later fact of this replica than the file does: an older copy was put in
   /// its place.
-  private static func isRolledBack(_ database: Connection, replica: String, path: String) throws -> Bool {
+  private static func isRolledBack(
+    _ database: Connection, replica: String, line: Int64, path: String
+  ) throws -> Bool {
     guard let mark = Mark.load(beside: path), mark.replica == replica else { return false }
-    let number = FactNumber.make(line: try line(database, of: replica), sequence: mark.sequence)
+    let number = FactNumber.make(line: line, sequence: mark.sequence)
     return try FactTable.digest(database, number: number)?.shortHex != mark.digest
   }
 
@@ -58,17 +61,5 @@ struct Identity {
     try statement.bind(replica, at: 1)
     try statement.run()
     return database.lastInsertRowID
-  }
-
-  static func get(_ database: Connection, _ name: String) throws -> String? {
-    try database.first("SELECT value FROM local WHERE name = ?", [.text(name)]) { $0.text(0) }
-  }
-
-  static func set(_ database: Connection, _ name: String, _ value: String) throws {
-    let statement = try database.cached(
-      "INSERT INTO local (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value")
-    try statement.bind(name, at: 1)
-    try statement.bind(value, at: 2)
-    try statement.run()
   }
 }

@@ -22,10 +22,14 @@ package final class Tracker {
   package let version: Int
   let database: Connection
 
-  init(path: String, environment: StoreEnvironment, version: Int, database: Connection) {
+  /// Revision of the built-in checks that the file held when it was opened.
+  private let catalog: String?
+
+  init(path: String, environment: StoreEnvironment, version: Int, catalog: String?, database: Connection) {
     self.path = path
     self.environment = environment
     self.version = version
+    self.catalog = catalog
     self.database = database
   }
 
@@ -35,9 +39,15 @@ package final class Tracker {
   package static func open(path: String, environment: StoreEnvironment, access: Access) throws -> Tracker {
     try mapping(path) {
       let database = try Connection(path: path, mode: .readWrite)
-      // Nothing is written before the file is known to be ours.
-      guard try database.applicationID == applicationID else { throw StoreError.foreign(path: path) }
-      var version = Int(try database.userVersion)
+      // Nothing is written before the file is known to be ours. One transaction: each one takes and drops locks.
+      let (identifier, found, catalog) = try database.read {
+        let identifier = try database.applicationID
+        let found = Int(try database.userVersion)
+        guard identifier == applicationID, found > 0 else { return (identifier, found, String?.none) }
+        return (identifier, found, try LocalTable.get(database, "catalog"))
+      }
+      guard identifier == applicationID else { throw StoreError.foreign(path: path) }
+      var version = found
       if version > newestVersion, access == .write { throw StoreError.newer(path: path, version: version) }
       if version < newestVersion {
         try Migrator.migrate(database, path: path, environment: environment)
@@ -45,7 +55,8 @@ package final class Tracker {
       }
       // SQLite opens a file without write permission all the same; better to say so before the work than after it.
       if access == .write, database.isReadOnly { throw StoreError.readOnly(path: path) }
-      return Tracker(path: path, environment: environment, version: version, database: database)
+      return Tracker(
+        path: path, environment: environment, version: version, catalog: catalog, database: database)
     }
   }
 
@@ -79,10 +90,10 @@ package final class Tracker {
   }
 
   /// Puts the checks of this program into the tracker, unless it holds them already.
-  package func adopt(_ catalog: CatalogSeed) throws {
+  package func adopt(_ newest: CatalogSeed) throws {
+    guard catalog != newest.revision else { return }
     try Self.mapping(path) {
-      guard try Identity.get(database, "catalog") != catalog.revision else { return }
-      try database.write { try catalog.store(in: database) }
+      try database.write { try newest.store(in: database) }
     }
   }
 

@@ -87,6 +87,6 @@ package struct CatalogSeed {
       var texts = CheckTexts(database: database)
       if isChanged { try texts.refresh(check.id) }
     }
-    try Identity.set(database, "catalog", revision)
+    try LocalTable.set(database, "catalog", revision)
   }
 }

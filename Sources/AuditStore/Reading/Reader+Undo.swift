@@ -24,7 +24,7 @@ extension Reader {
 
   /// Nil before the first fact.
   private func ownLine() throws -> Int64? {
-    guard let replica = try Identity.get(database, "replica") else { return nil }
+    guard let replica = try LocalTable.get(database, "replica") else { return nil }
     return try Lines.all(database, of: replica).first
   }
 }

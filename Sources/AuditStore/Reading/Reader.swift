@@ -30,7 +30,7 @@ package final class Reader {
 
   /// The identifiers of the tracker and of this replica.
   package func identity() throws -> (tracker: String, replica: String) {
-    (try Identity.get(database, "tracker") ?? "", try Identity.get(database, "replica") ?? "")
+    (try LocalTable.get(database, "tracker") ?? "", try LocalTable.get(database, "replica") ?? "")
   }
 
   /// An editable record as it stands.

@@ -169,7 +169,6 @@ extension Writer {
     }
     checks = [:]
     components = [:]
-    sources = [:]
     try settle()
   }
 

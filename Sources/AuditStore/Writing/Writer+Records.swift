@@ -14,10 +14,7 @@ extension Writer {
 
   /// What was remembered about a record that has just changed.
   private func forget(_ kind: String, _ key: String) {
-    if kind == "component" {
-      components[key] = nil
-      sources[key] = nil
-    }
+    if kind == "component" { components[key] = nil }
     if kind == "check" { checks[key] = nil }
   }
 

@@ -41,11 +41,23 @@ package struct NewResult {
   }
 }
 
-/// What a writer knows of a check while it logs results of it.
+/// What a writer needs of a check while it logs results of it: the rules, not the texts.
 package struct LoggedCheck {
-  package var check: Check
+  package var id: String
+  package var appliesTo: [String]
+  package var platforms: [Platform]
+  package var profiles: [Profile]
+  package var measurement: Measurement?
   var term: Int64
+  /// Version of the text that results are given against.
   var text: UInt32?
+
+  /// Whether the check is in scope for a component, and if not, why.
+  package func applies(to component: Component) -> Applicability {
+    Check.applies(
+      id, to: appliesTo, platforms: platforms, profiles: profiles, kind: component.kind, profile: component.profile,
+      on: component.platforms)
+  }
 }
 
 /// A result that was stored.
@@ -58,41 +70,50 @@ package struct LoggedResult {
 }
 
 extension Writer {
-  /// The check with an id as it reads now.
+  /// The rules of a check as they are now.
+  ///
+  /// SQLite takes the few members out of the text: reading all of it would be a tenth of logging one result.
   ///
   /// - Throws: `Refusal.unknownCheck`.
   package func check(_ id: String) throws -> LoggedCheck {
     if let known = checks[id] { return known }
     try projector.records.flush()
-    let sql = "SELECT version, doc FROM check_text WHERE check_id = ? AND current = 1"
-    let found = try database.first(sql, [.text(id)]) { ($0.int64(0), $0.text(1)) }
-    guard let (version, doc) = found, let json = RecordJSON.value(doc), let check = try? Check(from: json) else {
-      throw Refusal.unknownCheck(id)
-    }
+    let sql = """
+      SELECT version, json_extract(doc, '$.applies_to', '$.platforms', '$.profiles', '$.measurement')
+      FROM check_text WHERE check_id = ? AND current = 1
+      """
+    let found = try database.first(sql, [.text(id)]) { ($0.int64(0), RecordJSON.value($0.text(1))?.arrayValue ?? []) }
+    guard let (version, parts) = found, parts.count == 4 else { throw Refusal.unknownCheck(id) }
+    let words = parts.prefix(3).map { $0.arrayValue?.compactMap(\.stringValue) ?? [] }
     let known = LoggedCheck(
-      check: check, term: try projector.interner.number(id), text: UInt32(exactly: version))
+      id: id, appliesTo: words[0], platforms: words[1].compactMap(Platform.init(rawValue:)),
+      profiles: words[2].compactMap(Profile.init(rawValue:)),
+      measurement: parts[3].isNull ? nil : try? Measurement(from: parts[3]),
+      term: try projector.interner.number(id), text: UInt32(exactly: version))
     checks[id] = known
     return known
   }
 
-  /// Makes sure that a component is registered.
+  /// The component with a key as it is registered now.
   ///
   /// - Throws: `Refusal.unknownComponent`.
-  package func requireComponent(_ key: String) throws {
-    if components[key] == true { return }
-    guard try exists(kind: "component", key: key) else { throw Refusal.unknownComponent(key) }
-    components[key] = true
+  @discardableResult
+  package func component(_ key: String) throws -> Component {
+    if let known = components[key] { return known }
+    try projector.records.flush()
+    guard let component = try reader.component(key) else { throw Refusal.unknownComponent(key) }
+    components[key] = component
+    return component
   }
 
   /// Appends one result of a registered component and a known check.
   @discardableResult
   package func log(_ new: NewResult) throws -> LoggedResult {
     let check = try self.check(new.check)
-    try requireComponent(new.component)
+    let source = try component(new.component).sourceDigest
     try startChain()
     guard var chain else { throw Refusal.invalid("no chain to append to") }
     let interner = projector.interner
-    let source = try sourceDigest(of: new.component)
     let row = try projector.cells.cell(
       component: try interner.number(new.component), check: check.term,
       condition: try interner.number(new.condition.text)
@@ -120,16 +141,6 @@ extension Writer {
     chain.advance(to: digest)
     self.chain = chain
     return LoggedResult(number: place.number, cell: row.id, before: before)
-  }
-
-  /// The digest of a component's source file as registered; empty when none is.
-  private func sourceDigest(of component: String) throws -> String {
-    if let known = sources[component] { return known }
-    let digest = try database.first(
-      "SELECT json_extract(doc, '$.source_digest') FROM record WHERE kind = 'component' AND key = ?",
-      [.text(component)]) { $0.text(0) }
-    sources[component] = digest ?? ""
-    return digest ?? ""
   }
 
   /// Writes the canonical bytes of a result into `buffer`: the hot path of bulk logging, held equal to

@@ -15,8 +15,7 @@ package final class Writer {
   var chain: Chain?
   var buffer: [UInt8] = []
   var checks: [String: LoggedCheck] = [:]
-  var components: [String: Bool] = [:]
-  var sources: [String: String] = [:]
+  var components: [String: Component] = [:]
 
   init(database: Connection, path: String, environment: StoreEnvironment) throws {
     self.database = database

@@ -1,0 +1,20 @@
+import SQLite
+
+/// What the file knows about itself and never tells others: tracker, replica, place and catalogue revision.
+enum LocalTable {
+  static func all(_ database: Connection) throws -> [String: String] {
+    var values: [String: String] = [:]
+    try database.rows("SELECT name, value FROM local") { values[$0.text(0)] = $0.text(1) }
+    return values
+  }
+
+  static func get(_ database: Connection, _ name: String) throws -> String? {
+    try all(database)[name]
+  }
+
+  static func set(_ database: Connection, _ name: String, _ value: String) throws {
+    try database.run(
+      "INSERT INTO local (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+      [.text(name), .text(value)])
+  }
+}
