@@ -28,7 +28,7 @@ enum BulkRun {
     let input = try LineSource(context.world.input, readAhead: readAhead)
     var tally = BulkTally()
     do {
-      try tracker.write { writer in
+      try tracker.write(isBulk: true) { writer in
         let defaults = try LogDefaults.read(context, writer, tester: tester)
         var rows = try RowReader(input)
         while let row = try rows.next() {

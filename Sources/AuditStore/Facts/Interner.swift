@@ -5,10 +5,10 @@ final class Interner {
   private let database: Connection
   private var numbers: [String: Int64] = ["": 0]
   private var contexts: [Context: Int64] = [:]
-  private var lines: [String: Int64] = [:]
+  private var last: (names: [String], number: Int64)?
 
   /// One combination of terms under which results were seen.
-  struct Context: Hashable {
+  private struct Context: Hashable {
     var tester: Int64 = 0
     var device: Int64 = 0
     var os: Int64 = 0
@@ -43,7 +43,21 @@ final class Interner {
     return database.lastInsertRowID
   }
 
-  func context(_ context: Context) throws -> Int64 {
+  /// The number of a combination of names. One session repeats the same one, so the last is remembered as it is.
+  func context(
+    tester: String, device: String, os: String, build: String, audit: String, source: String
+  ) throws -> Int64 {
+    let names = [tester, device, os, build, audit, source]
+    if let last, last.names.elementsEqual(names, by: { $0.utf8.elementsEqual($1.utf8) }) { return last.number }
+    let number = try self.number(
+      of: Context(
+        tester: try number(tester), device: try number(device), os: try number(os), build: try number(build),
+        audit: try number(audit), source: try number(source)))
+    last = (names, number)
+    return number
+  }
+
+  private func number(of context: Context) throws -> Int64 {
     if let known = contexts[context] { return known }
     let terms = [context.tester, context.device, context.os, context.build, context.audit, context.source]
     let values = terms.map { Value.integer($0) }

@@ -2,7 +2,7 @@ import AuditModel
 import CanonicalJSON
 import SQLite
 
-/// Stores results in typed columns and gives them back as facts, byte for byte.
+/// Results as rows of typed columns, and back as facts, byte for byte.
 enum ResultTable {
   /// A result's columns beside those of its cell and context.
   struct Row {
@@ -21,31 +21,6 @@ enum ResultTable {
     var saw: [UInt64] = []
     /// The canonical body, where the columns cannot hold all of it.
     var body: String?
-  }
-
-  static func insert(_ row: Row, into database: Connection) throws {
-    let insert = try database.cached(
-      """
-      INSERT INTO result
-        (id, cell, context, ms, counter, prev, digest, time, outcome, severity, text, value, note, saw, body)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """)
-    try insert.bind(row.number, at: 1)
-    try insert.bind(row.cell, at: 2)
-    try insert.bind(row.context, at: 3)
-    try insert.bind(row.clock.milliseconds, at: 4)
-    try insert.bind(row.clock.counter, at: 5)
-    try insert.bind(row.previous.map(ShortDigest.bytes) ?? [], at: 6)
-    try insert.bind(row.digest.withBytes { [UInt8]($0) }, at: 7)
-    try insert.bind(row.time, at: 8)
-    try insert.bind(Codes.code(row.outcome), at: 9)
-    try insert.bind(row.severity.map { Int64($0.rawValue) }, at: 10)
-    try insert.bind(row.text.map { Int64($0) }, at: 11)
-    try insert.bind(row.value, at: 12)
-    try insert.bind(row.note, at: 13)
-    try insert.bind(row.saw.isEmpty ? nil : row.saw.flatMap(ShortDigest.bytes), at: 14)
-    try insert.bind(row.body, at: 15)
-    try insert.run()
   }
 
   static let bodyColumns = """

@@ -109,8 +109,12 @@ package final class Tracker {
   }
 
   /// Runs `body` in one write transaction with one time; all of it is kept, or nothing.
-  package func write<T>(_ body: (Writer) throws -> T) throws -> T {
+  ///
+  /// - Parameter isBulk: many rows are coming: SQLite gets more memory, so that it need not write pages out and read
+  ///   them again before the end.
+  package func write<T>(isBulk: Bool = false, _ body: (Writer) throws -> T) throws -> T {
     try Self.mapping(path) {
+      if isBulk { try database.execute("PRAGMA cache_size = -65536") }
       let (value, mark) = try database.write {
         let writer = try Writer(database: database, path: path, environment: environment)
         let value = try body(writer)

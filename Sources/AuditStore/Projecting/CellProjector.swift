@@ -68,17 +68,17 @@ final class CellProjector {
     return row
   }
 
-  /// Takes in a result that was just stored under `number`. `follows` says that it comes after everything its own
-  /// line has said about this cell.
+  /// Takes in a result that was just stored under `number`. `sawAll` says that it had all of the cell's results in
+  /// view, so that it supersedes them unless it was observed earlier.
   func add(
     to row: CellRow, number: Int64, clock: HybridTime, time: Int64?, outcome: Outcome, severity: Severity?,
-    follows: Bool
+    sawAll: Bool
   ) {
     let line = FactNumber.line(of: number)
-    let isAlone = row.line == 0 || row.line == line
     row.isTouched = true
-    row.line = isAlone ? line : -1
-    guard follows, isAlone, !row.needsRefold else {
+    row.line = row.line == 0 || row.line == line ? line : -1
+    row.lastWriter = line
+    guard sawAll, !row.needsRefold else {
       row.needsRefold = true
       return
     }
@@ -125,15 +125,18 @@ final class CellProjector {
 
   /// What a new result of this machine must name: the heads that came from elsewhere.
   func foreignHeads(of row: CellRow, ownLine: Int64) throws -> [UInt64] {
-    guard row.line != 0, row.line != ownLine else { return [] }
+    // What this machine said last has seen all that was there, so nothing needs to be named beside it.
+    guard row.line != 0, row.line != ownLine, row.lastWriter != ownLine else { return [] }
     return CellFold(try Observations.load(cell: row.id, from: database)).heads
   }
 
   /// Writes every touched cell and the gathered changes of the tallies.
   func flush() throws {
-    for row in byID.values where row.isTouched {
+    let touched = byID.values.filter(\.isTouched).sorted { $0.id < $1.id }
+    let writer = try touched.isEmpty ? nil : CellWriter(database: database)
+    for row in touched {
       if row.needsRefold { try refold(row) }
-      try store(row)
+      try writer?.store(row)
     }
     try tallies.flush { table, key, first, category, counts in
       try storeCounts(table: table, key: key, first: first, category: category, counts: counts)
@@ -175,46 +178,6 @@ final class CellProjector {
       transitions.append(Transition(time: found.int64(0), result: found.int64(1), state: state))
     }
     return transitions
-  }
-
-  private func store(_ row: CellRow) throws {
-    for transition in row.pending {
-      let insert = try database.cached(
-        """
-        INSERT INTO transition (cell, ordinal, time, result, outcome, severity, disputed)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
-        """)
-      try insert.bind(row.id, at: 1)
-      try insert.bind(row.changes, at: 2)
-      try insert.bind(transition.time, at: 3)
-      try insert.bind(transition.result, at: 4)
-      try insert.bind(Codes.code(transition.state.outcome), at: 5)
-      try insert.bind(Int64(transition.state.severity?.rawValue ?? 0), at: 6)
-      try insert.bind(Int64(transition.state.isDisputed ? 1 : 0), at: 7)
-      try insert.run()
-      row.changes += 1
-    }
-    row.pending = []
-    let update = try database.cached(
-      """
-      UPDATE cell SET category = ?, outcome = ?, severity = ?, disputed = ?, shown = ?, latest = ?, latest_time = ?,
-        since = ?, results = ?, changes = ?, line = ?
-      WHERE id = ?
-      """)
-    try update.bind(row.category, at: 1)
-    try update.bind(row.state.map { Codes.code($0.outcome) } ?? 0, at: 2)
-    try update.bind(Int64(row.state?.severity?.rawValue ?? 0), at: 3)
-    try update.bind(Int64(row.state?.isDisputed == true ? 1 : 0), at: 4)
-    try update.bind(row.shown, at: 5)
-    try update.bind(row.latest, at: 6)
-    try update.bind(row.latestTime, at: 7)
-    try update.bind(row.since, at: 8)
-    try update.bind(row.results, at: 9)
-    try update.bind(row.changes, at: 10)
-    try update.bind(row.line, at: 11)
-    try update.bind(row.id, at: 12)
-    try update.run()
-    row.isTouched = false
   }
 
   private func storeCounts(table: String, key: String, first: Int64, category: Int64, counts: Counts) throws {

@@ -20,6 +20,8 @@ final class CellRow {
   var line: Int64 = 0
   /// Transitions not yet written; their changes are counted already.
   var pending: [Transition] = []
+  /// The line of the latest arrival in this transaction; 0 before there is one.
+  var lastWriter: Int64 = 0
   var isTouched = false
   var needsRefold = false
 

@@ -80,10 +80,8 @@ extension Writer {
       condition: try interner.number(body.condition)
     ) { try projector.category(ofCheck: body.check) }
     let context = try interner.context(
-      Interner.Context(
-        tester: try interner.number(body.tester), device: try interner.number(body.device),
-        os: try interner.number(body.os), build: try interner.number(body.build),
-        audit: try interner.number(body.audit), source: try interner.number(body.source)))
+      tester: body.tester, device: body.device, os: body.os, build: body.build, audit: body.audit,
+      source: body.source)
     let line = FactNumber.line(of: number)
     let newest = row.line == 0 ? nil : try database.scalar(
       "SELECT max(id) FROM result WHERE cell = ? AND id >> \(FactNumber.bits) = ?", [.integer(row.id), .integer(line)])
@@ -92,15 +90,14 @@ extension Writer {
     }
     let isExact = body.json == fact.body
     let kept = isExact ? nil : String(decoding: try CanonicalWriter.bytes(of: .object(fact.body)), as: UTF8.self)
-    try ResultTable.insert(
+    try inserter.insert(
       ResultTable.Row(
         number: number, cell: row.id, context: context, clock: fact.clock,
         previous: ShortDigest.parse(fact.previous), digest: digest, time: body.time, outcome: body.outcome,
-        severity: body.severity, text: body.text, value: value, note: body.note, saw: body.saw, body: kept),
-      into: database)
+        severity: body.severity, text: body.text, value: value, note: body.note, saw: body.saw, body: kept))
     let isRetracted = try projector.isRetracted(digest.prefix8)
     projector.cells.add(
       to: row, number: number, clock: fact.clock, time: body.time, outcome: body.outcome, severity: body.severity,
-      follows: !isRetracted && number > newest ?? 0)
+      sawAll: !isRetracted && (row.line == 0 || row.line == line) && number > newest ?? 0)
   }
 }

@@ -119,96 +119,25 @@ extension Writer {
       condition: try interner.number(new.condition.text)
     ) { try projector.category(ofCheck: new.check) }
     let context = try interner.context(
-      Interner.Context(
-        tester: try interner.number(new.tester), device: try interner.number(new.device),
-        os: try interner.number(new.os), build: try interner.number(new.build),
-        audit: try interner.number(new.audit), source: try interner.number(source)))
+      tester: new.tester, device: new.device, os: new.os, build: new.build, audit: new.audit, source: source)
     let saw = try projector.cells.foreignHeads(of: row, ownLine: chain.identity.line)
     let place = try chain.next()
     let value = try new.value.map { String(decoding: try CanonicalWriter.bytes(of: ValueJSON.encode($0)), as: UTF8.self) }
-    writeCanonical(new, source: source, text: check.text, value: value, saw: saw, place: place, chain: chain)
+    ResultBytes.write(
+      new, source: source, text: check.text, value: value, saw: saw, place: place,
+      replica: chain.identity.replica, to: &buffer)
     let digest = SHA256.digest(of: buffer)
-    try ResultTable.insert(
+    try inserter.insert(
       ResultTable.Row(
         number: place.number, cell: row.id, context: context, clock: place.clock,
         previous: place.previous?.prefix8, digest: digest, time: new.time, outcome: new.outcome,
-        severity: new.severity, text: check.text, value: value, note: new.note, saw: saw, body: nil),
-      into: database)
+        severity: new.severity, text: check.text, value: value, note: new.note, saw: saw, body: nil))
     let before = row.state
     projector.cells.add(
       to: row, number: place.number, clock: place.clock, time: new.time, outcome: new.outcome,
-      severity: new.severity, follows: true)
+      severity: new.severity, sawAll: true)
     chain.advance(to: digest)
     self.chain = chain
     return LoggedResult(number: place.number, cell: row.id, before: before)
-  }
-
-  /// Writes the canonical bytes of a result into `buffer`: the hot path of bulk logging, held equal to
-  /// `ResultBody.json` by a test.
-  private func writeCanonical(
-    _ new: NewResult, source: String, text: UInt32?, value: String?, saw: [UInt64],
-    place: (clock: HybridTime, sequence: Int64, previous: Digest?, number: Int64), chain: Chain
-  ) {
-    buffer.removeAll(keepingCapacity: true)
-    CanonicalWriter.append(literal: "{\"at\":[", to: &buffer)
-    CanonicalWriter.append(integer: place.clock.milliseconds, to: &buffer)
-    CanonicalWriter.append(literal: ",", to: &buffer)
-    CanonicalWriter.append(integer: place.clock.counter, to: &buffer)
-    CanonicalWriter.append(literal: "],\"body\":{", to: &buffer)
-    member("\"audit\":", new.audit)
-    member("\"build\":", new.build)
-    member("\"check\":", new.check)
-    member("\"component\":", new.component)
-    member("\"condition\":", new.condition.text)
-    member("\"device\":", new.device)
-    if let note = new.note {
-      CanonicalWriter.append(literal: "\"note\":", to: &buffer)
-      CanonicalWriter.append(string: note, to: &buffer)
-      CanonicalWriter.append(literal: ",", to: &buffer)
-    }
-    member("\"os\":", new.os)
-    CanonicalWriter.append(literal: "\"outcome\":", to: &buffer)
-    CanonicalWriter.append(string: new.outcome.rawValue, to: &buffer)
-    if !saw.isEmpty {
-      let list = saw.map { "\"\(ShortDigest.hex($0))\"" }.joined(separator: ",")
-      buffer.append(contentsOf: ",\"saw\":[\(list)]".utf8)
-    }
-    if let severity = new.severity {
-      CanonicalWriter.append(literal: ",\"severity\":", to: &buffer)
-      CanonicalWriter.append(integer: Int64(severity.rawValue), to: &buffer)
-    }
-    last(",\"source\":", source)
-    last(",\"tester\":", new.tester)
-    if let text { last(",\"text\":", TextVersion.hex(text)) }
-    if let time = new.time {
-      CanonicalWriter.append(literal: ",\"time\":", to: &buffer)
-      CanonicalWriter.append(integer: time, to: &buffer)
-    }
-    if let value {
-      CanonicalWriter.append(literal: ",\"value\":", to: &buffer)
-      buffer.append(contentsOf: value.utf8)
-    }
-    CanonicalWriter.append(literal: "},\"kind\":\"result\",\"n\":", to: &buffer)
-    CanonicalWriter.append(integer: place.sequence, to: &buffer)
-    CanonicalWriter.append(literal: ",\"prev\":\"", to: &buffer)
-    if let previous = place.previous { CanonicalWriter.append(hexOf: previous, digits: 16, to: &buffer) }
-    CanonicalWriter.append(literal: "\",\"r\":", to: &buffer)
-    CanonicalWriter.append(string: chain.identity.replica, to: &buffer)
-    CanonicalWriter.append(literal: "}", to: &buffer)
-  }
-
-  /// A member before the first one that is always there.
-  private func member(_ key: StaticString, _ text: String) {
-    guard !text.isEmpty else { return }
-    CanonicalWriter.append(literal: key, to: &buffer)
-    CanonicalWriter.append(string: text, to: &buffer)
-    CanonicalWriter.append(literal: ",", to: &buffer)
-  }
-
-  /// A member behind it.
-  private func last(_ key: StaticString, _ text: String) {
-    guard !text.isEmpty else { return }
-    CanonicalWriter.append(literal: key, to: &buffer)
-    CanonicalWriter.append(string: text, to: &buffer)
   }
 }

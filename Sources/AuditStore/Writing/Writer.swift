@@ -13,6 +13,7 @@ package final class Writer {
   private let path: String
   private let environment: StoreEnvironment
   var chain: Chain?
+  let inserter: ResultInserter
   var buffer: [UInt8] = []
   var checks: [String: LoggedCheck] = [:]
   var components: [String: Component] = [:]
@@ -23,6 +24,7 @@ package final class Writer {
     self.environment = environment
     now = environment.now()
     projector = Projector(database: database)
+    inserter = ResultInserter(database: database)
   }
 
   /// Where the replica stood when the transaction ended; nil when nothing was appended.

@@ -1,0 +1,53 @@
+import AuditModel
+import CanonicalJSON
+import SQLite
+
+/// Stores results with one statement, compiled once for a transaction: the hot path of logging and import.
+final class ResultInserter {
+  private let database: Connection
+  private var statement: Statement?
+
+  init(database: Connection) {
+    self.database = database
+  }
+
+  func insert(_ row: ResultTable.Row) throws {
+    let insert = try statement ?? prepare()
+    try insert.bind(row.number, at: 1)
+    try insert.bind(row.cell, at: 2)
+    try insert.bind(row.context, at: 3)
+    try insert.bind(row.clock.milliseconds, at: 4)
+    try insert.bind(row.clock.counter, at: 5)
+    try insert.bind(row.time, at: 8)
+    try insert.bind(Codes.code(row.outcome), at: 9)
+    try insert.bind(row.severity.map { Int64($0.rawValue) }, at: 10)
+    try insert.bind(row.text.map { Int64($0) }, at: 11)
+    try insert.bind(row.value, at: 12)
+    try insert.bind(row.note, at: 13)
+    try insert.bind(row.saw.isEmpty ? nil : row.saw.flatMap(ShortDigest.bytes), at: 14)
+    try insert.bind(row.body, at: 15)
+    // The bytes stay where they are until the row is stored, so SQLite need not copy them.
+    try row.digest.withBytes { digest in
+      try insert.bind(blob: digest.bindMemory(to: UInt8.self), at: 7)
+      guard let previous = row.previous else {
+        try insert.bind(blob: UnsafeBufferPointer(start: nil, count: 0), at: 6)
+        return try insert.run()
+      }
+      try withUnsafeBytes(of: previous.bigEndian) { bytes in
+        try insert.bind(blob: bytes.bindMemory(to: UInt8.self), at: 6)
+        try insert.run()
+      }
+    }
+  }
+
+  private func prepare() throws -> Statement {
+    let made = try database.prepare(
+      """
+      INSERT INTO result
+        (id, cell, context, ms, counter, prev, digest, time, outcome, severity, text, value, note, saw, body)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    statement = made
+    return made
+  }
+}

@@ -1,0 +1,51 @@
+import AuditModel
+import SQLite
+
+/// Writes cells and their new transitions, with two statements compiled once for a flush.
+struct CellWriter {
+  private let transition: Statement
+  private let update: Statement
+
+  init(database: Connection) throws {
+    transition = try database.cached(
+      """
+      INSERT INTO transition (cell, ordinal, time, result, outcome, severity, disputed)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """)
+    update = try database.cached(
+      """
+      UPDATE cell SET category = ?, outcome = ?, severity = ?, disputed = ?, shown = ?, latest = ?, latest_time = ?,
+        since = ?, results = ?, changes = ?, line = ?
+      WHERE id = ?
+      """)
+  }
+
+  func store(_ row: CellRow) throws {
+    for change in row.pending {
+      try transition.bind(row.id, at: 1)
+      try transition.bind(row.changes, at: 2)
+      try transition.bind(change.time, at: 3)
+      try transition.bind(change.result, at: 4)
+      try transition.bind(Codes.code(change.state.outcome), at: 5)
+      try transition.bind(Int64(change.state.severity?.rawValue ?? 0), at: 6)
+      try transition.bind(Int64(change.state.isDisputed ? 1 : 0), at: 7)
+      try transition.run()
+      row.changes += 1
+    }
+    row.pending = []
+    try update.bind(row.category, at: 1)
+    try update.bind(row.state.map { Codes.code($0.outcome) } ?? 0, at: 2)
+    try update.bind(Int64(row.state?.severity?.rawValue ?? 0), at: 3)
+    try update.bind(Int64(row.state?.isDisputed == true ? 1 : 0), at: 4)
+    try update.bind(row.shown, at: 5)
+    try update.bind(row.latest, at: 6)
+    try update.bind(row.latestTime, at: 7)
+    try update.bind(row.since, at: 8)
+    try update.bind(row.results, at: 9)
+    try update.bind(row.changes, at: 10)
+    try update.bind(row.line, at: 11)
+    try update.bind(row.id, at: 12)
+    try update.run()
+    row.isTouched = false
+  }
+}
