@@ -31,15 +31,23 @@ enum BulkRun {
       try tracker.write(isBulk: true) { writer in
         let defaults = try LogDefaults.read(context, writer, tester: tester)
         var rows = try RowReader(input)
-        while let row = try rows.next() {
+        var shortcut = BulkShortcut()
+        var quick = 0
+        while let row = try rows.next(shortcut: { line in
+          let isDone = try shortcut.log(line, writer)
+          if isDone { quick += 1 }
+          return isDone
+        }) {
           do {
-            try Self.log(row, rows.layout, defaults, writer)
+            let target = try Self.log(row, rows.layout, defaults, writer)
+            if let bytes = row.bytes { shortcut.remember(bytes, target) }
             tally.logged += 1
           } catch {
             guard let reason = Self.reason(error) else { throw error }
             tally.refuse(line: row.line, reason, context, named: Self.namedLines)
           }
         }
+        tally.logged += quick
         if !tally.refused.isEmpty, !arguments.has(.partial) { throw Refused() }
         if arguments.has(.dryRun) { throw Refused() }
       }
@@ -51,17 +59,21 @@ enum BulkRun {
 
   private static func log(
     _ row: RowReader.Row, _ layout: RowLayout, _ defaults: LogDefaults, _ writer: Writer
-  ) throws {
+  ) throws -> ResultTarget {
     var defaults = defaults
     let entry = try layout.entry(row.fields, &defaults, writer)
-    try writer.log(try entry.result(defaults, writer))
+    let result = try entry.result(defaults, writer)
+    let target = try writer.target(for: result)
+    try writer.log(target, result)
+    return target
   }
 
   /// The sentence for a line that was refused; nil for what is no fault of the line.
   private static func reason(_ error: any Error) -> String? {
     if let refusal = error as? Refusal { return refusal.problem.message }
-    guard let problem = error as? Problem, problem.kind == .badInput || problem.kind == .usage
-      || problem.kind == .decision || problem.kind == .notFound
+    guard let problem = error as? Problem,
+      problem.kind == .badInput || problem.kind == .usage
+        || problem.kind == .decision || problem.kind == .notFound
     else { return nil }
     return problem.message
   }

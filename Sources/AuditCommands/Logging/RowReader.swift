@@ -8,6 +8,8 @@ struct RowReader {
     /// Where the row begins, counted from 1.
     var line: Int
     var fields: [String]
+    /// The line as it stood, where it may be taken as it is the next time.
+    var bytes: [UInt8]?
   }
 
   let layout: RowLayout
@@ -42,17 +44,25 @@ struct RowReader {
   }
 
   /// The next row that is not empty; nil at the end.
-  mutating func next() throws -> Row? {
+  ///
+  /// - Parameter shortcut: offered each line of tab-separated input without a header as bytes; where it returns true,
+  ///   the line is done with.
+  mutating func next(shortcut: (UnsafeBufferPointer<UInt8>) throws -> Bool = { _ in false }) throws -> Row? {
     if let row = pending {
       pending = nil
       if row.fields != [""] { return row }
     }
     while true {
       let start = line + 1
-      guard let bytes = try source.next({ Array($0) }) else { return nil }
+      let isPlain = isTabbed && layout.isStandard
+      let read = try source.next { bytes in
+        try bytes.isEmpty || (isPlain && shortcut(bytes)) ? [] : Array(bytes)
+      }
+      guard let bytes = read else { return nil }
       line = start
       if bytes.isEmpty { continue }
-      return Row(line: start, fields: try Self.fields(bytes, isTabbed: isTabbed, line: &line, source))
+      let fields = try Self.fields(bytes, isTabbed: isTabbed, line: &line, source)
+      return Row(line: start, fields: fields, bytes: isPlain ? bytes : nil)
     }
   }
 

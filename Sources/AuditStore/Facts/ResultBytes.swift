@@ -1,14 +1,55 @@
 import AuditModel
 import CanonicalJSON
 
-/// The canonical bytes of a result, written piece by piece: the hot path of bulk logging, held equal to
+/// The canonical bytes of results, written piece by piece: the hot path of bulk logging, held equal to
 /// `ResultBody.json` by a test.
-enum ResultBytes {
-  /// Replaces the content of `buffer`. `value` is canonical JSON already.
-  static func write(
-    _ new: NewResult, source: String, text: UInt32?, value: String?, saw: [UInt64],
-    place: (clock: HybridTime, sequence: Int64, previous: Digest?, number: Int64), replica: String,
-    to buffer: inout [UInt8]
+///
+/// What the results of one target share is written once: everything before the note (`front`) and everything between
+/// the severity and the value (`back`).
+struct ResultBytes {
+  private let front: [UInt8]
+  private let os: [UInt8]
+  private let back: [UInt8]
+
+  init(_ new: ResultTarget.Names, source: String, text: UInt32?) {
+    var buffer: [UInt8] = []
+    for (key, value) in [
+      ("audit", new.audit), ("build", new.build), ("check", new.check), ("component", new.component),
+      ("condition", new.condition.text), ("device", new.device),
+    ] where !value.isEmpty {
+      CanonicalWriter.append(string: key, to: &buffer)
+      CanonicalWriter.append(literal: ":", to: &buffer)
+      CanonicalWriter.append(string: value, to: &buffer)
+      CanonicalWriter.append(literal: ",", to: &buffer)
+    }
+    front = buffer
+    buffer = []
+    if !new.os.isEmpty {
+      CanonicalWriter.append(literal: "\"os\":", to: &buffer)
+      CanonicalWriter.append(string: new.os, to: &buffer)
+      CanonicalWriter.append(literal: ",", to: &buffer)
+    }
+    os = buffer
+    buffer = []
+    for (key, value) in [
+      ("source", source), ("tester", new.tester), ("text", text.map(TextVersion.hex) ?? ""),
+    ] where !value.isEmpty {
+      CanonicalWriter.append(literal: ",", to: &buffer)
+      CanonicalWriter.append(string: key, to: &buffer)
+      CanonicalWriter.append(literal: ":", to: &buffer)
+      CanonicalWriter.append(string: value, to: &buffer)
+    }
+    if let time = new.time {
+      CanonicalWriter.append(literal: ",\"time\":", to: &buffer)
+      CanonicalWriter.append(integer: time, to: &buffer)
+    }
+    back = buffer
+  }
+
+  /// Replaces the content of `buffer` by one result. `value` is canonical JSON already.
+  func write(
+    _ outcome: Outcome, severity: Severity?, value: String?, note: UnsafeBufferPointer<UInt8>?, saw: [UInt64],
+    place: Chain.Place, replica: String, to buffer: inout [UInt8]
   ) {
     buffer.removeAll(keepingCapacity: true)
     CanonicalWriter.append(literal: "{\"at\":[", to: &buffer)
@@ -16,35 +57,28 @@ enum ResultBytes {
     CanonicalWriter.append(literal: ",", to: &buffer)
     CanonicalWriter.append(integer: place.clock.counter, to: &buffer)
     CanonicalWriter.append(literal: "],\"body\":{", to: &buffer)
-    member("\"audit\":", new.audit, &buffer)
-    member("\"build\":", new.build, &buffer)
-    member("\"check\":", new.check, &buffer)
-    member("\"component\":", new.component, &buffer)
-    member("\"condition\":", new.condition.text, &buffer)
-    member("\"device\":", new.device, &buffer)
-    if let note = new.note {
+    buffer.append(contentsOf: front)
+    if let note {
       CanonicalWriter.append(literal: "\"note\":", to: &buffer)
-      CanonicalWriter.append(string: note, to: &buffer)
+      CanonicalWriter.append(utf8: UnsafeRawBufferPointer(note), to: &buffer)
       CanonicalWriter.append(literal: ",", to: &buffer)
     }
-    member("\"os\":", new.os, &buffer)
-    CanonicalWriter.append(literal: "\"outcome\":", to: &buffer)
-    CanonicalWriter.append(string: new.outcome.rawValue, to: &buffer)
+    buffer.append(contentsOf: os)
+    switch outcome {
+    case .pass: CanonicalWriter.append(literal: "\"outcome\":\"pass\"", to: &buffer)
+    case .fail: CanonicalWriter.append(literal: "\"outcome\":\"fail\"", to: &buffer)
+    case .na: CanonicalWriter.append(literal: "\"outcome\":\"na\"", to: &buffer)
+    case .cantTell: CanonicalWriter.append(literal: "\"outcome\":\"cant-tell\"", to: &buffer)
+    }
     if !saw.isEmpty {
       let list = saw.map { "\"\(ShortDigest.hex($0))\"" }.joined(separator: ",")
       buffer.append(contentsOf: ",\"saw\":[\(list)]".utf8)
     }
-    if let severity = new.severity {
+    if let severity {
       CanonicalWriter.append(literal: ",\"severity\":", to: &buffer)
       CanonicalWriter.append(integer: Int64(severity.rawValue), to: &buffer)
     }
-    last(",\"source\":", source, &buffer)
-    last(",\"tester\":", new.tester, &buffer)
-    if let text { last(",\"text\":", TextVersion.hex(text), &buffer) }
-    if let time = new.time {
-      CanonicalWriter.append(literal: ",\"time\":", to: &buffer)
-      CanonicalWriter.append(integer: time, to: &buffer)
-    }
+    buffer.append(contentsOf: back)
     if let value {
       CanonicalWriter.append(literal: ",\"value\":", to: &buffer)
       buffer.append(contentsOf: value.utf8)
@@ -56,20 +90,5 @@ enum ResultBytes {
     CanonicalWriter.append(literal: "\",\"r\":", to: &buffer)
     CanonicalWriter.append(string: replica, to: &buffer)
     CanonicalWriter.append(literal: "}", to: &buffer)
-  }
-
-  /// A member before the first one that is always there.
-  private static func member(_ key: StaticString, _ text: String, _ buffer: inout [UInt8]) {
-    guard !text.isEmpty else { return }
-    CanonicalWriter.append(literal: key, to: &buffer)
-    CanonicalWriter.append(string: text, to: &buffer)
-    CanonicalWriter.append(literal: ",", to: &buffer)
-  }
-
-  /// A member behind it.
-  private static func last(_ key: StaticString, _ text: String, _ buffer: inout [UInt8]) {
-    guard !text.isEmpty else { return }
-    CanonicalWriter.append(literal: key, to: &buffer)
-    CanonicalWriter.append(string: text, to: &buffer)
   }
 }

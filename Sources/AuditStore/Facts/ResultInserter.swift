@@ -23,7 +23,7 @@ final class ResultInserter {
     try insert.bind(row.severity.map { Int64($0.rawValue) }, at: 10)
     try insert.bind(row.text.map { Int64($0) }, at: 11)
     try insert.bind(row.value, at: 12)
-    try insert.bind(row.note, at: 13)
+    if let note = row.note { try insert.bind(text: note, at: 13) } else { try insert.bindNull(at: 13) }
     try insert.bind(row.saw.isEmpty ? nil : row.saw.flatMap(ShortDigest.bytes), at: 14)
     try insert.bind(row.body, at: 15)
     // The bytes stay where they are until the row is stored, so SQLite need not copy them.

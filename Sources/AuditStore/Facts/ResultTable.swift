@@ -17,7 +17,8 @@ enum ResultTable {
     var severity: Severity?
     var text: UInt32?
     var value: String?
-    var note: String?
+    /// UTF-8, valid while the row is stored.
+    var note: UnsafeBufferPointer<UInt8>?
     var saw: [UInt64] = []
     /// The canonical body, where the columns cannot hold all of it.
     var body: String?

@@ -114,9 +114,9 @@ package final class Tracker {
   ///   them again before the end.
   package func write<T>(isBulk: Bool = false, _ body: (Writer) throws -> T) throws -> T {
     try Self.mapping(path) {
-      if isBulk { try database.execute("PRAGMA cache_size = -65536") }
+      if isBulk { try database.execute("PRAGMA cache_size = -32768") }
       let (value, mark) = try database.write {
-        let writer = try Writer(database: database, path: path, environment: environment)
+        let writer = try Writer(database: database, path: path, environment: environment, isBulk: isBulk)
         let value = try body(writer)
         try writer.finish()
         return (value, writer.mark)

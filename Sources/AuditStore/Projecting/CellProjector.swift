@@ -20,6 +20,10 @@ final class CellProjector {
   let tallies = TallyChanges()
   private var byKey: [Key: CellRow] = [:]
   private var byID: [Int64: CellRow] = [:]
+  /// There while many results are written.
+  var bulk: BulkIndex?
+  /// Counts how often the cells in memory were written out and forgotten.
+  private(set) var generation = 0
 
   init(database: Connection) {
     self.database = database
@@ -94,7 +98,7 @@ final class CellProjector {
     if row.state != state {
       let transition = Transition(time: effective, result: number, state: state)
       if row.state?.outcome != outcome { row.since = effective }
-      tallies.addHistory([transition], category: row.category, after: row.state)
+      tallies.addChange(at: effective, category: row.category, from: row.state, to: state)
       tallies.move(component: row.component, category: row.category, from: row.state, to: state)
       row.pending.append(transition)
       row.state = state
@@ -132,6 +136,7 @@ final class CellProjector {
 
   /// Writes every touched cell and the gathered changes of the tallies.
   func flush() throws {
+    try bulk?.restore()
     let touched = byID.values.filter(\.isTouched).sorted { $0.id < $1.id }
     let writer = try touched.isEmpty ? nil : CellWriter(database: database)
     for row in touched {
@@ -143,6 +148,7 @@ final class CellProjector {
     }
     byKey = [:]
     byID = [:]
+    generation += 1
   }
 
   private func refold(_ row: CellRow) throws {
@@ -190,9 +196,9 @@ final class CellProjector {
       """)
     try upsert.bind(first, at: 1)
     try upsert.bind(category, at: 2)
-    for (index, value) in counts.values.enumerated() { try upsert.bind(value, at: Int32(index + 3)) }
+    for index in names.indices { try upsert.bind(counts.values[index], at: Int32(index + 3)) }
     try upsert.run()
-    guard counts.values.contains(where: { $0 < 0 }) else { return }
+    guard counts.hasNegative else { return }
     let isEmpty = names.map { "\($0) = 0" }.joined(separator: " AND ")
     try database.run(
       "DELETE FROM \(table) WHERE \(key) = ? AND category = ? AND \(isEmpty)", [.integer(first), .integer(category)])

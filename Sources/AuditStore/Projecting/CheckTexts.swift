@@ -16,7 +16,8 @@ struct CheckTexts {
   mutating func category(of check: String) throws -> String {
     if let known = categories[check] { return known }
     let stored = try database.first(
-      "SELECT category FROM check_text WHERE check_id = ? AND current = 1", [.text(check)]) { $0.text(0) }
+      "SELECT category FROM check_text WHERE check_id = ? AND current = 1", [.text(check)]
+    ) { $0.text(0) }
     let category = stored ?? check.split(separator: ".", maxSplits: 1).first.map(String.init) ?? check
     categories[check] = category
     return category
@@ -27,9 +28,11 @@ struct CheckTexts {
     categories[check] = nil
     let builtIn = try database.first(
       "SELECT doc FROM check_text WHERE check_id = ? AND origin = 'built-in' ORDER BY current DESC, version LIMIT 1",
-      [.text(check)]) { $0.text(0) }
+      [.text(check)]
+    ) { $0.text(0) }
     let record = try database.first(
-      "SELECT doc FROM record WHERE kind = 'check' AND key = ? AND deleted = 0", [.text(check)]) { $0.text(0) }
+      "SELECT doc FROM record WHERE kind = 'check' AND key = ? AND deleted = 0", [.text(check)]
+    ) { $0.text(0) }
     try database.run("UPDATE check_text SET current = 0 WHERE check_id = ?", [.text(check)])
     if let merged = record.flatMap({ Self.merge(builtIn, with: $0) }), let text = try? Check(from: .object(merged)) {
       try Self.store(text, origin: "team", current: true, in: database)
@@ -81,8 +84,9 @@ package struct CatalogSeed {
     let checks = checks()
     try database.run("UPDATE check_text SET current = 0 WHERE origin = 'built-in'")
     for check in checks {
-      let isChanged = try database.scalar(
-        "SELECT 1 FROM record WHERE kind = 'check' AND key = ? AND deleted = 0", [.text(check.id)]) != nil
+      let isChanged =
+        try database.scalar(
+          "SELECT 1 FROM record WHERE kind = 'check' AND key = ? AND deleted = 0", [.text(check.id)]) != nil
       try CheckTexts.store(check, origin: "built-in", current: !isChanged, in: database)
       var texts = CheckTexts(database: database)
       if isChanged { try texts.refresh(check.id) }

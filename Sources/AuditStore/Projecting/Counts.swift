@@ -3,13 +3,14 @@ import AuditModel
 /// Cells by state: the columns that `tally` and `day_delta` share.
 struct Counts: Equatable {
   /// pass, fail, na, cant_tell, disputed, critical, serious, moderate, minor, unrated.
-  var values = [Int64](repeating: 0, count: Counts.columns.count)
+  var values = SIMD16<Int64>.zero
 
   static let columns = [
     "pass", "fail", "na", "cant_tell", "disputed", "critical", "serious", "moderate", "minor", "unrated",
   ]
 
-  var isZero: Bool { values.allSatisfy { $0 == 0 } }
+  var isZero: Bool { values == .zero }
+  var hasNegative: Bool { values.min() < 0 }
 
   /// Adds a state `times` times; nil, an untested cell, counts nowhere.
   mutating func add(_ state: CellState?, times: Int64) {
@@ -44,24 +45,33 @@ final class TallyChanges {
 
   /// A cell of `component` went from one state to another at `time`.
   func move(component: Int64, category: Int64, from old: CellState?, to new: CellState?) {
-    let place = Place(first: component, category: category)
-    byComponent[place, default: Counts()].add(old, times: -1)
-    byComponent[place, default: Counts()].add(new, times: 1)
+    var counts = Counts()
+    counts.add(old, times: -1)
+    counts.add(new, times: 1)
+    byComponent[Place(first: component, category: category), default: Counts()].values &+= counts.values
   }
 
   /// Adds (`sign` 1) or takes back (`sign` -1) the changes of a cell's transitions.
-  func addHistory(_ transitions: [Transition], category: Int64, after before: CellState? = nil, sign: Int64 = 1) {
-    var state = before
+  func addHistory(_ transitions: [Transition], category: Int64, sign: Int64 = 1) {
+    var state: CellState?
     for transition in transitions {
-      let place = Place(first: Self.day(transition.time), category: category)
-      byDay[place, default: Counts()].add(state, times: -sign)
-      byDay[place, default: Counts()].add(transition.state, times: sign)
+      addChange(at: transition.time, category: category, from: state, to: transition.state, sign: sign)
       state = transition.state
     }
   }
 
+  /// A cell went from one state to another at `time`.
+  func addChange(at time: Int64, category: Int64, from old: CellState?, to new: CellState?, sign: Int64 = 1) {
+    var counts = Counts()
+    counts.add(old, times: -sign)
+    counts.add(new, times: sign)
+    byDay[Place(first: Self.day(time), category: category), default: Counts()].values &+= counts.values
+  }
+
   /// Writes everything gathered; rows that come to nothing are removed, so that the tables hold what a rebuild gives.
-  func flush(to rows: (_ table: String, _ key: String, _ first: Int64, _ category: Int64, _ counts: Counts) throws -> Void)
+  func flush(
+    to rows: (_ table: String, _ key: String, _ first: Int64, _ category: Int64, _ counts: Counts) throws -> Void
+  )
     rethrows
   {
     for (place, counts) in byComponent where !counts.isZero {

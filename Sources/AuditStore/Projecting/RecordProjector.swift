@@ -114,7 +114,8 @@ final class RecordProjector {
   private func write(_ record: Key, _ document: JSONObject, isDeleted: Bool) throws {
     let place: [Value] = [.text(record.kind), .text(record.key)]
     let stands = try database.scalar(
-      "SELECT count(*) FROM register WHERE kind = ? AND key = ? AND live = 1 AND field <> '\(Self.deletedField)'", place)
+      "SELECT count(*) FROM register WHERE kind = ? AND key = ? AND live = 1 AND field <> '\(Self.deletedField)'", place
+    )
     guard let stands, stands > 0 else {
       try database.run("DELETE FROM record WHERE kind = ? AND key = ?", place)
       return
@@ -126,7 +127,8 @@ final class RecordProjector {
         GROUP BY field HAVING count(DISTINCT value) > 1)
       """, place)
     let changed = try database.scalar(
-      "SELECT max(fact.ms) FROM register JOIN fact ON fact.id = register.fact WHERE register.kind = ? AND key = ?", place)
+      "SELECT max(fact.ms) FROM register JOIN fact ON fact.id = register.fact WHERE register.kind = ? AND key = ?",
+      place)
     let doc = String(decoding: try CanonicalWriter.bytes(of: .object(document)), as: UTF8.self)
     try database.run(
       """

@@ -1,5 +1,5 @@
-package import AuditModel
 import AuditCatalog
+package import AuditModel
 import CanonicalJSON
 import SQLite
 

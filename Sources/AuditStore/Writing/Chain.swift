@@ -3,7 +3,7 @@ import CanonicalJSON
 import SQLite
 
 /// The end of this replica's chain of facts during one transaction.
-struct Chain {
+final class Chain {
   let identity: Identity
   private(set) var sequence: Int64
   private(set) var last: Digest?
@@ -18,14 +18,24 @@ struct Chain {
     clock = HybridTime.next(now: now, known: try FactTable.knownClock(database, now: now))
   }
 
-  /// The clock, sequence, previous digest and number of the next fact.
-  func next() throws -> (clock: HybridTime, sequence: Int64, previous: Digest?, number: Int64) {
+  /// Where the next fact stands in the chain.
+  struct Place {
+    var clock: HybridTime
+    var sequence: Int64
+    var previous: Digest?
+    /// The local number.
+    var number: Int64
+  }
+
+  func next() throws -> Place {
     guard sequence < FactNumber.largestSequence else { throw Refusal.invalid("this replica is full") }
-    return (clock, sequence + 1, last, FactNumber.make(line: identity.line, sequence: sequence + 1))
+    return Place(
+      clock: clock, sequence: sequence + 1, previous: last,
+      number: FactNumber.make(line: identity.line, sequence: sequence + 1))
   }
 
   /// Goes on from a fact that was stored.
-  mutating func advance(to digest: Digest) {
+  func advance(to digest: Digest) {
     sequence += 1
     last = digest
     clock.counter += 1

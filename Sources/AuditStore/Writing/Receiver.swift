@@ -83,18 +83,29 @@ extension Writer {
       tester: body.tester, device: body.device, os: body.os, build: body.build, audit: body.audit,
       source: body.source)
     let line = FactNumber.line(of: number)
-    let newest = row.line == 0 ? nil : try database.scalar(
-      "SELECT max(id) FROM result WHERE cell = ? AND id >> \(FactNumber.bits) = ?", [.integer(row.id), .integer(line)])
+    let newest =
+      row.line == 0
+      ? nil
+      : try database.scalar(
+        "SELECT max(id) FROM result WHERE cell = ? AND id >> \(FactNumber.bits) = ?",
+        [.integer(row.id), .integer(line)])
     let value = try body.value.map {
       String(decoding: try CanonicalWriter.bytes(of: ValueJSON.encode($0)), as: UTF8.self)
     }
     let isExact = body.json == fact.body
     let kept = isExact ? nil : String(decoding: try CanonicalWriter.bytes(of: .object(fact.body)), as: UTF8.self)
-    try inserter.insert(
-      ResultTable.Row(
-        number: number, cell: row.id, context: context, clock: fact.clock,
-        previous: ShortDigest.parse(fact.previous), digest: digest, time: body.time, outcome: body.outcome,
-        severity: body.severity, text: body.text, value: value, note: body.note, saw: body.saw, body: kept))
+    var stored = ResultTable.Row(
+      number: number, cell: row.id, context: context, clock: fact.clock,
+      previous: ShortDigest.parse(fact.previous), digest: digest, time: body.time, outcome: body.outcome,
+      severity: body.severity, text: body.text, value: value, note: nil, saw: body.saw, body: kept)
+    if var note = body.note {
+      try note.withUTF8 { bytes in
+        stored.note = bytes
+        try inserter.insert(stored)
+      }
+    } else {
+      try inserter.insert(stored)
+    }
     let isRetracted = try projector.isRetracted(digest.prefix8)
     projector.cells.add(
       to: row, number: number, clock: fact.clock, time: body.time, outcome: body.outcome, severity: body.severity,

@@ -1,5 +1,5 @@
-package import AuditModel
 import AuditCatalog
+package import AuditModel
 import CanonicalJSON
 import SQLite
 
@@ -104,40 +104,5 @@ extension Writer {
     guard let component = try reader.component(key) else { throw Refusal.unknownComponent(key) }
     components[key] = component
     return component
-  }
-
-  /// Appends one result of a registered component and a known check.
-  @discardableResult
-  package func log(_ new: NewResult) throws -> LoggedResult {
-    let check = try self.check(new.check)
-    let source = try component(new.component).sourceDigest
-    try startChain()
-    guard var chain else { throw Refusal.invalid("no chain to append to") }
-    let interner = projector.interner
-    let row = try projector.cells.cell(
-      component: try interner.number(new.component), check: check.term,
-      condition: try interner.number(new.condition.text)
-    ) { try projector.category(ofCheck: new.check) }
-    let context = try interner.context(
-      tester: new.tester, device: new.device, os: new.os, build: new.build, audit: new.audit, source: source)
-    let saw = try projector.cells.foreignHeads(of: row, ownLine: chain.identity.line)
-    let place = try chain.next()
-    let value = try new.value.map { String(decoding: try CanonicalWriter.bytes(of: ValueJSON.encode($0)), as: UTF8.self) }
-    ResultBytes.write(
-      new, source: source, text: check.text, value: value, saw: saw, place: place,
-      replica: chain.identity.replica, to: &buffer)
-    let digest = SHA256.digest(of: buffer)
-    try inserter.insert(
-      ResultTable.Row(
-        number: place.number, cell: row.id, context: context, clock: place.clock,
-        previous: place.previous?.prefix8, digest: digest, time: new.time, outcome: new.outcome,
-        severity: new.severity, text: check.text, value: value, note: new.note, saw: saw, body: nil))
-    let before = row.state
-    projector.cells.add(
-      to: row, number: place.number, clock: place.clock, time: new.time, outcome: new.outcome,
-      severity: new.severity, sawAll: true)
-    chain.advance(to: digest)
-    self.chain = chain
-    return LoggedResult(number: place.number, cell: row.id, before: before)
   }
 }

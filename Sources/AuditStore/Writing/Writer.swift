@@ -18,13 +18,18 @@ package final class Writer {
   var checks: [String: LoggedCheck] = [:]
   var components: [String: Component] = [:]
 
-  init(database: Connection, path: String, environment: StoreEnvironment) throws {
+  /// There while many results are written.
+  let bulk: BulkIndex?
+
+  init(database: Connection, path: String, environment: StoreEnvironment, isBulk: Bool) throws {
     self.database = database
     self.path = path
     self.environment = environment
     now = environment.now()
     projector = Projector(database: database)
     inserter = ResultInserter(database: database)
+    bulk = isBulk ? BulkIndex(database: database) : nil
+    projector.cells.bulk = bulk
   }
 
   /// Where the replica stood when the transaction ended; nil when nothing was appended.
@@ -42,6 +47,7 @@ package final class Writer {
   }
 
   func finish() throws {
+    try bulk?.restore()
     try projector.flush()
   }
 
@@ -53,7 +59,7 @@ package final class Writer {
   }
 
   private func appendToChain(_ kind: String, _ body: JSONObject) throws -> Int64 {
-    guard var chain else { throw Refusal.invalid("no chain to append to") }
+    guard let chain else { throw Refusal.invalid("no chain to append to") }
     let place = try chain.next()
     let fact = Fact(
       replica: chain.identity.replica, sequence: place.sequence, clock: place.clock,
@@ -64,7 +70,6 @@ package final class Writer {
     let isUnderstood = try projector.add(fact, number: place.number, digest: digest.prefix8)
     if isUnderstood { try database.run("UPDATE fact SET projected = 1 WHERE id = ?", [.integer(place.number)]) }
     chain.advance(to: digest)
-    self.chain = chain
     return place.number
   }
 

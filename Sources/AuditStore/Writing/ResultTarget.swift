@@ -1,0 +1,117 @@
+package import AuditModel
+import CanonicalJSON
+import SQLite
+
+/// Where results go: a check on a component under a condition, by one tester on one device. Everything that the
+/// results of one target share is looked up and written once.
+package final class ResultTarget {
+  struct Names {
+    var component: String
+    var check: String
+    var condition: Condition
+    var tester: String
+    var device: String
+    var os: String
+    var build: String
+    var audit: String
+    var time: Int64?
+  }
+
+  package let check: LoggedCheck
+  let component: Int64
+  let condition: Int64
+  let context: Int64
+  let time: Int64?
+  let bytes: ResultBytes
+  /// The cell as `CellProjector` holds it, and the state of its memory at that time.
+  var row: CellRow?
+  var generation = -1
+
+  init(_ names: Names, check: LoggedCheck, source: String, component: Int64, condition: Int64, context: Int64) {
+    self.check = check
+    self.component = component
+    self.condition = condition
+    self.context = context
+    time = names.time
+    bytes = ResultBytes(names, source: source, text: check.text)
+  }
+}
+
+extension Writer {
+  /// The place for results such as `new`; its outcome, severity, value and note play no part.
+  ///
+  /// - Throws: `Refusal.unknownCheck` or `Refusal.unknownComponent`.
+  package func target(for new: NewResult) throws -> ResultTarget {
+    let check = try self.check(new.check)
+    let source = try component(new.component).sourceDigest
+    let interner = projector.interner
+    return ResultTarget(
+      ResultTarget.Names(
+        component: new.component, check: new.check, condition: new.condition, tester: new.tester,
+        device: new.device, os: new.os, build: new.build, audit: new.audit, time: new.time),
+      check: check, source: source, component: try interner.number(new.component),
+      condition: try interner.number(new.condition.text),
+      context: try interner.context(
+        tester: new.tester, device: new.device, os: new.os, build: new.build, audit: new.audit, source: source))
+  }
+
+  /// Appends one result of a registered component and a known check.
+  @discardableResult
+  package func log(_ new: NewResult) throws -> LoggedResult {
+    try log(try target(for: new), new)
+  }
+
+  /// Appends the outcome, severity, value and note of `new` at its target.
+  @discardableResult
+  package func log(_ target: ResultTarget, _ new: NewResult) throws -> LoggedResult {
+    guard var note = new.note else {
+      return try log(target, new.outcome, severity: new.severity, value: new.value, note: nil)
+    }
+    return try note.withUTF8 { bytes in
+      try log(target, new.outcome, severity: new.severity, value: new.value, note: bytes)
+    }
+  }
+
+  /// Appends one result. `note` is well-formed UTF-8 without NUL, valid during the call.
+  @discardableResult
+  package func log(
+    _ target: ResultTarget, _ outcome: Outcome, severity: Severity? = nil, value: MeasuredValue? = nil,
+    note: UnsafeBufferPointer<UInt8>? = nil
+  ) throws -> LoggedResult {
+    try startChain()
+    guard let chain else { throw Refusal.invalid("no chain to append to") }
+    let row = try row(of: target)
+    let saw = try projector.cells.foreignHeads(of: row, ownLine: chain.identity.line)
+    let place = try chain.next()
+    let value = try value.map {
+      String(decoding: try CanonicalWriter.bytes(of: ValueJSON.encode($0)), as: UTF8.self)
+    }
+    target.bytes.write(
+      outcome, severity: severity, value: value, note: note, saw: saw, place: place,
+      replica: chain.identity.replica, to: &buffer)
+    let digest = SHA256.digest(of: buffer)
+    try bulk?.willInsert()
+    try inserter.insert(
+      ResultTable.Row(
+        number: place.number, cell: row.id, context: target.context, clock: place.clock,
+        previous: place.previous?.prefix8, digest: digest, time: target.time, outcome: outcome, severity: severity,
+        text: target.check.text, value: value, note: note, saw: saw, body: nil))
+    let before = row.state
+    projector.cells.add(
+      to: row, number: place.number, clock: place.clock, time: target.time, outcome: outcome, severity: severity,
+      sawAll: true)
+    chain.advance(to: digest)
+    return LoggedResult(number: place.number, cell: row.id, before: before)
+  }
+
+  private func row(of target: ResultTarget) throws -> CellRow {
+    let cells = projector.cells
+    if let row = target.row, target.generation == cells.generation { return row }
+    let row = try cells.cell(
+      component: target.component, check: target.check.term, condition: target.condition
+    ) { try projector.category(ofCheck: target.check.id) }
+    target.row = row
+    target.generation = cells.generation
+    return row
+  }
+}
