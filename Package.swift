@@ -49,7 +49,9 @@ let package = Package(
     tests("AuditCatalogTests", uses: ["AuditCatalog", "AuditModel", "CanonicalJSON"]),
     tests("AuditStoreTests", uses: ["AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "SQLite"]),
     tests("AuditReportsTests", uses: ["AuditReports", "AuditModel", "CanonicalJSON"]),
-    tests("AuditCommandsTests", uses: ["AuditCommands", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON"]),
+    tests(
+      "AuditCommandsTests",
+      uses: ["AuditCommands", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c2x

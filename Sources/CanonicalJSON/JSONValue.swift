@@ -68,7 +68,6 @@ extension JSONValue: Equatable {
   }
 }
 
-
 extension JSONValue: ExpressibleByBooleanLiteral {
   package init(booleanLiteral value: Bool) { self = .bool(value) }
 }

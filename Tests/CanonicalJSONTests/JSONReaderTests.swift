@@ -32,12 +32,12 @@ struct JSONReaderTests {
   }
 
   static let accepted = [
-    Good(text: "null", value: nil), Good(text: " true ", value: true), Good(text: "\n\r\t false", value: false),
+    Good(text: "null", value: .null), Good(text: " true ", value: true), Good(text: "\n\r\t false", value: false),
     Good(text: "0", value: 0), Good(text: "-1", value: -1), Good(text: "10", value: 10),
     Good(text: "9007199254740991", value: 9_007_199_254_740_991),
     Good(text: "-9007199254740991", value: -9_007_199_254_740_991),
     Good(text: "[1,[2,[3]],{}]", value: [1, [2, [3]], [:]]), Good(text: "[[]   ]", value: [[]]),
-    Good(text: #"{"a":{"b":[]},"c":null}"#, value: ["a": ["b": []], "c": nil]),
+    Good(text: #"{"a":{"b":[]},"c":null}"#, value: ["a": ["b": []], "c": .null]),
     Good(text: #"{"":0}"#, value: ["": 0]), Good(text: #"{"a":1,"A":2,"á":3}"#, value: ["a": 1, "A": 2, "á": 3]),
     Good(text: #"[{"a":1},{"a":2}]"#, value: [["a": 1], ["a": 2]]),
     Good(text: #"{"a":{"a":{"a":1}},"b":{"a":1}}"#, value: ["a": ["a": ["a": 1]], "b": ["a": 1]]),

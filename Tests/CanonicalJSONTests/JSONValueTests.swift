@@ -66,7 +66,7 @@ struct JSONValueTests {
 
   @Test("each accessor answers for its own case only")
   func accessors() {
-    let values: [JSONValue] = [nil, true, 7, .decimal("1.5"), "x", [1], ["k": 2]]
+    let values: [JSONValue] = [.null, true, 7, .decimal("1.5"), "x", [1], ["k": 2]]
     #expect(values.map(\.isNull) == [true, false, false, false, false, false, false])
     #expect(values.map(\.boolValue) == [nil, true, nil, nil, nil, nil, nil])
     #expect(values.map(\.integerValue) == [nil, nil, 7, nil, nil, nil, nil])

@@ -42,7 +42,8 @@ extension StoreError: ProblemConvertible {
         hints: ["Check the path and the rights on the file and its folder."])
     case .commitUnknown(let path, let detail):
       Problem(
-        .storage, code: "tracker.commit", "the last step of writing \(path) failed (\(detail)); it may or may not count",
+        .storage, code: "tracker.commit",
+        "the last step of writing \(path) failed (\(detail)); it may or may not count",
         hints: ["a11y show and a11y undo --list say what was recorded."])
     case .interrupted:
       Problem(.interrupted, code: "interrupted", "stopped; nothing of this command was recorded")

@@ -11,7 +11,9 @@ package struct Condition: Hashable, Sendable {
 
   /// Reads tokens separated by commas, in any order; `default` and the empty string are the default condition.
   package init(parsing typed: String) throws(NameProblem) {
-    if typed.utf8.count > Names.longestKey { throw NameProblem("the condition is longer than \(Names.longestKey) bytes") }
+    if typed.utf8.count > Names.longestKey {
+      throw NameProblem("the condition is longer than \(Names.longestKey) bytes")
+    }
     var tokens: Set<String> = []
     for part in typed.split(separator: ",", omittingEmptySubsequences: true) {
       let token = String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
