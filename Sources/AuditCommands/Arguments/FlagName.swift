@@ -28,7 +28,10 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case rebuild, unset, man
 
   // Arithmetic.
-  case padding, ppi
+  case padding, ppi, bold, role, moment, deployment, scale, duration, damping, opacity, distance
+  case textSize = "text-size"
+  case brightnessLight = "brightness-light"
+  case brightnessDark = "brightness-dark"
 
   /// `--no-input`.
   package var long: String { "--" + rawValue }

@@ -1,0 +1,120 @@
+import AuditModel
+import AuditReports
+
+/// What `a11y calc` does: words in, a report out. A verdict that fails is an answer, not an error.
+enum CalcRun {
+  static func contrast(_ context: inout Context) throws -> ExitCode {
+    let arguments = context.arguments
+    return try report(context) { () throws(MeasureError) in
+      try Calculations.contrast(
+        first(arguments), arguments.positional(1) ?? "", textSize: arguments.string(.textSize),
+        isBold: arguments.has(.bold))
+    }
+  }
+
+  static func area(_ context: inout Context) throws -> ExitCode {
+    let arguments = context.arguments
+    let (padding, profile) = (try arguments.required(.padding), try profile(arguments))
+    return try report(context) { () throws(MeasureError) in
+      try Calculations.area(
+        first(arguments), padding: padding, profile: profile, neighbours: arguments.positionals(from: 1))
+    }
+  }
+
+  static func gap(_ context: inout Context) throws -> ExitCode {
+    let frames = context.arguments.positionals
+    return try report(context) { () throws(MeasureError) in try Calculations.gap(frames) }
+  }
+
+  static func type(_ context: inout Context) throws -> ExitCode {
+    let step = context.arguments.positional(0)
+    return try report(context) { () throws(MeasureError) in
+      if let step { try Calculations.type(step) } else { Calculations.typeLadder() }
+    }
+  }
+
+  static func target(_ context: inout Context) throws -> ExitCode {
+    let arguments = context.arguments
+    let role = try arguments.choice(.role, as: TargetRole.self) ?? .standard
+    let platforms = arguments.strings(.platform)
+    guard platforms.count <= 1 else {
+      throw Problem.usage("flag.repeated", "calc target takes one --platform", hints: ["Work out each by itself."])
+    }
+    let platform = platforms.first.flatMap(Platform.init(rawValue:)) ?? .iOS
+    let profile = try profile(arguments)
+    return try report(context) { () throws(MeasureError) in
+      try Calculations.target(
+        first(arguments), profile: profile, role: role, platform: platform,
+        pointsPerInch: arguments.string(.ppi))
+    }
+  }
+
+  static func press(_ context: inout Context) throws -> ExitCode {
+    let arguments = context.arguments
+    let values = Calculations.PressValues(
+      scale: arguments.string(.scale), duration: arguments.string(.duration), damping: arguments.string(.damping),
+      brightnessLight: arguments.string(.brightnessLight), brightnessDark: arguments.string(.brightnessDark),
+      disabledOpacity: arguments.string(.opacity))
+    return try report(context) { () throws(MeasureError) in try Calculations.press(values) }
+  }
+
+  static func haptic(_ context: inout Context) throws -> ExitCode {
+    let arguments = context.arguments
+    let profile = try profile(arguments)
+    return try report(context) { () throws(MeasureError) in
+      try Calculations.haptic(
+        first(arguments), moment: arguments.string(.moment), profile: profile,
+        deploymentTarget: arguments.string(.deployment))
+    }
+  }
+
+  static func limit(_ context: inout Context) throws -> ExitCode {
+    let arguments = context.arguments
+    guard let name = arguments.positional(0) else {
+      return try report(context) { () throws(MeasureError) in Calculations.limits() }
+    }
+    guard let value = arguments.positional(1) else {
+      throw Problem.usage(
+        "argument.missing", "a11y calc limit needs VALUE: the number to judge",
+        hints: ["a11y calc limit \(name) 4. Without NAME every limit is listed."])
+    }
+    return try report(context) { () throws(MeasureError) in try Calculations.limit(name, value) }
+  }
+
+  static func grid(_ context: inout Context) throws -> ExitCode {
+    let arguments = context.arguments
+    return try report(context) { () throws(MeasureError) in
+      try Calculations.grid(first(arguments), isTarget: !arguments.has(.distance))
+    }
+  }
+
+  /// The parser has seen to it that there is one.
+  private static func first(_ arguments: ParsedArguments) -> String { arguments.positional(0) ?? "" }
+
+  private static func profile(_ arguments: ParsedArguments) throws(Problem) -> Profile {
+    try arguments.choice(.profile, as: Profile.self) ?? .general
+  }
+
+  private static func report(
+    _ context: Context, _ work: () throws(MeasureError) -> CalcReport
+  ) throws(Problem) -> ExitCode {
+    let report: CalcReport
+    do throws(MeasureError) {
+      report = try work()
+    } catch {
+      throw Problem(
+        .badInput, code: "calc.\(error.reason.rawValue)", error.message, hints: error.hint.isEmpty ? [] : [error.hint])
+    }
+    switch try context.format() {
+    case .json:
+      let generated = Timestamp(milliseconds: context.world.now()).iso8601
+      try context.print(report.json(generated: generated).render(indent: 2))
+    case .md: try context.output.write(report.markdown)
+    case .plain: try context.output.write(report.plain)
+    default:
+      let style = try context.style()
+      try context.output.write(report.text(width: style.width, painter: Painter(enabled: style.hasColor)))
+    }
+    return .done
+  }
+}
