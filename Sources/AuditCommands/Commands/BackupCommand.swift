@@ -6,6 +6,6 @@ enum BackupCommand {
       examples: [.init("a11y backup ~/Backups/audit-2026-03-01.db", "copies and checks the copy")],
       details: ["The copy is complete or not there at all. An existing file is replaced only with --yes."],
       positionals: [PositionalSpec("FILE", completes: .files, "the file to write")],
-      run: NotBuilt.run)
+      run: BackupRun.run)
   }
 }

@@ -1,0 +1,80 @@
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// What `a11y backup` does.
+enum BackupRun {
+  static func run(_ context: inout Context) throws -> ExitCode {
+    let world = context.world
+    let named = context.arguments.positional(0) ?? ""
+    guard !named.isEmpty, named != "-" else {
+      throw Problem.usage(
+        "backup.target", "a11y backup takes the name of the file to write", hints: ["a11y backup FILE"])
+    }
+    let target = try world.absolute(named)
+    let replaces = try allowed(to: target, context)
+    let tracker = try context.openTracker(.read)
+    let patience = try PatienceLine(context, "Copying")
+    defer { patience.end() }
+    let summary: BackupSummary
+    do {
+      summary = try tracker.backup(to: target, replaces: replaces) { remaining, total in
+        patience.update(total - remaining, of: total)
+      }
+    } catch StoreError.exists {
+      // It came there while we were at work.
+      throw exists(target)
+    }
+    patience.end()
+    try report(summary, target, context)
+    return .done
+  }
+
+  /// Whether a file that is there may be replaced.
+  private static func allowed(to target: String, _ context: Context) throws(Problem) -> Bool {
+    let files = context.world.files
+    switch files.kind(of: target) {
+    case .directory:
+      throw Problem(
+        .badInput, code: "backup.folder", "\(MessageText.quoted(target)) is a folder; a backup is a file",
+        hints: ["Name a file in it: \(Paths.join(target, "audit-backup.db"))"])
+    case .other:
+      throw Problem(.badInput, code: "backup.target", "\(MessageText.quoted(target)) is not a file")
+    case nil:
+      guard files.kind(of: Paths.parent(target)) == .directory else {
+        throw Problem(
+          .notFound, code: "folder.missing", "the folder \(MessageText.quoted(Paths.parent(target))) does not exist",
+          hints: ["Make it first, or name another one."])
+      }
+      return false
+    case .file:
+      if context.arguments.has(.yes) { return true }
+      guard Prompt.isPossible(context) else { throw exists(target) }
+      guard
+        try Prompt.confirm(
+          context, question: "Replace \(MessageText.quoted(target))?", action: "replace the file")
+      else { throw exists(target) }
+      return true
+    }
+  }
+
+  private static func exists(_ target: String) -> Problem {
+    Problem(
+      .decision, code: "backup.exists", "there is a file \(MessageText.quoted(target)) already; it was left as it is",
+      hints: ["Name another file, or give --yes to replace it."])
+  }
+
+  private static func report(_ summary: BackupSummary, _ target: String, _ context: Context) throws {
+    if try context.format() == .json {
+      let document = JSONText.object([
+        ("schema", .string("a11y.backup/1")),
+        ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
+        ("path", .string(target)), ("facts", .int(summary.facts)), ("bytes", .int(Int(summary.bytes))),
+        ("verified", .bool(true)),
+      ])
+      return try context.print(document.render(indent: 2))
+    }
+    try context.print(
+      MessageText.escaped("Copied \(counted(summary.facts, "fact")) to \(target) and verified the copy."))
+  }
+}

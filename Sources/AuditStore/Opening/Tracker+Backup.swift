@@ -1,0 +1,103 @@
+import CanonicalJSON
+import SQLite
+
+/// A copy that was made and verified.
+package struct BackupSummary: Equatable, Sendable {
+  package var facts: Int
+  /// Size of the copy.
+  package var bytes: Int64
+}
+
+extension Tracker {
+  /// Copies the whole tracker into another file while others go on writing, and verifies the copy: its structure, and
+  /// that it holds the facts that the tracker holds.
+  ///
+  /// The copy is made under a temporary name beside its place, forced to disk and renamed. When it is written to later
+  /// it becomes a replica of its own.
+  ///
+  /// - Parameters:
+  ///   - replaces: whether a file that is there already is replaced.
+  ///   - progress: told how many pages are left, of how many; throwing gives up.
+  /// - Throws: `StoreError`: `exists`, `unreachable`, `full` about the copy; `busy`, `damaged` about the tracker.
+  package func backup(
+    to target: String, replaces: Bool = false, progress: (_ remaining: Int, _ total: Int) throws -> Void = { _, _ in }
+  ) throws -> BackupSummary {
+    try Self.checkPlace(target, of: path, replaces: replaces)
+    let temporary = "\(target).new-\(environment.newIdentifier())"
+    do {
+      let before = try Self.mapping(path) { try database.read { try FactEnds(database) } }
+      try copy(to: temporary, target: target, progress)
+      let after = try Self.mapping(temporary) { try FactEnds(Connection(path: temporary, mode: .readOnly)) }
+      try Self.mapping(path) { try verify(after, before: before, target: target) }
+      FileState.sync(temporary)
+      let bytes = FileState.size(of: temporary)
+      if replaces {
+        try FileState.replace(target, with: temporary)
+      } else {
+        try FileState.renameWithoutReplacing(temporary, to: target)
+      }
+      FileState.sync(FileState.folder(of: target))
+      return BackupSummary(facts: after.count, bytes: bytes)
+    } catch {
+      FileState.remove(temporary)
+      throw error
+    }
+  }
+
+  private static func checkPlace(_ target: String, of path: String, replaces: Bool) throws {
+    if FileState.isFolder(target) { throw StoreError.unreachable(path: target, detail: "it is a folder") }
+    if FileState.isSame(target, path) {
+      throw StoreError.unreachable(path: target, detail: "it is the tracker itself")
+    }
+    if FileState.exists(target), !replaces { throw StoreError.exists(path: target) }
+    if !FileState.isFolder(FileState.folder(of: target)) {
+      throw StoreError.unreachable(path: target, detail: "its folder does not exist")
+    }
+    // SQLite would play such a file back into the copy.
+    for ending in ["-journal", "-wal"] where FileState.exists(target + ending) {
+      throw StoreError.unreachable(
+        path: target, detail: "\(target)\(ending) lies there, the rest of another database; take both away first")
+    }
+  }
+
+  /// Says of each error which of the two files it is about.
+  private func copy(
+    to temporary: String, target: String, _ progress: (Int, Int) throws -> Void
+  ) throws {
+    do {
+      try database.backup(to: temporary, progress: progress)
+    } catch let error as SQLiteError {
+      let isAboutCopy = error.isCannotOpen || error.isFull || error.isReadOnly
+      guard isAboutCopy else { throw StoreError(error, path: path) }
+      throw error.isFull
+        ? StoreError.full(path: target)
+        : StoreError.unreachable(path: target, detail: "its folder may not be written (\(error.message))")
+    }
+  }
+
+  /// Others may have written meanwhile: the copy holds at least what was there before, and nothing that is not here.
+  private func verify(_ copy: FactEnds, before: FactEnds, target: String) throws {
+    let isWhole =
+      copy.count >= before.count
+      && before.ends.allSatisfy { copy.ends[$0.key].map { $0.sequence } ?? 0 >= $0.value.sequence }
+    let isSame = try copy.ends.allSatisfy { line, end in
+      try FactTable.digest(database, number: FactNumber.make(line: line, sequence: end.sequence)) == end.digest
+    }
+    guard isWhole, isSame else {
+      throw StoreError.damaged(path: target, detail: "the copy does not hold the same facts")
+    }
+  }
+}
+
+/// How many facts a file holds, and the last of each line.
+private struct FactEnds {
+  var count: Int
+  var ends: [Int64: (sequence: Int64, digest: Digest)] = [:]
+
+  init(_ database: Connection) throws {
+    count = Int(try database.scalar("SELECT (SELECT count(*) FROM result) + (SELECT count(*) FROM fact)") ?? 0)
+    for line in try database.all("SELECT id FROM line", [], { $0.int64(0) }) {
+      if let last = try FactTable.last(database, line: line) { ends[line] = (last.sequence, last.digest) }
+    }
+  }
+}
