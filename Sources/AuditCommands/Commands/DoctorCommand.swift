@@ -7,8 +7,8 @@ enum DoctorCommand {
         .init("a11y doctor", "checks the file, the facts and what is derived from them"),
         .init("a11y doctor --rebuild", "makes everything that is derived anew from the facts"),
       ],
-      details: ["Nothing is repaired unless it is asked for. The exit code is 1 if something is wrong."],
+      details: ["Nothing is changed but with --rebuild. The exit code is 1 if something is wrong; notes are not."],
       flags: [FlagSpec(switch: .rebuild, "derive every table anew from the facts"), .dryRun],
-      run: NotBuilt.run)
+      run: DoctorRun.run)
   }
 }

@@ -1,0 +1,108 @@
+import AuditReports
+import AuditStore
+
+/// What the doctor found, in its forms.
+struct DoctorReport {
+  let path: String
+  let findings: [HealthFinding]
+  /// Nil where no rebuild was asked for.
+  let rebuilding: Rebuilding?
+  let isDryRun: Bool
+
+  /// Nothing is wrong; notes are not.
+  var isSound: Bool { wrong == 0 }
+
+  private var wrong: Int { findings.count { $0.grade == .wrong } }
+
+  private var conclusion: String {
+    wrong == 0 ? "Nothing is wrong." : counted(wrong, "thing is wrong.", "things are wrong.")
+  }
+
+  /// What the rebuild came to, in a sentence.
+  private var rebuildSentence: String? {
+    guard let rebuilding else { return nil }
+    if rebuilding.changed.isEmpty { return "Derived everything anew from the facts: nothing changed." }
+    let names = rebuilding.changed.joined(separator: ", ")
+    return isDryRun
+      ? "A rebuild would change: \(names). Nothing was changed."
+      : "Derived everything anew from the facts. Changed: \(names)."
+  }
+
+  // MARK: Forms
+
+  /// One line for each finding, its word in front; what to do stands below it.
+  func text(width: Int, painter: Painter) -> String {
+    let margin = 7
+    var lines = wrap(MessageText.escaped(path), width: width, breakWords: false).map { painter.paint($0, .heading) }
+    lines.append("")
+    if let rebuildSentence { lines += wrap(rebuildSentence, width: width) + [""] }
+    for finding in findings {
+      let texts = [finding.message] + (finding.advice.map { ["-> " + $0] } ?? [])
+      var head =
+        painter.paint(finding.grade.word, finding.grade.role)
+        + String(repeating: " ", count: margin - finding.grade.word.utf8.count)
+      for text in texts {
+        for line in wrap(MessageText.escaped(text), width: max(20, width - margin)) {
+          lines.append(head + line)
+          head = String(repeating: " ", count: margin)
+        }
+      }
+    }
+    lines += ["", painter.paint(conclusion, isSound ? .pass : .fail)]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The screen-reader form: one finding on each line.
+  var plain: String {
+    var lines = ["Tracker: \(MessageText.escaped(path))"]
+    if let rebuildSentence { lines.append(rebuildSentence) }
+    for finding in findings {
+      let advice = finding.advice.map { " To do: " + $0 } ?? ""
+      lines.append(MessageText.escaped("\(finding.grade.sentenceWord): \(finding.message)\(advice)"))
+    }
+    return (lines + [conclusion]).joined(separator: "\n") + "\n"
+  }
+
+  /// `a11y.doctor/1`.
+  func json(generated: String) -> JSONText {
+    let rows = findings.map { finding in
+      JSONText.object([
+        ("area", .string(finding.area.rawValue)), ("grade", .string(finding.grade.rawValue)),
+        ("message", .string(finding.message)), ("advice", .string(orNull: finding.advice)),
+      ])
+    }
+    let rebuilt: JSONText =
+      rebuilding.map { .object([("changed", .strings($0.changed)), ("dry_run", .bool(isDryRun))]) } ?? .null
+    return .object([
+      ("schema", .string("a11y.doctor/1")), ("generated", .string(generated)), ("path", .string(path)),
+      ("sound", .bool(isSound)), ("rebuild", rebuilt), ("rows", .array(rows)),
+    ])
+  }
+}
+
+extension HealthFinding.Grade {
+  /// Capitals only for what is broken: it is to be seen without colour.
+  fileprivate var word: String {
+    switch self {
+    case .ok: "ok"
+    case .note: "note"
+    case .wrong: "WRONG"
+    }
+  }
+
+  fileprivate var sentenceWord: String {
+    switch self {
+    case .ok: "OK"
+    case .note: "Note"
+    case .wrong: "Wrong"
+    }
+  }
+
+  fileprivate var role: Theme.Role? {
+    switch self {
+    case .ok: .pass
+    case .note: .warning
+    case .wrong: .fail
+    }
+  }
+}

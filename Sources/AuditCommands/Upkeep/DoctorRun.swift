@@ -1,0 +1,39 @@
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// What `a11y doctor` does: looks, says what it found, and changes nothing but with `--rebuild`.
+enum DoctorRun {
+  static func run(_ context: inout Context) throws -> ExitCode {
+    let path = try locateDatabase(context.world, context.arguments)
+    let rebuilds = context.arguments.has(.rebuild)
+    guard rebuilds || !context.arguments.has(.dryRun) else {
+      throw Problem.usage("flag.unfit", "--dry-run goes with --rebuild; doctor alone changes nothing")
+    }
+    let rebuilding = try rebuilds ? rebuild(context) : nil
+    let patience = try PatienceLine(context, "Reading facts")
+    defer { patience.end() }
+    let findings = try Examination.run(
+      path: path, environment: context.storeEnvironment, comparesProjections: !rebuilds
+    ) { done, total in patience.update(done, of: total) }
+    patience.end()
+    let report = DoctorReport(
+      path: path, findings: findings, rebuilding: rebuilding, isDryRun: context.arguments.has(.dryRun))
+    switch try context.format() {
+    case .json:
+      let generated = Timestamp(milliseconds: context.world.now()).iso8601
+      try context.print(report.json(generated: generated).render(indent: 2))
+    case .plain: try context.output.write(report.plain)
+    default:
+      let style = try context.style()
+      try context.output.write(report.text(width: style.width, painter: Painter(enabled: style.hasColor)))
+    }
+    return report.isSound ? .done : .no
+  }
+
+  private static func rebuild(_ context: Context) throws -> Rebuilding {
+    let tracker = try context.openTracker(.write)
+    defer { tracker.close() }
+    return try tracker.rebuild(isDryRun: context.arguments.has(.dryRun))
+  }
+}

@@ -1,0 +1,72 @@
+import SQLite
+
+/// Whether what is derived is what the facts say.
+extension Examination {
+  /// Rebuilds in a transaction that is rolled back, and compares.
+  func projectionFindings() throws -> [HealthFinding] {
+    if database.isReadOnly {
+      return [
+        HealthFinding(
+          .projections, .note,
+          "What is derived was not compared with the facts: that needs a file that can be written.",
+          advice: "Copy the folder to a place where you may write, and run doctor there.")
+      ]
+    }
+    let rebuild = try Rebuilding.dryRun(database, path: path, environment: environment)
+    guard !rebuild.changed.isEmpty else {
+      return [HealthFinding(.projections, .ok, "Everything derived is what the facts say.")]
+    }
+    return [
+      HealthFinding(
+        .projections, .wrong, "Not what the facts say: \(rebuild.changed.joined(separator: ", ")).",
+        advice: "a11y doctor --rebuild derives them anew; no fact is touched.")
+    ]
+  }
+}
+
+/// What a rebuild came to.
+package struct Rebuilding: Equatable, Sendable {
+  /// The projections that were not what the facts say, in words for people; empty when nothing changed.
+  package var changed: [String]
+
+  private init(before: [ProjectionPart], after: [ProjectionPart]) {
+    changed = zip(before, after).filter { $0 != $1 }.map(\.0.name)
+  }
+
+  /// Rebuilds within a transaction, and says what that changed.
+  fileprivate static func run(_ writer: Writer) throws -> Rebuilding {
+    let before = try writer.reader.projectionParts()
+    try writer.rebuild()
+    return Rebuilding(before: before, after: try writer.reader.projectionParts())
+  }
+
+  /// Carries the answer out of a transaction that is not to be kept.
+  private struct RolledBack: Error {
+    var rebuilding: Rebuilding
+  }
+
+  fileprivate static func dryRun(
+    _ database: Connection, path: String, environment: StoreEnvironment
+  ) throws -> Rebuilding {
+    do {
+      return try database.write {
+        let writer = try Writer(database: database, path: path, environment: environment, isBulk: false)
+        throw RolledBack(rebuilding: try run(writer))
+      }
+    } catch let rolledBack as RolledBack {
+      return rolledBack.rebuilding
+    }
+  }
+}
+
+extension Tracker {
+  /// Derives every projection anew from the facts, in one transaction; with `isDryRun` nothing of it is kept.
+  package func rebuild(isDryRun: Bool = false) throws -> Rebuilding {
+    if isDryRun {
+      return try Self.mapping(path) {
+        try Rebuilding.dryRun(database, path: path, environment: environment)
+      }
+    }
+    return try write { try Rebuilding.run($0) }
+  }
+}

@@ -1,0 +1,73 @@
+import SQLite
+
+/// Looks a tracker over without changing it.
+///
+/// It opens what `Tracker.open` would refuse (read-only, newer, damaged as far as SQLite reads it) and goes on where one
+/// part cannot be read. What it reads is read in pieces, so that others can write meanwhile.
+package struct Examination {
+  let database: Connection
+  let path: String
+  let environment: StoreEnvironment
+  /// The schema of the file.
+  package let version: Int
+  package private(set) var findings: [HealthFinding] = []
+  private let progress: (_ done: Int, _ total: Int) throws -> Void
+
+  /// Examines the tracker at `path`.
+  ///
+  /// - Parameters:
+  ///   - comparesProjections: whether what is derived is rebuilt in a transaction that is rolled back, and compared.
+  ///     Others wait for the lock meanwhile.
+  ///   - progress: told from time to time how many facts were read, of how many; throwing gives up.
+  /// - Throws: `StoreError` when there is no tracker that could be examined.
+  package static func run(
+    path: String, environment: StoreEnvironment, comparesProjections: Bool = true,
+    progress: @escaping (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
+  ) throws -> [HealthFinding] {
+    try Tracker.mapping(path) {
+      var examination = try Examination(path: path, environment: environment, progress: progress)
+      try examination.look(comparesProjections: comparesProjections)
+      return examination.findings
+    }
+  }
+
+  private init(
+    path: String, environment: StoreEnvironment, progress: @escaping (_ done: Int, _ total: Int) throws -> Void
+  ) throws {
+    // Not opened for reading only: the journal of a writer that crashed could not be played back then.
+    database = try Connection(path: path, mode: .readWrite)
+    self.path = path
+    self.environment = environment
+    self.progress = progress
+    guard try database.applicationID == Tracker.applicationID else { throw StoreError.foreign(path: path) }
+    version = Int(try database.userVersion)
+  }
+
+  private mutating func look(comparesProjections: Bool) throws {
+    try look(at: .file) { try $0.fileFindings() }
+    findings += schemaFindings()
+    findings += folderFindings()
+    guard version == Tracker.newestVersion else { return }
+    var examined = FactExamination(database: database)
+    try look(at: .facts) { try examined.facts($0.progress) }
+    try look(at: .chains) { _ in try examined.chains() }
+    if comparesProjections { try look(at: .projections) { try $0.projectionFindings() } }
+    try look(at: .newer) { try $0.newerFindings() }
+    try look(at: .clock) { try $0.clockFindings() }
+    try look(at: .replica) { try $0.replicaFindings() }
+    try look(at: .conflicts) { try $0.conflictFindings() }
+    try look(at: .references) { try $0.referenceFindings() }
+  }
+
+  /// Takes in what one look finds; damage that stops it is a finding, and the next look follows.
+  private mutating func look(at area: HealthFinding.Area, _ body: (Examination) throws -> [HealthFinding]) throws {
+    do {
+      findings += try body(self)
+    } catch let error as SQLiteError where error.isCorrupt || error.code.primary == .error {
+      findings.append(
+        HealthFinding(
+          area, .wrong, "This part cannot be read to its end: \(error.message).",
+          advice: "Keep the file as it is, and go on from a backup."))
+    }
+  }
+}

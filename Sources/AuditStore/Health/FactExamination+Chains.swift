@@ -1,0 +1,141 @@
+import CanonicalJSON
+import SQLite
+
+/// Whether every fact follows the one its replica made before: what is missing, and where a replica went on as two.
+extension FactExamination {
+  private struct Link {
+    var line: Int64
+    var sequence: Int64
+    var short: UInt64
+  }
+
+  func chains() throws -> [HealthFinding] {
+    var findings: [HealthFinding] = []
+    let replicas = try database.all("SELECT DISTINCT replica FROM line ORDER BY replica") { $0.text(0) }
+    for replica in replicas {
+      let lines = try Lines.all(database, of: replica)
+      if let fork = try fork(of: replica, lines) { findings.append(fork) }
+      findings += try breaks(in: replica, lines)
+    }
+    if findings.isEmpty {
+      let count = HealthWords.counted(replicas.count, "replica")
+      findings = [HealthFinding(.chains, .ok, "\(count): every fact follows the one before.")]
+    }
+    return findings
+  }
+
+  /// A replica with more than one line went on in two places after it was copied.
+  private func fork(of replica: String, _ lines: [Int64]) throws -> HealthFinding? {
+    guard lines.count > 1 else { return nil }
+    let starts = try lines.dropFirst().compactMap { try first(of: $0) }
+    guard let start = starts.min() else { return nil }
+    return HealthFinding(
+      .chains, .note,
+      "The replica \(replica) forked: from its fact \(start) on there are different facts of the same number. All of "
+        + "them are kept and counted.",
+      advice: "Find the machine that went on from a copied file; its next write there makes it a replica of its own.")
+  }
+
+  private func first(of line: Int64) throws -> Int64? {
+    let range: [Value] = [
+      .integer(FactNumber.make(line: line, sequence: 0)),
+      .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
+    ]
+    let sql = """
+      SELECT min(id) FROM (
+        SELECT min(id) AS id FROM result WHERE id BETWEEN ?1 AND ?2
+        UNION ALL SELECT min(id) FROM fact WHERE id BETWEEN ?1 AND ?2)
+      """
+    return try database.scalar(sql, range).map(FactNumber.sequence)
+  }
+
+  private func breaks(in replica: String, _ lines: [Int64]) throws -> [HealthFinding] {
+    var broken = NamedCount()
+    var holes = NamedCount()
+    for line in lines {
+      var before: Link?
+      try links(of: line) { link, previous in
+        defer { before = link }
+        if let before, before.sequence == link.sequence {
+          broken.add("\(replica)-\(link.sequence) (stored twice)")
+        } else if link.sequence == 1 {
+          if previous != nil { broken.add("\(replica)-1") }
+        } else if let before, before.sequence == link.sequence - 1, before.short == previous {
+          return
+        } else {
+          switch try predecessor(of: link, lines, previous: previous) {
+          case .found: return
+          case .another: broken.add("\(replica)-\(link.sequence)")
+          case .missing: holes.add(Self.range(from: before?.sequence ?? 0, to: link.sequence))
+          }
+        }
+      }
+    }
+    var findings: [HealthFinding] = []
+    if !broken.isEmpty {
+      findings.append(
+        HealthFinding(
+          .chains, .wrong,
+          "\(HealthWords.counted(broken.count, "fact does", "facts do")) not follow the one before: \(broken.list).",
+          advice: "A fact before it was changed, or a branch is not complete; compare with a backup."))
+    }
+    if !holes.isEmpty {
+      let isOwn = replica == own
+      findings.append(
+        HealthFinding(
+          .chains, isOwn ? .wrong : .note, "Facts of the replica \(replica) are missing: \(holes.list).",
+          advice: isOwn
+            ? "Another program has deleted them; go on from a backup."
+            : "They come with a complete bundle of that replica."))
+    }
+    return findings
+  }
+
+  private static func range(from last: Int64, to next: Int64) -> String {
+    last + 1 == next - 1 ? "number \(next - 1)" : "numbers \(last + 1) to \(next - 1)"
+  }
+
+  private enum Predecessor {
+    case found
+    /// There is a fact of that number, but it is not the one that was meant.
+    case another
+    case missing
+  }
+
+  /// Facts of two branches may lie in each other's lines, so every line of the replica is asked.
+  private func predecessor(of link: Link, _ lines: [Int64], previous: UInt64?) throws -> Predecessor {
+    var sawAny = false
+    for line in lines {
+      let number = FactNumber.make(line: line, sequence: link.sequence - 1)
+      guard let digest = try FactTable.digest(database, number: number) else { continue }
+      if digest.prefix8 == previous { return .found }
+      sawAny = true
+    }
+    return sawAny ? .another : .missing
+  }
+
+  /// Calls `visit` with every fact of a line in order, and the digest it says it follows.
+  private func links(of line: Int64, _ visit: (Link, UInt64?) throws -> Void) throws {
+    let sql = """
+      SELECT id, substr(digest, 1, 8), prev FROM result WHERE id BETWEEN ?1 AND ?2
+      UNION ALL SELECT id, substr(digest, 1, 8), prev FROM fact WHERE id BETWEEN ?1 AND ?2
+      ORDER BY id LIMIT 50000
+      """
+    var next = FactNumber.make(line: line, sequence: 0)
+    let end = FactNumber.make(line: line, sequence: FactNumber.largestSequence)
+    var found = true
+    while found {
+      found = false
+      try database.rows(sql, [.integer(next), .integer(end)]) { row in
+        found = true
+        let number = row.int64(0)
+        next = number + 1
+        let previous = row.blob(2)
+        try visit(
+          Link(
+            line: line, sequence: FactNumber.sequence(of: number), short: ShortDigest.value(row.blob(1))),
+          previous.isEmpty ? nil : ShortDigest.value(previous))
+      }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package import CanonicalJSON
+import SQLite
+
+/// One projection, as a digest of its rows.
+package struct ProjectionPart: Equatable, Sendable {
+  /// What the projection holds, in words for people.
+  package var name: String
+  package var rows: Int
+  package var digest: Digest
+}
+
+extension Reader {
+  /// The digest of everything that is derived from the facts: equal for equal sets of facts, whatever their order.
+  package func projectionDigest() throws -> Digest {
+    var hash = SHA256()
+    for part in try projectionParts() { hash.update(part.digest) }
+    return hash.finalize()
+  }
+
+  /// Each projection by itself, so that one that differs can be named.
+  package func projectionParts() throws -> [ProjectionPart] {
+    try ProjectionDump.parts.map { name, sql in
+      var hash = SHA256()
+      var rows = 0
+      try ProjectionDump.lines(of: sql, database) {
+        rows += 1
+        hash.update($0)
+      }
+      return ProjectionPart(name: name, rows: rows, digest: hash.finalize())
+    }
+  }
+
+  /// Everything that is derived, as text: `== name`, then a line of JSON for each row. For tests and for looking.
+  package func projectionDump() throws -> String {
+    var bytes: [UInt8] = []
+    for (name, sql) in ProjectionDump.parts {
+      bytes += Array("== \(name)\n".utf8)
+      try ProjectionDump.lines(of: sql, database) { bytes += $0 }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// The rows of the projections by names: facts by their digests, terms by their texts, never by local numbers.
+private enum ProjectionDump {
+  /// Calls `visit` with one line for each row: its columns as a JSON array.
+  static func lines(of sql: String, _ database: Connection, _ visit: ([UInt8]) -> Void) throws {
+    var line: [UInt8] = []
+    try database.rows(sql) { row in
+      line.removeAll(keepingCapacity: true)
+      for column in 0..<row.columnCount {
+        line.append(column == 0 ? UInt8(ascii: "[") : UInt8(ascii: ","))
+        switch row.value(column) {
+        case .integer(let number): CanonicalWriter.append(integer: number, to: &line)
+        case .null: line += Array("null".utf8)
+        default: CanonicalWriter.append(string: row.text(column), to: &line)
+        }
+      }
+      line += Array("]\n".utf8)
+      visit(line)
+    }
+  }
+
+  /// A fact's name in a query.
+  private static func name(_ table: String, _ number: String) -> String {
+    "(SELECT hex(substr(digest, 1, 8)) FROM \(table) WHERE id = \(number))"
+  }
+
+  private static let counts = "pass, fail, na, cant_tell, disputed, critical, serious, moderate, minor, unrated"
+  private static let cellNames = """
+    JOIN term AS component ON component.id = cell.component
+    JOIN term AS check_term ON check_term.id = cell.check_id
+    JOIN term AS condition ON condition.id = cell.condition
+    """
+
+  static var parts: [(name: String, sql: String)] {
+    [
+      (
+        "cells",
+        """
+        SELECT component.text, check_term.text, condition.text, category.text, outcome, severity, disputed,
+          \(name("result", "shown")), \(name("result", "latest")), latest_time, since, results, changes
+        FROM cell \(cellNames) JOIN term AS category ON category.id = cell.category
+        WHERE outcome <> 0 OR results <> 0 OR changes <> 0 ORDER BY 1, 2, 3
+        """
+      ),
+      (
+        "transitions",
+        """
+        SELECT component.text, check_term.text, condition.text, ordinal, time, \(name("result", "result")),
+          transition.outcome, transition.severity, transition.disputed
+        FROM transition JOIN cell ON cell.id = transition.cell \(cellNames) ORDER BY 1, 2, 3, 4
+        """
+      ),
+      (
+        "counts per component",
+        """
+        SELECT component.text, category.text, \(counts) FROM tally
+        JOIN term AS component ON component.id = component JOIN term AS category ON category.id = category
+        ORDER BY 1, 2
+        """
+      ),
+      (
+        "changes per day",
+        "SELECT day, term.text, \(counts) FROM day_delta JOIN term ON term.id = category ORDER BY 1, 2"
+      ),
+      ("records", "SELECT kind, key, doc, deleted, conflicts, changed FROM record ORDER BY 1, 2"),
+      (
+        "fields",
+        "SELECT kind, key, field, \(name("fact", "fact")) AS writer, value, live FROM register ORDER BY 1, 2, 3, 4"
+      ),
+      (
+        "what was taken back",
+        "SELECT hex(target), \(name("fact", "fact")) AS maker, void FROM retraction ORDER BY 1, 2"
+      ),
+      (
+        "notes",
+        """
+        SELECT \(name("fact", "fact")) AS maker, component.text, check_term.text, tester.text, time, note.text, retracted
+        FROM note JOIN term AS component ON component.id = component JOIN term AS check_term ON check_term.id = check_id
+        JOIN term AS tester ON tester.id = tester ORDER BY 1
+        """
+      ),
+      (
+        "check texts",
+        "SELECT check_id, version, category, origin, doc FROM check_text WHERE current = 1 ORDER BY 1, 2, 4"
+      ),
+      ("facts understood", "SELECT hex(digest) FROM fact WHERE projected = 1 ORDER BY 1"),
+    ]
+  }
+}
