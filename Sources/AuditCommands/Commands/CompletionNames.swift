@@ -1,4 +1,41 @@
-/// Names of records for the shell.
+import AuditCatalog
+import AuditModel
+import AuditStore
+
+/// Names for the shell: of the tracker if there is one, and of the catalogue in any case.
 enum CompletionNames {
-  static func names(_ context: inout Context, _ kind: RecordKind, _ prefix: String) throws -> [String] { [] }
+  /// - Throws: whatever keeps the tracker from being read; the shell then gets no names.
+  static func names(_ context: inout Context, _ kind: RecordKind, _ prefix: String) throws -> [String] {
+    switch kind {
+    case .componentKind: return Catalog.componentKinds
+    case .standard: return Catalog.standards.map(\.id)
+    case .check:
+      let known = try? ofTracker(context) { try $0.checkIDs() }
+      return known ?? Catalog.checks.map(\.id)
+    case .checklist:
+      let own = (try? ofTracker(context) { try $0.recordKeys("checklist") }) ?? []
+      return own + Catalog.checklists.map(\.id).filter { !own.contains($0) }
+    case .condition:
+      let used = (try? ofTracker(context) { try $0.names(.condition) }) ?? []
+      return used + conditions.filter { !used.contains($0) }
+    case .component: return try ofTracker(context) { try $0.componentKeys() }
+    case .audit, .waiver, .question, .task, .note: return try ofTracker(context) { try $0.recordKeys(kind.rawValue) }
+    case .owner: return try ofTracker(context) { try $0.names(.owner) }
+    case .screen: return try ofTracker(context) { try $0.names(.screen) }
+    case .tag: return try ofTracker(context) { try $0.names(.tag) }
+    case .tester: return try ofTracker(context) { try $0.names(.tester) }
+    case .build: return try ofTracker(context) { try $0.names(.build) }
+    case .device: return try ofTracker(context) { try $0.names(.device) }
+    }
+  }
+
+  /// The tokens a condition is mostly made of.
+  private static let conditions = [
+    "default", "dark", "increase-contrast", "reduce-motion", "reduce-transparency", "bold-text", "voiceover",
+    "keyboard", "switch-control", "voice-control", "text-ax1", "text-ax3", "text-ax5", "ipad", "landscape", "rtl",
+  ]
+
+  private static func ofTracker(_ context: Context, _ body: (Reader) throws -> [String]) throws -> [String] {
+    try context.openTracker(.read).read(body)
+  }
 }
