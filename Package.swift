@@ -31,7 +31,9 @@ let package = Package(
       name: "a11y", dependencies: ["AuditCommands"], swiftSettings: house,
       // A command that starts, commits one result and ends would spend half of its time loading shared libraries.
       linkerSettings: [.unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))]),
-    room("AuditCommands", uses: ["AuditReports", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON"]),
+    room(
+      "AuditCommands",
+      uses: ["AuditReports", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "DemoData"]),
     room("AuditReports", uses: ["AuditCatalog", "AuditModel", "CanonicalJSON"]),
     room("AuditStore", uses: ["AuditCatalog", "AuditModel", "CanonicalJSON", "Migrations", "SQLite"]),
     room("AuditCatalog", uses: ["AuditModel", "CanonicalJSON", "CatalogData"]),
@@ -41,6 +43,7 @@ let package = Package(
     .target(
       name: "Migrations", path: "Migrations", resources: [.embedInCode("V001__initial.sql")], swiftSettings: house),
     .target(name: "CatalogData", exclude: ["data"]),
+    .target(name: "DemoData", exclude: ["data"]),
     .target(name: "CDigest"),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     tests("CanonicalJSONTests", uses: ["CanonicalJSON"]),
@@ -51,7 +54,9 @@ let package = Package(
     tests("AuditReportsTests", uses: ["AuditReports", "AuditModel", "CanonicalJSON"]),
     tests(
       "AuditCommandsTests",
-      uses: ["AuditCommands", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON"]),
+      uses: [
+        "AuditCommands", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "SQLite",
+      ]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c2x

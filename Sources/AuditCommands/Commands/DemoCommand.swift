@@ -7,6 +7,6 @@ enum DemoCommand {
       positionals: [
         PositionalSpec("DIR", arity: .optional, completes: .folders, "the folder, ./a11y-demo if left out")
       ],
-      run: NotBuilt.run)
+      run: DemoRun.run)
   }
 }

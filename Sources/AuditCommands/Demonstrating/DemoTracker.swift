@@ -1,0 +1,78 @@
+import AuditStore
+import CanonicalJSON
+
+/// Fills a new tracker with the history of the app: through the same code that a person's commands run.
+struct DemoTracker {
+  let tracker: Tracker
+  let world: World
+  private let editor = "demo"
+
+  /// What is in it now.
+  struct Summary {
+    var components = 0
+    var rounds = 0
+    var results = 0
+  }
+
+  func fill() throws -> Summary {
+    let registers = try DemoFiles.registers()
+    let components = DemoFiles.components
+    try tracker.write { writer in
+      for component in components { try add(component, writer) }
+      for record in registers["before"]?.arrayValue ?? [] { try set(record, writer) }
+    }
+    let rounds = DemoFiles.rounds
+    for (index, round) in rounds.enumerated() { try log(round, number: index + 1, of: rounds.count) }
+    try InnerCommand.runQuietly(
+      [
+        "log", "-", "--db", tracker.path, "--audit", "release-demo", "--tester", "demo-qa-1", "--device", "iPhone 12",
+        "--os", "14.6", "--at", "2021-06-10T09:00:00Z",
+      ], input: DemoFiles.release, in: world)
+    try tracker.write { writer in
+      for record in registers["after"]?.arrayValue ?? [] { try set(record, writer) }
+      // What the app no longer has is out of every scope; its history stays.
+      for component in components where !component.isInLastRound {
+        try writer.set(kind: "component", key: component.key, fields: ["retired": true], by: editor)
+      }
+      for note in registers["notes"]?.arrayValue ?? [] { try add(note: note, writer) }
+    }
+    let results = try tracker.read { try $0.resultCount() }
+    return Summary(components: components.count, rounds: rounds.count, results: results)
+  }
+
+  private func add(_ component: DemoFiles.Entry, _ writer: Writer) throws {
+    try writer.set(
+      kind: "component", key: component.key,
+      fields: [
+        "kind": .string(component.kind), "source": .string(component.source), "owner": .string(component.owner),
+        "screens": .array(component.screens.map { .string($0) }),
+      ], by: editor)
+  }
+
+  private func set(_ record: JSONValue, _ writer: Writer) throws {
+    guard let kind = record["kind"]?.stringValue, let key = record["key"]?.stringValue,
+      let fields = record["fields"]?.objectValue
+    else { throw Self.broken }
+    try writer.set(kind: kind, key: key, fields: fields, by: editor)
+  }
+
+  private func add(note: JSONValue, _ writer: Writer) throws {
+    guard let component = note["component"]?.stringValue, let text = note["text"]?.stringValue else {
+      throw Self.broken
+    }
+    try writer.addNote(
+      component: component, check: note["check"]?.stringValue, text: text, by: note["tester"]?.stringValue ?? editor)
+  }
+
+  /// The last two rounds belong to audits.
+  private func log(_ round: DemoFiles.Round, number: Int, of count: Int) throws {
+    var words = [
+      "log", "-", "--db", tracker.path, "--at", round.time, "--build", round.build, "--tester", "inspector",
+    ]
+    if number == count - 1 { words += ["--audit", "inspection-2019-10"] }
+    if number == count { words += ["--audit", "inspection-2021-06"] }
+    try InnerCommand.runQuietly(words, input: round.results, in: world)
+  }
+
+  private static let broken = Problem(.bug, code: "program.bug", "the data of the demo is not what it should be")
+}

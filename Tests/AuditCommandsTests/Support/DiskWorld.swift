@@ -1,0 +1,95 @@
+import Foundation
+import SQLite
+
+@testable import AuditCommands
+
+/// A world with a folder of its own on the disk, for commands that need a tracker. Clock and chance are fixed.
+final class DiskWorld {
+  let folder: String
+  var environment: [String: String] = [:]
+  var now: Int64 = 1_772_359_200_000
+  var host = "test-host"
+  var input: [UInt8] = []
+  private(set) var output = ""
+  private(set) var errors = ""
+  private var seed: UInt64 = 42
+
+  init() throws {
+    let made = FileManager.default.temporaryDirectory.appendingPathComponent("a11y-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
+    folder = made.resolvingSymlinksInPath().path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// The tracker that `init` makes.
+  var database: String { folder + "/.a11y/audit.db" }
+
+  func path(_ name: String) -> String { folder + "/" + name }
+
+  /// Runs a command line and returns its exit code.
+  @discardableResult
+  func run(_ words: String..., input: String = "") -> Int32 { run(words, input: input) }
+
+  @discardableResult
+  func run(_ words: [String], input: String = "") -> Int32 {
+    output = ""
+    errors = ""
+    self.input = Array(input.utf8)
+    // Time goes on, so that no two commands share a millisecond.
+    now += 1_000
+    return Program.run(world(words.map { Array($0.utf8) }))
+  }
+
+  func world(_ arguments: [[UInt8]] = []) -> World {
+    World(
+      arguments: arguments, environment: { [self] in environment[$0] }, currentDirectory: { [self] in folder },
+      now: { [self] in now }, random: { [self] in random($0) }, localOffset: { _ in 0 }, hostName: { "test" },
+      hostIdentity: { [self] in host }, input: ByteReader(bytes: input),
+      output: ByteWriter(capacity: 1 << 12) { [self] bytes throws(Problem) in
+        output += String(decoding: bytes, as: UTF8.self)
+      },
+      errors: ByteWriter(capacity: 0) { [self] bytes throws(Problem) in
+        errors += String(decoding: bytes, as: UTF8.self)
+      },
+      isTerminal: { _ in false }, terminalColumns: { nil }, files: LiveFiles(random: { [self] in random($0) }))
+  }
+
+  private func random(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in
+      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return UInt8(truncatingIfNeeded: seed >> 33)
+    }
+  }
+
+  /// What the last command wrote, as JSON.
+  func json() throws -> [String: Any] {
+    let value = try JSONSerialization.jsonObject(with: Data(output.utf8))
+    return value as? [String: Any] ?? [:]
+  }
+}
+
+extension DiskWorld {
+  /// The bytes of a tracker with the history of a real app, made once.
+  private static let demoBytes: Result<Data, any Error> = Result {
+    let world = try DiskWorld()
+    guard world.run("demo", ".", "--json") == 0 else { throw Problem(.bug, code: "test.demo", world.errors) }
+    return try Data(contentsOf: URL(fileURLWithPath: world.database))
+  }
+
+  /// A world with that tracker in its folder, as if it had been made there.
+  static func demo() throws -> DiskWorld {
+    let world = try DiskWorld()
+    try FileManager.default.createDirectory(atPath: world.path(".a11y"), withIntermediateDirectories: false)
+    try demoBytes.get().write(to: URL(fileURLWithPath: world.database))
+    // A copy is told by the number of its file.
+    let number = try FileManager.default.attributesOfItem(atPath: world.database)[.systemFileNumber] as? UInt64
+    let database = try Connection(path: world.database, mode: .readWrite)
+    try database.run(
+      "UPDATE local SET value = ? WHERE name = 'place'", [.text("\(world.host) \(number ?? 0)")])
+    try database.close()
+    // Later than all that was done to make it.
+    world.now += 3_600_000
+    return world
+  }
+}

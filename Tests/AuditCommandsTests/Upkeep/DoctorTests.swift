@@ -1,0 +1,198 @@
+import CanonicalJSON
+import Foundation
+import SQLite
+import Testing
+
+@testable import AuditCommands
+
+@Suite("a11y doctor")
+struct DoctorTests {
+  /// A tracker with damage that another program did to it.
+  static func damaged(_ sql: String...) throws -> DiskWorld {
+    let world = try DiskWorld.demo()
+    try damage(world, sql)
+    return world
+  }
+
+  static func damage(_ world: DiskWorld, _ statements: [String]) throws {
+    let database = try Connection(path: world.database, mode: .readWrite)
+    for sql in statements { try database.execute(sql) }
+    try database.close()
+  }
+
+  /// The findings of a grade, as `area: message`.
+  private func findings(_ world: DiskWorld, _ grade: String) throws -> [String] {
+    world.run("doctor", "--json")
+    let rows = try world.json()["rows"] as? [[String: Any]] ?? []
+    return rows.filter { $0["grade"] as? String == grade }.map { "\($0["area"] ?? ""): \($0["message"] ?? "")" }
+  }
+
+  @Test("A sound tracker has nothing but ok, in every form")
+  func sound() throws {
+    let world = try DiskWorld.demo()
+    let before = try Data(contentsOf: URL(fileURLWithPath: world.database))
+    #expect(world.run("doctor") == 0)
+    #expect(world.output.hasSuffix("\nNothing is wrong.\n"))
+    #expect(!world.output.contains("note ") && !world.output.contains("WRONG"), "\(world.output)")
+    #expect(world.run("doctor", "--plain") == 0)
+    #expect(world.output.split(separator: "\n").dropFirst().dropLast().allSatisfy { $0.hasPrefix("OK: ") })
+    #expect(world.run("doctor", "--json") == 0)
+    #expect(try world.json()["sound"] as? Bool == true)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: world.database)) == before)
+  }
+
+  /// What is done to the file, the area that must be wrong, and a word of the message.
+  static let damages: [(sql: String, area: String, word: String)] = [
+    ("UPDATE result SET note = 'other' WHERE id = (SELECT max(id) FROM result)", "facts", "1 fact does not give"),
+    ("UPDATE result SET outcome = 1 WHERE outcome = 2", "facts", "facts do not give"),
+    ("UPDATE result SET digest = zeroblob(32) WHERE id = (SELECT min(id) FROM result)", "facts", "does not give"),
+    ("UPDATE fact SET body = '{}' WHERE id = (SELECT max(id) FROM fact WHERE kind = 'note')", "facts", "does not give"),
+    ("UPDATE fact SET prev = zeroblob(8) WHERE id = (SELECT max(id) FROM fact)", "chains", "not follow"),
+    ("DELETE FROM result WHERE id = (SELECT min(id) + 5 FROM result)", "chains", "missing: number"),
+    ("DELETE FROM fact WHERE id < (SELECT min(id) + 3 FROM fact)", "chains", "missing: numbers 1 to 3"),
+    ("DELETE FROM line", "facts", "not give"),
+    ("UPDATE result SET context = 9999 WHERE id = (SELECT min(id) FROM result)", "facts", "points to a cell"),
+    ("DELETE FROM transition WHERE cell = (SELECT max(id) FROM cell)", "projections", "transitions"),
+    (
+      "UPDATE tally SET pass = pass + 1 WHERE component = (SELECT min(component) FROM tally)", "projections",
+      "counts per"
+    ),
+    ("UPDATE day_delta SET fail = 0", "projections", "changes per day"),
+    ("UPDATE cell SET outcome = 1, severity = 0 WHERE outcome = 2", "projections", "cells"),
+    ("UPDATE record SET doc = '{}' WHERE kind = 'waiver'", "projections", "records"),
+    ("UPDATE register SET live = 0 WHERE kind = 'task'", "projections", "fields"),
+    ("DELETE FROM note", "projections", "notes"),
+    ("UPDATE fact SET projected = 0", "projections", "facts understood"),
+    ("DROP TABLE note", "projections", "no such table"),
+    ("DELETE FROM local WHERE name = 'replica'", "replica", "which replica"),
+  ]
+
+  @Test("Damage is found, named and told apart", arguments: damages.indices)
+  func damage(index: Int) throws {
+    let (sql, area, word) = DoctorTests.damages[index]
+    let world = try Self.damaged(sql)
+    let wrong = try findings(world, "wrong")
+    #expect(wrong.contains { $0.hasPrefix(area + ": ") && $0.contains(word) }, "\(sql): \(wrong)")
+    #expect(world.run("doctor") == 1)
+    #expect(world.output.contains("WRONG"))
+  }
+
+  /// Changes a result as someone who knows our format would: the digest fits the new content.
+  @Test("A forged digest breaks the chain behind it")
+  func forged() throws {
+    let world = try DiskWorld.demo()
+    let database = try Connection(path: world.database, mode: .readWrite)
+    let row = try #require(
+      try database.first(
+        """
+        SELECT fact.id, body, ms, counter, hex(prev), replica FROM fact JOIN line ON line.id = fact.id >> 40
+        WHERE kind = 'note' ORDER BY fact.id LIMIT 1
+        """
+      ) { ($0.int64(0), $0.text(1), $0.int64(2), $0.int64(3), $0.text(4).lowercased(), $0.text(5)) })
+    let body = row.1.replacingOccurrences(of: "Demo", with: "Fake")
+    let bytes =
+      "{\"at\":[\(row.2),\(row.3)],\"body\":\(body),\"kind\":\"note\",\"n\":\(row.0 & (1 << 40 - 1)),"
+      + "\"prev\":\"\(row.4)\",\"r\":\"\(row.5)\"}"
+    let digest = SHA256.digest(of: Array(bytes.utf8)).withBytes { [UInt8]($0) }
+    try database.run(
+      "UPDATE fact SET body = ?, digest = ? WHERE id = ?", [.text(body), .blob(digest), .integer(row.0)])
+    try database.close()
+    let wrong = try findings(world, "wrong")
+    #expect(!wrong.contains { $0.hasPrefix("facts: ") }, "\(wrong)")
+    #expect(wrong.contains { $0.hasPrefix("chains: 1 fact does not follow") }, "\(wrong)")
+  }
+
+  @Test("A rebuild repairs what is derived, says what it was, and the second changes nothing")
+  func rebuild() throws {
+    let world = try Self.damaged("DELETE FROM transition", "UPDATE tally SET fail = 0", "DELETE FROM note")
+    #expect(world.run("doctor", "--rebuild", "--dry-run", "--width", "200") == 0)
+    #expect(world.output.contains("would change: transitions, counts per component, notes"), "\(world.output)")
+    #expect(world.run("doctor") == 1)
+    #expect(world.run("doctor", "--rebuild", "--width", "200") == 0)
+    #expect(world.output.contains("Changed: transitions, counts per component, notes"), "\(world.output)")
+    #expect(world.run("doctor") == 0)
+    #expect(world.run("doctor", "--rebuild", "--json") == 0)
+    let rebuilt = try world.json()["rebuild"] as? [String: Any]
+    #expect((rebuilt?["changed"] as? [String])?.isEmpty == true)
+    #expect(world.run("doctor", "--dry-run") == 2)
+  }
+
+  @Test("A rebuild leaves the facts as they are")
+  func rebuildKeepsFacts() throws {
+    let world = try Self.damaged("DELETE FROM register", "DELETE FROM record")
+    func facts() throws -> [String] {
+      let database = try Connection(path: world.database, mode: .readOnly)
+      return try ["fact", "result"].flatMap { table in
+        try database.all("SELECT hex(digest) FROM \(table) ORDER BY id") { $0.text(0) }
+      }
+    }
+    let before = try facts()
+    #expect(world.run("doctor", "--rebuild") == 0, "\(world.output)")
+    #expect(try facts() == before)
+  }
+
+  @Test("A fork is named, and nothing is wrong with it")
+  func fork() throws {
+    let world = try DiskWorld.demo()
+    let database = try Connection(path: world.database, mode: .readWrite)
+    let row = try #require(
+      try database.first(
+        """
+        SELECT replica, fact.id & ((1 << 40) - 1), ms, hex(prev) FROM fact JOIN line ON line.id = fact.id >> 40
+        WHERE kind = 'note' ORDER BY fact.id DESC LIMIT 1
+        """
+      ) { ($0.text(0), $0.int64(1), $0.int64(2), $0.text(3).lowercased()) })
+    let body = "{\"component\":\"my-lists/my-lists\",\"text\":\"branch\"}"
+    let bytes =
+      "{\"at\":[\(row.2),0],\"body\":\(body),\"kind\":\"note\",\"n\":\(row.1),\"prev\":\"\(row.3)\",\"r\":\"\(row.0)\"}"
+    let digest = SHA256.digest(of: Array(bytes.utf8)).withBytes { [UInt8]($0) }
+    try database.run("INSERT INTO line (replica, fork) VALUES (?, 1)", [.text(row.0)])
+    try database.run(
+      """
+      INSERT INTO fact (id, kind, ms, counter, prev, digest, body, projected)
+      SELECT (SELECT max(id) FROM line) << 40 | ?, 'note', ?, 0, prev, ?, ?, 1
+      FROM fact WHERE kind = 'note' AND id & ((1 << 40) - 1) = ?
+      """, [.integer(row.1), .integer(row.2), .blob(digest), .text(body), .integer(row.1)])
+    try database.close()
+    world.run("doctor", "--rebuild")
+    #expect(world.run("doctor") == 0, "\(world.output)")
+    let notes = try findings(world, "note")
+    #expect(notes.contains { $0.contains("forked: from its fact \(row.1) on") }, "\(notes)")
+  }
+
+  @Test("What is worth knowing is a note: newer facts, clocks, copies, conflicts, references")
+  func notes() throws {
+    let world = try DiskWorld.demo()
+    world.now += 40_000_000_000
+    world.run("log", "pass", "voiceover.label-present", "my-lists/my-lists", "--tester", "t1")
+    world.now -= 40_000_000_000
+    #expect(try findings(world, "note").contains { $0.contains("1 fact of the replica") && $0.contains("ahead") })
+
+    let copy = try DiskWorld()
+    world.run("backup", copy.path("copy.db"))
+    #expect(copy.run("doctor", "--db", "copy.db") == 0)
+    #expect(copy.output.contains("copied or moved"), "\(copy.output)")
+
+    let damaged = try Self.damaged(
+      "UPDATE record SET conflicts = 1 WHERE kind = 'task' AND key = 'demo-list-buttons'",
+      "UPDATE fact SET kind = 'hologram', projected = 0 WHERE kind = 'note'",
+      "DELETE FROM record WHERE kind = 'component' AND key = 'my-lists/my-lists'",
+      "UPDATE term SET text = 'other.check' WHERE text = 'voiceover.label-present'")
+    let notes = try findings(damaged, "note")
+    #expect(notes.contains("conflicts: 1 record has fields with more than one value: task demo-list-buttons."))
+    #expect(notes.contains { $0.hasPrefix("newer: 3 facts are kept for a newer version (hologram)") })
+    #expect(notes.contains("references: 1 unregistered component has results: my-lists/my-lists."))
+    #expect(notes.contains("references: 1 check has results and no text here: other.check."))
+  }
+
+  @Test("An older copy in the file's place is noticed")
+  func rolledBack() throws {
+    let world = try DiskWorld.demo()
+    world.run("backup", "old.db")
+    world.run("log", "pass", "voiceover.label-present", "my-lists/my-lists", "--tester", "t1")
+    try FileManager.default.removeItem(atPath: world.database)
+    try FileManager.default.moveItem(atPath: world.path("old.db"), toPath: world.database)
+    #expect(world.run("doctor") == 0)
+    #expect(world.output.contains("older copy was put in its place"), "\(world.output)")
+  }
+}
