@@ -175,7 +175,7 @@ CREATE TABLE check_text (
   version INTEGER NOT NULL,    -- the first 8 hex digits of the judgement text's digest, as a number
   category TEXT NOT NULL,
   current INTEGER NOT NULL,
-  origin TEXT NOT NULL,        -- built-in, or team: a team's own or its change to a built-in one
+  origin TEXT NOT NULL,        -- built-in, earlier (was built-in), or team: its own or its change to a built-in one
   doc TEXT NOT NULL,           -- canonical JSON, the format of the catalogue
   PRIMARY KEY (check_id, version, origin)
 ) STRICT, WITHOUT ROWID;

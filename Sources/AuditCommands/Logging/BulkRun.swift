@@ -27,6 +27,8 @@ enum BulkRun {
     let tracker = try context.openTracker(.write)
     let input = try LineSource(context.world.input, readAhead: readAhead)
     var tally = BulkTally()
+    let patience = try PatienceLine(context, "Logging")
+    defer { patience.end() }
     do {
       try tracker.write(isBulk: true) { writer in
         let defaults = try LogDefaults.read(context, writer, tester: tester)
@@ -36,12 +38,14 @@ enum BulkRun {
         while let row = try rows.next(shortcut: { line in
           let isDone = try shortcut.log(line, writer)
           if isDone { quick += 1 }
+          if quick & 0xFFF == 0xFFF { patience.update("\(quick) results") }
           return isDone
         }) {
           do {
             let target = try Self.log(row, rows.layout, defaults, writer)
             if let bytes = row.bytes { shortcut.remember(bytes, target) }
             tally.logged += 1
+            if tally.logged & 0xFFF == 0 { patience.update("\(quick + tally.logged) results") }
           } catch {
             guard let reason = Self.reason(error) else { throw error }
             tally.refuse(line: row.line, reason, context, named: Self.namedLines)

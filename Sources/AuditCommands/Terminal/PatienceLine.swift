@@ -24,10 +24,7 @@ final class PatienceLine {
   }
 
   func update(_ done: Int, of total: Int) {
-    guard !context.arguments.has(.quiet), total > 0 else { return }
-    let now = context.world.now()
-    guard now >= due else { return }
-    due = now + (isDrawn ? Self.pauseOnTerminal : Self.pause)
+    guard total > 0, isDue() else { return }
     let percent = Percent(of: min(max(0, done), total), total)
     guard isDrawn else {
       context.remark("\(what): \(percent.words)")
@@ -35,9 +32,27 @@ final class PatienceLine {
     }
     let full = (percent.value ?? 0) * Self.barWidth / 100
     let bar = String(repeating: "█", count: full) + String(repeating: "░", count: Self.barWidth - full)
-    let line = "\(what) \(bar) \(percent.text)"
+    draw("\(what) \(bar) \(percent.text)")
+  }
+
+  /// For work whose end is not known: what is done so far, such as `4096 results`.
+  func update(_ done: String) {
+    guard isDue() else { return }
+    if isDrawn { draw("\(what): \(done)") } else { context.remark("\(what): \(done) so far") }
+  }
+
+  private func isDue() -> Bool {
+    guard !context.arguments.has(.quiet) else { return false }
+    let now = context.world.now()
+    guard now >= due else { return false }
+    due = now + (isDrawn ? Self.pauseOnTerminal : Self.pause)
+    return true
+  }
+
+  private func draw(_ line: String) {
     // Spaces over what the last, longer line left.
     try? context.world.errors.write("\r" + line.padded(to: drawn))
+    try? context.world.errors.flush()
     drawn = line.displayWidth
   }
 

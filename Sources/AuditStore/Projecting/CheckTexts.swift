@@ -27,7 +27,7 @@ struct CheckTexts {
   mutating func refresh(_ check: String) throws {
     categories[check] = nil
     let builtIn = try database.first(
-      "SELECT doc FROM check_text WHERE check_id = ? AND origin = 'built-in' ORDER BY current DESC, version LIMIT 1",
+      "SELECT doc FROM check_text WHERE check_id = ? AND origin = 'built-in'",
       [.text(check)]
     ) { $0.text(0) }
     let record = try database.first(
@@ -82,7 +82,7 @@ package struct CatalogSeed {
   /// Makes the built-in texts those of this program; earlier texts stay, for the results given against them.
   func store(in database: Connection) throws {
     let checks = checks()
-    try database.run("UPDATE check_text SET current = 0 WHERE origin = 'built-in'")
+    try database.run("UPDATE OR REPLACE check_text SET current = 0, origin = 'earlier' WHERE origin = 'built-in'")
     for check in checks {
       let isChanged =
         try database.scalar(
