@@ -43,8 +43,9 @@ package enum OwnFiles {
   ///
   /// Required of a check: `id`, `title`, `how`, `expected`, `method`, `impact`. The first problem ends the reading: a
   /// file is taken whole or not at all.
-  package static func checks(in bytes: [UInt8]) throws(CatalogProblem) -> OwnChecks {
-    let value = try Document.value(of: bytes)
+  /// - Parameter id: the id of a file that is one check and does not say it.
+  package static func checks(in bytes: [UInt8], id: String? = nil) throws(CatalogProblem) -> OwnChecks {
+    let value = naming(try Document.value(of: bytes), id)
     let reading = CheckReading.own(Catalog.knownWords)
     switch value {
     case .array:
@@ -58,10 +59,11 @@ package enum OwnFiles {
 
   /// Reads one checklist, an array of them, or a whole document of the format `a11y-checklists`.
   /// - Parameter teamChecks: identifiers of the team's own checks, which a list may name beside the built-in ones.
+  /// - Parameter id: the id of a file that is one checklist and does not say it.
   package static func checklists(
-    in bytes: [UInt8], teamChecks: [String]
+    in bytes: [UInt8], teamChecks: [String], id: String? = nil
   ) throws(CatalogProblem) -> [Checklist] {
-    let value = try Document.value(of: bytes)
+    let value = naming(try Document.value(of: bytes), id)
     let reading = ChecklistReading(
       knownChecks: Catalog.checks.map(\.id) + teamChecks, builtInChecklists: Catalog.checklists.map(\.id))
     switch value {
@@ -75,6 +77,13 @@ package enum OwnFiles {
     default:
       return [try reading.checklist(value)]
     }
+  }
+
+  /// A single check or checklist without an id under the one it is to have.
+  private static func naming(_ value: JSONValue, _ id: String?) -> JSONValue {
+    guard let id, case .object(var object) = value, !object.names("format"), !object.names("id") else { return value }
+    object["id"] = .string(id)
+    return .object(object)
   }
 
   private static func catalog(_ value: JSONValue, _ reading: CheckReading) throws(CatalogProblem) -> OwnChecks {

@@ -23,14 +23,15 @@ package enum Names {
     if bytes.isEmpty { throw NameProblem("the \(what) has no name") }
     if bytes.count > longestKey { throw NameProblem("the name of the \(what) is longer than \(longestKey) bytes") }
     for byte in bytes where !isKeyByte(byte) {
-      throw NameProblem("'\(key)' is no name for a \(what): letters a-z, digits, '.', '_', '-' and '/' are allowed")
+      throw NameProblem(
+        "'\(key)' is no name for \(article(what)) \(what): letters a-z, digits, '.', '_', '-' and '/' are allowed")
     }
     for segment in bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
       guard let first = segment.first else {
-        throw NameProblem("'\(key)' is no name for a \(what): a part between two '/' is empty")
+        throw NameProblem("'\(key)' is no name for \(article(what)) \(what): a part between two '/' is empty")
       }
       if first == UInt8(ascii: "-") || segment.allSatisfy({ $0 == UInt8(ascii: ".") }) {
-        throw NameProblem("'\(key)' is no name for a \(what): a part begins with '-' or is only dots")
+        throw NameProblem("'\(key)' is no name for \(article(what)) \(what): a part begins with '-' or is only dots")
       }
     }
   }
@@ -47,6 +48,10 @@ package enum Names {
   package static func checkNote(_ text: String, of what: String = "note") throws(NameProblem) {
     if text.utf8.count > longestNote { throw NameProblem("the \(what) is longer than \(longestNote) bytes") }
     if text.utf8.contains(0) { throw NameProblem("the \(what) contains a NUL character") }
+  }
+
+  private static func article(_ noun: String) -> String {
+    noun.utf8.first.map { "aeiou".utf8.contains($0) } ?? false ? "an" : "a"
   }
 
   private static func isKeyByte(_ byte: UInt8) -> Bool {

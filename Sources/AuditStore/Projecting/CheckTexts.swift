@@ -41,9 +41,9 @@ struct CheckTexts {
     }
   }
 
-  /// The fields of a record laid over a built-in text.
+  /// The fields of a record laid over a built-in text; nil where the record has no fields any more.
   private static func merge(_ builtIn: String?, with record: String) -> JSONObject? {
-    guard let fields = RecordJSON.object(record) else { return nil }
+    guard let fields = RecordJSON.object(record), !fields.isEmpty else { return nil }
     var merged = builtIn.flatMap(RecordJSON.object) ?? JSONObject()
     for member in fields.members { merged[member.key] = member.value }
     return merged

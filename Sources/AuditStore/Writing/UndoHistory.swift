@@ -71,6 +71,10 @@ struct UndoHistory {
     }
   }
 
+  /// The kind of a row of `fact`. Taking a note away is a retraction too, but something done and not an undo.
+  private static let kind =
+    "CASE WHEN kind = 'retract' AND json_extract(body, '$.deletes') THEN 'withdrawal' ELSE kind END"
+
   private static func isAction(_ kind: String) -> Bool { kind != "retract" && kind != "replica" }
 
   /// Calls `visit` with each transaction, newest first, until it returns false.
@@ -79,7 +83,7 @@ struct UndoHistory {
       SELECT id, kind, ms, EXISTS (SELECT 1 FROM retraction WHERE target = short AND void = 0) FROM (
         SELECT id, 'result' AS kind, ms, substr(digest, 1, 8) AS short FROM result WHERE id BETWEEN ?1 AND ?2
         UNION ALL
-        SELECT id, kind, ms, substr(digest, 1, 8) FROM fact WHERE id BETWEEN ?1 AND ?2)
+        SELECT id, \(Self.kind), ms, substr(digest, 1, 8) FROM fact WHERE id BETWEEN ?1 AND ?2)
       ORDER BY id DESC
       """
     let statement = try database.prepare(sql)
@@ -108,7 +112,7 @@ struct UndoHistory {
       if try database.scalar("SELECT 1 FROM result WHERE id = ?", [.integer(number)]) != nil {
         return Entry(number: number, kind: "result", isRetracted: true)
       }
-      return try database.first("SELECT kind FROM fact WHERE id = ?", [.integer(number)]) {
+      return try database.first("SELECT \(Self.kind) FROM fact WHERE id = ?", [.integer(number)]) {
         Entry(number: number, kind: $0.text(0), isRetracted: true)
       }
     }
@@ -141,6 +145,9 @@ struct UndoHistory {
     case "delete": return .deletion(kind: kind, key: key)
     case "restore": return .restoration(kind: kind, key: key)
     case "note": return .note(component: body["component"]?.stringValue ?? "")
+    case "withdrawal":
+      let notes = (RetractionProjector.targets(body) ?? []).map { "\($0.replica)-\($0.sequence)" }
+      return .deletion(kind: "note", key: notes.joined(separator: ", "))
     default: return nil
     }
   }

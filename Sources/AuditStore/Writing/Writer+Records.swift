@@ -42,11 +42,31 @@ extension Writer {
   }
 
   /// Adds a remark on a component, or on a check of it.
-  package func addNote(component: String, check: String?, text: String, by tester: String) throws {
+  ///
+  /// - Returns: its name, `<replica>-<sequence>`.
+  @discardableResult
+  package func addNote(component: String, check: String?, text: String, by tester: String) throws -> String {
     var body: JSONObject = ["component": .string(component), "text": .string(text)]
     if let check { body["check"] = .string(check) }
     if !tester.isEmpty { body["tester"] = .string(tester) }
-    try append("note", body)
+    return try reader.name(of: try append("note", body))
+  }
+
+  /// Takes a remark away. Unlike an undo this is something done: undo brings the remark back.
+  ///
+  /// - Parameter id: as `Reader.notes` names it.
+  /// - Throws: `Refusal.unknownRecord` where no such remark stands.
+  package func retractNote(_ id: String, by tester: String) throws {
+    guard let note = try reader.notes().first(where: { $0.id == id }),
+      let digest = try FactTable.digest(database, number: note.number),
+      let replica = try Lines.replica(database, of: FactNumber.line(of: note.number))
+    else { throw Refusal.unknownRecord(kind: "note", key: id) }
+    let target: JSONValue = [
+      .string(replica), .integer(FactNumber.sequence(of: note.number)), .string(digest.shortHex),
+    ]
+    var body: JSONObject = ["deletes": true, "targets": [target]]
+    if !tester.isEmpty { body["by"] = .string(tester) }
+    try append("retract", body)
   }
 
   /// Whether a record stands: it was made and is not deleted.
