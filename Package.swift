@@ -18,8 +18,8 @@ func room(_ name: String, uses: [Target.Dependency] = []) -> Target {
 }
 
 /// The tests of one room, beside what they need to drive it.
-func tests(_ name: String, uses: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: uses, swiftSettings: house)
+func tests(_ name: String, uses: [Target.Dependency], exclude: [String] = []) -> Target {
+  .testTarget(name: name, dependencies: uses, exclude: exclude, swiftSettings: house)
 }
 
 let package = Package(
@@ -56,7 +56,8 @@ let package = Package(
       "AuditCommandsTests",
       uses: [
         "AuditCommands", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "SQLite",
-      ]),
+      ],
+      exclude: ["Fixtures"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c2x

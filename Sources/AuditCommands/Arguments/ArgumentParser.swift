@@ -153,7 +153,8 @@ struct ArgumentParser {
     if !spec.isRepeatable, given.contains(where: { $0.name == spec.name }) {
       throw .usage("flag.repeated", "\(spec.name.long) was given twice", hints: ["Give it once."])
     }
-    if !spec.choices.isEmpty, !spec.choices.contains(value) {
+    let clears = spec.isClearable && value.isEmpty
+    if !clears, !spec.choices.isEmpty, !spec.choices.contains(value) {
       throw ParsedArguments.notAmong(spec.choices, value, of: spec.name.long)
     }
     given.append((spec.name, value))

@@ -1,3 +1,5 @@
+import AuditModel
+
 /// Flags that mean the same in several commands.
 extension FlagSpec {
   // MARK: What a component is
@@ -14,17 +16,19 @@ extension FlagSpec {
       "a screen that uses it; several with commas")
   }
   static var profile: FlagSpec {
-    FlagSpec(.profile, value: "PROFILE", choices: ["general", "child"], "whom it is for")
+    FlagSpec(.profile, value: "PROFILE", choices: ["general", "child"], clearable: true, "whom it is for")
   }
   static var size: FlagSpec {
     FlagSpec(.size, value: "WxH", "its measured size in points, e.g. 40x40")
   }
   static var targetTier: FlagSpec {
-    FlagSpec(.targetTier, value: "POINTS", choices: ["24", "44", "48", "56", "64"], "the target size it should reach")
+    FlagSpec(
+      .targetTier, value: "POINTS", choices: FieldRules.tiers, clearable: true, "the target size it should reach")
   }
   static var platform: FlagSpec {
     FlagSpec(
-      .platform, value: "PLATFORM", choices: ["iOS", "iPadOS", "macOS"], repeatable: true, "a platform it appears on")
+      .platform, value: "PLATFORM", choices: ["iOS", "iPadOS", "macOS"], clearable: true, repeatable: true,
+      "a platform it appears on")
   }
 
   // MARK: What every record may have
@@ -38,6 +42,10 @@ extension FlagSpec {
   }
   static var ticket: FlagSpec { FlagSpec(.ticket, value: "ID", "its number in your issue tracker") }
   static func message(_ doc: String) -> FlagSpec { FlagSpec(.message, short: "m", value: "TEXT", doc) }
+
+  static var reason: FlagSpec {
+    FlagSpec(.reason, value: "WORD", choices: Waiver.Reason.allCases.map(\.rawValue), "why the fault may stay")
+  }
 
   // MARK: References
 

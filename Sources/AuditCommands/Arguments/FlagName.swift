@@ -15,6 +15,9 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case decision, decided, ticket
   case markDone = "done"
   case reopen, close, retire, delete, restore, revoke
+  case impact, threshold
+  case staleDays = "stale-days"
+  case currentBuild = "current-build"
 
   // Results.
   case severity, value, audit, device, os, tester, at, partial

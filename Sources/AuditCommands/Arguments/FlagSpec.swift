@@ -7,6 +7,8 @@ package struct FlagSpec: Sendable {
   package let value: String?
   /// The only values allowed, if there are any.
   package let choices: [String]
+  /// An empty value is allowed beside the choices: it clears the field.
+  package let isClearable: Bool
   /// May be given more than once.
   package let isRepeatable: Bool
   /// What a shell offers for the value.
@@ -16,13 +18,14 @@ package struct FlagSpec: Sendable {
 
   /// A flag that takes a value.
   package init(
-    _ name: FlagName, short: Unicode.Scalar? = nil, value: String, choices: [String] = [], repeatable: Bool = false,
-    completes: CompletionSource = .nothing, _ doc: String
+    _ name: FlagName, short: Unicode.Scalar? = nil, value: String, choices: [String] = [], clearable: Bool = false,
+    repeatable: Bool = false, completes: CompletionSource = .nothing, _ doc: String
   ) {
     self.name = name
     self.short = short
     self.value = value
     self.choices = choices
+    isClearable = clearable
     self.isRepeatable = repeatable
     self.completes = completes
     self.doc = doc
@@ -34,6 +37,7 @@ package struct FlagSpec: Sendable {
     self.short = short
     value = nil
     choices = []
+    isClearable = false
     isRepeatable = false
     completes = .nothing
     self.doc = doc

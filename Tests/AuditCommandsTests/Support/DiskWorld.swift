@@ -52,7 +52,8 @@ final class DiskWorld {
       errors: ByteWriter(capacity: 0) { [self] bytes throws(Problem) in
         errors += String(decoding: bytes, as: UTF8.self)
       },
-      isTerminal: { _ in false }, terminalColumns: { nil }, files: LiveFiles(random: { [self] in random($0) }))
+      isTerminal: { _ in false }, terminalColumns: { nil },
+      files: RootedFiles(folder: folder, live: LiveFiles(random: { [self] in random($0) })))
   }
 
   private func random(_ count: Int) -> [UInt8] {
@@ -92,4 +93,18 @@ extension DiskWorld {
     world.now += 3_600_000
     return world
   }
+}
+
+/// The real files, with relative names beginning in the folder of the test: the process's own belongs to all tests.
+private struct RootedFiles: FileAccess {
+  let folder: String
+  let live: LiveFiles
+
+  private func place(_ path: String) -> String { path.isEmpty ? path : Paths.join(folder, path) }
+
+  func kind(of path: String) -> FileKind? { live.kind(of: place(path)) }
+  func open(_ path: String) throws(Problem) -> ByteReader { try live.open(place(path)) }
+  func create(_ path: String) throws(Problem) -> PendingFile { try live.create(place(path)) }
+  func createDirectory(_ path: String) throws(Problem) { try live.createDirectory(place(path)) }
+  func remove(_ path: String) throws(Problem) { try live.remove(place(path)) }
 }

@@ -8,6 +8,7 @@ enum EditCommand {
         .init("a11y edit component sign-in/close-button --owner qa-2 --size 48x48", "two fields"),
         .init("a11y edit component sign-in/close-button --owner ''", "clears a field"),
         .init("a11y edit audit spring-24 --close", "ends a round of work"),
+        .init("a11y edit tracker --stale-days 90", "when results count as stale"),
       ],
       details: [
         "Only the fields that are named change; an empty value clears one. Nothing is lost: the history keeps what was "
@@ -15,7 +16,7 @@ enum EditCommand {
       ],
       subcommands: [
         EditRecords.component, EditRecords.audit, EditRecords.check, EditRecords.checklist, EditRecords.waiver,
-        EditRecords.question, EditRecords.task, EditRecords.note,
+        EditRecords.question, EditRecords.task, EditRecords.note, EditRecords.tracker,
       ],
       run: NotBuilt.run)
   }

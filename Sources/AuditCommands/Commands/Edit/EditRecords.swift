@@ -1,3 +1,5 @@
+import AuditModel
+
 /// The kinds of `a11y edit`: the flags of `new`, and what only something that exists can have done to it.
 enum EditRecords {
   static var component: CommandSpec {
@@ -11,7 +13,7 @@ enum EditRecords {
         FlagSpec(.addTag, value: "TAG", repeatable: true, "one tag more"),
         FlagSpec(.removeTag, value: "TAG", repeatable: true, completes: .records(.tag), "one tag less"),
         FlagSpec(switch: .retire, "it is no longer in the app: out of every scope, its history stays"),
-      ])
+      ], run: ComponentRun.edit)
   }
 
   static var audit: CommandSpec {
@@ -26,18 +28,34 @@ enum EditRecords {
         FlagSpec(
           .components, value: "PATTERN", repeatable: true, completes: .records(.component),
           "the components in it, instead of those before"),
-        .condition("the conditions to test under, instead of those before"), .build,
+        .condition("the conditions to test under, instead of those before; dark+text-ax5 is both at once"), .build,
         FlagSpec(.standard, value: "STANDARD", completes: .records(.standard), "what it is measured by"), .owner, .tag,
         .message("what it is for"), FlagSpec(switch: .close, "the round is over"),
         FlagSpec(switch: .reopen, "the round goes on"),
-      ])
+      ], run: AuditRun.edit)
   }
 
   static var check: CommandSpec {
     kind(
-      "check", "a new text for a check of your own", .check,
+      "check", "a new text for a check of your own, or another figure for any", .check,
       example: .init("a11y edit check team.no-autoplay --from check.json", "results given before become stale"),
-      flags: [.from, FlagSpec(switch: .retire, "no longer asked for; its results stay")])
+      more: [
+        .init("a11y edit check touch-target.minimum-44pt --threshold 48", "this team asks for more than the built-in"),
+        .init("a11y edit check touch-target.minimum-44pt --threshold ''", "back to the figure it came with"),
+      ],
+      details: [
+        "--impact and --threshold also change a built-in check, for this tracker: it is shown as adjusted, and measured "
+          + "values are judged by the new figure. A check of your own that is retired or deleted is no longer asked for; "
+          + "its results stay."
+      ],
+      flags: [
+        .from,
+        FlagSpec(
+          .impact, value: "IMPACT", choices: Impact.allCases.map(\.rawValue), clearable: true,
+          "how much a fail matters to this team"),
+        FlagSpec(.threshold, value: "FIGURE", "the figure that decides, e.g. 48, 4.5:1; a range is 3,5"),
+        FlagSpec(switch: .retire, "no longer asked for; its results stay"),
+      ], run: CheckRun.edit)
   }
 
   static var checklist: CommandSpec {
@@ -50,7 +68,7 @@ enum EditRecords {
           .check, value: "CHECK", repeatable: true, completes: .records(.check),
           "the checks in it, instead of those before"),
         .from, FlagSpec(switch: .retire, "no longer offered"),
-      ])
+      ], run: ChecklistRun.edit)
   }
 
   static var waiver: CommandSpec {
@@ -58,10 +76,10 @@ enum EditRecords {
       "waiver", "a new date or reason, or the end of it", .waiver,
       example: .init("a11y edit waiver KEY --until 2027-03-31", "longer; a11y list waivers names the keys"),
       flags: [
-        FlagSpec(.reason, value: "WORD", "why"), FlagSpec(.approver, value: "WHO", "who allows it"),
+        .reason, FlagSpec(.approver, value: "WHO", "who allows it"),
         FlagSpec(.until, value: "DATE", "the last day it holds"), .ticket, .message("what else there is to say"),
         FlagSpec(switch: .revoke, "it holds no longer"),
-      ])
+      ], run: WaiverRun.edit)
   }
 
   static var question: CommandSpec {
@@ -73,7 +91,7 @@ enum EditRecords {
         FlagSpec(.decided, value: "DATE", "when (otherwise today)"), FlagSpec(switch: .reopen, "it is open again"),
         .component("the component it is about"), .check("the check it is about"), .owner, .tag, .ticket,
         .message("what is known so far"),
-      ])
+      ], run: WorkRun.editQuestion)
   }
 
   static var task: CommandSpec {
@@ -83,29 +101,53 @@ enum EditRecords {
         .title, FlagSpec(switch: .markDone, "it is done"), FlagSpec(switch: .reopen, "it is not done after all"),
         .component("the component that needs it"), .check("the check it serves"), .owner, .tag, .ticket,
         FlagSpec(.until, value: "DATE", "when it should be done"), .message("more about it"),
-      ])
+      ], run: WorkRun.editTask)
   }
 
   static var note: CommandSpec {
-    kind(
-      "note", "another text", .note,
-      example: .init("a11y edit note KEY -m \"label comes from the server\"", "corrected"),
-      flags: [.message("the text")])
+    CommandSpec(
+      "note", group: .setUp, "another text, or the end of it", usage: ["KEY... [FLAGS]"],
+      examples: [.init("a11y edit note KEY -m \"label comes from the server\"", "corrected")],
+      details: ["A corrected note is a new one under a new key, which is printed. a11y undo brings the old one back."],
+      positionals: keys(.note),
+      flags: [.message("the text"), FlagSpec(switch: .delete, "take the record away; its history stays"), .dryRun],
+      run: NoteRun.edit)
+  }
+
+  static var tracker: CommandSpec {
+    CommandSpec(
+      "tracker", group: .setUp, "settings of the team, which travel with the results", usage: ["FLAGS"],
+      examples: [
+        .init("a11y edit tracker --stale-days 90 --current-build 3.2", "what is older or of another build is stale"),
+        .init("a11y edit tracker --current-build ''", "results of any build will do"),
+      ],
+      details: ["Without them a result is stale after 180 days, whatever its build; 0 days is no limit."],
+      flags: [
+        .title, FlagSpec(.staleDays, value: "DAYS", "the age in days from which a result is stale"),
+        FlagSpec(.currentBuild, value: "BUILD", completes: .records(.build), "the build that results must be from"),
+        .dryRun,
+      ],
+      run: TrackerRun.edit)
+  }
+
+  private static func keys(_ record: RecordKind) -> [PositionalSpec] {
+    [
+      PositionalSpec("KEY", completes: .records(record), "its key, or the beginning of it"),
+      PositionalSpec("KEY", arity: .many, completes: .records(record), "more of them, changed alike"),
+    ]
   }
 
   private static func kind(
-    _ name: String, _ summary: String, _ record: RecordKind, example: CommandSpec.Example, flags: [FlagSpec]
+    _ name: String, _ summary: String, _ record: RecordKind, example: CommandSpec.Example,
+    more: [CommandSpec.Example] = [], details: [String] = [], flags: [FlagSpec], run: @escaping CommandSpec.Run
   ) -> CommandSpec {
     CommandSpec(
-      name, group: .setUp, summary, usage: ["KEY... [FLAGS]"], examples: [example],
-      positionals: [
-        PositionalSpec("KEY", completes: .records(record), "its key, or the beginning of it"),
-        PositionalSpec("KEY", arity: .many, completes: .records(record), "more of them, changed alike"),
-      ],
+      name, group: .setUp, summary, usage: ["KEY... [FLAGS]"], examples: [example] + more, details: details,
+      positionals: keys(record),
       flags: flags + [
         FlagSpec(switch: .delete, "take the record away; its history stays"),
         FlagSpec(switch: .restore, "bring a retired or deleted record back"), .dryRun,
       ],
-      run: NotBuilt.run)
+      run: run)
   }
 }

@@ -19,11 +19,12 @@ enum NewAudit {
         FlagSpec(
           .components, value: "PATTERN", repeatable: true, completes: .records(.component),
           "components in it, * within a part of a key and ** across; all if left out"),
-        .condition("conditions to test under, with commas; default is the plain one"), .build,
+        .condition("conditions to test under, with commas; default is the plain one, dark+text-ax5 is both at once"),
+        .build,
         FlagSpec(
           .standard, value: "STANDARD", completes: .records(.standard), "what it is measured by, e.g. wcag22-aa"),
         .owner, .tag, .message("what it is for"), .dryRun,
       ],
-      run: NotBuilt.run)
+      run: AuditRun.new)
   }
 }

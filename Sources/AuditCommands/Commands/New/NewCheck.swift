@@ -9,8 +9,11 @@ enum NewCheck {
         .init("a11y new check --from checks.json", "all checks of a file"),
         .init("a11y show voiceover.label-present --json -o check.json", "a built-in one, as a pattern"),
       ],
-      positionals: [PositionalSpec("ID", arity: .optional, "its id, if the file holds more than one or does not say")],
+      positionals: [
+        PositionalSpec(
+          "ID", arity: .optional, "the one to take, where the file holds more; or its id, where the file does not say")
+      ],
       flags: [.from, .dryRun],
-      run: NotBuilt.run)
+      run: CheckRun.new)
   }
 }

@@ -15,6 +15,6 @@ enum NewChecklist {
           .check, value: "CHECK", repeatable: true, completes: .records(.check), "a check in it; several with commas"),
         .from, .dryRun,
       ],
-      run: NotBuilt.run)
+      run: ChecklistRun.new)
   }
 }

@@ -13,13 +13,17 @@ enum NewComponent {
       details: [
         "The key is how everyone names it: parts with hyphens, joined by slashes. Kind, profile and platforms decide "
           + "which checks apply. A component that is used on several screens is registered once and lists them.",
-        "A file that is read twice registers nothing twice.",
+        "A file is CSV or TSV with a header row, or JSON (an array, or what a11y list components --json writes); its "
+          + "columns are \(ComponentLines.columnNames). A field without content says nothing. Every refused entry is named "
+          + "with its place and the reason, and nothing is registered unless all are right or --partial is given. A "
+          + "component that is there already is changed in the columns that the file has, so that a file that is read "
+          + "twice registers nothing twice.",
       ],
       positionals: [PositionalSpec("KEY", arity: .optional, "its key, e.g. sign-in/close-button")],
       flags: [
         .kind, .title, .source, .screen, .profile, .owner, .size, .targetTier, .platform, .tag, .from, .partial,
         .dryRun,
       ],
-      run: NotBuilt.run)
+      run: ComponentRun.new)
   }
 }

@@ -7,6 +7,6 @@ enum NewNote {
       examples: [.init("a11y new note \"label comes from the server\" --component home/banner", "on a component")],
       positionals: [PositionalSpec("TEXT", "the remark")],
       flags: [.component("the component"), .check("the check"), .audit("the audit"), .tester, .dryRun],
-      run: NotBuilt.run)
+      run: NoteRun.new)
   }
 }

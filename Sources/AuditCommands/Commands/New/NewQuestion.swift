@@ -13,6 +13,6 @@ enum NewQuestion {
         .component("the component it is about"), .check("the check it is about"), .owner, .tag, .ticket,
         .message("what is known so far"), .dryRun,
       ],
-      run: NotBuilt.run)
+      run: WorkRun.newQuestion)
   }
 }

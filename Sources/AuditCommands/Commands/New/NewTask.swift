@@ -14,6 +14,6 @@ enum NewTask {
         .component("the component that needs it"), .check("the check it serves"), .owner, .tag, .ticket,
         FlagSpec(.until, value: "DATE", "when it should be done"), .message("more about it"), .dryRun,
       ],
-      run: NotBuilt.run)
+      run: WorkRun.newTask)
   }
 }

@@ -16,11 +16,10 @@ enum NewWaiver {
         PositionalSpec("CHECK", completes: .records(.check), "the check it fails"),
       ],
       flags: [
-        FlagSpec(.reason, value: "WORD", "why, e.g. platform-limit"),
-        FlagSpec(.approver, value: "WHO", "who allows it"),
+        .reason, FlagSpec(.approver, value: "WHO", "who allows it"),
         FlagSpec(.until, value: "DATE", "the last day it holds"), .condition("only under these conditions"), .ticket,
         .message("what else there is to say"), .dryRun,
       ],
-      run: NotBuilt.run)
+      run: WaiverRun.new)
   }
 }

@@ -37,8 +37,13 @@ extension HelpTopic {
           [
             .paragraph(
               "a11y log - reads lines of outcome TAB check TAB component, then if wanted condition TAB value TAB note. CSV "
-                + "with a header row works too. --from FILE reads a file and --from - standard input: components as CSV "
-                + "or JSON, checks and checklists in the form of the built-in ones.")
+                + "with a header row works too. --from FILE reads a file and --from - standard input: components as CSV, "
+                + "TSV or JSON, checks and checklists in the form of the built-in ones."),
+            .paragraph(
+              "The columns of components, in any order, are \(ComponentLines.columnNames); only key has to be there, and "
+                + "kind for a component that is new. The parts of a list (screens, tags, platforms) stand between "
+                + "semicolons: home;search. JSON is an array of objects with the same names, or what a11y list components "
+                + "--json writes. A field without content says nothing; a11y edit component clears one."),
           ]),
       ])
   }

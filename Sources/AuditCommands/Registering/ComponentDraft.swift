@@ -1,0 +1,100 @@
+import AuditModel
+import CanonicalJSON
+
+/// One component as a file gives it: its key and the fields that it names. A field without content says nothing.
+struct ComponentDraft {
+  /// Where it stands: `line 7` or `$.rows[3]`.
+  var place: String
+  var key: String
+  var fields: JSONObject
+}
+
+/// What a file holds: drafts, and what could not be read.
+enum ComponentEntry {
+  case draft(ComponentDraft)
+  case refused(place: String, reason: String)
+}
+
+/// Components in comma- or tab-separated lines with a header.
+struct ComponentLines {
+  private enum Column: Equatable {
+    case key
+    case field(ComponentField)
+  }
+
+  private static let names = ["key"] + ComponentField.allCases.map(\.rawValue)
+
+  static func read(_ bytes: [UInt8]) throws -> [ComponentEntry] {
+    var rows = DelimitedRows(try LineSource(ByteReader(bytes: bytes), readAhead: 0))
+    guard let header = try rows.next() else {
+      throw Problem(.badInput, code: "file.empty", "there is nothing in it", hints: [Self.wanted])
+    }
+    let columns = try columns(header)
+    var entries: [ComponentEntry] = []
+    while let row = try rows.next() { entries.append(entry(row, columns)) }
+    return entries
+  }
+
+  static let columnNames = names.joined(separator: ", ")
+  static let wanted = "Its first line names the columns: \(columnNames); only key has to be there."
+
+  private static func columns(_ header: DelimitedRows.Row) throws(Problem) -> [Column] {
+    var columns: [Column] = []
+    for name in header.fields {
+      let column: Column
+      if name == "key" {
+        column = .key
+      } else if let field = ComponentField(rawValue: name) {
+        column = .field(field)
+      } else {
+        throw Problem(
+          .badInput, code: "column.unknown", "line \(header.line): there is no column \(MessageText.quoted(name))",
+          hints: Suggestion.hint(for: name, among: names) + [wanted])
+      }
+      guard !columns.contains(column) else {
+        throw Problem(
+          .badInput, code: "column.twice", "line \(header.line): the column \(name) is named twice")
+      }
+      columns.append(column)
+    }
+    guard columns.contains(.key) else {
+      throw Problem(
+        .badInput, code: "column.missing", "line \(header.line): there is no column key", hints: [wanted])
+    }
+    return columns
+  }
+
+  private static func entry(_ row: DelimitedRows.Row, _ columns: [Column]) -> ComponentEntry {
+    let place = "line \(row.line)"
+    guard row.fields.count <= columns.count else {
+      return .refused(
+        place: place, reason: "there are \(row.fields.count) fields, but the header names \(columns.count)")
+    }
+    var draft = ComponentDraft(place: place, key: "", fields: [:])
+    for (column, text) in zip(columns, row.fields) {
+      guard case .field(let field) = column else {
+        draft.key = text
+        continue
+      }
+      guard !text.isEmpty else { continue }
+      do throws(Problem) {
+        draft.fields[field.rawValue] = try field.isList ? field.value(of: parts(text)) : field.value(of: text)
+      } catch {
+        return .refused(place: place, reason: "\(field.rawValue): \(error.sentence)")
+      }
+    }
+    return .draft(draft)
+  }
+
+  /// The parts of a list: between semicolons, or commas as our own CSV writes them.
+  static func parts(_ text: String) -> [String] {
+    text.split { $0 == ";" || $0 == "," }.map { part in
+      String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }.filter { !$0.isEmpty }
+  }
+}
+
+extension Problem {
+  /// Message and hints in one line, for a report of many lines.
+  var sentence: String { ([message] + hints).joined(separator: ". ") }
+}

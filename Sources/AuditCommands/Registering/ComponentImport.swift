@@ -1,0 +1,58 @@
+import AuditModel
+import AuditStore
+
+/// What `a11y new component --from FILE` does: many components in one transaction, all of them or, with `--partial`,
+/// the right ones. Reading a file twice registers nothing twice.
+enum ComponentImport {
+  /// Far above any register; what is larger is something else.
+  private static let largest = 64 << 20
+  /// Changed rows that are shown one by one.
+  private static let shownRows = 100
+
+  /// Thrown to take everything back; the entries were told about already.
+  private struct Refused: Error {}
+
+  static func run(_ context: Context) throws -> ExitCode {
+    let name = try file(context)
+    let entries = try read(name, context)
+    let tracker = try context.openTracker(.write)
+    let sources = try SourceFiles(context)
+    var tally = ImportTally(source: name == "-" ? "standard input" : name)
+    var outcome = RegisterRun.Outcome(rows: [], remarks: [])
+    do {
+      outcome = try RegisterRun.transact(context, tracker) { register in
+        tally.take(entries, register, sources, context)
+        if let failure = tally.failure { throw failure }
+        if tally.refusedCount > 0, !context.arguments.has(.partial), !context.arguments.has(.dryRun) { throw Refused() }
+      }
+    } catch is Refused {
+      tally.isKept = false
+    }
+    return try tally.report(outcome, context, shownRows: shownRows)
+  }
+
+  private static func file(_ context: Context) throws(Problem) -> String {
+    let arguments = context.arguments
+    let name = try arguments.required(.from)
+    guard arguments.positionals.isEmpty else {
+      throw .usage("argument.extra", "--from takes no KEY beside it: the keys stand in the file")
+    }
+    for flag in ComponentField.allCases.compactMap(\.flag) where arguments.has(flag) {
+      throw .usage("flag.unfit", "\(flag.long) does not go with --from: the file says it")
+    }
+    return name
+  }
+
+  private static func read(_ name: String, _ context: Context) throws -> [ComponentEntry] {
+    let input = name == "-" ? context.world.input : try context.world.files.open(name)
+    let shown = name == "-" ? "standard input" : MessageText.quoted(name)
+    let bytes = try input.readAll(limit: largest, name: shown)
+    do {
+      let first = bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+      let isJSON = first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+      return try isJSON ? ComponentDocument.read(bytes) : ComponentLines.read(bytes)
+    } catch let problem as Problem where problem.kind == .badInput {
+      throw Problem(.badInput, code: problem.code, "\(shown), \(problem.message)", hints: problem.hints)
+    }
+  }
+}

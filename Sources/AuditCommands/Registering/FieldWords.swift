@@ -1,0 +1,64 @@
+import AuditModel
+import AuditReports
+import CanonicalJSON
+
+/// Values of fields for people and for JSON. Not escaped; that happens where they are printed.
+enum FieldWords {
+  private static let longest = 120
+
+  /// `target_tier` is the target tier.
+  static func name(_ field: String) -> String {
+    String(field.map { $0 == "_" ? " " : $0 })
+  }
+
+  static func words(_ value: JSONValue) -> String {
+    switch value {
+    case .null: return "(none)"
+    case .bool(let flag): return flag ? "yes" : "no"
+    case .integer(let number): return String(number)
+    case .decimal(let text): return text
+    case .string(let text): return text.isEmpty ? "(none)" : MessageText.shortened(text, limit: longest)
+    case .array(let elements):
+      if elements.isEmpty { return "(none)" }
+      return MessageText.shortened(elements.map(words).joined(separator: ", "), limit: longest)
+    case .object(let object):
+      let members = object.members.map { "\(name($0.key)) \(words($0.value))" }
+      return MessageText.shortened(members.joined(separator: ", "), limit: longest)
+    }
+  }
+
+  /// A value of a field whose name says more than its form: times are shown as such.
+  static func words(_ value: JSONValue, of field: String) -> String {
+    if case .integer(let number) = value, field == "closed" || field == "done_at" {
+      return Timestamp(milliseconds: number).iso8601
+    }
+    return words(value)
+  }
+
+  /// `owner: qa-1 -> qa-2`; of two objects only the members that differ.
+  static func sentence(_ change: FieldChange, isPlain: Bool) -> String {
+    var (before, after) = (change.before, change.after)
+    if case .object(let old) = before, case .object(let new) = after {
+      before = .object(JSONObject(old.members.filter { new[$0.key] != $0.value }.map { ($0.key, $0.value) }))
+      after = .object(JSONObject(new.members.filter { old[$0.key] != $0.value }.map { ($0.key, $0.value) }))
+    }
+    let was = ([before] + change.rivals).map { words($0, of: change.name) }.joined(separator: " or ")
+    let now = words(after, of: change.name)
+    let settles = change.rivals.isEmpty ? "" : isPlain ? ", which settles a conflict" : " (settles a conflict)"
+    return isPlain
+      ? "\(name(change.name)) was \(was), is now \(now)\(settles)"
+      : "\(name(change.name)): \(was) -> \(now)\(settles)"
+  }
+
+  static func json(_ value: JSONValue) -> AuditReports.JSONText {
+    switch value {
+    case .null: .null
+    case .bool(let flag): .bool(flag)
+    case .integer(let number): .int(Int(clamping: number))
+    case .decimal(let text): Double(text).map { .number($0) } ?? .string(text)
+    case .string(let text): .string(text)
+    case .array(let elements): .array(elements.map(json))
+    case .object(let object): .object(object.members.map { ($0.key, json($0.value)) })
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import AuditModel
+import AuditStore
+
+/// What `a11y new` and `a11y edit` have in common: one transaction, a dry run that keeps nothing, one report.
+enum RegisterRun {
+  /// What came of a command.
+  struct Outcome {
+    var rows: [RegisterRow]
+    var remarks: [String]
+  }
+
+  /// Carries what would have been done out of a transaction that is not to be kept.
+  private struct DryRun: Error {
+    var outcome: Outcome
+  }
+
+  /// Runs `body` and says what it did.
+  static func run(_ context: Context, _ body: (Register) throws -> Void) throws -> ExitCode {
+    let outcome = try transact(context, try context.openTracker(.write), body)
+    try RegisterReport.print(outcome, context)
+    return .done
+  }
+
+  /// Runs `body` in one transaction of a tracker; with `--dry-run` nothing of it is kept.
+  static func transact(
+    _ context: Context, _ tracker: Tracker, _ body: (Register) throws -> Void
+  ) throws -> Outcome {
+    let editor = try editor(context)
+    do {
+      return try tracker.write { writer in
+        let register = Register(writer, editor: editor)
+        try body(register)
+        let outcome = Outcome(rows: register.rows, remarks: register.remarks)
+        if context.arguments.has(.dryRun) { throw DryRun(outcome: outcome) }
+        return outcome
+      }
+    } catch let dryRun as DryRun {
+      return dryRun.outcome
+    }
+  }
+
+  /// Who edits, if anybody said so: unlike a result, a record may go without.
+  private static func editor(_ context: Context) throws(Problem) -> String {
+    let name = context.tester() ?? ""
+    do throws(NameProblem) {
+      try Names.checkLine(name, of: "tester")
+    } catch {
+      throw .usage("tester.invalid", error.message)
+    }
+    return name
+  }
+}
