@@ -18,31 +18,36 @@ struct BulkShortcut {
     var value: UnsafeBufferPointer<UInt8>
     var note: UnsafeBufferPointer<UInt8>
 
-    /// Nil where the line is not of this form or holds an escape.
+    /// Nil where the line is not of this form, or holds more than printable ASCII and its tabs, or an escape.
     init?(_ line: UnsafeBufferPointer<UInt8>) {
-      var tabs: [Int] = []
-      tabs.reserveCapacity(5)
-      for (index, byte) in line.enumerated() {
-        if byte == UInt8(ascii: "\t") { tabs.append(index) }
-        if byte == UInt8(ascii: "\\") { return nil }
+      guard let start = line.baseAddress else { return nil }
+      let end = line.count
+      // Where the first five fields end; what is missing is empty and ends with the line.
+      var ends = SIMD8<Int>(repeating: end)
+      var tabs = 0
+      for index in 0..<end {
+        let byte = start[index]
+        if byte > 0x1F, byte < 0x7F, byte != UInt8(ascii: "\\") { continue }
+        guard byte == UInt8(ascii: "\t"), tabs < 5 else { return nil }
+        ends[tabs] = index
+        tabs += 1
       }
-      guard (2...5).contains(tabs.count) else { return nil }
-      func part(_ first: Int, _ last: Int) -> UnsafeBufferPointer<UInt8> {
-        guard first <= tabs.count else { return UnsafeBufferPointer(rebasing: line[line.count...]) }
-        let start = first == 0 ? 0 : tabs[first - 1] + 1
-        return UnsafeBufferPointer(rebasing: line[start..<(last < tabs.count ? tabs[last] : line.count)])
+      guard tabs >= 2 else { return nil }
+      func part(from first: Int, to last: Int) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: start + min(first, end), count: max(0, last - first))
       }
-      outcome = part(0, 0)
-      place = part(1, 3)
-      value = part(4, 4)
-      note = part(5, 5)
+      outcome = part(from: 0, to: ends[0])
+      place = part(from: ends[0] + 1, to: ends[3])
+      value = part(from: ends[3] + 1, to: ends[4])
+      note = part(from: ends[4] + 1, to: end)
     }
   }
 
   /// Logs a line whose place is known; false where the long way has to be taken, if only to say what is wrong.
   func log(_ line: UnsafeBufferPointer<UInt8>, _ writer: Writer) throws -> Bool {
     guard let parts = Parts(line), parts.value.isEmpty, let outcome = Self.outcome(parts.outcome),
-      let known = targets[Self.hash(parts.place)], Self.isEqual(known.place, parts.place), Self.isPlain(parts.note)
+      let known = targets[Self.hash(parts.place)], Self.isEqual(known.place, parts.place),
+      parts.note.count <= Names.longestNote
     else { return false }
     try writer.log(known.target, outcome, note: parts.note.isEmpty ? nil : parts.note)
     return true
@@ -98,11 +103,14 @@ struct BulkShortcut {
   }
 
   private static func outcome(_ bytes: UnsafeBufferPointer<UInt8>) -> Outcome? {
-    Outcome.allCases.first { $0.rawValue.utf8.elementsEqual(bytes) }
-  }
-
-  /// Printable ASCII of a modest length needs no further look.
-  private static func isPlain(_ note: UnsafeBufferPointer<UInt8>) -> Bool {
-    note.count <= Names.longestNote && note.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+    let outcome: Outcome
+    switch bytes.first {
+    case UInt8(ascii: "p"): outcome = .pass
+    case UInt8(ascii: "f"): outcome = .fail
+    case UInt8(ascii: "n"): outcome = .na
+    case UInt8(ascii: "c"): outcome = .cantTell
+    default: return nil
+    }
+    return outcome.rawValue.utf8.elementsEqual(bytes) ? outcome : nil
   }
 }

@@ -6,6 +6,10 @@ import SQLite
 final class ResultInserter {
   private let database: Connection
   private var statement: Statement?
+  /// What is bound already and mostly stays the same from row to row.
+  private var context: Int64 = 0
+  private var time: Int64?
+  private var hasRest = false
 
   init(database: Connection) {
     self.database = database
@@ -15,17 +19,23 @@ final class ResultInserter {
     let insert = try statement ?? prepare()
     try insert.bind(row.number, at: 1)
     try insert.bind(row.cell, at: 2)
-    try insert.bind(row.context, at: 3)
+    if row.context != context { try insert.bind(row.context, at: 3) }
+    context = row.context
     try insert.bind(row.clock.milliseconds, at: 4)
     try insert.bind(row.clock.counter, at: 5)
-    try insert.bind(row.time, at: 8)
+    if row.time != time { try insert.bind(row.time, at: 8) }
+    time = row.time
     try insert.bind(Codes.code(row.outcome), at: 9)
     try insert.bind(row.severity.map { Int64($0.rawValue) }, at: 10)
     try insert.bind(row.text.map { Int64($0) }, at: 11)
-    try insert.bind(row.value, at: 12)
     if let note = row.note { try insert.bind(text: note, at: 13) } else { try insert.bindNull(at: 13) }
-    try insert.bind(row.saw.isEmpty ? nil : row.saw.flatMap(ShortDigest.bytes), at: 14)
-    try insert.bind(row.body, at: 15)
+    let rest = row.value != nil || !row.saw.isEmpty || row.body != nil
+    if rest || hasRest {
+      try insert.bind(row.value, at: 12)
+      try insert.bind(row.saw.isEmpty ? nil : row.saw.flatMap(ShortDigest.bytes), at: 14)
+      try insert.bind(row.body, at: 15)
+      hasRest = rest
+    }
     // The bytes stay where they are until the row is stored, so SQLite need not copy them.
     try row.digest.withBytes { digest in
       try insert.bind(blob: digest.bindMemory(to: UInt8.self), at: 7)
