@@ -1,0 +1,1 @@
+"""What Scripts/bench measures, one module per measurement."""

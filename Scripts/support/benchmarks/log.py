@@ -1,0 +1,54 @@
+"""One result: start, commit, end. Against the sqlite3 shell doing one INSERT into a file of the same kind."""
+
+import shutil
+import sqlite3
+
+from . import trackers
+from .measuring import median, place, table, verdict
+
+INSERT = (
+    "PRAGMA synchronous=EXTRA;"
+    " INSERT INTO peer (cell, at, outcome, note) VALUES (7, 1772359200000, 2, 'close cross');"
+)
+
+
+def measure(bench, runs: int) -> None:
+    bench.prepare(needs_static=True, needs_shell=True)
+    start = trackers.make(bench, "start")
+    bench.run(bench.release, "log", "-", "--db", start, stdin=trackers.rows(bench, 10_000))
+    with sqlite3.connect(start) as connection:
+        connection.execute(
+            "CREATE TABLE peer (id INTEGER PRIMARY KEY, cell INTEGER, at INTEGER, outcome INTEGER, note TEXT)")
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+    connection.close()
+
+    def copy(name):
+        path = bench.folder / f"copy-{name}/.a11y/audit.db"
+        path.parent.mkdir(parents=True)
+        shutil.copy(start, path)
+        return path
+
+    files = {name: copy(name) for name in ("release", "static", "shell", "c")}
+    ids = trackers.checks(bench)
+
+    def log(program, path):
+        def words(number):
+            outcome = ["fail", "-s", "2", "-m", "close cross"] if number % 2 else ["pass"]
+            key = trackers.component(number * 7 % trackers.COMPONENTS)
+            return [program, "log", outcome[0], ids[number % len(ids)], key, *outcome[1:], "--tester", "t", "--db", path]
+        return words
+
+    times = bench.interleaved(runs, {
+        "C, raw API, one INSERT": lambda _: [bench.peer, "one", files["c"]],
+        "sqlite3 shell, one INSERT": lambda _: [bench.shell, files["shell"], INSERT],
+        "a11y log, installed (static)": log(bench.static, files["static"]),
+        "a11y log, release build": log(bench.release, files["release"]),
+        "a process that does nothing": lambda _: [bench.peer, "nothing"],
+    })
+    shell = median(times["sqlite3 shell, one INSERT"])
+    limits = {"a11y log, installed (static)": 1.0, "a11y log, release build": 1.5}
+    table(
+        f"log: one committed result, medians of {runs}, synchronous=EXTRA, rollback journal, {place(bench.folder)}",
+        ["", "median ms", "fastest", "slowest", "against shell", "target"],
+        [[name, f"{median(all):.2f}", f"{min(all):.2f}", f"{max(all):.2f}", f"{median(all) / shell:.2f}",
+          verdict(median(all) / shell, limits[name]) if name in limits else ""] for name, all in times.items()])

@@ -1,0 +1,82 @@
+"""Trackers and rows to measure with: 200 components, 100 built-in checks, the default condition, 20 000 cells."""
+
+import json
+import random
+import subprocess
+
+COMPONENTS = 200
+CHECKS = 100
+SEED = 20260301
+
+NOTES = [
+    "VoiceOver reads the file name of the picture instead of what it shows",
+    "text is cut off at the largest accessibility size, line 82",
+    "target is smaller than wanted; measured on the device",
+    "focus jumps back to the top after the sheet is closed",
+    "contrast of the secondary label is below the floor in dark appearance",
+]
+
+
+def component(number: int) -> str:
+    return f"screen-{number // 10:02}/control-{number % 10}"
+
+
+def checks(bench) -> list:
+    """The ids of the first 100 built-in checks that do not depend on a kind of component."""
+    listed = subprocess.run(
+        [bench.release, "list", "checks", "--json", "--db", bench.folder / "plain/.a11y/audit.db"],
+        check=True, capture_output=True, text=True, env=bench.environment).stdout
+    return [row["id"] for row in json.loads(listed)["rows"]][:CHECKS]
+
+
+def make(bench, name: str):
+    """A new tracker with 200 components; the path of its database."""
+    folder = bench.folder / name
+    folder.mkdir(parents=True)
+    quiet = {"check": True, "env": bench.environment, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    subprocess.run([bench.release, "init", folder], **quiet)
+    database = folder / ".a11y/audit.db"
+    register = folder / "components.csv"
+    with register.open("w") as file:
+        file.write("key,kind,source\n")
+        for number in range(COMPONENTS):
+            file.write(f"{component(number)},icon-button,Sources/View{number}.swift\n")
+    subprocess.run([bench.release, "new", "component", "--from", register, "--db", database], **quiet)
+    return database
+
+
+def rows(bench, count: int, *, header: bool = True):
+    """A file of `count` results in random order of cells; a fifth are fails, most of those with severity and note.
+
+    Without `header` it is in the short form of `log -`, which has no place for a severity.
+    """
+    path = bench.folder / f"rows-{count}.tsv"
+    if not header:
+        short = bench.folder / f"short-{count}.tsv"
+        if not short.exists():
+            with rows(bench, count).open() as file, short.open("w") as out:
+                next(file)
+                for line in file:
+                    out.write(line.rstrip("\n").rpartition("\t")[0] + "\n")
+        return short
+    if path.exists():
+        return path
+    if not (bench.folder / "plain").exists():
+        make(bench, "plain")
+    dice = random.Random(SEED)
+    cells = [(check, component(number)) for check in checks(bench) for number in range(COMPONENTS)]
+    with path.open("w") as file:
+        file.write("outcome\tcheck\tcomponent\tcondition\tvalue\tnote\tseverity\n")
+        for number in range(count):
+            if number % len(cells) == 0:
+                dice.shuffle(cells)
+            check, key = cells[number % len(cells)]
+            chance = dice.random()
+            if chance < 0.70:
+                file.write(f"pass\t{check}\t{key}\t\t\t\t\n")
+            elif chance < 0.90:
+                note = dice.choice(NOTES) if dice.random() < 0.8 else ""
+                file.write(f"fail\t{check}\t{key}\t\t\t{note}\t{dice.randint(1, 4)}\n")
+            else:
+                file.write(f"{'na' if chance < 0.97 else 'cant-tell'}\t{check}\t{key}\t\t\t\t\n")
+    return path
