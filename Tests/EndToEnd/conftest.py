@@ -1,0 +1,56 @@
+"""The real program, run as its users run it.
+
+A11Y_PROGRAM   the program; otherwise the release build of this checkout
+A11Y_KILLS     kills per kind of command, 60 unless set
+A11Y_SEED      the seed of everything random; otherwise a new one, printed at the start
+"""
+
+import os
+import pathlib
+import random
+import shutil
+import sys
+import tempfile
+
+import pytest
+
+sys.dont_write_bytecode = True
+
+from program import PROGRAM, Tracker
+
+SEED = int(os.environ.get("A11Y_SEED") or random.SystemRandom().randrange(1 << 32))
+
+
+def pytest_report_header():
+    return f"program: {PROGRAM}\nseed: A11Y_SEED={SEED}"
+
+
+@pytest.fixture
+def dice(request):
+    """Random numbers that depend on the printed seed and the test's name only."""
+    return random.Random(f"{SEED} {request.node.nodeid}")
+
+
+@pytest.fixture
+def folder():
+    """An empty folder that every user may enter; pytest's own are for its user alone."""
+    path = pathlib.Path(tempfile.mkdtemp(prefix="a11y-test-")).resolve()
+    path.chmod(0o755)
+    yield path
+    shutil.rmtree(path, ignore_errors=True)
+
+
+@pytest.fixture
+def empty(folder):
+    """A new tracker without components."""
+    tracker = Tracker(folder / "tracker")
+    tracker.folder.mkdir()
+    tracker.ok("init")
+    return tracker
+
+
+@pytest.fixture
+def tracker(empty):
+    """A new tracker with the components `home`, `search` and `sign-in/close-button`."""
+    empty.register("home,screen", "search,screen", "sign-in/close-button,icon-button")
+    return empty

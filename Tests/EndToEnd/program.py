@@ -1,0 +1,99 @@
+"""Running the program: a clean environment, a deadline, and what every test wants of an answer."""
+
+import os
+import pathlib
+import re
+import sqlite3
+import subprocess
+from dataclasses import dataclass
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = pathlib.Path(os.environ.get("A11Y_PROGRAM") or TOP / ".build/release/a11y").resolve()
+FIXTURES = pathlib.Path(__file__).parent / "Fixtures"
+MOVIES = FIXTURES / "movieswiftui"
+DEADLINE = 60
+
+CHECK = "voiceover.label-present"
+COMPONENT = "sign-in/close-button"
+
+
+@dataclass
+class Answer:
+    """How a command ended."""
+
+    code: int
+    out: bytes
+    err: bytes
+
+    @property
+    def text(self) -> str:
+        return self.out.decode()
+
+    @property
+    def error(self) -> str:
+        return self.err.decode()
+
+
+def environment(folder: pathlib.Path, **more) -> dict:
+    """What a command sees: a home of its own, and nothing of the machine that runs the tests."""
+    variables = {"PATH": "/usr/bin:/bin", "HOME": str(folder), "LANG": "C.UTF-8", "TZ": "UTC"}
+    variables.update(more)
+    return {name: value for name, value in variables.items() if value is not None}
+
+
+class Tracker:
+    """A folder with a tracker in it, or one to be."""
+
+    def __init__(self, folder: pathlib.Path):
+        self.folder = folder
+        self.database = folder / ".a11y/audit.db"
+
+    def run(self, *words, stdin=b"", program=PROGRAM, prefix=(), folder=None, **variables) -> Answer:
+        """Runs a command in the tracker's folder, however it ends."""
+        command = [os.fsencode(word) for word in (*prefix, program, *words)]
+        done = subprocess.run(
+            command, input=stdin, capture_output=True, cwd=folder or self.folder, timeout=DEADLINE,
+            env=environment(self.folder, **variables))
+        answer = Answer(done.returncode, done.stdout, done.stderr)
+        assert answer.code >= 0, f"killed by signal {-answer.code}: {command}\n{answer.err!r}"
+        assert answer.code != 70, f"a bug by its own account: {command}\n{answer.err!r}"
+        return answer
+
+    def ok(self, *words, **more) -> Answer:
+        """Runs a command that has to work."""
+        answer = self.run(*words, **more)
+        assert answer.code == 0, f"{words} ended with {answer.code}\n{answer.error}"
+        return answer
+
+    def log(self, *words, tester="t1", **more) -> Answer:
+        return self.run("log", *words, "--tester", tester, **more)
+
+    def register(self, *rows) -> None:
+        """Registers components from rows `key,kind`."""
+        self.ok("new", "component", "--from", "-", stdin="\n".join(["key,kind", *rows, ""]).encode())
+
+    def rows(self, sql: str, *values) -> list:
+        """Asks the database itself. Only when no command is running: this closes the file, and with it its locks."""
+        connection = sqlite3.connect(self.database)
+        try:
+            return connection.execute(sql, values).fetchall()
+        finally:
+            connection.close()
+
+    def notes(self) -> list:
+        """The notes of all results, in the order of their facts."""
+        return [note for note, in self.rows("SELECT note FROM result ORDER BY id")]
+
+    def require_sound(self) -> None:
+        """The file is whole, and everything derived agrees with the facts."""
+        assert self.rows("PRAGMA integrity_check") == [("ok",)]
+        self.ok("doctor")
+
+
+def require_sentence(answer: Answer, code: int) -> None:
+    """A refusal: the exit code, one sentence, and what to do about it."""
+    assert answer.code == code, f"exit {answer.code}, wanted {code}\n{answer.error}"
+    assert answer.out == b""
+    lines = answer.error.splitlines()
+    assert re.fullmatch(r"a11y: .{10,}", lines[0]), answer.error
+    assert any(re.fullmatch(r"hint: .{10,}", line) for line in lines[1:]), answer.error

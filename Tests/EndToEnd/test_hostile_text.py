@@ -1,0 +1,192 @@
+"""Every text field with every payload, over all commands and formats: refused in words, or shown harmlessly."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from hostile import PAYLOADS, RAW, require_harmless
+from program import CHECK, COMPONENT
+
+FORMATS = ["table", "plain", "json", "ndjson", "csv", "tsv", "md"]
+LOG = ["log", "fail", CHECK, COMPONENT, "--tester", "t1"]
+
+# Where a person may put text: a name for the place, and the words of the command around it (X is the text).
+FIELDS = {
+    "log note": [*LOG, "-m", "X"],
+    "log tester": ["log", "fail", CHECK, COMPONENT, "--tester", "X"],
+    "log build": [*LOG, "--build", "X"],
+    "log device": [*LOG, "--device", "X"],
+    "log os": [*LOG, "--os", "X"],
+    "log condition": [*LOG, "--condition", "X"],
+    "log value": [*LOG, "--value", "X"],
+    "log severity": [*LOG, "-s", "X"],
+    "log time": [*LOG, "--at", "X"],
+    "log audit": [*LOG, "--audit", "X"],
+    "log outcome": ["log", "X", CHECK, COMPONENT, "--tester", "t1"],
+    "log check": ["log", "fail", "X", COMPONENT, "--tester", "t1"],
+    "log component": ["log", "fail", CHECK, "X", "--tester", "t1"],
+    "component key": ["new", "component", "X", "--kind", "toggle"],
+    "component kind": ["new", "component", "c1", "--kind", "X"],
+    "component title": ["new", "component", "c1", "--kind", "toggle", "--title", "X"],
+    "component source": ["new", "component", "c1", "--kind", "toggle", "--source", "X"],
+    "component screen": ["new", "component", "c1", "--kind", "toggle", "--screen", "X"],
+    "component owner": ["new", "component", "c1", "--kind", "toggle", "--owner", "X"],
+    "component tag": ["new", "component", "c1", "--kind", "toggle", "--tag", "X"],
+    "component size": ["new", "component", "c1", "--kind", "toggle", "--size", "X"],
+    "edit title": ["edit", "component", COMPONENT, "--title", "X"],
+    "edit owner": ["edit", "component", COMPONENT, "--owner", "X"],
+    "audit key": ["new", "audit", "X", "--checklist", "critical-rules"],
+    "audit title": ["new", "audit", "a1", "--checklist", "critical-rules", "--title", "X"],
+    "audit pattern": ["new", "audit", "a1", "--checklist", "critical-rules", "--components", "X"],
+    "audit message": ["new", "audit", "a1", "--checklist", "critical-rules", "-m", "X"],
+    "audit standard": ["new", "audit", "a1", "--checklist", "critical-rules", "--standard", "X"],
+    "checklist title": ["new", "checklist", "ours", "--check", CHECK, "--title", "X"],
+    "waiver reason": ["new", "waiver", COMPONENT, CHECK, "--reason", "X", "--approver", "l", "--until", "2099-01-31"],
+    "waiver approver": ["new", "waiver", COMPONENT, CHECK, "--reason", "platform-limit", "--approver", "X",
+                        "--until", "2099-01-31"],
+    "waiver message": ["new", "waiver", COMPONENT, CHECK, "--reason", "platform-limit", "--approver", "l",
+                       "--until", "2099-01-31", "-m", "X"],
+    "waiver ticket": ["new", "waiver", COMPONENT, CHECK, "--reason", "platform-limit", "--approver", "l",
+                      "--until", "2099-01-31", "--ticket", "X"],
+    "question": ["new", "question", "X"],
+    "question message": ["new", "question", "Why?", "-m", "X"],
+    "task": ["new", "task", "X", "--component", COMPONENT],
+    "task owner": ["new", "task", "Mend it", "--component", COMPONENT, "--owner", "X"],
+    "note": ["new", "note", "X", "--component", COMPONENT, "--tester", "t1"],
+    "query": ["list", "cells", "X"],
+    "query word": ["list", "findings", "component:X"],
+    "shown name": ["show", "X"],
+    "command": ["X"],
+    "flag": ["status", "--X"],
+    "help topic": ["help", "X"],
+    "calc": ["calc", "contrast", "X", "white"],
+    "configured tester": ["config", "tester", "X"],
+    "database": ["status", "--db", "X"],
+    "title of the tracker": ["init", "other", "--title", "X"],
+}
+
+# What shows what was stored.
+LISTS = ["cells", "results", "findings", "components", "checklists", "audits", "waivers", "conflicts", "questions",
+         "tasks", "notes"]
+PAGES = [["status"], ["show", COMPONENT], ["show", CHECK, COMPONENT], ["undo", "--list"], ["config"]]
+
+
+def everything_shown(tracker, what):
+    """Runs what shows stored text, in every form it has."""
+    for listed in LISTS:
+        for form in FORMATS:
+            answer = tracker.run("list", listed, "--format", form)
+            assert answer.code == 0, f"{what}: list {listed} --format {form}\n{answer.error}"
+            require_harmless(answer, form, f"{what}, shown by list {listed}")
+    for page in PAGES:
+        for form in ("table", "plain", "json", "md"):
+            answer = tracker.run(*page, "--format", form)
+            assert answer.code in (0, 2), f"{what}: {page} --format {form}\n{answer.error}"
+            require_harmless(answer, form, f"{what}, shown by {page}")
+    for width in ("40", "120"):
+        require_harmless(tracker.ok("list", "cells", "--width", width, "--color", "never"), "table", what)
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_text_is_refused_or_harmless(tracker, field):
+    """All payloads into one field, one after the other, then everything that shows it."""
+    kept = 0
+    tracker.ok(*LOG, "-m", "an ordinary note")
+    for name, payload in PAYLOADS.items():
+        what = f"{field} = {name}"
+        tokens = [word.replace("X", payload) if "X" in word else word for word in FIELDS[field]]
+        answer = tracker.run(*tokens, A11Y_TESTER="t1")
+        form = "table"
+        require_harmless(answer, form, what)
+        assert answer.code in (0, 2, 3, 4, 5), f"{what} ended with {answer.code}\n{answer.error}"
+        if answer.code == 0:
+            kept += 1
+        else:
+            assert answer.error.startswith("a11y: ") and len(answer.error) < 8_000, what
+            as_json = tracker.run(*tokens, "--json", A11Y_TESTER="t1")
+            if as_json.code != 0:
+                require_harmless(as_json, "json", what)
+    if kept and FIELDS[field][0] not in ("list", "show", "help", "calc"):
+        everything_shown(tracker, field)
+    tracker.require_sound()
+
+
+def test_json_gives_text_back_exactly(tracker):
+    """Nothing is lost by the escaping: what was accepted comes back byte for byte."""
+    accepted = []
+    for payload in PAYLOADS.values():
+        if tracker.log("fail", CHECK, COMPONENT, "-m", payload).code == 0:
+            accepted.append(payload or None)
+    assert len(accepted) > 8
+    rows = json.loads(tracker.ok("list", "results", "--json").out)["rows"]
+    assert {row["note"] for row in rows} == set(accepted)
+
+
+BULK = {
+    "nul": b"fail\t%s\t%s\t\t\tbefore\x00after\n",
+    "nul in the check": b"fail\tvoice\x00over\thome\t\t\tnote %.0s%.0s\n",
+    "not UTF-8": b"fail\t%s\t%s\t\t\t\xff\xfe\xed\xa0\x80\n",
+    "overlong": b"fail\t%s\t%s\t\t\t\xc0\xaf\n",
+    "a megabyte": b"fail\t%s\t%s\t\t\t" + b"m" * (1 << 20) + b"\n",
+    "ten megabytes without an end": b"fail\t%s\t%s\t\t\t" + b"m" * (10 << 20),
+    "a byte order mark": b"\xef\xbb\xbffail\t%s\t%s\t\t\tnote\n",
+    "many fields": b"fail\t%s\t%s" + b"\tx" * 5_000 + b"\n",
+    "no fields": b"\t\t\t\t\t\n%.0s%.0s",
+    "only NUL": b"\x00" * 4096 + b"%.0s%.0s",
+    "a quote without an end": b"outcome,check,component,note\nfail,%s,%s,\"never closed\n",
+    "an unknown column": b"outcome,check,component,\x1b[31mcolour\nfail,%s,%s,red\n",
+    "a column twice": b"outcome,check,component,note,note\nfail,%s,%s,a,b\n",
+}
+
+
+@pytest.mark.parametrize("form", ["table", "json"])
+@pytest.mark.parametrize("what", BULK)
+def test_bulk_input_is_refused_with_its_line_or_kept_whole(tracker, what, form):
+    rows = BULK[what] % (CHECK.encode(), COMPONENT.encode())
+    answer = tracker.log("-", "--format", form, stdin=rows)
+    require_harmless(answer, form, what)
+    total = tracker.rows("SELECT count(*) FROM result")[0][0]
+    if answer.code == 0:
+        assert total == 1
+    else:
+        assert answer.code == 4 and total == 0
+        assert answer.err or form == "json"
+    require_harmless(tracker.ok("list", "results", "--format", form), form, what)
+    tracker.require_sound()
+
+
+def test_every_payload_through_bulk_is_named_or_kept(tracker):
+    escaped = {name: text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r")
+               for name, text in PAYLOADS.items()}
+    rows = "".join(f"fail\t{CHECK}\t{COMPONENT}\t\t\t{text}\n" for text in escaped.values())
+    answer = tracker.log("-", "--partial", stdin=rows.encode())
+    require_harmless(answer, "table", "bulk")
+    stored = tracker.notes()
+    assert len(stored) > 8 and set(stored) <= {text or None for text in PAYLOADS.values()}
+    everything_shown(tracker, "bulk")
+
+
+@pytest.mark.parametrize("column", ["key", "kind", "title", "source", "owner", "screens", "tags", "size"])
+def test_components_from_a_file_are_refused_or_harmless(tracker, column):
+    for name, payload in {**PAYLOADS, "nul": "a\0b", "megabyte": "m" * (1 << 20)}.items():
+        row = {"key": f"c-{name}", "kind": "toggle", column: payload}
+        text = io.StringIO()
+        writer = csv.DictWriter(text, list(row))
+        writer.writeheader()
+        writer.writerow(row)
+        answer = tracker.run("new", "component", "--from", "-", stdin=text.getvalue().encode())
+        assert answer.code in (0, 2, 3, 4, 5), f"{column} = {name} ended with {answer.code}\n{answer.error}"
+        require_harmless(answer, "table", f"{column} = {name}")
+    everything_shown(tracker, column)
+    tracker.require_sound()
+
+
+@pytest.mark.parametrize("name", [name for name, text in PAYLOADS.items() if RAW.search(text)])
+def test_a_hostile_environment_is_harmless(tracker, name):
+    payload = PAYLOADS[name]
+    for variable in ("A11Y_TESTER", "A11Y_DB", "COLUMNS", "TERM", "TZ", "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
+                     "LANG", "NO_COLOR", "A11Y_PLAIN"):
+        answer = tracker.run("log", "pass", CHECK, COMPONENT, **{variable: payload})
+        require_harmless(answer, "table", f"{variable} = {name}")

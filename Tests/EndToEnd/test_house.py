@@ -1,0 +1,42 @@
+"""Rules of the house that no compiler holds."""
+
+import re
+import subprocess
+
+import pytest
+
+from program import TOP
+
+
+def tracked(*patterns):
+    listed = subprocess.run(["git", "ls-files", "-z", "--", *patterns], cwd=TOP, capture_output=True, check=True).stdout
+    return [TOP / name for name in listed.decode().split("\0") if name and (TOP / name).is_file()]
+
+
+def test_the_top_level_holds_six_things_and_dot_files():
+    found = {path.relative_to(TOP).parts[0] for path in tracked()}
+    assert {name for name in found if not name.startswith(".")} == {
+        "Package.swift", "Sources", "Tests", "Migrations", "Scripts", "README.md"}
+    assert not any(name.startswith(".build") for name in found)
+
+
+def test_the_package_has_no_dependencies():
+    assert ".package(" not in (TOP / "Package.swift").read_text()
+
+
+@pytest.mark.parametrize("what, pattern", [
+    ("a trap", r"\btry!|\bas!|\bfatalError\(|\bpreconditionFailure\("),
+    ("Foundation", r"^\s*(?:\w+\s+)?import\s+Foundation"),
+    ("a remark for later", r"\b(?:TODO|FIXME|XXX)\b"),
+])
+def test_the_sources_hold_none(what, pattern):
+    found = [
+        f"{path.relative_to(TOP)}:{number}: {line.strip()}" for path in tracked("Sources/*.swift")
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if re.search(pattern, line) and not line.strip().startswith("//")]
+    assert found == [], what
+
+
+def test_no_file_is_longer_than_400_lines():
+    lengths = {path.relative_to(TOP): path.read_bytes().count(b"\n") for path in tracked("*.swift", "*.py", "Scripts")}
+    assert {path: length for path, length in lengths.items() if length > 400} == {}

@@ -1,0 +1,85 @@
+"""What Scripts/install leaves behind runs anywhere, and the scripts run from anywhere."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from program import CHECK, TOP
+
+
+@pytest.fixture(scope="module")
+def prefix(tmp_path_factory):
+    place = tmp_path_factory.mktemp("install") / "a prefix"
+    done = subprocess.run([TOP / "Scripts/install", place], capture_output=True, text=True, timeout=1800)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Installed a11y ")
+    return place
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux links everything into one file")
+def test_the_binary_needs_no_library(prefix):
+    done = subprocess.run(["ldd", prefix / "bin/a11y"], capture_output=True, text=True)
+    assert "not a dynamic executable" in done.stdout + done.stderr or "statically linked" in done.stdout
+
+
+def test_the_binary_runs_when_moved_and_with_an_empty_environment(prefix, tmp_path):
+    moved = tmp_path / "elsewhere"
+    shutil.copy(prefix / "bin/a11y", moved)
+    for words in (["--version"], ["init"], ["show", CHECK], ["status"], ["help", "--man"], ["doctor"]):
+        done = subprocess.run([moved, *words], cwd=tmp_path, env={}, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, (words, done.stderr)
+        assert done.stdout
+
+
+def test_everything_stands_in_its_place(prefix):
+    files = {str(path.relative_to(prefix)): path for path in prefix.rglob("*") if path.is_file()}
+    assert sorted(files) == [
+        "bin/a11y", "share/bash-completion/completions/a11y", "share/fish/vendor_completions.d/a11y.fish",
+        "share/man/man1/a11y.1", "share/zsh/site-functions/_a11y"]
+    assert files["share/man/man1/a11y.1"].read_text().startswith(".TH A11Y 1")
+    assert files["share/zsh/site-functions/_a11y"].read_text().startswith("#compdef a11y")
+    assert oct(files["bin/a11y"].stat().st_mode)[-3:] == "755"
+
+
+def need(tool):
+    """Leaves a test out where a person lacks a tool; the gate may not lack it."""
+    if shutil.which(tool) is None and not os.environ.get("CI"):
+        pytest.skip(f"{tool} is missing (in CI this is a failure)")
+
+
+@pytest.mark.parametrize("tool, option, file", [
+    ("bash", "-n", "bash-completion/completions/a11y"), ("zsh", "-n", "zsh/site-functions/_a11y"),
+    ("fish", "--no-execute", "fish/vendor_completions.d/a11y.fish")])
+def test_completions_are_read_by_their_shell(prefix, tool, option, file):
+    need(tool)
+    done = subprocess.run([tool, option, prefix / "share" / file], capture_output=True, text=True)
+    assert done.returncode == 0 and done.stderr == ""
+
+
+def test_the_manual_page_has_no_faults(prefix):
+    need("mandoc")
+    done = subprocess.run(
+        ["mandoc", "-T", "lint", "-W", "warning", prefix / "share/man/man1/a11y.1"], capture_output=True, text=True)
+    faults = [line for line in done.stdout.splitlines() if "missing date" not in line]
+    assert faults == []
+
+
+def test_the_script_runs_the_program_where_the_caller_stands(tmp_path):
+    environment = {**os.environ, "HOME": str(tmp_path)}
+    link = tmp_path / "link to a11y"
+    link.symlink_to(TOP / "Scripts/a11y")
+    done = subprocess.run([link, "init"], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=1800)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / ".a11y/audit.db").exists()
+    done = subprocess.run(
+        [link, "show", "no such thing"], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 3 and "building" not in done.stderr
+
+
+@pytest.mark.parametrize("words", [[], ["--nonsense"], ["a", "b"]], ids=str)
+def test_install_says_how_it_is_used(words):
+    done = subprocess.run([TOP / "Scripts/install", *words], capture_output=True, text=True)
+    assert done.returncode == 2 and "usage: Scripts/install PREFIX" in done.stderr

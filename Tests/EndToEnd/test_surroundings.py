@@ -1,0 +1,125 @@
+"""Pipes, streams, folders and environments as they come."""
+
+import json
+import os
+import signal
+import subprocess
+
+import pytest
+
+from program import CHECK, COMPONENT, PROGRAM, Tracker, environment
+
+
+def shell(tracker, script, **variables):
+    """Runs a line of shell in the tracker's folder with a11y in the PATH, and pipes that break as usual."""
+    paths = f"{PROGRAM.parent}:/usr/bin:/bin"
+    return subprocess.run(
+        ["/bin/sh", "-c", script], cwd=tracker.folder, capture_output=True, timeout=60,
+        env=environment(tracker.folder, **{"PATH": paths, **variables}))
+
+
+@pytest.mark.parametrize("script", [
+    "a11y list checks | head -n 1", "a11y list checks --json | head -c 1", "a11y list checks --format csv | true",
+    "a11y help --man | head -n 1", "a11y status | true", "a11y completion bash | head -n 1"])
+def test_a_broken_pipe_is_quiet(tracker, script):
+    done = shell(tracker, script)
+    assert done.stderr == b"" and done.returncode == 0
+
+
+@pytest.mark.parametrize("words", [["list", "checks"], ["show", CHECK], ["help"]], ids=" ".join)
+def test_the_exit_code_of_a_broken_pipe_is_that_of_the_signal(tracker, words):
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as closed:
+        done = subprocess.run(
+            [PROGRAM, *words], stdout=closed, stderr=subprocess.PIPE, cwd=tracker.folder,
+            env=environment(tracker.folder), timeout=60)
+    assert done.returncode in (141, -signal.SIGPIPE) and done.stderr == b""
+
+
+@pytest.mark.parametrize("words", [["status"], ["show", CHECK], ["log", "pass", CHECK, COMPONENT, "--tester", "t"]],
+                         ids=" ".join)
+def test_a_closed_standard_input_does_not_matter(tracker, words):
+    done = shell(tracker, "exec 0<&-; a11y " + " ".join(words))
+    assert done.returncode == 0, done.stderr.decode()
+
+
+def test_bulk_from_a_closed_standard_input_is_an_error_in_words(tracker):
+    done = shell(tracker, "exec 0<&-; a11y log - --tester t")
+    assert done.returncode not in (0, 70) and done.stderr.startswith(b"a11y: ")
+
+
+def test_closed_standard_streams_never_reach_the_database(tracker):
+    """With 1 and 2 closed the database could be opened as descriptor 1, and a message would be written into it."""
+    for script in ("exec 1>&-", "exec 2>&-", "exec 1>&- 2>&-", "exec 0<&- 1>&- 2>&-"):
+        for words in (f"log fail {CHECK} {COMPONENT} --tester t", "status", "no-such-command"):
+            shell(tracker, f"{script}; a11y {words}")
+    tracker.require_sound()
+
+
+@pytest.mark.parametrize("variables", [
+    {"LANG": "C", "LC_ALL": "C"}, {"LANG": None}, {"HOME": ""}, {"HOME": None}, {"HOME": "/nonexistent"},
+    {"HOME": None, "PATH": None, "LANG": None, "TZ": None}, {"TZ": "America/St_Johns"}, {"TZ": "nowhere/at-all"},
+    {"COLUMNS": "0"}, {"COLUMNS": "-3"}, {"COLUMNS": "99999999999999999999"}], ids=str)
+def test_the_environment_may_be_poor(tracker, variables):
+    tracker.ok("log", "fail", CHECK, COMPONENT, "-m", "Gr\u00f6\u00dfe zu klein", "--tester", "J\u00f6rg", **variables)
+    for words in (["status"], ["list", "results"], ["show", COMPONENT], ["help"]):
+        tracker.ok(*words, **variables)
+    rows = json.loads(tracker.ok("list", "results", "--json", **variables).out)["rows"]
+    assert (rows[0]["note"], rows[0]["tester"]) == ("Gr\u00f6\u00dfe zu klein", "J\u00f6rg")
+
+
+@pytest.mark.parametrize("name", ["with spaces", "#?%41&=", "file:audit?mode=ro", "Ka\u0308se \u2603", "-leading", "$(x)"])
+def test_a_folder_may_be_called_what_it_likes(folder, name):
+    tracker = Tracker(folder / name)
+    tracker.folder.mkdir()
+    tracker.ok("init")
+    assert tracker.database.exists()
+    tracker.register(f"{COMPONENT},icon-button")
+    tracker.ok("log", "pass", CHECK, COMPONENT, "--tester", "t")
+    other = Tracker(folder)
+    other.ok("status", "--db", f"./{name}/.a11y/audit.db")
+    other.ok("status", A11Y_DB=str(tracker.database))
+    assert len(tracker.notes()) == 1
+
+
+def test_the_nearest_tracker_upward_is_used(tracker):
+    deep = tracker.folder / "one/two/three"
+    deep.mkdir(parents=True)
+    tracker.ok("log", "pass", CHECK, COMPONENT, "--tester", "t", folder=deep)
+    assert len(tracker.notes()) == 1
+
+
+def test_a_folder_that_was_removed_is_an_error_in_words(tracker):
+    done = shell(tracker, "mkdir gone && cd gone && rmdir ../gone && a11y status")
+    assert done.returncode in (3, 4, 6) and done.stderr.startswith(b"a11y: ")
+
+
+def test_termination_takes_back_what_was_open(tracker):
+    process = subprocess.Popen(
+        [PROGRAM, "log", "-", "--tester", "t"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        cwd=tracker.folder, env=environment(tracker.folder))
+    process.stdin.write(f"pass\t{CHECK}\t{COMPONENT}\n".encode() * 10)
+    process.stdin.flush()
+    process.terminate()
+    process.communicate(timeout=60)
+    assert process.returncode in (143, -signal.SIGTERM)
+    assert tracker.notes() == []
+
+
+def test_all_308_checks_are_listed(tracker):
+    rows = json.loads(tracker.ok("list", "checks", "--json").out)["rows"]
+    assert len({row["id"] for row in rows}) == len(rows) == 308
+
+
+def test_the_version_is_one_line_and_help_needs_no_tracker(folder):
+    outside = Tracker(folder)
+    assert outside.ok("--version").text.startswith("a11y ")
+    for words in (["help"], ["--help"], ["log", "--help"], ["help", "query"], ["completion", "fish"]):
+        assert outside.ok(*words).out
+
+
+def test_times_are_told_in_utc_to_scripts(tracker):
+    tracker.ok("log", "pass", CHECK, COMPONENT, "--tester", "t", "--at", "2026-03-01T10:00:00+05:30", TZ="Asia/Tokyo")
+    rows = json.loads(tracker.ok("list", "results", "--json", TZ="America/New_York").out)["rows"]
+    assert rows[0]["at"].startswith("2026-03-01T04:30:00") and rows[0]["at"].endswith("Z")

@@ -1,0 +1,157 @@
+"""At a terminal: widths, colours, plain output, Ctrl-C, and the terminal afterwards as it was before."""
+
+import re
+import signal
+import termios
+import time
+
+import pexpect
+import pytest
+
+from program import CHECK, COMPONENT, MOVIES, PROGRAM, environment
+
+ESCAPE = re.compile("\x1b\\[[0-9;?]*[A-Za-z]")
+SIXTEEN = re.compile("\x1b\\[(?:0|1|2|3|4|7|22|23|24|27|3[0-79]|9[0-7]|4[0-79]|10[0-7])?"
+                     "(?:;(?:0|1|2|3|4|7|22|23|24|27|3[0-79]|9[0-7]|4[0-79]|10[0-7]))*m")
+PAGES = [["status"], ["list", "cells"], ["list", "components"], ["show", COMPONENT], ["show", CHECK], ["help"],
+         ["log", "--help"]]
+
+
+@pytest.fixture
+def shown(tracker):
+    """A tracker with something to show."""
+    tracker.ok("log", "fail", CHECK, COMPONENT, "-s", "2", "-m", "reads the file name", "--tester", "t1")
+    tracker.ok("log", "pass", CHECK, "home", "search", "--tester", "t1")
+    return tracker
+
+
+def terminal(tracker, *words, columns=80, **variables):
+    """The program at a terminal of its own."""
+    return pexpect.spawn(
+        str(PROGRAM), [str(word) for word in words], cwd=tracker.folder, dimensions=(24, columns), timeout=30,
+        env=environment(tracker.folder, TERM="xterm-256color", **variables) if "TERM" not in variables
+        else environment(tracker.folder, **variables))
+
+
+def page(tracker, *words, **more):
+    """Everything a command shows at a terminal, and its exit code."""
+    child = terminal(tracker, *words, **more)
+    text = child.read().decode().replace("\r\n", "\n")
+    child.close()
+    return text, child.exitstatus
+
+
+@pytest.mark.parametrize("columns", [40, 80, 120])
+@pytest.mark.parametrize("words", PAGES, ids=" ".join)
+def test_a_page_fits_its_terminal_and_cuts_no_id(shown, words, columns):
+    text, code = page(shown, *words, columns=columns)
+    assert code == 0, text
+    assert text.strip()
+    for line in ESCAPE.sub("", text).splitlines():
+        # What cannot be broken, an id or a command line, may stand out.
+        assert len(line) <= columns or " " not in line.strip() or "a11y " in line or len(line.split()[-1]) > 20, line
+    if words[0] == "list":
+        joined = ESCAPE.sub("", text)
+        assert COMPONENT in joined, "the id was cut"
+
+
+@pytest.mark.parametrize("words", PAGES, ids=" ".join)
+def test_only_the_sixteen_colours_are_used(shown, words):
+    text, _ = page(shown, *words)
+    assert not ESCAPE.search(SIXTEEN.sub("", text)), repr(text)
+
+
+def test_a_terminal_gets_colours_and_words(shown):
+    text, _ = page(shown, "list", "cells")
+    assert ESCAPE.search(text) and "FAIL" in text and "PASS" in text
+
+
+@pytest.mark.parametrize("variables", [{"NO_COLOR": "1"}, {"TERM": "dumb"}, {"CLICOLOR": "0"}, {"A11Y_PLAIN": "1"},
+                                       {"ACCESSIBLE": "1"}], ids=str)
+@pytest.mark.parametrize("words", PAGES, ids=" ".join)
+def test_no_escape_where_none_is_wanted(shown, words, variables):
+    text, code = page(shown, *words, **variables)
+    assert code == 0 and "\x1b" not in text
+
+
+def test_a_pipe_gets_no_colours_and_force_color_gives_them_back(shown):
+    assert b"\x1b" not in shown.ok("list", "cells").out
+    assert b"\x1b" in shown.ok("list", "cells", FORCE_COLOR="1").out
+    assert b"\x1b" not in shown.ok("list", "cells", FORCE_COLOR="1", NO_COLOR="1").out
+
+
+@pytest.mark.parametrize("words", [["status"], ["list", "cells"], ["show", COMPONENT]], ids=" ".join)
+def test_plain_output_is_sentences(shown, words):
+    text = shown.ok(*words, "--plain").text
+    assert text.isascii() or not re.search("[\u2500-\u259f\u2800-\u28ff]", text), "boxes or bars"
+    assert not re.search(r"\S {2,}\S", text), "columns"
+    assert "%" not in text
+    assert text == shown.ok(*words, A11Y_PLAIN="1").text == shown.ok(*words, TERM="dumb").text
+
+
+def require_interrupted(child):
+    """Ended by Ctrl-C, as a shell sees it: exit 130, whether the program said so or the signal ended it."""
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130 or child.signalstatus == signal.SIGINT, (child.exitstatus, child.signalstatus)
+
+
+def test_ctrl_c_while_results_are_typed_records_nothing(tracker):
+    child = terminal(tracker, "log", "-", "--tester", "t1")
+    before = termios.tcgetattr(child.child_fd)
+    for number in range(50):
+        child.sendline(f"fail\t{CHECK}\t{COMPONENT}\t\t\tnote {number}")
+    time.sleep(0.3)
+    assert termios.tcgetattr(child.child_fd)[:4] == before[:4], "the terminal is not as it was"
+    child.sendintr()
+    require_interrupted(child)
+    assert tracker.notes() == []
+    tracker.require_sound()
+
+
+def test_a_shell_sees_130_after_ctrl_c(tracker):
+    child = pexpect.spawn(
+        "/bin/bash", ["-c", f"trap : INT; '{PROGRAM}' log - --tester t1; echo code $?"], cwd=tracker.folder, timeout=30,
+        env=environment(tracker.folder))
+    time.sleep(0.5)
+    child.sendintr()
+    child.expect("code 130")
+    child.expect(pexpect.EOF)
+
+
+def test_ctrl_c_in_the_middle_of_a_transaction_takes_it_back(tracker, folder):
+    rows = folder / "rows.tsv"
+    rows.write_text(f"pass\t{CHECK}\t{COMPONENT}\t\t\ta note that takes room\n" * 300_000)
+    child = pexpect.spawn(
+        "/bin/sh", ["-c", f"exec '{PROGRAM}' log - --tester t1 < '{rows}'"], cwd=tracker.folder, timeout=60,
+        env=environment(tracker.folder))
+    journal = tracker.folder / ".a11y/audit.db-journal"
+    deadline = time.monotonic() + 30
+    while not journal.exists() and child.isalive() and time.monotonic() < deadline:
+        time.sleep(0.005)
+    child.sendintr()
+    require_interrupted(child)
+    tracker.ok("show", CHECK)
+    assert tracker.notes() == []
+    tracker.require_sound()
+
+
+def test_a_prompt_is_not_asked_without_a_terminal(tracker, folder):
+    """What destroys something asks; where nobody can be asked it fails and names the flag."""
+    target = folder / "backup.db"
+    tracker.ok("backup", target)
+    before = target.read_bytes()
+    answer = tracker.run("backup", target)
+    assert answer.code in (2, 5) and "--yes" in answer.error
+    assert target.read_bytes() == before
+    tracker.ok("backup", target, "--yes")
+
+
+def test_the_real_story_reads_well_at_a_terminal(empty):
+    empty.ok("new", "component", "--from", MOVIES / "components.csv")
+    last = sorted(MOVIES.glob("09-*.tsv"))[0]
+    empty.ok("log", "-", "--tester", "inspector", stdin=last.read_bytes())
+    for columns in (40, 80, 120):
+        text, code = page(empty, "status", columns=columns)
+        assert code == 0 and "of" in text
+        assert max(map(len, ESCAPE.sub("", text).splitlines())) <= max(columns, 60)
