@@ -18,7 +18,9 @@ def measure(bench, runs: int) -> None:
             for form in ours:
                 database = trackers.make(bench, f"bulk-{size}-{form}-{number}")
                 rows = trackers.rows(bench, size, header=form == "header")
-                run = bench.run(bench.release, "log", "-", "--db", database, stdin=rows)
+                run = bench.run(
+                    bench.release, "log", "-", "--db", database, "--tester", "tester-1", "--device", "iPhone 15",
+                    "--os", "18.1", "--build", "3.2", stdin=rows)
                 ours[form].append(run.milliseconds / 1e3)
                 memory[form] = max(memory[form], run.megabytes)
                 room = database.stat().st_size

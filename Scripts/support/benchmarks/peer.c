@@ -78,17 +78,19 @@ static int one(const char *path) {
   return 0;
 }
 
-// A row as the tracker keeps it: small numbers, the digest, the link to the one before, the note.
+// A row with what a fact says, in the words in which it travels: nothing is looked up, hashed, folded or counted.
 static const char *table =
-    "CREATE TABLE result (id INTEGER PRIMARY KEY, line INTEGER NOT NULL, sequence INTEGER NOT NULL,"
-    " cell INTEGER NOT NULL, context INTEGER NOT NULL, ms INTEGER NOT NULL, counter INTEGER NOT NULL,"
-    " prev BLOB NOT NULL, digest BLOB NOT NULL, outcome INTEGER NOT NULL, severity INTEGER, text INTEGER, note TEXT,"
-    " UNIQUE (line, sequence))";
+    "CREATE TABLE result (replica TEXT NOT NULL, n INTEGER NOT NULL, ms INTEGER NOT NULL, counter INTEGER NOT NULL,"
+    " prev BLOB NOT NULL, digest BLOB NOT NULL, kind TEXT NOT NULL, outcome TEXT NOT NULL, check_id TEXT NOT NULL,"
+    " component TEXT NOT NULL, condition TEXT, note TEXT, severity INTEGER, text TEXT, tester TEXT, device TEXT,"
+    " os TEXT, build TEXT, UNIQUE (replica, n, digest))";
+
+// The fields of a line: outcome, check, component, condition, value, note, severity.
+enum { outcome, check_id, component, condition, value, note, severity, fields };
 
 typedef struct {
-  int64_t cell;
-  int outcome, severity, note_length;
-  const char *note;
+  const char *text[fields];
+  int length[fields];
 } row;
 
 static char *contents(const char *path, size_t *length) {
@@ -104,28 +106,20 @@ static char *contents(const char *path, size_t *length) {
   return text;
 }
 
-// outcome, check, component, condition, value, note, severity; the first line names them.
+// The first line names the fields.
 static row *parse(char *text, size_t *count) {
   size_t capacity = 1 << 16;
   row *rows = malloc(capacity * sizeof(row));
   *count = 0;
   for (char *line = strchr(text, '\n') + 1; *line;) {
-    char *end = strchr(line, '\n'), *fields[7];
-    for (int index = 0; index < 7; index++) {
-      fields[index] = line;
-      line += strcspn(line, "\t\n") + 1;
-    }
     if (*count == capacity) rows = realloc(rows, (capacity *= 2) * sizeof(row));
-    if (!rows || !end) fail("rows");
-    uint64_t cell = 1469598103934665603u;
-    for (char *byte = fields[1]; byte < fields[3]; byte++) cell = (cell ^ (uint8_t)*byte) * 1099511628211u;
-    const char *word = fields[0];
-    rows[(*count)++] = (row){.cell = cell % 20000,
-                             .outcome = *word == 'p' ? 1 : *word == 'f' ? 2 : *word == 'n' ? 3 : 4,
-                             .severity = *fields[6] == '\n' ? 0 : *fields[6] - '0',
-                             .note_length = (int)(fields[6] - fields[5] - 1),
-                             .note = fields[5]};
-    line = end + 1;
+    if (!rows) fail("rows");
+    row *one = &rows[(*count)++];
+    for (int index = 0; index < fields; index++) {
+      one->text[index] = line;
+      one->length[index] = (int)strcspn(line, "\t\n");
+      line += one->length[index] + 1;
+    }
   }
   return rows;
 }
@@ -136,7 +130,7 @@ static int loop(const char *path, const char *file) {
   sqlite3 *db = connect_to(path);
   check(db, sqlite3_exec(db, table, NULL, NULL, NULL));
   sqlite3_stmt *insert;
-  check(db, sqlite3_prepare_v2(db, "INSERT INTO result VALUES (?,1,?,?,1,?,?,?,?,?,?,?,?)", -1, &insert, NULL));
+  check(db, sqlite3_prepare_v2(db, "INSERT INTO result VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)", -1, &insert, NULL));
   uint64_t digest[4] = {1, 2, 3, 4};
   int64_t start = nanoseconds();
   check(db, sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL));
@@ -148,18 +142,24 @@ static int loop(const char *path, const char *file) {
       digest[word] ^= digest[word] >> 7;
       digest[word] ^= digest[word] << 17;
     }
-    sqlite3_bind_int64(insert, 1, (1LL << 40) + (int64_t)index);
-    sqlite3_bind_int64(insert, 2, (int64_t)index);
-    sqlite3_bind_int64(insert, 3, one->cell);
-    sqlite3_bind_int64(insert, 4, 1772359200000 + (int64_t)index / 1000);
-    sqlite3_bind_int64(insert, 5, (int64_t)index % 1000);
-    sqlite3_bind_blob(insert, 6, &previous, 8, SQLITE_TRANSIENT);
-    sqlite3_bind_blob(insert, 7, digest, 32, SQLITE_STATIC);
-    sqlite3_bind_int(insert, 8, one->outcome);
-    if (one->severity) sqlite3_bind_int(insert, 9, one->severity); else sqlite3_bind_null(insert, 9);
-    sqlite3_bind_int64(insert, 10, 0x1234567 + one->cell);
-    if (one->note_length) sqlite3_bind_text(insert, 11, one->note, one->note_length, SQLITE_STATIC);
-    else sqlite3_bind_null(insert, 11);
+    sqlite3_bind_text(insert, 1, "k3j4h5a9q2zc", -1, SQLITE_STATIC);
+    sqlite3_bind_int64(insert, 2, (int64_t)index + 1);
+    sqlite3_bind_int64(insert, 3, 1772359200000);
+    sqlite3_bind_int64(insert, 4, (int64_t)index);
+    sqlite3_bind_blob(insert, 5, &previous, 8, SQLITE_STATIC);
+    sqlite3_bind_blob(insert, 6, digest, 32, SQLITE_STATIC);
+    sqlite3_bind_text(insert, 7, "result", -1, SQLITE_STATIC);
+    for (int field = outcome; field <= condition; field++)
+      sqlite3_bind_text(insert, 8 + field, one->text[field], one->length[field], SQLITE_STATIC);
+    if (one->length[note]) sqlite3_bind_text(insert, 12, one->text[note], one->length[note], SQLITE_STATIC);
+    else sqlite3_bind_null(insert, 12);
+    if (one->length[severity]) sqlite3_bind_int(insert, 13, *one->text[severity] - '0');
+    else sqlite3_bind_null(insert, 13);
+    sqlite3_bind_text(insert, 14, "3f2a9c01", -1, SQLITE_STATIC);
+    sqlite3_bind_text(insert, 15, "tester-1", -1, SQLITE_STATIC);
+    sqlite3_bind_text(insert, 16, "iPhone 15", -1, SQLITE_STATIC);
+    sqlite3_bind_text(insert, 17, "18.1", -1, SQLITE_STATIC);
+    sqlite3_bind_text(insert, 18, "3.2", -1, SQLITE_STATIC);
     check(db, sqlite3_step(insert));
     sqlite3_reset(insert);
   }

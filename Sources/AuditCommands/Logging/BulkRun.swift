@@ -33,22 +33,24 @@ enum BulkRun {
       try tracker.write(isBulk: true) { writer in
         let defaults = try LogDefaults.read(context, writer, tester: tester)
         var rows = try RowReader(input)
-        var shortcut = BulkShortcut()
+        var shortcut = BulkShortcut(rows.layout)
         var quick = 0
-        while let row = try rows.next(shortcut: { line in
-          let isDone = try shortcut.log(line, writer)
-          if isDone { quick += 1 }
-          if quick & 0xFFF == 0xFFF { patience.update("\(quick) results") }
-          return isDone
-        }) {
+        while true {
           do {
+            let next = try rows.next { line in
+              guard try shortcut?.log(line, writer) == true else { return false }
+              quick += 1
+              if quick & 0xFFF == 0 { patience.update("\(quick) results") }
+              return true
+            }
+            guard let row = next else { break }
             let target = try Self.log(row, rows.layout, defaults, writer)
-            if let bytes = row.bytes { shortcut.remember(bytes, target) }
+            if let bytes = row.bytes { shortcut?.remember(bytes, target) }
             tally.logged += 1
             if tally.logged & 0xFFF == 0 { patience.update("\(quick + tally.logged) results") }
           } catch {
             guard let reason = Self.reason(error) else { throw error }
-            tally.refuse(line: row.line, reason, context, named: Self.namedLines)
+            tally.refuse(line: rows.line, reason, context, named: Self.namedLines)
           }
         }
         tally.logged += quick

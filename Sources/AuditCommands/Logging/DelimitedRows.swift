@@ -1,8 +1,8 @@
 /// Rows of text fields from tab- or comma-separated lines.
 ///
-/// The first line that is not empty decides: with a tab it is tab-separated, otherwise comma-separated where it has a comma. In TSV
-/// `\t \n \r \\` stand for themselves; in CSV quotes are those of RFC 4180, and the `'` that our own CSV puts before
-/// `= + - @` is taken off.
+/// The first line that is not empty decides: with a tab it is tab-separated, otherwise comma-separated where it has a
+/// comma. In TSV `\t \n \r \\` stand for themselves; in CSV quotes are those of RFC 4180, and the `'` that our own CSV
+/// puts before `= + - @` is taken off.
 struct DelimitedRows {
   struct Row {
     /// Where the row begins, counted from 1.
@@ -14,7 +14,7 @@ struct DelimitedRows {
 
   private(set) var isTabbed = true
   private let source: LineSource
-  private var line = 0
+  private(set) var line = 0
   private var hasBegun = false
 
   init(_ source: LineSource) {

@@ -7,7 +7,7 @@ struct RowLayout {
     case outcome, check, component, condition, value, note, severity, tester, device, os, build, audit, at
   }
 
-  private let columns: [Column]
+  let columns: [Column]
   /// Whether there was no header: outcome, check, component, condition, value, note.
   let isStandard: Bool
 

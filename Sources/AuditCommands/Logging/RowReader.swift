@@ -4,6 +4,8 @@ struct RowReader {
 
   let layout: RowLayout
   private var rows: DelimitedRows
+  /// The line that was read last, counted from 1.
+  var line: Int { rows.line }
   private var pending: Row?
 
   init(_ source: LineSource) throws {
@@ -27,13 +29,13 @@ struct RowReader {
 
   /// The next row that is not empty; nil at the end.
   ///
-  /// - Parameter shortcut: offered each line of tab-separated input without a header as bytes; where it returns true,
-  ///   the line is done with.
+  /// - Parameter shortcut: offered each line of tab-separated input as bytes; where it returns true, the line is done
+  ///   with.
   mutating func next(shortcut: (UnsafeBufferPointer<UInt8>) throws -> Bool = { _ in false }) throws -> Row? {
     if let row = pending {
       pending = nil
       return row
     }
-    return try rows.next(isPlain: rows.isTabbed && layout.isStandard, shortcut: shortcut)
+    return try rows.next(isPlain: rows.isTabbed, shortcut: shortcut)
   }
 }

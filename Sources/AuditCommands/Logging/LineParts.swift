@@ -1,0 +1,94 @@
+/// The fields of a tab-separated line, as pieces of its bytes.
+struct LineParts {
+  private let line: UnsafeBufferPointer<UInt8>
+  /// Where the field of each column begins and ends: outcome, check, component, condition, value, note, severity.
+  private var starts = SIMD8<Int>(repeating: 0)
+  private var ends = SIMD8<Int>(repeating: 0)
+
+  /// Nil where the line holds more than printable ASCII and its tabs, an escape, or too many fields.
+  ///
+  /// - Parameter columns: the column of each field; those that are not named, and those that the line lacks, are empty.
+  init?(_ line: UnsafeBufferPointer<UInt8>, _ columns: [Int]) {
+    self.line = line
+    var field = 0
+    var start = 0
+    for index in 0...line.count {
+      if index < line.count {
+        let byte = line[index]
+        if byte > 0x1F, byte < 0x7F, byte != UInt8(ascii: "\\") { continue }
+        guard byte == UInt8(ascii: "\t") else { return nil }
+      }
+      guard field < columns.count else { return nil }
+      starts[columns[field]] = start
+      ends[columns[field]] = index
+      field += 1
+      start = index + 1
+    }
+    guard !outcome.isEmpty, !piece(1).isEmpty, !piece(2).isEmpty else { return nil }
+  }
+
+  private func piece(_ column: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: line[starts[column]..<ends[column]])
+  }
+
+  var outcome: UnsafeBufferPointer<UInt8> { piece(0) }
+  var value: UnsafeBufferPointer<UInt8> { piece(4) }
+  var note: UnsafeBufferPointer<UInt8> { piece(5) }
+  var severity: UnsafeBufferPointer<UInt8> { piece(6) }
+
+  /// Check, component and condition with tabs between them.
+  var place: [UInt8] {
+    Array(piece(1)) + [UInt8(ascii: "\t")] + Array(piece(2)) + [UInt8(ascii: "\t")] + Array(piece(3))
+  }
+
+  func isAt(_ place: [UInt8]) -> Bool {
+    let (check, component, condition) = (piece(1), piece(2), piece(3))
+    guard place.count == check.count + component.count + condition.count + 2 else { return false }
+    return place.withUnsafeBufferPointer { bytes in
+      let second = check.count + 1
+      let third = second + component.count + 1
+      return Self.isEqual(bytes, 0, check) && bytes[second - 1] == UInt8(ascii: "\t")
+        && Self.isEqual(bytes, second, component) && bytes[third - 1] == UInt8(ascii: "\t")
+        && Self.isEqual(bytes, third, condition)
+    }
+  }
+
+  /// Whether `part` stands in `bytes` from `start` on; eight bytes at a time, `elementsEqual` goes one by one.
+  private static func isEqual(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ part: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    let left = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[start..<(start + part.count)])
+    let right = UnsafeRawBufferPointer(part)
+    var index = 0
+    while index + 8 <= left.count {
+      let one = left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      guard one == right.loadUnaligned(fromByteOffset: index, as: UInt64.self) else { return false }
+      index += 8
+    }
+    while index < left.count {
+      guard left[index] == right[index] else { return false }
+      index += 1
+    }
+    return true
+  }
+
+  /// FNV-1a over words of eight bytes: quick, and a collision only means the long way.
+  var placeHash: UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for column in 1...3 {
+      let raw = UnsafeRawBufferPointer(piece(column))
+      var index = 0
+      while index + 8 <= raw.count {
+        hash = (hash ^ raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)) &* 0x0000_0100_0000_01b3
+        hash ^= hash >> 29
+        index += 8
+      }
+      while index < raw.count {
+        hash = (hash ^ UInt64(raw[index])) &* 0x0000_0100_0000_01b3
+        index += 1
+      }
+      hash = (hash ^ 0x09) &* 0x0000_0100_0000_01b3
+    }
+    return hash
+  }
+}
