@@ -77,7 +77,8 @@ enum BulkRun {
   /// The sentence for a line that was refused; nil for what is no fault of the line.
   private static func reason(_ error: any Error) -> String? {
     if let refusal = error as? Refusal { return refusal.problem.message }
-    guard let problem = error as? Problem,
+    // A line without an end in sight is not read to its end, so there is no line after it.
+    guard let problem = error as? Problem, problem.code != "line.too-long",
       problem.kind == .badInput || problem.kind == .usage
         || problem.kind == .decision || problem.kind == .notFound
     else { return nil }
@@ -94,6 +95,9 @@ struct BulkTally {
 
   mutating func refuse(line: Int, _ reason: String, _ context: Context, named: Int) {
     refusedCount += 1
+    // Where the reader refused it, the sentence names the line already.
+    let prefix = "line \(line): "
+    let reason = reason.hasPrefix(prefix) ? String(reason.dropFirst(prefix.count)) : reason
     guard refused.count < named else { return }
     refused.append((line, reason))
     if !context.arguments.has(.json) { context.remark("a11y: line \(line): \(reason)") }
