@@ -85,6 +85,8 @@ package struct CellFold: Equatable, Sendable {
   package private(set) var count = 0
   /// Digests of the results that nothing later has seen: what a new result must name to supersede all.
   package private(set) var heads: [UInt64] = []
+  /// Whether some results have seen one another in a circle: then only the whole fold tells who overrules whom.
+  package private(set) var isTangled = false
 
   package var state: CellState? { shown == nil ? nil : transitions.last?.state }
 
@@ -92,6 +94,7 @@ package struct CellFold: Equatable, Sendable {
     guard !results.isEmpty else { return }
     let causality = Causality(
       results.map { .init(replica: $0.replica, sequence: $0.sequence, digest: $0.digest, saw: $0.saw) })
+    isTangled = causality.isTangled
     let times = Self.effectiveTimes(results, causality)
     let order = results.indices.filter { !results[$0].isRetracted }.sorted { left, right in
       let (first, second) = (results[left], results[right])
@@ -152,8 +155,11 @@ package struct CellFold: Equatable, Sendable {
     one.tester == other.tester && isSameRevision(one, other)
   }
 
+  /// Same build, or same source; where neither build is known, what is known of the sources must not differ.
   private static func isSameRevision(_ one: Observation, _ other: Observation) -> Bool {
-    one.build == other.build || (one.source != 0 && one.source == other.source)
+    if one.source != 0, one.source == other.source { return true }
+    guard one.build == other.build else { return false }
+    return one.build != 0 || one.source == 0 || other.source == 0
   }
 
   private static func isWorse(_ one: Observation, _ other: Observation) -> Bool {
