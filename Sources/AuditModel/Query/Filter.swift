@@ -41,7 +41,7 @@ package struct Filter: Equatable, Sendable {
   package init(parsing query: String) throws(NameProblem) {
     source = query
     terms = []
-    for word in Self.words(query) {
+    for word in Self.pieces(query, at: \.isWhitespace) {
       terms.append(try Self.term(word))
     }
   }
@@ -60,7 +60,7 @@ package struct Filter: Equatable, Sendable {
       }
       return Term(.text, [unquoted(rest)], isNegated: isNegated)
     }
-    let values = rest[rest.index(after: colon)...].split(separator: ",").map { unquoted(String($0)) }
+    let values = pieces(String(rest[rest.index(after: colon)...])) { $0 == "," }.map(unquoted)
     guard !values.isEmpty, values.allSatisfy({ !$0.isEmpty }) else {
       throw NameProblem("'\(name):' has no value; write for example \(name):\(example(field))")
     }
@@ -101,22 +101,22 @@ package struct Filter: Equatable, Sendable {
     }
   }
 
-  /// Splits at white space outside double quotes.
-  private static func words(_ query: String) -> [String] {
-    var words: [String] = []
+  /// Splits at separators outside double quotes, empty pieces left out.
+  private static func pieces(_ text: String, at isSeparator: (Character) -> Bool) -> [String] {
+    var pieces: [String] = []
     var current = ""
     var isQuoted = false
-    for character in query {
+    for character in text {
       if character == "\"" { isQuoted.toggle() }
-      if character.isWhitespace && !isQuoted {
-        if !current.isEmpty { words.append(current) }
+      if isSeparator(character) && !isQuoted {
+        if !current.isEmpty { pieces.append(current) }
         current = ""
       } else {
         current.append(character)
       }
     }
-    if !current.isEmpty { words.append(current) }
-    return words
+    if !current.isEmpty { pieces.append(current) }
+    return pieces
   }
 
   private static func unquoted(_ text: String) -> String { text.filter { $0 != "\"" } }

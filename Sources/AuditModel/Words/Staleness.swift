@@ -42,7 +42,9 @@ package struct StaleRule: Equatable, Sendable {
 
   package func isTooOld(_ time: Int64, now: Int64) -> Bool {
     guard days > 0 else { return false }
-    let (age, overflow) = now.subtractingReportingOverflow(time)
-    return !overflow && age > Int64(days) * 86_400_000
+    let (age, ageOverflow) = now.subtractingReportingOverflow(time)
+    // The limit is a setting, and settings come from elsewhere too: one beyond all time is none.
+    let (limit, limitOverflow) = Int64(days).multipliedReportingOverflow(by: 86_400_000)
+    return !limitOverflow && (ageOverflow ? now > time : age > limit)
   }
 }
