@@ -77,29 +77,38 @@ struct UndoHistory {
 
   private static func isAction(_ kind: String) -> Bool { kind != "retract" && kind != "replica" }
 
+  /// Newest first, each by its own index; a union of the two would be sorted as a whole before its first row.
+  static let resultsSQL = """
+    SELECT id, 'result', ms, EXISTS (SELECT 1 FROM retraction WHERE target = substr(digest, 1, 8) AND void = 0)
+    FROM result WHERE id BETWEEN ? AND ? ORDER BY id DESC
+    """
+  static let factsSQL = """
+    SELECT id, \(kind), ms, EXISTS (SELECT 1 FROM retraction WHERE target = substr(digest, 1, 8) AND void = 0)
+    FROM fact WHERE id BETWEEN ? AND ? ORDER BY id DESC
+    """
+
   /// Calls `visit` with each transaction, newest first, until it returns false.
   private func walk(_ visit: (Int64, [Entry]) throws -> Bool) throws {
-    let sql = """
-      SELECT id, kind, ms, EXISTS (SELECT 1 FROM retraction WHERE target = short AND void = 0) FROM (
-        SELECT id, 'result' AS kind, ms, substr(digest, 1, 8) AS short FROM result WHERE id BETWEEN ?1 AND ?2
-        UNION ALL
-        SELECT id, \(Self.kind), ms, substr(digest, 1, 8) FROM fact WHERE id BETWEEN ?1 AND ?2)
-      ORDER BY id DESC
-      """
-    let statement = try database.prepare(sql)
-    try statement.bind(FactNumber.make(line: line, sequence: 0), at: 1)
-    try statement.bind(FactNumber.make(line: line, sequence: FactNumber.largestSequence), at: 2)
-    defer { statement.reset() }
+    var sources = try [Self.resultsSQL, Self.factsSQL].map { sql in
+      let rows = try database.prepare(sql)
+      try rows.bind(FactNumber.make(line: line, sequence: 0), at: 1)
+      try rows.bind(FactNumber.make(line: line, sequence: FactNumber.largestSequence), at: 2)
+      return rows
+    }
+    defer { for rows in sources { rows.reset() } }
+    sources = try sources.filter { try $0.step() }
     var time: Int64?
     var group: [Entry] = []
-    while try statement.step() {
-      let entry = Entry(number: statement.int64(0), kind: statement.text(1), isRetracted: statement.int64(3) != 0)
-      if let time, time != statement.int64(2) {
+    while let rows = sources.max(by: { $0.int64(0) < $1.int64(0) }) {
+      let entry = Entry(number: rows.int64(0), kind: rows.text(1), isRetracted: rows.int64(3) != 0)
+      let moment = rows.int64(2)
+      if let time, time != moment {
         guard try visit(time, group.reversed()) else { return }
         group = []
       }
-      time = statement.int64(2)
+      time = moment
       group.append(entry)
+      if try !rows.step() { sources.removeAll { $0 === rows } }
     }
     if let time { _ = try visit(time, group.reversed()) }
   }
