@@ -87,7 +87,7 @@ CREATE TABLE cell (
   since INTEGER NOT NULL DEFAULT 0,     -- when the outcome shown began
   results INTEGER NOT NULL DEFAULT 0,   -- results that count
   changes INTEGER NOT NULL DEFAULT 0,   -- rows in transition
-  line INTEGER NOT NULL DEFAULT 0,      -- the one line all results came from; -1 where there are several
+  line INTEGER NOT NULL DEFAULT 0,      -- the one line all results came from; negative where there are several
   UNIQUE (component, check_id, condition)
 ) STRICT;
 
@@ -148,8 +148,8 @@ CREATE TABLE register (
   PRIMARY KEY (kind, key, field, fact)
 ) STRICT, WITHOUT ROWID;
 
--- What was taken back: `target` is the first 8 bytes of a fact's digest, `fact` the retraction, and `void` marks a
--- retraction that was itself taken back (redo).
+-- What was taken back: `target` is the first 8 bytes of a fact's digest, `fact` the retraction. `void` is 0 where the
+-- retraction stands, 1 where it was itself taken back (redo), 2 while the fact that it names is not here.
 CREATE TABLE retraction (
   target BLOB NOT NULL,
   fact INTEGER NOT NULL,

@@ -32,24 +32,28 @@ struct Identity {
     let known = try LocalTable.all(database)
     guard let replica = known["replica"] else { throw StoreError.foreign(path: path) }
     let place = FileState.place(of: path, host: environment.host)
-    let line = try line(database, of: replica)
-    if known["place"] == place, try !isRolledBack(database, replica: replica, line: line, path: path) {
-      return (Identity(replica: replica, line: line), nil)
+    if known["place"] == place, try !isRolledBack(database, path: path) {
+      return (Identity(replica: replica, line: try line(database, of: replica)), nil)
     }
     let new = environment.newIdentifier()
     try LocalTable.set(database, "replica", new)
     try LocalTable.set(database, "place", place)
-    return (Identity(replica: new, line: try self.line(database, of: new)), replica)
+    return (Identity(replica: new, line: try line(database, of: new)), replica)
   }
 
-  /// Whether the mark beside the file knows a later fact of this replica than the file does: an older copy was put in
-  /// its place.
-  private static func isRolledBack(
-    _ database: Connection, replica: String, line: Int64, path: String
-  ) throws -> Bool {
-    guard let mark = Mark.load(beside: path), mark.replica == replica else { return false }
-    let number = FactNumber.make(line: line, sequence: mark.sequence)
-    return try FactTable.digest(database, number: number)?.shortHex != mark.digest
+  /// Has the next write made under a new identity.
+  static func doubt(_ database: Connection) throws {
+    try LocalTable.set(database, "place", "")
+  }
+
+  /// Whether the mark beside the file knows a fact that the file does not hold: an older copy was put in its place. The
+  /// fact may be that of a replica the file does not know any more, where an older copy was put back twice.
+  private static func isRolledBack(_ database: Connection, path: String) throws -> Bool {
+    guard let mark = Mark.load(beside: path) else { return false }
+    return try !Lines.all(database, of: mark.replica).contains { line in
+      let number = FactNumber.make(line: line, sequence: mark.sequence)
+      return try FactTable.digest(database, number: number)?.shortHex == mark.digest
+    }
   }
 
   /// The line of a replica's first branch; made when it is new.

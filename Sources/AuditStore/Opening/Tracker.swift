@@ -1,3 +1,4 @@
+import CanonicalJSON
 import Migrations
 import SQLite
 
@@ -83,6 +84,8 @@ package final class Tracker {
         FileState.remove(temporary + "-journal")
         throw error
       }
+      // The mark of a file that was here before says nothing about this one.
+      FileState.remove(Mark.path(beside: path))
       let tracker = try open(path: path, environment: environment, access: .write)
       try tracker.database.write { try Identity.adoptFile(tracker.database, path: path, environment: environment) }
       return tracker
@@ -93,7 +96,12 @@ package final class Tracker {
   package func adopt(_ newest: CatalogSeed) throws {
     guard catalog != newest.revision else { return }
     try Self.mapping(path) {
-      try database.write { try newest.store(in: database) }
+      try database.write {
+        try newest.store(in: database)
+        let projector = Projector(database: database)
+        try projector.recategorizeAll()
+        try projector.flush()
+      }
     }
   }
 
@@ -132,6 +140,8 @@ package final class Tracker {
       return try body()
     } catch let error as SQLiteError {
       throw StoreError(error, path: path)
+    } catch let error as CanonicalError {
+      throw Refusal.invalid("what is to be stored has no exact form: \(error)")
     }
   }
 }

@@ -80,9 +80,10 @@ final class CellProjector {
   ) {
     let line = FactNumber.line(of: number)
     row.isTouched = true
-    row.line = row.line == 0 || row.line == line ? line : -1
+    let isTangled = row.line == CellRow.tangledLines
+    if !isTangled { row.line = row.line == 0 || row.line == line ? line : CellRow.severalLines }
     row.lastWriter = line
-    guard sawAll, !row.needsRefold else {
+    guard sawAll, !row.needsRefold, !isTangled else {
       row.needsRefold = true
       return
     }
@@ -170,7 +171,8 @@ final class CellProjector {
     row.since = fold.since
     row.results = Int64(fold.count)
     let lines = Set(observations.map { FactNumber.line(of: $0.id) })
-    row.line = lines.count > 1 ? -1 : lines.first ?? 0
+    row.line = lines.count > 1 ? CellRow.severalLines : lines.first ?? 0
+    if fold.isTangled { row.line = CellRow.tangledLines }
     row.needsRefold = false
   }
 

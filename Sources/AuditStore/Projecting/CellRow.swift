@@ -16,8 +16,12 @@ final class CellRow {
   var results: Int64 = 0
   /// Rows of `transition` that stand in the database.
   var changes: Int64 = 0
-  /// The one line all results came from; 0 before the first, -1 where there are several.
+  /// The one line all results came from; 0 before the first, or one of the two below.
   var line: Int64 = 0
+  /// Results of several lines.
+  static let severalLines: Int64 = -1
+  /// Results of several lines, some of which claim to have seen one another in a circle.
+  static let tangledLines: Int64 = -2
   /// Transitions not yet written; their changes are counted already.
   var pending: [Transition] = []
   /// The line of the latest arrival in this transaction; 0 before there is one.

@@ -6,7 +6,7 @@ import SQLite
 /// The texts of the checks: the built-in ones, a team's own, and what a team has changed in a built-in one.
 struct CheckTexts {
   let database: Connection
-  private var categories: [String: String] = [:]
+  private var categories: [ExactText: String] = [:]
 
   init(database: Connection) {
     self.database = database
@@ -14,18 +14,18 @@ struct CheckTexts {
 
   /// The category of a check; the part before the first dot of its id while its text is unknown here.
   mutating func category(of check: String) throws -> String {
-    if let known = categories[check] { return known }
+    if let known = categories[ExactText(check)] { return known }
     let stored = try database.first(
       "SELECT category FROM check_text WHERE check_id = ? AND current = 1", [.text(check)]
     ) { $0.text(0) }
     let category = stored ?? check.split(separator: ".", maxSplits: 1).first.map(String.init) ?? check
-    categories[check] = category
+    categories[ExactText(check)] = category
     return category
   }
 
   /// Makes the text that a check's record gives the current one, and the built-in text where there is no record.
   mutating func refresh(_ check: String) throws {
-    categories[check] = nil
+    categories[ExactText(check)] = nil
     let builtIn = try database.first(
       "SELECT doc FROM check_text WHERE check_id = ? AND origin = 'built-in'",
       [.text(check)]
@@ -84,12 +84,12 @@ package struct CatalogSeed {
     let checks = checks()
     try database.run("UPDATE OR REPLACE check_text SET current = 0, origin = 'earlier' WHERE origin = 'built-in'")
     for check in checks {
-      let isChanged =
-        try database.scalar(
-          "SELECT 1 FROM record WHERE kind = 'check' AND key = ? AND deleted = 0", [.text(check.id)]) != nil
-      try CheckTexts.store(check, origin: "built-in", current: !isChanged, in: database)
-      var texts = CheckTexts(database: database)
-      if isChanged { try texts.refresh(check.id) }
+      try CheckTexts.store(check, origin: "built-in", current: true, in: database)
+    }
+    // Also where the catalogue has let go of a check that a team had changed.
+    var texts = CheckTexts(database: database)
+    for check in try database.all("SELECT key FROM record WHERE kind = 'check'", [], { $0.text(0) }) {
+      try texts.refresh(check)
     }
     try LocalTable.set(database, "catalog", revision)
   }

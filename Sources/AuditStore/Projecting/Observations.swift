@@ -3,16 +3,19 @@ import SQLite
 
 /// Reads the results of a cell as its fold sees them.
 enum Observations {
-  /// The results of a cell; of one audit alone when its term is given.
+  static let sql = """
+    SELECT result.id, ms, counter, substr(digest, 1, 8), time, outcome, severity, saw, tester, build, source,
+      (?2 IS NOT NULL AND context.audit <> ?2)
+        OR EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 8) AND void = 0)
+    FROM result JOIN context ON context.id = result.context
+    WHERE cell = ?1 ORDER BY result.id
+    """
+
+  /// The results of a cell. Where an audit's term is given the results of others count as taken back: they are left
+  /// out of the fold, but who had seen whom through them stays true.
   static func load(cell: Int64, audit: Int64? = nil, from database: Connection) throws -> [Observation] {
     var replicas: [Int64: String] = [:]
     var observations: [Observation] = []
-    let sql = """
-      SELECT result.id, ms, counter, substr(digest, 1, 8), time, outcome, severity, saw, tester, build, source,
-        EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 8) AND void = 0)
-      FROM result JOIN context ON context.id = result.context
-      WHERE cell = ?1 AND (?2 IS NULL OR context.audit = ?2) ORDER BY result.id
-      """
     try database.rows(sql, [.integer(cell), Value(audit)]) { row in
       guard let outcome = Codes.outcome(row.int64(5)) else { return }
       let number = row.int64(0)

@@ -28,7 +28,8 @@ final class Projector {
 
   /// Takes in a stored fact that is no result; false when this version does not understand it.
   func add(_ fact: Fact, number: Int64, digest: UInt64) throws -> Bool {
-    switch fact.kind {
+    try arrived(fact, digest: digest)
+    return switch fact.kind {
     case "set", "delete", "restore": try records.add(number: number, kind: fact.kind, body: fact.body)
     case "note": try addNote(fact, number: number, digest: digest)
     case "retract": try retraction.add(number: number, digest: digest, body: fact.body)
@@ -42,17 +43,30 @@ final class Projector {
     try interner.number(try checks.category(of: check))
   }
 
+  /// Lets the retractions that came before a fact count, whatever its kind.
+  func arrived(_ fact: Fact, digest: UInt64) throws {
+    try retraction.arrived(.init(replica: fact.replica, sequence: fact.sequence, digest: digest))
+  }
+
   /// Writes all that was gathered; to be called before the transaction ends and before anything derived is read.
   func flush() throws {
     try records.flush()
     let changed = records.changedChecks
     records.changedChecks = []
-    for check in changed { try recategorize(check) }
+    for check in changed {
+      try checks.refresh(check)
+      try recategorize(check)
+    }
     try cells.flush()
   }
 
+  /// Puts every cell under the category its check has now, after the catalogue has changed.
+  func recategorizeAll() throws {
+    let sql = "SELECT text FROM term WHERE id IN (SELECT check_id FROM cell)"
+    for check in try database.all(sql, [], { $0.text(0) }) { try recategorize(check) }
+  }
+
   private func recategorize(_ check: String) throws {
-    try checks.refresh(check)
     let category = try category(ofCheck: check)
     let sql = "SELECT id FROM cell WHERE check_id = (SELECT id FROM term WHERE text = ?) AND category <> ?"
     for id in try database.all(sql, [.text(check), .integer(category)], { $0.int64(0) }) {

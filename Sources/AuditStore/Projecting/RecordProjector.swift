@@ -7,13 +7,22 @@ final class RecordProjector {
   struct Key: Hashable {
     var kind: String
     var key: String
+
+    static func == (left: Key, right: Key) -> Bool {
+      ExactText(left.kind) == ExactText(right.kind) && ExactText(left.key) == ExactText(right.key)
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(ExactText(kind))
+      hasher.combine(ExactText(key))
+    }
   }
 
   /// The register that `delete` and `restore` write.
   static let deletedField = "@deleted"
 
   let database: Connection
-  private var touched: [Key: Set<String>] = [:]
+  private var touched: [Key: Set<ExactText>] = [:]
 
   init(database: Connection) {
     self.database = database
@@ -46,7 +55,7 @@ final class RecordProjector {
       try insert.bind(number, at: 4)
       try insert.bind(String(decoding: try CanonicalWriter.bytes(of: value), as: UTF8.self), at: 5)
       try insert.run()
-      touched[record, default: []].insert(field)
+      touched[record, default: []].insert(ExactText(field))
     }
     return true
   }
@@ -54,7 +63,7 @@ final class RecordProjector {
   /// Has the fields of a fact folded anew, after it was taken back or brought back.
   func touch(kind: String, body: JSONObject) {
     guard let (record, fields) = Self.writes(kind: kind, body: body) else { return }
-    for (field, _) in fields { touched[record, default: []].insert(field) }
+    for (field, _) in fields { touched[record, default: []].insert(ExactText(field)) }
   }
 
   /// Digests of the live writes to some fields: what an edit must name to replace them.
@@ -88,17 +97,23 @@ final class RecordProjector {
     return checks
   }
 
+  /// Whether anything was taken in that `flush` has not written yet.
+  var isTouched: Bool { !touched.isEmpty || !changedChecks.isEmpty }
+
   /// Checks whose records changed since this was last emptied.
   var changedChecks: [String] = []
 
-  private func store(_ record: Key, fields: Set<String>) throws {
+  private func store(_ record: Key, fields touched: Set<ExactText>) throws {
     let place: [Value] = [.text(record.kind), .text(record.key)]
     let stored = try database.first("SELECT doc, deleted FROM record WHERE kind = ? AND key = ?", place) {
       ($0.text(0), $0.int64(1) != 0)
     }
     var document = (stored?.0).flatMap(RecordJSON.object) ?? JSONObject()
     var isDeleted = stored?.1 ?? false
-    for field in fields {
+    var fields = touched
+    // A record of which nothing stood until now may have been deleted before.
+    if stored == nil { fields.insert(ExactText(Self.deletedField)) }
+    for field in fields.map(\.text) {
       let fold = FieldFold(try writes(to: field, of: record))
       try markLive(fold, field: field, of: record)
       let value = fold.value.flatMap { RecordJSON.value($0) }

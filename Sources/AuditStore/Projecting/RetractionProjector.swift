@@ -3,12 +3,27 @@ import CanonicalJSON
 import SQLite
 
 /// Keeps track of what was taken back. A retraction is a fact and can itself be taken back: that is redo.
+///
+/// A retraction counts for a fact only where replica, sequence and digest are all the fact's own; until such a fact is
+/// here it waits, whatever else has the digest it names. So the order of arrival never matters.
 final class RetractionProjector {
   /// One fact that a retraction names.
-  struct Target {
+  struct Target: Equatable {
     var replica: String
     var sequence: Int64
     var digest: UInt64
+
+    static func == (left: Target, right: Target) -> Bool {
+      ExactText(left.replica) == ExactText(right.replica) && left.sequence == right.sequence
+        && left.digest == right.digest
+    }
+  }
+
+  /// Values of `retraction.void`.
+  private enum Standing {
+    static let stands: Int64 = 0
+    static let takenBack: Int64 = 1
+    static let waits: Int64 = 2
   }
 
   let database: Connection
@@ -42,14 +57,43 @@ final class RetractionProjector {
   /// Takes in a stored retraction; false when its body is not understood.
   func add(number: Int64, digest: UInt64, body: JSONObject) throws -> Bool {
     guard let targets = Self.targets(body) else { return false }
-    let isVoid = try isRetracted(digest)
+    let standing = try standing(ofRetraction: digest)
     for target in targets {
+      let isHere = try find(target) != nil
       try database.run(
-        "INSERT OR REPLACE INTO retraction (target, fact, void) VALUES (?, ?, ?)",
-        [.blob(ShortDigest.bytes(target.digest)), .integer(number), .integer(isVoid ? 1 : 0)])
-      try settle(target)
+        """
+        INSERT INTO retraction (target, fact, void) VALUES (?, ?, ?)
+        ON CONFLICT DO UPDATE SET void = min(void, excluded.void)
+        """,
+        [
+          .blob(ShortDigest.bytes(target.digest)), .integer(number),
+          .integer(isHere ? standing : Standing.waits),
+        ])
+      if isHere { try settle(target) }
     }
     return true
+  }
+
+  /// To be called for each fact that was stored, before it is asked whether it was taken back: the retractions that
+  /// came before it count from now on.
+  func arrived(_ fact: Target) throws {
+    let digest = Value.blob(ShortDigest.bytes(fact.digest))
+    let waiting = try database.all(
+      """
+      SELECT fact.id, fact.body, substr(fact.digest, 1, 8) FROM retraction JOIN fact ON fact.id = retraction.fact
+      WHERE target = ? AND void = \(Standing.waits)
+      """, [digest]
+    ) { ($0.int64(0), $0.text(1), ShortDigest.value($0.blob(2))) }
+    for (number, body, retraction) in waiting {
+      guard RecordJSON.object(body).flatMap(Self.targets)?.contains(fact) == true else { continue }
+      try database.run(
+        "UPDATE retraction SET void = ? WHERE target = ? AND fact = ?",
+        [.integer(try standing(ofRetraction: retraction)), digest, .integer(number)])
+    }
+  }
+
+  private func standing(ofRetraction digest: UInt64) throws -> Int64 {
+    try isRetracted(digest) ? Standing.takenBack : Standing.stands
   }
 
   /// Has everything that depends on a target's standing follow it, however long the chain of undo and redo is.
@@ -63,12 +107,12 @@ final class RetractionProjector {
         try refold(number, kind)
         continue
       }
-      let isVoid = try isRetracted(target.digest)
+      let standing = try standing(ofRetraction: target.digest)
       let body = try database.first("SELECT body FROM fact WHERE id = ?", [.integer(number)]) { $0.text(0) }
       for named in body.flatMap(RecordJSON.object).flatMap(Self.targets) ?? [] {
         try database.run(
-          "UPDATE retraction SET void = ?1 WHERE target = ?2 AND fact = ?3 AND void <> ?1",
-          [.integer(isVoid ? 1 : 0), .blob(ShortDigest.bytes(named.digest)), .integer(number)])
+          "UPDATE retraction SET void = ?1 WHERE target = ?2 AND fact = ?3 AND void NOT IN (?1, \(Standing.waits))",
+          [.integer(standing), .blob(ShortDigest.bytes(named.digest)), .integer(number)])
         if database.changes > 0 { waiting.append(named) }
       }
     }

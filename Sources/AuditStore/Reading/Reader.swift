@@ -74,8 +74,10 @@ package final class Reader {
   package func values(of field: String, kind: String, key: String) throws -> [JSONValue] {
     let sql = """
       SELECT value FROM register JOIN fact ON fact.id = register.fact
+      JOIN line ON line.id = register.fact >> \(FactNumber.bits)
       WHERE register.kind = ? AND register.key = ? AND field = ? AND live = 1
-      ORDER BY fact.ms DESC, fact.counter DESC, fact.id
+      ORDER BY fact.ms DESC, fact.counter DESC, line.replica DESC, register.fact & \(FactNumber.largestSequence) DESC,
+        fact.digest DESC
       """
     return try database.all(sql, [.text(kind), .text(key), .text(field)]) { RecordJSON.value($0.text(0)) ?? .null }
   }

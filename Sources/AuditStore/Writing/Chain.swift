@@ -16,6 +16,9 @@ final class Chain {
     sequence = end?.sequence ?? 0
     last = end?.digest
     clock = HybridTime.next(now: now, known: try FactTable.knownClock(database, now: now))
+    // A last fact from a clock far ahead is passed over above, but no two transactions share a millisecond: that is
+    // how undo tells them apart.
+    if clock.milliseconds == end?.clock.milliseconds { clock.milliseconds += 1 }
   }
 
   /// Where the next fact stands in the chain.

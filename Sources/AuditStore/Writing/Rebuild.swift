@@ -52,7 +52,7 @@ extension Writer {
     let cells = try database.all(sql) { ($0.int64(0), $0.text(1)) }
     for (index, (id, check)) in cells.enumerated() {
       guard let row = try projector.cells.cell(id: id) else { continue }
-      row.category = try projector.category(ofCheck: check)
+      try projector.cells.recategorize(row, to: try projector.category(ofCheck: check))
       projector.cells.markForRefold(row)
       if index % 50_000 == 49_999 { try projector.cells.flush() }
     }

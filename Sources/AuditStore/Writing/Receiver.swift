@@ -20,7 +20,15 @@ extension Writer {
   /// Takes in facts of other replicas, in any order and however often: the union of what was there and what comes.
   package func receive(_ facts: [Fact]) throws -> Reception {
     var reception = Reception()
-    for fact in facts { try receive(fact, &reception) }
+    let own = try LocalTable.get(database, "replica") ?? ""
+    for fact in facts {
+      let added = reception.added
+      try receive(fact, &reception)
+      // What we said and do not know of: this file is an older copy. The next write is another replica's.
+      if reception.added > added, ExactText(fact.replica) == ExactText(own) { try Identity.doubt(database) }
+    }
+    checks = [:]
+    components = [:]
     return reception
   }
 
@@ -73,6 +81,9 @@ extension Writer {
     return (FactNumber.make(line: line, sequence: fact.sequence), isFork)
   }
 
+  /// The last result of a line in a cell, by the index alone however many there are.
+  static let newestSQL = "SELECT max(id) FROM result WHERE cell = ? AND id BETWEEN ? AND ?"
+
   func store(_ fact: Fact, _ body: ResultBody, digest: Digest, number: Int64) throws {
     let interner = projector.interner
     let row = try projector.cells.cell(
@@ -87,8 +98,11 @@ extension Writer {
       row.line == 0
       ? nil
       : try database.scalar(
-        "SELECT max(id) FROM result WHERE cell = ? AND id >> \(FactNumber.bits) = ?",
-        [.integer(row.id), .integer(line)])
+        Self.newestSQL,
+        [
+          .integer(row.id), .integer(FactNumber.make(line: line, sequence: 0)),
+          .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
+        ])
     let value = try body.value.map {
       String(decoding: try CanonicalWriter.bytes(of: ValueJSON.encode($0)), as: UTF8.self)
     }
@@ -106,6 +120,7 @@ extension Writer {
     } else {
       try inserter.insert(stored)
     }
+    try projector.arrived(fact, digest: digest.prefix8)
     let isRetracted = try projector.isRetracted(digest.prefix8)
     projector.cells.add(
       to: row, number: number, clock: fact.clock, time: body.time, outcome: body.outcome, severity: body.severity,

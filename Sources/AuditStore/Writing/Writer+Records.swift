@@ -14,8 +14,8 @@ extension Writer {
 
   /// What was remembered about a record that has just changed.
   private func forget(_ kind: String, _ key: String) {
-    if kind == "component" { components[key] = nil }
-    if kind == "check" { checks[key] = nil }
+    if kind == "component" { components[ExactText(key)] = nil }
+    if kind == "check" { checks[ExactText(key)] = nil }
   }
 
   /// Takes a record out of use; its history stays, and `restore` brings it back.

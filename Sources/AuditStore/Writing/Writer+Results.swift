@@ -76,8 +76,9 @@ extension Writer {
   ///
   /// - Throws: `Refusal.unknownCheck`.
   package func check(_ id: String) throws -> LoggedCheck {
-    if let known = checks[id] { return known }
-    try projector.records.flush()
+    if let known = checks[ExactText(id)] { return known }
+    // An edit earlier in this transaction may have made or changed the text.
+    if projector.records.isTouched { try projector.flush() }
     let sql = """
       SELECT version, json_extract(doc, '$.applies_to', '$.platforms', '$.profiles', '$.measurement')
       FROM check_text WHERE check_id = ? AND current = 1
@@ -90,7 +91,7 @@ extension Writer {
       profiles: words[2].compactMap(Profile.init(rawValue:)),
       measurement: parts[3].isNull ? nil : try? Measurement(from: parts[3]),
       term: try projector.interner.number(id), text: UInt32(exactly: version))
-    checks[id] = known
+    checks[ExactText(id)] = known
     return known
   }
 
@@ -99,10 +100,10 @@ extension Writer {
   /// - Throws: `Refusal.unknownComponent`.
   @discardableResult
   package func component(_ key: String) throws -> Component {
-    if let known = components[key] { return known }
+    if let known = components[ExactText(key)] { return known }
     try projector.records.flush()
     guard let component = try reader.component(key) else { throw Refusal.unknownComponent(key) }
-    components[key] = component
+    components[ExactText(key)] = component
     return component
   }
 }

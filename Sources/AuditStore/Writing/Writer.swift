@@ -15,8 +15,8 @@ package final class Writer {
   var chain: Chain?
   let inserter: ResultInserter
   var buffer: [UInt8] = []
-  var checks: [String: LoggedCheck] = [:]
-  var components: [String: Component] = [:]
+  var checks: [ExactText: LoggedCheck] = [:]
+  var components: [ExactText: Component] = [:]
 
   /// There while many results are written.
   let bulk: BulkIndex?
