@@ -1,0 +1,75 @@
+import AuditModel
+import Testing
+
+@Suite("path patterns")
+struct QueryGlobTests {
+  @Test(
+    "a star stays within one part, two cross parts, a trailing slash means all below",
+    arguments: [
+      ("sign-in", "sign-in", true), ("sign-in", "sign-in/button", false), ("sign-in/", "sign-in/button", true),
+      ("sign-in/", "sign-in", false), ("*", "sign-in", true), ("*", "sign-in/button", false),
+      ("**", "sign-in/button", true), ("**", "", true), ("", "", true), ("", "a", false), ("*", "", true),
+      ("sign-in/*", "sign-in/a/b", false), ("sign-in/**", "sign-in/a/b", true), ("**/b", "sign-in/a/b", true),
+      ("*/b", "a/b", true), ("a*c", "abbc", true), ("a*c", "ab/c", false), ("a***c", "ab/c", true),
+      ("A", "a", false), ("a.b", "axb", false), ("[a]", "a", false), ("?", "a", false),
+      ("caf\u{e9}", "cafe\u{301}", false), ("*\u{1F525}", "x\u{1F525}", true),
+    ])
+  func table(pattern: String, path: String, matches: Bool) {
+    #expect(Glob(pattern).matches(path) == matches)
+  }
+
+  @Test("every pattern matches what a plain recursive matcher matches")
+  func reference() {
+    var random = SeededNumbers(seed: 11)
+    func text(_ letters: String) -> String {
+      String((0..<Int.random(in: 0...7, using: &random)).map { _ in letters.randomElement(using: &random) ?? "a" })
+    }
+    for _ in 0..<20_000 {
+      let (pattern, path) = (text("ab/**"), text("ab/"))
+      #expect(
+        Glob(pattern).matches(path) == Self.matches(Self.pieces(pattern), Array(path.utf8)[...]),
+        "\(pattern) \(path)")
+    }
+  }
+
+  @Test("a pattern made to be slow is not")
+  func linear() {
+    let pattern = String(repeating: "*a", count: 60) + "b"
+    #expect(!Glob(pattern).matches(String(repeating: "a", count: 2_000)))
+  }
+
+  @Test("only stars and a trailing slash make a pattern")
+  func isPattern() {
+    #expect(!Glob("a/b").isPattern && Glob("a/").isPattern && Glob("a*").isPattern && Glob("**").isPattern)
+  }
+
+  private enum Piece {
+    case byte(UInt8)
+    case within, across
+  }
+
+  /// A run of two or more stars is one that crosses parts.
+  private static func pieces(_ pattern: String) -> ArraySlice<Piece> {
+    var rest = Array(pattern.utf8)[...]
+    var pieces: [Piece] = []
+    while let byte = rest.first {
+      let stars = rest.prefix { $0 == UInt8(ascii: "*") }.count
+      rest.removeFirst(max(stars, 1))
+      pieces.append(stars == 0 ? .byte(byte) : stars == 1 ? .within : .across)
+    }
+    return (pieces + (pattern.hasSuffix("/") ? [.across] : []))[...]
+  }
+
+  private static func matches(_ pieces: ArraySlice<Piece>, _ path: ArraySlice<UInt8>) -> Bool {
+    guard let piece = pieces.first else { return path.isEmpty }
+    let rest = pieces.dropFirst()
+    switch piece {
+    case .byte(let byte): return path.first == byte && matches(rest, path.dropFirst())
+    case .within:
+      if matches(rest, path) { return true }
+      return path.first.map { $0 != UInt8(ascii: "/") } == true && matches(pieces, path.dropFirst())
+    case .across:
+      return matches(rest, path) || (!path.isEmpty && matches(pieces, path.dropFirst()))
+    }
+  }
+}

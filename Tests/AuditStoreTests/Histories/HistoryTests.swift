@@ -1,0 +1,72 @@
+import CanonicalJSON
+import Foundation
+import Testing
+
+@testable import AuditStore
+
+/// The laws of the data model, on histories made from seeds.
+///
+/// `A11Y_SEED=17` runs one history, `A11Y_HISTORIES=100000` that many. A failure names its seed.
+@Suite("histories")
+struct HistoryTests {
+  private static let chunks = 8
+
+  private static func seeds(_ chunk: Int) -> [UInt64] {
+    let settings = ProcessInfo.processInfo.environment
+    if let seed = settings["A11Y_SEED"].flatMap(UInt64.init) { return chunk == 0 ? [seed] : [] }
+    let count = settings["A11Y_HISTORIES"].flatMap(Int.init) ?? 1_000
+    return stride(from: chunk, to: count, by: chunks).map { UInt64($0) }
+  }
+
+  @Test("projections are a function of the set of facts", arguments: 0..<chunks)
+  func laws(chunk: Int) throws {
+    let scratch = try Scratch()
+    let template = scratch.path("template.db")
+    try Tracker.make(template, Surroundings()).close()
+    for seed in Self.seeds(chunk) {
+      let history = try History(seed: seed, scratch: scratch, template: template)
+      do {
+        try history.run()
+        try check(history)
+      } catch {
+        Issue.record("seed \(seed): \(error), after \(history.story)")
+      }
+      for machine in history.machines {
+        machine.tracker.close()
+        try? FileManager.default.removeItem(atPath: machine.path)
+      }
+    }
+  }
+
+  private func check(_ history: History) throws {
+    let seed = history.seed
+    try checkRebuild(history.random.pick(history.machines).tracker, seed: seed, "before the exchange")
+    for machine in history.machines { _ = try history.everything(machine) }
+    let union = history.exchanged
+    history.machines.append(try history.newMachine())
+    if history.machines.count < 3 { history.machines.append(try history.newMachine()) }
+    var expected: [String]?
+    for machine in history.machines {
+      let order = union.keys.sorted().shuffled(using: &history.random)
+      try history.deliver(order.compactMap { union[$0]?.fact }, to: machine)
+      let lines = try ProjectionText.lines(machine.tracker)
+      if let expected, expected != lines {
+        Issue.record("seed \(seed): another order\n\(ProjectionText.difference(expected, lines))")
+      }
+      expected = expected ?? lines
+      let facts = try machine.tracker.facts
+      #expect(facts.count == union.count, "seed \(seed): other facts")
+      #expect(facts.allSatisfy { union[$0.digest]?.bytes == $0.bytes }, "seed \(seed): other bytes")
+    }
+    if let last = history.machines.last { try checkRebuild(last.tracker, seed: seed, "after the exchange") }
+  }
+
+  private func checkRebuild(_ tracker: Tracker, seed: UInt64, _ when: String) throws {
+    let before = try ProjectionText.lines(tracker)
+    try tracker.write { try $0.rebuild() }
+    let after = try ProjectionText.lines(tracker)
+    if before != after {
+      Issue.record("seed \(seed): rebuilt \(when)\n\(ProjectionText.difference(before, after))")
+    }
+  }
+}

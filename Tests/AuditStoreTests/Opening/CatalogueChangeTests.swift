@@ -1,0 +1,93 @@
+import AuditCatalog
+import AuditModel
+import CanonicalJSON
+import SQLite
+import Testing
+
+@testable import AuditStore
+
+@Suite("a newer catalogue")
+struct CatalogueChangeTests {
+  let scratch: Scratch
+  let tracker: Tracker
+  let surroundings = Surroundings()
+
+  init() throws {
+    scratch = try Scratch()
+    tracker = try Tracker.make(scratch.newPath(), surroundings)
+    try tracker.addComponent()
+    try tracker.log(.fail)
+  }
+
+  /// The four checks with another text for the first.
+  private static var checks: [Check] {
+    var checks = Catalogue.checks
+    checks[0].expected = "Something newer."
+    return checks
+  }
+
+  private static var newer: CatalogSeed { CatalogSeed(revision: "newer") { checks } }
+
+  private func adopt(_ seed: CatalogSeed) throws -> Tracker {
+    tracker.close()
+    let again = try Tracker.reopen(tracker.path, surroundings)
+    try again.adopt(seed)
+    return again
+  }
+
+  private func expectRebuildChangesNothing(_ tracker: Tracker) throws {
+    let before = try ProjectionText.lines(tracker)
+    try tracker.write { try $0.rebuild() }
+    let after = try ProjectionText.lines(tracker)
+    #expect(before == after, "\(ProjectionText.difference(before, after))")
+  }
+
+  @Test("of each check one text is current, and a rebuild leaves it so")
+  func current() throws {
+    let again = try adopt(Self.newer)
+    #expect(try again.read { try $0.checks() }.map(\.check) == Self.checks.sorted { $0.id < $1.id })
+    try expectRebuildChangesNothing(again)
+    #expect(try again.read { try $0.checks() }.count == 4)
+  }
+
+  @Test("a result keeps the text it was given against, and is stale under the new one")
+  func text() throws {
+    let again = try adopt(Self.newer)
+    let row = try #require(try again.read { try $0.cells(Filter()) }.first)
+    #expect(row.stale == [.check])
+    let version = try #require(row.text)
+    #expect(
+      try again.read { try $0.checkText(Catalogue.first, version: version) }?.expected == Catalogue.checks[0].expected)
+  }
+
+  @Test("what a team changed is laid over the newest text, not over an older one")
+  func teamChange() throws {
+    try tracker.write { try $0.set(kind: "check", key: Catalogue.first, fields: ["title": "Ours"], by: "") }
+    let again = try adopt(Self.newer)
+    for _ in 0..<2 {
+      let check = try #require(try again.read { try $0.check(Catalogue.first) })
+      #expect(check.check.title == "Ours" && check.check.expected == "Something newer." && check.isAdjusted)
+      try expectRebuildChangesNothing(again)
+    }
+    try again.write { try $0.delete(kind: "check", key: Catalogue.first, by: "") }
+    let check = try #require(try again.read { try $0.check(Catalogue.first) })
+    #expect(check.check.title == Catalogue.checks[0].title && check.check.expected == "Something newer.")
+    #expect(!check.isAdjusted)
+    try expectRebuildChangesNothing(again)
+  }
+
+  @Test("a check that the newer catalogue no longer has keeps its results")
+  func removed() throws {
+    let again = try adopt(CatalogSeed(revision: "fewer") { Array(Catalogue.checks.dropFirst()) })
+    #expect(try again.read { try $0.check(Catalogue.first) } == nil)
+    #expect(try again.states.count == 1)
+    try expectRebuildChangesNothing(again)
+  }
+
+  @Test("adopting what is held already writes nothing")
+  func same() throws {
+    let before = try tracker.database.scalar("SELECT sum(length(doc)) FROM check_text")
+    let again = try adopt(CatalogSeed(revision: "four") { [] })
+    #expect(try again.database.scalar("SELECT sum(length(doc)) FROM check_text") == before)
+  }
+}
