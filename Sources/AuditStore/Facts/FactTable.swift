@@ -10,31 +10,39 @@ enum FactTable {
     return try database.first(sql, [.integer(number)]) { Digest(bytes: $0.blob(0)) } ?? nil
   }
 
-  /// The last fact of a line: its sequence, digest and clock.
-  static func last(
-    _ database: Connection, line: Int64
-  ) throws -> (sequence: Int64, digest: Digest, clock: HybridTime)? {
+  /// The last fact of a line.
+  struct End {
+    var sequence: Int64
+    var digest: Digest
+    var clock: HybridTime
+  }
+
+  static func last(_ database: Connection, line: Int64) throws -> End? {
     let range: [Value] = [
       .integer(FactNumber.make(line: line, sequence: 0)),
       .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
     ]
-    var found: (sequence: Int64, digest: Digest, clock: HybridTime)?
+    var found: End?
     for table in ["result", "fact"] {
       let sql = "SELECT id, digest, ms, counter FROM \(table) WHERE id BETWEEN ? AND ? ORDER BY id DESC LIMIT 1"
       try database.rows(sql, range) { row in
         let sequence = FactNumber.sequence(of: row.int64(0))
         guard sequence > found?.sequence ?? 0, let digest = Digest(bytes: row.blob(1)) else { return }
-        found = (sequence, digest, HybridTime(milliseconds: row.int64(2), counter: row.int64(3)))
+        found = End(
+          sequence: sequence, digest: digest, clock: HybridTime(milliseconds: row.int64(2), counter: row.int64(3)))
       }
     }
     return found
   }
 
   /// The latest reading known of all replicas that is not far ahead of `now`.
-  static func knownClock(_ database: Connection, now: Int64) throws -> HybridTime? {
-    var known: HybridTime?
+  ///
+  /// - Parameter own: the line whose last reading is known already.
+  static func knownClock(_ database: Connection, now: Int64, own: Int64, _ end: End?) throws -> HybridTime? {
+    var known = end?.clock
+    if let clock = known, clock.isAhead(of: now) { known = nil }
     for line in try database.all("SELECT id FROM line ORDER BY id", [], { $0.int64(0) }) {
-      guard let clock = try last(database, line: line)?.clock, !clock.isAhead(of: now) else { continue }
+      guard line != own, let clock = try last(database, line: line)?.clock, !clock.isAhead(of: now) else { continue }
       if known.map({ $0 < clock }) ?? true { known = clock }
     }
     return known

@@ -25,20 +25,25 @@ struct Identity {
 
   /// The identity to write under; a new one when the file is not where, or not as far as, it was.
   ///
-  /// - Returns: the identity, and the parent when a new one was made.
+  /// - Returns: the identity, the parent when a new one was made, and the last fact of its line.
   static func current(
     _ database: Connection, path: String, environment: StoreEnvironment
-  ) throws -> (identity: Identity, parent: String?) {
+  ) throws -> (identity: Identity, parent: String?, end: FactTable.End?) {
     let known = try LocalTable.all(database)
     guard let replica = known["replica"] else { throw StoreError.foreign(path: path) }
     let place = FileState.place(of: path, host: environment.host)
-    if known["place"] == place, try !isRolledBack(database, path: path) {
-      return (Identity(replica: replica, line: try line(database, of: replica)), nil)
+    let line = try line(database, of: replica)
+    let end = try FactTable.last(database, line: line)
+    let isMarked = Mark.load(beside: path).map { mark in
+      mark.replica == replica && mark.sequence == end?.sequence && mark.digest == end?.digest.shortHex
+    }
+    if known["place"] == place, try isMarked == true || !isRolledBack(database, path: path) {
+      return (Identity(replica: replica, line: line), nil, end)
     }
     let new = environment.newIdentifier()
     try LocalTable.set(database, "replica", new)
     try LocalTable.set(database, "place", place)
-    return (Identity(replica: new, line: try line(database, of: new)), replica)
+    return (Identity(replica: new, line: try self.line(database, of: new)), replica, nil)
   }
 
   /// Has the next write made under a new identity.

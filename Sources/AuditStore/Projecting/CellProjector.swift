@@ -144,9 +144,7 @@ final class CellProjector {
       if row.needsRefold { try refold(row) }
       try writer?.store(row)
     }
-    try tallies.flush { table, key, first, category, counts in
-      try storeCounts(table: table, key: key, first: first, category: category, counts: counts)
-    }
+    try tallies.flush(to: CountsTable(database: database))
     byKey = [:]
     byID = [:]
     generation += 1
@@ -186,23 +184,5 @@ final class CellProjector {
       transitions.append(Transition(time: found.int64(0), result: found.int64(1), state: state))
     }
     return transitions
-  }
-
-  private func storeCounts(table: String, key: String, first: Int64, category: Int64, counts: Counts) throws {
-    let names = Counts.columns
-    let upsert = try database.cached(
-      """
-      INSERT INTO \(table) (\(key), category, \(names.joined(separator: ", ")))
-      VALUES (?, ?\(String(repeating: ", ?", count: names.count)))
-      ON CONFLICT DO UPDATE SET \(names.map { "\($0) = \($0) + excluded.\($0)" }.joined(separator: ", "))
-      """)
-    try upsert.bind(first, at: 1)
-    try upsert.bind(category, at: 2)
-    for index in names.indices { try upsert.bind(counts.values[index], at: Int32(index + 3)) }
-    try upsert.run()
-    guard counts.hasNegative else { return }
-    let isEmpty = names.map { "\($0) = 0" }.joined(separator: " AND ")
-    try database.run(
-      "DELETE FROM \(table) WHERE \(key) = ? AND category = ? AND \(isEmpty)", [.integer(first), .integer(category)])
   }
 }

@@ -68,17 +68,13 @@ final class TallyChanges {
     byDay[Place(first: Self.day(time), category: category), default: Counts()].values &+= counts.values
   }
 
-  /// Writes everything gathered; rows that come to nothing are removed, so that the tables hold what a rebuild gives.
-  func flush(
-    to rows: (_ table: String, _ key: String, _ first: Int64, _ category: Int64, _ counts: Counts) throws -> Void
-  )
-    rethrows
-  {
+  /// Writes everything gathered.
+  func flush(to table: CountsTable) throws {
     for (place, counts) in byComponent where !counts.isZero {
-      try rows("tally", "component", place.first, place.category, counts)
+      try table.add(counts, to: "tally", "component", place.first, category: place.category)
     }
     for (place, counts) in byDay where !counts.isZero {
-      try rows("day_delta", "day", place.first, place.category, counts)
+      try table.add(counts, to: "day_delta", "day", place.first, category: place.category)
     }
     byComponent = [:]
     byDay = [:]

@@ -77,8 +77,8 @@ package final class Writer {
   /// replica here, and its first fact names its parent.
   func startChain() throws {
     guard chain == nil else { return }
-    let (identity, parent) = try Identity.current(database, path: path, environment: environment)
-    chain = try Chain(database, identity: identity, now: now)
+    let (identity, parent, end) = try Identity.current(database, path: path, environment: environment)
+    chain = try Chain(database, identity: identity, end: end, now: now)
     if let parent { _ = try appendToChain("replica", ["parent": .string(parent)]) }
   }
 }
