@@ -81,6 +81,8 @@ package struct CellFold: Equatable, Sendable {
   package private(set) var latestTime: Int64 = 0
   /// When the outcome shown now began, in ms UTC.
   package private(set) var since: Int64 = 0
+  /// Results that stand against the latest one, where the cell is disputed.
+  package private(set) var rivals: [Int64] = []
   /// How many results count.
   package private(set) var count = 0
   /// Digests of the results that nothing later has seen: what a new result must name to supersede all.
@@ -121,6 +123,7 @@ package struct CellFold: Equatable, Sendable {
     let before = transitions.last?.state
     if before?.outcome != state.outcome { since = time }
     if before != state { transitions.append(Transition(time: time, result: results[worst].id, state: state)) }
+    self.rivals = rivals.map { results[$0].id }
     shown = results[worst].id
     latest = results[index].id
     latestTime = time

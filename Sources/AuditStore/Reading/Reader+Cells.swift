@@ -93,7 +93,7 @@ extension Reader {
   private static let withinCells =
     "WHERE result.cell IN (SELECT id FROM cell WHERE component = ?1 AND check_id = ifnull(?2, check_id))"
 
-  private static func order(_ row: ResultRow) -> (String, String, String) { (row.component, row.check, row.condition) }
+  static func order(_ row: ResultRow) -> (String, String, String) { (row.component, row.check, row.condition) }
 }
 
 /// Turns the columns of a cell, its result and context into rows.

@@ -88,6 +88,12 @@ extension Reader {
     package var text: UInt32
     /// Built in, but changed by the team.
     package var isAdjusted: Bool
+
+    package init(check: Check, text: UInt32, isAdjusted: Bool) {
+      self.check = check
+      self.text = text
+      self.isAdjusted = isAdjusted
+    }
   }
 
   /// Every check as it reads now, in the order of the ids.
@@ -107,6 +113,15 @@ extension Reader {
       FROM check_text WHERE current = 1 AND check_id = ?
       """
     return try database.first(sql, [.text(id)], Self.check) ?? nil
+  }
+
+  /// The version of each check's text as it reads now; cheaper than the checks.
+  func currentTexts() throws -> [String: UInt32] {
+    var texts: [String: UInt32] = [:]
+    try database.rows("SELECT check_id, version FROM check_text WHERE current = 1") { row in
+      texts[row.text(0)] = UInt32(exactly: row.int64(1))
+    }
+    return texts
   }
 
   /// The ids of all checks, in order; cheaper than the checks.

@@ -58,9 +58,8 @@ extension Reader {
   package func standing(of audit: AuditRound) throws -> Standing {
     let registry = Registry(self)
     var standing = Standing(audit: audit.name, asOf: now)
-    let name = try term(audit.name) ?? -1
     let scope = try scope(of: audit)
-    let results = try auditResults(name)
+    let results = try auditResults(audit.name)
     var byComponent: [String: CellCounts] = [:]
     for cell in scope {
       let seen = results[cell]
@@ -82,26 +81,5 @@ extension Reader {
     standing.components = byComponent.count
     standing.worst.sort(by: ComponentStanding.isWorse)
     return standing
-  }
-
-  /// The state of every cell as the results of one audit alone give it.
-  package func auditResults(_ audit: String) throws -> [ScopeCell: (state: CellState, time: Int64)] {
-    try auditResults(try term(audit) ?? -1)
-  }
-
-  private func auditResults(_ audit: Int64) throws -> [ScopeCell: (state: CellState, time: Int64)] {
-    let sql = """
-      SELECT DISTINCT cell FROM result JOIN context ON context.id = result.context WHERE context.audit = ?
-      """
-    var states: [ScopeCell: (state: CellState, time: Int64)] = [:]
-    for cell in try database.all(sql, [.integer(audit)], { $0.int64(0) }) {
-      let fold = CellFold(try Observations.load(cell: cell, audit: audit, from: database))
-      guard let state = fold.state else { continue }
-      let place = try database.first(
-        "SELECT component, check_id, condition FROM cell WHERE id = ?", [.integer(cell)]
-      ) { ScopeCell(component: try text($0.int64(0)), check: try text($0.int64(1)), condition: try text($0.int64(2))) }
-      if let place { states[place] = (state, fold.latestTime) }
-    }
-    return states
   }
 }

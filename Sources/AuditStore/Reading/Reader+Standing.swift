@@ -53,9 +53,9 @@ extension Reader {
   /// Age and staleness need the results that are shown: one pass over the cells, small integers only.
   private func addEvidence(to standing: inout Standing, _ registry: Registry) throws {
     let rule = try registry.rule.get()
-    let texts = try currentTexts()
+    let texts = try currentTextTerms()
     let sources = try currentSources()
-    let waivers = try registry.waiversByCell.get()
+    let waived = try Set(registry.waiversByCell.get().values.joined().compactMap { try term($0.component) })
     let build = rule.build.isEmpty ? nil : try term(rule.build) ?? -1
     var inUse: [Int64: Bool] = [:]
     let sql = """
@@ -79,7 +79,7 @@ extension Reader {
         || (seenText != nil && texts[row.int64(1)].map { $0 != seenText } ?? false)
         || rule.isTooOld(time, now: now)
       if isStale { standing.stale += 1 }
-      guard row.int64(3) == 2, !waivers.isEmpty else { return }
+      guard row.int64(3) == 2, waived.contains(component) else { return }
       let waiver = try registry.waiver(
         component: try text(component), check: try text(row.int64(1)), condition: try text(row.int64(2)))
       if waiver != nil { standing.waived += 1 }
@@ -87,7 +87,7 @@ extension Reader {
   }
 
   /// Version of the current text by the check's term.
-  private func currentTexts() throws -> [Int64: Int64] {
+  private func currentTextTerms() throws -> [Int64: Int64] {
     var texts: [Int64: Int64] = [:]
     let sql = "SELECT term.id, version FROM check_text JOIN term ON term.text = check_id WHERE current = 1"
     try database.rows(sql) { texts[$0.int64(0)] = $0.int64(1) }

@@ -6,9 +6,8 @@ final class Registry {
   private(set) lazy var componentsByKey: Result<[String: Component], any Error> = Result {
     Dictionary(try reader.components().map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
   }
-  private(set) lazy var checksByID: Result<[String: Reader.CurrentCheck], any Error> = Result {
-    Dictionary(try reader.checks().map { ($0.check.id, $0) }, uniquingKeysWith: { first, _ in first })
-  }
+  private(set) lazy var textsByCheck: Result<[String: UInt32], any Error> = Result { try reader.currentTexts() }
+  private var checksByID: [String: Reader.CurrentCheck?] = [:]
   private(set) lazy var waiversByCell: Result<[String: [Waiver]], any Error> = Result {
     Dictionary(grouping: try reader.waivers()) { "\($0.component) \($0.check)" }
   }
@@ -24,7 +23,14 @@ final class Registry {
   }
 
   func component(_ key: String) throws -> Component? { try componentsByKey.get()[key] }
-  func check(_ id: String) throws -> Reader.CurrentCheck? { try checksByID.get()[id] }
+
+  /// Read one by one: a list rarely speaks of more than a part of the catalogue.
+  func check(_ id: String) throws -> Reader.CurrentCheck? {
+    if let known = checksByID[id] { return known }
+    let found = try reader.check(id)
+    checksByID[id] = .some(found)
+    return found
+  }
 
   /// Whether a component takes part: retired and deleted ones do not, unregistered ones do.
   func isInUse(_ key: String) throws -> Bool {
@@ -40,10 +46,10 @@ final class Registry {
 
   func staleReasons(_ row: ResultRow, now: Int64) throws -> [StaleReason] {
     let component = try component(row.component)
-    let check = try row.text == nil ? nil : check(row.check)
+    let text = try row.text == nil ? nil : textsByCheck.get()[row.check]
     return try rule.get().reasons(
       time: row.time, now: now, seenSource: row.source, source: component?.sourceDigest ?? "", seenBuild: row.build,
-      seenText: row.text, text: check?.text)
+      seenText: row.text, text: text)
   }
 
   /// What a row's value says against the check's figure of today; nil where nothing is measured or comparable.

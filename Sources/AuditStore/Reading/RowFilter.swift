@@ -22,6 +22,8 @@ final class RowFilter {
   private var checks: [Int64: Bool] = [:]
   private var conditions: [Int64: Bool] = [:]
   private var names: [Int64: Bool] = [:]
+  private var componentsByKey: [String: Bool] = [:]
+  private var checksByID: [String: Bool] = [:]
 
   init(_ filter: Filter, reader: Reader, registry: Registry, timeField: TimeField) throws {
     self.reader = reader
@@ -36,7 +38,7 @@ final class RowFilter {
   }
 
   /// A moment in a query: days are UTC days, from their first to their last millisecond.
-  private static func moment(_ text: String) throws -> (start: Int64, end: Int64) {
+  static func moment(_ text: String) throws -> (start: Int64, end: Int64) {
     do throws(TimestampError) {
       let reading = try Timestamp.read(text, localOffset: { _ in 0 })
       let start = reading.timestamp.milliseconds
@@ -96,11 +98,33 @@ final class RowFilter {
     return found != term.isNegated
   }
 
+  /// Whether a cell without a result is asked for; there is no row of the database behind it.
+  func accepts(untested row: ResultRow) throws -> Bool {
+    if componentsByKey[row.component] == nil {
+      let component = try registry.component(row.component)
+      componentsByKey[row.component] = try ComponentMatch.matches(row.component, component, componentTerms)
+    }
+    if checksByID[row.check] == nil {
+      checksByID[row.check] = try CheckMatch.matches(row.check, try registry.check(row.check)?.check, checkTerms)
+    }
+    guard componentsByKey[row.component] == true, checksByID[row.check] == true else { return false }
+    for term in nameTerms {
+      guard Self.matches(term.field == .condition ? row.condition : "", term) else { return false }
+    }
+    return accepts(row)
+  }
+
   /// What only the finished row tells.
   func accepts(_ row: ResultRow) -> Bool {
-    let time = timeField == .began ? row.since : row.time
-    for (bounds, isNegated) in since where bounds.contains(where: { time >= $0 }) == isNegated { return false }
-    for (bounds, isNegated) in until where bounds.contains(where: { time <= $0 }) == isNegated { return false }
+    // What was never observed was observed neither since nor until any day.
+    let time = row.outcome == nil ? nil : timeField == .began ? row.since : row.time
+    func lies(_ isInside: (Int64) -> Bool) -> Bool { time.map(isInside) ?? false }
+    for (bounds, isNegated) in since where bounds.contains(where: { bound in lies { $0 >= bound } }) == isNegated {
+      return false
+    }
+    for (bounds, isNegated) in until where bounds.contains(where: { bound in lies { $0 <= bound } }) == isNegated {
+      return false
+    }
     return rowTerms.allSatisfy { term in term.values.contains { Self.matches(row, term.field, $0) } != term.isNegated }
   }
 
@@ -130,7 +154,7 @@ final class RowFilter {
   }
 
   /// Upper and lower case are one; letters beyond ASCII by Swift's own folding.
-  private static func contains(_ text: String, _ word: String) -> Bool {
+  static func contains(_ text: String, _ word: String) -> Bool {
     let (text, word) = (Array(text.lowercased().utf8), Array(word.lowercased().utf8))
     guard !word.isEmpty, word.count <= text.count else { return word.isEmpty }
     return (0...(text.count - word.count)).contains { text[$0..<($0 + word.count)].elementsEqual(word) }

@@ -1,0 +1,99 @@
+package import AuditModel
+import SQLite
+
+/// The cells of an audit as its own results give them.
+package struct AuditCells {
+  /// Ordered by component, check and condition.
+  package var rows: [ResultRow]
+  /// Cells that carry the audit's name and lie outside its scope; they are not among the rows.
+  package var outside: Int
+}
+
+extension Reader {
+  /// The cells of an audit that a query asks for, as the results which carry the audit's name alone give them.
+  ///
+  /// Only cells of the audit's scope: what is counted in its standing is what is listed.
+  /// - Parameter includingUntested: also the cells of the scope that have no result of this audit.
+  package func cells(
+    of audit: AuditRound, _ filter: Filter, onlyFindings: Bool = false, includingUntested: Bool = false
+  ) throws -> AuditCells {
+    let registry = Registry(self)
+    let rows = RowSource(reader: self, registry: registry)
+    let matching = try RowFilter(
+      filter, reader: self, registry: registry, timeField: onlyFindings ? .began : .observed)
+    let scope = Set(try scope(of: audit))
+    var tested: Set<ScopeCell> = []
+    var found = AuditCells(rows: [], outside: 0)
+    for (place, fold) in try folds(ofAudit: try term(audit.name) ?? -1) {
+      // Nothing is left of a cell whose results were all taken back.
+      guard let state = fold.state, let shown = fold.shown else { continue }
+      guard scope.contains(place) else {
+        found.outside += 1
+        continue
+      }
+      tested.insert(place)
+      guard !onlyFindings || state.outcome == .fail else { continue }
+      let sql = """
+        SELECT \(RowSource.columns) FROM result JOIN cell ON cell.id = result.cell
+        JOIN context ON context.id = result.context WHERE result.id = ?
+        """
+      let row = try database.first(sql, [.integer(shown)]) { row -> ResultRow? in
+        guard try matching.accepts(component: row.int64(0)), try matching.accepts(check: row.int64(1)),
+          try matching.accepts(
+            condition: row.int64(2), tester: row.int64(4), build: row.int64(7), audit: row.int64(8))
+        else { return nil }
+        return try rows.row(row)
+      }
+      guard var result = row ?? nil else { continue }
+      result.outcome = state.outcome
+      result.severity = state.severity
+      result.time = fold.latestTime
+      result.isDisputed = state.isDisputed
+      result.since = fold.since
+      try rows.complete(&result, isCell: true)
+      if matching.accepts(result) { found.rows.append(result) }
+    }
+    if includingUntested, !onlyFindings {
+      found.rows += try Self.untested(scope.subtracting(tested), matching, registry)
+    }
+    found.rows.sort { Self.order($0) < Self.order($1) }
+    return found
+  }
+
+  /// The cells that a query asks for as they stand, and the untested ones of the full scope.
+  package func cellsWithUntested(_ filter: Filter) throws -> [ResultRow] {
+    let registry = Registry(self)
+    let matching = try RowFilter(filter, reader: self, registry: registry, timeField: .observed)
+    var missing = Set(try fullScope())
+    let sql = "SELECT component, check_id FROM cell WHERE outcome <> 0 AND condition = 0"
+    try database.rows(sql) { row in
+      missing.remove(ScopeCell(component: try text(row.int64(0)), check: try text(row.int64(1)), condition: ""))
+    }
+    let rows = try cells(filter) + Self.untested(missing, matching, registry)
+    return rows.sorted { Self.order($0) < Self.order($1) }
+  }
+
+  private static func untested(
+    _ cells: Set<ScopeCell>, _ matching: RowFilter, _ registry: Registry
+  ) throws -> [ResultRow] {
+    try cells.compactMap { cell in
+      let category = try registry.check(cell.check)?.check.category ?? ""
+      let row = ResultRow(
+        component: cell.component, check: cell.check, condition: cell.condition, category: category, outcome: nil,
+        severity: nil, value: nil, note: nil, tester: "", time: 0, device: "", os: "", build: "", audit: "",
+        source: "", text: nil, id: "")
+      return try matching.accepts(untested: row) ? row : nil
+    }
+  }
+
+  /// The fold of each cell over the results of one audit (a term).
+  private func folds(ofAudit audit: Int64) throws -> [(ScopeCell, CellFold)] {
+    try cellsSeen(in: contexts(ofAudit: audit)).compactMap { cell in
+      let place = try database.first(
+        "SELECT component, check_id, condition FROM cell WHERE id = ?", [.integer(cell)]
+      ) { ScopeCell(component: try text($0.int64(0)), check: try text($0.int64(1)), condition: try text($0.int64(2))) }
+      guard let place else { return nil }
+      return (place, CellFold(try Observations.load(cell: cell, audit: audit, from: database)))
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package import AuditModel
+import SQLite
+
+extension Reader {
+  /// The state of every cell as the results of one audit alone give it.
+  package func auditResults(_ audit: String) throws -> [ScopeCell: (state: CellState, time: Int64)] {
+    var states: [ScopeCell: (state: CellState, time: Int64)] = [:]
+    let contexts = try contexts(ofAudit: try term(audit) ?? -1)
+    guard !contexts.isEmpty else { return [:] }
+    var rest: [Int64: ScopeCell] = [:]
+    var (results, resultsOfRest) = (Int64(0), Int64(0))
+    let sql = """
+      SELECT cell.id, component, check_id, condition, cell.outcome, cell.severity, latest_time, line, results,
+        result.context, latest_time = coalesce(result.time, result.ms)
+      FROM cell JOIN result ON result.id = cell.latest WHERE cell.outcome <> 0
+      """
+    try database.rows(sql) { row in
+      let place = ScopeCell(
+        component: try text(row.int64(1)), check: try text(row.int64(2)), condition: try text(row.int64(3)))
+      results += row.int64(8)
+      // Where all results are of one machine nothing is disputed, and the latest of all, where its time was not
+      // pushed on by another, is the latest of its audit.
+      let isAlone = row.int64(7) > 0 && row.int64(10) != 0
+      let state = Codes.state(outcome: row.int64(4), severity: row.int64(5), disputed: 0)
+      if isAlone, contexts.contains(row.int64(9)), let state {
+        states[place] = (state, row.int64(6))
+      } else {
+        resultsOfRest += row.int64(8)
+        rest[row.int64(0)] = place
+      }
+    }
+    // Going through the results of a cell costs a few times what a pass over all of them costs for each.
+    let isFew = resultsOfRest < results / 3
+    let cells =
+      try isFew
+      ? rest.keys.sorted().filter { try isSeen($0, in: contexts) }
+      : cellsSeen(in: contexts).filter { rest[$0] != nil }
+    let term = try term(audit)
+    for cell in cells {
+      guard let place = rest[cell] else { continue }
+      let fold = CellFold(try Observations.load(cell: cell, audit: term, from: database))
+      if let state = fold.state { states[place] = (state, fold.latestTime) }
+    }
+    return states
+  }
+
+  func contexts(ofAudit audit: Int64) throws -> Set<Int64> {
+    Set(try database.all("SELECT id FROM context WHERE audit = ?", [.integer(audit)]) { $0.int64(0) })
+  }
+
+  private func isSeen(_ cell: Int64, in contexts: Set<Int64>) throws -> Bool {
+    let statement = try database.cached("SELECT context FROM result WHERE cell = ?")
+    defer { statement.reset() }
+    try statement.bind(cell, at: 1)
+    while try statement.step() {
+      if contexts.contains(statement.int64(0)) { return true }
+    }
+    return false
+  }
+
+  /// The cells with a result in one of these contexts, by one pass over all results.
+  func cellsSeen(in contexts: Set<Int64>) throws -> [Int64] {
+    if contexts.isEmpty { return [] }
+    var cells: Set<Int64> = []
+    try database.rows("SELECT context, cell FROM result") { row in
+      if contexts.contains(row.int64(0)) { cells.insert(row.int64(1)) }
+    }
+    return cells.sorted()
+  }
+}

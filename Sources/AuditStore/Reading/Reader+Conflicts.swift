@@ -1,0 +1,86 @@
+package import CanonicalJSON
+import SQLite
+
+/// A field of a record to which machines gave different values without having seen each other's.
+package struct FieldConflict: Sendable {
+  /// component, audit, check, waiver and so on.
+  package var kind: String
+  package var key: String
+  package var field: String
+  /// The values in view, the one that is shown first.
+  package var sides: [FieldSide]
+}
+
+/// Who gave a field which value, and when.
+package struct FieldSide: Sendable {
+  package var value: JSONValue
+  /// Empty where it was not said.
+  package var by: String
+  /// ms UTC.
+  package var time: Int64
+  package var replica: String
+}
+
+/// Who wrote a record last.
+package struct LastChange: Equatable, Sendable {
+  /// Empty where it was not said.
+  package var by: String
+  /// ms UTC.
+  package var time: Int64
+  /// The fields that were written, in order; `@deleted` stands for deleting and restoring.
+  package var fields: [String]
+}
+
+extension Reader {
+  /// The fields with more than one value in view: of all records that stand, or of one.
+  package func fieldConflicts(kind: String? = nil, key: String? = nil) throws -> [FieldConflict] {
+    let sql = """
+      SELECT register.kind, register.key, register.field FROM register
+      JOIN record ON record.kind = register.kind AND record.key = register.key
+      WHERE record.conflicts > 0 AND record.deleted = 0 AND live = 1 AND (?1 IS NULL OR register.kind = ?1)
+        AND (?2 IS NULL OR register.key = ?2)
+      GROUP BY register.kind, register.key, register.field HAVING count(DISTINCT value) > 1
+      ORDER BY register.kind, register.key, register.field
+      """
+    let places = try database.all(sql, [Value(kind), Value(key)]) { ($0.text(0), $0.text(1), $0.text(2)) }
+    return try places.map { kind, key, field in
+      FieldConflict(kind: kind, key: key, field: field, sides: try sides(kind, key, field))
+    }
+  }
+
+  private func sides(_ kind: String, _ key: String, _ field: String) throws -> [FieldSide] {
+    let sql = """
+      SELECT register.value, json_extract(fact.body, '$.by'), fact.ms, line.replica
+      FROM register JOIN fact ON fact.id = register.fact JOIN line ON line.id = fact.id >> \(FactNumber.bits)
+      WHERE register.kind = ? AND register.key = ? AND field = ? AND live = 1
+      ORDER BY fact.ms DESC, fact.counter DESC, line.replica DESC, fact.id DESC
+      """
+    var sides = try database.all(sql, [.text(kind), .text(key), .text(field)]) { row in
+      FieldSide(
+        value: RecordJSON.value(row.text(0)) ?? .null, by: row.optionalText(1) ?? "", time: row.int64(2),
+        replica: row.text(3))
+    }
+    let shown = try record(kind, key)?.fields[field] ?? .null
+    if let place = sides.firstIndex(where: { $0.value == shown }) { sides.insert(sides.remove(at: place), at: 0) }
+    return sides
+  }
+
+  /// The latest write to a record that was not taken back.
+  package func lastChange(kind: String, key: String) throws -> LastChange? {
+    let sql = """
+      SELECT fact.id, json_extract(fact.body, '$.by'), fact.ms FROM register JOIN fact ON fact.id = register.fact
+      WHERE register.kind = ? AND register.key = ? AND NOT EXISTS (
+        SELECT 1 FROM retraction WHERE target = substr(fact.digest, 1, 8) AND void = 0)
+      ORDER BY fact.ms DESC, fact.counter DESC, fact.id DESC LIMIT 1
+      """
+    let place: [Value] = [.text(kind), .text(key)]
+    guard
+      let (number, by, time) = try database.first(
+        sql, place, { ($0.int64(0), $0.optionalText(1) ?? "", $0.int64(2)) })
+    else { return nil }
+    let fields = try database.all(
+      "SELECT field FROM register WHERE kind = ? AND key = ? AND fact = ? ORDER BY field", place + [.integer(number)]
+    ) { $0.text(0) }
+    return LastChange(by: by, time: time, fields: fields)
+  }
+}

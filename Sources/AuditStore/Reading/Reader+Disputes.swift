@@ -1,0 +1,59 @@
+import AuditModel
+import SQLite
+
+extension Reader {
+  /// The results between which a disputed cell is undecided, the latest first; empty where it is not disputed.
+  package func sidesOfDispute(component: String, check: String, condition: String) throws -> [ResultRow] {
+    guard let componentTerm = try term(component), let checkTerm = try term(check),
+      let conditionTerm = try term(condition)
+    else { return [] }
+    let cell = try database.scalar(
+      "SELECT id FROM cell WHERE component = ? AND check_id = ? AND condition = ? AND disputed = 1",
+      [.integer(componentTerm), .integer(checkTerm), .integer(conditionTerm)])
+    guard let cell else { return [] }
+    let fold = CellFold(try Observations.load(cell: cell, from: database))
+    guard let latest = fold.latest, !fold.rivals.isEmpty else { return [] }
+    let names = try Set(([latest] + fold.rivals).map { try name(of: $0) })
+    return try history(component: component, check: check).filter { names.contains($0.id) }
+  }
+}
+
+extension Reader {
+  /// Every cell of a component that has a result, in use or not, ordered by check and condition.
+  package func currentCells(ofComponent key: String) throws -> [ResultRow] {
+    try currentCells(where: "cell.component = ?1", [key])
+  }
+
+  /// The cells of a check on a component, one for each condition with a result.
+  package func currentCells(ofComponent key: String, check: String) throws -> [ResultRow] {
+    try currentCells(where: "cell.component = ?1 AND cell.check_id = ?2", [key, check])
+  }
+
+  private func currentCells(where condition: String, _ names: [String]) throws -> [ResultRow] {
+    let terms = try names.map { try term($0) ?? -1 }
+    let rows = RowSource(reader: self, registry: Registry(self))
+    let sql = """
+      SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.latest_time, cell.disputed, cell.since
+      FROM cell JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
+      WHERE cell.outcome <> 0 AND \(condition)
+      """
+    return try database.all(sql, terms.map { .integer($0) }) { row in
+      var result = try rows.row(row)
+      result.outcome = Codes.outcome(row.int64(15))
+      result.severity = Codes.severity(row.int64(16))
+      result.time = row.int64(17)
+      result.isDisputed = row.int64(18) != 0
+      result.since = row.int64(19)
+      try rows.complete(&result, isCell: true)
+      return result
+    }.sorted { Self.order($0) < Self.order($1) }
+  }
+
+  /// Whether results or notes name a component of this key, registered or not.
+  package func isNamedComponent(_ key: String) throws -> Bool {
+    guard let component = try term(key), component != 0 else { return false }
+    return try database.scalar(
+      "SELECT 1 FROM cell WHERE component = ?1 UNION ALL SELECT 1 FROM note WHERE component = ?1 LIMIT 1",
+      [.integer(component)]) != nil
+  }
+}
