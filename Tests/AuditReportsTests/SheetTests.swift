@@ -50,7 +50,28 @@ struct SheetTests {
         2 cells, 1 fails.
 
         """)
-    #expect(try render(.table, width: 70).contains("Component: sign-in/close-button\n"))
+    #expect(try render(.table, width: 66).contains("Component: sign-in/close-button\n"))
+    let columns = ["component", "check", "outcome", "severity", "note", "age"]
+    #expect(try render(.table, width: 70, columns: columns).contains("Component: sign-in/close-button\n"))
+  }
+
+  @Test("A table leaves out columns from the right before it gives up, and names them")
+  func fewerColumns() throws {
+    let table = try render(.table, width: 70)
+    #expect(table.contains("Component             Check                      Outcome     Severity\n"))
+    #expect(table.contains("No room for: Note, Age. Give a larger --width, or choose with\n--columns.\n"))
+    #expect(table.split(separator: "\n").allSatisfy { $0.utf8.count <= 70 })
+    #expect(try !render(.table, width: 100).contains("No room for"))
+  }
+
+  @Test("A column in which no row has anything is left out of a table, unless it was asked for")
+  func blankColumns() throws {
+    var rows = Sample.rows
+    for index in rows.indices { rows[index][4] = index == 0 ? .null : .text("") }
+    let sheet = Sample.sheet(rows)
+    #expect(try !sheet.render(Sample.style(.table, width: 120)).contains("Note"))
+    #expect(try sheet.render(Sample.style(.table, width: 120, columns: ["component", "note"])).contains("Note"))
+    #expect(try sheet.render(Sample.style(.csv)).hasPrefix("component,check,outcome,severity,note,"))
   }
 
   @Test("Plain: one line for each row, in sentence order")

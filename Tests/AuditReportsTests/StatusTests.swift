@@ -274,7 +274,13 @@ struct StatusTests {
     let text = report.text(width: 80)
     #expect(text.contains("screen/part-5 ") && !text.contains("screen/part-6"))
     #expect(text.contains("  and 4 more: a11y list findings\n"))
-    #expect(report.plain.contains("screen/part-9"))
+    for form in [report.plain, report.markdown] {
+      #expect(form.contains("screen/part-5") && !form.contains("screen/part-6"))
+      #expect(form.contains("4 more components have fails."))
+    }
+    #expect(report.json.render().contains("screen/part-9"))
+    report.worstNamed = 9
+    #expect(report.plain.contains("screen/part-9") && report.text(width: 80).contains("screen/part-9"))
   }
 
   @Test("No line is wider than the terminal unless a name or command is", arguments: [20, 40, 59, 60, 80, 120, 200])

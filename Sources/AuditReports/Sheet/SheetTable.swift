@@ -1,7 +1,9 @@
 /// A list as aligned columns, or as records where there is no room for columns.
 ///
-/// Text columns are shortened with `…` until the table fits; identifiers, numbers and outcomes are never cut. Below
-/// 60 columns, or if what may not be cut does not fit, each row becomes a record instead.
+/// Columns in which no row has anything are left out. Text columns are shortened with `…` until the table fits;
+/// identifiers, numbers and outcomes are never cut. If that is not enough, columns are left out from the right, and named
+/// below the table; identifiers and outcomes stay. Below 60 columns, if identifiers do not fit, or if columns were asked
+/// for by name, each row becomes a record instead.
 struct SheetTable: SheetDrawing {
   /// Below this width rows become records.
   static let narrowest = 60
@@ -13,9 +15,14 @@ struct SheetTable: SheetDrawing {
   private let painter: Painter
   private let width: Int
   private var rows: [[SheetValue]] = []
+  /// The plan's columns; in the end those with something in them, unless columns were asked for by name.
+  private var columns: [SheetColumn]
+  /// Titles of columns for which there was no room.
+  private var leftOut: [String] = []
 
   init(_ plan: SheetPlan) {
     self.plan = plan
+    columns = plan.columns
     painter = plan.style.painter
     width = max(1, plan.style.width)
   }
@@ -27,17 +34,50 @@ struct SheetTable: SheetDrawing {
   }
 
   mutating func end(to sink: (String) -> Void) {
+    if plan.style.columns == nil, !rows.isEmpty { leaveOutBlankColumns() }
     prose(plan.sheet.title, .heading, to: sink)
     if !plan.sheet.title.isEmpty { sink("\n") }
     if rows.isEmpty {
       prose(plan.sheet.emptyMessage, nil, to: sink)
-    } else if let widths = fittingWidths() {
+    } else if let widths = fittingWidths() ?? widthsOfFewerColumns() {
       draw(widths, to: sink)
     } else {
-      SheetRecords(columns: plan.columns, painter: painter, width: width).draw(rows, to: sink)
+      SheetRecords(columns: columns, painter: painter, width: width).draw(rows, to: sink)
     }
     if !plan.sheet.summary.isEmpty { sink("\n") }
     for sentence in plan.sheet.summary { prose(sentence, nil, to: sink) }
+    if !leftOut.isEmpty {
+      prose(
+        "No room for: \(leftOut.joined(separator: ", ")). Give a larger --width, or choose with --columns.", nil,
+        to: sink)
+    }
+  }
+
+  private mutating func leaveOutBlankColumns() {
+    let filled = columns.indices.filter { index in rows.contains { index < $0.count && !$0[index].isBlank } }
+    guard filled.count < columns.count, !filled.isEmpty else { return }
+    keep(filled)
+  }
+
+  private mutating func keep(_ kept: [Int]) {
+    columns = kept.map { columns[$0] }
+    for place in rows.indices {
+      let row = rows[place]
+      rows[place] = kept.map { $0 < row.count ? row[$0] : .null }
+    }
+  }
+
+  /// Leaves out columns from the right, never identifiers and outcomes, until the rest fits; nil if nothing helps.
+  private mutating func widthsOfFewerColumns() -> [Int]? {
+    guard width >= SheetTable.narrowest, plan.style.columns == nil else { return nil }
+    let (allColumns, allRows) = (columns, rows)
+    while let last = columns.lastIndex(where: { $0.role == .text || $0.role == .number }) {
+      leftOut.insert(columns[last].title, at: 0)
+      keep(columns.indices.filter { $0 != last })
+      if let widths = fittingWidths() { return widths }
+    }
+    (columns, rows, leftOut) = (allColumns, allRows, [])
+    return nil
   }
 
   private func prose(_ text: String, _ role: Theme.Role?, to sink: (String) -> Void) {
@@ -49,8 +89,8 @@ struct SheetTable: SheetDrawing {
 
   /// The width of each column, or nil if columns do not fit.
   private func fittingWidths() -> [Int]? {
-    guard width >= SheetTable.narrowest, !plan.columns.isEmpty else { return nil }
-    var widths = plan.columns.map { $0.title.displayWidth }
+    guard width >= SheetTable.narrowest, !columns.isEmpty else { return nil }
+    var widths = columns.map { $0.title.displayWidth }
     for row in rows {
       for index in widths.indices where index < row.count {
         // One column more than the terminal has says "too wide" as well as any larger figure.
@@ -58,8 +98,8 @@ struct SheetTable: SheetDrawing {
       }
     }
     let gaps = SheetTable.gap.utf8.count * (widths.count - 1)
-    let cuttable = widths.indices.filter { plan.columns[$0].role == .text }
-    let fixed = widths.indices.filter { plan.columns[$0].role != .text }.reduce(0) { $0 + widths[$1] }
+    let cuttable = widths.indices.filter { columns[$0].role == .text }
+    let fixed = widths.indices.filter { columns[$0].role != .text }.reduce(0) { $0 + widths[$1] }
     return SheetTable.shrink(widths, cuttable, into: width - gaps - fixed)
   }
 
@@ -81,8 +121,8 @@ struct SheetTable: SheetDrawing {
   }
 
   private func draw(_ widths: [Int], to sink: (String) -> Void) {
-    let titles = plan.columns.map { TerminalText(escaping: $0.title).text }
-    sink(line(titles, widths, plan.columns.map { _ in .heading }))
+    let titles = columns.map { TerminalText(escaping: $0.title).text }
+    sink(line(titles, widths, columns.map { _ in .heading }))
     for row in rows {
       sink(line(row.map(\.terminal.text), widths, row.map(\.colour)))
     }
@@ -94,7 +134,7 @@ struct SheetTable: SheetDrawing {
     for (index, cell) in cells.enumerated() where index < widths.count {
       let text = cell.truncated(to: widths[index])
       let space = String(repeating: " ", count: max(0, widths[index] - text.displayWidth))
-      let isRight = plan.columns[index].role == .number
+      let isRight = columns[index].role == .number
       if index > 0 { owed += SheetTable.gap }
       if isRight { owed += space }
       if !text.isEmpty {

@@ -22,7 +22,7 @@ extension SheetValue {
   }
 
   /// The JSON value: ids and numbers, and for a ratio its counts beside the fraction.
-  var json: JSONText {
+  package var json: JSONText {
     switch self {
     case .null: .null
     case .text(let text): .string(text)

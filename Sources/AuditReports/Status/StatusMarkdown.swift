@@ -44,7 +44,7 @@ extension StatusReport {
 
   private var componentTable: String {
     var output = "| Component | Fails | Worst | Pass | Judged | Screens |\n| --- | ---: | --- | ---: | ---: | --- |\n"
-    for component in worstComponents {
+    for component in worstComponents.prefix(worstNamed) {
       let screens = component.screens.map { MarkdownText(escaping: $0) }.joined(separator: ", ")
       let name: MarkdownText = component.title.map { "\(component.key) (\($0))" } ?? "\(component.key)"
       let worst = SeverityWords.word(orUnrated: component.worstSeverity)
@@ -52,6 +52,8 @@ extension StatusReport {
         "| \(name) | \(component.failing) | \(worst) | \(component.pass) | \(component.judged) | \(screens) |\n"
       output += row.text
     }
+    let more = worstComponents.count - worstNamed
+    if more > 0 { output += "\n\(counted(more, "more component has", "more components have")) fails.\n" }
     return output
   }
 

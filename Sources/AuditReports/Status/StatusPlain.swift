@@ -6,7 +6,9 @@ extension StatusReport {
       lines.append(TerminalText(escaping: emptySentence).text)
     } else {
       lines += figures
-      lines += worstComponents.map(StatusReport.sentence)
+      lines += worstComponents.prefix(worstNamed).map(StatusReport.sentence)
+      let more = worstComponents.count - worstNamed
+      if more > 0 { lines.append("\(counted(more, "more component has", "more components have")) fails.") }
       lines += audits.map(StatusReport.sentence)
     }
     lines += notices.map { "Note: " + TerminalText(escaping: $0).text }

@@ -19,6 +19,8 @@ package struct StatusReport: Sendable {
   package var newestEvidenceDays: Int?
   /// Components with failing cells, worst first.
   package var worstComponents: [StatusComponent]
+  /// How many of them are named where people read; JSON has all.
+  package var worstNamed = 5
   /// Audits to choose from; empty where the report is about one.
   package var audits: [StatusAudit]
   /// What to do next, most useful first.

@@ -31,7 +31,7 @@ private struct StatusScreen {
     } else {
       figures()
       let components = report.worstComponents.map { ($0.key, StatusScreen.detail($0)) }
-      section("Worst components", components, limit: 5, more: "a11y list findings")
+      section("Worst components", components, limit: report.worstNamed, more: "a11y list findings")
       let audits = report.audits.map { ($0.name, StatusScreen.detail($0)) }
       section("Audits", audits, limit: 3, more: "a11y list audits")
     }

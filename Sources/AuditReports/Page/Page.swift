@@ -1,0 +1,81 @@
+/// One thing told in full: facts about it, then sections with texts and rows. What `a11y show` decides before drawing.
+///
+/// Labels and headings are the program's own words; everything else may be foreign and is escaped by the renderers.
+package struct Page: Sendable {
+  /// What it is: `sign-in/close-button`.
+  package var title: String
+  package var sections: [PageSection]
+
+  package init(title: String, sections: [PageSection] = []) {
+    self.title = title
+    self.sections = sections
+  }
+}
+
+/// A part of a page. A section without items is not drawn.
+package struct PageSection: Sendable {
+  /// Nil for the first part, which stands right under the title.
+  package var heading: String?
+  package var items: [PageItem]
+
+  package init(_ heading: String? = nil, _ items: [PageItem] = []) {
+    self.heading = heading
+    self.items = items
+  }
+}
+
+/// A piece of a section.
+package enum PageItem: Sendable {
+  /// A labelled text, wrapped. An empty one is left out.
+  case fact(String, String)
+  /// Labelled identifiers, which are never broken. None are left out.
+  case names(String, [String])
+  /// A labelled share, which never stands without its counts: `76%, 70 of 92 judged pass`. The phrase is our own.
+  case rate(String, Int, of: Int, String)
+  /// A sentence or more.
+  case text(String)
+  case row(PageRow)
+}
+
+/// One of several like things: a cell, a result, a criterion.
+package struct PageRow: Sendable {
+  /// An outcome's id; its word comes first.
+  package var outcome: String?
+  /// Identifiers and times, never broken.
+  package var head: [String]
+  /// What else there is to say, each a phrase.
+  package var words: [String]
+  /// Longer texts with their labels.
+  package var details: [(label: String, text: String)]
+
+  package init(
+    outcome: String? = nil, _ head: [String], words: [String] = [], details: [(label: String, text: String)] = []
+  ) {
+    self.outcome = outcome
+    self.head = head
+    self.words = words
+    self.details = details
+  }
+}
+
+extension PageSection {
+  /// The items that have something in them.
+  var filled: [PageItem] {
+    items.filter { item in
+      switch item {
+      case .fact(_, let text), .text(let text): !text.isEmpty
+      case .names(_, let names): !names.isEmpty
+      case .rate, .row: true
+      }
+    }
+  }
+}
+
+extension PageRow {
+  /// The words as one phrase, escaped.
+  var phrase: String {
+    words.filter { !$0.isEmpty }.map { TerminalText(escaping: $0).text }.joined(separator: ", ")
+  }
+
+  var filledDetails: [(label: String, text: String)] { details.filter { !$0.text.isEmpty } }
+}

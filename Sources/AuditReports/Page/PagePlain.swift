@@ -1,0 +1,48 @@
+extension Page {
+  /// The screen-reader form: one fact on each line, in sentence order, without columns or symbols.
+  package var plain: String {
+    var lines = [Self.sentence(TerminalText(escaping: title).text)]
+    for section in sections {
+      let items = section.filled
+      guard !items.isEmpty else { continue }
+      if let heading = section.heading { lines.append(Self.sentence(heading)) }
+      let total = items.count { item in
+        if case .row = item { true } else { false }
+      }
+      var number = 0
+      for item in items {
+        if case .row = item { number += 1 }
+        lines.append(Self.line(item, number, total))
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func line(_ item: PageItem, _ number: Int, _ total: Int) -> String {
+    switch item {
+    case .fact(let label, let text): return sentence("\(label): \(TerminalText(escaping: text).text)")
+    case .names(let label, let names):
+      return sentence("\(label): " + names.map { TerminalText(escaping: $0).text }.joined(separator: ", "))
+    case .rate(let label, let part, let whole, let phrase):
+      return "\(label): \(Percent(of: part, whole).words), \(part) of \(whole) \(phrase)."
+    case .text(let text): return sentence(TerminalText(escaping: text).text)
+    case .row(let row):
+      var sentences = ["Item \(number) of \(total)."]
+      let names = row.head.filter { !$0.isEmpty }.map { TerminalText(escaping: $0).text }.joined(separator: ", ")
+      let outcome = row.outcome.map { TerminalText(escaping: OutcomeWords.word($0)).text }
+      let subject = [names, outcome ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
+      if !subject.isEmpty { sentences.append(sentence(subject)) }
+      if !row.phrase.isEmpty { sentences.append(sentence(row.phrase)) }
+      sentences += row.filledDetails.map { sentence("\($0.label): \(TerminalText(escaping: $0.text).text)") }
+      return sentences.joined(separator: " ")
+    }
+  }
+
+  /// The text with a full stop, unless it ends in a mark of its own.
+  private static func sentence(_ text: String) -> String {
+    switch text.utf8.last {
+    case UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?"): text
+    default: text + "."
+    }
+  }
+}

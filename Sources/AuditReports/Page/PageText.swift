@@ -1,0 +1,110 @@
+extension Page {
+  /// The page for a terminal of `width` columns (20 at least), wrapped; names stand whole.
+  package func text(width: Int, painter: Painter = Painter(enabled: false)) -> String {
+    PageText(self, width: width, painter: painter).text
+  }
+}
+
+/// The layout of a page on a terminal: labels in a column of their own, below 60 columns in front of their words.
+private struct PageText {
+  private static let widestLabel = 16
+
+  private let width: Int
+  private let painter: Painter
+  private var lines: [String] = []
+
+  var text: String { lines.joined(separator: "\n") + "\n" }
+
+  init(_ page: Page, width: Int, painter: Painter) {
+    self.width = max(20, width)
+    self.painter = painter
+    let title = TerminalText(escaping: page.title).text
+    lines += wrap(title, width: self.width, breakWords: false).map { painter.paint($0, .heading) }
+    for section in page.sections {
+      let items = section.filled
+      guard !items.isEmpty else { continue }
+      lines.append("")
+      if let heading = section.heading { lines.append(painter.paint(heading, .heading)) }
+      draw(items, indent: section.heading == nil ? "" : "  ")
+    }
+  }
+
+  private mutating func draw(_ items: [PageItem], indent: String) {
+    let labels = items.compactMap { item -> Int? in
+      switch item {
+      case .fact(let label, _), .names(let label, _), .rate(let label, _, of: _, _): label.utf8.count
+      case .text, .row: nil
+      }
+    }
+    let column = min(PageText.widestLabel, labels.max() ?? 0) + 2
+    for item in items {
+      switch item {
+      case .fact(let label, let words):
+        fact(label, TerminalText.lines(words).map(\.text), column, indent, breakWords: true)
+      case .names(let label, let names):
+        let escaped = names.map { TerminalText(escaping: $0).text }.joined(separator: ", ")
+        fact(label, [escaped], column, indent, breakWords: false)
+      case .rate(let label, let part, let whole, let phrase):
+        let words = "\(Percent(of: part, whole).text), \(part) of \(whole) \(phrase)"
+        fact(label, [words], column, indent, breakWords: true)
+      case .text(let words):
+        for line in TerminalText.lines(words) { paragraph(line.text, indent) }
+      case .row(let row): draw(row, indent)
+      }
+    }
+  }
+
+  private mutating func paragraph(_ text: String, _ indent: String) {
+    lines += wrap(text, width: width - indent.utf8.count).map { indent + $0 }
+  }
+
+  private mutating func fact(
+    _ label: String, _ words: [String], _ column: Int, _ indent: String, breakWords: Bool
+  ) {
+    if width < SheetTable.narrowest || label.utf8.count > column - 2 {
+      let lead = label + ":"
+      var wrapped = wrap(
+        ([lead + " " + (words.first ?? "")] + words.dropFirst()).joined(separator: "\n"),
+        width: width - indent.utf8.count, indent: "  ", breakWords: breakWords)
+      if wrapped[0].hasPrefix(lead) {
+        wrapped[0] = painter.paint(lead, .heading) + wrapped[0].dropFirst(lead.count)
+      }
+      lines += wrapped.map { indent + $0 }
+      return
+    }
+    let blank = String(repeating: " ", count: column)
+    var head = painter.paint(label, .heading) + blank.dropFirst(label.utf8.count)
+    for line in words.flatMap({ wrap($0, width: width - column - indent.utf8.count, breakWords: breakWords) }) {
+      lines.append(indent + head + line)
+      head = blank
+    }
+  }
+
+  /// `FAIL  touch-target.minimum-44pt  serious, 40x40` in one line if it fits, else the words below.
+  private mutating func draw(_ row: PageRow, _ indent: String) {
+    let below = indent + (width < SheetTable.narrowest ? "  " : "    ")
+    let names = row.head.filter { !$0.isEmpty }.map { TerminalText(escaping: $0).text }
+    var plain = names.joined(separator: "  ")
+    var painted = names.map { painter.paint($0, .identifier) }.joined(separator: "  ")
+    if let outcome = row.outcome {
+      let word = TerminalText(escaping: OutcomeWords.word(outcome)).text
+      plain = word + (plain.isEmpty ? "" : "  ") + plain
+      painted = painter.paint(word, OutcomeWords.role(outcome)) + (painted.isEmpty ? "" : "  ") + painted
+    }
+    let phrase = row.phrase
+    if plain.isEmpty {
+      paragraph(phrase, indent)
+    } else if phrase.isEmpty {
+      lines.append(indent + painted)
+    } else if indent.utf8.count + plain.displayWidth(upTo: width) + 2 + phrase.displayWidth(upTo: width) <= width {
+      lines.append(indent + painted + "  " + phrase)
+    } else {
+      lines.append(indent + painted)
+      paragraph(phrase, below)
+    }
+    for (label, text) in row.filledDetails {
+      let words = TerminalText.lines(text).map(\.text).joined(separator: "\n")
+      lines += wrap("\(label): \(words)", width: width - below.utf8.count, indent: "  ").map { below + $0 }
+    }
+  }
+}
