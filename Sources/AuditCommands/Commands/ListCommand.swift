@@ -34,6 +34,6 @@ enum ListCommand {
         .audit("only this audit"),
         .raw, FlagSpec(switch: .exitCode, "end with 1 if there are rows, for scripts"),
       ],
-      formats: OutputFormat.allCases, takesQuery: true, run: NotBuilt.run)
+      formats: OutputFormat.allCases, takesQuery: true, run: ListRun.run)
   }
 }

@@ -11,7 +11,9 @@ enum ShowCommand {
       ],
       details: [
         "The history says who saw what, when, in which build, under which conditions, with value, severity and note, and "
-          + "what was undone. An audit, a checklist, a waiver, a question or a task is shown by its key."
+          + "what was undone. An audit, a checklist, a waiver, a question or a task is shown by its key, a WCAG criterion "
+          + "and a source conflict by its number (2.5.8, E-41).",
+        "Where a name stands for more than one thing, put the kind in front of it: audit:spring-24.",
       ],
       positionals: [
         PositionalSpec("NAME", completes: .records(.check), "a check, a component or another record"),
@@ -21,6 +23,6 @@ enum ShowCommand {
         .condition("only under these conditions"), .limit,
         FlagSpec(switch: .all, "the whole history, also what was undone"),
       ],
-      formats: [.table, .plain, .json, .md], run: NotBuilt.run)
+      formats: [.table, .plain, .json, .md], run: ShowRun.run)
   }
 }

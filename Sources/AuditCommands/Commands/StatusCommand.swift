@@ -16,6 +16,6 @@ enum StatusCommand {
       flags: [
         .audit("only this audit"), FlagSpec(.limit, value: "NUMBER", "how many of the worst components to name"),
       ],
-      formats: [.table, .plain, .json, .md], run: NotBuilt.run)
+      formats: [.table, .plain, .json, .md], run: StatusRun.run)
   }
 }

@@ -1,5 +1,6 @@
 import AuditCatalog
 import AuditStore
+import CanonicalJSON
 
 /// A file of checks or checklists that a team wrote.
 enum OwnFile {
@@ -12,11 +13,21 @@ enum OwnFile {
     let input = name == "-" ? context.world.input : try context.world.files.open(name)
     let bytes = try input.readAll(limit: largest, name: shown)
     do throws(CatalogProblem) {
-      return try body(bytes)
+      return try body(pattern(in: bytes) ?? bytes)
     } catch {
       throw Problem(
         .badInput, code: "file.invalid", "\(shown), \(error.path): \(error.reason)",
         hints: ["Nothing was stored. a11y show voiceover.label-present --json shows the form of a check."])
     }
+  }
+
+  /// The check inside what `a11y show CHECK --json` wrote, which is meant to be taken as a pattern.
+  private static func pattern(in bytes: [UInt8]) -> [UInt8]? {
+    var options = JSONOptions()
+    options.allowsFractions = true
+    guard let document = try? JSONReader.parse(bytes, options: options).objectValue,
+      document["schema"]?.stringValue == "a11y.check/1", let check = document["check"]
+    else { return nil }
+    return try? CanonicalWriter.bytes(of: check)
   }
 }

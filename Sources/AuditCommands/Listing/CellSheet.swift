@@ -1,0 +1,142 @@
+import AuditCatalog
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// Cells, findings and results as rows.
+struct CellSheet {
+  let kind: ListKind
+  let form: RowForm
+  /// What a finding says beyond its cell: the text of its check and the component by its key.
+  var check: (String) throws -> Check? = { _ in nil }
+  var components: [String: Component] = [:]
+  private var levels: [String: String?] = [:]
+  private(set) var counts = CellCounts()
+  private(set) var rows = 0
+  private(set) var stale = 0
+  private(set) var waived = 0
+
+  init(_ kind: ListKind, _ form: RowForm) {
+    self.kind = kind
+    self.form = form
+  }
+
+  var sheet: Sheet {
+    Sheet(schema: kind.rawValue, title: title, columns: Self.columns(kind), emptyMessage: emptyMessage)
+  }
+
+  private var title: String {
+    switch kind {
+    case .results: "Results"
+    case .findings: "Findings"
+    default: "Cells"
+    }
+  }
+
+  private var emptyMessage: String {
+    switch kind {
+    case .results: "No result matches."
+    case .findings: "No open finding matches. What nobody tested is not counted as passed: a11y status."
+    default: "No cell with a result matches. --all adds what is untested."
+    }
+  }
+
+  private static func columns(_ kind: ListKind) -> [SheetColumn] {
+    let isFindings = kind == .findings
+    let common: [SheetColumn] = [
+      SheetColumn("component", "Component", .identifier), SheetColumn("check", "Check", .identifier),
+      SheetColumn("condition", "Condition", .identifier),
+      SheetColumn("outcome", "Outcome", .outcome, isDefault: !isFindings),
+      SheetColumn("severity", "Severity", .outcome), SheetColumn("value", "Value"),
+      SheetColumn("judged_outcome", "Value today", .outcome), SheetColumn("note", "Note"),
+      SheetColumn("tester", "Tester", isDefault: kind == .results),
+      SheetColumn("at", "Seen", .number, isDefault: kind == .results),
+      SheetColumn("build", "Build", isDefault: kind == .results), SheetColumn("device", "Device", isDefault: false),
+      SheetColumn("os", "System", isDefault: false), SheetColumn("audit", "Audit", isDefault: false),
+      SheetColumn("stale", "Stale"), SheetColumn("disputed", "Disputed"),
+      SheetColumn("evidence", "Evidence", isDefault: false), SheetColumn("id", "Result", .identifier, isDefault: false),
+    ]
+    guard isFindings else { return common }
+    return common + [
+      SheetColumn("since", "Since", .number, isDefault: false), SheetColumn("days_open", "Days open", .number),
+      SheetColumn("owner", "Owner"), SheetColumn("screens", "Screens", isDefault: false),
+      SheetColumn("waived_until", "Waived until", .number), SheetColumn("level", "Level", isDefault: false),
+    ]
+  }
+
+  /// The values of one row, in the order of the columns.
+  mutating func values(_ row: ResultRow) throws -> [SheetValue] {
+    count(row)
+    let judged = row.judged.map { SheetValue.outcome($0.rawValue) } ?? .null
+    let isWorthSaying = !form.isForPeople || row.judged != row.outcome
+    let common: [SheetValue] = [
+      .text(row.component), .text(row.check), .text(row.condition), .outcome(row.outcome?.rawValue ?? "untested"),
+      .severity(orNull: row.severity?.rawValue), form.value(row.value), isWorthSaying ? judged : .null,
+      .text(orNull: row.note), form.text(row.tester), row.outcome == nil ? .null : form.time(row.time),
+      form.text(row.build), form.text(row.device), form.text(row.os), form.text(row.audit),
+      .list(row.stale.map(\.rawValue)), form.flag(row.isDisputed), .list([]), form.text(row.id),
+    ]
+    return try kind == .findings ? common + finding(row) : common
+  }
+
+  private mutating func finding(_ row: ResultRow) throws -> [SheetValue] {
+    let component = components[row.component]
+    return [
+      form.day(row.since), .integer(form.days(since: row.since)), form.text(component?.owner ?? ""),
+      .list(component?.screens ?? []), .text(orNull: row.waiver?.until),
+      .text(orNull: try level(of: row.check)),
+    ]
+  }
+
+  private mutating func level(of id: String) throws -> String? {
+    if let known = levels[id] { return known }
+    let level = try check(id).map { Catalog.levelLabel(for: $0) }
+    levels[id] = .some(level)
+    return level
+  }
+
+  private mutating func count(_ row: ResultRow) {
+    rows += 1
+    counts.add(
+      row.outcome.map { CellState(outcome: $0, severity: row.severity, isDisputed: row.isDisputed) })
+    if !row.stale.isEmpty { stale += 1 }
+    if row.waiver != nil { waived += 1 }
+  }
+
+  /// Critical first, unrated behind serious, then the longest open, then by name.
+  static func isWorse(_ left: ResultRow, _ right: ResultRow) -> Bool {
+    let (one, other) = (place(left), place(right))
+    if one != other { return one < other }
+    if left.since != right.since { return left.since < right.since }
+    return (left.component, left.check, left.condition) < (right.component, right.check, right.condition)
+  }
+
+  private static func place(_ row: ResultRow) -> Int {
+    switch row.severity {
+    case .critical: 0
+    case .serious: 1
+    case nil: 2
+    case .moderate: 3
+    case .minor: 4
+    }
+  }
+
+  /// The rows in words, with their counts.
+  var summary: [String] {
+    let nouns = (kind.rawValue.dropLast(), kind.rawValue)
+    let total = counted(rows, String(nouns.0), nouns.1)
+    let parts: [(Int, String)] =
+      kind == .findings
+      ? [
+        (counts.critical, "critical"), (counts.serious, "serious"), (counts.moderate, "moderate"),
+        (counts.minor, "minor"), (counts.unrated, "unrated"),
+      ]
+      : [
+        (counts.pass, "PASS"), (counts.fail, "FAIL"), (counts.na, "N/A"), (counts.cantTell, "CAN'T TELL"),
+        (counts.untested, "UNTESTED"),
+      ]
+    let marks = [(stale, "stale"), (counts.disputed, "disputed"), (waived, "waived")]
+    let words = (parts + marks).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return [total + ": " + words.joined(separator: ", ") + "."]
+  }
+}

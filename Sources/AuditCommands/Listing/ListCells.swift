@@ -1,0 +1,76 @@
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// Lists of cells, findings and results.
+enum ListCells {
+  static func run(_ context: Context, _ request: ListRequest, _ output: ListOutput) throws -> ExitCode {
+    let tracker = try context.openTracker(.read)
+    let withUntested = context.arguments.has(.all)
+    if withUntested, request.kind != .cells {
+      throw Problem.usage("flag.unfit", "--all adds untested cells, so it goes with cells, not with \(request.kind)")
+    }
+    return try tracker.read { reader in
+      var table = CellSheet(request.kind, output.form)
+      if request.kind == .findings {
+        table.components = Dictionary(
+          try reader.components().map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+        table.check = { try reader.check($0)?.check }
+      }
+      var sheet = table.sheet
+      sheet.filter = request.filter.isEmpty ? nil : request.filter.source
+      sheet.emptyMessage += emptyHint(request)
+      let audit = try context.arguments.string(.audit).map { try AuditName.find($0, reader) }
+      if let audit { sheet.title += " of \(audit.name)" }
+      return try output.write(sheet) { emit in
+        if request.kind == .results {
+          var filter = request.filter
+          if let audit { filter.terms.append(Filter.Term(.audit, [audit.name])) }
+          try reader.results(filter) { try emit(try table.values($0)) }
+        } else {
+          for row in try cells(reader, request, audit, withUntested, context) { try emit(try table.values(row)) }
+        }
+      } summary: {
+        table.summary
+      }
+    }
+  }
+
+  private static func cells(
+    _ reader: Reader, _ request: ListRequest, _ audit: AuditRound?, _ withUntested: Bool, _ context: Context
+  ) throws -> [ResultRow] {
+    let onlyFindings = request.kind == .findings
+    let rows: [ResultRow]
+    if let audit {
+      let found = try reader.cells(
+        of: audit, request.filter, onlyFindings: onlyFindings, includingUntested: withUntested)
+      if found.outside > 0 {
+        context.remark(
+          "a11y: note: \(found.outside) more cells carry the name of \(audit.name) but lie outside its scope")
+      }
+      rows = found.rows
+    } else if withUntested {
+      rows = try reader.cellsWithUntested(request.filter)
+    } else {
+      rows = try reader.cells(request.filter, onlyFindings: onlyFindings)
+    }
+    return onlyFindings ? rows.sorted(by: CellSheet.isWorse) : rows
+  }
+
+  /// What a person who looked for a name with a bare word wants to know.
+  private static func emptyHint(_ request: ListRequest) -> String {
+    guard !request.filter.terms(on: [.text]).isEmpty else { return "" }
+    return " Words without a colon are looked for in notes; component: and check: look for names."
+  }
+}
+
+/// Audits by what a person typed.
+enum AuditName {
+  /// - Throws: not found, with names that look alike.
+  static func find(_ typed: String, _ reader: Reader) throws -> AuditRound {
+    if let audit = try reader.audit(typed) { return audit }
+    let key = try NameFinder.record("audit", typed, reader)
+    guard let audit = try reader.audit(key) else { throw Refusal.unknownRecord(kind: "audit", key: typed) }
+    return audit
+  }
+}

@@ -1,0 +1,63 @@
+import AuditCatalog
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// What `a11y list` does.
+enum ListRun {
+  static func run(_ context: inout Context) throws -> ExitCode {
+    let request = try ListRequest(context.arguments.positionals)
+    let output = try ListOutput(context)
+    if request.kind.takesAudit { return try ListCells.run(context, request, output) }
+    for flag in [FlagName.audit, .all] where context.arguments.has(flag) {
+      throw Problem.usage(
+        "flag.unfit", "\(flag.long) says nothing about \(request.kind.rawValue)",
+        hints: ["It goes with cells\(flag == .audit ? ", findings and results" : "")."])
+    }
+    return try read(context, request.kind) { reader in
+      let rows = try rows(request, reader, output.form)
+      var sheet = rows.sheet
+      sheet.filter = request.filter.isEmpty ? nil : request.filter.source
+      return try output.write(sheet) { emit in
+        for row in rows.values { try emit(row) }
+      } summary: {
+        rows.summary
+      }
+    }
+  }
+
+  /// A list that is made in one go: the sheet without its rows, the rows, and sentences about them.
+  struct Rows {
+    var sheet: Sheet
+    var values: [[SheetValue]]
+    var summary: [String]
+  }
+
+  private static func rows(_ request: ListRequest, _ reader: Reader?, _ form: RowForm) throws -> Rows {
+    switch (request.kind, reader) {
+    case (.checks, _): return try CheckSheet.rows(request.filter, Shelf(reader), form)
+    case (.checklists, _): return try ChecklistSheet.rows(request.filter, Shelf(reader), form)
+    case (.criteria, _): return try CriterionSheet.rows(request.filter, Shelf(reader), form)
+    case (.components, let reader?): return try ComponentSheet.rows(request.filter, reader, form)
+    case (.audits, let reader?): return try AuditSheet.rows(request.filter, reader, form)
+    case (.waivers, let reader?): return try WaiverSheet.rows(request.filter, reader, form)
+    case (.conflicts, let reader?): return try ConflictSheet.rows(request.filter, reader, form)
+    case (.questions, let reader?): return try QuestionSheet.rows(request.filter, reader, form)
+    case (.tasks, let reader?): return try TaskSheet.rows(request.filter, reader, form)
+    case (.notes, let reader?): return try NoteSheet.rows(request.filter, reader, form)
+    default: throw Problem(.notFound, code: "tracker.none", "there is no tracker here or in a folder above")
+    }
+  }
+
+  /// Reads the tracker; what the catalogue alone can answer is answered without one.
+  private static func read<T>(_ context: Context, _ kind: ListKind, _ body: (Reader?) throws -> T) throws -> T {
+    let tracker: Tracker
+    do {
+      tracker = try context.openTracker(.read)
+    } catch let problem as Problem {
+      guard problem.code == "tracker.none", [.checks, .checklists, .criteria].contains(kind) else { throw problem }
+      return try body(nil)
+    }
+    return try tracker.read { try body($0) }
+  }
+}

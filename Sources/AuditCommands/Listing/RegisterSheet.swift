@@ -1,0 +1,114 @@
+import AuditModel
+import AuditReports
+import AuditStore
+import CanonicalJSON
+
+/// Open and decided questions as rows, the open ones first.
+enum QuestionSheet {
+  private static let columns: [SheetColumn] = [
+    SheetColumn("key", "Question", .identifier), SheetColumn("title", "What is asked"), SheetColumn("state", "State"),
+    SheetColumn("component", "Component", .identifier), SheetColumn("check", "Check", .identifier),
+    SheetColumn("owner", "Owner"), SheetColumn("decision", "Decision"), SheetColumn("decided", "Decided", .number),
+    SheetColumn("tags", "Tags", isDefault: false), SheetColumn("ticket", "Ticket", isDefault: false),
+    SheetColumn("note", "Note", isDefault: false),
+  ]
+
+  static func rows(_ query: Filter, _ reader: Reader, _ form: RowForm) throws -> ListRun.Rows {
+    let found = try RegisterRecords.matching("question", query, reader)
+    let open = found.filter { !isDecided($0) }
+    let values = (open + found.filter(isDecided)).map { record -> [SheetValue] in
+      [
+        .text(record.key), form.text(record.text("title")), .text(isDecided(record) ? "decided" : "open"),
+        form.text(record.text("component")), form.text(record.text("check")), form.text(record.text("owner")),
+        form.text(record.text("decision")), form.text(record.text("decided")), .list(record.list("tags")),
+        form.text(record.text("ticket")), form.text(record.text("note")),
+      ]
+    }
+    let sheet = Sheet(
+      schema: "questions", title: "Questions", columns: columns,
+      emptyMessage: "No question matches. a11y new question TEXT asks one.")
+    return ListRun.Rows(
+      sheet: sheet, values: values, summary: ["\(counted(found.count, "question")), \(open.count) open."])
+  }
+
+  static func isDecided(_ record: Reader.Record) -> Bool {
+    !record.text("decision").isEmpty || !record.text("decided").isEmpty
+  }
+}
+
+/// Improvements that components need as rows, the open ones first.
+enum TaskSheet {
+  private static let columns: [SheetColumn] = [
+    SheetColumn("key", "Task", .identifier), SheetColumn("title", "What is needed"), SheetColumn("state", "State"),
+    SheetColumn("component", "Component", .identifier), SheetColumn("check", "Check", .identifier),
+    SheetColumn("owner", "Owner"), SheetColumn("until", "Until", .number),
+    SheetColumn("tags", "Tags", isDefault: false), SheetColumn("ticket", "Ticket", isDefault: false),
+    SheetColumn("note", "Note", isDefault: false), SheetColumn("done", "Done", isDefault: false),
+  ]
+
+  static func rows(_ query: Filter, _ reader: Reader, _ form: RowForm) throws -> ListRun.Rows {
+    let found = try RegisterRecords.matching("task", query, reader)
+    let open = found.filter { !isDone($0) }
+    let values = (open + found.filter(isDone)).map { record -> [SheetValue] in
+      [
+        .text(record.key), form.text(record.text("title")), .text(isDone(record) ? "done" : "open"),
+        form.text(record.text("component")), form.text(record.text("check")), form.text(record.text("owner")),
+        form.text(record.text("until")), .list(record.list("tags")), form.text(record.text("ticket")),
+        form.text(record.text("note")), .flag(isDone(record)),
+      ]
+    }
+    let sheet = Sheet(
+      schema: "tasks", title: "Tasks", columns: columns,
+      emptyMessage: "No task matches. a11y new task TEXT --component COMPONENT notes one.")
+    return ListRun.Rows(
+      sheet: sheet, values: values, summary: ["\(counted(found.count, "task")), \(open.count) open."])
+  }
+
+  /// Done is a moment or a yes.
+  static func isDone(_ record: Reader.Record) -> Bool {
+    guard let done = record.fields["done"] else { return false }
+    return done.boolValue ?? (done.stringValue.map { !$0.isEmpty } ?? (done.integerValue != nil))
+  }
+}
+
+/// Remarks as rows, oldest first.
+enum NoteSheet {
+  private static let columns: [SheetColumn] = [
+    SheetColumn("id", "Note", .identifier), SheetColumn("component", "Component", .identifier),
+    SheetColumn("check", "Check", .identifier), SheetColumn("tester", "Tester"), SheetColumn("at", "Written", .number),
+    SheetColumn("text", "Text"),
+  ]
+
+  static func rows(_ query: Filter, _ reader: Reader, _ form: RowForm) throws -> ListRun.Rows {
+    let filter = RecordFilter(query, reader: reader)
+    let found = try reader.notes().filter { note in
+      try filter.accepts(component: note.component, check: note.check ?? "") && filter.accepts(.tester, [note.tester])
+        && filter.accepts(time: note.time) && filter.accepts(texts: [note.text])
+    }
+    let values = found.map { note -> [SheetValue] in
+      [
+        .text(note.id), .text(note.component), form.text(note.check ?? ""), form.text(note.tester),
+        form.time(note.time),
+        .text(note.text),
+      ]
+    }
+    let sheet = Sheet(
+      schema: "notes", title: "Notes", columns: columns,
+      emptyMessage: "No note matches. a11y new note TEXT --component COMPONENT writes one.")
+    return ListRun.Rows(sheet: sheet, values: values, summary: [counted(found.count, "note") + "."])
+  }
+}
+
+/// Questions and tasks, which are alike in what they are about.
+enum RegisterRecords {
+  /// The records of a kind that a query asks for; their owner and tags are their own.
+  static func matching(_ kind: String, _ query: Filter, _ reader: Reader) throws -> [Reader.Record] {
+    let filter = RecordFilter(query, reader: reader, own: [.owner, .tag])
+    return try reader.records(kind).filter { record in
+      try filter.accepts(component: record.text("component"), check: record.text("check"))
+        && filter.accepts(.owner, [record.text("owner")]) && filter.accepts(.tag, record.list("tags"))
+        && filter.accepts(
+          texts: [record.key, record.text("title"), record.text("note"), record.text("decision")])
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import AuditCatalog
+import AuditModel
+import AuditReports
+
+/// Criteria and source conflicts in words and members.
+enum CriterionWords {
+  /// Name, level, and what other standards make of it.
+  static func phrases(_ criterion: Criterion) -> [String] {
+    [criterion.name, level(criterion), european(criterion), "Section 508: \(federal(criterion))"]
+  }
+
+  static func level(_ criterion: Criterion) -> String {
+    if let level = criterion.level { return "level \(level.rawValue)" }
+    let former = criterion.formerLevel.map { ", formerly level \($0.rawValue)" } ?? ""
+    return "obsolete since WCAG \(criterion.removedIn ?? "2.2")\(former)"
+  }
+
+  static func european(_ criterion: Criterion) -> String {
+    let row = criterion.european
+    let clause = row.clause.map { "clause \($0)" } ?? "no clause"
+    let status =
+      switch row.status {
+      case .applies: "applies"
+      case .void: "void for software"
+      case .notRequired: "not required"
+      case .tooNew: "newer than the standard"
+      case .legacy: "kept although WCAG dropped it"
+      }
+    return "\(row.version): \(clause), \(status)"
+  }
+
+  static func federal(_ criterion: Criterion) -> String {
+    switch criterion.federalDuty {
+    case .applies: "applies"
+    case .exempt: "software is exempt"
+    case .outside: "not asked for"
+    }
+  }
+
+  static func members(_ criterion: Criterion) -> [(String, JSONText)] {
+    [
+      ("name", .string(criterion.name)), ("level", .string(orNull: criterion.level?.rawValue)),
+      ("en_clause", .string(orNull: criterion.european.clause)),
+      ("en_status", .string(criterion.european.status.rawValue)),
+      ("en_version", .string(criterion.european.version)), ("section508", .string(CriterionSheet.federal(criterion))),
+    ]
+  }
+
+  static func members(_ conflict: SourceConflict) -> [(String, JSONText)] {
+    [
+      ("id", .string(conflict.id)), ("title", .string(conflict.title)), ("place", .string(conflict.place)),
+      ("sources_say", .string(conflict.sourcesSay)), ("fact", .string(conflict.fact)),
+      ("evidence", .string(conflict.evidence)), ("reading", .string(conflict.reading)),
+      ("checks", .strings(conflict.checks)),
+    ]
+  }
+}

@@ -1,0 +1,138 @@
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// `a11y show CHECK COMPONENT`: what holds now, and the whole history.
+struct ShowCell {
+  private let desk: ShowDesk
+  private let reader: Reader
+  private let words: CellWords
+
+  init(_ desk: ShowDesk, _ reader: Reader) {
+    self.desk = desk
+    self.reader = reader
+    words = CellWords(desk: desk)
+  }
+
+  func show(_ check: String, _ component: String) throws -> Shown {
+    let current = try reader.check(check)
+    let registered = try reader.component(component)
+    let cells = try reader.currentCells(ofComponent: component, check: check).filter {
+      desk.scope.accepts($0.condition)
+    }
+    let history = CellHistory(
+      desk, try reader.history(component: component, check: check).filter { desk.scope.accepts($0.condition) },
+      currentText: current?.text)
+    let reason = reasonOutOfScope(current?.check, registered)
+    let sides = try Dictionary(
+      cells.filter(\.isDisputed).map { cell in
+        (
+          cell.condition,
+          try reader.sidesOfDispute(component: component, check: check, condition: cell.condition)
+        )
+      }, uniquingKeysWith: { first, _ in first })
+    let register = ShowRegister(desk, reader)
+    var page = Page(title: "\(check) on \(component)")
+    page.sections = [PageSection(nil, head(current?.check, registered, reason, cells))]
+    for cell in cells {
+      let name = cell.condition.isEmpty ? "Now" : "Now, under \(Condition.shown(cell.condition))"
+      page.sections.append(PageSection(name, now(cell, current?.check, sides[cell.condition] ?? [])))
+    }
+    page.sections += [
+      PageSection("How to test", current.map { ShowCheck.howTo($0.check) } ?? []),
+      PageSection("History", history.items),
+      PageSection("What changed in the text of the check", try history.textChanges(check, current?.check, reader)),
+    ]
+    page.sections += try register.sections(component: component, check: check)
+    return Shown(
+      schema: "cell", page: page,
+      members: [
+        ("check", .string(check)), ("component", .string(component)),
+        ("title", .string(orNull: current?.check.title)),
+        ("version", .string(orNull: current.map { TextVersion.hex($0.text) })),
+        ("applicability", .object([("in_scope", .bool(reason == nil)), ("reason", .string(orNull: reason))])),
+        ("cells", .array(try cells.map { .object(try json($0, sides[$0.condition] ?? [])) })),
+        ("history", .array(try history.members())),
+      ] + (try register.members(component: component, check: check)))
+  }
+
+  /// Why the check is not for this component; nil where it is.
+  private func reasonOutOfScope(_ check: Check?, _ component: Component?) -> String? {
+    guard let component else { return "The component is not registered here." }
+    guard let check else { return "The text of the check is not known here." }
+    if component.isRetired { return "The component is retired." }
+    let answer = check.applies(kind: component.kind, profile: component.profile, platforms: component.platforms)
+    guard case .out(let reason) = answer else { return nil }
+    return reason
+  }
+
+  private func head(
+    _ check: Check?, _ component: Component?, _ reason: String?, _ cells: [ResultRow]
+  ) -> [PageItem] {
+    var items: [PageItem] = [.fact("Check", check?.title ?? ""), .fact("Component", component?.title ?? "")]
+    if let reason { items.append(.fact("Out of scope", reason)) }
+    if cells.isEmpty {
+      let place = desk.scope.condition.map { " under \($0.shown)" } ?? ""
+      items.append(.row(PageRow(outcome: "untested", [], words: ["no result that counts\(place)"])))
+    }
+    return items
+  }
+
+  private func now(_ cell: ResultRow, _ check: Check?, _ sides: [ResultRow]) -> [PageItem] {
+    var state: [String] = []
+    if let severity = cell.severity { state.append(severity.word) }
+    state.append("since \(desk.day(cell.since))")
+    state.append("seen \(desk.time(cell.time)) by \(cell.tester)")
+    var items: [PageItem] = [
+      .row(PageRow(outcome: cell.outcome?.rawValue ?? "untested", [], words: state + CellHistory.place(cell)))
+    ]
+    if let value = cell.value { items.append(.fact("Value", judgement(value, cell, check))) }
+    items.append(.fact("Stale", words.staleSentences(cell).joined(separator: "; ")))
+    if let waiver = cell.waiver {
+      let note = waiver.note.isEmpty ? "" : ". \(waiver.note)"
+      items.append(
+        .fact("Waived", "until \(waiver.until), \(waiver.reason), approved by \(waiver.approver)\(note)"))
+    }
+    if cell.isDisputed {
+      let said = sides.map { side in
+        "\(OutcomeWords.word(side.outcome?.rawValue ?? "")) by \(side.tester), \(desk.time(side.time))"
+      }
+      items.append(.fact("Disputed", said.joined(separator: "; against ") + ". A new result settles it."))
+    }
+    items.append(.fact("Note", cell.note ?? ""))
+    return items
+  }
+
+  /// What the value says today stands beside what the tester said, never over it.
+  private func judgement(_ value: MeasuredValue, _ cell: ResultRow, _ check: Check?) -> String {
+    guard let measurement = check?.measurement else { return "\(value.text); the check measures nothing" }
+    let said = OutcomeWords.word(cell.outcome?.rawValue ?? "untested")
+    switch measurement.judge(value) {
+    case .notComparable(let reason): return "\(value.text); wanted is \(measurement.wording()). \(reason)"
+    case .pass, .fail:
+      let today = OutcomeWords.word(cell.judged?.rawValue ?? "")
+      return "\(value.text); wanted is \(measurement.wording()), by which it is \(today) today; the tester said \(said)"
+    }
+  }
+
+  private func json(_ cell: ResultRow, _ sides: [ResultRow]) throws -> [(String, JSONText)] {
+    try words.json(cell) + [
+      ("since", desk.iso(cell.since)),
+      (
+        "sides",
+        .array(
+          sides.map { side in
+            .object([
+              ("outcome", .string(orNull: side.outcome?.rawValue)), ("tester", .string(side.tester)),
+              ("at", desk.iso(side.time)), ("id", .string(side.id)),
+            ])
+          })
+      ),
+    ]
+  }
+}
+
+extension Condition {
+  /// The text people read for the stored form of a condition.
+  static func shown(_ text: String) -> String { text.isEmpty ? "default" : text }
+}

@@ -1,0 +1,147 @@
+import AuditCatalog
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// `a11y show CHECK`.
+struct ShowCheck {
+  private let desk: ShowDesk
+  private let words: CellWords
+
+  init(_ desk: ShowDesk) {
+    self.desk = desk
+    words = CellWords(desk: desk)
+  }
+
+  func show(_ id: String) throws -> Shown {
+    let shelf = desk.shelf()
+    guard let current = try shelf.check(id) else { throw Refusal.unknownCheck(id) }
+    let check = current.check
+    let lists = try shelf.checklists().filter { $0.checks.contains(id) }
+    let cells = try cells(of: id)
+    var page = Page(title: "\(id): \(check.title)")
+    page.sections = [
+      PageSection(nil, Self.howTo(check)), PageSection("About it", facts(current)),
+      PageSection("WCAG 2.2", criteria(check)),
+      PageSection("Where the sources disagree", conflicts(check)),
+      PageSection("Sources", check.sources.map { .text("\($0.document), \($0.section)") }),
+      PageSection("Checklists", lists.map { .row(PageRow([$0.id], words: [$0.title])) }),
+      PageSection("How it stands", standing(cells)),
+    ]
+    return Shown(schema: "check", page: page, members: try members(current, lists, cells))
+  }
+
+  /// What a tester needs to know: shared with the page of a cell.
+  static func howTo(_ check: Check) -> [PageItem] {
+    var measurement = check.measurement.map { $0.wording() } ?? ""
+    if let note = check.measurement?.note, !note.isEmpty { measurement += ". " + note }
+    return [
+      .fact("How to test", check.how), .fact("Expected", check.expected), .fact("Measurement", measurement),
+    ]
+  }
+
+  private func facts(_ current: Reader.CurrentCheck) -> [PageItem] {
+    let check = current.check
+    let systems = check.minOS.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value) and later" }
+    let profiles =
+      check.profiles.isEmpty
+      ? "every profile" : check.profiles.map(\.rawValue).joined(separator: ", ") + " only"
+    let reason = Catalog.profileRule(for: check.id)?.reason
+    let origin =
+      check.origin == .builtIn && !current.isAdjusted
+      ? "built in" : current.isAdjusted ? "built in, changed by your team" : "your team's own"
+    return [
+      .fact("Level", Catalog.levelLabel(for: check)), .fact("Method", check.method.rawValue),
+      .fact(
+        "Impact", "\(check.impact.rawValue), \(check.impactOrigin == "stated" ? "stated by the source" : "assigned")"),
+      .fact("Kinds", check.appliesTo.isEmpty ? "every kind" : check.appliesTo.joined(separator: ", ")),
+      .fact(
+        "Platforms",
+        check.platforms.isEmpty ? "every platform" : check.platforms.map(\.rawValue).joined(separator: ", ")),
+      .fact("Systems", systems.joined(separator: ", ")),
+      .fact("Profiles", reason.map { "\(profiles): \($0)" } ?? profiles),
+      .fact("XCTest audits", Self.audits(check).joined(separator: ", ")),
+      .fact("Note", check.note ?? ""), .fact("Origin", origin),
+      .names("Text version", [TextVersion.hex(current.text)]),
+    ]
+  }
+
+  /// The automatic audits that speak to it: those that the check names and those whose findings do.
+  private static func audits(_ check: Check) -> [String] {
+    var names = check.xcuiAudits
+    for type in Catalog.auditTypes(for: check.id) where !names.contains(type.name) { names.append(type.name) }
+    return names
+  }
+
+  private func criteria(_ check: Check) -> [PageItem] {
+    guard !check.wcag.isEmpty else {
+      return [.text("House rule: no criterion is behind it, and it does not count in WCAG conformance.")]
+    }
+    var items = check.wcag.map { link -> PageItem in
+      let criterion = Catalog.criterion(link.criterion)
+      return .row(
+        PageRow(
+          [link.criterion],
+          words: [link.relation == .tests ? "tests" : "related, not tested"]
+            + (criterion.map(CriterionWords.phrases) ?? [])))
+    }
+    if Catalog.claims(of: check).isEmpty {
+      items.append(.text("It tests no criterion, only touches on some: a house rule, not counted in WCAG conformance."))
+    }
+    return items
+  }
+
+  private func conflicts(_ check: Check) -> [PageItem] {
+    Catalog.conflicts(for: check).map { conflict in
+      .row(
+        PageRow(
+          [conflict.id], words: [conflict.title],
+          details: [
+            ("Sources say", conflict.sourcesSay), ("Fact", conflict.fact), ("Reading taken", conflict.reading),
+          ]))
+    }
+  }
+
+  private func cells(of id: String) throws -> [ResultRow] {
+    // A name from elsewhere may hold a star; only this very check is wanted.
+    try desk.reader?.cells(Filter(terms: [Filter.Term(.check, [id])])).filter {
+      $0.check == id && desk.scope.accepts($0.condition)
+    } ?? []
+  }
+
+  private func standing(_ cells: [ResultRow]) -> [PageItem] {
+    guard desk.reader != nil else { return [] }
+    guard !cells.isEmpty else { return [.text("No result yet.")] }
+    let ordered =
+      cells.filter { $0.outcome == .fail } + cells.filter { $0.outcome == .cantTell }
+      + cells.filter { $0.outcome == .pass } + cells.filter { $0.outcome == .na }
+    let rows = ordered.map { words.row($0, named: $0.component) }
+    return [.text("\(counted(cells.count, "cell")): \(CellWords.counts(CellWords.counts(of: cells))).")]
+      + desk.scope.cut(rows, otherwise: 10)
+  }
+
+  private func members(
+    _ current: Reader.CurrentCheck, _ lists: [Checklist], _ cells: [ResultRow]
+  ) throws -> [(String, JSONText)] {
+    let check = current.check
+    return [
+      ("check", CheckDocument.json(check)), ("version", .string(TextVersion.hex(current.text))),
+      ("origin", .string(check.origin.rawValue)), ("adjusted", .bool(current.isAdjusted)),
+      ("level", .string(Catalog.levelLabel(for: check))),
+      (
+        "criteria",
+        .array(
+          check.wcag.map { link in
+            .object(
+              [("criterion", .string(link.criterion)), ("relation", .string(link.relation.rawValue))]
+                + (Catalog.criterion(link.criterion).map(CriterionWords.members) ?? []))
+          })
+      ),
+      ("measurement", check.measurement.map { CheckSheet.json($0) } ?? .null),
+      ("audit_types", .strings(Self.audits(check))), ("checklists", .strings(lists.map(\.id))),
+      ("conflicts", .array(Catalog.conflicts(for: check).map { .object(CriterionWords.members($0)) })),
+      ("standing", CellWords.json(CellWords.counts(of: cells))),
+      ("cells", .array(try cells.map { .object(try words.json($0)) })),
+    ]
+  }
+}

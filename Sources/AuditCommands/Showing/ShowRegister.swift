@@ -1,0 +1,123 @@
+import AuditModel
+import AuditReports
+import AuditStore
+import CanonicalJSON
+
+/// What hangs on a component or a cell: waivers, tasks, questions, notes, conflicts of fields, the last change.
+struct ShowRegister {
+  private let desk: ShowDesk
+  private let reader: Reader
+
+  init(_ desk: ShowDesk, _ reader: Reader) {
+    self.desk = desk
+    self.reader = reader
+  }
+
+  /// `2026-03-01 10:00 by qa-1: owner, size`.
+  static func words(_ change: LastChange, _ desk: ShowDesk) -> String {
+    let fields = change.fields.map { $0 == "@deleted" ? "deleted or restored" : $0 }
+    return desk.time(change.time) + (change.by.isEmpty ? "" : " by \(change.by)") + ": "
+      + fields.joined(separator: ", ")
+  }
+
+  func json(_ change: LastChange?) -> AuditReports.JSONText {
+    guard let change else { return .null }
+    return .object([
+      ("at", desk.iso(change.time)), ("by", .string(orNull: change.by.isEmpty ? nil : change.by)),
+      ("fields", .strings(change.fields)),
+    ])
+  }
+
+  func conflicts(_ conflicts: [FieldConflict]) -> [PageItem] {
+    conflicts.map { conflict in
+      let said = conflict.sides.map { side in
+        "\(FieldValue.words(side.value))\(side.by.isEmpty ? "" : " (\(side.by))"), \(desk.time(side.time))"
+      }
+      return .row(
+        PageRow(
+          [conflict.field],
+          details: [("Shown", said.first ?? "")] + said.dropFirst().map { ("Also in view", $0) }))
+    }
+  }
+
+  func json(_ conflict: FieldConflict) -> [(String, AuditReports.JSONText)] {
+    let sides = conflict.sides.map { side -> AuditReports.JSONText in
+      .object([
+        ("value", FieldValue.json(side.value)), ("by", .string(orNull: side.by.isEmpty ? nil : side.by)),
+        ("at", desk.iso(side.time)),
+      ])
+    }
+    return [("field", .string(conflict.field)), ("values", .array(sides))]
+  }
+
+  /// Sections about a component, or about a check of it.
+  func sections(component: String, check: String?) throws -> [PageSection] {
+    [
+      PageSection("Waivers", try waivers(component, check).map { .row(row(waiver: $0)) }),
+      PageSection("Open tasks", try tasks(component, check).map { .row(row($0)) }),
+      PageSection("Open questions", try questions(component, check).map { .row(row($0)) }),
+      PageSection("Notes", try notes(component, check).map { .row(row($0)) }),
+    ]
+  }
+
+  func members(component: String, check: String?) throws -> [(String, AuditReports.JSONText)] {
+    func document(_ record: Reader.Record) -> AuditReports.JSONText {
+      .object([("key", .string(record.key))] + record.fields.members.map { ($0.key, FieldValue.json($0.value)) })
+    }
+    let notes = try notes(component, check).map { note -> AuditReports.JSONText in
+      .object([
+        ("id", .string(note.id)), ("check", .string(orNull: note.check)), ("tester", .string(note.tester)),
+        ("at", desk.iso(note.time)), ("text", .string(note.text)),
+      ])
+    }
+    return [
+      ("waivers", .array(try waivers(component, check).map(document))),
+      ("tasks", .array(try tasks(component, check).map(document))),
+      ("questions", .array(try questions(component, check).map(document))), ("notes", .array(notes)),
+    ]
+  }
+
+  private func waivers(_ component: String, _ check: String?) throws -> [Reader.Record] {
+    try records("waiver", component, check)
+  }
+
+  private func tasks(_ component: String, _ check: String?) throws -> [Reader.Record] {
+    try records("task", component, check).filter { !TaskSheet.isDone($0) }
+  }
+
+  private func questions(_ component: String, _ check: String?) throws -> [Reader.Record] {
+    try records("question", component, check).filter { !QuestionSheet.isDecided($0) }
+  }
+
+  private func notes(_ component: String, _ check: String?) throws -> [Reader.NoteRow] {
+    try reader.notes(component: component).filter { check == nil || $0.check == check }
+  }
+
+  private func records(_ kind: String, _ component: String, _ check: String?) throws -> [Reader.Record] {
+    try reader.records(kind).filter {
+      $0.text("component") == component && (check == nil || $0.text("check") == check)
+    }
+  }
+
+  private func row(waiver record: Reader.Record) -> PageRow {
+    let until = record.text("until")
+    let state = WaiverSheet.isInForce(until, on: desk.scope.people.today) ? "in force" : "expired"
+    let condition = record.fields["condition"]?.stringValue
+    return PageRow(
+      [record.text("check")],
+      words: [
+        condition == nil ? "" : WaiverSheet.shown(condition), "\(state), until \(until)", record.text("reason"),
+        "approved by \(record.text("approver"))",
+      ], details: [("Note", record.text("note"))])
+  }
+
+  private func row(_ record: Reader.Record) -> PageRow {
+    PageRow(
+      [record.key], words: [record.text("owner"), record.text("until").isEmpty ? "" : "until \(record.text("until"))"],
+      details: [("Text", record.text("title")), ("Check", record.text("check")), ("Note", record.text("note"))])
+  }
+
+  private func row(_ note: Reader.NoteRow) -> PageRow {
+    PageRow([desk.time(note.time)], words: [note.tester, note.check ?? ""], details: [("Note", note.text)])
+  }
+}

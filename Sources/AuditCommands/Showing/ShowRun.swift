@@ -1,0 +1,124 @@
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// What `a11y show` does.
+enum ShowRun {
+  static func run(_ context: inout Context) throws -> ExitCode {
+    let words = context.arguments.positionals
+    let scope = try ShowScope(context)
+    return try read(context) { reader in
+      let names = try ShowNames(reader)
+      let subject =
+        words.count > 1 ? try names.find(words[0], words[1]) : try names.find(words.first ?? "")
+      let shown = try show(subject, ShowDesk(reader: reader, scope: scope))
+      try write(shown, context, scope)
+      return .done
+    }
+  }
+
+  private static func show(_ subject: ShowSubject, _ desk: ShowDesk) throws -> Shown {
+    switch (subject, desk.reader) {
+    case (.check(let id), _): return try ShowCheck(desk).show(id)
+    case (.checklist(let id), _): return try ShowCatalog(desk).checklist(id)
+    case (.criterion(let id), _): return try ShowCatalog(desk).criterion(id)
+    case (.conflict(let id), _): return try ShowCatalog(desk).conflict(id)
+    case (.component(let key), let reader?): return try ShowComponent(desk, reader).show(key)
+    case (.cell(let check, let component), let reader?): return try ShowCell(desk, reader).show(check, component)
+    case (.record(let kind, let key), let reader?): return try ShowRecord(desk, reader).show(kind, key)
+    case (.note(let id), let reader?): return try ShowRecord(desk, reader).note(id)
+    default: throw Problem(.notFound, code: "tracker.none", "there is no tracker here or in a folder above")
+    }
+  }
+
+  private static func write(_ shown: Shown, _ context: Context, _ scope: ShowScope) throws {
+    let style = try context.style()
+    let text: String
+    switch try context.format() {
+    case .json:
+      let head: [(String, JSONText)] = [
+        ("schema", .string("a11y.\(shown.schema)/1")),
+        ("generated", .string(Timestamp(milliseconds: scope.people.now).iso8601)),
+      ]
+      text = JSONText.object(head + shown.members).render(indent: 2) + "\n"
+    case .plain: text = shown.page.plain
+    case .md: text = shown.page.markdown
+    default: text = shown.page.text(width: style.width, painter: Painter(enabled: style.hasColor))
+    }
+    try context.output.write(text)
+  }
+
+  /// Reads the tracker; without one the catalogue is all there is.
+  private static func read<T>(_ context: Context, _ body: (Reader?) throws -> T) throws -> T {
+    let tracker: Tracker
+    do {
+      tracker = try context.openTracker(.read)
+    } catch let problem as Problem where problem.code == "tracker.none" {
+      return try body(nil)
+    }
+    return try tracker.read { try body($0) }
+  }
+}
+
+/// What `a11y show` says about one thing: for people, and the members for JSON.
+struct Shown {
+  var schema: String
+  var page: Page
+  var members: [(String, JSONText)]
+}
+
+/// How much to show, and how times are written.
+struct ShowScope {
+  let people: RowForm
+  let machine: RowForm
+  /// Only this condition, if one was named.
+  let condition: Condition?
+  let isWhole: Bool
+  private let limit: Int?
+
+  init(_ context: Context) throws {
+    let now = context.world.now()
+    people = RowForm(.table, context.world, now: now)
+    machine = RowForm(.json, context.world, now: now)
+    isWhole = context.arguments.has(.all)
+    limit = try context.arguments.int(.limit, in: 1...1_000_000_000)
+    let tokens = context.arguments.strings(.condition)
+    condition =
+      tokens.isEmpty
+      ? nil : try LogDefaults.named { () throws(NameProblem) in try Condition(parsing: tokens.joined(separator: ",")) }
+  }
+
+  /// How many rows of a section are shown: `--limit`, all of them with `--all`, else a screenful.
+  func rows(otherwise standard: Int) -> Int { limit ?? (isWhole ? Int.max : standard) }
+
+  func accepts(_ condition: String) -> Bool { self.condition.map { $0.text == condition } ?? true }
+
+  /// The rows that are shown, and a sentence about those that are not.
+  func cut(_ rows: [PageRow], otherwise standard: Int) -> [PageItem] {
+    let shown = rows.prefix(self.rows(otherwise: standard))
+    let rest = rows.count - shown.count
+    let items = shown.map { PageItem.row($0) }
+    return rest > 0 ? items + [.text("and \(rest) more: --all shows them.")] : items
+  }
+}
+
+/// What the parts of `a11y show` work with.
+struct ShowDesk {
+  let reader: Reader?
+  let scope: ShowScope
+
+  func shelf() -> Shelf { Shelf(reader) }
+
+  /// A moment as people read it.
+  func time(_ milliseconds: Int64) -> String {
+    guard case .text(let text) = scope.people.time(milliseconds) else { return "" }
+    return text
+  }
+
+  func day(_ milliseconds: Int64) -> String {
+    guard case .text(let text) = scope.people.day(milliseconds) else { return "" }
+    return text
+  }
+
+  func iso(_ milliseconds: Int64) -> JSONText { .string(Timestamp(milliseconds: milliseconds).iso8601) }
+}

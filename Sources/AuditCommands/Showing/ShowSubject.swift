@@ -1,0 +1,168 @@
+import AuditCatalog
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// What a person wants to see.
+enum ShowSubject: Equatable {
+  case check(String)
+  case component(String)
+  case cell(check: String, component: String)
+  /// audit, waiver, question or task.
+  case record(kind: String, key: String)
+  case note(String)
+  case checklist(String)
+  case criterion(String)
+  case conflict(String)
+
+  /// `component sign-in/close-button`, for a sentence.
+  var kind: String {
+    switch self {
+    case .check: "check"
+    case .component: "component"
+    case .cell: "cell"
+    case .record(let kind, _): kind
+    case .note: "note"
+    case .checklist: "checklist"
+    case .criterion: "criterion"
+    case .conflict: "conflict"
+    }
+  }
+
+  var name: String {
+    switch self {
+    case .check(let name), .component(let name), .record(_, let name), .note(let name), .checklist(let name),
+      .criterion(let name), .conflict(let name):
+      name
+    case .cell(let check, let component): "\(check) \(component)"
+    }
+  }
+}
+
+/// Finds what a name stands for among everything that can be shown.
+struct ShowNames {
+  private let reader: Reader?
+  private let checks: [String]
+  private let components: [String]
+  private static let recordKinds = ["audit", "waiver", "question", "task"]
+
+  /// - Parameter reader: nil where there is no tracker: then only the catalogue is known.
+  init(_ reader: Reader?) throws {
+    self.reader = reader
+    checks = try reader?.checkIDs() ?? Catalog.checks.map(\.id)
+    components = try reader?.componentKeys() ?? []
+  }
+
+  /// One name: exactly, else a check or a component by a part of its name, else anything else by a part.
+  func find(_ typed: String) throws -> ShowSubject {
+    if let explicit = try explicit(typed) { return explicit }
+    let exact = try exactly(typed)
+    if exact.count > 1 { throw Self.ambiguous(typed, exact, "is the name of more than one thing") }
+    if let only = exact.first { return only }
+    let named = Self.meant(typed, checks, ShowSubject.check) + Self.meant(typed, components, ShowSubject.component)
+    let others = try named.isEmpty ? otherNames().flatMap { Self.meant(typed, $0.names, $0.subject) } : []
+    let found = named + others
+    if found.count > 1 { throw Self.ambiguous(typed, found, "may be more than one thing") }
+    if let only = found.first { return only }
+    throw try unknown(typed)
+  }
+
+  /// A check and a component, in either order.
+  func find(_ first: String, _ second: String) throws -> ShowSubject {
+    let ways = [(first, second), (second, first)]
+    for (check, component) in ways where checks.contains(check) {
+      if try isComponent(component) { return .cell(check: check, component: component) }
+    }
+    for (check, component) in ways {
+      guard case .one(let check) = resolve(check, among: checks) else { continue }
+      if try isComponent(component) { return .cell(check: check, component: component) }
+      if case .one(let component) = resolve(component, among: components) {
+        return .cell(check: check, component: component)
+      }
+    }
+    // Whichever is clearly one of the two tells which the other was meant to be.
+    if case .one = resolve(second, among: checks) { return try both(second, first) }
+    if case .one = resolve(first, among: components) { return try both(second, first) }
+    return try both(first, second)
+  }
+
+  /// - Throws: why one of them is neither, with names that look alike.
+  private func both(_ check: String, _ component: String) throws -> ShowSubject {
+    let check = try NameFinder.find(
+      check, among: checks, kind: "check", unknown: Refusal.unknownCheck(check).problem)
+    let component = try NameFinder.find(
+      component, among: components, kind: "component", unknown: Refusal.unknownComponent(component).problem)
+    return .cell(check: check, component: component)
+  }
+
+  /// Registered, or at least named by results or notes that came from elsewhere.
+  private func isComponent(_ key: String) throws -> Bool {
+    if components.contains(key) { return true }
+    return try reader?.isNamedComponent(key) ?? false
+  }
+
+  private func exactly(_ typed: String) throws -> [ShowSubject] {
+    var found: [ShowSubject] = []
+    if checks.contains(where: { $0.utf8.elementsEqual(typed.utf8) }) { found.append(.check(typed)) }
+    if try isComponent(typed) { found.append(.component(typed)) }
+    for (names, subject) in try otherNames() where names.contains(where: { $0.utf8.elementsEqual(typed.utf8) }) {
+      found.append(subject(typed))
+    }
+    if let conflict = Catalog.conflict(typed.uppercased()) { found.append(.conflict(conflict.id)) }
+    if try reader?.notes().contains(where: { $0.id == typed }) ?? false { found.append(.note(typed)) }
+    return found
+  }
+
+  private func otherNames() throws -> [(names: [String], subject: (String) -> ShowSubject)] {
+    var names: [(names: [String], subject: (String) -> ShowSubject)] = []
+    if let reader {
+      for kind in Self.recordKinds {
+        names.append((try reader.records(kind).map(\.key), { .record(kind: kind, key: $0) }))
+      }
+    }
+    let own = try reader?.ownChecklists().map(\.id) ?? []
+    names.append((own + Catalog.checklists.map(\.id).filter { !own.contains($0) }, ShowSubject.checklist))
+    names.append((Catalog.criteria.map(\.id), ShowSubject.criterion))
+    return names
+  }
+
+  /// `component:home`, where `home` alone is more than one thing.
+  private func explicit(_ typed: String) throws -> ShowSubject? {
+    guard let colon = typed.firstIndex(of: ":") else { return nil }
+    let (kind, name) = (String(typed[..<colon]), String(typed[typed.index(after: colon)...]))
+    guard !name.isEmpty else { return nil }
+    return try exactly(name).first { $0.kind == kind }
+  }
+
+  private static func meant(
+    _ typed: String, _ names: [String], _ subject: (String) -> ShowSubject
+  ) -> [ShowSubject] {
+    switch resolve(typed, among: names) {
+    case .one(let name): [subject(name)]
+    case .several(let names): names.map(subject)
+    case .none: []
+    }
+  }
+
+  private static func ambiguous(_ typed: String, _ found: [ShowSubject], _ words: String) -> Problem {
+    let listed = found.prefix(8).map { "\($0.kind) \($0.name)" }.joined(separator: ", ")
+    let more = found.count > 8 ? " and \(found.count - 8) more" : ""
+    return .usage(
+      "name.ambiguous", "\(MessageText.quoted(typed)) \(words): \(listed)\(more)",
+      hints: [
+        found.contains { $0.name != typed }
+          ? "Write more of the name."
+          : "Put the kind in front: a11y show \(found.first?.kind ?? "component"):\(MessageText.shortened(typed, limit: 80))"
+      ])
+  }
+
+  private func unknown(_ typed: String) throws -> Problem {
+    let everything = try checks + components + otherNames().flatMap(\.names) + Catalog.conflicts.map(\.id)
+    let alike = suggestions(for: typed, among: everything)
+    let didYouMean = alike.isEmpty ? [] : ["Did you mean \(Suggestion.alternatives(alike))?"]
+    return Problem(
+      .notFound, code: "name.unknown",
+      "there is no check, component or other record called \(MessageText.quoted(typed))",
+      hints: didYouMean + ["a11y list checks and a11y list components show what there is."])
+  }
+}

@@ -1,0 +1,119 @@
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// What to do next, read off the data: what hurts most first, then what makes the figures doubtful, then what is
+/// missing from them.
+struct StatusAdvice {
+  let reader: Reader
+  let standing: Standing
+  /// The open audits in view, each with where it stands.
+  let rounds: [(audit: AuditRound, standing: Standing)]
+
+  /// Waivers that end within so many days are named.
+  private static let waiverNotice = 14
+
+  func steps() throws -> [StatusStep] {
+    // A tracker without anything gets the first steps, which the report knows by itself.
+    if standing.counts.inScope == 0, rounds.isEmpty { return [] }
+    var steps = critical
+    steps += try waivers()
+    steps += disputes + conflicts
+    steps += untested() + stale + unrated
+    steps += try questions()
+    return try steps + withoutResults()
+  }
+
+  private func step(_ count: Int, _ command: String, _ reason: String) -> [StatusStep] {
+    count > 0 ? [StatusStep(command: command, reason: reason)] : []
+  }
+
+  /// Added to a command where the report is about one audit.
+  private var ofAudit: String { standing.audit.map { " --audit \(Self.shellWord($0))" } ?? "" }
+
+  private var critical: [StatusStep] {
+    let count = standing.counts.critical
+    return step(
+      count, "a11y list findings severity:1" + ofAudit,
+      "\(counted(count, "critical finding is", "critical findings are")) open.")
+  }
+
+  private func waivers() throws -> [StatusStep] {
+    guard standing.audit == nil else { return [] }
+    let today = Timestamp(milliseconds: reader.now).localDate(offset: 0)
+    var expired = 0
+    var ending = 0
+    for waiver in try reader.waivers() {
+      if !WaiverSheet.isInForce(waiver.until, on: today) {
+        expired += 1
+      } else if let days = WaiverSheet.daysLeft(waiver.until, from: reader.now), days <= Self.waiverNotice {
+        ending += 1
+      }
+    }
+    var words: [String] = []
+    if expired > 0 { words.append("\(counted(expired, "waiver has", "waivers have")) expired") }
+    if ending > 0 { words.append("\(counted(ending, "waiver ends", "waivers end")) within \(Self.waiverNotice) days") }
+    return step(expired + ending, "a11y list waivers --sort until", words.joined(separator: ", ") + ".")
+  }
+
+  private var disputes: [StatusStep] {
+    let count = standing.counts.disputed
+    return step(
+      count, "a11y list cells disputed:yes" + ofAudit,
+      "Testers disagree about \(counted(count, "cell")); a new result settles it.")
+  }
+
+  private var conflicts: [StatusStep] {
+    step(
+      standing.conflicts, "a11y list conflicts",
+      "\(counted(standing.conflicts, "record has", "records have")) a field with more than one value; an edit decides.")
+  }
+
+  private func untested() -> [StatusStep] {
+    rounds.flatMap { round in
+      let (untested, scope) = (round.standing.counts.untested, round.standing.counts.inScope)
+      return step(
+        untested, "a11y list cells status:untested --all --audit \(Self.shellWord(round.audit.name))",
+        "\(untested) of \(counted(scope, "cell")) of \(round.audit.name) \(untested == 1 ? "is" : "are") untested.")
+    }
+  }
+
+  private var stale: [StatusStep] {
+    step(
+      standing.stale, "a11y list cells stale:yes" + ofAudit,
+      "\(counted(standing.stale, "result is", "results are")) stale: something has changed since, or it is long ago.")
+  }
+
+  private var unrated: [StatusStep] {
+    let count = standing.counts.unrated
+    return step(
+      count, "a11y list findings severity:none" + ofAudit,
+      "\(counted(count, "finding has", "findings have")) no severity yet.")
+  }
+
+  private func questions() throws -> [StatusStep] {
+    guard standing.audit == nil else { return [] }
+    let open = try reader.records("question").count { !QuestionSheet.isDecided($0) }
+    return step(open, "a11y list questions", "\(counted(open, "question is", "questions are")) open.")
+  }
+
+  /// Components that nobody has looked at yet, where no audit says what is to be looked at.
+  private func withoutResults() throws -> [StatusStep] {
+    guard standing.audit == nil, rounds.isEmpty else { return [] }
+    let used = try reader.components().count { !$0.isRetired }
+    let missing = used - standing.components
+    return step(
+      missing, "a11y list cells status:untested --all",
+      "\(missing) of \(counted(used, "component")) \(missing == 1 ? "has" : "have") no result yet.")
+  }
+
+  /// A name as it can be pasted into a shell; names from other machines may hold anything.
+  static func shellWord(_ name: String) -> String {
+    let isPlain = name.utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "._-/".utf8.contains(byte)
+    }
+    if isPlain, !name.isEmpty, !name.hasPrefix("-") { return name }
+    return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}

@@ -1,0 +1,174 @@
+import AuditModel
+import Foundation
+import Testing
+
+@testable import AuditCommands
+
+@Suite("Queries of list")
+struct ListQueryTests {
+  @Test(
+    "A slip in the kind is told from a query",
+    arguments: [("finding", "findings"), ("cels", "cells"), ("check", "checks"), ("task", "tasks")])
+  func slips(typed: String, meant: String) throws {
+    let fixture = try TrackerFixture()
+    #expect(fixture.run("list", typed) == 2)
+    #expect(fixture.errors.contains("Did you mean \(meant)") == true)
+    #expect(fixture.run("list", "cells", typed) == 0)
+    #expect(fixture.run("list", "\(typed) words") == 0)
+  }
+
+  @Test("Other words are looked for in notes, and an empty list says so")
+  func words() throws {
+    let fixture = try SampleTracker.make(text: "close cross too small")
+    #expect(try fixture.rows("list", "cross").count > 3)
+    #expect(fixture.run("list", "nowhere-to-be-found", "--width", "200") == 0)
+    #expect(fixture.output.contains("Words without a colon are looked for in notes"))
+  }
+
+  @Test(
+    "A word that says nothing about the rows is refused, and those that apply are named",
+    arguments: [
+      ("components", "status:fail"), ("checks", "tester:t1"), ("criteria", "owner:x"), ("waivers", "severity:1"),
+      ("notes", "status:fail"), ("checklists", "kind:card"), ("audits", "check:x"), ("tasks", "since:2026-01-01"),
+    ])
+  func unfit(kind: String, word: String) throws {
+    let fixture = try TrackerFixture()
+    #expect(fixture.run("list", kind, word) == 2)
+    #expect(fixture.errors.contains("says nothing about \(kind)"))
+    #expect(fixture.errors.contains("Words that apply: "))
+  }
+
+  @Test(
+    "What is wrong with a line is a usage error that says what is right",
+    arguments: [
+      (["list", "severity:9"], "wanted 1, 2"), (["list", "foo:1"], "is no query word"),
+      (["list", "--sort", "sevrity"], "Did you mean severity"), (["list", "--columns", "chek"], "Did you mean check"),
+      (["list", "--columns", "check,check"], "named twice"),
+      (["list", "checks", "--audit", "x"], "--audit says nothing"),
+      (["list", "components", "--all"], "--all says nothing"), (["list", "findings", "--all"], "--all adds untested"),
+      (["list", "--limit", "0"], "--limit takes a whole number"),
+    ])
+  func usage(line: [String], words: String) throws {
+    let fixture = try TrackerFixture()
+    #expect(fixture.run(line) == 2)
+    #expect(fixture.errors.contains(words), "\(fixture.errors)")
+    #expect(fixture.output.isEmpty)
+  }
+
+  @Test("An unknown audit is not found, and one like it is named")
+  func audit() throws {
+    let fixture = try SampleTracker.make()
+    for line in [["list", "--audit", "sprng"], ["status", "--audit", "sprng"]] {
+      #expect(fixture.run(line) == 3)
+      #expect(fixture.errors.contains("Did you mean spring?"))
+    }
+    #expect(fixture.run("list", "since:soon") == 4)
+  }
+
+  @Test("An audit lists its own results only, and with --all what is untested: as many as its status counts")
+  func auditCells() throws {
+    let fixture = try SampleTracker.make()
+    let own = try fixture.rows("list", "--audit", "spring")
+    #expect(own.map { $0["check"] as? String } == [SampleTracker.target])
+    let all = try fixture.rows("list", "--audit", "spring", "--all")
+    let status = try fixture.json("status", "--audit", "spring")
+    let scope = try #require(status["scope"] as? [String: Any])
+    #expect(all.count == scope["cells"] as? Int)
+    #expect(all.count > own.count)
+    let untested = all.filter { $0["outcome"] as? String == "untested" }
+    #expect(untested.count == (status["cells"] as? [String: Int])?["untested"])
+    #expect(untested.allSatisfy { $0["at"] is NSNull && $0["id"] is NSNull && $0["tester"] is NSNull })
+    #expect(try fixture.rows("list", "--audit", "spring", "--all", "status:untested").count == untested.count)
+  }
+
+  @Test("--all adds what applies and has no result; a query chooses among it")
+  func all() throws {
+    let fixture = try SampleTracker.make()
+    let tested = try fixture.rows("list")
+    let all = try fixture.rows("list", "--all")
+    #expect(all.count > tested.count + 50)
+    let some = try fixture.rows("list", "--all", "component:\(SampleTracker.close)", "category:voiceover")
+    #expect(!some.isEmpty)
+    #expect(some.allSatisfy { $0["component"] as? String == SampleTracker.close })
+    #expect(try fixture.rows("list", "--all", "tester:t1").count == fixture.rows("list", "tester:t1").count)
+    #expect(try fixture.rows("list", "--all", "until:2027-01-01", "status:untested").isEmpty)
+    let places = all.map { [$0["component"], $0["check"], $0["condition"]].map { $0 as? String ?? "" } }
+    #expect(places == places.sorted { $0.lexicographicallyPrecedes($1) })
+    #expect(Set(places).count == places.count)
+  }
+
+  @Test("Results are all that was seen, but what was undone")
+  func results() throws {
+    let fixture = try SampleTracker.make()
+    let results = try fixture.rows("list", "results", "component:\(SampleTracker.close)")
+    #expect(results.count == 5)
+    #expect(!results.contains { $0["tester"] as? String == "t3" })
+    #expect(try fixture.rows("list", "results", "check:\(SampleTracker.target)", "component:home/play").count == 2)
+    #expect(try fixture.rows("list", "results", "--audit", "spring").count == 1)
+  }
+
+  @Test("--sort goes by the column, with a hyphen the other way round, and what has no value comes last")
+  func sort() throws {
+    let fixture = try SampleTracker.make()
+    func severities(_ order: String) throws -> [Int?] {
+      try fixture.rows("list", "findings", "--sort", order).map { $0["severity"] as? Int }
+    }
+    let up = try severities("severity")
+    #expect(up.prefix(2) == [1, 2] && up.last == .some(nil))
+    let down = try severities("-severity")
+    #expect(down.prefix(2) == [2, 1] && down.last == .some(nil))
+    let times = try fixture.rows("list", "results", "--sort", "-at").compactMap { $0["at"] as? String }
+    #expect(times == times.sorted(by: >))
+    let latest = try fixture.rows("list", "results", "--sort", "-at", "--limit", "2").compactMap { $0["at"] as? String }
+    #expect(latest == Array(times.prefix(2)))
+    #expect(
+      try fixture.rows("list", "results", "--sort", "outcome").compactMap { $0["outcome"] as? String }.first == "fail")
+  }
+
+  @Test("--limit says to people what it left out, --exit-code says to scripts whether there are rows")
+  func limits() throws {
+    let fixture = try SampleTracker.make()
+    #expect(fixture.run("list", "checks", "--limit", "3") == 0)
+    #expect(fixture.output.contains("Shown: 3 of 309 (--limit)."))
+    #expect(try fixture.rows("list", "results", "--limit", "2").count == 2)
+    #expect(fixture.run("list", "severity:1", "--exit-code") == 1)
+    #expect(fixture.run("list", "severity:4", "--exit-code", "--json") == 0)
+    #expect(fixture.run("list", "severity:1") == 0)
+    #expect(fixture.run("list", "results", "--format", "ndjson", "--exit-code") == 1)
+  }
+
+  @Test("The summary counts the rows in words")
+  func summary() throws {
+    let fixture = try SampleTracker.make()
+    fixture.run("list", "component:\(SampleTracker.close)")
+    #expect(fixture.output.contains("5 cells: 2 PASS, 2 FAIL, 1 CAN'T TELL, 5 stale, 1 waived."), "\(fixture.output)")
+    fixture.run("list", "findings", "component:\(SampleTracker.close)")
+    #expect(fixture.output.contains("2 findings: 1 critical, 1 serious, 2 stale, 1 waived."), "\(fixture.output)")
+  }
+
+  @Test("Records are found by what they are about, by owner and by words")
+  func records() throws {
+    let fixture = try SampleTracker.make(text: "bring it back")
+    func count(_ line: String...) throws -> Int {
+      fixture.run(["list"] + line + ["--json"])
+      let object = try JSONSerialization.jsonObject(with: Data(fixture.output.utf8)) as? [String: Any]
+      return (object?["rows"] as? [Any])?.count ?? -1
+    }
+    #expect(try count("waivers") == 2)
+    #expect(try count("waivers", "check:touch-target.*") == 1)
+    #expect(try count("waivers", "-kind:icon-button") == 0)
+    #expect(try count("tasks", "owner:bring*") == 1)
+    #expect(try count("tasks", "component:sign-in/**") == 1)
+    #expect(try count("questions", "bring") == 2)
+    #expect(try count("notes", "tester:t1") == 1)
+    #expect(try count("notes", "since:2026-02-15") == 1)
+    #expect(try count("notes", "component:elsewhere") == 1)
+    #expect(try count("components", "kind:icon-button", "platform:iOS") == 1)
+    #expect(try count("components", "platform:macOS") == 0)
+    #expect(try count("checklists", "check:team.own") == 1)
+    #expect(try count("criteria", "criterion:2.5.*", "level:AAA") == 2)
+    #expect(try count("audits", "build:3.*") == 1)
+    #expect(try count("checks", "kind:icon-button", "profile:child", "impact:critical") > 3)
+    #expect(try count("conflicts", "component:home/**") == 2)
+  }
+}

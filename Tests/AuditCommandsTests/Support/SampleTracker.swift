@@ -1,0 +1,137 @@
+import AuditCatalog
+import AuditModel
+import AuditStore
+import CanonicalJSON
+
+@testable import AuditCommands
+
+/// A small tracker with one of everything: what `list`, `status` and `show` are asked about.
+enum SampleTracker {
+  static let close = "sign-in/close-button"
+  static let play = "home/play"
+  static let target = "touch-target.minimum-44pt"
+  static let label = "voiceover.label-present"
+  static let hint = "voiceover.hint-describes-result"
+
+  /// - Parameter text: stands in every free text field there is, also in names that only come from elsewhere.
+  static func make(text: String = "ordinary words") throws -> TrackerFixture {
+    let fixture = try TrackerFixture()
+    try fixture.write(daysAgo: 20) { try register($0, text) }
+    try fixture.write(daysAgo: 10) { try log($0, text) }
+    try fixture.write(daysAgo: 2) { try change($0, text) }
+    try fixture.write(daysAgo: 1) { writer in
+      try writer.log(NewResult(component: close, check: target, outcome: .pass, note: text, tester: "t3"))
+    }
+    try fixture.write { writer in
+      if let step = try writer.undoable() { try writer.retract(step, by: "t3") }
+    }
+    return fixture
+  }
+
+  private static func register(_ writer: Writer, _ text: String) throws {
+    let value = JSONValue.string(text)
+    try writer.set(
+      kind: "component", key: close,
+      fields: [
+        "kind": "icon-button", "profile": "child", "title": value, "source": value, "source_digest": "0011223344556677",
+        "owner": value, "screens": .array([value, "sign-in"]), "tags": .array([value]), "size": "40x40",
+        "target_tier": .integer(48), "platforms": .array(["iOS"]),
+      ], by: text)
+    try writer.set(kind: "component", key: play, fields: ["kind": "button", "owner": "qa-1"], by: "lead")
+    try writer.set(kind: "component", key: "old/banner", fields: ["kind": "card", "retired": true], by: "lead")
+    try writer.set(
+      kind: "audit", key: "spring",
+      fields: [
+        "title": value, "checklists": .array(["touch-target-manual"]), "components": .array(["sign-in/**"]),
+        "build": "3.2", "owner": value, "tags": .array([value]), "note": value, "standard": "wcag22-aa",
+        "notes": .array([["at": .integer(TrackerFixture.now), "by": value, "text": value]]),
+      ], by: "lead")
+    try writer.set(
+      kind: "audit", key: "winter", fields: ["closed": .integer(TrackerFixture.now - 5 * TrackerFixture.day)],
+      by: "lead")
+    for (check, until) in [(target, "2026-03-05"), (label, "2026-01-31")] {
+      try writer.set(
+        kind: "waiver", key: "\(close) \(check)",
+        fields: [
+          "component": .string(close), "check": .string(check), "reason": value, "approver": value,
+          "until": .string(until), "note": value, "ticket": value,
+        ], by: "lead")
+    }
+    try writer.set(
+      kind: "question", key: "landscape",
+      fields: ["title": value, "component": .string(close), "check": .string(target), "owner": value, "note": value],
+      by: "lead")
+    try writer.set(
+      kind: "question", key: "decided", fields: ["title": value, "decision": value, "decided": "2026-02-01"], by: "lead"
+    )
+    try writer.set(
+      kind: "task", key: "grow",
+      fields: [
+        "title": value, "component": .string(close), "check": .string(target), "owner": value, "until": "2026-04-01",
+        "tags": .array([value]), "ticket": value, "note": value,
+      ], by: "lead")
+    try writer.set(kind: "task", key: "finished", fields: ["title": value, "done": true], by: "lead")
+    try writer.set(
+      kind: "checklist", key: "ours", fields: ["title": value, "checks": .array([.string(label), "team.own"])],
+      by: "lead")
+    let own = Check(
+      id: "team.own", category: "team", title: text.isEmpty ? "own" : text, how: text.isEmpty ? "how" : text,
+      expected: text.isEmpty ? "expected" : text, method: .manual, impact: .low, note: text)
+    guard case .object(let fields) = own.fact else { return }
+    try writer.set(kind: "check", key: "team.own", fields: fields, by: "lead")
+    _ = try writer.addNote(component: close, check: target, text: text, by: text)
+    _ = try writer.addNote(component: close, check: nil, text: text, by: "t1")
+  }
+
+  private static func log(_ writer: Writer, _ text: String) throws {
+    func result(
+      _ component: String, _ check: String, _ outcome: Outcome, severity: Severity? = nil, value: MeasuredValue? = nil,
+      condition: Condition = .standard, audit: String = "", build: String = "3.2"
+    ) throws {
+      try writer.log(
+        NewResult(
+          component: component, check: check, condition: condition, outcome: outcome, severity: severity, value: value,
+          note: text, tester: "t1", device: text, os: text, build: build, audit: audit,
+          time: TrackerFixture.now - 10 * TrackerFixture.day))
+    }
+    let size = try MeasuredValue.parse("40x40")
+    try result(close, target, .fail, severity: .serious, value: size, audit: "spring")
+    try result(close, "touch-target.recommended-48pt", .pass, value: size)
+    try result(close, label, .pass)
+    try result(close, label, .fail, severity: .critical, condition: try Condition(parsing: "dark,text-ax5"))
+    try result(close, hint, .cantTell)
+    try result(play, label, .pass)
+    try result(play, target, .fail)
+    try result(play, hint, .na)
+    try result("old/banner", label, .fail, severity: .minor)
+  }
+
+  /// What happened afterwards: another machine's facts, a changed source and check, something undone.
+  private static func change(_ writer: Writer, _ text: String) throws {
+    let value = JSONValue.string(text)
+    _ = try writer.receive([
+      TrackerFixture.foreign(
+        1, daysAgo: 9, "result",
+        [
+          "check": .string(label), "component": .string(play), "outcome": "fail", "tester": "t2", "build": "3.2",
+          "note": value,
+        ]),
+      TrackerFixture.foreign(
+        2, "set", ["kind": "component", "key": .string(play), "fields": ["owner": "qa-2"], "by": "other"]),
+      TrackerFixture.foreign(3, "note", ["component": "elsewhere", "text": value, "tester": "t2"]),
+      TrackerFixture.foreign(4, "vision", ["of": "a newer version"]),
+    ])
+    if !text.isEmpty {
+      // Names that no command of ours would take.
+      _ = try writer.receive([
+        TrackerFixture.foreign(
+          5, "result",
+          ["check": value, "component": value, "condition": value, "outcome": "fail", "tester": value, "build": value])
+      ])
+    }
+    try writer.set(kind: "component", key: close, fields: ["source_digest": "ffff223344556677"], by: "lead")
+    try writer.set(kind: "check", key: hint, fields: ["title": "A hint says what happens"], by: "lead")
+    try writer.settle()
+    try writer.log(NewResult(component: play, check: target, outcome: .pass, tester: "t1", build: "3.2"))
+  }
+}
