@@ -18,7 +18,7 @@ enum CalcCommand {
           + "answer, so the exit code is 0."
       ],
       subcommands: [contrast, area, gap, type, target, press, haptic, limit, grid], subcommandName: "WHAT",
-      formats: formats, run: NotBuilt.run)
+      formats: formats, run: GroupRun.run)
   }
 
   static let formats: [OutputFormat] = [.table, .plain, .json, .md]

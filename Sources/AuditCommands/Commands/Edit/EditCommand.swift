@@ -18,6 +18,6 @@ enum EditCommand {
         EditRecords.component, EditRecords.audit, EditRecords.check, EditRecords.checklist, EditRecords.waiver,
         EditRecords.question, EditRecords.task, EditRecords.note, EditRecords.tracker,
       ],
-      run: NotBuilt.run)
+      run: GroupRun.run)
   }
 }

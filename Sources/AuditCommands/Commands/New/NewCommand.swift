@@ -16,6 +16,6 @@ enum NewCommand {
         NewComponent.spec, NewAudit.spec, NewCheck.spec, NewChecklist.spec, NewWaiver.spec, NewQuestion.spec,
         NewTask.spec, NewNote.spec,
       ],
-      run: NotBuilt.run)
+      run: GroupRun.run)
   }
 }
