@@ -43,7 +43,8 @@ struct Identity {
     let new = environment.newIdentifier()
     try LocalTable.set(database, "replica", new)
     try LocalTable.set(database, "place", place)
-    return (Identity(replica: new, line: try self.line(database, of: new)), replica, nil)
+    let newLine = try self.line(database, of: new)
+    return (Identity(replica: new, line: newLine), replica, try FactTable.last(database, line: newLine))
   }
 
   /// Has the next write made under a new identity.
