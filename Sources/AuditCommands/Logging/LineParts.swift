@@ -36,29 +36,31 @@ struct LineParts {
   var note: UnsafeBufferPointer<UInt8> { piece(5) }
   var severity: UnsafeBufferPointer<UInt8> { piece(6) }
 
+  /// Check, component and condition with the tabs between them, as they stand in most lines; nil where the columns are
+  /// in another order.
+  private var whole: UnsafeBufferPointer<UInt8>? {
+    guard starts[2] == ends[1] + 1, starts[3] == ends[2] + 1 else { return nil }
+    return UnsafeBufferPointer(rebasing: line[starts[1]..<ends[3]])
+  }
+
   /// Check, component and condition with tabs between them.
   var place: [UInt8] {
     Array(piece(1)) + [UInt8(ascii: "\t")] + Array(piece(2)) + [UInt8(ascii: "\t")] + Array(piece(3))
   }
 
   func isAt(_ place: [UInt8]) -> Bool {
-    let (check, component, condition) = (piece(1), piece(2), piece(3))
-    guard place.count == check.count + component.count + condition.count + 2 else { return false }
-    return place.withUnsafeBufferPointer { bytes in
-      let second = check.count + 1
-      let third = second + component.count + 1
-      return Self.isEqual(bytes, 0, check) && bytes[second - 1] == UInt8(ascii: "\t")
-        && Self.isEqual(bytes, second, component) && bytes[third - 1] == UInt8(ascii: "\t")
-        && Self.isEqual(bytes, third, condition)
-    }
+    guard let whole else { return self.place == place }
+    return place.withUnsafeBytes { Self.isEqual($0, UnsafeRawBufferPointer(whole)) }
   }
 
-  /// Whether `part` stands in `bytes` from `start` on; eight bytes at a time, `elementsEqual` goes one by one.
-  private static func isEqual(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ part: UnsafeBufferPointer<UInt8>
-  ) -> Bool {
-    let left = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[start..<(start + part.count)])
-    let right = UnsafeRawBufferPointer(part)
+  var placeHash: UInt64 {
+    if let whole { return Self.hash(UnsafeRawBufferPointer(whole)) }
+    return place.withUnsafeBytes(Self.hash)
+  }
+
+  /// Eight bytes at a time; `elementsEqual` goes one by one.
+  private static func isEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    guard left.count == right.count else { return false }
     var index = 0
     while index + 8 <= left.count {
       let one = left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
@@ -73,21 +75,17 @@ struct LineParts {
   }
 
   /// FNV-1a over words of eight bytes: quick, and a collision only means the long way.
-  var placeHash: UInt64 {
+  private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for column in 1...3 {
-      let raw = UnsafeRawBufferPointer(piece(column))
-      var index = 0
-      while index + 8 <= raw.count {
-        hash = (hash ^ raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)) &* 0x0000_0100_0000_01b3
-        hash ^= hash >> 29
-        index += 8
-      }
-      while index < raw.count {
-        hash = (hash ^ UInt64(raw[index])) &* 0x0000_0100_0000_01b3
-        index += 1
-      }
-      hash = (hash ^ 0x09) &* 0x0000_0100_0000_01b3
+    var index = 0
+    while index + 8 <= bytes.count {
+      hash = (hash ^ bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)) &* 0x0000_0100_0000_01b3
+      hash ^= hash >> 29
+      index += 8
+    }
+    while index < bytes.count {
+      hash = (hash ^ UInt64(bytes[index])) &* 0x0000_0100_0000_01b3
+      index += 1
     }
     return hash
   }
