@@ -27,6 +27,8 @@ package struct World {
   /// The columns of the terminal that standard output is, if it is one and knows.
   package var terminalColumns: () -> Int?
   package var files: any FileAccess
+  /// Whether the process ends with the command, so that tidying up its memory is work for nobody.
+  package var endsWithCommand = false
 
   package enum Stream: Sendable {
     case input, output, errors

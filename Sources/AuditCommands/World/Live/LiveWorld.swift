@@ -14,7 +14,7 @@ extension World {
     signal(SIGPIPE, SIG_IGN)
     occupyStandardStreams()
     let files = LiveFiles(random: LiveHost.random)
-    return World(
+    var world = World(
       arguments: liveArguments(),
       environment: { name in
         guard let value = getenv(name) else { return nil }
@@ -26,6 +26,8 @@ extension World {
       input: LiveStreams.reader(STDIN_FILENO, name: "standard input", close: false), output: LiveStreams.output(),
       errors: LiveStreams.errors(), isTerminal: LiveStreams.isTerminal, terminalColumns: LiveStreams.columns,
       files: files)
+    world.endsWithCommand = true
+    return world
   }
 
   /// Ends the process. For `main` alone.
