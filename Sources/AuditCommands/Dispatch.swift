@@ -10,6 +10,7 @@ enum Dispatch {
     guard !target.isEmpty else {
       throw Problem.usage("flag.value", "--output takes the name of a file, or - for standard output")
     }
+    try refuseDatabase(target, world.files)
     let file = try world.files.create(target)
     var context = Context(world: world, arguments: arguments, output: file.writer, writesToStandardOutput: false)
     do {
@@ -20,5 +21,24 @@ enum Dispatch {
       file.discard()
       throw error
     }
+  }
+
+  /// The files that SQLite and the store keep beside a database, by the ends of their names.
+  private static let companions = ["-journal", "-wal", "-shm", "-mark"]
+
+  /// A result never replaces a database or what lies beside it: a slip of the keyboard would cost a tracker.
+  ///
+  /// Looks before anything is opened by SQLite, whose locks another descriptor of this process would drop.
+  private static func refuseDatabase(_ target: String, _ files: any FileAccess) throws(Problem) {
+    let owner = companions.first { target.hasSuffix($0) }.map { String(target.dropLast($0.count)) }
+    guard isDatabase(target, files) || owner.map({ isDatabase($0, files) }) == true else { return }
+    throw .usage(
+      "output.database", "--output \(MessageText.quoted(target)) is a database; it was left as it is",
+      hints: ["Name another file. a11y backup copies a tracker."])
+  }
+
+  private static func isDatabase(_ path: String, _ files: any FileAccess) -> Bool {
+    guard files.kind(of: path) == .file, let head = try? files.open(path).read(upTo: 16) else { return false }
+    return head == Array("SQLite format 3\0".utf8)
   }
 }

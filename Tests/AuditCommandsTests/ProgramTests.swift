@@ -1,4 +1,5 @@
 import AuditModel
+import Foundation
 import Testing
 
 @testable import AuditCommands
@@ -46,6 +47,24 @@ struct ProgramTests {
     let world = TestWorld()
     #expect(world.run("nonsense", "--", "--json") == 2)
     #expect(world.errorText.hasPrefix("a11y: "))
+  }
+
+  @Test(
+    "--output never replaces a database or what lies beside it",
+    arguments: ["audit.db", "audit.db-journal", "audit.db-mark", "link.db"])
+  func outputOverTracker(name: String) throws {
+    let world = try DiskWorld()
+    #expect(world.run("init") == 0)
+    try FileManager.default.createSymbolicLink(
+      atPath: world.path(".a11y/link.db"), withDestinationPath: world.database)
+    let before = try Data(contentsOf: URL(fileURLWithPath: world.database))
+    for command in [["list"], ["status", "--json"], ["help"]] {
+      #expect(world.run(command + ["-o", world.path(".a11y/\(name)")]) == 2)
+      #expect(world.errors.contains("is a database; it was left as it is"))
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: world.database)) == before)
+    // Another file of a like name is only a file.
+    #expect(world.run("list", "-o", world.path("notes-mark")) == 0)
   }
 
   @Test("--output writes the result to a file, and nothing if the command fails")

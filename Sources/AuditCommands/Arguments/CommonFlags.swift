@@ -8,7 +8,9 @@ extension FlagSpec {
     FlagSpec(.kind, value: "KIND", completes: .records(.componentKind), "what it is, e.g. icon-button, toggle, card")
   }
   static var source: FlagSpec {
-    FlagSpec(.source, value: "FILE", completes: .files, "its source file; results become stale when that changes")
+    FlagSpec(
+      .source, value: "FILE", completes: .files,
+      "its source file; given again after a change, earlier results become stale")
   }
   static var screen: FlagSpec {
     FlagSpec(

@@ -46,7 +46,7 @@ enum ListCells {
         of: audit, request.filter, onlyFindings: onlyFindings, includingUntested: withUntested)
       if found.outside > 0 {
         context.remark(
-          "a11y: note: \(found.outside) more cells carry the name of \(audit.name) but lie outside its scope")
+          "a11y: note: outside the scope of \(audit.name): \(counted(found.outside, "more cell")) logged in its name")
       }
       rows = found.rows
     } else if withUntested {

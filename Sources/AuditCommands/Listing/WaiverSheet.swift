@@ -6,7 +6,8 @@ import CanonicalJSON
 /// Waivers as rows.
 enum WaiverSheet {
   private static let columns: [SheetColumn] = [
-    SheetColumn("key", "Waiver", .identifier), SheetColumn("component", "Component"), SheetColumn("check", "Check"),
+    SheetColumn("key", "Waiver", .identifier), SheetColumn("component", "Component", .identifier),
+    SheetColumn("check", "Check", .identifier),
     SheetColumn("condition", "Condition"),
     SheetColumn("state", "State"), SheetColumn("until", "Until", .number),
     SheetColumn("days_left", "Days left", .number), SheetColumn("reason", "Reason"),

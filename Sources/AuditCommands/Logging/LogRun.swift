@@ -33,6 +33,11 @@ enum LogRun {
         var results: [LoggedLine] = []
         for typed in arguments.positionals(from: 2) {
           entry.component = try Self.component(typed, writer)
+          guard !results.contains(where: { $0.result.component == entry.component }) else {
+            throw Problem.usage(
+              "component.twice", "\(entry.component) is named twice, which would be two results",
+              hints: ["Nothing was recorded. Name it once."])
+          }
           let result = try entry.result(defaults, writer)
           let stored = try writer.log(result)
           results.append(
@@ -90,7 +95,13 @@ enum LogRun {
             + "you said \(result.outcome.rawValue), and that is recorded")
       }
     }
-    let answer = check.applies(to: try writer.component(result.component))
+    let component = try writer.component(result.component)
+    if component.isRetired {
+      advice.append(
+        "\(component.key) is retired: the result is kept, and counts again after "
+          + "a11y edit component \(component.key) --restore")
+    }
+    let answer = check.applies(to: component)
     if case .out(let reason) = answer, result.outcome != .na { advice.append(reason) }
     return advice
   }

@@ -1,4 +1,5 @@
 import AuditModel
+import AuditReports
 import AuditStore
 
 /// Which column of the input says what.
@@ -42,10 +43,10 @@ struct RowLayout {
   /// What a row says; what it says of tester, build and the like goes into `defaults`.
   func entry(_ fields: [String], _ defaults: inout LogDefaults, _ writer: Writer) throws -> LogEntry {
     guard fields.count <= columns.count else {
-      throw Refusal.invalid("there are \(fields.count) fields; at most \(columns.count) are wanted")
+      throw Refusal.invalid("\(counted(fields.count, "field")); at most \(columns.count) are wanted")
     }
     guard fields.count >= 3 || !isStandard else {
-      throw Refusal.invalid("there are \(fields.count) fields; outcome, check and component are wanted")
+      throw Refusal.invalid("\(counted(fields.count, "field")); outcome, check and component are wanted")
     }
     var entry = LogEntry()
     for (column, text) in zip(columns, fields) {

@@ -1,7 +1,7 @@
 /// How the program ended, as scripts see it. The numbers are a promise.
 package enum ExitCode: Int32, CaseIterable, Sendable {
   case done = 0
-  /// A clear no: a gate failed, damage was found, rows were found with `--exit-code`.
+  /// A clear no: damage was found, rows were found with `--exit-code`.
   case no = 1
   case usage = 2
   /// Nothing of that name, or no data to answer from.
@@ -22,7 +22,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   package var meaning: String {
     switch self {
     case .done: "done"
-    case .no: "a clear no: a gate failed, damage was found, or --exit-code found rows"
+    case .no: "a clear no: damage was found, or --exit-code found rows"
     case .usage: "the command line was not understood, or an answer was needed and nobody could be asked"
     case .notFound: "nothing of that name, or no data to answer from (an empty audit is never a pass)"
     case .badInput: "a file or a text that was given is not what it should be"

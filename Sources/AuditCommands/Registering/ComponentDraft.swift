@@ -1,4 +1,5 @@
 import AuditModel
+import AuditReports
 import CanonicalJSON
 
 /// One component as a file gives it: its key and the fields that it names. A field without content says nothing.
@@ -20,8 +21,12 @@ struct ComponentLines {
   private enum Column: Equatable {
     case key
     case field(ComponentField)
+    /// One that our own list writes for looking at.
+    case figure(String)
   }
 
+  /// What `a11y list components` writes besides the fields.
+  private static let figures: Set = ["source_digest", "conflicts"]
   private static let names = ["key"] + ComponentField.allCases.map(\.rawValue)
 
   static func read(_ bytes: [UInt8]) throws -> [ComponentEntry] {
@@ -46,6 +51,8 @@ struct ComponentLines {
         column = .key
       } else if let field = ComponentField(rawValue: name) {
         column = .field(field)
+      } else if figures.contains(name) {
+        column = .figure(name)
       } else {
         throw Problem(
           .badInput, code: "column.unknown", "line \(header.line): there is no column \(MessageText.quoted(name))",
@@ -68,15 +75,12 @@ struct ComponentLines {
     let place = "line \(row.line)"
     guard row.fields.count <= columns.count else {
       return .refused(
-        place: place, reason: "there are \(row.fields.count) fields, but the header names \(columns.count)")
+        place: place, reason: "\(counted(row.fields.count, "field")), but the header names \(columns.count)")
     }
     var draft = ComponentDraft(place: place, key: "", fields: [:])
     for (column, text) in zip(columns, row.fields) {
-      guard case .field(let field) = column else {
-        draft.key = text
-        continue
-      }
-      guard !text.isEmpty else { continue }
+      if column == .key { draft.key = text }
+      guard case .field(let field) = column, !text.isEmpty else { continue }
       do throws(Problem) {
         draft.fields[field.rawValue] = try field.isList ? field.value(of: parts(text)) : field.value(of: text)
       } catch {

@@ -34,6 +34,10 @@ enum ThresholdText {
         "threshold.invalid",
         count == 2 ? "\(check.id) needs two figures, as in 3,5" : "\(check.id) takes one figure, not \(figures.count)")
     }
+    guard measurement.threshold.contains(where: isBelowZero) || !figures.contains(where: isBelowZero) else {
+      throw .usage(
+        "threshold.invalid", "\(MessageText.quoted(text)) is below zero, which any value would reach or none")
+    }
     let probe = MeasuredValue(text: "\(first)", unit: "", numbers: [first])
     if case .notComparable(let reason) = measurement.judge(probe, thresholds: figures) {
       throw .usage("threshold.invalid", reason)
@@ -41,4 +45,6 @@ enum ThresholdText {
     measurement.threshold = figures
     return measurement
   }
+
+  private static func isBelowZero(_ figure: FixedPoint) -> Bool { figure.millionths < 0 }
 }

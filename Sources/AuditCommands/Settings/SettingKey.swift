@@ -1,3 +1,5 @@
+import AuditModel
+
 /// What the configuration file may say.
 package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   case tester, device, os, build, audit, condition, plain, color, width
@@ -28,6 +30,11 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .plain: return Switch(value) == nil ? "plain is yes or no" : nil
     case .color: return ColorChoice(rawValue: value) == nil ? "color is auto, always or never" : nil
     case .width: return WidthDecision.columns(value) == nil ? "width is a whole number from 20 to 1000" : nil
+    case .condition where !value.isEmpty:
+      do throws(NameProblem) {
+        _ = try Condition(parsing: value)
+        return nil
+      } catch { return "condition takes words such as dark,text-ax5" }
     default: return value.isEmpty ? "\(rawValue) is empty; to remove it use a11y config --unset \(rawValue)" : nil
     }
   }

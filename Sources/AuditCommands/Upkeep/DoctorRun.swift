@@ -13,9 +13,16 @@ enum DoctorRun {
     let rebuilding = try rebuilds ? rebuild(context) : nil
     let patience = try PatienceLine(context, "Reading facts")
     defer { patience.end() }
-    let findings = try Examination.run(
-      path: path, environment: context.storeEnvironment, comparesProjections: !rebuilds
-    ) { done, total in patience.update(done, of: total) }
+    let findings: [HealthFinding]
+    do {
+      findings = try Examination.run(
+        path: path, environment: context.storeEnvironment, comparesProjections: !rebuilds
+      ) { done, total in patience.update(done, of: total) }
+    } catch StoreError.damaged(let path, let detail) {
+      throw Problem(
+        .storage, code: "tracker.damaged", "\(path) is damaged: \(detail)",
+        hints: ["Nothing in it can be read here. Keep the file, and go on from a backup."])
+    }
     patience.end()
     let report = DoctorReport(
       path: path, findings: findings, rebuilding: rebuilding, isDryRun: context.arguments.has(.dryRun))

@@ -126,6 +126,16 @@ struct CheckRecordTests {
 
   private static let target = "touch-target.minimum-44pt"
 
+  @Test("A threshold below zero is refused: every value would reach it, or none")
+  func thresholdBelowZero() throws {
+    let world = try RegisterWorld()
+    for figure in ["-3", "-44 pt"] {
+      #expect(world.run("edit", "check", Self.target, "--threshold", figure) == 2)
+      #expect(world.errors.contains("is below zero"))
+    }
+    #expect(try world.read { try $0.check(Self.target) }?.isAdjusted == false)
+  }
+
   @Test("A threshold of the team judges values anew, is seen as an adjustment, and goes back")
   func threshold() throws {
     let world = try RegisterWorld()

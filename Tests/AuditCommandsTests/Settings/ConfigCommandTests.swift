@@ -34,6 +34,15 @@ struct ConfigCommandTests {
     #expect(world.files.text(path) == "tester = t1\n")
   }
 
+  @Test("A condition is refused here, not by every log after")
+  func condition() {
+    let world = TestWorld()
+    #expect(world.run("config", "condition", "BAD") == 2)
+    #expect(world.errorText == "a11y: condition takes words such as dark,text-ax5, not \"BAD\"\n")
+    #expect(world.files.text(path) == nil)
+    #expect(world.run("config", "condition", "dark,text-ax5") == 0)
+  }
+
   @Test("JSON names every key, null where it is not set")
   func json() {
     let world = TestWorld()

@@ -35,7 +35,7 @@ extension HelpTopic {
           "What is written",
           [
             .entries([
-              .init(".a11y/", "the tracker: audit.db, and evidence under names that say nothing"),
+              .init(".a11y/", "the tracker: audit.db, and what SQLite and this program keep beside it"),
               .init("~/.config/a11y/config", "your settings"),
               .init("-o FILE, a11y backup FILE", "what you asked for, where you asked for it"),
             ])
