@@ -33,8 +33,11 @@ let package = Package(
       linkerSettings: [.unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))]),
     room(
       "AuditCommands",
-      uses: ["AuditReports", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "DemoData"]),
+      uses: [
+        "AuditReports", "AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "DemoData",
+      ]),
     room("AuditReports", uses: ["AuditCatalog", "AuditModel", "CanonicalJSON"]),
+    room("AuditSync", uses: ["AuditStore", "AuditModel", "CanonicalJSON"]),
     room("AuditStore", uses: ["AuditCatalog", "AuditModel", "CanonicalJSON", "Migrations", "SQLite"]),
     room("AuditCatalog", uses: ["AuditModel", "CanonicalJSON", "CatalogData"]),
     room("AuditModel"),
@@ -51,6 +54,7 @@ let package = Package(
     tests("AuditModelTests", uses: ["AuditModel"]),
     tests("AuditCatalogTests", uses: ["AuditCatalog", "AuditModel", "CanonicalJSON"]),
     tests("AuditStoreTests", uses: ["AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "SQLite"]),
+    tests("AuditSyncTests", uses: ["AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON"]),
     tests("AuditReportsTests", uses: ["AuditReports", "AuditModel", "CanonicalJSON"]),
     tests(
       "AuditCommandsTests",

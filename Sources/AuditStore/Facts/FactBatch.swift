@@ -1,0 +1,95 @@
+package import AuditModel
+package import CanonicalJSON
+
+/// Some thousand facts on their way into the store, their texts as slices of one buffer: the hot path of import makes
+/// no String and no dictionary for a fact.
+///
+/// ```
+///   bytes  ┌── canonical bytes of fact 1 ──┬── of fact 2 ──┬ …
+///   rows   └ replica, n, clock, prev, kind, digest, body, columns of a result
+/// ```
+///
+/// One thread fills a batch, another takes it in; it is never used by both at once.
+package final class FactBatch: @unchecked Sendable {
+  /// A text inside `bytes`: well-formed UTF-8 without escapes.
+  package struct Slice: Equatable, Sendable {
+    package var start: Int32
+    package var count: Int32
+
+    package static let none = Slice(start: 0, count: 0)
+
+    package init(start: Int32, count: Int32) {
+      self.start = start
+      self.count = count
+    }
+  }
+
+  /// One fact.
+  package struct Row {
+    /// Identity of what stands in `fact`; for a stub that of the fact which was erased.
+    package var digest: Digest
+    package var replica: Slice
+    package var sequence: Int64
+    package var clock: HybridTime
+    /// First eight bytes of the digest before; nil for the first of a replica.
+    package var previous: UInt64?
+    package var kind: Slice
+    /// The whole fact, or the stub, in canonical bytes.
+    package var fact: Slice
+    /// The value of `body` in canonical bytes; none for a stub.
+    package var body: Slice
+    /// True for what is left of an erased fact.
+    package var isStub: Bool
+    /// There for a result of which this version understands every member and no text has escapes; otherwise the
+    /// store reads `body` itself.
+    package var result: ResultColumns?
+
+    package init(
+      digest: Digest, replica: Slice, sequence: Int64, clock: HybridTime, previous: UInt64?, kind: Slice, fact: Slice,
+      body: Slice, isStub: Bool, result: ResultColumns?
+    ) {
+      self.digest = digest
+      self.replica = replica
+      self.sequence = sequence
+      self.clock = clock
+      self.previous = previous
+      self.kind = kind
+      self.fact = fact
+      self.body = body
+      self.isStub = isStub
+      self.result = result
+    }
+  }
+
+  /// The members of a result's body. A slice of no bytes is a member that is not there.
+  package struct ResultColumns {
+    package var audit = Slice.none
+    package var build = Slice.none
+    package var check = Slice.none
+    package var component = Slice.none
+    package var condition = Slice.none
+    package var device = Slice.none
+    /// A note may be there and empty.
+    package var hasNote = false
+    package var note = Slice.none
+    package var os = Slice.none
+    package var outcome = Outcome.pass
+    /// The digests in `saw`, in their order.
+    package var saw: [UInt64] = []
+    package var severity: Severity?
+    package var source = Slice.none
+    package var tester = Slice.none
+    package var text: UInt32?
+    package var time: Int64?
+    /// Canonical JSON.
+    package var value = Slice.none
+
+    package init() {}
+  }
+
+  /// What the slices point into.
+  package var bytes: [UInt8] = []
+  package var rows: [Row] = []
+
+  package init() {}
+}

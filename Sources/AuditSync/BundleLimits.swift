@@ -1,0 +1,30 @@
+import CanonicalJSON
+
+/// What a bundle may hold at most, so that no file can use up the machine. Each is adjustable.
+package struct BundleLimits: Sendable, Equatable {
+  /// Bytes of the whole file.
+  package var fileBytes = 512 << 20
+  /// Canonical bytes of one fact.
+  package var factBytes = 1 << 20
+  /// UTF-8 bytes of one string, its escapes resolved.
+  package var stringBytes = 256 << 10
+  /// Members of one object.
+  package var members = 256
+  package var facts = 2_000_000
+  /// Objects and arrays inside each other, the document itself included.
+  package var depth = 16
+
+  package static let standard = BundleLimits()
+
+  package init() {}
+
+  /// The limits that the JSON reader holds by itself.
+  var json: JSONOptions {
+    var options = JSONOptions()
+    options.documentBytes = fileBytes
+    options.stringBytes = stringBytes
+    options.members = members
+    options.depth = depth
+    return options
+  }
+}
