@@ -44,7 +44,8 @@ let package = Package(
     room("CanonicalJSON", uses: ["CDigest"]),
     room("SQLite", uses: ["CSQLite"]),
     .target(
-      name: "Migrations", path: "Migrations", resources: [.embedInCode("V001__initial.sql")], swiftSettings: house),
+      name: "Migrations", path: "Migrations",
+      resources: [.embedInCode("V001__initial.sql"), .embedInCode("V002__exchange.sql")], swiftSettings: house),
     .target(name: "CatalogData", exclude: ["data"]),
     .target(name: "DemoData", exclude: ["data"]),
     .target(name: "CDigest"),

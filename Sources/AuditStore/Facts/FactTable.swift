@@ -48,6 +48,23 @@ enum FactTable {
     return known
   }
 
+  /// Stores what is left of a fact whose content was destroyed, a result included: a row without a body.
+  static func insertStub(
+    _ row: FactBatch.Row, kind: String, number: Int64, into database: Connection
+  ) throws {
+    let insert = try database.cached(
+      """
+      INSERT INTO fact (id, kind, ms, counter, prev, digest, body, projected) VALUES (?, ?, ?, ?, ?, ?, '', 1)
+      """)
+    try insert.bind(number, at: 1)
+    try insert.bind(kind, at: 2)
+    try insert.bind(row.clock.milliseconds, at: 3)
+    try insert.bind(row.clock.counter, at: 4)
+    try insert.bind(row.previous.map(ShortDigest.bytes) ?? [], at: 5)
+    try insert.bind(row.digest.withBytes { [UInt8]($0) }, at: 6)
+    try insert.run()
+  }
+
   /// Stores any fact but a result.
   static func insert(_ fact: Fact, number: Int64, digest: Digest, body: String, into database: Connection) throws {
     let insert = try database.cached(

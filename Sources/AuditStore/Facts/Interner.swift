@@ -8,7 +8,7 @@ final class Interner {
   private var last: (names: [String], number: Int64)?
 
   /// One combination of terms under which results were seen.
-  private struct Context: Hashable {
+  struct Context: Hashable {
     var tester: Int64 = 0
     var device: Int64 = 0
     var os: Int64 = 0
@@ -30,6 +30,13 @@ final class Interner {
     if numbers.count > 200_000 { numbers = ["": 0] }
     if isASCII { numbers[text] = number }
     return number
+  }
+
+  /// Forgets everything: rows may have gone.
+  func forget() {
+    numbers = ["": 0]
+    contexts = [:]
+    last = nil
   }
 
   private func find(_ text: String) throws -> Int64? {
@@ -57,7 +64,8 @@ final class Interner {
     return number
   }
 
-  private func number(of context: Context) throws -> Int64 {
+  /// The number of a combination, made when it is new.
+  func number(of context: Context) throws -> Int64 {
     if let known = contexts[context] { return known }
     let terms = [context.tester, context.device, context.os, context.build, context.audit, context.source]
     let values = terms.map { Value.integer($0) }

@@ -29,9 +29,9 @@ final class ResultInserter {
     try insert.bind(row.severity.map { Int64($0.rawValue) }, at: 10)
     try insert.bind(row.text.map { Int64($0) }, at: 11)
     if let note = row.note { try insert.bind(text: note, at: 13) } else { try insert.bindNull(at: 13) }
-    let rest = row.value != nil || !row.saw.isEmpty || row.body != nil
+    let rest = row.value != nil || row.valueBytes != nil || !row.saw.isEmpty || row.body != nil
     if rest || hasRest {
-      try insert.bind(row.value, at: 12)
+      if let value = row.valueBytes { try insert.bind(text: value, at: 12) } else { try insert.bind(row.value, at: 12) }
       try insert.bind(row.saw.isEmpty ? nil : row.saw.flatMap(ShortDigest.bytes), at: 14)
       try insert.bind(row.body, at: 15)
       hasRest = rest

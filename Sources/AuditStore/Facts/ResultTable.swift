@@ -17,6 +17,8 @@ enum ResultTable {
     var severity: Severity?
     var text: UInt32?
     var value: String?
+    /// The same as UTF-8, where it need not become a String; valid while the row is stored.
+    var valueBytes: UnsafeBufferPointer<UInt8>?
     /// UTF-8, valid while the row is stored.
     var note: UnsafeBufferPointer<UInt8>?
     var saw: [UInt64] = []

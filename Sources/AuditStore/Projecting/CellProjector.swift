@@ -55,6 +55,7 @@ final class CellProjector {
       try insert.run()
       row = CellRow(
         id: database.lastInsertRowID, component: component, check: check, condition: condition, category: category)
+      row.newest = 0
     }
     byKey[key] = row
     byID[row.id] = row
@@ -80,6 +81,7 @@ final class CellProjector {
   ) {
     let line = FactNumber.line(of: number)
     row.isTouched = true
+    row.newest = max(row.newest ?? 0, number)
     let isTangled = row.line == CellRow.tangledLines
     if !isTangled { row.line = row.line == 0 || row.line == line ? line : CellRow.severalLines }
     row.lastWriter = line
@@ -109,6 +111,27 @@ final class CellProjector {
     row.latestTime = effective
     row.results += 1
   }
+
+  /// Whether a result comes after all the others of its cell, which are of the same line.
+  func follows(_ row: CellRow, _ number: Int64) throws -> Bool {
+    if row.line == 0 { return true }
+    let line = FactNumber.line(of: number)
+    guard row.line == line else { return false }
+    if let newest = row.newest { return number > newest }
+    // Without the index there is no quick answer. Folding the cell anew in the end comes to the same.
+    if bulk?.isDown == true { return false }
+    let newest = try database.scalar(
+      Self.newestSQL,
+      [
+        .integer(row.id), .integer(FactNumber.make(line: line, sequence: 0)),
+        .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
+      ])
+    row.newest = newest
+    return number > newest ?? 0
+  }
+
+  /// The last result of a line in a cell, by the index alone however many there are.
+  static let newestSQL = "SELECT max(id) FROM result WHERE cell = ? AND id BETWEEN ? AND ?"
 
   /// Has a cell folded anew when the transaction ends.
   func markForRefold(_ row: CellRow) {

@@ -24,6 +24,8 @@ final class CellRow {
   static let tangledLines: Int64 = -2
   /// Transitions not yet written; their changes are counted already.
   var pending: [Transition] = []
+  /// The last result of `line`; nil while it was not asked for.
+  var newest: Int64?
   /// The line of the latest arrival in this transaction; 0 before there is one.
   var lastWriter: Int64 = 0
   var isTouched = false

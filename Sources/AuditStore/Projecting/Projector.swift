@@ -17,6 +17,7 @@ final class Projector {
   let records: RecordProjector
   private var checks: CheckTexts
   private var retractions: RetractionProjector?
+  private var asked: Erasures?
 
   init(database: Connection) {
     self.database = database
@@ -33,7 +34,8 @@ final class Projector {
     case "set", "delete", "restore": try records.add(number: number, kind: fact.kind, body: fact.body)
     case "note": try addNote(fact, number: number, digest: digest)
     case "retract": try retraction.add(number: number, digest: digest, body: fact.body)
-    case "replica": fact.body["parent"]?.stringValue != nil
+    case "replica": try addReplica(fact)
+    case "erase": try erasures.add(number: number, body: fact.body)
     default: false
     }
   }
@@ -45,11 +47,16 @@ final class Projector {
 
   /// Lets the retractions that came before a fact count, whatever its kind.
   func arrived(_ fact: Fact, digest: UInt64) throws {
-    try retraction.arrived(.init(replica: fact.replica, sequence: fact.sequence, digest: digest))
+    try arrived(.init(replica: fact.replica, sequence: fact.sequence, digest: digest))
+  }
+
+  func arrived(_ fact: RetractionProjector.Target) throws {
+    try retraction.arrived(fact)
   }
 
   /// Writes all that was gathered; to be called before the transaction ends and before anything derived is read.
   func flush() throws {
+    try asked?.settle()
     try records.flush()
     let changed = records.changedChecks
     records.changedChecks = []
@@ -58,6 +65,31 @@ final class Projector {
       try recategorize(check)
     }
     try cells.flush()
+  }
+
+  /// The last flush of a transaction.
+  func finish() throws {
+    try flush()
+    if let asked, asked.hasDestroyed { try asked.sweep() }
+  }
+
+  var erasures: Erasures {
+    if let asked { return asked }
+    let made = Erasures(database: database, projector: self)
+    asked = made
+    return made
+  }
+
+  /// Where a fact that another names is stored, if it has arrived.
+  func find(_ target: RetractionProjector.Target) throws -> (number: Int64, kind: String)? {
+    try retraction.find(target)
+  }
+
+  /// A replica that goes on from another may ask for what that one could.
+  private func addReplica(_ fact: Fact) throws -> Bool {
+    guard fact.body["parent"]?.stringValue != nil else { return false }
+    erasures.isTouched = true
+    return true
   }
 
   /// Puts every cell under the category its check has now, after the catalogue has changed.

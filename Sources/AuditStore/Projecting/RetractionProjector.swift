@@ -119,7 +119,7 @@ final class RetractionProjector {
   }
 
   /// Where a target is stored, if it has arrived.
-  private func find(_ target: Target) throws -> (Int64, String)? {
+  func find(_ target: Target) throws -> (number: Int64, kind: String)? {
     for line in try Lines.all(database, of: target.replica) {
       let number = FactNumber.make(line: line, sequence: target.sequence)
       let digest = Value.blob(ShortDigest.bytes(target.digest))

@@ -11,7 +11,7 @@ final class BulkIndex {
 
   private let database: Connection
   private var count = 0
-  private var isDown = false
+  private(set) var isDown = false
 
   init(database: Connection) {
     self.database = database

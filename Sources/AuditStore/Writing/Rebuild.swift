@@ -13,7 +13,7 @@ extension Writer {
       UPDATE cell SET outcome = 0, severity = 0, disputed = 0, shown = 0, latest = 0, latest_time = 0, since = 0,
         results = 0, changes = 0, line = 0;
       UPDATE check_text SET current = (origin = 'built-in');
-      UPDATE fact SET projected = 0;
+      UPDATE fact SET projected = 0 WHERE body <> '';
       """)
     try rebuildFacts()
     try projector.flush()
@@ -37,10 +37,12 @@ extension Writer {
         previous: previous.isEmpty ? "" : ShortDigest.hex(ShortDigest.value(previous)), kind: row.text(5), body: body)
       stored.append((row.int64(0), fact, digest))
     }
+    let intake = try Intake(self)
     for (number, fact, digest) in stored {
       if fact.kind == "result", let body = ResultBody(fact.body) {
         try database.run("DELETE FROM fact WHERE id = ?", [.integer(number)])
-        try store(fact, body, digest: digest, number: number)
+        try projector.arrived(fact, digest: digest.prefix8)
+        try intake.store(fact, body, digest: digest, number: number)
       } else if try projector.add(fact, number: number, digest: digest.prefix8) {
         try database.run("UPDATE fact SET projected = 1 WHERE id = ?", [.integer(number)])
       }

@@ -12,118 +12,49 @@ package struct Reception: Equatable, Sendable {
   package var aheadOfClock = 0
   /// Facts this version does not understand: stored and forwarded as they are.
   package var keptForNewer = 0
+  /// Of the added: facts whose content was destroyed, here or where they came from.
+  package var erased = 0
 
   package init() {}
 }
 
 extension Writer {
   /// Takes in facts of other replicas, in any order and however often: the union of what was there and what comes.
-  package func receive(_ facts: [Fact]) throws -> Reception {
-    var reception = Reception()
-    let own = try LocalTable.get(database, "replica") ?? ""
-    for fact in facts {
-      let added = reception.added
-      try receive(fact, &reception)
-      // What we said and do not know of: this file is an older copy. The next write is another replica's.
-      if reception.added > added, ExactText(fact.replica) == ExactText(own) { try Identity.doubt(database) }
-    }
+  package func receive(_ batch: FactBatch, into reception: inout Reception) throws {
+    let intake = try self.intake ?? Intake(self)
+    self.intake = intake
+    try intake.take(batch, &reception)
     checks = [:]
     components = [:]
+  }
+
+  /// Takes in a few facts that are values already.
+  package func receive(_ facts: [Fact]) throws -> Reception {
+    let batch = FactBatch()
+    for fact in facts { try batch.append(fact) }
+    var reception = Reception()
+    try receive(batch, into: &reception)
     return reception
   }
+}
 
-  private func receive(_ fact: Fact, _ reception: inout Reception) throws {
-    let digest: Digest
-    do throws(CanonicalError) {
-      digest = SHA256.digest(of: try CanonicalWriter.bytes(of: fact.json))
-    } catch {
-      throw Refusal.invalid("a fact cannot be written in canonical form: \(error)")
-    }
-    guard let place = try place(for: fact, digest: digest) else {
-      reception.same += 1
-      return
-    }
-    reception.added += 1
-    if place.isFork { reception.forks += 1 }
-    if fact.clock.isAhead(of: now) { reception.aheadOfClock += 1 }
-    let isUnderstood: Bool
-    if fact.kind == "result", let body = ResultBody(fact.body) {
-      try store(fact, body, digest: digest, number: place.number)
-      isUnderstood = true
-    } else {
-      let body = String(decoding: try CanonicalWriter.bytes(of: .object(fact.body)), as: UTF8.self)
-      try FactTable.insert(fact, number: place.number, digest: digest, body: body, into: database)
-      isUnderstood = try projector.add(fact, number: place.number, digest: digest.prefix8)
-      if isUnderstood { try database.run("UPDATE fact SET projected = 1 WHERE id = ?", [.integer(place.number)]) }
-    }
-    if !isUnderstood { reception.keptForNewer += 1 }
+extension FactBatch {
+  /// Adds a fact that is a value already.
+  package func append(_ fact: Fact) throws {
+    let whole = try append(try CanonicalWriter.bytes(of: fact.json))
+    let digest = bytes.withUnsafeBytes { SHA256.digest(of: $0.slice(whole)) }
+    rows.append(
+      Row(
+        digest: digest, replica: try append(Array(fact.replica.utf8)), sequence: fact.sequence, clock: fact.clock,
+        previous: ShortDigest.parse(fact.previous), kind: try append(Array(fact.kind.utf8)), fact: whole,
+        body: try append(try CanonicalWriter.bytes(of: .object(fact.body))), isStub: false, result: nil))
   }
 
-  /// A free number for a fact; nil when the fact is here already.
-  private func place(for fact: Fact, digest: Digest) throws -> (number: Int64, isFork: Bool)? {
-    var isFork = false
-    var free: Int64?
-    let lines = try Lines.all(database, of: fact.replica)
-    for line in lines {
-      let number = FactNumber.make(line: line, sequence: fact.sequence)
-      guard let stored = try FactTable.digest(database, number: number) else {
-        if free == nil { free = number }
-        continue
-      }
-      if stored == digest { return nil }
-      isFork = true
+  private func append(_ text: [UInt8]) throws -> Slice {
+    guard let start = Int32(exactly: bytes.count), let count = Int32(exactly: text.count) else {
+      throw Refusal.invalid("too many facts at once")
     }
-    if let free { return (free, isFork) }
-    try database.run(
-      "INSERT INTO line (replica, fork) VALUES (?, ?)", [.text(fact.replica), .integer(Int64(lines.count))])
-    let line = database.lastInsertRowID
-    guard line <= FactNumber.largestLine else { throw Refusal.invalid("too many replicas") }
-    return (FactNumber.make(line: line, sequence: fact.sequence), isFork)
-  }
-
-  /// The last result of a line in a cell, by the index alone however many there are.
-  static let newestSQL = "SELECT max(id) FROM result WHERE cell = ? AND id BETWEEN ? AND ?"
-
-  func store(_ fact: Fact, _ body: ResultBody, digest: Digest, number: Int64) throws {
-    let interner = projector.interner
-    let row = try projector.cells.cell(
-      component: try interner.number(body.component), check: try interner.number(body.check),
-      condition: try interner.number(body.condition)
-    ) { try projector.category(ofCheck: body.check) }
-    let context = try interner.context(
-      tester: body.tester, device: body.device, os: body.os, build: body.build, audit: body.audit,
-      source: body.source)
-    let line = FactNumber.line(of: number)
-    let newest =
-      row.line == 0
-      ? nil
-      : try database.scalar(
-        Self.newestSQL,
-        [
-          .integer(row.id), .integer(FactNumber.make(line: line, sequence: 0)),
-          .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
-        ])
-    let value = try body.value.map {
-      String(decoding: try CanonicalWriter.bytes(of: ValueJSON.encode($0)), as: UTF8.self)
-    }
-    let isExact = body.json == fact.body
-    let kept = isExact ? nil : String(decoding: try CanonicalWriter.bytes(of: .object(fact.body)), as: UTF8.self)
-    var stored = ResultTable.Row(
-      number: number, cell: row.id, context: context, clock: fact.clock,
-      previous: ShortDigest.parse(fact.previous), digest: digest, time: body.time, outcome: body.outcome,
-      severity: body.severity, text: body.text, value: value, note: nil, saw: body.saw, body: kept)
-    if var note = body.note {
-      try note.withUTF8 { bytes in
-        stored.note = bytes
-        try inserter.insert(stored)
-      }
-    } else {
-      try inserter.insert(stored)
-    }
-    try projector.arrived(fact, digest: digest.prefix8)
-    let isRetracted = try projector.isRetracted(digest.prefix8)
-    projector.cells.add(
-      to: row, number: number, clock: fact.clock, time: body.time, outcome: body.outcome, severity: body.severity,
-      sawAll: !isRetracted && (row.line == 0 || row.line == line) && number > newest ?? 0)
+    bytes += text
+    return Slice(start: start, count: count)
   }
 }

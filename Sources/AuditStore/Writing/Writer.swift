@@ -17,6 +17,8 @@ package final class Writer {
   var buffer: [UInt8] = []
   var checks: [ExactText: LoggedCheck] = [:]
   var components: [ExactText: Component] = [:]
+  /// There once facts of other machines came.
+  var intake: Intake?
 
   /// There while many results are written.
   let bulk: BulkIndex?
@@ -48,7 +50,7 @@ package final class Writer {
 
   func finish() throws {
     try bulk?.restore()
-    try projector.flush()
+    try projector.finish()
   }
 
   /// Appends any fact but a result.

@@ -110,7 +110,8 @@ struct ResultBytesTests {
     let places = stored.map { ($0.fact.replica, $0.fact.sequence, $0.digest) }
     #expect(zip(places, places.dropFirst()).allSatisfy { $0 < $1 })
     var rest: [Int64] = []
-    try tracker.read { try $0.facts(of: "aaaaaaaa", after: 3) { rest.append($0.fact.sequence) } }
+    let selection = FactSelection(after: ["aaaaaaaa": 3, "zzzzzzzz": 5])
+    try tracker.read { try $0.lines(selection) { rest.append($0.place.sequence) } }
     #expect(rest == [4, 4, 5, 5])
     #expect(try tracker.read { try $0.factReplicas() } == ["aaaaaaaa", "zzzzzzzz"])
   }

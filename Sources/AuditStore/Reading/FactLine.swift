@@ -1,0 +1,44 @@
+package import AuditModel
+package import CanonicalJSON
+
+/// Where a fact stands, before it is written out.
+package struct FactPlace {
+  package var replica: String
+  package var sequence: Int64
+  /// The local number; it never leaves the machine.
+  package var number: Int64
+  package var kind: String
+  package var clock: HybridTime
+  /// Whether the fact carries a tester's words: a note, or a result with one.
+  package var hasNote: Bool
+  /// Whether its content was destroyed.
+  package var isStub: Bool
+  /// First eight bytes of the digest of the replica's fact before; nil for its first.
+  package var previous: UInt64?
+  /// The fact's identity, also where its content was destroyed.
+  package var digest: Digest
+}
+
+/// A fact as it travels, or what is left of one whose content was destroyed:
+///
+///     {"at":[ms,counter],"erased":"<64 hex>","kind":"result","n":5,"prev":"<16 hex>","r":"<replica>"}
+package struct FactLine {
+  package var place: FactPlace
+  /// Canonical, proved to hash to the digest; valid while it is visited.
+  package var bytes: UnsafeRawBufferPointer
+  /// SHA-256 of `bytes`.
+  package var digest: Digest
+}
+
+/// Which facts are read.
+package struct FactSelection {
+  /// By replica: the sequence up to which they are left out.
+  package var after: [String: Int64]
+  /// Asked about each fact before it is read as a whole.
+  package var includes: ((FactPlace) throws -> Bool)?
+
+  package init(after: [String: Int64] = [:], includes: ((FactPlace) throws -> Bool)? = nil) {
+    self.after = after
+    self.includes = includes
+  }
+}

@@ -1,0 +1,126 @@
+import AuditModel
+import CanonicalJSON
+import SQLite
+
+extension Reader {
+  /// Calls `visit` with every selected fact as it travels, in the order of replica, sequence and digest: the same
+  /// facts give the same lines, wherever and however they arrived.
+  ///
+  /// - Throws: `StoreError.damaged` for a fact that no longer hashes to its digest, and what `visit` throws.
+  package func lines(_ selection: FactSelection = FactSelection(), _ visit: (FactLine) throws -> Void) throws {
+    let results = ResultLines(database)
+    for replica in try factReplicas() {
+      let sequence = selection.after[replica] ?? 0
+      var cursors = try Lines.all(database, of: replica).flatMap { line in
+        [
+          try FactCursor(database, line: line, after: sequence, replica: replica, isResult: true),
+          try FactCursor(database, line: line, after: sequence, replica: replica, isResult: false),
+        ]
+      }
+      cursors.removeAll { !$0.isOnRow }
+      while var next = cursors.first {
+        for cursor in cursors.dropFirst() where cursor.stands(before: next) { next = cursor }
+        let place = try next.place()
+        if try selection.includes?(place) ?? true { try next.line(place, results, visit) }
+        try next.advance()
+        if !next.isOnRow { cursors.removeAll { $0 === next } }
+      }
+    }
+  }
+}
+
+/// Walks the results, or the other facts, of one line of a replica in their order.
+final class FactCursor {
+  private(set) var isOnRow = false
+  private(set) var sequence: Int64 = 0
+  private let database: Connection
+  private let rows: Statement
+  private let replica: String
+  private let isResult: Bool
+  private var buffer: [UInt8] = []
+
+  init(_ database: Connection, line: Int64, after sequence: Int64, replica: String, isResult: Bool) throws {
+    self.database = database
+    self.replica = replica
+    self.isResult = isResult
+    rows = try database.prepare(isResult ? Self.resultSQL : Self.factSQL)
+    let first = min(max(sequence, 0), FactNumber.largestSequence - 1) + 1
+    try rows.bind(FactNumber.make(line: line, sequence: first), at: 1)
+    try rows.bind(FactNumber.make(line: line, sequence: FactNumber.largestSequence), at: 2)
+    try advance()
+  }
+
+  static let resultSQL = """
+    SELECT id, ms, counter, prev, digest, note, cell, context, time, outcome, severity, text, value, saw, body
+    FROM result WHERE id BETWEEN ?1 AND ?2 ORDER BY id
+    """
+  static let factSQL = """
+    SELECT id, ms, counter, prev, digest, kind, body FROM fact WHERE id BETWEEN ?1 AND ?2 ORDER BY id
+    """
+
+  func stands(before other: FactCursor) -> Bool {
+    if sequence != other.sequence { return sequence < other.sequence }
+    return digest ?? Digest(words: (0, 0, 0, 0)) < other.digest ?? Digest(words: (0, 0, 0, 0))
+  }
+
+  func advance() throws {
+    isOnRow = try rows.step()
+    if isOnRow { sequence = FactNumber.sequence(of: rows.int64(0)) }
+  }
+
+  private var digest: Digest? { rows.withBlob(4) { Digest(bytes: UnsafeRawBufferPointer($0)) } }
+
+  func place() throws -> FactPlace {
+    guard let digest else { throw damage("has no digest") }
+    let kind = isResult ? "result" : rows.text(5)
+    let isStub = !isResult && rows.withText(6) { $0.isEmpty }
+    return FactPlace(
+      replica: replica, sequence: sequence, number: rows.int64(0), kind: kind,
+      clock: HybridTime(milliseconds: rows.int64(1), counter: rows.int64(2)),
+      hasNote: isResult ? !rows.isNull(5) : kind == "note" && !isStub, isStub: isStub,
+      previous: rows.withBlob(3) { $0.isEmpty ? nil : ShortDigest.value($0) }, digest: digest)
+  }
+
+  /// Writes out the row in view and compares it with what was hashed when it came.
+  func line(_ place: FactPlace, _ results: ResultLines, _ visit: (FactLine) throws -> Void) throws {
+    buffer.removeAll(keepingCapacity: true)
+    CanonicalWriter.append(literal: "{\"at\":[", to: &buffer)
+    CanonicalWriter.append(integer: place.clock.milliseconds, to: &buffer)
+    CanonicalWriter.append(literal: ",", to: &buffer)
+    CanonicalWriter.append(integer: place.clock.counter, to: &buffer)
+    if place.isStub {
+      CanonicalWriter.append(literal: "],\"erased\":\"", to: &buffer)
+      CanonicalWriter.append(hexOf: place.digest, to: &buffer)
+      CanonicalWriter.append(literal: "\"", to: &buffer)
+    } else {
+      CanonicalWriter.append(literal: "],\"body\":", to: &buffer)
+      if isResult {
+        guard try results.append(rows, to: &buffer) else { throw damage("points to a cell that is not there") }
+      } else {
+        rows.withText(6) { CanonicalWriter.append(raw: UnsafeRawBufferPointer($0), to: &buffer) }
+      }
+    }
+    if isResult {
+      CanonicalWriter.append(literal: ",\"kind\":\"result\",\"n\":", to: &buffer)
+    } else {
+      CanonicalWriter.append(literal: ",\"kind\":", to: &buffer)
+      CanonicalWriter.append(string: place.kind, to: &buffer)
+      CanonicalWriter.append(literal: ",\"n\":", to: &buffer)
+    }
+    CanonicalWriter.append(integer: place.sequence, to: &buffer)
+    CanonicalWriter.append(literal: ",\"prev\":\"", to: &buffer)
+    if !rows.withBlob(3, { $0.isEmpty }) {
+      rows.withBlob(3) { CanonicalWriter.append(hexOf: UnsafeRawBufferPointer($0), to: &buffer) }
+    }
+    CanonicalWriter.append(literal: "\",\"r\":", to: &buffer)
+    CanonicalWriter.append(string: replica, to: &buffer)
+    CanonicalWriter.append(literal: "}", to: &buffer)
+    let digest = SHA256.digest(of: buffer)
+    guard place.isStub || digest == place.digest else { throw damage("does not hash to its digest") }
+    try buffer.withUnsafeBytes { try visit(FactLine(place: place, bytes: $0, digest: digest)) }
+  }
+
+  private func damage(_ what: String) -> StoreError {
+    .damaged(path: database.path, detail: "the fact with number \(sequence) of the replica \(replica) \(what)")
+  }
+}

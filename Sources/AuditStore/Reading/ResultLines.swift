@@ -1,0 +1,172 @@
+import AuditModel
+import CanonicalJSON
+import SQLite
+
+/// Writes the bodies of results from their columns. What the results of one cell, and those seen under the same
+/// circumstances, have in common is written once and copied.
+///
+///     {"audit":…,"build":…,│"check":…,"component":…,"condition":…,│"device":…,│"note":…,│"os":…,│"outcome":…│…
+///      circumstances         cell                                   circ.       result    circ.   result
+final class ResultLines {
+  /// Pieces of canonical bytes in one arena.
+  private struct Pieces {
+    var bounds: [Int]
+  }
+
+  private struct Cache {
+    var pieces: [Int64: Pieces] = [:]
+    var arena: [UInt8] = []
+
+    /// Room for a few ten thousand cells; beyond it is begun anew.
+    static let capacity = 16 << 20
+  }
+
+  private let database: Connection
+  private var cells = Cache()
+  private var contexts = Cache()
+  private var lastContext: (id: Int64, pieces: Pieces)?
+
+  init(_ database: Connection) {
+    self.database = database
+  }
+
+  /// Appends the body of the row in view, whose columns are those of `FactCursor.resultSQL`; false when its cell or
+  /// its circumstances are not there.
+  func append(_ row: Statement, to buffer: inout [UInt8]) throws -> Bool {
+    if !row.isNull(14) {
+      row.withText(14) { CanonicalWriter.append(raw: UnsafeRawBufferPointer($0), to: &buffer) }
+      return true
+    }
+    guard let context = try context(row.int64(7)), let cell = try cell(row.int64(6)) else { return false }
+    CanonicalWriter.append(literal: "{", to: &buffer)
+    copy(contexts, context, 0, to: &buffer)
+    copy(cells, cell, 0, to: &buffer)
+    copy(contexts, context, 1, to: &buffer)
+    if !row.isNull(5) {
+      CanonicalWriter.append(literal: "\"note\":", to: &buffer)
+      row.withText(5) { CanonicalWriter.append(utf8: UnsafeRawBufferPointer($0), to: &buffer) }
+      CanonicalWriter.append(literal: ",", to: &buffer)
+    }
+    copy(contexts, context, 2, to: &buffer)
+    appendOutcome(row, to: &buffer)
+    copy(contexts, context, 3, to: &buffer)
+    if let text = row.optionalInt64(11) {
+      CanonicalWriter.append(literal: ",\"text\":\"", to: &buffer)
+      withUnsafeBytes(of: UInt32(truncatingIfNeeded: text).bigEndian) {
+        CanonicalWriter.append(hexOf: $0, to: &buffer)
+      }
+      CanonicalWriter.append(literal: "\"", to: &buffer)
+    }
+    if let time = row.optionalInt64(8) {
+      CanonicalWriter.append(literal: ",\"time\":", to: &buffer)
+      CanonicalWriter.append(integer: time, to: &buffer)
+    }
+    if !row.isNull(12) {
+      CanonicalWriter.append(literal: ",\"value\":", to: &buffer)
+      row.withText(12) { CanonicalWriter.append(raw: UnsafeRawBufferPointer($0), to: &buffer) }
+    }
+    CanonicalWriter.append(literal: "}", to: &buffer)
+    return true
+  }
+
+  private func appendOutcome(_ row: Statement, to buffer: inout [UInt8]) {
+    switch row.int64(9) {
+    case 1: CanonicalWriter.append(literal: "\"outcome\":\"pass\"", to: &buffer)
+    case 2: CanonicalWriter.append(literal: "\"outcome\":\"fail\"", to: &buffer)
+    case 3: CanonicalWriter.append(literal: "\"outcome\":\"na\"", to: &buffer)
+    default: CanonicalWriter.append(literal: "\"outcome\":\"cant-tell\"", to: &buffer)
+    }
+    if !row.isNull(13) {
+      let saw = Observations.digests(row.blob(13)).map { "\"\(ShortDigest.hex($0))\"" }.joined(separator: ",")
+      buffer.append(contentsOf: ",\"saw\":[\(saw)]".utf8)
+    }
+    if let severity = row.optionalInt64(10) {
+      CanonicalWriter.append(literal: ",\"severity\":", to: &buffer)
+      CanonicalWriter.append(integer: severity, to: &buffer)
+    }
+  }
+
+  private func copy(_ cache: Cache, _ pieces: Pieces, _ index: Int, to buffer: inout [UInt8]) {
+    let (start, end) = (pieces.bounds[index], pieces.bounds[index + 1])
+    guard end > start else { return }
+    cache.arena.withUnsafeBytes { buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
+  }
+
+  private static let cellSQL = """
+    SELECT check_term.text, component.text, condition.text FROM cell
+    JOIN term AS check_term ON check_term.id = cell.check_id
+    JOIN term AS component ON component.id = cell.component
+    JOIN term AS condition ON condition.id = cell.condition
+    WHERE cell.id = ?
+    """
+  private static let contextSQL = """
+    SELECT audit.text, build.text, device.text, os.text, source.text, tester.text FROM context
+    JOIN term AS audit ON audit.id = context.audit
+    JOIN term AS build ON build.id = context.build
+    JOIN term AS device ON device.id = context.device
+    JOIN term AS os ON os.id = context.os
+    JOIN term AS source ON source.id = context.source
+    JOIN term AS tester ON tester.id = context.tester
+    WHERE context.id = ?
+    """
+
+  private func cell(_ id: Int64) throws -> Pieces? {
+    if let known = cells.pieces[id] { return known }
+    if cells.arena.count > Cache.capacity { cells = Cache() }
+    let rows = try database.cached(Self.cellSQL)
+    try rows.bind(id, at: 1)
+    defer { rows.reset() }
+    guard try rows.step() else { return nil }
+    var pieces = Pieces(bounds: [cells.arena.count])
+    for (column, key) in ["check", "component", "condition"].enumerated() {
+      Self.member(key, rows, Int32(column), comma: .after, to: &cells.arena)
+    }
+    pieces.bounds.append(cells.arena.count)
+    cells.pieces[id] = pieces
+    return pieces
+  }
+
+  private func context(_ id: Int64) throws -> Pieces? {
+    if let lastContext, lastContext.id == id { return lastContext.pieces }
+    let found = try contexts.pieces[id] ?? readContext(id)
+    if let found { lastContext = (id, found) }
+    return found
+  }
+
+  private func readContext(_ id: Int64) throws -> Pieces? {
+    if contexts.arena.count > Cache.capacity { contexts = Cache() }
+    let rows = try database.cached(Self.contextSQL)
+    try rows.bind(id, at: 1)
+    defer { rows.reset() }
+    guard try rows.step() else { return nil }
+    var pieces = Pieces(bounds: [contexts.arena.count])
+    for (key, column, comma, endsPiece) in [
+      ("audit", Int32(0), Comma.after, false), ("build", 1, .after, true), ("device", 2, .after, true),
+      ("os", 3, .after, true), ("source", 4, .before, false), ("tester", 5, .before, true),
+    ] {
+      Self.member(key, rows, column, comma: comma, to: &contexts.arena)
+      if endsPiece { pieces.bounds.append(contexts.arena.count) }
+    }
+    contexts.pieces[id] = pieces
+    return pieces
+  }
+
+  private enum Comma {
+    case before
+    case after
+  }
+
+  /// A member that is not given is an empty text, and is left out.
+  private static func member(
+    _ key: String, _ row: Statement, _ column: Int32, comma: Comma, to buffer: inout [UInt8]
+  ) {
+    row.withText(column) { text in
+      guard !text.isEmpty else { return }
+      if comma == .before { CanonicalWriter.append(literal: ",", to: &buffer) }
+      CanonicalWriter.append(string: key, to: &buffer)
+      CanonicalWriter.append(literal: ":", to: &buffer)
+      CanonicalWriter.append(utf8: UnsafeRawBufferPointer(text), to: &buffer)
+      if comma == .after { CanonicalWriter.append(literal: ",", to: &buffer) }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import AuditModel
+import CanonicalJSON
+import SQLite
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Results on their way in: typed columns straight from the bytes, or a body that was read.
+extension Intake {
+  func store(
+    _ columns: FactBatch.ResultColumns, _ row: FactBatch.Row, _ number: Int64, _ bytes: UnsafeRawBufferPointer
+  ) throws {
+    let cell = try projector.cells.cell(
+      component: try term(columns.component, bytes), check: try term(columns.check, bytes),
+      condition: try term(columns.condition, bytes)
+    ) { try projector.category(ofCheck: bytes.text(columns.check)) }
+    let context = Interner.Context(
+      tester: try term(columns.tester, bytes), device: try term(columns.device, bytes),
+      os: try term(columns.os, bytes), build: try term(columns.build, bytes), audit: try term(columns.audit, bytes),
+      source: try term(columns.source, bytes))
+    let stored = ResultTable.Row(
+      number: number, cell: cell.id, context: try projector.interner.number(of: context), clock: row.clock,
+      previous: row.previous, digest: row.digest, time: columns.time, outcome: columns.outcome,
+      severity: columns.severity, text: columns.text, value: nil,
+      valueBytes: columns.value.count > 0 ? bytes.slice(columns.value).bindMemory(to: UInt8.self) : nil,
+      note: columns.hasNote ? bytes.slice(columns.note).bindMemory(to: UInt8.self) : nil, saw: columns.saw, body: nil)
+    try insert(stored, into: cell, isRetracted: try isRetracted(row, bytes))
+  }
+
+  func store(_ fact: Fact, _ body: ResultBody, digest: Digest, number: Int64) throws {
+    let interner = projector.interner
+    let cell = try projector.cells.cell(
+      component: try interner.number(body.component), check: try interner.number(body.check),
+      condition: try interner.number(body.condition)
+    ) { try projector.category(ofCheck: body.check) }
+    let context = try interner.context(
+      tester: body.tester, device: body.device, os: body.os, build: body.build, audit: body.audit,
+      source: body.source)
+    let value = try body.value.map {
+      String(decoding: try CanonicalWriter.bytes(of: ValueJSON.encode($0)), as: UTF8.self)
+    }
+    let isExact = body.json == fact.body
+    let kept = isExact ? nil : String(decoding: try CanonicalWriter.bytes(of: .object(fact.body)), as: UTF8.self)
+    var stored = ResultTable.Row(
+      number: number, cell: cell.id, context: context, clock: fact.clock,
+      previous: ShortDigest.parse(fact.previous), digest: digest, time: body.time, outcome: body.outcome,
+      severity: body.severity, text: body.text, value: value, note: nil, saw: body.saw, body: kept)
+    let isRetracted = try projector.isRetracted(digest.prefix8)
+    guard var note = body.note else { return try insert(stored, into: cell, isRetracted: isRetracted) }
+    try note.withUTF8 { bytes in
+      stored.note = bytes
+      try insert(stored, into: cell, isRetracted: isRetracted)
+    }
+  }
+
+  private func insert(_ stored: ResultTable.Row, into cell: CellRow, isRetracted: Bool) throws {
+    let follows = try projector.cells.follows(cell, stored.number)
+    try bulk?.willInsert()
+    try inserter.insert(stored)
+    projector.cells.add(
+      to: cell, number: stored.number, clock: stored.clock, time: stored.time, outcome: stored.outcome,
+      severity: stored.severity, sawAll: follows && !isRetracted)
+  }
+
+  private func term(_ slice: FactBatch.Slice, _ bytes: UnsafeRawBufferPointer) throws -> Int64 {
+    guard slice.count > 0 else { return 0 }
+    return try terms.number(bytes.slice(slice)) {
+      try projector.interner.number(String(decoding: $0, as: UTF8.self))
+    }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count, let left = baseAddress, let right = other.baseAddress else {
+      return count == other.count && count == 0
+    }
+    return memcmp(left, right, count) == 0
+  }
+}

@@ -1,0 +1,139 @@
+import AuditModel
+import CanonicalJSON
+import SQLite
+
+/// Takes in facts of other machines during one transaction: the union of what was here and what comes, in any order
+/// and however often.
+///
+/// ```
+///   batch ──> place ─┬─ known ─────────────────> nothing to do
+///                    └─ free ─┬─ erased ───────> a stub: who and when, never what
+///                             ├─ result ───────> result row ──> its cell
+///                             └─ anything else > fact row ────> projector
+/// ```
+final class Intake {
+  let database: Connection
+  let projector: Projector
+  let inserter: ResultInserter
+  let bulk: BulkIndex?
+  private let now: Int64
+  private let own: ExactText
+  private var places: [ExactText: ReplicaPlaces] = [:]
+  private var current: ReplicaPlaces?
+  var terms = TextTable()
+  /// First eight bytes of the digests that retractions name, and of those whose content is to stay away.
+  private var retracted: Set<UInt64> = []
+  private var shunned: Set<UInt64> = []
+
+  init(_ writer: Writer) throws {
+    database = writer.database
+    projector = writer.projector
+    inserter = writer.inserter
+    bulk = writer.bulk
+    now = writer.now
+    own = ExactText(try LocalTable.get(database, "replica") ?? "")
+    try database.rows("SELECT target FROM retraction") { retracted.insert(ShortDigest.value($0.blob(0))) }
+    shunned = try Erasures.accepted(database)
+  }
+
+  func take(_ batch: FactBatch, _ reception: inout Reception) throws {
+    try batch.bytes.withUnsafeBytes { bytes in
+      var start = 0
+      while start < batch.rows.count {
+        // Facts of one replica stand together.
+        let replica = bytes.slice(batch.rows[start].replica)
+        var end = start + 1
+        while end < batch.rows.count, bytes.slice(batch.rows[end].replica).isEqual(to: replica) { end += 1 }
+        try take(batch.rows[start..<end], of: replica, bytes, &reception)
+        start = end
+      }
+    }
+  }
+
+  private func take(
+    _ rows: ArraySlice<FactBatch.Row>, of replica: UnsafeRawBufferPointer, _ bytes: UnsafeRawBufferPointer,
+    _ reception: inout Reception
+  ) throws {
+    let places = try places(of: replica)
+    var (first, last) = (Int64.max, Int64.min)
+    for row in rows { (first, last) = (min(first, row.sequence), max(last, row.sequence)) }
+    try places.prepare(from: first, through: last, count: rows.count)
+    let isOwn = ExactText(places.replica) == own
+    for row in rows {
+      guard case .free(let number, let isFork) = try places.place(sequence: row.sequence, digest: row.digest) else {
+        reception.same += 1
+        continue
+      }
+      reception.added += 1
+      if isFork { reception.forks += 1 }
+      if row.clock.isAhead(of: now) { reception.aheadOfClock += 1 }
+      // What we said and do not know of: this file is an older copy. The next write is another replica's.
+      if isOwn { try Identity.doubt(database) }
+      try store(row, number, bytes, &reception)
+    }
+  }
+
+  private func places(of replica: UnsafeRawBufferPointer) throws -> ReplicaPlaces {
+    let name = ExactText(String(decoding: replica, as: UTF8.self))
+    if let current, ExactText(current.replica) == name { return current }
+    let found = try places[name] ?? ReplicaPlaces(database, replica: name.text)
+    places[name] = found
+    current = found
+    return found
+  }
+
+  private func store(
+    _ row: FactBatch.Row, _ number: Int64, _ bytes: UnsafeRawBufferPointer, _ reception: inout Reception
+  ) throws {
+    if row.isStub || shunned.contains(row.digest.prefix8) {
+      _ = try isRetracted(row, bytes)
+      try FactTable.insertStub(row, kind: bytes.text(row.kind), number: number, into: database)
+      reception.erased += 1
+    } else if let columns = row.result {
+      try store(columns, row, number, bytes)
+    } else if try !storeWhole(row, number, bytes) {
+      reception.keptForNewer += 1
+    }
+  }
+
+  /// Lets the retractions that came before a fact count; true when one takes it back.
+  func isRetracted(_ row: FactBatch.Row, _ bytes: UnsafeRawBufferPointer) throws -> Bool {
+    guard retracted.contains(row.digest.prefix8) else { return false }
+    try projector.arrived(
+      RetractionProjector.Target(
+        replica: bytes.text(row.replica), sequence: row.sequence, digest: row.digest.prefix8))
+    return try projector.isRetracted(row.digest.prefix8)
+  }
+
+  /// Stores a fact whose body must be read; false when this version does not understand it.
+  private func storeWhole(_ row: FactBatch.Row, _ number: Int64, _ bytes: UnsafeRawBufferPointer) throws -> Bool {
+    let text = bytes.text(row.body)
+    guard let body = RecordJSON.object(text) else { throw Refusal.invalid("the body of a fact is not an object") }
+    let fact = Fact(
+      replica: bytes.text(row.replica), sequence: row.sequence, clock: row.clock,
+      previous: row.previous.map(ShortDigest.hex) ?? "", kind: bytes.text(row.kind), body: body)
+    if fact.kind == "result", let result = ResultBody(body) {
+      try projector.arrived(fact, digest: row.digest.prefix8)
+      try store(fact, result, digest: row.digest, number: number)
+      return true
+    }
+    try FactTable.insert(fact, number: number, digest: row.digest, body: text, into: database)
+    if fact.kind == "retract" {
+      for target in RetractionProjector.targets(body) ?? [] { retracted.insert(target.digest) }
+    }
+    let isUnderstood = try projector.add(fact, number: number, digest: row.digest.prefix8)
+    if isUnderstood { try database.run("UPDATE fact SET projected = 1 WHERE id = ?", [.integer(number)]) }
+    return isUnderstood
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The bytes of a slice; none for one that does not lie inside.
+  func slice(_ slice: FactBatch.Slice) -> UnsafeRawBufferPointer {
+    let (start, end) = (Int(slice.start), Int(slice.start) + Int(slice.count))
+    guard start >= 0, end >= start, end <= count else { return UnsafeRawBufferPointer(rebasing: self[0..<0]) }
+    return UnsafeRawBufferPointer(rebasing: self[start..<end])
+  }
+
+  func text(_ slice: FactBatch.Slice) -> String { String(decoding: self.slice(slice), as: UTF8.self) }
+}
