@@ -20,7 +20,7 @@ struct FactExamination {
 
   mutating func facts(_ progress: (Int, Int) throws -> Void) throws -> [HealthFinding] {
     let results = Int(try database.scalar("SELECT count(*) FROM result") ?? 0)
-    total = results + Int(try database.scalar("SELECT count(*) FROM fact") ?? 0)
+    total = results + Int(try database.scalar("SELECT count(*) FROM fact WHERE body <> ''") ?? 0)
     try readFacts(progress)
     let whole = try readResults(progress)
     var findings: [HealthFinding] = []
@@ -50,7 +50,7 @@ struct FactExamination {
     let sql = """
       SELECT fact.id, line.replica, ms, counter, prev, digest, kind, body
       FROM fact LEFT JOIN line ON line.id = fact.id >> \(FactNumber.bits)
-      WHERE fact.id > ? ORDER BY fact.id LIMIT \(Self.piece)
+      WHERE fact.id > ? AND body <> '' ORDER BY fact.id LIMIT \(Self.piece)
       """
     try pieces(sql, progress) { examination, row in
       let kind = row.text(6)

@@ -73,9 +73,15 @@ struct UndoHistory {
 
   /// The kind of a row of `fact`. Taking a note away is a retraction too, but something done and not an undo.
   private static let kind =
-    "CASE WHEN kind = 'retract' AND json_extract(body, '$.deletes') THEN 'withdrawal' ELSE kind END"
+    """
+    CASE WHEN body = '' THEN 'erased' WHEN kind = 'retract' AND json_extract(body, '$.deletes') THEN 'withdrawal'
+      ELSE kind END
+    """
 
-  private static func isAction(_ kind: String) -> Bool { kind != "retract" && kind != "replica" }
+  /// What was erased is gone, and so is its undo.
+  private static func isAction(_ kind: String) -> Bool {
+    !["retract", "replica", "erase", "erased"].contains(kind)
+  }
 
   /// Newest first, each by its own index; a union of the two would be sorted as a whole before its first row.
   static let resultsSQL = """

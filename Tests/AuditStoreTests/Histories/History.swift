@@ -68,14 +68,17 @@ final class History {
     return Machine(path: path, surroundings: surroundings, tracker: tracker)
   }
 
-  func everything(_ machine: Machine) throws -> [Fact] {
+  func everything(_ machine: Machine) throws -> [StoredFact] {
     let facts = try machine.tracker.facts
-    for stored in facts { exchanged[stored.digest] = stored }
-    return facts.map(\.fact)
+    for stored in facts {
+      // Some machine may still hold what another has erased.
+      if exchanged[stored.digest] == nil || random.once(in: 2) { exchanged[stored.digest] = stored }
+    }
+    return facts
   }
 
   /// Facts arrive in parts, out of order, some of them twice.
-  func deliver(_ facts: [Fact], to machine: Machine) throws {
+  func deliver(_ facts: [StoredFact], to machine: Machine) throws {
     var waiting = facts
     for _ in 0..<random.below(4) { if let again = facts.randomElement(using: &random) { waiting.append(again) } }
     waiting.shuffle(using: &random)
@@ -107,7 +110,8 @@ final class History {
     case 72..<77: try editCheck(machine)
     case 77..<80: machine.surroundings.now += random.pick([-10, 10, 10]) * Self.year
     case 80..<91: try exchange(with: machine)
-    case 91..<94: try cloneFile(of: machine)
+    case 91..<93: try cloneFile(of: machine)
+    case 93: try erase(machine)
     case 94..<97: try keepOrPutBack(machine)
     default: for _ in 0..<(1 + random.below(4)) { try strangeFact(machine) }
     }
@@ -195,6 +199,16 @@ final class History {
     }
   }
 
+  /// Destroys what was said, here or elsewhere; whoever is not asked follows, the others decide in the end.
+  private func erase(_ machine: Machine) throws {
+    let contents = try machine.tracker.facts.filter { !["erase", "retract", "replica"].contains($0.fact.kind) }
+    let chosen = contents.filter { !$0.isStub && random.once(in: 4) }.prefix(3)
+    guard !chosen.isEmpty else { return }
+    _ = try machine.tracker.write { writer in
+      try writer.erase(chosen.map { "\($0.fact.replica)-\($0.fact.sequence)" }, reason: "a name", by: "lead")
+    }
+  }
+
   private func exchange(with machine: Machine) throws {
     guard let other = machines.filter({ $0 !== machine }).randomElement(using: &random) else { return }
     let facts = try everything(machine)
@@ -263,6 +277,7 @@ final class History {
       replica: "stranger\(random.below(2))", sequence: Int64(1 + random.below(6)),
       clock: HybridTime(milliseconds: machine.surroundings.now + Int64(random.below(3))), previous: "", kind: kind,
       body: body)
-    try deliver([fact], to: machine)
+    let digest = SHA256.digest(of: try CanonicalWriter.bytes(of: fact.json))
+    try deliver([StoredFact(fact: fact, digest: digest, bytes: [], isStub: false)], to: machine)
   }
 }

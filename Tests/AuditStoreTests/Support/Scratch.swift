@@ -75,6 +75,22 @@ enum Catalogue {
   static var first: String { checks[0].id }
 }
 
+extension Writer {
+  /// Takes in facts as another file holds them, stubs as stubs.
+  func receive(_ stored: [StoredFact]) throws -> Reception {
+    let batch = FactBatch()
+    for fact in stored {
+      try batch.append(fact.fact)
+      guard fact.isStub else { continue }
+      batch.rows[batch.rows.count - 1].isStub = true
+      batch.rows[batch.rows.count - 1].digest = fact.digest
+    }
+    var reception = Reception()
+    try receive(batch, into: &reception)
+    return reception
+  }
+}
+
 extension Tracker {
   static func make(_ path: String, _ surroundings: Surroundings) throws -> Tracker {
     let tracker = try create(path: path, environment: surroundings.environment, catalog: Catalogue.seed)

@@ -1,0 +1,86 @@
+import AuditModel
+import CanonicalJSON
+import SQLite
+
+/// What erasing did.
+package struct ErasingReport: Equatable, Sendable {
+  /// The name of the `erase` fact, as `Reader.erasures` shows it.
+  package var id: String
+  /// By kind: how many facts lost their content.
+  package var destroyed: [String: Int]
+}
+
+extension Writer {
+  /// Destroys what facts say, here at once and elsewhere when the `erase` fact arrives: who said something and when
+  /// stays, what was said is gone and does not come back. There is no undo.
+  ///
+  /// - Parameter ids: names of facts, `<replica>-<sequence>`; all branches of a forked one.
+  /// - Throws: `Refusal.unknownRecord` for a fact that is not here, `Refusal.invalid` for one without content of its
+  ///   own.
+  package func erase(_ ids: [String], reason: String, by tester: String) throws -> ErasingReport {
+    var targets: [JSONValue] = []
+    var kinds: [String: Int] = [:]
+    for id in ids {
+      let found = try facts(named: id)
+      guard !found.isEmpty else { throw Refusal.unknownRecord(kind: "fact", key: id) }
+      let contents = found.filter { !["erase", "retract", "replica"].contains($0.kind) }
+      guard !contents.isEmpty else {
+        throw Refusal.invalid("there is nothing to erase in \(id): it takes something back or says who went on")
+      }
+      for fact in contents where !fact.isErased {
+        kinds[fact.kind, default: 0] += 1
+        targets.append([.string(fact.replica), .integer(fact.sequence), .string(fact.digest.shortHex)])
+      }
+    }
+    guard !targets.isEmpty else { throw Refusal.invalid("their content was erased already") }
+    var body: JSONObject = ["targets": .array(targets)]
+    if !reason.isEmpty { body["reason"] = .string(reason) }
+    if !tester.isEmpty { body["by"] = .string(tester) }
+    let number = try append("erase", body)
+    try projector.erasures.accept(fact: number)
+    try settle()
+    return ErasingReport(id: try reader.name(of: number), destroyed: kinds)
+  }
+
+  /// Follows what another machine asks to have erased.
+  ///
+  /// - Parameters:
+  ///   - id: as `Reader.erasures` names it.
+  ///   - always: whether later ones of the same machine need not be asked about.
+  /// - Throws: `Refusal.unknownRecord` where nothing of that name waits.
+  package func follow(erasure id: String, always: Bool) throws {
+    guard let waiting = try reader.erasures().first(where: { $0.id == id && $0.waiting > 0 }) else {
+      throw Refusal.unknownRecord(kind: "erasure", key: id)
+    }
+    try projector.erasures.accept(fact: waiting.number)
+    if always { try Trust.add(waiting.asker, database) }
+    try settle()
+  }
+
+  private struct NamedFact {
+    var replica: String
+    var sequence: Int64
+    var kind: String
+    var digest: Digest
+    var isErased: Bool
+  }
+
+  private func facts(named id: String) throws -> [NamedFact] {
+    guard let dash = id.lastIndex(of: "-"), let sequence = Int64(id[id.index(after: dash)...]),
+      (1...FactNumber.largestSequence).contains(sequence)
+    else { return [] }
+    let replica = String(id[..<dash])
+    let sql = """
+      SELECT 'result', digest, 0 FROM result WHERE id = ?1
+      UNION ALL SELECT kind, digest, body = '' FROM fact WHERE id = ?1
+      """
+    return try Lines.all(database, of: replica).flatMap { line in
+      try database.all(sql, [.integer(FactNumber.make(line: line, sequence: sequence))]) { row in
+        Digest(bytes: row.blob(1)).map {
+          NamedFact(
+            replica: replica, sequence: sequence, kind: row.text(0), digest: $0, isErased: row.int64(2) != 0)
+        }
+      }.compactMap { $0 }
+    }
+  }
+}
