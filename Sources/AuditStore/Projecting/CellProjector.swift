@@ -24,6 +24,8 @@ final class CellProjector {
   var bulk: BulkIndex?
   /// Counts how often the cells in memory were written out and forgotten.
   private(set) var generation = 0
+  /// The cells that were written in this transaction; some of them where they are very many.
+  private(set) var written: [Int64] = []
 
   init(database: Connection) {
     self.database = database
@@ -167,6 +169,7 @@ final class CellProjector {
       if row.needsRefold { try refold(row) }
       try writer?.store(row)
     }
+    if written.count < Self.capacity { written += touched.map(\.id) }
     try tallies.flush(to: CountsTable(database: database))
     byKey = [:]
     byID = [:]

@@ -10,7 +10,7 @@ package final class Writer {
   package let now: Int64
   let database: Connection
   let projector: Projector
-  private let path: String
+  let path: String
   private let environment: StoreEnvironment
   var chain: Chain?
   let inserter: ResultInserter

@@ -21,6 +21,8 @@ final class Intake {
   private var places: [ExactText: ReplicaPlaces] = [:]
   private var current: ReplicaPlaces?
   var terms = TextTable()
+  /// The numbers of all that came, where they are wanted.
+  var runs: FactRuns?
   /// First eight bytes of the digests that retractions name, and of those whose content is to stay away.
   private var retracted: Set<UInt64> = []
   private var shunned: Set<UInt64> = []
@@ -60,12 +62,18 @@ final class Intake {
     try places.prepare(from: first, through: last, count: rows.count)
     let isOwn = ExactText(places.replica) == own
     for row in rows {
-      guard case .free(let number, let isFork) = try places.place(sequence: row.sequence, digest: row.digest) else {
+      let number: Int64
+      switch try places.place(sequence: row.sequence, digest: row.digest) {
+      case .known(let known):
         reception.same += 1
+        runs?.insert(known)
         continue
+      case .free(let free, let isFork):
+        number = free
+        if isFork { reception.forks += 1 }
       }
+      runs?.insert(number)
       reception.added += 1
-      if isFork { reception.forks += 1 }
       if row.clock.isAhead(of: now) { reception.aheadOfClock += 1 }
       // What we said and do not know of: this file is an older copy. The next write is another replica's.
       if isOwn { try Identity.doubt(database) }

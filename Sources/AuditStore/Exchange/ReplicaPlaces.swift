@@ -7,8 +7,8 @@ import SQLite
 /// instead of being asked for one by one.
 final class ReplicaPlaces {
   enum Place {
-    /// It is here already.
-    case known
+    /// It is here already, under this number.
+    case known(Int64)
     /// It is new and gets this number. A fork: its sequence is taken by another fact.
     case free(Int64, isFork: Bool)
   }
@@ -73,7 +73,7 @@ final class ReplicaPlaces {
         if free == nil { free = index }
         continue
       }
-      if stored == digest { return .known }
+      if stored == digest { return .known(FactNumber.make(line: lines[index].id, sequence: sequence)) }
       isFork = true
     }
     let index = try free ?? newLine()

@@ -1,0 +1,93 @@
+package import CanonicalJSON
+import SQLite
+
+extension Reader {
+  /// Every fact that is stored here, stubs included.
+  package func storedRuns() throws -> FactRuns {
+    var all = FactRuns()
+    for line in try database.all("SELECT id FROM line ORDER BY id", [], { $0.int64(0) }) {
+      all = all.union(try runs(of: line))
+    }
+    return all
+  }
+
+  /// The facts among `runs` by their replicas, in the order of their bytes.
+  package func replicas(of runs: FactRuns) throws -> [(replica: String, runs: FactRuns)] {
+    var found: [String: FactRuns] = [:]
+    for run in runs.runs {
+      let replica = try Lines.replica(database, of: FactNumber.line(of: run.lowerBound)) ?? ""
+      found[replica] = (found[replica] ?? FactRuns()).union(FactRuns([run]))
+    }
+    return found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// Stubs of facts whose content was destroyed.
+  package func erasedRuns() throws -> FactRuns {
+    FactRuns(try database.all("SELECT id FROM fact WHERE body = '' ORDER BY id", []) { $0.int64(0)...$0.int64(0) })
+  }
+
+  private func runs(of line: Int64) throws -> FactRuns {
+    let range: [Value] = [
+      .integer(FactNumber.make(line: line, sequence: 0)),
+      .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
+    ]
+    let sql = """
+      SELECT min(first), max(last), sum(rows) FROM (
+        SELECT min(id) AS first, max(id) AS last, count(*) AS rows FROM result WHERE id BETWEEN ?1 AND ?2
+        UNION ALL SELECT min(id), max(id), count(*) FROM fact WHERE id BETWEEN ?1 AND ?2)
+      """
+    let bounds = try database.first(sql, range) { row in
+      row.isNull(0) ? nil : (first: row.int64(0), last: row.int64(1), rows: row.int64(2))
+    }
+    guard let bounds, let bounds else { return FactRuns() }
+    // Nearly always there is no hole.
+    if bounds.last - bounds.first + 1 == bounds.rows { return FactRuns([bounds.first...bounds.last]) }
+    var runs = FactRuns()
+    let numbers = """
+      SELECT id FROM result WHERE id BETWEEN ?1 AND ?2 UNION ALL SELECT id FROM fact WHERE id BETWEEN ?1 AND ?2
+      ORDER BY id
+      """
+    try database.rows(numbers, range) { runs.insert($0.int64(0)) }
+    return runs
+  }
+}
+
+/// How far a replica is known without a hole: the last fact of the run from 1, and its digest.
+package struct ReplicaEnd: Equatable, Sendable {
+  package var replica: String
+  package var sequence: Int64
+  package var digest: Digest
+}
+
+extension Reader {
+  /// The replicas that are known from their first fact on and did not fork, in the order of their bytes.
+  package func replicaEnds() throws -> [ReplicaEnd] {
+    try factReplicas().compactMap { replica in
+      let lines = try Lines.all(database, of: replica)
+      guard lines.count == 1, let line = lines.first, let run = try runs(of: line).runs.first,
+        FactNumber.sequence(of: run.lowerBound) == 1,
+        let digest = try FactTable.digest(database, number: run.upperBound)
+      else { return nil }
+      return ReplicaEnd(replica: replica, sequence: FactNumber.sequence(of: run.upperBound), digest: digest)
+    }
+  }
+
+  /// Whether a fact with this digest (its first eight bytes) stands here under a replica and sequence.
+  package func holds(replica: String, sequence: Int64, digest: UInt64) throws -> Bool {
+    guard (1...FactNumber.largestSequence).contains(sequence) else { return false }
+    return try Lines.all(database, of: replica).contains { line in
+      let number = FactNumber.make(line: line, sequence: sequence)
+      return try FactTable.digest(database, number: number)?.prefix8 == digest
+    }
+  }
+
+  /// What must be read to get the facts in `runs`.
+  package func selection(of runs: FactRuns) throws -> FactSelection {
+    var selection = FactSelection { runs.contains($0.number) }
+    for replica in try factReplicas() { selection.after[replica] = FactNumber.largestSequence }
+    for (replica, runs) in try replicas(of: runs) {
+      selection.after[replica] = runs.runs.map { FactNumber.sequence(of: $0.lowerBound) - 1 }.min() ?? 0
+    }
+    return selection
+  }
+}
