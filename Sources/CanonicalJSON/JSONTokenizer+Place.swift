@@ -24,11 +24,17 @@ extension JSONTokenizer {
   func error(
     _ kind: JSONError.Kind, at offset: Int, in window: UnsafeRawBufferPointer, wanted: String, found: String? = nil
   ) -> JSONError {
-    var place = windowPlace
-    place.advance(over: UnsafeRawBufferPointer(rebasing: window.prefix(offset)))
+    let place = place(at: offset, in: window)
     return JSONError(
-      kind: kind, line: place.lines + 1, column: place.columns + 1, offset: dropped + offset, path: path,
+      kind: kind, line: place.line, column: place.column, offset: dropped + offset, path: path,
       wanted: wanted, found: found ?? name(at: offset, in: window))
+  }
+
+  /// Line and column, both from 1 and the column in bytes, of an offset of the window.
+  package func place(at offset: Int, in window: UnsafeRawBufferPointer) -> (line: Int, column: Int) {
+    var place = windowPlace
+    place.advance(over: UnsafeRawBufferPointer(rebasing: window.prefix(max(0, offset))))
+    return (place.lines + 1, place.columns + 1)
   }
 
   private func name(at offset: Int, in window: UnsafeRawBufferPointer) -> String {

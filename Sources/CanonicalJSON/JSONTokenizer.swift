@@ -29,7 +29,8 @@ package struct JSONTokenizer {
     var keysAscend: Bool
   }
 
-  let options: JSONOptions
+  /// What is refused. May change between two tokens: a part of a document can have its own limits.
+  package var options: JSONOptions
   var expectation = Expectation.value
   /// The innermost container; meaningless while `depth` is 0.
   var current = Container(isObject: false, elements: 0, firstKey: 0, keysAscend: true)
@@ -54,6 +55,12 @@ package struct JSONTokenizer {
 
   package init(options: JSONOptions = .standard) {
     self.options = options
+  }
+
+  /// Begins at an offset of the first window instead of at its start: at a value in the middle of known bytes.
+  package init(options: JSONOptions = .standard, at offset: Int) {
+    self.options = options
+    cursor = max(0, offset)
   }
 
   /// Starts watching for canonical form: right after the first token of a value, or before it.

@@ -13,10 +13,17 @@ package struct BundleLimits: Sendable, Equatable {
   package var facts = 2_000_000
   /// Objects and arrays inside each other, the document itself included.
   package var depth = 16
+  /// Bytes of everything but the facts, and of white space in one piece.
+  package var headerBytes = 4 << 20
+  /// Replicas in `since`, `upto` and `ends`.
+  package var replicas = 4096
 
   package static let standard = BundleLimits()
 
   package init() {}
+
+  /// Bytes of one fact as it is spelled in the file: white space and escapes may make it this much longer.
+  var spelledFactBytes: Int { factBytes.multipliedReportingOverflow(by: 16).partialValue }
 
   /// The limits that the JSON reader holds by itself.
   var json: JSONOptions {

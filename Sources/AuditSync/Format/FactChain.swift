@@ -1,0 +1,100 @@
+import CanonicalJSON
+
+/// Which facts of a bundle no other fact of it names in `prev`: the ends of its chains. Kept while facts pass by, by
+/// writer and reader alike.
+///
+/// Facts mostly come in the order of their replica, and then only the last one is looked at: it is either named by the
+/// next, or it is an end.
+struct FactChain {
+  /// A fact that no other has named so far.
+  struct End {
+    var replica: String
+    var mark: VersionVector.Mark
+    /// Where it begins in the file, from 1; 0 where that does not matter.
+    var line: Int
+  }
+
+  /// More loose ends than this only come of a bundle whose facts are in no order at all. Then nothing is remembered,
+  /// and of a changed bundle it cannot be said which fact was changed.
+  static let mostLoose = 200_000
+
+  private var lastReplica: [UInt8] = []
+  private var last: (identity: Digest, sequence: Int64, line: Int)?
+  private var loose: [UInt64: End] = [:]
+  /// What is named and has not come by; it may come later where the order is another.
+  private var wanted: Set<UInt64> = []
+  private(set) var hasGivenUp = false
+  /// Whether every fact came behind the one before by replica, sequence and digest.
+  private(set) var isOrdered = true
+  /// The beginnings of all identities, in the order of the facts.
+  private(set) var prefixes: [UInt64] = []
+
+  /// Takes the next fact; false when it is the same as the one before.
+  @inline(__always)
+  mutating func add(
+    replica: UnsafeRawBufferPointer, sequence: Int64, previous: UInt64?, identity: Digest, line: Int
+  ) -> Bool {
+    prefixes.append(identity.prefix8)
+    if let last, previous == last.identity.prefix8, sequence > last.sequence, isLast(replica) {
+      self.last = (identity, sequence, line)
+      return true
+    }
+    return addBreak(replica: replica, sequence: sequence, previous: previous, identity: identity, line: line)
+  }
+
+  @inline(__always)
+  private func isLast(_ replica: UnsafeRawBufferPointer) -> Bool {
+    guard replica.count == lastReplica.count else { return false }
+    for index in 0..<replica.count where replica[index] != lastReplica[index] { return false }
+    return true
+  }
+
+  /// The fact before is not, or not simply, the one that this one follows.
+  private mutating func addBreak(
+    replica: UnsafeRawBufferPointer, sequence: Int64, previous: UInt64?, identity: Digest, line: Int
+  ) -> Bool {
+    let isSameReplica = isLast(replica)
+    if let last {
+      if last.identity == identity { return false }
+      let isBehind =
+        isSameReplica
+        ? (last.sequence, last.identity) < (sequence, identity)
+        : lastReplica.lexicographicallyPrecedes(replica)
+      if !isBehind { isOrdered = false }
+      loose[last.identity.prefix8] = end(last)
+    }
+    if let previous, loose.removeValue(forKey: previous) == nil { wanted.insert(previous) }
+    if !isSameReplica { lastReplica = Array(replica) }
+    last = (identity, sequence, line)
+    if loose.count > Self.mostLoose || wanted.count > Self.mostLoose {
+      hasGivenUp = true
+      loose = [:]
+      wanted = []
+    }
+    return true
+  }
+
+  private func end(_ fact: (identity: Digest, sequence: Int64, line: Int)) -> End {
+    End(
+      replica: String(decoding: lastReplica, as: UTF8.self),
+      mark: VersionVector.Mark(sequence: fact.sequence, digest: fact.identity.prefix8), line: fact.line)
+  }
+
+  /// All ends, by replica, sequence and digest; none after giving up.
+  var ends: [End] {
+    guard !hasGivenUp else { return [] }
+    var ends = loose.values.filter { !wanted.contains($0.mark.digest) }
+    if let last, !wanted.contains(last.identity.prefix8) { ends.append(end(last)) }
+    return ends.sorted {
+      ($0.replica, $0.mark.sequence, $0.mark.digest) < ($1.replica, $1.mark.sequence, $1.mark.digest)
+    }
+  }
+
+  /// The positions, from 0, of two facts that are the same; nil when all differ.
+  func repeated() -> (Int, Int)? {
+    guard !isOrdered else { return nil }
+    let order = prefixes.indices.sorted { (prefixes[$0], $0) < (prefixes[$1], $1) }
+    for (one, other) in zip(order, order.dropFirst()) where prefixes[one] == prefixes[other] { return (one, other) }
+    return nil
+  }
+}

@@ -1,0 +1,45 @@
+import CanonicalJSON
+
+/// The forms of a fact's members: those of `Fact.init(json:)`, on bytes.
+enum FactForm {
+  /// The numbers a replica gives its facts.
+  static let sequences: ClosedRange<Int64> = 1...(1 << 40) - 1
+  /// UTF-8 bytes of a kind, which needs no escapes.
+  static let kindBytes = 1...64
+
+  /// 8 to 40 letters a-z and digits.
+  @inline(__always)
+  static func isReplica(_ bytes: some Collection<UInt8>) -> Bool {
+    guard bytes.count >= 8, bytes.count <= 40 else { return false }
+    for byte in bytes where !(byte &- 0x61 < 26 || byte &- 0x30 < 10) { return false }
+    return true
+  }
+
+  /// 16 lowercase hexadecimal digits: the first eight bytes of a digest; nil for anything else.
+  @inline(__always)
+  static func short(_ digits: some Collection<UInt8>) -> UInt64? {
+    digits.count == 16 ? hex(digits) : nil
+  }
+
+  /// The number that up to 16 lowercase hexadecimal digits spell; nil for other bytes.
+  @inline(__always)
+  static func hex(_ digits: some Collection<UInt8>) -> UInt64? {
+    var value: UInt64 = 0
+    for byte in digits {
+      if byte &- 0x30 < 10 {
+        value = value << 4 | UInt64(byte &- 0x30)
+      } else if byte &- 0x61 < 6 {
+        value = value << 4 | UInt64(byte &- 0x57)
+      } else {
+        return nil
+      }
+    }
+    return value
+  }
+
+  /// 16 lowercase hexadecimal digits.
+  static func hex(_ value: UInt64) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}

@@ -1,0 +1,121 @@
+import AuditStore
+import CanonicalJSON
+
+/// The facts of a bundle, one after the other.
+extension BundleParse {
+  /// Reads facts until the window or the list ends; nil at the end of the list.
+  mutating func scanFacts(_ window: UnsafeRawBufferPointer) throws -> Stop? {
+    let scan = FactScan(window: window, isLast: isLast)
+    while true {
+      switch try tokens.next(in: window, isLast: isLast) {
+      case .objectStart: break
+      case .needsMore: return .needsMore
+      case .arrayEnd:
+        state = .member
+        return nil
+      default:
+        let place = tokens.place(at: tokens.tokenStart, in: window)
+        throw BundleProblem(
+          .fact, "a fact is an object", line: place.line, column: place.column, path: "$.facts[\(count)]")
+      }
+      tokens.markCanonical()
+      factStart = tokens.tokenStart
+      valueStart = tokens.dropped + factStart
+      countLines(to: factStart, in: window)
+      factLine = line
+      do {
+        try take(try scan.read(&tokens), window)
+      } catch let stop as ScanStop {
+        state = .wholeFact
+        guard case .irregular = stop else { return .needsMore }
+        guard try tokens.skip(toDepth: 2, in: window, isLast: isLast) else { return .needsMore }
+        return .again
+      }
+    }
+  }
+
+  /// Reads the whole fact from `factStart` to the cursor, which a window had cut or which is not in canonical form.
+  mutating func readAgain() throws {
+    let end = tokens.cursor
+    let spelled = bytes
+    let isCanonical = tokens.isCanonical
+    var start = factStart
+    if !isCanonical {
+      start = bytes.count
+      let value = try spelled.withUnsafeBytes {
+        try JSONReader.parse(UnsafeRawBufferPointer(rebasing: $0[factStart..<end]), options: limits.json)
+      }
+      do throws(CanonicalError) {
+        try CanonicalWriter.append(value: value, to: &bytes, options: limits.json)
+      } catch {
+        throw BundleProblem(.limit, "the fact has no canonical form: \(error)", line: factLine)
+      }
+    }
+    let whole = bytes
+    let stop = isCanonical ? end : bytes.count
+    try whole.withUnsafeBytes { all in
+      let window = UnsafeRawBufferPointer(rebasing: all[..<stop])
+      var inner = JSONTokenizer(options: limits.json, at: start)
+      do {
+        // The first token is known to be `{`.
+        _ = try inner.next(in: window, isLast: true)
+        inner.markCanonical()
+        try take(try FactScan(window: window, isLast: true).read(&inner), window)
+      } catch var problem as BundleProblem where problem.code == .fact {
+        problem.line = factLine
+        problem.column = nil
+        problem.path = "$.facts[\(count)]" + (problem.path ?? "$").dropFirst()
+        throw problem
+      } catch is ScanStop {
+        throw BundleProblem(.fact, "the fact cannot be brought into canonical form", line: factLine)
+      }
+    }
+    spelled.withUnsafeBytes { countLines(to: end, in: UnsafeRawBufferPointer(rebasing: $0[..<end])) }
+    state = .element
+  }
+
+  /// Takes a fact whose slices point into `window`.
+  @inline(__always)
+  private mutating func take(_ row: FactBatch.Row, _ window: UnsafeRawBufferPointer) throws {
+    guard Int(row.fact.count) <= limits.factBytes else {
+      throw BundleProblem(
+        .limit, "the fact is longer than \(limits.factBytes) bytes", line: factLine, path: "$.facts[\(count)]")
+    }
+    guard count < limits.facts else {
+      throw BundleProblem(.limit, "the bundle holds more than \(limits.facts) facts", line: factLine)
+    }
+    let replica = UnsafeRawBufferPointer(rebasing: window[Int(row.replica.start)..<Int(row.replica.start + row.replica.count)])
+    lines.update(row.isStub ? stubDigest(row, window) : row.digest)
+    guard
+      chain.add(
+        replica: replica, sequence: row.sequence, previous: row.previous, identity: row.digest, line: factLine)
+    else {
+      throw BundleProblem(
+        .fact,
+        "fact \(row.sequence) of replica \(String(decoding: replica, as: UTF8.self)) is here a second time",
+        line: factLine, path: "$.facts[\(count)]")
+    }
+    count += 1
+    rows.append(row)
+  }
+
+  /// A stub counts as it stands. It is remembered for the sentences about a changed bundle.
+  @inline(never)
+  private mutating func stubDigest(_ row: FactBatch.Row, _ window: UnsafeRawBufferPointer) -> Digest {
+    let replica = window[Int(row.replica.start)..<Int(row.replica.start + row.replica.count)]
+    stubs.add(replica: String(decoding: replica, as: UTF8.self), sequence: row.sequence, line: factLine)
+    return SHA256.digest(
+      of: UnsafeRawBufferPointer(rebasing: window[Int(row.fact.start)..<Int(row.fact.start + row.fact.count)]))
+  }
+
+  /// Counts the lines from `counted` to an offset of the window.
+  @inline(__always)
+  mutating func countLines(to offset: Int, in window: UnsafeRawBufferPointer) {
+    var index = max(0, counted - tokens.dropped)
+    while index < offset {
+      if window[index] == UInt8(ascii: "\n") { line &+= 1 }
+      index &+= 1
+    }
+    counted = tokens.dropped + offset
+  }
+}

@@ -1,0 +1,217 @@
+import AuditStore
+import CanonicalJSON
+
+/// One pass over a bundle: a state machine over tokens, with a window that moves over the file.
+///
+/// The window lies in the buffer that becomes the batch's: what is read from the file is never copied, but for the
+/// piece of a fact that a full window cuts. A fact that is not in canonical form is written anew behind the window.
+///
+/// ```
+///   bytes  ┌ facts of this batch ┬ read, not yet looked at ┬ free ┐┬ rewritten facts …
+///          0                  cursor                    filled  capacity
+/// ```
+struct BundleParse<Consumer: BatchConsumer> {
+  enum State {
+    case start
+    /// Before a member of the document, or its end.
+    case member
+    /// Inside the value of a member beside the facts.
+    case value(String)
+    /// Before the `[` of the facts.
+    case facts
+    /// Before a fact, or the end of the list.
+    case element
+    /// Inside a fact that is read a second time once it is whole.
+    case wholeFact
+    case end
+  }
+
+  /// Why the scan of a window stopped.
+  enum Stop {
+    case needsMore
+    /// The fact from `factStart` to the cursor has to be read a second time.
+    case again
+    case end
+  }
+
+  let limits: BundleLimits
+  let source: ByteSource
+  /// Bytes of the file that are looked at at once.
+  let windowBytes: Int
+  var consumer: Consumer
+
+  var tokens: JSONTokenizer
+  var state = State.start
+  var builder = JSONBuilder()
+  var members = JSONObject()
+  /// Where the value or the fact that is being read begins, counted from the start of the file.
+  var valueStart = 0
+  var headerBytes = 0
+  var hasHeader = false
+  var hasFacts = false
+
+  // The batch that is being filled. Its arrays live here meanwhile: through the class each use would be checked.
+  var batch: FactBatch
+  var bytes: [UInt8] = []
+  var rows: [FactBatch.Row] = []
+  var capacity = 0
+  var filled = 0
+  var isLast = false
+
+  var chain = FactChain()
+  var stubs = StubLines()
+  var lines = SHA256()
+  var count = 0
+  /// The line of the file at `counted`, both from the last fact that was taken.
+  var line = 1
+  var counted = 0
+  var factStart = 0
+  var factLine = 1
+
+  init(limits: BundleLimits, windowBytes: Int, source: ByteSource, consumer: Consumer) throws {
+    self.limits = limits
+    self.source = source
+    // A small file needs no large window; one byte more shows its end.
+    self.windowBytes = max(16, min(windowBytes, source.size.map { $0 &+ 1 } ?? windowBytes))
+    self.consumer = consumer
+    tokens = JSONTokenizer(options: limits.json)
+    batch = try self.consumer.empty()
+    takeArrays()
+  }
+
+  /// Reads all of it.
+  mutating func run() throws -> BundleSummary {
+    do {
+      if let size = source.size, size > limits.fileBytes { throw tooLarge }
+      while filled < Recognition.bytes, filled < capacity, !isLast { try fill() }
+      try Recognition.check(bytes[..<filled])
+      while true {
+        switch try scanWindow() {
+        case .needsMore: try fill()
+        case .again: try readAgain()
+        case .end: return try finish()
+        }
+      }
+    } catch let error as JSONError {
+      var problem = BundleProblem(error)
+      if case .start = state, error.kind == .unexpectedByte {
+        problem.code = .foreign
+        problem.sentence = "this is no bundle: " + problem.sentence
+      }
+      throw problem
+    }
+  }
+
+  private mutating func scanWindow() throws -> Stop {
+    // The array is only held a second time, not copied: nothing is written to it meanwhile.
+    let current = bytes
+    return try current.withUnsafeBytes { try scan(UnsafeRawBufferPointer(rebasing: $0[..<filled])) }
+  }
+
+  private mutating func scan(_ window: UnsafeRawBufferPointer) throws -> Stop {
+    while true {
+      switch state {
+      case .element:
+        if let stop = try scanFacts(window) { return stop }
+      case .wholeFact:
+        guard try tokens.skip(toDepth: 2, in: window, isLast: isLast) else { return .needsMore }
+        return .again
+      default:
+        let token = try tokens.next(in: window, isLast: isLast)
+        if case .needsMore = token { return .needsMore }
+        if try step(token, window) { return .end }
+      }
+    }
+  }
+
+  /// Takes a token beside the facts; true at the end of the document.
+  private mutating func step(_ token: JSONToken, _ window: UnsafeRawBufferPointer) throws -> Bool {
+    switch (state, token) {
+    case (.start, .objectStart):
+      state = .member
+    case (.start, _):
+      throw BundleProblem(.foreign, "this is JSON, but no bundle: it is not an object", line: 1)
+    case (.member, .key(let text)):
+      try begin(text.string(in: window), window)
+    case (.member, .objectEnd):
+      state = .end
+    case (.value(let name), _):
+      guard let value = builder.take(token, in: window) else { break }
+      headerBytes += tokens.dropped + tokens.cursor - valueStart
+      guard headerBytes <= limits.headerBytes else { throw headerTooLarge }
+      try HeaderForm.judge(name, value)
+      members[name] = value
+      tokens.options.members = limits.members
+      state = .member
+    case (.facts, .arrayStart):
+      hasFacts = true
+      try takeHeader(isLate: false)
+      countLines(to: tokens.cursor, in: window)
+      state = .element
+    case (.facts, _):
+      throw BundleProblem(.header, "\"facts\" of a bundle is a list", path: "$.facts")
+    case (_, .end):
+      return true
+    default:
+      throw BundleProblem(.syntax, "the bundle is not laid out as one", path: tokens.path)
+    }
+    return false
+  }
+
+  private mutating func begin(_ name: String, _ window: UnsafeRawBufferPointer) throws {
+    if !HeaderForm.known.contains(name) {
+      let place = tokens.place(at: tokens.tokenStart, in: window)
+      guard members["bundle"] != nil else {
+        throw BundleProblem(
+          .foreign, "this is JSON, but no bundle: it has no \"bundle\" at its beginning", line: place.line)
+      }
+      // A newer version may have said something that an older one can do without.
+      if let version = members["version"]?.integerValue, version <= BundleHeader.version {
+        throw BundleProblem(
+          .header, "a bundle has no such member", line: place.line, column: place.column, path: tokens.path)
+      }
+    }
+    if name == "facts" {
+      state = .facts
+      return
+    }
+    valueStart = tokens.dropped + tokens.cursor
+    builder = JSONBuilder()
+    tokens.options.members = max(limits.members, limits.replicas)
+    state = .value(name)
+  }
+
+  /// Hands the header on as soon as everything is there that it needs.
+  mutating func takeHeader(isLate: Bool) throws {
+    guard !hasHeader, isLate || HeaderForm.isComplete(members) else { return }
+    hasHeader = true
+    try consumer.take(try HeaderForm.header(members))
+  }
+
+  private mutating func finish() throws -> BundleSummary {
+    try deliver()
+    guard members["bundle"] != nil else {
+      throw BundleProblem(.foreign, "this is JSON, but no bundle: it has no \"bundle\"")
+    }
+    let summary = try HeaderForm.summary(members)
+    guard hasFacts else { throw BundleProblem(.header, "the bundle has no \"facts\"") }
+    if summary.header.version == BundleHeader.version {
+      for member in members.members where !HeaderForm.known.contains(member.key) {
+        throw BundleProblem(.header, "a bundle has no such member", path: "$.\(member.key)")
+      }
+    }
+    try takeHeader(isLate: true)
+    try BundleVerdict(
+      summary: summary, members: members, limits: limits, chain: chain, lines: lines, count: count, stubs: stubs
+    ).check()
+    return summary
+  }
+
+  var headerTooLarge: BundleProblem {
+    BundleProblem(.limit, "the members beside the facts are longer than \(limits.headerBytes) bytes together")
+  }
+
+  var tooLarge: BundleProblem {
+    BundleProblem(.limit, "the file is larger than \(limits.fileBytes) bytes")
+  }
+}
