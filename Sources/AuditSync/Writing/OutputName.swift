@@ -1,0 +1,136 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The name of a file that is being written, and the one it has meanwhile: `.<name>.<random>.tmp` in the same folder.
+struct OutputName {
+  let path: String
+  let folder: String
+  let temporary: String
+
+  init(path: String) {
+    self.path = path
+    let cut = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let name = cut.map { String(path[path.utf8.index(after: $0)...]) } ?? path
+    folder = cut.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let prefix = cut.map { String(path[...$0]) } ?? ""
+    let random = String(UInt64.random(in: .min ... .max), radix: 36)
+    // A long name leaves no room for more; the beginning is enough to know it by.
+    temporary = "\(prefix).\(String(decoding: name.utf8.prefix(200), as: UTF8.self)).\(random).tmp"
+  }
+
+  var exists: BundleProblem {
+    BundleProblem(.exists, "there is a file of this name already: \(path)")
+  }
+
+  var isTaken: Bool {
+    var info = stat()
+    return lstat(path, &info) == 0
+  }
+
+  /// Makes the temporary file, for its owner's eyes only.
+  func create() throws(BundleProblem) -> Int32 {
+    let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw Self.problem(errno, path) }
+    return file
+  }
+
+  /// Makes the content durable and closes the file, which gets the rights of any new file.
+  func finish(_ file: Int32) throws(BundleProblem) {
+    let mask = umask(0)
+    umask(mask)
+    _ = fchmod(file, 0o666 & ~mask)
+    var error = Self.sync(file) == 0 ? 0 : errno
+    if close(file) != 0, error == 0 { error = errno }
+    guard error == 0 else { throw Self.problem(error, path) }
+  }
+
+  /// Gives the finished file its name, and makes that durable.
+  func publish(replacing: Bool) throws(BundleProblem) {
+    if replacing {
+      guard rename(temporary, path) == 0 else { throw Self.problem(errno, path) }
+    } else {
+      try link()
+    }
+    let handle = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard handle >= 0 else { return }
+    // Some file systems have no such thing as a durable folder; the file itself is.
+    let error = Self.sync(handle) == 0 ? 0 : errno
+    close(handle)
+    if error == EIO { throw Self.problem(error, path) }
+  }
+
+  private func link() throws(BundleProblem) {
+    #if canImport(Darwin)
+      if renamex_np(temporary, path, UInt32(RENAME_EXCL)) == 0 { return }
+      if errno == EEXIST { throw exists }
+      let call = Darwin.link
+    #elseif canImport(Musl)
+      let call = Musl.link
+    #else
+      let call = Glibc.link
+    #endif
+    if call(temporary, path) == 0 {
+      unlink(temporary)
+      return
+    }
+    if errno == EEXIST { throw exists }
+    // No hard links here (FAT, some network shares): the name is taken by an empty file first, so that nobody else
+    // can take it, and that one is then replaced.
+    let placeholder = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard placeholder >= 0 else { throw errno == EEXIST ? exists : Self.problem(errno, path) }
+    close(placeholder)
+    guard rename(temporary, path) == 0 else {
+      let error = errno
+      unlink(path)
+      throw Self.problem(error, path)
+    }
+  }
+
+  /// Removes what there is of it.
+  func abandon() {
+    unlink(temporary)
+  }
+
+  private static func sync(_ file: Int32) -> Int32 {
+    #if canImport(Darwin)
+      if fcntl(file, F_FULLFSYNC) == 0 { return 0 }
+    #endif
+    return fsync(file)
+  }
+
+  /// Writes all of the bytes; the error number, or 0.
+  static func writeAll(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int32 {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let part = UnsafeRawBufferPointer(rebasing: rest)
+      let count = write(file, part.baseAddress, part.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        return errno
+      }
+      rest = rest.dropFirst(count)
+    }
+    return 0
+  }
+
+  /// The path and what it would take.
+  static func problem(_ error: Int32, _ path: String) -> BundleProblem {
+    let need: String
+    switch error {
+    case ENOSPC, EDQUOT: need = "the disk is full; free some space there"
+    case EACCES, EPERM: need = "permission to write in its folder is needed"
+    case EROFS: need = "the disk is read-only; choose another place"
+    case ENOENT, ENOTDIR: need = "its folder does not exist; create it first"
+    case EFBIG: need = "the file is larger than is allowed there"
+    case ENAMETOOLONG: need = "the name is too long"
+    case EPIPE: need = "nobody reads it any more"
+    default: need = SystemText.of(error)
+    }
+    return BundleProblem(.unwritable, "\(path) cannot be written: \(need)")
+  }
+}
