@@ -84,7 +84,7 @@ extension BundleParse {
     guard count < limits.facts else {
       throw BundleProblem(.limit, "the bundle holds more than \(limits.facts) facts", line: factLine)
     }
-    let replica = UnsafeRawBufferPointer(rebasing: window[Int(row.replica.start)..<Int(row.replica.start + row.replica.count)])
+    let replica = row.replica.bytes(in: window)
     lines.update(row.isStub ? stubDigest(row, window) : row.digest)
     guard
       chain.add(
@@ -102,10 +102,9 @@ extension BundleParse {
   /// A stub counts as it stands. It is remembered for the sentences about a changed bundle.
   @inline(never)
   private mutating func stubDigest(_ row: FactBatch.Row, _ window: UnsafeRawBufferPointer) -> Digest {
-    let replica = window[Int(row.replica.start)..<Int(row.replica.start + row.replica.count)]
-    stubs.add(replica: String(decoding: replica, as: UTF8.self), sequence: row.sequence, line: factLine)
-    return SHA256.digest(
-      of: UnsafeRawBufferPointer(rebasing: window[Int(row.fact.start)..<Int(row.fact.start + row.fact.count)]))
+    stubs.add(
+      replica: String(decoding: row.replica.bytes(in: window), as: UTF8.self), sequence: row.sequence, line: factLine)
+    return SHA256.digest(of: row.fact.bytes(in: window))
   }
 
   /// Counts the lines from `counted` to an offset of the window.
@@ -117,5 +116,13 @@ extension BundleParse {
       index &+= 1
     }
     counted = tokens.dropped + offset
+  }
+}
+
+extension FactBatch.Slice {
+  /// The bytes of the slice, in the window it was made for.
+  @inline(__always)
+  func bytes(in window: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: window[Int(start)..<(Int(start) + Int(count))])
   }
 }

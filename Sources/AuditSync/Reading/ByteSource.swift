@@ -15,7 +15,9 @@ package struct ByteSource {
     var position = 0
     self.init(size: bytes.count) { buffer in
       let count = min(buffer.count, bytes.count - position, max(1, piece))
-      bytes.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<(position + count)])) }
+      bytes.withUnsafeBytes {
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<(position + count)]))
+      }
       position += count
       return count
     }

@@ -47,7 +47,8 @@ struct FactScan {
           }
           body = slice(bodyStart, tokens.cursor)
         case .erased:
-          guard case .string(let text) = try next(&tokens), text.isPlain, let digest = Digest(hex: text.bytes(in: window))
+          guard case .string(let text) = try next(&tokens), text.isPlain,
+            let digest = Digest(hex: text.bytes(in: window))
           else { throw form("\"erased\" of an erased fact is 64 lowercase hex digits", tokens) }
           erased = digest
         case .kind:
@@ -82,7 +83,8 @@ struct FactScan {
     guard let clock, kind.count > 0, sequence > 0, hasPrevious, replica.count > 0, (body.count > 0) != (erased != nil)
     else {
       throw form(
-        "a fact has \"at\", \"kind\", \"n\", \"prev\", \"r\" and either \"body\" or, when it was erased, \"erased\"", tokens)
+        "a fact has \"at\", \"kind\", \"n\", \"prev\", \"r\" and either \"body\" or, when it was erased, \"erased\"",
+        tokens)
     }
     let fact = slice(start, tokens.cursor)
     if result != nil, !isResult(kind) { result = nil }
@@ -118,11 +120,7 @@ struct FactScan {
 
   @inline(__always)
   private func isResult(_ kind: FactBatch.Slice) -> Bool {
-    kind.count == 6 && memory(kind).elementsEqual("result".utf8)
-  }
-
-  private func memory(_ slice: FactBatch.Slice) -> Slice<UnsafeRawBufferPointer> {
-    window[Int(slice.start)..<Int(slice.start + slice.count)]
+    kind.count == 6 && kind.bytes(in: window).elementsEqual("result".utf8)
   }
 
   @inline(never)

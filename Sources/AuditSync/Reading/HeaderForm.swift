@@ -48,7 +48,9 @@ enum HeaderForm {
     header.version = version
     header.minReader = minReader
     if let query = members["query"] {
-      guard let text = query.stringValue, scope == .partial else { throw form("query", "a text, and only in a partial bundle") }
+      guard let text = query.stringValue, scope == .partial else {
+        throw form("query", "a text, and only in a partial bundle")
+      }
       header.query = text
     }
     if let redacted = members["redacted"] {
