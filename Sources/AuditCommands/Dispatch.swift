@@ -11,6 +11,11 @@ enum Dispatch {
       throw Problem.usage("flag.value", "--output takes the name of a file, or - for standard output")
     }
     try refuseDatabase(target, world.files)
+    guard !arguments.command.writesFile else {
+      var context = Context(
+        world: world, arguments: arguments, output: world.output, writesToStandardOutput: true)
+      return try arguments.command.run(&context)
+    }
     let file = try world.files.create(target)
     var context = Context(world: world, arguments: arguments, output: file.writer, writesToStandardOutput: false)
     do {

@@ -108,6 +108,8 @@ struct ArgumentParser {
         throw .usage("flag.no-value", "\(spec.name.long) takes no value", hints: ["Write \(spec.name.long) alone."])
       }
       given.append((spec.name, nil))
+    } else if spec.isValueOptional, equals == nil, tokens.count == index || isNameOfFlag(tokens[index]) {
+      given.append((spec.name, nil))
     } else if let equals {
       try store(spec, String(body[body.utf8.index(after: equals)...]))
     } else {

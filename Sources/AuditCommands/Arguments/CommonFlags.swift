@@ -84,6 +84,14 @@ extension FlagSpec {
   static var from: FlagSpec {
     FlagSpec(.from, value: "FILE", completes: .files, "read it from a file; - is standard input")
   }
+  static var adopt: FlagSpec {
+    FlagSpec(switch: .adopt, "make this empty tracker part of the one the bundle is from")
+  }
+  static var bundleLimits: FlagSpec {
+    FlagSpec(
+      .max, value: "NAME=NUMBER", repeatable: true,
+      "raise or lower what a bundle may hold: file, fact, string, members, facts, depth")
+  }
   static var dryRun: FlagSpec { FlagSpec(switch: .dryRun, "say what would happen, change nothing") }
   static var partial: FlagSpec {
     FlagSpec(switch: .partial, "take the lines that are right although others are not (otherwise all or nothing)")

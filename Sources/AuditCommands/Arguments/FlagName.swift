@@ -27,6 +27,9 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case all, raw, columns, sort, limit, list
   case exitCode = "exit-code"
 
+  // Moving.
+  case adopt, max, redact, since, query, always
+
   // Upkeep.
   case rebuild, unset, man
 

@@ -3,7 +3,7 @@ enum ListCommand {
   /// What can be listed.
   static let kinds = [
     "cells", "results", "findings", "components", "checks", "checklists", "criteria", "audits", "waivers", "conflicts",
-    "questions", "tasks", "notes",
+    "questions", "tasks", "notes", "bundles",
   ]
 
   static var spec: CommandSpec {

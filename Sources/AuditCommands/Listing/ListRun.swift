@@ -44,6 +44,7 @@ enum ListRun {
     case (.conflicts, let reader?): return try ConflictSheet.rows(request.filter, reader, form)
     case (.questions, let reader?): return try QuestionSheet.rows(request.filter, reader, form)
     case (.tasks, let reader?): return try TaskSheet.rows(request.filter, reader, form)
+    case (.bundles, let reader?): return try BundleSheet.rows(request.filter, reader, form)
     case (.notes, let reader?): return try NoteSheet.rows(request.filter, reader, form)
     default: throw Problem(.notFound, code: "tracker.none", "there is no tracker here or in a folder above")
     }

@@ -21,6 +21,12 @@ package struct BundleRecord: Sendable {
   /// The other numbers.
   package var report: JSONObject
 
+  /// The digest as 64 hex digits.
+  package var digestText: String { digest.hex }
+
+  /// One of the other numbers; 0 where it was not told.
+  package func number(_ name: String) -> Int { report[name]?.integerValue.map { Int(clamping: $0) } ?? 0 }
+
   package init(
     time: Int64, direction: Direction, name: String, scope: String, digest: Digest, facts: Int, added: Int = 0,
     report: JSONObject = JSONObject()

@@ -8,6 +8,8 @@ package struct FactPlace {
   /// The local number; it never leaves the machine.
   package var number: Int64
   package var kind: String
+  /// Of an edit: the kind of its record, such as component or waiver.
+  package var recordKind: String?
   package var clock: HybridTime
   /// Whether the fact carries a tester's words: a note, or a result with one.
   package var hasNote: Bool

@@ -55,7 +55,9 @@ final class FactCursor {
     FROM result WHERE id BETWEEN ?1 AND ?2 ORDER BY id
     """
   static let factSQL = """
-    SELECT id, ms, counter, prev, digest, kind, body FROM fact WHERE id BETWEEN ?1 AND ?2 ORDER BY id
+    SELECT id, ms, counter, prev, digest, kind, body,
+      CASE WHEN kind IN ('set', 'delete', 'restore') AND body <> '' THEN json_extract(body, '$.kind') END
+    FROM fact WHERE id BETWEEN ?1 AND ?2 ORDER BY id
     """
 
   func stands(before other: FactCursor) -> Bool {
@@ -76,6 +78,7 @@ final class FactCursor {
     let isStub = !isResult && rows.withText(6) { $0.isEmpty }
     return FactPlace(
       replica: replica, sequence: sequence, number: rows.int64(0), kind: kind,
+      recordKind: isResult ? nil : rows.optionalText(7),
       clock: HybridTime(milliseconds: rows.int64(1), counter: rows.int64(2)),
       hasNote: isResult ? !rows.isNull(5) : kind == "note" && !isStub, isStub: isStub,
       previous: rows.withBlob(3) { $0.isEmpty ? nil : ShortDigest.value($0) }, digest: digest)

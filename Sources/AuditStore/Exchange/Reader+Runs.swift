@@ -81,6 +81,13 @@ extension Reader {
     }
   }
 
+  /// The digest of a fact of a replica that did not fork; nil where it is not here.
+  package func digest(replica: String, sequence: Int64) throws -> Digest? {
+    let lines = try Lines.all(database, of: replica)
+    guard (1...FactNumber.largestSequence).contains(sequence), lines.count == 1 else { return nil }
+    return try FactTable.digest(database, number: FactNumber.make(line: lines[0], sequence: sequence))
+  }
+
   /// What must be read to get the facts in `runs`.
   package func selection(of runs: FactRuns) throws -> FactSelection {
     var selection = FactSelection { runs.contains($0.number) }

@@ -116,7 +116,7 @@ struct RowSource {
       tester: try reader.text(row.int64(4)), time: 0, device: try reader.text(row.int64(5)),
       os: try reader.text(row.int64(6)), build: try reader.text(row.int64(7)), audit: try reader.text(row.int64(8)),
       source: try reader.text(row.int64(9)), text: row.optionalInt64(11).flatMap { UInt32(exactly: $0) },
-      id: try reader.name(of: number))
+      id: try reader.name(of: number), number: number)
   }
 
   /// Adds what is computed: staleness, the waiver, and what the value says today.

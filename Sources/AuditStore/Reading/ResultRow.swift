@@ -32,4 +32,6 @@ package struct ResultRow {
   package var judged: Outcome?
   /// `<replica>-<sequence>`: the result's name everywhere.
   package var id: String
+  /// The result's local number; 0 where there is no result.
+  var number: Int64 = 0
 }

@@ -83,4 +83,7 @@ package struct BundleSummary: Equatable, Sendable {
   package var ends: [String: [VersionVector.Mark]]
   package var evidence: [EvidenceEntry]
   package var digest: Digest
+
+  /// The digest as 64 hex digits.
+  package var digestText: String { digest.hex }
 }

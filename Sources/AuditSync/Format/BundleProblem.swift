@@ -18,6 +18,8 @@ package struct BundleProblem: Error, Equatable, Sendable {
     case digest = "bundle.digest"
     /// A bundle of another tracker. The reader does not know ours; who imports throws this.
     case tracker = "bundle.tracker"
+    /// A bundle of another tracker, and ours is empty: it could become part of that one. Thrown by who imports.
+    case join = "bundle.join"
     /// Made by a newer version, which says that this one cannot read it.
     case newer = "bundle.newer"
     /// Larger, longer or deeper than `BundleLimits`.

@@ -1,0 +1,33 @@
+/// `a11y export`: everything that was said, for other machines.
+enum ExportCommand {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "export", group: .move, "write a bundle for other machines",
+      examples: [
+        .init("a11y export -o team.a11y.json", "everything; this is also a backup of the facts"),
+        .init("a11y export --since last-week.a11y.json -o news.a11y.json", "only what that bundle does not hold"),
+        .init("a11y export spring-24 -o spring.a11y.json", "the results of one audit"),
+        .init("a11y export --query 'screen:sign-in' --redact -o vendor.a11y.json", "a part, without notes"),
+      ],
+      details: [
+        "The same facts and the same flags give the same bytes on every machine. A file is written beside its place, "
+          + "read back and verified before it gets its name.",
+        "A part (an audit, --query, --redact) leaves out results and notes; components, checks, audits, what was taken "
+          + "back and erasures are always in it. --redact leaves out what people wrote in their own words: notes, "
+          + "results with a note, waivers, questions and tasks. Names of testers stay: they are part of the facts.",
+        "A bundle shows that nothing was changed by accident, not who made it: sign it with git, ssh-keygen -Y sign "
+          + "or minisign where that matters.",
+      ],
+      positionals: [
+        PositionalSpec("AUDIT", arity: .optional, completes: .records(.audit), "only the results of this audit")
+      ],
+      flags: [
+        FlagSpec(
+          .since, value: "FILE", completes: .files,
+          "leave out what this bundle holds, or what REPLICA:NUMBER,... names"),
+        FlagSpec(.query, value: "QUERY", "only the results that match; a11y help query"),
+        FlagSpec(switch: .redact, "without what people wrote in their own words"), .bundleLimits,
+      ],
+      writesFile: true, run: ExportRun.run)
+  }
+}

@@ -1,0 +1,140 @@
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// What `a11y erase` does.
+enum EraseRun {
+  static func erase(_ context: inout Context) throws -> ExitCode {
+    let ids = context.arguments.positionals
+    guard !ids.isEmpty else {
+      throw Problem.usage(
+        "erase.ids", "a11y erase fact takes the ids of what is to go",
+        hints: ["a11y list results --columns id,note and a11y list notes show them."])
+    }
+    let context = context
+    let tracker = try context.openTracker(.write)
+    let reason = context.arguments.string(.reason) ?? ""
+    try confirm(context, "Destroy the content of \(counted(ids.count, "fact"))? There is no undo.")
+    let report = try change(tracker, context) { writer in
+      try writer.erase(ids, reason: reason, by: context.tester() ?? "")
+    }
+    let kinds = report.destroyed.sorted { $0.key < $1.key }.map { counted($0.value, $0.key) }
+    let verb = context.arguments.has(.dryRun) ? "Would destroy" : "Destroyed"
+    try say(
+      context, "\(verb) the content of \(kinds.joined(separator: ", ")).",
+      [
+        ("id", .string(report.id)),
+        ("destroyed", .object(report.destroyed.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) })),
+      ])
+    if !context.arguments.has(.dryRun) { try remindOfCopies(tracker, context) }
+    return .done
+  }
+
+  static func follow(_ context: inout Context) throws -> ExitCode {
+    let context = context
+    let id = context.arguments.positional(0) ?? ""
+    let tracker = try context.openTracker(.write)
+    let waiting = try tracker.read { try $0.erasures() }.first { $0.id == id && $0.waiting > 0 }
+    guard let waiting else {
+      throw Problem(
+        .notFound, code: "erasure.unknown", "no request \(MessageText.quoted(id)) waits here",
+        hints: ["a11y erase list shows what waits."])
+    }
+    try confirm(
+      context, "Destroy the content of \(counted(waiting.targets, "fact")), as \(waiting.asker) asks? There is no undo."
+    )
+    try change(tracker, context) { try $0.follow(erasure: id, always: context.arguments.has(.always)) }
+    let verb = context.arguments.has(.dryRun) ? "Would destroy" : "Destroyed"
+    try say(
+      context, "\(verb) the content of \(counted(waiting.waiting, "fact")).", [("id", .string(id))])
+    if !context.arguments.has(.dryRun) { try remindOfCopies(tracker, context) }
+    return .done
+  }
+
+  static func list(_ context: inout Context) throws -> ExitCode {
+    let context = context
+    let tracker = try context.openTracker(.read)
+    let erasures = try tracker.read { try $0.erasures() }
+    if try context.format() == .json {
+      let rows = erasures.map { erasure -> JSONText in
+        .object([
+          ("id", .string(erasure.id)), ("at", .string(Timestamp(milliseconds: erasure.time).iso8601)),
+          ("replica", .string(erasure.asker)), ("tester", .string(erasure.tester)),
+          ("reason", .string(erasure.reason)), ("facts", .int(erasure.targets)), ("waiting", .int(erasure.waiting)),
+        ])
+      }
+      return try show(rows, context)
+    }
+    guard !erasures.isEmpty else {
+      try context.print("Nothing was asked to be erased.")
+      return .done
+    }
+    for erasure in erasures {
+      let by = erasure.tester.isEmpty ? erasure.asker : "\(erasure.tester) on \(erasure.asker)"
+      let why = erasure.reason.isEmpty ? "no reason given" : erasure.reason
+      let state = erasure.waiting == 0 ? "done" : "\(erasure.waiting) wait for a11y erase follow"
+      try context.print(
+        MessageText.escaped(
+          "\(erasure.id)  \(Timestamp(milliseconds: erasure.time).iso8601)  \(counted(erasure.targets, "fact")), "
+            + "by \(by): \(why) (\(state))"))
+    }
+    return .done
+  }
+
+  private static func show(_ rows: [JSONText], _ context: Context) throws -> ExitCode {
+    try context.print(
+      JSONText.object([
+        ("schema", .string("a11y.erasures/1")),
+        ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)), ("rows", .array(rows)),
+      ]).render(indent: 2))
+    return .done
+  }
+
+  private static func confirm(_ context: Context, _ question: String) throws {
+    guard !context.arguments.has(.dryRun) else { return }
+    guard try Prompt.confirm(context, question: question, action: "destroy it") else {
+      throw Problem(.decision, code: "erase.declined", "nothing was destroyed")
+    }
+  }
+
+  /// Carries what a dry run found out of a transaction that is not kept.
+  private struct DryRun<T: Sendable>: Error {
+    var value: T
+  }
+
+  @discardableResult
+  private static func change<T: Sendable>(_ tracker: Tracker, _ context: Context, _ body: (Writer) throws -> T) throws
+    -> T
+  {
+    do {
+      return try tracker.write { writer in
+        let value = try body(writer)
+        if context.arguments.has(.dryRun) { throw DryRun(value: value) }
+        return value
+      }
+    } catch let dryRun as DryRun<T> {
+      return dryRun.value
+    }
+  }
+
+  private static func say(_ context: Context, _ sentence: String, _ members: [(String, JSONText)]) throws {
+    guard try context.format() == .json else { return try context.print(MessageText.escaped(sentence)) }
+    let head: [(String, JSONText)] = [
+      ("schema", .string("a11y.erase/1")),
+      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
+      ("dry_run", .bool(context.arguments.has(.dryRun))),
+    ]
+    try context.print(JSONText.object(head + members).render(indent: 2))
+  }
+
+  /// Those who got it already have to be told by people.
+  private static func remindOfCopies(_ tracker: Tracker, _ context: Context) throws {
+    let sent = try tracker.read { try $0.bundles() }.filter { $0.direction == .exported }
+    let names = sent.prefix(5).map(\.name).joined(separator: ", ") + (sent.count > 5 ? " and more" : "")
+    context.remark(
+      sent.isEmpty
+        ? "Backups and copies of the file still hold it; other machines learn of it with the next bundle."
+        : "Earlier bundles still hold it (\(names)), and so do backups; other machines learn of it with the next bundle."
+    )
+  }
+}

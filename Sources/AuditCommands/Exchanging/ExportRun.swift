@@ -1,0 +1,80 @@
+import AuditModel
+import AuditReports
+import AuditStore
+import AuditSync
+
+/// What `a11y export` does.
+enum ExportRun {
+  static func run(_ context: inout Context) throws -> ExitCode {
+    let request = try ExportRequest(context)
+    let tracker = try context.openTracker(.read)
+    let target = context.arguments.string(.output) ?? "-"
+    if target == "-", context.arguments.string(.output) == nil, context.world.isTerminal(.output) {
+      throw Problem.usage(
+        "export.target", "a bundle is for a file, not for a terminal",
+        hints: ["a11y export -o audit.a11y.json writes a file; -o - writes to the terminal all the same."])
+    }
+    let patience = try PatienceLine(context, "Writing")
+    defer { patience.end() }
+    if target == "-" {
+      let written = try tracker.read { try write($0, request, to: context.output, patience) }
+      patience.end()
+      context.remark(sentence(written, to: "standard output"))
+      return .done
+    }
+    let path = try context.world.absolute(target)
+    let summary = try tracker.read { reader in
+      let export = try request.export(reader)
+      return try BundleOutput.write(
+        export.header, to: path, replacing: context.arguments.has(.yes), limits: request.limits
+      ) { writer in
+        try export.write(reader, with: &writer) { patience.update("\($0) facts") }
+      }
+    }
+    patience.end()
+    try remember(summary, name: target, context)
+    try report(summary, path: target, context)
+    return .done
+  }
+
+  private static func write(
+    _ reader: Reader, _ request: ExportRequest, to output: ByteWriter, _ patience: PatienceLine
+  ) throws -> BundleSummary {
+    let export = try request.export(reader)
+    var writer = try BundleWriter(export.header, limits: request.limits) { try output.write($0) }
+    return try export.write(reader, with: &writer) { patience.update("\($0) facts") }
+  }
+
+  /// The journal is for people who ask later who got what; an export is no less whole where it cannot be kept.
+  private static func remember(_ summary: BundleSummary, name: String, _ context: Context) throws {
+    do {
+      try context.openTracker(.write).write { writer in
+        try writer.remember(
+          BundleRecord(
+            time: writer.now, direction: .exported, name: name, scope: summary.header.scope.rawValue,
+            digest: summary.digest, facts: summary.count))
+      }
+    } catch let error as StoreError {
+      guard error.problem.kind == .storage else { throw error }
+      context.remark("The export is not in the journal of bundles: \(error.problem.message).")
+    }
+  }
+
+  private static func sentence(_ summary: BundleSummary, to place: String) -> String {
+    let part = summary.header.scope == .full ? "" : ", a part of the tracker"
+    return "Wrote \(counted(summary.count, "fact")) to \(place)\(part)."
+  }
+
+  private static func report(_ summary: BundleSummary, path: String, _ context: Context) throws {
+    guard try context.format() == .json else {
+      return try context.print(MessageText.escaped(sentence(summary, to: path)))
+    }
+    let document = JSONText.object([
+      ("schema", .string("a11y.export/1")),
+      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
+      ("path", .string(path)), ("scope", .string(summary.header.scope.rawValue)), ("facts", .int(summary.count)),
+      ("digest", .string(summary.digestText)), ("verified", .bool(true)),
+    ])
+    try context.print(document.render(indent: 2))
+  }
+}

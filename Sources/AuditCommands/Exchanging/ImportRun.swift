@@ -1,0 +1,100 @@
+import AuditModel
+import AuditReports
+import AuditStore
+import AuditSync
+
+/// What `a11y import` does.
+enum ImportRun {
+  static func run(_ context: inout Context) throws -> ExitCode {
+    let names = context.arguments.positionals
+    guard !names.isEmpty else {
+      throw Problem.usage("import.files", "a11y import takes the bundles to read", hints: ["a11y import FILE..."])
+    }
+    var settings = BundleImport()
+    settings.limits = try LimitFlag.limits(context.arguments)
+    settings.adopts = context.arguments.has(.adopt)
+    let tracker = try context.openTracker(.write)
+    let patience = try PatienceLine(context, "Importing")
+    defer { patience.end() }
+    let job = Job(context: context, settings: settings, patience: patience)
+    let outcomes =
+      context.arguments.has(.dryRun) ? try job.rehearse(names, tracker) : try names.map { try job.run($0, tracker) }
+    patience.end()
+    return try ImportReportText.write(outcomes, context)
+  }
+
+  /// What became of one file.
+  struct Outcome {
+    var name: String
+    var result: Result<ImportReport, Problem>
+  }
+
+  private struct Job {
+    let context: Context
+    let settings: BundleImport
+    let patience: PatienceLine
+
+    func run(_ name: String, _ tracker: Tracker) throws -> Outcome {
+      try outcome(name) { file in
+        try tracker.write(isBulk: file.bytes > 4 << 20) { try take(file, name, $0) }
+      }
+    }
+
+    /// All files one after the other, as the real run would take them, and nothing is kept.
+    func rehearse(_ names: [String], _ tracker: Tracker) throws -> [Outcome] {
+      let results = try tracker.rehearse(names.count) { index, writer in
+        try outcome(names[index]) { try take($0, names[index], writer) }.result.get()
+      }
+      return try zip(names, results).map { name, result in
+        switch result {
+        case .success(let report): return Outcome(name: name, result: .success(report))
+        case .failure(let problem as Problem): return Outcome(name: name, result: .failure(problem))
+        case .failure(let error): throw error
+        }
+      }
+    }
+
+    private func take(_ file: BundleFile, _ name: String, _ writer: Writer) throws -> ImportReport {
+      do {
+        return try settings.run(file, name: name, into: writer) { patience.update($0, of: file.bytes) }
+      } catch let problem as BundleProblem where problem.code == .tracker {
+        guard !settings.adopts, try writer.reader.isEmpty() else { throw problem }
+        throw BundleProblem(.join, problem.sentence, path: problem.path)
+      }
+    }
+
+    /// A refused file is an outcome; a tracker that cannot be written ends the command.
+    private func outcome(_ name: String, _ body: (BundleFile) throws -> ImportReport) throws -> Outcome {
+      do {
+        return Outcome(name: name, result: .success(try BundleInput.with(name, context, settings.limits, body)))
+      } catch let problem as BundleProblem {
+        return Outcome(name: name, result: .failure(problem.problem(of: name)))
+      }
+    }
+  }
+}
+
+/// A bundle that was named: a file, or standard input.
+enum BundleInput {
+  /// Standard input is put aside in a private file first: a slow sender would keep the tracker locked.
+  static func with<T>(
+    _ name: String, _ context: Context, _ limits: BundleLimits, _ body: (BundleFile) throws -> T
+  ) throws -> T {
+    guard name == "-" else {
+      return try body(try BundleFile(path: try context.world.absolute(name), limits: limits))
+    }
+    let spool = try BundleSpool(folder: context.world.setting("TMPDIR") ?? "/tmp")
+    defer { spool.remove() }
+    var total = 0
+    while true {
+      let piece = try context.world.input.read(upTo: 1 << 16)
+      if piece.isEmpty { break }
+      total += piece.count
+      guard total <= limits.fileBytes else {
+        throw BundleProblem(.limit, "what comes is longer than \(limits.fileBytes) bytes")
+      }
+      try spool.append(piece)
+    }
+    return try body(try BundleFile(path: spool.path, limits: limits))
+  }
+}

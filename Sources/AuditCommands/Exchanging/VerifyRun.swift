@@ -1,0 +1,90 @@
+import AuditModel
+import AuditReports
+import AuditStore
+import AuditSync
+
+/// What `a11y verify` does: reads all of it and changes nothing.
+enum VerifyRun {
+  static func run(_ context: inout Context) throws -> ExitCode {
+    let names = context.arguments.positionals
+    // The tracker as a whole is the doctor's work, and the same words.
+    guard !names.isEmpty else { return try DoctorRun.run(&context) }
+    let limits = try LimitFlag.limits(context.arguments)
+    let patience = try PatienceLine(context, "Verifying")
+    defer { patience.end() }
+    let verdicts = try names.map { name in
+      Verdict(name: name, result: try verify(name, limits, context, patience))
+    }
+    patience.end()
+    try report(verdicts, context)
+    return verdicts.map(\.code).max { $0.rawValue < $1.rawValue } ?? .done
+  }
+
+  private struct Verdict {
+    var name: String
+    var result: Result<BundleSummary, Problem>
+
+    /// A file that is not what it was is a clear no; one that cannot be read is no answer.
+    var code: ExitCode {
+      guard case .failure(let problem) = result else { return .done }
+      return problem.kind == .badInput ? .no : problem.exitCode
+    }
+  }
+
+  private static func verify(
+    _ name: String, _ limits: BundleLimits, _ context: Context, _ patience: PatienceLine
+  ) throws -> Result<BundleSummary, Problem> {
+    do {
+      return .success(
+        try BundleInput.with(name, context, limits) { file in
+          var done = 0
+          return try file.read(BundleReader(limits: limits)) { batch in
+            done += batch.bytes.count
+            patience.update(done, of: file.bytes)
+          }
+        })
+    } catch let problem as BundleProblem {
+      let problem = problem.problem(of: name)
+      return .failure(Problem(problem.kind, code: problem.code, problem.message))
+    }
+  }
+
+  private static func report(_ verdicts: [Verdict], _ context: Context) throws {
+    if try context.format() == .json {
+      let document = JSONText.object([
+        ("schema", .string("a11y.verify/1")),
+        ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
+        ("files", .array(verdicts.map(entry))),
+      ])
+      return try context.print(document.render(indent: 2))
+    }
+    for verdict in verdicts {
+      switch verdict.result {
+      case .success(let summary):
+        let part = summary.header.scope == .full ? "" : ", a part of its tracker"
+        try context.print(
+          MessageText.escaped(
+            "\(verdict.name): whole and unchanged, \(counted(summary.count, "fact"))\(part), tracker "
+              + "\(summary.header.tracker)."))
+      case .failure(let problem): try context.print(MessageText.escaped(problem.message + "."))
+      }
+    }
+  }
+
+  private static func entry(_ verdict: Verdict) -> JSONText {
+    switch verdict.result {
+    case .success(let summary):
+      return .object([
+        ("file", .string(verdict.name)), ("verdict", .string("whole")), ("tracker", .string(summary.header.tracker)),
+        ("scope", .string(summary.header.scope.rawValue)), ("facts", .int(summary.count)),
+        ("digest", .string(summary.digestText)), ("error", .null),
+      ])
+    case .failure(let problem):
+      return .object([
+        ("file", .string(verdict.name)), ("verdict", .string(problem.kind == .badInput ? "not whole" : "unread")),
+        ("tracker", .null), ("scope", .null), ("facts", .null), ("digest", .null),
+        ("error", .object([("code", .string(problem.code)), ("message", .string(problem.message))])),
+      ])
+    }
+  }
+}

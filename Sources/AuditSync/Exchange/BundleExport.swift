@@ -1,0 +1,65 @@
+package import AuditStore
+import CanonicalJSON
+
+/// Writes facts of a tracker as a bundle.
+package struct BundleExport {
+  package var header: BundleHeader
+  package var selection: FactSelection
+
+  package init(_ header: BundleHeader, _ selection: FactSelection) {
+    self.header = header
+    self.selection = selection
+  }
+
+  /// All facts, or those that someone who stands at `since` does not know.
+  package static func full(_ reader: Reader, since: VersionVector = VersionVector()) throws -> BundleExport {
+    BundleExport(
+      BundleHeader(tracker: try reader.identity().tracker, since: since),
+      FactSelection(after: try start(reader, since: since)))
+  }
+
+  /// By replica, the sequence up to which its facts need not be sent to someone who stands at `since`.
+  private static func start(_ reader: Reader, since: VersionVector) throws -> [String: Int64] {
+    let ends = try reader.replicaEnds()
+    var after: [String: Int64] = [:]
+    for (replica, mark) in since.marks {
+      // A replica that forked or has holes here is sent as a whole: the receiver may stand on another branch.
+      guard let end = ends.first(where: { $0.replica == replica }) else { continue }
+      let isAhead = mark.sequence > end.sequence
+      if try isAhead || reader.holds(replica: replica, sequence: mark.sequence, digest: mark.digest) {
+        after[replica] = mark.sequence
+      }
+    }
+    return after
+  }
+
+  /// Writes the facts and the end of the bundle.
+  ///
+  /// - Parameters:
+  ///   - writer: was begun with `header`.
+  ///   - progress: told from time to time how many facts were written; throwing gives up.
+  /// - Throws: `StoreError.damaged` for a fact that is not what it was, and what the writer and `progress` throw.
+  package func write(
+    _ reader: Reader, with writer: inout BundleWriter, progress: (Int) throws -> Void = { _ in }
+  ) throws -> BundleSummary {
+    var count = 0
+    try reader.lines(selection) { line in
+      try writer.append(
+        line: line.bytes, digest: line.digest, identity: line.place.digest, replica: line.place.replica,
+        sequence: line.place.sequence, previous: line.place.previous)
+      count += 1
+      if count & 8191 == 0 { try progress(count) }
+    }
+    return try writer.finish(upto: try upto(reader))
+  }
+
+  /// How far this machine knows each replica.
+  private func upto(_ reader: Reader) throws -> VersionVector? {
+    guard header.scope == .full, header.from == nil else { return nil }
+    var upto = VersionVector()
+    for end in try reader.replicaEnds() {
+      upto[end.replica] = VersionVector.Mark(sequence: end.sequence, digest: end.digest.prefix8)
+    }
+    return upto
+  }
+}
