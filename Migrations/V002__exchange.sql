@@ -36,6 +36,7 @@ CREATE TABLE folder_file (
   path TEXT NOT NULL,
   bytes INTEGER NOT NULL,      -- its size
   stamp TEXT NOT NULL,         -- file number and time of change: a file that keeps them was not written again
+  stubs INTEGER NOT NULL,      -- facts in it that were erased when it was written
   UNIQUE (tracker_folder, path)
 ) STRICT;
 

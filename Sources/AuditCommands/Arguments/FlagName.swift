@@ -28,7 +28,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case exitCode = "exit-code"
 
   // Moving.
-  case adopt, max, redact, since, query, always
+  case adopt, max, redact, since, query, always, status
 
   // Upkeep.
   case rebuild, unset, man

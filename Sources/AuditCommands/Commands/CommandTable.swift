@@ -40,6 +40,7 @@ package enum CommandTable {
       ("list", { ListCommand.spec }),
       ("export", { ExportCommand.spec }),
       ("import", { ImportCommand.spec }),
+      ("sync", { SyncCommand.spec }),
       ("verify", { VerifyCommand.spec }),
       ("backup", { BackupCommand.spec }),
       ("erase", { EraseCommand.spec }),

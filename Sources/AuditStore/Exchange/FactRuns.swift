@@ -38,7 +38,28 @@ package struct FactRuns: Equatable, Sendable {
     return low < runs.count && runs[low].contains(number)
   }
 
+  package func intersection(_ other: FactRuns) -> FactRuns { subtracting(subtracting(other)) }
+
   package func union(_ other: FactRuns) -> FactRuns { FactRuns(runs + other.runs) }
+
+  /// The same set in parts of at most `size` facts.
+  package func pieces(of size: Int) -> [FactRuns] {
+    var pieces: [FactRuns] = []
+    var piece = FactRuns()
+    for run in runs {
+      var start = run.lowerBound
+      while start <= run.upperBound {
+        let end = min(run.upperBound, start + Int64(size - piece.count) - 1)
+        piece.append(start...end)
+        start = end + 1
+        if piece.count == size {
+          pieces.append(piece)
+          piece = FactRuns()
+        }
+      }
+    }
+    return piece.isEmpty ? pieces : pieces + [piece]
+  }
 
   package func subtracting(_ other: FactRuns) -> FactRuns {
     var rest: [ClosedRange<Int64>] = []

@@ -8,8 +8,11 @@ package struct FolderFile: Equatable, Sendable {
   /// File number and time of change: a file that keeps them was not written again.
   package var stamp: String
   package var runs: FactRuns
+  /// How many of its facts were erased when it was written.
+  package var stubs: Int
 
-  package init(path: String, bytes: Int64, stamp: String, runs: FactRuns) {
+  package init(path: String, bytes: Int64, stamp: String, runs: FactRuns, stubs: Int) {
+    self.stubs = stubs
     self.path = path
     self.bytes = bytes
     self.stamp = stamp
@@ -21,14 +24,15 @@ extension Reader {
   /// The files of a folder that are known, by path.
   package func folderFiles(of folder: String) throws -> [String: FolderFile] {
     let sql = """
-      SELECT path, bytes, stamp, first, last FROM folder_file LEFT JOIN folder_run ON file = id
+      SELECT path, bytes, stamp, first, last, stubs FROM folder_file LEFT JOIN folder_run ON file = id
       WHERE tracker_folder = ? ORDER BY path, first
       """
     var files: [String: FolderFile] = [:]
     try database.rows(sql, [.text(folder)]) { row in
       let path = row.text(0)
       var file =
-        files[path] ?? FolderFile(path: path, bytes: row.int64(1), stamp: row.text(2), runs: FactRuns())
+        files[path]
+        ?? FolderFile(path: path, bytes: row.int64(1), stamp: row.text(2), runs: FactRuns(), stubs: row.int(5))
       if let first = row.optionalInt64(3), first <= row.int64(4) {
         file.runs = file.runs.union(FactRuns([first...row.int64(4)]))
       }
@@ -43,8 +47,10 @@ extension Writer {
   package func remember(_ file: FolderFile, of folder: String) throws {
     try forgetFolderFile(file.path, of: folder)
     try database.run(
-      "INSERT INTO folder_file (tracker_folder, path, bytes, stamp) VALUES (?, ?, ?, ?)",
-      [.text(folder), .text(file.path), .integer(file.bytes), .text(file.stamp)])
+      "INSERT INTO folder_file (tracker_folder, path, bytes, stamp, stubs) VALUES (?, ?, ?, ?, ?)",
+      [
+        .text(folder), .text(file.path), .integer(file.bytes), .text(file.stamp), .integer(Int64(file.stubs)),
+      ])
     let number = database.lastInsertRowID
     for run in file.runs.runs {
       try database.run(

@@ -23,6 +23,8 @@ final class Intake {
   var terms = TextTable()
   /// The numbers of all that came, where they are wanted.
   var runs: FactRuns?
+  /// How many of all that came are stubs.
+  var stubs = 0
   /// First eight bytes of the digests that retractions name, and of those whose content is to stay away.
   private var retracted: Set<UInt64> = []
   private var shunned: Set<UInt64> = []
@@ -62,6 +64,7 @@ final class Intake {
     try places.prepare(from: first, through: last, count: rows.count)
     let isOwn = ExactText(places.replica) == own
     for row in rows {
+      if row.isStub { stubs += 1 }
       let number: Int64
       switch try places.place(sequence: row.sequence, digest: row.digest) {
       case .known(let known):

@@ -21,6 +21,12 @@ extension Reader {
     return found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
+  /// The least and the greatest sequence among facts of one replica.
+  package func sequences(of runs: FactRuns) -> (first: Int64, last: Int64) {
+    let first = runs.runs.map { FactNumber.sequence(of: $0.lowerBound) }.min() ?? 0
+    return (first, runs.runs.map { FactNumber.sequence(of: $0.upperBound) }.max() ?? 0)
+  }
+
   /// Stubs of facts whose content was destroyed.
   package func erasedRuns() throws -> FactRuns {
     FactRuns(try database.all("SELECT id FROM fact WHERE body = '' ORDER BY id", []) { $0.int64(0)...$0.int64(0) })

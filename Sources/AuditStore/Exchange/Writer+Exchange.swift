@@ -45,6 +45,9 @@ extension Writer {
     self.intake = intake
   }
 
+  /// How many of the facts that came in are stubs.
+  package var gatheredStubs: Int { intake?.stubs ?? 0 }
+
   /// What was gathered since `gatherRuns`.
   package var gatheredRuns: FactRuns { intake?.runs ?? FactRuns() }
 

@@ -38,6 +38,32 @@ package enum BundleOutput {
     }
   }
 
+  /// Writes a file whose name follows from what it holds. One that has this name already holds the same and stays.
+  ///
+  /// - Returns: the name of the file, and what it holds.
+  static func write(
+    _ header: BundleHeader, into folder: String, limits: BundleLimits, naming: (BundleSummary) -> String,
+    body: (inout BundleWriter) throws -> BundleSummary
+  ) throws -> (name: String, summary: BundleSummary) {
+    let unnamed = OutputName(path: folder + "/bundle")
+    let file = try unnamed.create()
+    var isOpen = true
+    do {
+      let summary = try write(header, to: file, path: unnamed.path, limits: limits, body: body)
+      isOpen = false
+      try unnamed.finish(file)
+      try verify(unnamed.temporary, summary, limits: limits)
+      let name = naming(summary)
+      let named = OutputName(unnamed, name: name)
+      if named.isTaken { unnamed.abandon() } else { try named.publish(replacing: false) }
+      return (name, summary)
+    } catch {
+      if isOpen { close(file) }
+      unnamed.abandon()
+      throw error
+    }
+  }
+
   /// Writes to a stream that is open already, such as standard output.
   ///
   /// - Parameter path: how messages name it.
@@ -53,7 +79,7 @@ package enum BundleOutput {
   }
 
   /// What was written must read back as what it was meant to be: disks fail silently, and so do programs.
-  private static func verify(_ path: String, _ written: BundleSummary, limits: BundleLimits) throws {
+  static func verify(_ path: String, _ written: BundleSummary, limits: BundleLimits) throws {
     let read: BundleSummary
     do {
       read = try BundleFile(path: path, limits: limits).read(BundleReader(limits: limits), facts: { _ in })

@@ -23,6 +23,13 @@ struct OutputName {
     temporary = "\(prefix).\(String(decoding: name.utf8.prefix(200), as: UTF8.self)).\(random).tmp"
   }
 
+  /// The same temporary file on its way to another name in the same folder.
+  init(_ other: OutputName, name: String) {
+    folder = other.folder
+    temporary = other.temporary
+    path = folder == "/" ? "/" + name : folder + "/" + name
+  }
+
   var exists: BundleProblem {
     BundleProblem(.exists, "there is a file of this name already: \(path)")
   }

@@ -1,0 +1,22 @@
+/// `a11y sync`: exchange through a folder.
+enum SyncCommand {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "sync", group: .move, "exchange with other machines through a shared folder",
+      examples: [
+        .init("a11y sync ~/TeamDrive/audit", "reads what is new there, writes what is not there yet"),
+        .init("a11y sync audits && git add audits && git commit && git push", "the folder is part of a git work tree"),
+        .init("a11y sync --status ~/TeamDrive/audit", "who has what, and whose clock is off; changes nothing"),
+        .init("a11y init && a11y sync --adopt ~/TeamDrive/audit", "a new or restored machine joins the team"),
+      ],
+      details: [
+        "Any folder does that all machines see: a network drive, a synchronised folder, a git work tree, a mounted "
+          + "bucket. Each machine writes files of its own and changes none; order, repetition, delay and copies that a "
+          + "conflict made do no harm. Files that are not whole yet are read the next time.",
+        "In a git work tree nothing can conflict. What was erased stays in the history of git, and in backups.",
+      ],
+      positionals: [PositionalSpec("DIR", completes: .files, "the shared folder")],
+      flags: [FlagSpec(switch: .status, "show who has what; change nothing"), .adopt, .bundleLimits],
+      run: SyncRun.run)
+  }
+}

@@ -1,0 +1,83 @@
+import AuditModel
+import AuditReports
+import AuditStore
+import AuditSync
+
+/// Who has what, in words.
+enum SyncStatusText {
+  static func write(_ state: FolderState, path: String, _ context: Context) throws -> ExitCode {
+    if try context.format() == .json {
+      try context.print(document(state, path: path, context).render(indent: 2))
+      return .done
+    }
+    try context.print(MessageText.escaped("Tracker \(state.tracker), folder \(path)"))
+    for replica in state.replicas { try context.print(MessageText.escaped(sentence(replica, state))) }
+    if state.replicas.isEmpty { try context.print("Nothing was recorded here yet.") }
+    if state.unread.isEmpty {
+      try context.print("Every file of the folder was read.")
+    } else {
+      try context.print(
+        MessageText.escaped(
+          "\(counted(state.unread.count, "file is", "files are")) not read yet: \(names(state.unread)). "
+            + "a11y sync reads \(state.unread.count == 1 ? "it" : "them")."))
+    }
+    for skipped in state.skipped {
+      try context.print(MessageText.escaped("Passed over \(skipped.path): \(skipped.reason)."))
+    }
+    if state.erasures > 0 {
+      try context.print(
+        "\(counted(state.erasures, "fact waits", "facts wait")) for a decision whether to erase: a11y erase list.")
+    }
+    if !state.others.isEmpty {
+      try context.print(MessageText.escaped("Other trackers in the folder: \(names(state.others))."))
+    }
+    return .done
+  }
+
+  private static func names(_ all: [String]) -> String {
+    all.prefix(5).joined(separator: ", ") + (all.count > 5 ? " and \(all.count - 5) more" : "")
+  }
+
+  /// `4k2m9x7c1p0q, this machine: 118 facts, the last 2026-03-01T10:00:00Z; all of them in the folder.`
+  private static func sentence(_ replica: FolderState.Replica, _ own: FolderState) -> String {
+    let state = replica.state
+    var name = state.replica + (state.replica == own.own ? ", this machine" : "")
+    if !state.parent.isEmpty { name += ", went on from \(state.parent)" }
+    let missing = state.facts - replica.inFolder
+    let folder = missing == 0 ? "all of them in the folder" : "\(missing) of them not in the folder"
+    var parts = [
+      "\(counted(state.facts, "fact")), the last \(Timestamp(milliseconds: state.clock.milliseconds).iso8601)", folder,
+    ]
+    if state.missing > 0 { parts.append("\(state.missing) before the last are not here") }
+    if state.aheadOfClock > 0 { parts.append("\(state.aheadOfClock) ahead of this machine's clock") }
+    if state.keptForNewer > 0 { parts.append("\(state.keptForNewer) wait for a newer version") }
+    if state.isForked { parts.append("went on in two places, see a11y doctor") }
+    return "\(name): \(parts.joined(separator: "; "))."
+  }
+
+  private static func document(_ state: FolderState, path: String, _ context: Context) -> JSONText {
+    .object([
+      ("schema", .string("a11y.sync-status/1")),
+      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)), ("folder", .string(path)),
+      ("tracker", .string(state.tracker)), ("replica", .string(state.own)),
+      ("replicas", .array(state.replicas.map(entry))), ("unread", .array(state.unread.map { .string($0) })),
+      (
+        "skipped",
+        .array(state.skipped.map { .object([("file", .string($0.path)), ("reason", .string($0.reason))]) })
+      ),
+      ("waiting_erasures", .int(state.erasures)), ("other_trackers", .array(state.others.map { .string($0) })),
+    ])
+  }
+
+  private static func entry(_ replica: FolderState.Replica) -> JSONText {
+    let state = replica.state
+    return .object([
+      ("replica", .string(state.replica)), ("parent", .string(orNull: state.parent.isEmpty ? nil : state.parent)),
+      ("facts", .int(state.facts)), ("last", .int(Int(clamping: state.last))),
+      ("last_at", .string(Timestamp(milliseconds: state.clock.milliseconds).iso8601)),
+      ("in_folder", .int(replica.inFolder)), ("missing", .int(state.missing)),
+      ("ahead_of_clock", .int(state.aheadOfClock)), ("kept_for_newer", .int(state.keptForNewer)),
+      ("forked", .bool(state.isForked)),
+    ])
+  }
+}

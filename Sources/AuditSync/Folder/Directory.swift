@@ -1,0 +1,76 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What stands in folders, never following a link.
+enum Directory {
+  enum Kind {
+    case missing, file, folder, link, other
+  }
+
+  struct Entry {
+    var name: String
+    var kind: Kind
+    var bytes: Int64
+    /// File number and time of change: a file that was written again has another one.
+    var stamp: String
+  }
+
+  static func kind(of path: String) -> Kind { entry(path, name: "")?.kind ?? .missing }
+
+  /// What stands in a folder, in the order of names; nothing that begins with a dot.
+  static func entries(of folder: String) throws(BundleProblem) -> [Entry] {
+    guard let stream = opendir(folder) else {
+      throw errno == ENOENT
+        ? BundleProblem(.missing, "there is no folder \(folder)")
+        : BundleProblem(.unreadable, "the folder \(folder) cannot be read: \(SystemText.of(errno))")
+    }
+    defer { closedir(stream) }
+    var entries: [Entry] = []
+    while let found = readdir(stream) {
+      let name = withUnsafePointer(to: &found.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard !name.utf8.starts(with: ".".utf8), let entry = entry("\(folder)/\(name)", name: name) else { continue }
+      entries.append(entry)
+    }
+    return entries.sorted { $0.name < $1.name }
+  }
+
+  /// The path without links and dots; as it is where there is no such place.
+  static func canonical(_ path: String) -> String {
+    guard let found = realpath(path, nil) else { return path }
+    defer { free(found) }
+    return String(cString: found)
+  }
+
+  static func remove(_ path: String) throws(BundleProblem) {
+    guard unlink(path) == 0 || errno == ENOENT else {
+      throw BundleProblem(.unwritable, "\(path) cannot be removed: \(SystemText.of(errno))")
+    }
+  }
+
+  static func entry(_ path: String, name: String) -> Entry? {
+    var info = stat()
+    guard lstat(path, &info) == 0 else { return nil }
+    let kind: Kind =
+      switch info.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      default: .other
+      }
+    #if canImport(Darwin)
+      let changed = info.st_mtimespec
+    #else
+      let changed = info.st_mtim
+    #endif
+    return Entry(
+      name: name, kind: kind, bytes: Int64(info.st_size),
+      stamp: "\(info.st_ino) \(changed.tv_sec).\(changed.tv_nsec)")
+  }
+}

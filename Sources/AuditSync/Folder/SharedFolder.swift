@@ -1,0 +1,76 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A folder through which machines exchange facts: a network drive, a synchronised folder, a git work tree, a mounted
+/// bucket.
+///
+///     <folder>/<tracker>/<replica>/<from>-<to>-<digest8>.a11y.json
+///     <folder>/<tracker>/.gitattributes
+///
+/// Each machine writes only below the name of its own replica. Files never change: their names say which facts of the
+/// replica they hold and begin with the digest of the bundle. Facts of another replica that are not in the folder are
+/// written as `<replica>-<from>-<to>-<digest8>.a11y.json`. There is no lock, no index and no newest one, so nothing can
+/// be in two states at once, and copies that a conflict made are read like any other file.
+struct SharedFolder {
+  static let ending = ".a11y.json"
+
+  let path: String
+  let tracker: String
+
+  var trackerFolder: String { "\(path)/\(tracker)" }
+
+  func folder(of replica: String) -> String { "\(trackerFolder)/\(replica)" }
+
+  /// The file's name after what it holds. `replica` is the one whose facts these are.
+  static func name(of replica: String, own: String, from: Int64, to: Int64, digest: String) -> String {
+    let range = "\(from)-\(to)-\(String(digest.prefix(8)))\(ending)"
+    return replica == own ? range : "\(replica)-\(range)"
+  }
+
+  /// The trackers that have a part in a folder: the folders in it whose names are those of trackers.
+  static func trackers(in path: String) throws(BundleProblem) -> [String] {
+    try Directory.entries(of: path).filter { $0.kind == .folder && FactForm.isReplica($0.name.utf8) }.map(\.name)
+  }
+
+  /// Makes the machine's own part of the folder; never the folder itself, which may be a drive that is not there.
+  func prepare(_ replica: String) throws(BundleProblem) {
+    for folder in [trackerFolder, folder(of: replica)] {
+      switch Directory.kind(of: folder) {
+      case .folder: continue
+      case .missing:
+        guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw OutputName.problem(errno, folder) }
+      default: throw BundleProblem(.kind, "\(folder) is not a folder; it was left as it is")
+      }
+    }
+  }
+
+  /// Whether the folder lies in a git work tree.
+  var isInGit: Bool {
+    var folder = path
+    while true {
+      if Directory.kind(of: folder + "/.git") != .missing { return true }
+      guard let cut = folder.utf8.lastIndex(of: UInt8(ascii: "/")), cut != folder.startIndex else { return false }
+      folder = String(folder[..<cut])
+    }
+  }
+
+  /// Keeps git from changing the ends of lines. Everyone writes the same, so this cannot conflict either.
+  func writeGitAttributes() throws(BundleProblem) {
+    let attributes = trackerFolder + "/.gitattributes"
+    guard Directory.kind(of: attributes) == .missing else { return }
+    let file = open(attributes, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    guard file >= 0 else {
+      if errno == EEXIST { return }
+      throw OutputName.problem(errno, attributes)
+    }
+    defer { close(file) }
+    let text = Array("# Bundles of a11y are never changed and never merged.\n*\(Self.ending) -text\n".utf8)
+    let error = text.withUnsafeBytes { OutputName.writeAll(file, $0) }
+    guard error == 0 else { throw OutputName.problem(error, attributes) }
+  }
+}
