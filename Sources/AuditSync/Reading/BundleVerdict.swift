@@ -91,15 +91,13 @@ struct BundleVerdict {
     return listed.contains { !known.contains($0.digest) }
   }
 
+  /// What may have been changed when every fact that can be proved by others is as it was.
   private var changedElsewhere: String {
-    if chain.hasGivenUp { return "a value was changed since the bundle was written, and its facts are in no order" }
-    if !chain.isOrdered {
-      return "a value beside the facts, or the order of the facts, is not as it was written"
-    }
-    if let line = stubs.first {
-      return "a value beside the facts, or of what is left of an erased fact (line \(line)), is not as it was written"
-    }
-    return "a value beside the facts is not as it was written"
+    if chain.hasGivenUp { return "a value is not as it was written; the facts are in no order that would tell which" }
+    var places = ["a value beside the facts"]
+    if !chain.isOrdered { places.append("the order of the facts") }
+    if let line = stubs.first { places.append("a value of what is left of an erased fact (line \(line))") }
+    return places.joined(separator: " or ") + " is not as it was written"
   }
 
   private func facts(_ count: Int) -> String { count == 1 ? "1 fact" : "\(count) facts" }
