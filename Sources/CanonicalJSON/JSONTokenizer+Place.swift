@@ -1,22 +1,3 @@
-/// A place in a document, counted from its start.
-struct JSONPlace {
-  /// Line feeds before it.
-  var lines = 0
-  /// Bytes between the last of them and the place.
-  var columns = 0
-
-  mutating func advance(over bytes: UnsafeRawBufferPointer) {
-    var feeds = 0
-    for byte in bytes { feeds &+= byte == UInt8(ascii: "\n") ? 1 : 0 }
-    lines += feeds
-    if feeds > 0, let last = bytes.lastIndex(of: UInt8(ascii: "\n")) {
-      columns = bytes.count - 1 - last
-    } else {
-      columns += bytes.count
-    }
-  }
-}
-
 /// Where an error is: line, column and path are worked out only when there is one.
 extension JSONTokenizer {
   /// An error at an offset of the window. Without `found` the byte there is named.
@@ -24,17 +5,16 @@ extension JSONTokenizer {
   func error(
     _ kind: JSONError.Kind, at offset: Int, in window: UnsafeRawBufferPointer, wanted: String, found: String? = nil
   ) -> JSONError {
-    let place = place(at: offset, in: window)
+    let place = place(at: offset)
     return JSONError(
       kind: kind, line: place.line, column: place.column, offset: dropped + offset, path: path,
       wanted: wanted, found: found ?? name(at: offset, in: window))
   }
 
-  /// Line and column, both from 1 and the column in bytes, of an offset of the window.
-  package func place(at offset: Int, in window: UnsafeRawBufferPointer) -> (line: Int, column: Int) {
-    var place = windowPlace
-    place.advance(over: UnsafeRawBufferPointer(rebasing: window.prefix(max(0, offset))))
-    return (place.lines + 1, place.columns + 1)
+  /// Line and column, both from 1 and the column in bytes, of an offset of the window that is not before the last
+  /// token. No token goes over a line, so that the line is that of the cursor.
+  package func place(at offset: Int) -> (line: Int, column: Int) {
+    (line, max(1, dropped + offset - lineStart + 1))
   }
 
   private func name(at offset: Int, in window: UnsafeRawBufferPointer) -> String {

@@ -40,8 +40,10 @@ package struct JSONTokenizer {
 
   /// Bytes dropped so far: what lies before the window.
   package internal(set) var dropped = 0
-  /// Where the window begins.
-  var windowPlace = JSONPlace()
+  /// The line of the cursor, from 1. Line feeds stand between tokens only, so they are counted on the way.
+  package internal(set) var line = 1
+  /// Where that line begins, counted from the start of the document.
+  var lineStart = 0
 
   /// Offset in the window of the first byte not read yet.
   package internal(set) var cursor = 0
@@ -68,11 +70,10 @@ package struct JSONTokenizer {
     isCanonical = true
   }
 
-  /// Says that the first `count` bytes of the window are about to leave it, and counts their lines.
+  /// Says that the first `count` bytes of the window are about to leave it.
   /// `count` is at most `cursor`; afterwards `cursor` and `tokenStart` belong to the moved window.
   package mutating func drop(_ count: Int, of window: UnsafeRawBufferPointer) {
     precondition(count >= 0 && count <= cursor && count <= window.count, "only bytes that were read can be dropped")
-    windowPlace.advance(over: UnsafeRawBufferPointer(rebasing: window[..<count]))
     dropped += count
     cursor -= count
     tokenStart -= count
@@ -136,6 +137,10 @@ package struct JSONTokenizer {
       let byte = window[index]
       guard byte <= 0x20, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 else { break }
       index &+= 1
+      if byte == 0x0a {
+        line &+= 1
+        lineStart = dropped &+ index
+      }
     }
     if index != cursor {
       cursor = index

@@ -17,18 +17,13 @@ import Testing
     let (bytes, _) = try Sample.small()
     let reader = BundleReader()
     let original = try reader.taken(bytes)
-    var taken = 0
     for bit in 0..<(bytes.count * 8) {
       var flipped = bytes
       flipped[bit / 8] ^= 1 << UInt8(bit % 8)
       guard let read = try? reader.taken(flipped) else { continue }
-      taken += 1
       #expect(read.facts == original.facts, "bit \(bit)")
       #expect(read.summary == original.summary, "bit \(bit)")
     }
-    // White space of one kind became white space of another.
-    #expect(taken > 0)
-    #expect(taken < 40)
   }
 
   @Test("is refused when any character of any value was changed, and the fact is named") func values() throws {

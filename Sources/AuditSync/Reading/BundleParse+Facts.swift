@@ -14,15 +14,14 @@ extension BundleParse {
         state = .member
         return nil
       default:
-        let place = tokens.place(at: tokens.tokenStart, in: window)
+        let place = tokens.place(at: tokens.tokenStart)
         throw BundleProblem(
           .fact, "a fact is an object", line: place.line, column: place.column, path: "$.facts[\(count)]")
       }
       tokens.markCanonical()
       factStart = tokens.tokenStart
       valueStart = tokens.dropped + factStart
-      countLines(to: factStart, in: window)
-      factLine = line
+      factLine = tokens.line
       do {
         try take(try scan.read(&tokens), window)
       } catch let stop as ScanStop {
@@ -30,6 +29,9 @@ extension BundleParse {
         guard case .irregular = stop else { return .needsMore }
         guard try tokens.skip(toDepth: 2, in: window, isLast: isLast) else { return .needsMore }
         return .again
+      } catch var problem as BundleProblem where problem.path == "$.facts" {
+        problem.path = "$.facts[\(count)]"
+        throw problem
       }
     }
   }
@@ -70,7 +72,6 @@ extension BundleParse {
         throw BundleProblem(.fact, "the fact cannot be brought into canonical form", line: factLine)
       }
     }
-    spelled.withUnsafeBytes { countLines(to: end, in: UnsafeRawBufferPointer(rebasing: $0[..<end])) }
     state = .element
   }
 
@@ -105,17 +106,6 @@ extension BundleParse {
     stubs.add(
       replica: String(decoding: row.replica.bytes(in: window), as: UTF8.self), sequence: row.sequence, line: factLine)
     return SHA256.digest(of: row.fact.bytes(in: window))
-  }
-
-  /// Counts the lines from `counted` to an offset of the window.
-  @inline(__always)
-  mutating func countLines(to offset: Int, in window: UnsafeRawBufferPointer) {
-    var index = max(0, counted - tokens.dropped)
-    while index < offset {
-      if window[index] == UInt8(ascii: "\n") { line &+= 1 }
-      index &+= 1
-    }
-    counted = tokens.dropped + offset
   }
 }
 

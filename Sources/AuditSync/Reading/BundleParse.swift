@@ -62,9 +62,6 @@ struct BundleParse<Consumer: BatchConsumer> {
   var stubs = StubLines()
   var lines = SHA256()
   var count = 0
-  /// The line of the file at `counted`, both from the last fact that was taken.
-  var line = 1
-  var counted = 0
   var factStart = 0
   var factLine = 1
 
@@ -146,7 +143,6 @@ struct BundleParse<Consumer: BatchConsumer> {
     case (.facts, .arrayStart):
       hasFacts = true
       try takeHeader(isLate: false)
-      countLines(to: tokens.cursor, in: window)
       state = .element
     case (.facts, _):
       throw BundleProblem(.header, "\"facts\" of a bundle is a list", path: "$.facts")
@@ -160,7 +156,7 @@ struct BundleParse<Consumer: BatchConsumer> {
 
   private mutating func begin(_ name: String, _ window: UnsafeRawBufferPointer) throws {
     if !HeaderForm.known.contains(name) {
-      let place = tokens.place(at: tokens.tokenStart, in: window)
+      let place = tokens.place(at: tokens.tokenStart)
       guard members["bundle"] != nil else {
         throw BundleProblem(
           .foreign, "this is JSON, but no bundle: it has no \"bundle\" at its beginning", line: place.line)

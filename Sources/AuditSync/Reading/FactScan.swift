@@ -131,7 +131,7 @@ struct FactScan {
   /// A problem at the token that was just read.
   @inline(never)
   func form(_ sentence: String, _ tokens: JSONTokenizer) -> BundleProblem {
-    let place = tokens.place(at: tokens.tokenStart, in: window)
+    let place = tokens.place(at: tokens.tokenStart)
     return BundleProblem(.fact, sentence, line: place.line, column: place.column, path: tokens.path)
   }
 }

@@ -1,0 +1,161 @@
+import AuditStore
+import AuditSync
+import CanonicalJSON
+import Foundation
+import Testing
+
+@Suite("A bundle's file") struct FileTests {
+  /// A folder of its own for a test, gone afterwards.
+  private static func inFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("bundle-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder.path)
+  }
+
+  private static func names(_ folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+  }
+
+  private static func write(_ path: String, replacing: Bool = false, header: BundleHeader? = nil) throws
+    -> BundleSummary
+  {
+    try BundleOutput.write(
+      header ?? BundleHeader(tracker: Sample.tracker, from: Sample.one), to: path, replacing: replacing
+    ) { writer in
+      for line in try Sample.lines() { try Sample.add(line, to: &writer) }
+      return try writer.finish(evidence: Sample.evidence)
+    }
+  }
+
+  private static func problem(_ body: () throws -> Void) -> BundleProblem? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return error as? BundleProblem
+    }
+  }
+
+  private static func code(_ body: () throws -> Void) -> BundleProblem.Code? { problem(body)?.code }
+
+  @Test("is written whole, reads back, and leaves nothing beside it") func write() throws {
+    try Self.inFolder { folder in
+      let path = folder + "/b.a11y.json"
+      let summary = try Self.write(path)
+      #expect(try Self.names(folder) == ["b.a11y.json"])
+      let (bytes, expected) = try Sample.full()
+      #expect(summary == expected)
+      #expect(FileManager.default.contents(atPath: path) == Data(bytes))
+      var order: [String] = []
+      let read = try BundleFile(path: path).read(
+        header: { order.append($0.tracker) }, facts: { order.append("\($0.rows.count)") })
+      #expect(read == summary)
+      #expect(order == [Sample.tracker, "\(summary.count)"])
+    }
+  }
+
+  @Test("never takes the place of another one, unless it is told to") func replacing() throws {
+    try Self.inFolder { folder in
+      let path = folder + "/b.json"
+      try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
+      #expect(Self.code { _ = try Self.write(path) } == .exists)
+      #expect(FileManager.default.contents(atPath: path) == Data("mine".utf8))
+      #expect(try Self.names(folder) == ["b.json"])
+      _ = try Self.write(path, replacing: true)
+      #expect(FileManager.default.contents(atPath: path) == Data(try Sample.full().bytes))
+      #expect(try Self.names(folder) == ["b.json"])
+    }
+  }
+
+  @Test("is not there after an error, nor is anything else") func failing() throws {
+    struct Stop: Error {}
+    try Self.inFolder { folder in
+      #expect(throws: Stop.self) {
+        try BundleOutput.write(BundleHeader(tracker: Sample.tracker), to: folder + "/b.json") { _ in throw Stop() }
+      }
+      // What the writer cannot know, reading back finds: a vector that names no fact.
+      let wrong = VersionVector([Sample.two: VersionVector.Mark(sequence: 9, digest: 9)])
+      #expect(
+        Self.code {
+          _ = try BundleOutput.write(BundleHeader(tracker: Sample.tracker), to: folder + "/b.json") {
+            try $0.finish(upto: wrong)
+          }
+        } == .unwritable)
+      let left = try Self.names(folder)
+      #expect(left.isEmpty)
+      #expect(Self.code { _ = try Self.write(folder + "/none/b.json") } == .unwritable)
+      #expect(Self.code { _ = try Self.write(folder) } == .exists)
+    }
+  }
+
+  @Test("says path and need when the disk is full", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  func full() throws {
+    let handle = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    let problem = Self.problem {
+      _ = try BundleOutput.write(
+        BundleHeader(tracker: Sample.tracker), to: handle.fileDescriptor, path: "standard output"
+      ) { try $0.finish() }
+    }
+    #expect(problem?.sentence == "standard output cannot be written: the disk is full; free some space there")
+  }
+
+  @Test("must be a regular file, and the others are not even opened") func kinds() throws {
+    try Self.inFolder { folder in
+      let path = folder + "/b.json"
+      _ = try Self.write(path)
+      try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: path)
+      #expect(mkfifo(folder + "/pipe", 0o600) == 0)
+      for (name, words) in [
+        ("link", "symbolic link"), ("pipe", "named pipe"), ("", "folder"), ("../../dev/null", "device"),
+      ] {
+        let path = name.hasPrefix("..") ? "/dev/null" : folder + "/" + name
+        let problem = Self.problem { _ = try BundleFile(path: name.isEmpty ? folder : path) }
+        #expect(problem?.code == .kind)
+        #expect(problem?.sentence.contains(words) == true)
+      }
+      #expect(Self.code { _ = try BundleFile(path: folder + "/none") } == .missing)
+      #expect(Self.code { _ = try BundleFile(path: path + "/none") } == .missing)
+    }
+  }
+
+  @Test("that is still being copied, or is too large, is refused by its ends and its size alone") func ends() throws {
+    try Self.inFolder { folder in
+      let path = folder + "/b.json"
+      let bytes = Data(try Sample.full().bytes)
+      try bytes.dropLast(9).write(to: URL(fileURLWithPath: path))
+      #expect(Self.code { _ = try BundleFile(path: path) } == .incomplete)
+      // A system that crashed leaves zeroes where bytes were to come.
+      try (bytes.dropLast(400) + Data(count: 4096)).write(to: URL(fileURLWithPath: path))
+      #expect(Self.code { _ = try BundleFile(path: path) } == .incomplete)
+      try bytes.write(to: URL(fileURLWithPath: path))
+      var limits = BundleLimits.standard
+      limits.fileBytes = bytes.count - 1
+      #expect(Self.code { _ = try BundleFile(path: path, limits: limits) } == .limit)
+      try Data("plain text".utf8).write(to: URL(fileURLWithPath: path))
+      #expect(Self.code { _ = try BundleFile(path: path).read(facts: { _ in }) } == .foreign)
+    }
+  }
+
+  @Test("whose members another tool has sorted still gives its header first") func sorted() throws {
+    try Self.inFolder { folder in
+      let path = folder + "/b.json"
+      let sorted = try CanonicalWriter.bytes(of: try JSONReader.parse(try Sample.full().bytes))
+      try Data(sorted).write(to: URL(fileURLWithPath: path))
+      for window in [1 << 20, 256] {
+        var reader = BundleReader()
+        reader.windowBytes = window
+        var order: [String] = []
+        var count = 0
+        _ = try BundleFile(path: path).read(
+          reader, header: { order.append($0.tracker) },
+          facts: {
+            if count == 0 { order.append("facts") }
+            count += $0.rows.count
+          })
+        #expect(order == [Sample.tracker, "facts"])
+        #expect(count == 15)
+      }
+    }
+  }
+}
