@@ -47,7 +47,12 @@ package struct Context {
 
   /// Who logs: `--tester`, else `A11Y_TESTER`, else the configuration; never silently the login name.
   package func tester() -> String? {
-    arguments.string(.tester) ?? world.setting("A11Y_TESTER") ?? settings.value(.tester)
+    arguments.string(.tester) ?? ownTester()
+  }
+
+  /// Who is at work at this machine, whatever `--tester` says.
+  package func ownTester() -> String? {
+    world.setting("A11Y_TESTER") ?? settings.value(.tester)
   }
 
   // MARK: Form

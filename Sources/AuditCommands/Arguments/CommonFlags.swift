@@ -77,6 +77,11 @@ extension FlagSpec {
     FlagSpec(
       .tester, value: "WHO", completes: .records(.tester), "who saw it (otherwise A11Y_TESTER, the configuration)")
   }
+  static var testerWhose: FlagSpec {
+    FlagSpec(
+      .tester, value: "WHO", completes: .records(.tester),
+      "only what this tester recorded (otherwise your own: A11Y_TESTER, the configuration)")
+  }
   static func at(_ doc: String) -> FlagSpec { FlagSpec(.at, value: "TIME", doc) }
 
   // MARK: Doing

@@ -5,14 +5,18 @@ enum UndoCommand {
       "undo", group: .tester, "take back the last thing recorded",
       examples: [
         .init("a11y undo", "takes it back, and says what it was and what holds now"),
-        .init("a11y undo --list", "what could be taken back, the latest first"),
+        .init("a11y undo --list", "what could be taken back, the latest first, and whose it is"),
+        .init("a11y undo --tester t2", "the last thing of t2"),
       ],
       details: [
         "Undo adds a fact that says the earlier one does not count; nothing is erased, and a11y redo brings it back. "
-          + "Only what was recorded on this machine is undone."
+          + "Only what was recorded on this machine is undone.",
+        "Where several testers share a machine, undo takes back the last thing of the tester who is at work (A11Y_TESTER "
+          + "or the configured name) and leaves a colleague's alone; --tester takes that tester's. Where no tester is "
+          + "known it takes the last thing whoever did it, and says whose it was.",
       ],
       flags: [
-        FlagSpec(switch: .list, "show what could be undone, change nothing"), .limit, .tester, .dryRun,
+        FlagSpec(switch: .list, "show what could be undone, change nothing"), .limit, .testerWhose, .dryRun,
       ],
       run: UndoRun.undo)
   }

@@ -11,6 +11,9 @@ enum FieldWords {
     String(field.map { $0 == "_" ? " " : $0 })
   }
 
+  /// The fields that people are told of: what only says where another field came from is left out.
+  static func shown(_ fields: [String]) -> [String] { fields.filter { $0 != "impact_origin" } }
+
   static func words(_ value: JSONValue) -> String {
     switch value {
     case .null: return "(none)"

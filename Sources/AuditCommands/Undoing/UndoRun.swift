@@ -18,46 +18,110 @@ enum UndoRun {
 
   private static func run(_ context: Context, _ direction: Direction) throws -> ExitCode {
     if context.arguments.has(.list) { return try list(context, direction) }
+    let named = named(context)
     let tracker = try context.openTracker(.write)
     let isDryRun = context.arguments.has(.dryRun)
     do {
-      let (step, lines) = try tracker.write { writer in
-        let next = try direction == .undo ? writer.undoable() : writer.redoable()
-        guard let step = next else { throw nothing(direction) }
-        try writer.retract(step, by: context.tester() ?? "")
-        let lines = try sentences(step, direction, isDryRun ? direction.conditional : direction.past, writer, context)
-        if isDryRun { throw DryRun(step: step, lines: lines) }
-        return (step, lines)
+      let done = try tracker.write { writer in
+        let latest = try next(direction, of: named, writer)
+        guard let step = try mine(latest, direction, writer, context) else {
+          throw nothing(direction, try latest ?? next(direction, of: nil, writer), context)
+        }
+        try writer.retract(step, by: signature(context))
+        let verb = isDryRun ? direction.conditional : direction.past
+        var done = Done(step: step, lines: try sentences(step, verb, writer, context))
+        if let latest, latest.time != step.time {
+          done.remark = "left alone, as it is another tester's: \(summary(latest, context))"
+        }
+        if isDryRun { throw DryRun(done: done) }
+        return done
       }
-      try report(step, lines, context, direction)
+      try report(done, context, direction)
     } catch let dryRun as DryRun {
-      try report(dryRun.step, dryRun.lines, context, direction)
+      try report(dryRun.done, context, direction)
     }
     return .done
   }
 
-  private struct DryRun: Error {
+  private struct Done {
     var step: UndoStep
     var lines: [String]
+    var remark: String?
   }
 
-  private static func nothing(_ direction: Direction) -> Problem {
-    direction == .undo
-      ? Problem(.noData, code: "undo.nothing", "there is nothing to undo on this machine")
+  private struct DryRun: Error {
+    var done: Done
+  }
+
+  // MARK: Whose
+
+  /// The tester whose steps are asked for.
+  private static func named(_ context: Context) -> String? {
+    context.arguments.string(.tester).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func own(_ context: Context) -> String? {
+    context.ownTester().flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The latest step, or where that is another tester's the latest of whoever is at work.
+  private static func mine(
+    _ latest: UndoStep?, _ direction: Direction, _ writer: Writer, _ context: Context
+  ) throws -> UndoStep? {
+    guard named(context) == nil, let own = own(context) else { return latest }
+    if let latest, latest.testers.isEmpty || latest.testers.contains(own) { return latest }
+    return try next(direction, of: own, writer)
+  }
+
+  /// Who takes it back; where that is not known, the tester whose step it is asked for.
+  private static func signature(_ context: Context) -> String {
+    own(context) ?? named(context) ?? ""
+  }
+
+  private static func next(_ direction: Direction, of tester: String?, _ writer: Writer) throws -> UndoStep? {
+    try direction == .undo ? writer.undoable(of: tester) : writer.redoable(of: tester)
+  }
+
+  private static func nothing(_ direction: Direction, _ latest: UndoStep?, _ context: Context) -> Problem {
+    let whose = (named(context) ?? own(context)).map { " of \(MessageText.quoted($0))" } ?? ""
+    var hints: [String] = []
+    if let latest, let tester = latest.testers.first {
+      hints = [
+        "The latest step is another tester's: \(summary(latest, context)). "
+          + "a11y \(direction.rawValue) --tester \(StatusAdvice.shellWord(tester)) takes it."
+      ]
+    }
+    return direction == .undo
+      ? Problem(.noData, code: "undo.nothing", "there is nothing\(whose) to undo on this machine", hints: hints)
       : Problem(
-        .noData, code: "redo.nothing", "there is nothing to bring back: nothing was undone, or something came after it")
+        .noData, code: "redo.nothing",
+        "there is nothing\(whose) to bring back: nothing was undone, or something came after it", hints: hints)
+  }
+
+  // MARK: Words
+
+  private static func isOwn(_ step: UndoStep, _ context: Context) -> Bool {
+    context.tester().map { step.testers == [$0] } ?? false
+  }
+
+  /// `fail voiceover.label-present home (10:41, logged by t2)`
+  private static func summary(_ step: UndoStep, _ context: Context) -> String {
+    let words = UndoWords(context: context)
+    let first = step.actions.first.map(UndoWords.words) ?? ""
+    let more = step.actionCount > 1 ? ", and \(step.actionCount - 1) more of the same command" : ""
+    let place = words.circumstances(step, step.actions.first, isOwn: isOwn(step, context))
+    return "\(first)\(more) (\(place))"
   }
 
   private static func sentences(
-    _ step: UndoStep, _ direction: Direction, _ verb: String, _ writer: Writer, _ context: Context
+    _ step: UndoStep, _ verb: String, _ writer: Writer, _ context: Context
   ) throws -> [String] {
-    let reader = writer.reader
+    let words = UndoWords(context: context)
     var lines = try step.actions.map { action in
-      let time = clock(step.time, context)
-      guard case .result(let cell, _, _, _, _) = action else { return "\(verb): \(words(action)) (\(time))." }
-      let now = try reader.state(ofCell: cell).map(StateWords.words) ?? "untested"
-      let tense = verb.hasPrefix("Would") ? "It would be" : "It is now"
-      return "\(verb): \(words(action)) (\(time)). \(tense): \(now)."
+      let place = words.circumstances(step, action, isOwn: isOwn(step, context))
+      let line = "\(verb): \(UndoWords.words(action)) (\(place))."
+      guard let now = try UndoWords.state(action, writer.reader) else { return line }
+      return "\(line) \(verb.hasPrefix("Would") ? "It would be" : "It is now"): \(now)."
     }
     if step.actionCount > step.actions.count {
       lines.append("\(verb): \(counted(step.actionCount - step.actions.count, "more result")) of the same command.")
@@ -65,40 +129,22 @@ enum UndoRun {
     return lines
   }
 
-  /// `fail touch-target.minimum-44pt sign-in/close-button`
-  private static func words(_ action: UndoAction) -> String {
-    switch action {
-    case .result(_, let outcome, let check, let component, let condition):
-      "\(outcome.rawValue) \(check) \(component)" + (condition.isEmpty ? "" : " (\(condition))")
-    case .edit(let kind, let key, let fields): "the edit of \(kind) \(key): \(fields.joined(separator: ", "))"
-    case .deletion(let kind, let key): "the deletion of \(kind) \(key)"
-    case .restoration(let kind, let key): "the restoration of \(kind) \(key)"
-    case .note(let component): "a note on \(component)"
-    }
-  }
-
-  /// The local time of day, with the date if it was not today.
-  private static func clock(_ time: Int64, _ context: Context) -> String {
-    let then = Timestamp(milliseconds: time)
-    let now = Timestamp(milliseconds: context.world.now())
-    let offset = context.world.localOffset(time)
-    let isToday = then.localDate(offset: offset) == now.localDate(offset: context.world.localOffset(now.milliseconds))
-    return isToday ? then.localTime(offset: offset) : then.localMinute(offset: offset)
-  }
-
-  private static func report(_ step: UndoStep, _ lines: [String], _ context: Context, _ direction: Direction) throws {
+  private static func report(_ done: Done, _ context: Context, _ direction: Direction) throws {
     if try context.format() == .json {
-      try context.print(json([step], context, direction).render(indent: 2))
+      try context.print(json([done.step], context, direction).render(indent: 2))
     } else {
-      for line in lines { try context.print(MessageText.escaped(line)) }
+      for line in done.lines { try context.print(MessageText.escaped(line)) }
     }
+    if let remark = done.remark { context.remark("a11y: note: \(remark)") }
   }
 
   private static func list(_ context: Context, _ direction: Direction) throws -> ExitCode {
     let tracker = try context.openTracker(.read)
     let limit = try context.arguments.int(.limit, in: 1...10_000) ?? 10
+    // A list harms nobody: what others did is in it, with their names, unless one tester is asked for.
+    let named = named(context)
     let steps = try tracker.read { reader in
-      try direction == .undo ? reader.undoable(limit: limit) : [reader.redoable()].compactMap { $0 }
+      try direction == .undo ? reader.undoable(limit: limit, of: named) : [reader.redoable(of: named)].compactMap { $0 }
     }
     if try context.format() == .json {
       try context.print(json(steps, context, direction).render(indent: 2))
@@ -106,9 +152,11 @@ enum UndoRun {
     }
     if steps.isEmpty { try context.print("Nothing to \(direction.rawValue).") }
     for step in steps {
-      let first = step.actions.first.map(words) ?? ""
+      let words = UndoWords(context: context)
+      let first = step.actions.first.map(UndoWords.words) ?? ""
       let more = step.actionCount > 1 ? ", and \(step.actionCount - 1) more of the same command" : ""
-      try context.print(MessageText.escaped("\(clock(step.time, context))  \(first)\(more)"))
+      let place = words.circumstances(step, step.actions.first, isOwn: isOwn(step, context))
+      try context.print(MessageText.escaped("\(place)  \(first)\(more)"))
     }
     return .done
   }
@@ -124,7 +172,7 @@ enum UndoRun {
           steps.map { step in
             .object([
               ("at", .string(Timestamp(milliseconds: step.time).iso8601)), ("actions", .int(step.actionCount)),
-              ("what", .strings(step.actions.map(words))),
+              ("what", .strings(step.actions.map(UndoWords.words))), ("testers", .strings(step.testers)),
             ])
           })
       ),
