@@ -102,8 +102,7 @@ enum CalcRun {
     do throws(MeasureError) {
       report = try work()
     } catch {
-      throw Problem(
-        .badInput, code: "calc.\(error.reason.rawValue)", error.message, hints: error.hint.isEmpty ? [] : [error.hint])
+      throw .usage("calc.\(error.reason.rawValue)", error.message, hints: error.hint.isEmpty ? [] : [error.hint])
     }
     switch try context.format() {
     case .json:

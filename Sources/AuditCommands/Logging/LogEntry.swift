@@ -70,7 +70,8 @@ struct LogEntry {
   var note: String?
   var severity: String?
 
-  /// Understands the words; names in full only.
+  /// Understands the words; names in full only. What is wrong with them is wrong with the command line; `log -` makes
+  /// of it what is wrong with a line of its input.
   ///
   /// - Throws: `Refusal` or `Problem` with a sentence for the person who wrote them.
   func result(_ defaults: LogDefaults, _ writer: Writer) throws -> NewResult {
@@ -93,8 +94,8 @@ struct LogEntry {
 
   private static func unknownOutcome(_ word: String) -> Problem {
     let names = Outcome.allCases.map(\.rawValue)
-    return Problem(
-      .badInput, code: "outcome.unknown",
+    return .usage(
+      "outcome.unknown",
       "\(MessageText.quoted(word)) is no outcome: pass, fail, na or cant-tell is wanted",
       hints: Suggestion.hint(for: word, among: names))
   }
@@ -103,19 +104,19 @@ struct LogEntry {
     do throws(MeasureError) {
       return try MeasuredValue.parse(text, unitHint: check.measurement?.valueUnit)
     } catch {
-      throw Problem(
-        .badInput, code: "value.invalid", error.message, hints: error.hint.isEmpty ? [] : [error.hint])
+      throw Problem.usage(
+        "value.invalid", error.message, hints: error.hint.isEmpty ? [] : [error.hint])
     }
   }
 
   private static func severity(_ text: String, for outcome: Outcome) throws(Problem) -> Severity {
     guard let severity = Severity(word: text) else {
-      throw Problem(
-        .badInput, code: "severity.unknown",
+      throw .usage(
+        "severity.unknown",
         "\(MessageText.quoted(text)) is no severity: 1 critical, 2 serious, 3 moderate or 4 minor is wanted")
     }
     guard outcome == .fail else {
-      throw Problem(.badInput, code: "severity.unfit", "a severity belongs to a fail, not to \(outcome.rawValue)")
+      throw Problem.usage("severity.unfit", "a severity belongs to a fail, not to \(outcome.rawValue)")
     }
     return severity
   }

@@ -6,7 +6,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   case usage = 2
   /// Nothing of that name, or no data to answer from.
   case notFound = 3
-  /// A file or text that was given is not what it should be.
+  /// What was read, a file or standard input, is not what it should be. A bad value on the command line is `usage`.
   case badInput = 4
   /// A person has to decide something first.
   case decision = 5
@@ -23,9 +23,11 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     switch self {
     case .done: "done"
     case .no: "a clear no: damage was found, or --exit-code found rows"
-    case .usage: "the command line was not understood, or an answer was needed and nobody could be asked"
+    case .usage:
+      "the command line was not understood: an unknown flag, a missing argument, a value that is not of its form, a "
+        + "query word that means nothing; or an answer was needed and nobody could be asked"
     case .notFound: "nothing of that name, or no data to answer from (an empty audit is never a pass)"
-    case .badInput: "a file or a text that was given is not what it should be"
+    case .badInput: "what was read is not what it should be: a file, or a line of standard input"
     case .decision: "a person has to decide something first"
     case .storage: "the tracker is busy, read-only, full, damaged, or newer than this program"
     case .bug: "a mistake in the program itself"

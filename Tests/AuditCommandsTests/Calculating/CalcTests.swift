@@ -87,7 +87,7 @@ struct CalcTests {
   }
 
   @Test(
-    "What cannot be read is bad input with a sentence and a hint",
+    "What cannot be read is a usage problem with a sentence and a hint",
     arguments: [
       ["contrast", "#12", "white"], ["contrast", "white", "#ffffff80"], ["contrast", "", "white"],
       ["contrast", "black", "white", "--text-size", "big"], ["area", "24", "--padding", "x"],
@@ -99,7 +99,7 @@ struct CalcTests {
     ])
   func refused(words: [String]) {
     let world = TestWorld()
-    #expect(world.run(bytes: (["calc"] + words).map { Array($0.utf8) }) == 4)
+    #expect(world.run(bytes: (["calc"] + words).map { Array($0.utf8) }) == 2)
     #expect(world.outputText == "")
     #expect(world.errorText.contains("\nhint: "), "\(world.errorText)")
     #expect(!world.errorText.contains("\u{1B}"))

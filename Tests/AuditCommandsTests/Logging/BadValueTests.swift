@@ -1,0 +1,44 @@
+import Testing
+
+@testable import AuditCommands
+
+@Suite("Exit codes of bad values")
+struct BadValueTests {
+  private let world: DiskWorld
+
+  init() throws {
+    world = try DiskWorld()
+    world.environment["A11Y_TESTER"] = "t1"
+    #expect(world.run("init") == 0)
+    #expect(world.run("new", "component", "home", "--kind", "icon-button") == 0)
+  }
+
+  @Test(
+    "A value on the command line that is not of its form is a usage problem, and nothing is logged",
+    arguments: [
+      ["fail", "--value", "40x"], ["pass", "-s", "2"], ["fail", "-s", "9"], ["fail", "--at", "soon"],
+      ["fail", "--condition", "Dark!"], ["fail", "-m", String(repeating: "x", count: 100_000)],
+    ])
+  func typed(words: [String]) {
+    let line = ["log", words[0], "touch-target.minimum-44pt", "home"] + words.dropFirst()
+    #expect(world.run(line) == 2, "\(world.errors)")
+    #expect(world.run("list", "results", "--exit-code") == 0)
+  }
+
+  @Test(
+    "The same values in a line of the input are bad input",
+    arguments: [
+      "fail\ttouch-target.minimum-44pt\thome\t\t40x", "fail\ttouch-target.minimum-44pt\thome\tDark!",
+      "failed\ttouch-target.minimum-44pt\thome",
+    ])
+  func read(line: String) {
+    #expect(world.run(["log", "-"], input: line + "\n") == 4, "\(world.errors)")
+    #expect(world.errors.contains("line 1: "))
+  }
+
+  @Test("A severity that does not fit in a line of the input is bad input")
+  func severity() {
+    let rows = "outcome,check,component,severity\npass,voiceover.label-present,home,2\n"
+    #expect(world.run(["log", "-"], input: rows) == 4)
+  }
+}
