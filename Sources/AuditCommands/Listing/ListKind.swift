@@ -13,7 +13,9 @@ enum ListKind: String, CaseIterable {
   /// The fields of a query that say something about these rows.
   var fields: Set<Filter.Field> {
     switch self {
-    case .cells, .results, .findings: Set(Filter.Field.allCases)
+    case .cells, .findings: Set(Filter.Field.allCases)
+    // A waiver and a disagreement are about what holds now, not about one observation.
+    case .results: Set(Filter.Field.allCases).subtracting([.waived, .disputed])
     case .components: Self.aboutComponents.union([.platform, .text])
     case .checks: Self.aboutChecks.union([.kind, .profile, .text])
     case .checklists: [.check, .category, .text]
@@ -49,9 +51,17 @@ enum ListKind: String, CaseIterable {
   func check(_ filter: Filter) throws(Problem) {
     for term in filter.terms where !fields.contains(term.field) {
       let words = Filter.Field.allCases.filter { $0 != .text && fields.contains($0) }.map { $0.rawValue + ":" }
+      let place = self == .results ? ["It is said of cells and findings."] : []
       throw .usage(
         "query.unfit", "\(term.field.rawValue): says nothing about \(rawValue)",
-        hints: ["Words that apply: \(words.joined(separator: " ")). Other words are looked for in \(textPlace)."])
+        hints: place + [
+          "Words that apply: \(words.joined(separator: " ")). Other words are looked for in \(textPlace)."
+        ])
+    }
+    guard self == .results else { return }
+    for value in filter.terms(on: [.status]).flatMap(\.values) where ["untested", "disputed"].contains(value) {
+      throw .usage(
+        "query.unfit", "a result is never \(value); that is said of cells", hints: ["a11y list cells status:\(value)"])
     }
   }
 }
@@ -66,6 +76,9 @@ struct ListRequest {
   /// - Throws: usage: a slip in the kind, a word of the query that is not understood or makes no sense there.
   init(_ words: [String]) throws(Problem) {
     var words = words[...]
+    if let first = words.first, let advice = Self.announced[first] {
+      throw .usage("list.not-yet", "a11y list \(first) is not there yet", hints: advice.isEmpty ? [] : [advice])
+    }
     if let first = words.first, let kind = ListKind(rawValue: first) {
       self.kind = kind
       words.removeFirst()
@@ -80,6 +93,12 @@ struct ListRequest {
     }
     try kind.check(filter)
   }
+
+  /// Lists that are promised and not made yet; to look for the word in notes would be a wrong answer.
+  private static let announced = [
+    "sessions": "", "bundles": "", "signals": "",
+    "retest": "a11y list cells stale:yes shows what has to be seen again.",
+  ]
 
   /// `a11y list finding` is a slip; `a11y list finding severity:1` as well. A word with a colon or a space is a query.
   private static func refuseSlip(_ word: String, followedBy rest: ArraySlice<String>) throws(Problem) {

@@ -1,7 +1,8 @@
 /// A query as typed: `severity:1,2 screen:sign-in -owner:qa-1 since:2026-06-01 close cross`.
 ///
 /// All terms must hold; values within a term are alternatives; `-` turns a term around; words without a field are
-/// looked for in notes. `*` matches within one part of a path, `**` across parts.
+/// looked for in notes. `*` matches within one part of a path, `**` across parts. Upper and lower case are one in the
+/// names of fields and in values of a closed set, such as those of `platform:`.
 package struct Filter: Equatable, Sendable {
   package enum Field: String, CaseIterable, Sendable {
     case status, check, category, component, kind, profile, screen, owner, tag, audit, tester, build, condition
@@ -52,53 +53,25 @@ package struct Filter: Equatable, Sendable {
     guard let colon = rest.firstIndex(of: ":"), colon != rest.startIndex else {
       return Term(.text, [unquoted(rest)], isNegated: isNegated)
     }
-    let name = String(rest[..<colon])
+    let typed = String(rest[..<colon])
+    let name = String(decoding: typed.utf8.map(asciiLowered), as: UTF8.self)
     guard let field = Field(rawValue: name), field != .text else {
       if name.utf8.allSatisfy({ $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }) {
-        let known = Field.allCases.filter { $0 != .text }.map(\.rawValue).joined(separator: " ")
-        throw NameProblem("'\(name):' is no query word; known are: \(known)")
+        let known = Field.allCases.filter { $0 != .text }.map(\.rawValue)
+        let alike = suggestions(for: name, among: known).map { $0 + ":" }
+        let question = alike.isEmpty ? "" : "; did you mean \(alike.joined(separator: " or "))?"
+        throw NameProblem("'\(typed):' is no query word; known are: \(known.joined(separator: " "))\(question)")
       }
       return Term(.text, [unquoted(rest)], isNegated: isNegated)
     }
     let values = pieces(String(rest[rest.index(after: colon)...])) { $0 == "," }.map(unquoted)
+    let allowed = FilterValues(field: field)
     guard !values.isEmpty, values.allSatisfy({ !$0.isEmpty }) else {
-      throw NameProblem("'\(name):' has no value; write for example \(name):\(example(field))")
+      throw NameProblem("'\(name):' has no value; write for example \(name):\(allowed.example)")
     }
-    try check(values, of: field)
-    return Term(field, values, isNegated: isNegated)
-  }
-
-  private static func check(_ values: [String], of field: Field) throws(NameProblem) {
-    let allowed: [String]
-    switch field {
-    case .status: allowed = Outcome.allCases.map(\.rawValue) + ["untested", "disputed", "stale"]
-    case .severity: allowed = ["1", "2", "3", "4", "critical", "serious", "moderate", "minor", "none"]
-    case .impact: allowed = Impact.allCases.map(\.rawValue)
-    case .method: allowed = Method.allCases.map(\.rawValue)
-    case .platform: allowed = Platform.allCases.map(\.rawValue)
-    case .profile: allowed = Profile.allCases.map(\.rawValue)
-    case .level: allowed = ["A", "AA", "AAA", "house"]
-    case .stale: allowed = ["yes", "no", "age", "build", "check", "source"]
-    case .disputed, .waived: allowed = ["yes", "no"]
-    default: return
-    }
-    for value in values where !allowed.contains(value) {
-      throw NameProblem("'\(value)' is no value for \(field.rawValue): wanted \(allowed.joined(separator: ", "))")
-    }
-  }
-
-  private static func example(_ field: Field) -> String {
-    switch field {
-    case .status: "fail"
-    case .severity: "1,2"
-    case .since, .until: "2026-06-01"
-    case .stale, .disputed, .waived: "yes"
-    case .component: "'sign-in/**'"
-    case .check: "'voiceover.*'"
-    case .criterion: "2.5.8"
-    case .level: "AA"
-    default: "..."
-    }
+    var known: [String] = []
+    for value in values { known.append(try allowed.known(value)) }
+    return Term(field, known, isNegated: isNegated)
   }
 
   /// Splits at separators outside double quotes, empty pieces left out.

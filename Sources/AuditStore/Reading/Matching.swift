@@ -9,7 +9,7 @@ enum ComponentMatch {
       term.values.contains { value in
         switch term.field {
         case .component: Glob(value).matches(key)
-        case .kind: component?.kind == value
+        case .kind: component.map { Glob(value).matches($0.kind) } ?? false
         case .profile: component?.profile.rawValue == value
         case .screen: component?.screens.contains { Glob(value).matches($0) } ?? false
         case .owner: Glob(value).matches(component?.owner ?? "")

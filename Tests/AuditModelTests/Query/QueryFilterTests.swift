@@ -34,7 +34,10 @@ struct QueryFilterTests {
     Reading("owner:a,,b,", [.init(.owner, ["a", "b"])]),
     Reading("build:1:2", [.init(.build, ["1:2"])]),
     Reading("-", [.init(.text, ["-"])]), Reading(":fail", [.init(.text, [":fail"])]),
-    Reading("3:2", [.init(.text, ["3:2"])]), Reading("Status:fail", [.init(.text, ["Status:fail"])]),
+    Reading("3:2", [.init(.text, ["3:2"])]), Reading("Status:FAIL", [.init(.status, ["fail"])]),
+    Reading(
+      "PLATFORM:ios,macos -LeVeL:aa", [.init(.platform, ["iOS", "macOS"]), .init(.level, ["AA"], isNegated: true)]),
+    Reading("Owner:QA-1", [.init(.owner, ["QA-1"])]),
     Reading("open\"quote", [.init(.text, ["openquote"])]),
     Reading(
       "stale:yes disputed:no waived:yes",
@@ -55,7 +58,10 @@ struct QueryFilterTests {
     arguments: [
       ("staus:fail", "'staus:'"), ("status:broken", "'broken'"), ("status:", "'status:'"), ("owner:,", "'owner:'"),
       ("owner:\"\"", "'owner:'"), ("severity:5", "'5'"), ("level:B", "'B'"), ("stale:maybe", "'maybe'"),
-      ("text:x", "'text:'"), ("profile:adult", "'adult'"), ("platform:ios", "'ios'"), ("method:guess", "'guess'"),
+      ("text:x", "'text:'"), ("profile:adult", "'adult'"), ("platform:isO", "did you mean iOS"),
+      ("method:auto", "did you mean automated"),
+      ("Componnt:x", "did you mean component:"), ("since:nope", "'nope' is no date for since"),
+      ("-until:2026-02-30", "'2026-02-30'"), ("method:guess", "'guess'"),
       ("impact:1", "'1'"), ("disputed:1", "'1'"), ("waived:", "'waived:'"),
     ])
   func refuses(query: String, named: String) {
@@ -71,6 +77,7 @@ struct QueryFilterTests {
     let values: [Filter.Field: String] = [
       .status: "fail", .severity: "1", .impact: "low", .method: "manual", .platform: "iOS", .profile: "child",
       .level: "AA", .stale: "yes", .disputed: "yes", .waived: "yes",
+      .since: "2026-06-01", .until: "2026-06-01T10:00:00Z",
     ]
     let query = "\(field.rawValue):\(values[field] ?? "x")"
     if field == .text {

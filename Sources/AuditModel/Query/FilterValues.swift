@@ -1,0 +1,55 @@
+/// The values that a field of a query may have, and what a typed value is among them.
+struct FilterValues {
+  let field: Filter.Field
+
+  /// The closed set of values, in the order in which people are told of them; nil where any name may stand.
+  var choices: [String]? {
+    switch field {
+    case .status: Outcome.allCases.map(\.rawValue) + ["untested", "disputed", "stale"]
+    case .severity: ["1", "2", "3", "4", "critical", "serious", "moderate", "minor", "none"]
+    case .impact: Impact.allCases.map(\.rawValue)
+    case .method: Method.allCases.map(\.rawValue)
+    case .platform: Platform.allCases.map(\.rawValue)
+    case .profile: Profile.allCases.map(\.rawValue)
+    case .level: ["A", "AA", "AAA", "house"]
+    case .stale: ["yes", "no", "age", "build", "check", "source"]
+    case .disputed, .waived: ["yes", "no"]
+    default: nil
+    }
+  }
+
+  /// The value as it is known: of a closed set whatever the case.
+  ///
+  /// - Throws: a sentence that names the value and what is wanted, with what it may have been meant to be.
+  func known(_ typed: String) throws(NameProblem) -> String {
+    if field == .since || field == .until {
+      do throws(TimestampError) {
+        _ = try Timestamp.read(typed, localOffset: { _ in 0 })
+      } catch {
+        throw NameProblem("'\(typed)' is no date for \(field.rawValue): \(error.reason)")
+      }
+      return typed
+    }
+    guard let choices else { return typed }
+    let folded = typed.utf8.map(asciiLowered)
+    if let known = choices.first(where: { $0.utf8.map(asciiLowered).elementsEqual(folded) }) { return known }
+    let alike = suggestions(for: typed, among: choices)
+    let question = alike.isEmpty ? "" : "; did you mean \(alike.joined(separator: " or "))?"
+    throw NameProblem(
+      "'\(typed)' is no value for \(field.rawValue): wanted \(choices.joined(separator: ", "))\(question)")
+  }
+
+  var example: String {
+    switch field {
+    case .status: "fail"
+    case .severity: "1,2"
+    case .since, .until: "2026-06-01"
+    case .stale, .disputed, .waived: "yes"
+    case .component: "'sign-in/**'"
+    case .check: "'voiceover.*'"
+    case .criterion: "2.5.8"
+    case .level: "AA"
+    default: "..."
+    }
+  }
+}
