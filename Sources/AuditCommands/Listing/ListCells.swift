@@ -4,13 +4,17 @@ import AuditStore
 
 /// Lists of cells, findings and results.
 enum ListCells {
-  static func run(_ context: Context, _ request: ListRequest, _ output: ListOutput) throws -> ExitCode {
+  static func run(_ context: Context, _ typed: ListRequest, _ output: ListOutput) throws -> ExitCode {
+    var request = typed
     let tracker = try context.openTracker(.read)
     let withUntested = context.arguments.has(.all)
     if withUntested, request.kind != .cells {
       throw Problem.usage("flag.unfit", "--all adds untested cells, so it goes with cells, not with \(request.kind)")
     }
     return try tracker.read { reader in
+      try QueryNames(reader: reader).examine(request, context)
+      let named = try context.arguments.string(.audit).map { try AuditName.find($0, reader) }
+      let audit = try named ?? (withUntested ? scopeOfQuery(&request, reader) : nil)
       var table = CellSheet(request.kind, output.form)
       if request.kind == .findings {
         table.components = Dictionary(
@@ -18,9 +22,8 @@ enum ListCells {
         table.check = { try reader.check($0)?.check }
       }
       var sheet = table.sheet
-      sheet.filter = request.filter.isEmpty ? nil : request.filter.source
+      sheet.filter = typed.filter.isEmpty ? nil : typed.filter.source
       sheet.emptyMessage += emptyHint(request)
-      let audit = try context.arguments.string(.audit).map { try AuditName.find($0, reader) }
       if let audit { sheet.title += " of \(audit.name)" }
       return try output.write(sheet) { emit in
         if request.kind == .results {
@@ -34,6 +37,20 @@ enum ListCells {
         table.summary
       }
     }
+  }
+
+  /// The audit whose untested cells are wanted where the query names it: `audit:A` and `--audit A` then mean the same.
+  private static func scopeOfQuery(_ request: inout ListRequest, _ reader: Reader) throws -> AuditRound? {
+    let terms = request.filter.terms(on: [.audit]).filter { !$0.isNegated }
+    guard !terms.isEmpty else { return nil }
+    guard terms.count == 1, terms[0].values.count == 1, !Glob(terms[0].values[0]).isPattern else {
+      throw Problem.usage(
+        "query.unfit", "--all adds the untested cells of one audit, so audit: has to name one",
+        hints: ["Name one audit, or leave --all out."])
+    }
+    guard let audit = try reader.audit(terms[0].values[0]) else { return nil }
+    request.filter.terms.removeAll { $0 == terms[0] }
+    return audit
   }
 
   private static func cells(

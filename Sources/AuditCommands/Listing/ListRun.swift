@@ -15,6 +15,7 @@ enum ListRun {
         hints: ["It goes with cells\(flag == .audit ? ", findings and results" : "")."])
     }
     return try read(context, request.kind) { reader in
+      try QueryNames(reader: reader).examine(request, context)
       let rows = try rows(request, reader, output.form)
       var sheet = rows.sheet
       sheet.filter = request.filter.isEmpty ? nil : request.filter.source

@@ -3,21 +3,22 @@ import SQLite
 /// Names that are in use, for completion.
 extension Reader {
   package enum NameKind: String, CaseIterable, Sendable {
-    case tester, device, build, condition, owner, screen, tag
+    case tester, device, build, audit, condition, component, check, category, owner, screen, tag, kind
   }
 
   /// The distinct names of a kind that results and records use, in order.
   package func names(_ kind: NameKind) throws -> [String] {
     let sql =
       switch kind {
-      case .tester, .device, .build:
+      case .tester, .device, .build, .audit:
         "SELECT DISTINCT term.text FROM context JOIN term ON term.id = context.\(kind.rawValue) WHERE term.id <> 0"
-      case .condition:
-        "SELECT DISTINCT term.text FROM cell JOIN term ON term.id = cell.condition WHERE term.id <> 0"
-      case .owner:
+      case .condition, .component, .category:
+        "SELECT DISTINCT term.text FROM cell JOIN term ON term.id = cell.\(kind.rawValue) WHERE term.id <> 0"
+      case .check: "SELECT DISTINCT term.text FROM cell JOIN term ON term.id = cell.check_id WHERE term.id <> 0"
+      case .owner, .kind:
         """
-        SELECT DISTINCT json_extract(doc, '$.owner') FROM record
-        WHERE deleted = 0 AND json_type(doc, '$.owner') = 'text'
+        SELECT DISTINCT json_extract(doc, '$.\(kind.rawValue)') FROM record
+        WHERE deleted = 0 AND json_type(doc, '$.\(kind.rawValue)') = 'text'
         """
       case .screen, .tag:
         """

@@ -86,6 +86,68 @@ struct ListQueryTests {
     #expect(try fixture.rows("list", "--audit", "spring", "--all", "status:untested").count == untested.count)
   }
 
+  @Test("audit: in the query and --audit ask for the same untested cells")
+  func auditOfQuery() throws {
+    let fixture = try SampleTracker.make()
+    func places(_ line: String...) throws -> [String] {
+      fixture.run(["list"] + line + ["--all", "--format", "csv", "--columns", "component,check,condition,outcome"])
+      return fixture.output.split(whereSeparator: \.isNewline).map(String.init)
+    }
+    for word in ["status:untested", "status:fail", "category:touch-target"] {
+      let own = try places(word, "--audit", "spring")
+      #expect(own.count > 1)
+      #expect(try places("audit:spring", word) == own)
+    }
+    #expect(fixture.run("list", "audit:spring,winter", "--all") == 2)
+    #expect(fixture.run("list", "audit:spring,winter") == 0)
+  }
+
+  @Test(
+    "A name of a closed set that does not exist is refused, with what was meant",
+    arguments: [
+      ("kind:toggel", "Did you mean toggle"), ("-category:touch-traget", "Did you mean touch-target"),
+      ("criterion:1.4.33", "Did you mean 1.4.3"), ("criterion:9.*", "no criterion"), ("kind:qqqq", "Kinds are "),
+    ])
+  func closed(word: String, words: String) throws {
+    let fixture = try SampleTracker.make()
+    #expect(fixture.run("list", word) == 2)
+    #expect(fixture.errors.contains(words), "\(fixture.errors)")
+    #expect(fixture.run("list", "kind:icon-*,toggle", "category:voiceover", "criterion:1.*") == 0)
+  }
+
+  @Test(
+    "A name that nothing bears is a remark, and with --exit-code a check, component or audit that is none is no answer",
+    arguments: [
+      ("component:sign-in/close-buton", "component", true), ("check:voiceover.label-presnt", "check", true),
+      ("component:nowhere/**", "component", true), ("audit:sprng", "audit", true), ("owner:qa-11", "owner", false),
+      ("tester:t11", "tester", false), ("screen:sign-inn", "screen", false), ("tag:none", "tag", false),
+      ("build:9", "build", false), ("condition:drak", "condition", false),
+    ])
+  func open(word: String, noun: String, isPlace: Bool) throws {
+    let fixture = try SampleTracker.make()
+    #expect(fixture.run("list", word) == 0)
+    #expect(fixture.errors.hasPrefix("a11y: note: no \(noun) matches"), "\(fixture.errors)")
+    #expect(fixture.errors.split(whereSeparator: \.isNewline).count == 1)
+    #expect(fixture.run("list", word, "--exit-code") == (isPlace ? 3 : 0))
+    #expect(fixture.run("list", "-" + word, "--exit-code") == 1)
+    #expect(fixture.run("list", word, "--quiet") == 0)
+    #expect(fixture.errors.isEmpty)
+  }
+
+  @Test("Names that exist are met without a remark, also those that only results bear")
+  func known() throws {
+    let fixture = try SampleTracker.make()
+    for word in [
+      "component:sign-in/**", "component:elsewhere", "check:voiceover.*", "check:team.own", "audit:spring",
+      "owner:qa-1",
+      "tester:t2", "screen:sign-in", "build:3.*", "condition:dark", "condition:default", "condition:text-ax5+dark",
+      "category:team",
+    ] {
+      #expect(fixture.run("list", word) == 0)
+      #expect(fixture.errors.isEmpty, "\(fixture.errors)")
+    }
+  }
+
   @Test("--all adds what applies and has no result; a query chooses among it")
   func all() throws {
     let fixture = try SampleTracker.make()

@@ -23,7 +23,14 @@ extension HelpTopic {
                 + "put the query in quotes, or put -- before it. A word without a colon is looked for in notes. In "
                 + "component and check names * matches within one part of a path and ** across parts."),
             .paragraph(
-              "Dates are days (2026-06-01, local time) or times with an offset; since: includes its day, until: too."),
+              "Upper and lower case are one in the words before the colon, and in the values of a closed set such as "
+                + "platform:. A kind, category or criterion that does not exist is refused; any other name that nothing "
+                + "bears is remarked on, and with --exit-code a check, component or audit that does not exist ends with 3."
+            ),
+            .paragraph(
+              "With --all, audit: names one audit, whose untested cells are added, as with --audit."),
+            .paragraph(
+              "Dates are days (2026-06-01, in UTC) or times with an offset; since: includes its day, until: too."),
           ]),
         .init("Words", [.entries(QueryWord.allCases.map { .init($0.rawValue + ":", $0.doc) })]),
       ])
