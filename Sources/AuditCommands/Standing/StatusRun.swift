@@ -37,9 +37,11 @@ enum StatusRun {
       rounds = try reader.audits().filter { $0.closed == nil }.map { ($0, try reader.standing(of: $0)) }
     }
     // An empty scope is told apart from an empty tracker by the components there are.
-    let registered = standing.counts.inScope > 0 ? standing.components : try reader.componentKeys().count
+    let all = standing.counts.inScope > 0 ? [] : try reader.components()
+    let retired = all.count(where: \.isRetired)
+    let registered = standing.counts.inScope > 0 ? standing.components : all.count - retired
     let counts = standing.counts
-    return StatusReport(
+    var report = StatusReport(
       asOf: Timestamp(milliseconds: standing.asOf - standing.asOf % 1_000).iso8601, components: registered,
       audit: standing.audit,
       cells: cells(counts),
@@ -53,6 +55,8 @@ enum StatusRun {
       audits: audit == nil ? rounds.map { StatusAudit(name: $0.audit.name, cells: cells($0.standing.counts)) } : [],
       next: try StatusAdvice(reader: reader, standing: standing, rounds: rounds).steps(),
       notices: notices(standing, audit))
+    report.retired = retired
+    return report
   }
 
   private static func cells(_ counts: CellCounts) -> StatusCounts {

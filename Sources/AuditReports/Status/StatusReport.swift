@@ -6,6 +6,8 @@ package struct StatusReport: Sendable {
   package var asOf: String
   /// Components in scope.
   package var components: Int
+  /// Components that were retired; told where nothing else is there.
+  package var retired = 0
   /// The audit that makes the scope; nil if the scope is every cell that has a result.
   package var audit: String?
   package var cells: StatusCounts

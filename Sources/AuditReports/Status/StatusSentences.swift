@@ -8,6 +8,9 @@ extension StatusReport {
   /// What stands in place of figures: what is missing, in words.
   var emptySentence: String {
     if let audit { return "Nothing is in the scope of the audit \(audit) yet." }
+    if components <= 0, retired > 0 {
+      return "No component is in use: \(counted(retired, "component is", "components are")) retired."
+    }
     if components <= 0 { return "The tracker is empty: no component, no result." }
     return "\(counted(components, "component")), no result yet."
   }
