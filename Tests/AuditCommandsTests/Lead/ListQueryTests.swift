@@ -139,7 +139,7 @@ struct ListQueryTests {
     let fixture = try SampleTracker.make()
     for word in [
       "component:sign-in/**", "component:elsewhere", "check:voiceover.*", "check:team.own", "audit:spring",
-      "owner:qa-1",
+      "owner:qa-2",
       "tester:t2", "screen:sign-in", "build:3.*", "condition:dark", "condition:default", "condition:text-ax5+dark",
       "category:team",
     ] {
