@@ -86,6 +86,7 @@ enum AuditName {
   /// - Throws: not found, with names that look alike.
   static func find(_ typed: String, _ reader: Reader) throws -> AuditRound {
     if let audit = try reader.audit(typed) { return audit }
+    try NameFinder.refuseDeleted("audit", typed, reader)
     let key = try NameFinder.record("audit", typed, reader)
     guard let audit = try reader.audit(key) else { throw Refusal.unknownRecord(kind: "audit", key: typed) }
     return audit

@@ -34,6 +34,7 @@ struct LogDefaults {
 
   static func open(_ name: String, _ writer: Writer) throws -> AuditRound {
     let reader = writer.reader
+    if try reader.audit(name) == nil { try NameFinder.refuseDeleted("audit", name, reader) }
     let key = try reader.audit(name) == nil ? NameFinder.record("audit", name, reader) : name
     guard let audit = try reader.audit(key) else { throw Refusal.unknownRecord(kind: "audit", key: name) }
     guard audit.closed == nil else {

@@ -88,7 +88,13 @@ enum LogRun {
     var advice: [String] = []
     let check = try writer.check(result.check)
     if let value = result.value, let measurement = check.measurement {
-      let judged = measurement.judge(value).outcome
+      let judgement = measurement.judge(value)
+      if case .notComparable(let reason) = judgement, !measurement.threshold.isEmpty {
+        advice.append(
+          "the value \(value.text) says nothing against what is wanted, \(measurement.wording()). \(reason) "
+            + "It is recorded as given")
+      }
+      let judged = judgement.outcome
       if let judged, judged != result.outcome, result.outcome == .pass || result.outcome == .fail {
         advice.append(
           "the value \(value.text) would be a \(judged.rawValue) (wanted: \(measurement.wording())); "

@@ -40,6 +40,7 @@ enum FieldWords {
 
   /// `owner: qa-1 -> qa-2`; of two objects only the members that differ.
   static func sentence(_ change: FieldChange, isPlain: Bool) -> String {
+    if change.name == "deleted" { return change.after == true ? "deleted" : "brought back" }
     var (before, after) = (change.before, change.after)
     if case .object(let old) = before, case .object(let new) = after {
       before = .object(JSONObject(old.members.filter { new[$0.key] != $0.value }.map { ($0.key, $0.value) }))

@@ -29,7 +29,9 @@ enum RegisterReport {
       let list = fields.isEmpty ? "" : isPlain ? ": \(joined)" : " (\(joined))"
       return MessageText.escaped("\(isDryRun ? "Would add" : "Added"): \(name)\(list).")
     case .changed:
-      let fields = row.fields.map { FieldWords.sentence($0, isPlain: isPlain) }.joined(separator: "; ")
+      let shown = FieldWords.shown(row.fields.map(\.name))
+      let fields = row.fields.filter { shown.contains($0.name) }.map { FieldWords.sentence($0, isPlain: isPlain) }
+        .joined(separator: "; ")
       return MessageText.escaped("\(isDryRun ? "Would change" : "Changed"): \(name): \(fields).")
     }
   }

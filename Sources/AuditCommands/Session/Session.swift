@@ -60,14 +60,21 @@ enum NameFinder {
 
   static func check(_ typed: String, _ reader: Reader) throws -> String {
     if try reader.check(typed) != nil { return typed }
+    try refuseDeleted("check", typed, reader)
     return try find(
       typed, among: try reader.checkIDs(), kind: "check", unknown: Refusal.unknownCheck(typed).problem)
   }
 
   static func component(_ typed: String, _ reader: Reader) throws -> String {
     if try reader.component(typed) != nil { return typed }
+    try refuseDeleted("component", typed, reader)
     return try find(
       typed, among: try reader.componentKeys(), kind: "component", unknown: Refusal.unknownComponent(typed).problem)
+  }
+
+  /// - Throws: what brings it back, where a name in full is that of something deleted.
+  static func refuseDeleted(_ kind: String, _ key: String, _ reader: Reader) throws {
+    if try reader.record(kind, key)?.isDeleted == true { throw Register.deleted(kind, key) }
   }
 
   static func record(_ kind: String, _ typed: String, _ reader: Reader) throws -> String {

@@ -39,7 +39,7 @@ struct ShowCell {
       page.sections.append(PageSection(name, now(cell, current?.check, sides[cell.condition] ?? [])))
     }
     page.sections += [
-      PageSection("How to test", current.map { ShowCheck.howTo($0.check) } ?? []),
+      PageSection("The check", current.map { ShowCheck.howTo($0.check) } ?? []),
       PageSection("History", history.items),
       PageSection("What changed in the text of the check", try history.textChanges(check, current?.check, reader)),
     ]

@@ -87,7 +87,7 @@ struct ComponentTests {
     #expect(world.run("edit", "component", "a", "--owner", "x") == 5)
     #expect(try world.read { try $0.component("a") } == nil)
     try world.must("edit", "component", "a", "--restore", "--owner", "x")
-    #expect(world.output == "Changed: component a: deleted: yes -> no; owner: (none) -> x.\n")
+    #expect(world.output == "Changed: component a: brought back; owner: (none) -> x.\n")
     #expect(try world.read { try $0.component("a") }?.owner == "x")
   }
 
