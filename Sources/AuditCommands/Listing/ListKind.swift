@@ -96,7 +96,7 @@ struct ListRequest {
 
   /// Lists that are promised and not made yet; to look for the word in notes would be a wrong answer.
   private static let announced = [
-    "sessions": "", "bundles": "", "signals": "",
+    "sessions": "", "signals": "",
     "retest": "a11y list cells stale:yes shows what has to be seen again.",
   ]
 

@@ -43,7 +43,7 @@ struct ListQueryTests {
     arguments: [
       (["list", "severity:9"], "wanted 1, 2"), (["list", "since:soon"], "'soon' is no date"),
       (["list", "notes", "until:soon"], "'soon' is no date"),
-      (["list", "sessions"], "not there yet"), (["list", "bundles", "status:fail"], "not there yet"),
+      (["list", "sessions"], "not there yet"),
       (["list", "retest"], "a11y list cells stale:yes"), (["list", "signals"], "not there yet"),
       (["list", "results", "waived:yes"], "said of cells and findings"),
       (["list", "results", "-disputed:no"], "said of cells and findings"),

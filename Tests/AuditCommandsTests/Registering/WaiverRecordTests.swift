@@ -7,6 +7,17 @@ import Testing
 
 @Suite("Waivers")
 struct WaiverRecordTests {
+  @Test("A list names component and check in full, at any width", arguments: ["40", "80", "120"])
+  func uncut(width: String) throws {
+    let world = try RegisterWorld()
+    try world.must("new", "component", "sign-in/close-button", "--kind", "icon-button")
+    try world.must(
+      "new", "waiver", "sign-in/close-button", "touch-target.minimum-44pt", "--reason", "deferred", "--approver", "l",
+      "--until", "2027-01-01")
+    try world.must("list", "waivers", "--width", width)
+    #expect(!world.output.contains("…"), "\(world.output)")
+  }
+
   private static let check = "touch-target.minimum-44pt"
   private static let key = "sign-in/close-button \(check)"
   private static let whole = ["--reason", "platform-limit", "--approver", "lead-1", "--until", "2027-01-31"]

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import AuditCommands
+
+@Suite("a11y log, typed")
+struct TypedLogTests {
+  private static func world() throws -> DiskWorld {
+    let world = try DiskWorld()
+    world.environment["A11Y_TESTER"] = "t1"
+    #expect(world.run("init") == 0)
+    #expect(world.run("new", "component", "home/close", "--kind", "icon-button") == 0)
+    return world
+  }
+
+  @Test("A component that is named twice, also by its beginning, is refused and nothing is logged")
+  func twice() throws {
+    let world = try Self.world()
+    #expect(world.run("log", "pass", "voiceover.label-present", "home/close", "home/cl") == 2)
+    #expect(world.errors.contains("home/close is named twice"))
+    #expect(world.run("list", "results", "--exit-code") == 0)
+  }
+
+  @Test("A result on a retired component is kept, and it is said that it does not count")
+  func retired() throws {
+    let world = try Self.world()
+    #expect(world.run("edit", "component", "home/close", "--retire") == 0)
+    #expect(world.run("log", "pass", "voiceover.label-present", "home/close") == 0)
+    #expect(world.errors.contains("home/close is retired: the result is kept"))
+    #expect(world.run("list", "--exit-code") == 0)
+    #expect(world.run("edit", "component", "home/close", "--restore") == 0)
+    #expect(world.run("list", "--exit-code") == 1)
+  }
+}
