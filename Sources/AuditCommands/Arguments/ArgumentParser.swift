@@ -108,13 +108,19 @@ struct ArgumentParser {
         throw .usage("flag.no-value", "\(spec.name.long) takes no value", hints: ["Write \(spec.name.long) alone."])
       }
       given.append((spec.name, nil))
-    } else if spec.isValueOptional, equals == nil, tokens.count == index || isNameOfFlag(tokens[index]) {
+    } else if isBareDatabase(spec), equals == nil {
       given.append((spec.name, nil))
     } else if let equals {
       try store(spec, String(body[body.utf8.index(after: equals)...]))
     } else {
       try store(spec, try nextValue(of: spec, as: spec.name.long))
     }
+  }
+
+  /// `a11y verify --db`: the tracker that is found without the flag.
+  private func isBareDatabase(_ spec: FlagSpec) -> Bool {
+    guard spec.name == .db, command?.isAboutTracker == true else { return false }
+    return index == tokens.count || isNameOfFlag(tokens[index])
   }
 
   private mutating func takeShort(_ token: String) throws(Problem) {

@@ -35,6 +35,8 @@ package struct CommandSpec: Sendable {
   package let takesQuery: Bool
   /// Not shown in help, manual and completions.
   package let isHidden: Bool
+  /// `--db` may stand without its value: the tracker itself is what the command is about.
+  package let isAboutTracker: Bool
   /// `--output` names a file of another kind than what the command prints, and the command itself makes it.
   package let writesFile: Bool
   package let run: Run
@@ -44,7 +46,8 @@ package struct CommandSpec: Sendable {
     details: [String] = [], positionals: [PositionalSpec] = [], flags: [FlagSpec] = [],
     subcommands: [CommandSpec] = [], subcommandName: String = "KIND",
     formats: [OutputFormat] = OutputFormat.ofSentences,
-    takesQuery: Bool = false, isHidden: Bool = false, writesFile: Bool = false, run: @escaping Run
+    takesQuery: Bool = false, isHidden: Bool = false, isAboutTracker: Bool = false,
+    writesFile: Bool = false, run: @escaping Run
   ) {
     self.name = name
     self.group = group
@@ -59,6 +62,7 @@ package struct CommandSpec: Sendable {
     self.formats = formats
     self.takesQuery = takesQuery
     self.isHidden = isHidden
+    self.isAboutTracker = isAboutTracker
     self.writesFile = writesFile
     self.run = run
   }

@@ -11,8 +11,6 @@ package struct FlagSpec: Sendable {
   package let isClearable: Bool
   /// May be given more than once.
   package let isRepeatable: Bool
-  /// May stand without its value.
-  package let isValueOptional: Bool
   /// What a shell offers for the value.
   package let completes: CompletionSource
   /// A phrase without capital and full stop: "who looks after it".
@@ -21,7 +19,7 @@ package struct FlagSpec: Sendable {
   /// A flag that takes a value.
   package init(
     _ name: FlagName, short: Unicode.Scalar? = nil, value: String, choices: [String] = [], clearable: Bool = false,
-    repeatable: Bool = false, optionalValue: Bool = false, completes: CompletionSource = .nothing, _ doc: String
+    repeatable: Bool = false, completes: CompletionSource = .nothing, _ doc: String
   ) {
     self.name = name
     self.short = short
@@ -29,7 +27,6 @@ package struct FlagSpec: Sendable {
     self.choices = choices
     isClearable = clearable
     self.isRepeatable = repeatable
-    isValueOptional = optionalValue
     self.completes = completes
     self.doc = doc
   }
@@ -42,7 +39,6 @@ package struct FlagSpec: Sendable {
     choices = []
     isClearable = false
     isRepeatable = false
-    isValueOptional = false
     completes = .nothing
     self.doc = doc
   }

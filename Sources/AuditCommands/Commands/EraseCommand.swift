@@ -4,7 +4,7 @@ enum EraseCommand {
     CommandSpec(
       "erase", group: .move, "destroy what was recorded and must not be kept",
       examples: [
-        .init("a11y erase fact 4k2m9x7c1p0q-118 --reason 'a name in the note'", "the content of one result or note"),
+        .init("a11y erase fact 4k2m9x7c1p0q-118 -m 'a name in the note'", "the content of one result or note"),
         .init("a11y erase list", "what was erased, and what other machines ask for"),
         .init("a11y erase follow 8h3n5v2b7r6t-41", "does what another machine asks for"),
       ],
@@ -23,13 +23,12 @@ enum EraseCommand {
     CommandSpec(
       "fact", group: .move, "destroy the content of results, notes or edits",
       examples: [
-        .init("a11y erase fact 4k2m9x7c1p0q-118 --reason 'a name in the note'", "the id is that of a11y list results")
+        .init("a11y erase fact 4k2m9x7c1p0q-118 -m 'a name in the note'", "the id is that of a11y list results")
       ],
       details: ["There is no undo. a11y list results --columns id,note and a11y list notes show the ids."],
       positionals: [PositionalSpec("ID", arity: .many, "the facts, by their ids")],
       flags: [
-        FlagSpec(.reason, value: "TEXT", "why, for those who follow; keep the content itself out of it"), .tester,
-        .dryRun,
+        .message("why, for those who follow; keep the content itself out of it"), .tester, .dryRun,
       ], run: EraseRun.erase)
   }
 

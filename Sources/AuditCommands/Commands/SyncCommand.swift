@@ -5,9 +5,9 @@ enum SyncCommand {
       "sync", group: .move, "exchange with other machines through a shared folder",
       examples: [
         .init("a11y sync ~/TeamDrive/audit", "reads what is new there, writes what is not there yet"),
-        .init("a11y sync audits && git add audits && git commit && git push", "the folder is part of a git work tree"),
+        .init("a11y sync audits", "in a git work tree; then add, commit, pull and push as usual"),
         .init("a11y sync --status ~/TeamDrive/audit", "who has what, and whose clock is off; changes nothing"),
-        .init("a11y init && a11y sync --adopt ~/TeamDrive/audit", "a new or restored machine joins the team"),
+        .init("a11y sync --adopt ~/TeamDrive/audit", "after a11y init: a new or restored machine joins the team"),
       ],
       details: [
         "Any folder does that all machines see: a network drive, a synchronised folder, a git work tree, a mounted "

@@ -10,9 +10,6 @@ enum VerifyCommand {
       ],
       details: ["Ends with 1 where something is not as it was written."],
       positionals: [PositionalSpec("FILE", arity: .many, completes: .files, "bundles; - is standard input")],
-      flags: [
-        FlagSpec(.db, value: "FILE", optionalValue: true, completes: .files, "the tracker, this one or that of a file"),
-        .bundleLimits,
-      ], run: VerifyRun.run)
+      flags: [.bundleLimits], isAboutTracker: true, run: VerifyRun.run)
   }
 }

@@ -13,7 +13,7 @@ enum EraseRun {
     }
     let context = context
     let tracker = try context.openTracker(.write)
-    let reason = context.arguments.string(.reason) ?? ""
+    let reason = context.arguments.string(.message) ?? ""
     try confirm(context, "Destroy the content of \(counted(ids.count, "fact"))? There is no undo.")
     let report = try change(tracker, context) { writer in
       try writer.erase(ids, reason: reason, by: context.tester() ?? "")

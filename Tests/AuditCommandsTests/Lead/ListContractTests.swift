@@ -62,6 +62,13 @@ struct ListContractTests {
       ["key", "title", "state", "component", "check", "owner", "until", "tags", "ticket", "note", "done"]
     ),
     ("notes", ["id", "component", "check", "tester", "at", "text"]),
+    (
+      "bundles",
+      [
+        "at", "direction", "file", "scope", "facts", "added", "disputes", "conflicts", "kept_for_newer",
+        "ahead_of_clock", "forks", "digest",
+      ]
+    ),
   ]
 
   @Test("Every kind has its keys, in a document of its own schema", arguments: keys.indices)

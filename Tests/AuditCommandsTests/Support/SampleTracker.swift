@@ -121,6 +121,10 @@ enum SampleTracker {
       TrackerFixture.foreign(3, "note", ["component": "elsewhere", "text": value, "tester": "t2"]),
       TrackerFixture.foreign(4, "vision", ["of": "a newer version"]),
     ])
+    try writer.remember(
+      BundleRecord(
+        time: writer.now, direction: .imported, name: "\(text).a11y.json", scope: "full",
+        digest: SHA256.digest(of: []), facts: 4, added: 4))
     if !text.isEmpty {
       // Names that no command of ours would take.
       _ = try writer.receive([
