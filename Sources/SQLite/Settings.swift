@@ -35,7 +35,8 @@ enum Settings {
     (SQLITE_LIMIT_VARIABLE_NUMBER, 2_000),
     (SQLITE_LIMIT_TRIGGER_DEPTH, 10),
     (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 10_000),
-    (SQLITE_LIMIT_WORKER_THREADS, 0),
+    // One, for building an index over very many rows; `PRAGMA threads` asks for it.
+    (SQLITE_LIMIT_WORKER_THREADS, 1),
   ]
 
   static func apply(to handle: Handle) throws(SQLiteError) {

@@ -12,23 +12,26 @@ import SQLite
 
 /// Results on their way in: typed columns straight from the bytes, or a body that was read.
 extension Intake {
-  func store(
-    _ columns: FactBatch.ResultColumns, _ row: FactBatch.Row, _ number: Int64, _ bytes: UnsafeRawBufferPointer
+  /// Stores a result of which the row has the columns.
+  func storeColumns(
+    _ row: UnsafePointer<FactBatch.Row>, _ number: Int64, _ bytes: UnsafeRawBufferPointer
   ) throws {
     let cell = try projector.cells.cell(
-      component: try term(columns.component, bytes), check: try term(columns.check, bytes),
-      condition: try term(columns.condition, bytes)
-    ) { try projector.category(ofCheck: bytes.text(columns.check)) }
+      component: try term(row.pointee.columns.component, bytes), check: try term(row.pointee.columns.check, bytes),
+      condition: try term(row.pointee.columns.condition, bytes)
+    ) { try projector.category(ofCheck: bytes.text(row.pointee.columns.check)) }
     let context = Interner.Context(
-      tester: try term(columns.tester, bytes), device: try term(columns.device, bytes),
-      os: try term(columns.os, bytes), build: try term(columns.build, bytes), audit: try term(columns.audit, bytes),
-      source: try term(columns.source, bytes))
+      tester: try term(row.pointee.columns.tester, bytes), device: try term(row.pointee.columns.device, bytes),
+      os: try term(row.pointee.columns.os, bytes), build: try term(row.pointee.columns.build, bytes),
+      audit: try term(row.pointee.columns.audit, bytes), source: try term(row.pointee.columns.source, bytes))
+    let (value, note) = (row.pointee.columns.value, row.pointee.columns.note)
     let stored = ResultTable.Row(
-      number: number, cell: cell.id, context: try projector.interner.number(of: context), clock: row.clock,
-      previous: row.previous, digest: row.digest, time: columns.time, outcome: columns.outcome,
-      severity: columns.severity, text: columns.text, value: nil,
-      valueBytes: columns.value.count > 0 ? bytes.slice(columns.value).bindMemory(to: UInt8.self) : nil,
-      note: columns.hasNote ? bytes.slice(columns.note).bindMemory(to: UInt8.self) : nil, saw: columns.saw, body: nil)
+      number: number, cell: cell.id, context: try projector.interner.number(of: context), clock: row.pointee.clock,
+      previous: row.pointee.previous, digest: row.pointee.digest, time: row.pointee.columns.time,
+      outcome: row.pointee.columns.outcome, severity: row.pointee.columns.severity, text: row.pointee.columns.text,
+      value: nil, valueBytes: value.count > 0 ? bytes.slice(value).bindMemory(to: UInt8.self) : nil,
+      note: row.pointee.columns.hasNote ? bytes.slice(note).bindMemory(to: UInt8.self) : nil,
+      saw: row.pointee.columns.saw, body: nil)
     try insert(stored, into: cell, isRetracted: try isRetracted(row, bytes))
   }
 

@@ -42,42 +42,49 @@ final class Intake {
 
   func take(_ batch: FactBatch, _ reception: inout Reception) throws {
     try batch.bytes.withUnsafeBytes { bytes in
-      var start = 0
-      while start < batch.rows.count {
-        // Facts of one replica stand together.
-        let replica = bytes.slice(batch.rows[start].replica)
-        var end = start + 1
-        while end < batch.rows.count, bytes.slice(batch.rows[end].replica).isEqual(to: replica) { end += 1 }
-        try take(batch.rows[start..<end], of: replica, bytes, &reception)
-        start = end
+      try batch.rows.withUnsafeBufferPointer { rows in
+        var start = 0
+        while start < rows.count {
+          // Facts of one replica stand together.
+          let replica = bytes.slice(rows[start].replica)
+          var end = start + 1
+          while end < rows.count, bytes.slice(rows[end].replica).isEqual(to: replica) { end += 1 }
+          try take(UnsafeBufferPointer(rebasing: rows[start..<end]), of: replica, bytes, &reception)
+          start = end
+        }
       }
     }
   }
 
   private func take(
-    _ rows: ArraySlice<FactBatch.Row>, of replica: UnsafeRawBufferPointer, _ bytes: UnsafeRawBufferPointer,
+    _ rows: UnsafeBufferPointer<FactBatch.Row>, of replica: UnsafeRawBufferPointer, _ bytes: UnsafeRawBufferPointer,
     _ reception: inout Reception
   ) throws {
+    guard var row = rows.baseAddress else { return }
     let places = try places(of: replica)
     var (first, last) = (Int64.max, Int64.min)
-    for row in rows { (first, last) = (min(first, row.sequence), max(last, row.sequence)) }
+    for index in rows.indices {
+      (first, last) = (min(first, rows[index].sequence), max(last, rows[index].sequence))
+    }
     try places.prepare(from: first, through: last, count: rows.count)
     let isOwn = ExactText(places.replica) == own
-    for row in rows {
-      if row.isStub { stubs += 1 }
+    let gathers = runs != nil
+    for _ in rows.indices {
+      defer { row += 1 }
+      if row.pointee.isStub { stubs += 1 }
       let number: Int64
-      switch try places.place(sequence: row.sequence, digest: row.digest) {
+      switch try places.place(sequence: row.pointee.sequence, digest: row.pointee.digest) {
       case .known(let known):
         reception.same += 1
-        runs?.insert(known)
+        if gathers { runs?.insert(known) }
         continue
       case .free(let free, let isFork):
         number = free
         if isFork { reception.forks += 1 }
       }
-      runs?.insert(number)
+      if gathers { runs?.insert(number) }
       reception.added += 1
-      if row.clock.isAhead(of: now) { reception.aheadOfClock += 1 }
+      if row.pointee.clock.isAhead(of: now) { reception.aheadOfClock += 1 }
       // What we said and do not know of: this file is an older copy. The next write is another replica's.
       if isOwn { try Identity.doubt(database) }
       try store(row, number, bytes, &reception)
@@ -93,23 +100,26 @@ final class Intake {
     return found
   }
 
+  /// Rows are passed by pointer: there are millions of them, and each is large.
   private func store(
-    _ row: FactBatch.Row, _ number: Int64, _ bytes: UnsafeRawBufferPointer, _ reception: inout Reception
+    _ row: UnsafePointer<FactBatch.Row>, _ number: Int64, _ bytes: UnsafeRawBufferPointer,
+    _ reception: inout Reception
   ) throws {
-    if row.isStub || shunned.contains(row.digest.prefix8) {
+    if row.pointee.isStub || shunned.contains(row.pointee.digest.prefix8) {
       _ = try isRetracted(row, bytes)
-      try FactTable.insertStub(row, kind: bytes.text(row.kind), number: number, into: database)
+      try FactTable.insertStub(row.pointee, kind: bytes.text(row.pointee.kind), number: number, into: database)
       reception.erased += 1
-    } else if let columns = row.result {
-      try store(columns, row, number, bytes)
-    } else if try !storeWhole(row, number, bytes) {
+    } else if row.pointee.isResult {
+      try storeColumns(row, number, bytes)
+    } else if try !storeWhole(row.pointee, number, bytes) {
       reception.keptForNewer += 1
     }
   }
 
   /// Lets the retractions that came before a fact count; true when one takes it back.
-  func isRetracted(_ row: FactBatch.Row, _ bytes: UnsafeRawBufferPointer) throws -> Bool {
-    guard retracted.contains(row.digest.prefix8) else { return false }
+  func isRetracted(_ row: UnsafePointer<FactBatch.Row>, _ bytes: UnsafeRawBufferPointer) throws -> Bool {
+    guard !retracted.isEmpty, retracted.contains(row.pointee.digest.prefix8) else { return false }
+    let row = row.pointee
     try projector.arrived(
       RetractionProjector.Target(
         replica: bytes.text(row.replica), sequence: row.sequence, digest: row.digest.prefix8))

@@ -40,9 +40,10 @@ package final class FactBatch: @unchecked Sendable {
     package var body: Slice
     /// True for what is left of an erased fact.
     package var isStub: Bool
-    /// There for a result of which this version understands every member and no text has escapes; otherwise the
-    /// store reads `body` itself.
-    package var result: ResultColumns?
+    /// Whether `columns` holds all of the body: of a result of which this version understands every member, and of
+    /// which no text has escapes. Otherwise the store reads `body` itself.
+    package var isResult: Bool
+    package var columns: ResultColumns
 
     package init(
       digest: Digest, replica: Slice, sequence: Int64, clock: HybridTime, previous: UInt64?, kind: Slice, fact: Slice,
@@ -57,7 +58,8 @@ package final class FactBatch: @unchecked Sendable {
       self.fact = fact
       self.body = body
       self.isStub = isStub
-      self.result = result
+      isResult = result != nil
+      columns = result ?? ResultColumns()
     }
   }
 

@@ -45,6 +45,8 @@ final class BulkIndex {
   /// To be called before anything is looked up by cell, and before the transaction ends.
   func restore() throws {
     guard isDown else { return }
+    // A second thread sorts while this one reads.
+    try database.execute("PRAGMA threads = 1")
     try database.execute(Self.definition)
     isDown = false
     count = 0

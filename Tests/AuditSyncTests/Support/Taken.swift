@@ -31,7 +31,8 @@ struct Taken: Equatable {
     fact = bytes(row.fact)
     body = bytes(row.body)
     isStub = row.isStub
-    guard let columns = row.result else { return }
+    guard row.isResult else { return }
+    let columns = row.columns
     var object = JSONObject()
     for (name, slice) in [
       ("audit", columns.audit), ("build", columns.build), ("check", columns.check), ("component", columns.component),
