@@ -1,5 +1,5 @@
 /// The two inner loops of reading a string: skipping plain ASCII, and checking what is not.
-enum TextScan {
+package enum TextScan {
   /// The offset of the first byte from `start` on that is a quote, a backslash, a control character or not ASCII;
   /// the number of bytes when there is none.
   ///
@@ -39,7 +39,7 @@ enum TextScan {
     }
   }
 
-  enum Sequence {
+  package enum Sequence {
     case valid(length: Int)
     /// The input ends inside a sequence that is well-formed so far.
     case cut
@@ -49,7 +49,7 @@ enum TextScan {
   }
 
   /// Checks the UTF-8 sequence that begins with the byte of 0x80 or above at `start` (Unicode 15, table 3-7).
-  static func sequence(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Sequence {
+  package static func sequence(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Sequence {
     let first = bytes[start]
     let length: Int
     var second: ClosedRange<UInt8> = 0x80...0xbf

@@ -154,7 +154,7 @@ import Testing
             count += $0.rows.count
           })
         #expect(order == [Sample.tracker, "facts"])
-        #expect(count == 15)
+        #expect(count == 16)
       }
     }
   }

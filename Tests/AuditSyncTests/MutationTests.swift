@@ -16,7 +16,7 @@ import Testing
     let (bytes, summary) =
       try part == 0
       ? Sample.small()
-      : Sample.bundle(try Sample.chain(Sample.one, [("set", ["a": 1]), ("result", Sample.fullResult)]))
+      : Sample.bundle(try Sample.chain(Sample.one, [("set", ["a": 1]), ("result", Sample.plainResult)]))
     let original = Set(try BundleReader().taken(bytes).facts.map(\.fact))
     let mutation = try Mutation(bytes)
     var random = SeededRandom(seed: seed)

@@ -44,9 +44,23 @@ struct FactChain {
 
   @inline(__always)
   private func isLast(_ replica: UnsafeRawBufferPointer) -> Bool {
-    guard replica.count == lastReplica.count else { return false }
-    for index in 0..<replica.count where replica[index] != lastReplica[index] { return false }
-    return true
+    let count = replica.count
+    guard count == lastReplica.count, let base = replica.baseAddress else { return false }
+    return lastReplica.withUnsafeBytes { last in
+      guard let other = last.baseAddress else { return false }
+      var index = 0
+      while count &- index >= 8 {
+        let one = base.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        guard one == other.loadUnaligned(fromByteOffset: index, as: UInt64.self) else { return false }
+        index &+= 8
+      }
+      while index < count {
+        let one = base.load(fromByteOffset: index, as: UInt8.self)
+        guard one == other.load(fromByteOffset: index, as: UInt8.self) else { return false }
+        index &+= 1
+      }
+      return true
+    }
   }
 
   /// The fact before is not, or not simply, the one that this one follows.

@@ -27,10 +27,18 @@ enum Sample {
     "value": ["n": [44_000_000, -1], "text": "44 \"pt\"", "unit": "pt"],
   ]
 
+  /// The same without a text that needs escapes, so that it is read the quick way.
+  static var plainResult: JSONObject {
+    var body = fullResult
+    body["value"] = ["n": [44_000_000, -1], "text": "44 pt", "unit": "pt"]
+    return body
+  }
+
   /// Bodies by kind: one of every kind that there is, and some that there are not.
   static let bodies: [(String, JSONObject)] = [
     ("replica", ["name": "Ana's Mac"]),
     ("result", fullResult),
+    ("result", plainResult),
     ("result", ["check": "focus", "component": "Tabs", "outcome": "pass"]),
     ("result", ["check": "focus", "component": "Tabs", "note": "", "outcome": "na"]),
     ("result", ["check": "focus", "component": "Tabs", "note": "two\nlines", "outcome": "cant-tell"]),
