@@ -1,6 +1,5 @@
 """One result: start, commit, end. Against the sqlite3 shell doing one INSERT into a file of the same kind."""
 
-import shutil
 import sqlite3
 
 from . import trackers
@@ -14,21 +13,19 @@ INSERT = (
 
 def measure(bench, runs: int) -> None:
     bench.prepare(needs_static=True, needs_shell=True)
-    start = trackers.make(bench, "start")
-    bench.run(bench.release, "log", "-", "--db", start, stdin=trackers.rows(bench, 10_000))
-    with sqlite3.connect(start) as connection:
-        connection.execute(
-            "CREATE TABLE peer (id INTEGER PRIMARY KEY, cell INTEGER, at INTEGER, outcome INTEGER, note TEXT)")
-        assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
-    connection.close()
 
-    def copy(name):
-        path = bench.folder / f"copy-{name}/.a11y/audit.db"
-        path.parent.mkdir(parents=True)
-        shutil.copy(start, path)
+    def made(name):
+        # Each in its place: a copy is a new replica, for which every result in it is another machine's to be weighed.
+        path = trackers.make(bench, f"tracker-{name}")
+        bench.run(bench.release, "log", "-", "--db", path, stdin=trackers.rows(bench, 10_000))
+        with sqlite3.connect(path) as connection:
+            connection.execute(
+                "CREATE TABLE peer (id INTEGER PRIMARY KEY, cell INTEGER, at INTEGER, outcome INTEGER, note TEXT)")
+            assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+        connection.close()
         return path
 
-    files = {name: copy(name) for name in ("release", "static", "shell", "c")}
+    files = {name: made(name) for name in ("release", "static", "shell", "c")}
     ids = trackers.checks(bench)
 
     def log(program, path):
