@@ -1,10 +1,25 @@
 #include "CDigest.h"
 #include "compress.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
+// On a virtual machine the question traps into its host, which takes as long as folding dozens of blocks in plain C:
+// a program that hashes one fact and ends does better never to ask.
+static const size_t blocks_before_asking = 64;
+
+static bool is_worth_asking(size_t count) {
+  // Two threads that count at once may lose some blocks, and ask a little later.
+  static _Atomic size_t folded;
+  size_t before = atomic_load_explicit(&folded, memory_order_relaxed);
+  if (before >= blocks_before_asking) return true;
+  size_t after = count < blocks_before_asking ? before + count : blocks_before_asking;
+  atomic_store_explicit(&folded, after, memory_order_relaxed);
+  return after >= blocks_before_asking;
+}
+
 static void compress(cdigest_sha256_state *state, const uint8_t *blocks, size_t count) {
-  if (!state->portable && cdigest_sha256_has_instructions()) {
+  if (!state->portable && is_worth_asking(count) && cdigest_sha256_has_instructions()) {
     cdigest_sha256_compress_instructions(state->words, blocks, count);
   } else {
     cdigest_sha256_compress_portable(state->words, blocks, count);
@@ -57,4 +72,7 @@ void cdigest_sha256_end(cdigest_sha256_state *state, uint8_t digest[32]) {
   for (int i = 0; i < 32; i++) digest[i] = (uint8_t)(state->words[i / 4] >> (24 - 8 * (i % 4)));
 }
 
-bool cdigest_sha256_is_accelerated(void) { return cdigest_sha256_has_instructions(); }
+bool cdigest_sha256_is_accelerated(void) {
+  // Who asks gets what the answer says from now on, however little is hashed.
+  return is_worth_asking(blocks_before_asking) && cdigest_sha256_has_instructions();
+}

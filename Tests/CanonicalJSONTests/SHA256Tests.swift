@@ -3,6 +3,9 @@ import Testing
 
 @Suite("SHA-256")
 struct SHA256Tests {
+  /// Once it was asked for, the processor's path is taken from the first byte on.
+  init() { _ = SHA256.isAccelerated }
+
   struct Vector: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]
