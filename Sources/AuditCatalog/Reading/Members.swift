@@ -33,9 +33,10 @@ struct Members {
 
   func has(_ key: String) -> Bool { value(key) != nil }
 
-  func required(_ key: String, wanted: String) throws(CatalogProblem) -> JSONValue {
+  /// - Parameter wanted: put into words only where the member is missing.
+  func required(_ key: String, wanted: @autoclosure () -> String) throws(CatalogProblem) -> JSONValue {
     guard let value = value(key) else {
-      throw CatalogProblem(wanted: wanted, found: object.names(key) ? "null" : "nothing").inside(.member(key))
+      throw CatalogProblem(wanted: wanted(), found: object.names(key) ? "null" : "nothing").inside(.member(key))
     }
     return value
   }

@@ -150,11 +150,15 @@ struct ArgumentParser {
   }
 
   private func isNameOfFlag(_ token: String) -> Bool {
-    flags.contains { spec in
-      if spec.name.long == token { return true }
-      guard let short = spec.short else { return false }
-      return token == "-\(short)"
+    let scalars = token.unicodeScalars
+    guard scalars.first == "-" else { return false }
+    let rest = Substring(scalars.dropFirst())
+    // After one hyphen a letter, after two a name.
+    guard rest.unicodeScalars.first == "-" else {
+      return rest.unicodeScalars.count == 1 && flags.contains { $0.short == rest.unicodeScalars.first }
     }
+    let name = rest.unicodeScalars.dropFirst()
+    return flags.contains { $0.name.rawValue.unicodeScalars.elementsEqual(name) }
   }
 
   private mutating func store(_ spec: FlagSpec, _ value: String) throws(Problem) {

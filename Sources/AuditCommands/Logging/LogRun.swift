@@ -19,7 +19,7 @@ enum LogRun {
         hints: ["a11y log pass voiceover.label-present sign-in/close-button"])
     }
     let tester = try context.requiredTester()
-    let tracker = try context.openTracker(.write)
+    let tracker = try context.openTrackerToWrite()
     let isDryRun = arguments.has(.dryRun)
     var entry = LogEntry()
     entry.outcome = outcome

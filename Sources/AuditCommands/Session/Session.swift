@@ -7,10 +7,22 @@ extension Context {
   func openTracker(_ access: Tracker.Access) throws -> Tracker {
     let path = try locateDatabase(world, arguments)
     let tracker = try Tracker.open(path: path, environment: storeEnvironment, access: access)
-    // What was committed is on disk; closing would only take the schema apart again, a twentieth of logging one result.
-    if world.endsWithCommand { _ = Unmanaged.passRetained(tracker) }
+    keep(tracker)
     if access == .write { try tracker.adopt(Self.catalogSeed) }
     return tracker
+  }
+
+  /// Opens the same tracker for a command that begins with a write: what is wrong with the file may come to light there.
+  func openTrackerToWrite() throws -> Tracker {
+    let path = try locateDatabase(world, arguments)
+    let tracker = try Tracker.openToWrite(path: path, environment: storeEnvironment, catalog: Self.catalogSeed)
+    keep(tracker)
+    return tracker
+  }
+
+  /// What was committed is on disk; closing would only take the schema apart again, a twentieth of logging one result.
+  private func keep(_ tracker: Tracker) {
+    if world.endsWithCommand { _ = Unmanaged.passRetained(tracker) }
   }
 
   var storeEnvironment: StoreEnvironment {

@@ -45,9 +45,11 @@ package final class ByteReader {
   package func readAll(limit: Int, name: String) throws(Problem) -> [UInt8] {
     var result: [UInt8] = []
     while true {
-      let piece = try read(upTo: 1 << 16)
+      // One byte more than is allowed shows that there is more; a buffer beyond that would only cost memory.
+      let room = limit - result.count
+      let piece = try read(upTo: room < 1 << 16 ? room + 1 : 1 << 16)
       if piece.isEmpty { return result }
-      guard piece.count <= limit - result.count else {
+      guard piece.count <= room else {
         throw Problem(
           .badInput, code: "file.too-large",
           "\(name) is larger than \(limit) bytes, the most that is read here")

@@ -53,6 +53,9 @@ extension Check {
 
   private static func listed(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "nothing" }
-    return words.dropLast().joined(separator: ", ") + " and " + last
+    // Not `joined`: what it looks up about its types at run time takes longer than logging a result should.
+    var text = ""
+    for word in words.dropLast() { text += text.isEmpty ? word : ", " + word }
+    return text + " and " + last
   }
 }

@@ -18,30 +18,40 @@ enum FactTable {
   }
 
   static func last(_ database: Connection, line: Int64) throws -> End? {
-    let range: [Value] = [
-      .integer(FactNumber.make(line: line, sequence: 0)),
-      .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
-    ]
-    var found: End?
-    for table in ["result", "fact"] {
-      let sql = "SELECT id, digest, ms, counter FROM \(table) WHERE id BETWEEN ? AND ? ORDER BY id DESC LIMIT 1"
-      try database.rows(sql, range) { row in
-        let sequence = FactNumber.sequence(of: row.int64(0))
-        guard sequence > found?.sequence ?? 0, let digest = Digest(bytes: row.blob(1)) else { return }
-        found = End(
-          sequence: sequence, digest: digest, clock: HybridTime(milliseconds: row.int64(2), counter: row.int64(3)))
-      }
+    // The number alone is looked for at first: most lines end with a result, and then it tells that no fact follows.
+    let end = Value.integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence))
+    let lastFact = try database.scalar(lastFactSQL, [end]) ?? 0
+    let result = try database.first(lastResultSQL, [end]) { (number: $0.int64(0), end: Self.end($0)) }
+    if let result, result.number > lastFact || FactNumber.line(of: lastFact) != line {
+      return FactNumber.line(of: result.number) == line ? result.end : nil
     }
-    return found
+    guard FactNumber.line(of: lastFact) == line else { return nil }
+    let sql = "SELECT id, digest, ms, counter FROM fact WHERE id = ?"
+    return try database.first(sql, [.integer(lastFact)], Self.end) ?? nil
+  }
+
+  // Without a lower bound, which SQLite would have to compile: what comes before the line is seen by its number.
+  static let lastFactSQL = "SELECT id FROM fact WHERE id <= ? ORDER BY id DESC LIMIT 1"
+  static let lastResultSQL = "SELECT id, digest, ms, counter FROM result WHERE id <= ? ORDER BY id DESC LIMIT 1"
+
+  private static func end(_ row: Statement) -> End? {
+    guard let digest = Digest(bytes: row.blob(1)) else { return nil }
+    return End(
+      sequence: FactNumber.sequence(of: row.int64(0)), digest: digest,
+      clock: HybridTime(milliseconds: row.int64(2), counter: row.int64(3)))
   }
 
   /// The latest reading known of all replicas that is not far ahead of `now`.
   ///
-  /// - Parameter own: the line whose last reading is known already.
-  static func knownClock(_ database: Connection, now: Int64, own: Int64, _ end: End?) throws -> HybridTime? {
+  /// - Parameters:
+  ///   - own: the line whose last reading is known already.
+  ///   - lines: all lines.
+  static func knownClock(
+    _ database: Connection, now: Int64, own: Int64, _ end: End?, lines: [Int64]
+  ) throws -> HybridTime? {
     var known = end?.clock
     if let clock = known, clock.isAhead(of: now) { known = nil }
-    for line in try database.all("SELECT id FROM line ORDER BY id", [], { $0.int64(0) }) {
+    for line in lines {
       guard line != own, let clock = try last(database, line: line)?.clock, !clock.isAhead(of: now) else { continue }
       if known.map({ $0 < clock }) ?? true { known = clock }
     }

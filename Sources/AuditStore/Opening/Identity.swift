@@ -25,26 +25,28 @@ struct Identity {
 
   /// The identity to write under; a new one when the file is not where, or not as far as, it was.
   ///
-  /// - Returns: the identity, the parent when a new one was made, and the last fact of its line.
+  /// - Parameter local: what `LocalTable.all` gives, if it was read in this transaction already.
+  /// - Returns: the identity, the parent when a new one was made, the last fact of its line, and all lines.
   static func current(
-    _ database: Connection, path: String, environment: StoreEnvironment
-  ) throws -> (identity: Identity, parent: String?, end: FactTable.End?) {
-    let known = try LocalTable.all(database)
+    _ database: Connection, path: String, environment: StoreEnvironment, local: [String: String]?
+  ) throws -> (identity: Identity, parent: String?, end: FactTable.End?, lines: [Int64]) {
+    let known = try local ?? LocalTable.all(database)
     guard let replica = known["replica"] else { throw StoreError.foreign(path: path) }
     let place = FileState.place(of: path, host: environment.host)
-    let line = try line(database, of: replica)
+    let (line, lines) = try self.line(database, of: replica)
     let end = try FactTable.last(database, line: line)
     let isMarked = Mark.load(beside: path).map { mark in
       mark.replica == replica && mark.sequence == end?.sequence && mark.digest == end?.digest.shortHex
     }
     if known["place"] == place, try isMarked == true || !isRolledBack(database, path: path) {
-      return (Identity(replica: replica, line: line), nil, end)
+      return (Identity(replica: replica, line: line), nil, end, lines)
     }
     let new = environment.newIdentifier()
     try LocalTable.set(database, "replica", new)
     try LocalTable.set(database, "place", place)
-    let newLine = try self.line(database, of: new)
-    return (Identity(replica: new, line: newLine), replica, try FactTable.last(database, line: newLine))
+    let (newLine, newLines) = try self.line(database, of: new)
+    let newEnd = try FactTable.last(database, line: newLine)
+    return (Identity(replica: new, line: newLine), replica, newEnd, newLines)
   }
 
   /// Has the next write made under a new identity.
@@ -62,14 +64,14 @@ struct Identity {
     }
   }
 
-  /// The line of a replica's first branch; made when it is new.
-  static func line(_ database: Connection, of replica: String) throws -> Int64 {
-    if let known = try database.scalar("SELECT id FROM line WHERE replica = ? AND fork = 0", [.text(replica)]) {
-      return known
-    }
+  /// The line of a replica's first branch, made when it is new, and all lines.
+  static func line(_ database: Connection, of replica: String) throws -> (own: Int64, all: [Int64]) {
+    let (lines, first) = try Lines.all(database, first: replica)
+    if let first { return (first, lines) }
     let statement = try database.cached("INSERT INTO line (replica, fork) VALUES (?, 0)")
     try statement.bind(replica, at: 1)
     try statement.run()
-    return database.lastInsertRowID
+    let made = database.lastInsertRowID
+    return (made, lines + [made])
   }
 }

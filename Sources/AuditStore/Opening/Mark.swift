@@ -12,11 +12,13 @@ struct Mark {
 
   static func load(beside database: String) -> Mark? {
     guard let bytes = FileState.read(path(beside: database), limit: 200) else { return nil }
-    let parts = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-    guard parts.count == 3, let sequence = Int64(parts[1]), sequence > 0, sequence <= FactNumber.largestSequence else {
-      return nil
-    }
-    return Mark(replica: String(parts[0]), sequence: sequence, digest: String(parts[2]))
+    let parts = bytes.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+    guard parts.count == 3, let sequence = Int64(String(decoding: parts[1], as: UTF8.self)), sequence > 0,
+      sequence <= FactNumber.largestSequence
+    else { return nil }
+    return Mark(
+      replica: String(decoding: parts[0], as: UTF8.self), sequence: sequence,
+      digest: String(decoding: parts[2], as: UTF8.self))
   }
 
   /// One write of one length, so that two processes that end together leave one of the two marks.

@@ -20,11 +20,13 @@ package final class Tracker {
   package let path: String
   package let environment: StoreEnvironment
   /// The schema the file has.
-  package let version: Int
+  private(set) package var version: Int
   let database: Connection
 
   /// Revision of the built-in checks that the file held when it was opened.
-  private let catalog: String?
+  private var catalog: String?
+  /// While nobody has looked yet whether the file is ours and up to date: the checks it is to hold.
+  private var unseen: CatalogSeed?
 
   init(path: String, environment: StoreEnvironment, version: Int, catalog: String?, database: Connection) {
     self.path = path
@@ -39,26 +41,73 @@ package final class Tracker {
   /// - Throws: `StoreError`; a foreign, damaged or missing file is left as it is.
   package static func open(path: String, environment: StoreEnvironment, access: Access) throws -> Tracker {
     try mapping(path) {
-      let database = try Connection(path: path, mode: .readWrite)
-      // Nothing is written before the file is known to be ours. One transaction: each one takes and drops locks.
-      let (identifier, found, catalog) = try database.read {
-        let identifier = try database.applicationID
-        let found = Int(try database.userVersion)
-        guard identifier == applicationID, found > 0 else { return (identifier, found, String?.none) }
-        return (identifier, found, try LocalTable.get(database, "catalog"))
-      }
-      guard identifier == applicationID else { throw StoreError.foreign(path: path) }
-      var version = found
-      if version > newestVersion, access == .write { throw StoreError.newer(path: path, version: version) }
-      if version < newestVersion {
-        try Migrator.migrate(database, path: path, environment: environment)
-        version = newestVersion
-      }
-      // SQLite opens a file without write permission all the same; better to say so before the work than after it.
-      if access == .write, database.isReadOnly { throw StoreError.readOnly(path: path) }
-      return Tracker(
-        path: path, environment: environment, version: version, catalog: catalog, database: database)
+      let tracker = Tracker(
+        path: path, environment: environment, version: 0, catalog: nil,
+        database: try Connection(path: path, mode: .readWrite))
+      try tracker.look(access)
+      return tracker
     }
+  }
+
+  /// Opens a tracker to be written to at once. As `open` and `adopt`, but where the file turns out to be ours and up
+  /// to date that is seen inside the first transaction: one of its own would take and drop the locks once more.
+  ///
+  /// - Throws: as `open`; the first `write` or `read` throws the rest of it.
+  package static func openToWrite(
+    path: String, environment: StoreEnvironment, catalog: CatalogSeed
+  ) throws -> Tracker {
+    try mapping(path) {
+      let tracker = Tracker(
+        path: path, environment: environment, version: 0, catalog: nil,
+        database: try Connection(path: path, mode: .readWrite))
+      tracker.unseen = catalog
+      // No transaction for writing begins here, so what is wrong is found out in the usual order.
+      if tracker.database.isReadOnly { try tracker.lookClosely() }
+      return tracker
+    }
+  }
+
+  /// Finds out what the file is. Nothing is written before it is known to be ours.
+  private func look(_ access: Access) throws {
+    let (identifier, found, catalog) = try database.read {
+      let identifier = try database.applicationID
+      let found = Int(try database.userVersion)
+      guard identifier == Self.applicationID, found > 0 else { return (identifier, found, String?.none) }
+      return (identifier, found, try LocalTable.get(database, "catalog"))
+    }
+    guard identifier == Self.applicationID else { throw StoreError.foreign(path: path) }
+    version = found
+    self.catalog = catalog
+    if version > Self.newestVersion, access == .write { throw StoreError.newer(path: path, version: version) }
+    if version < Self.newestVersion {
+      try Migrator.migrate(database, path: path, environment: environment)
+      version = Self.newestVersion
+    }
+    // SQLite opens a file without write permission all the same; better to say so before the work than after it.
+    if access == .write, database.isReadOnly { throw StoreError.readOnly(path: path) }
+  }
+
+  /// What `open` and `adopt` do, where `openToWrite` put it off.
+  private func lookClosely() throws {
+    guard let newest = unseen else { return }
+    try look(.write)
+    unseen = nil
+    try adopt(newest)
+  }
+
+  /// The file is not ours, or has to be brought up to date. Thrown, so that the transaction leaves nothing: of an empty
+  /// file a commit would make a database.
+  private struct NeedsWork: Error {}
+
+  /// Inside the first transaction: what the file says about itself.
+  private func lookOnce(_ newest: CatalogSeed) throws -> [String: String] {
+    guard try database.applicationID == Self.applicationID, Int(try database.userVersion) == Self.newestVersion else {
+      throw NeedsWork()
+    }
+    let local = try LocalTable.all(database)
+    guard local["catalog"] == newest.revision else { throw NeedsWork() }
+    (version, catalog, unseen) = (Self.newestVersion, newest.revision, nil)
+    return local
   }
 
   /// Creates a tracker in a new file, with a new identity and the given checks.
@@ -112,7 +161,8 @@ package final class Tracker {
   /// Runs `body` in one read transaction, so that all it reads is of one moment.
   package func read<T>(_ body: (Reader) throws -> T) throws -> T {
     try Self.mapping(path) {
-      try database.read { try body(Reader(database: database, now: environment.now())) }
+      try lookClosely()
+      return try database.read { try body(Reader(database: database, now: environment.now())) }
     }
   }
 
@@ -121,10 +171,21 @@ package final class Tracker {
   /// - Parameter isBulk: many rows are coming: SQLite gets more memory, so that it need not write pages out and read
   ///   them again before the end.
   package func write<T>(isBulk: Bool = false, _ body: (Writer) throws -> T) throws -> T {
+    do {
+      return try writeNow(isBulk: isBulk, body)
+    } catch is NeedsWork {
+      try Self.mapping(path) { try lookClosely() }
+      return try writeNow(isBulk: isBulk, body)
+    }
+  }
+
+  private func writeNow<T>(isBulk: Bool, _ body: (Writer) throws -> T) throws -> T {
     try Self.mapping(path) {
       if isBulk { try database.execute("PRAGMA cache_size = -32768") }
       let (value, mark) = try database.write {
-        let writer = try Writer(database: database, path: path, environment: environment, isBulk: isBulk)
+        let local = try unseen.map(lookOnce)
+        let writer = try Writer(
+          database: database, path: path, environment: environment, isBulk: isBulk, local: local)
         let value = try body(writer)
         try writer.finish()
         return (value, writer.mark)

@@ -43,7 +43,7 @@ final class CellProjector {
     try statement.bind(condition, at: 3)
     let row: CellRow
     if try statement.step() {
-      row = CellRow(statement)
+      row = CellRow(statement, component: component, check: check, condition: condition)
       statement.reset()
     } else {
       statement.reset()
@@ -67,7 +67,10 @@ final class CellProjector {
   /// The cell with a number; nil when there is none.
   func cell(id: Int64) throws -> CellRow? {
     if let known = byID[id] { return known }
-    let row = try database.first("SELECT \(CellRow.columns) FROM cell WHERE id = ?", [.integer(id)]) { CellRow($0) }
+    let sql = "SELECT \(CellRow.columns), component, check_id, condition FROM cell WHERE id = ?"
+    let row = try database.first(sql, [.integer(id)]) { found in
+      CellRow(found, component: found.int64(12), check: found.int64(13), condition: found.int64(14))
+    }
     if let row {
       byKey[Key(component: row.component, check: row.check, condition: row.condition)] = row
       byID[row.id] = row
@@ -170,7 +173,7 @@ final class CellProjector {
       try writer?.store(row)
     }
     if written.count < Self.capacity { written += touched.map(\.id) }
-    try tallies.flush(to: CountsTable(database: database))
+    try tallies.flush(to: database)
     byKey = [:]
     byID = [:]
     generation += 1

@@ -1,4 +1,5 @@
 import AuditModel
+import SQLite
 
 /// Cells by state: the columns that `tally` and `day_delta` share.
 struct Counts: Equatable {
@@ -69,12 +70,12 @@ final class TallyChanges {
   }
 
   /// Writes everything gathered.
-  func flush(to table: CountsTable) throws {
+  func flush(to database: Connection) throws {
     for (place, counts) in byComponent where !counts.isZero {
-      try table.add(counts, to: "tally", "component", place.first, category: place.category)
+      try CountsTable.tally.add(counts, place.first, category: place.category, in: database)
     }
     for (place, counts) in byDay where !counts.isZero {
-      try table.add(counts, to: "day_delta", "day", place.first, category: place.category)
+      try CountsTable.dayDelta.add(counts, place.first, category: place.category, in: database)
     }
     byComponent = [:]
     byDay = [:]

@@ -1,17 +1,43 @@
 import SQLite
 
-/// The rows of `tally` and `day_delta`.
+/// The rows of `tally` or of `day_delta`.
 ///
 /// Read, added and replaced: an upsert over ten columns takes SQLite longer to compile than these two statements, and
-/// one logged result pays for that.
+/// one logged result pays for that. It pays for putting texts together as well, so they stand here in full.
 struct CountsTable {
-  let database: Connection
+  private let select: String
+  private let replace: String
+  private let delete: String
 
-  /// Adds to a row; one that comes to nothing is removed, so that the tables hold what a rebuild gives.
-  func add(_ changes: Counts, to table: String, _ key: String, _ first: Int64, category: Int64) throws {
+  static let tally = CountsTable(
+    select: """
+      SELECT pass, fail, na, cant_tell, disputed, critical, serious, moderate, minor, unrated FROM tally
+      WHERE component = ? AND category = ?
+      """,
+    replace: """
+      REPLACE INTO tally
+        (component, category, pass, fail, na, cant_tell, disputed, critical, serious, moderate, minor, unrated)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+    delete: "DELETE FROM tally WHERE component = ? AND category = ?")
+
+  static let dayDelta = CountsTable(
+    select: """
+      SELECT pass, fail, na, cant_tell, disputed, critical, serious, moderate, minor, unrated FROM day_delta
+      WHERE day = ? AND category = ?
+      """,
+    replace: """
+      REPLACE INTO day_delta
+        (day, category, pass, fail, na, cant_tell, disputed, critical, serious, moderate, minor, unrated)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+    delete: "DELETE FROM day_delta WHERE day = ? AND category = ?")
+
+  /// Adds to the row of a component or day and a category; one that comes to nothing is removed, so that the table
+  /// holds what a rebuild gives.
+  func add(_ changes: Counts, _ first: Int64, category: Int64, in database: Connection) throws {
     var counts = changes
-    let columns = Counts.columns.joined(separator: ", ")
-    let stored = try database.cached("SELECT \(columns) FROM \(table) WHERE \(key) = ? AND category = ?")
+    let stored = try database.cached(select)
     try stored.bind(first, at: 1)
     try stored.bind(category, at: 2)
     if try stored.step() {
@@ -19,16 +45,13 @@ struct CountsTable {
     }
     stored.reset()
     if counts.isZero {
-      try database.run(
-        "DELETE FROM \(table) WHERE \(key) = ? AND category = ?", [.integer(first), .integer(category)])
+      try database.run(delete, [.integer(first), .integer(category)])
       return
     }
-    let places = String(repeating: ", ?", count: Counts.columns.count)
-    let replace = try database.cached(
-      "REPLACE INTO \(table) (\(key), category, \(columns)) VALUES (?, ?\(places))")
-    try replace.bind(first, at: 1)
-    try replace.bind(category, at: 2)
-    for index in Counts.columns.indices { try replace.bind(counts.values[index], at: Int32(index + 3)) }
-    try replace.run()
+    let statement = try database.cached(replace)
+    try statement.bind(first, at: 1)
+    try statement.bind(category, at: 2)
+    for index in Counts.columns.indices { try statement.bind(counts.values[index], at: Int32(index + 3)) }
+    try statement.run()
   }
 }

@@ -44,6 +44,18 @@ enum Lines {
     try database.first("SELECT replica FROM line WHERE id = ?", [.integer(line)]) { $0.text(0) }
   }
 
+  /// The numbers of all lines, and the one of a replica's first branch.
+  static func all(_ database: Connection, first replica: String) throws -> (lines: [Int64], first: Int64?) {
+    var lines: [Int64] = []
+    var first: Int64?
+    try database.rows("SELECT id, replica, fork FROM line", []) { row in
+      lines.append(row.int64(0))
+      guard row.int64(2) == 0 else { return }
+      if row.withText(1, { $0.elementsEqual(replica.utf8) }) { first = row.int64(0) }
+    }
+    return (lines, first)
+  }
+
   /// All lines of a replica, the first branch first.
   static func all(_ database: Connection, of replica: String) throws -> [Int64] {
     try database.all("SELECT id FROM line WHERE replica = ? ORDER BY fork", [.text(replica)]) { $0.int64(0) }

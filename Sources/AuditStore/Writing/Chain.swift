@@ -10,15 +10,17 @@ final class Chain {
   /// The reading of the transaction's first fact; the others count up from it.
   private var clock: HybridTime
 
-  /// - Parameter end: the last fact of the identity's line.
-  init(_ database: Connection, identity: Identity, end: FactTable.End?, now: Int64) throws {
+  /// - Parameters:
+  ///   - end: the last fact of the identity's line.
+  ///   - lines: all lines.
+  init(_ database: Connection, identity: Identity, end: FactTable.End?, lines: [Int64], now: Int64) throws {
     self.identity = identity
     sequence = end?.sequence ?? 0
     last = end?.digest
     clock = HybridTime.next(
       now: now,
       known: try FactTable.knownClock(
-        database, now: now, own: identity.line, end))
+        database, now: now, own: identity.line, end, lines: lines))
     // A last fact from a clock far ahead is passed over above, but no two transactions share a millisecond: that is
     // how undo tells them apart.
     if clock.milliseconds == end?.clock.milliseconds { clock.milliseconds += 1 }

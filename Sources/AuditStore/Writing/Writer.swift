@@ -23,7 +23,13 @@ package final class Writer {
   /// There while many results are written.
   let bulk: BulkIndex?
 
-  init(database: Connection, path: String, environment: StoreEnvironment, isBulk: Bool) throws {
+  /// What the file says about itself, if it was read at the beginning of the transaction.
+  private let local: [String: String]?
+
+  init(
+    database: Connection, path: String, environment: StoreEnvironment, isBulk: Bool, local: [String: String]? = nil
+  ) throws {
+    self.local = local
     self.database = database
     self.path = path
     self.environment = environment
@@ -79,8 +85,9 @@ package final class Writer {
   /// replica here, and its first fact names its parent.
   func startChain() throws {
     guard chain == nil else { return }
-    let (identity, parent, end) = try Identity.current(database, path: path, environment: environment)
-    chain = try Chain(database, identity: identity, end: end, now: now)
+    let (identity, parent, end, lines) = try Identity.current(
+      database, path: path, environment: environment, local: local)
+    chain = try Chain(database, identity: identity, end: end, lines: lines, now: now)
     if let parent { _ = try appendToChain("replica", ["parent": .string(parent)]) }
   }
 }

@@ -79,7 +79,7 @@ struct UnknownFactTests {
     let body = String(decoding: try CanonicalWriter.bytes(of: .object(fact.body)), as: UTF8.self)
     let early = Self.fact(Self.result("outcome", "pass"), kind: "result", sequence: 2)
     try tracker.database.write {
-      let line = try Identity.line(tracker.database, of: fact.replica)
+      let line = try Identity.line(tracker.database, of: fact.replica).own
       try FactTable.insert(
         fact, number: FactNumber.make(line: line, sequence: 1), digest: SHA256.digest(of: bytes), body: body,
         into: tracker.database)

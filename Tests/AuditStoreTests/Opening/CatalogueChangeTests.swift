@@ -50,6 +50,19 @@ struct CatalogueChangeTests {
     #expect(try again.read { try $0.checks() }.count == 4)
   }
 
+  @Test("a tracker that is opened to write at once gets the newer texts before the write")
+  func writeAtOnce() throws {
+    tracker.close()
+    let again = try Tracker.openToWrite(
+      path: tracker.path, environment: surroundings.environment, catalog: Self.newer)
+    let current = try again.write { try $0.reader.checks() }.map(\.check)
+    #expect(current == Self.checks.sorted { $0.id < $1.id })
+    again.close()
+    let reader = try Tracker.openToWrite(
+      path: tracker.path, environment: surroundings.environment, catalog: Self.newer)
+    #expect(try reader.read { try $0.checks() }.map(\.check) == current)
+  }
+
   @Test("a result keeps the text it was given against, and is stale under the new one")
   func text() throws {
     let again = try adopt(Self.newer)

@@ -78,14 +78,31 @@ struct OpeningTests {
     return Dictionary(uniqueKeysWithValues: names.map { ($0, Scratch.bytes(scratch.path($0))) })
   }
 
-  @Test(
-    "what is no tracker is told by its kind and left as it is", arguments: Kind.allCases, [Tracker.Access.read, .write])
-  func refuses(kind: Kind, access: Tracker.Access) throws {
+  /// The ways in.
+  enum Way: String, CaseIterable, Sendable {
+    case toRead, toWrite, toWriteAtOnce
+  }
+
+  /// Opens a tracker; the last way ends with a write that changes nothing.
+  private func open(_ path: String, _ way: Way) throws -> Tracker {
+    switch way {
+    case .toRead: return try Tracker.open(path: path, environment: surroundings.environment, access: .read)
+    case .toWrite: return try Tracker.open(path: path, environment: surroundings.environment, access: .write)
+    case .toWriteAtOnce:
+      let tracker = try Tracker.openToWrite(
+        path: path, environment: surroundings.environment, catalog: Catalogue.seed)
+      try tracker.write { _ in }
+      return tracker
+    }
+  }
+
+  @Test("what is no tracker is told by its kind and left as it is", arguments: Kind.allCases, Way.allCases)
+  func refuses(kind: Kind, way: Way) throws {
     let path = kind == .missingFolder ? scratch.path("none/audit.db") : scratch.path("audit.db")
     let wanted = try make(kind, at: path)
     let before = try contents()
     let error = #expect(throws: (any Error).self) {
-      let tracker = try Tracker.open(path: path, environment: surroundings.environment, access: access)
+      let tracker = try open(path, way)
       // A file that is cut short may open; then it is the first look inside that must say so.
       _ = try tracker.read { try $0.facts { _ in } }
       _ = try tracker.read { try $0.cells(Filter()) }
@@ -128,8 +145,8 @@ struct OpeningTests {
     #expect(names.filter { $0.hasPrefix("audit") } == ["audit.db"])
   }
 
-  @Test("a newer schema can be read and not written")
-  func newer() throws {
+  @Test("a newer schema can be read and not written", arguments: [Way.toWrite, .toWriteAtOnce])
+  func newer(way: Way) throws {
     let path = scratch.newPath()
     let tracker = try Tracker.make(path, surroundings)
     try tracker.addComponent()
@@ -137,7 +154,7 @@ struct OpeningTests {
     tracker.close()
     let before = Scratch.bytes(path)
     let error = #expect(throws: (any Error).self) {
-      try Tracker.open(path: path, environment: surroundings.environment, access: .write)
+      try open(path, way)
     }
     #expect(Self.name(error) == "newer")
     let reader = try Tracker.open(path: path, environment: surroundings.environment, access: .read)
@@ -147,8 +164,10 @@ struct OpeningTests {
     #expect(Scratch.bytes(path) == before)
   }
 
-  @Test("a file that may only be read is opened for reading and refused for writing", .enabled(if: getuid() != 0))
-  func readOnly() throws {
+  @Test(
+    "a file that may only be read is opened for reading and refused for writing", .enabled(if: getuid() != 0),
+    arguments: [Way.toWrite, .toWriteAtOnce])
+  func readOnly(way: Way) throws {
     let path = scratch.newPath()
     let tracker = try Tracker.make(path, surroundings)
     try tracker.addComponent()
@@ -156,7 +175,7 @@ struct OpeningTests {
     let before = Scratch.bytes(path)
     chmod(path, 0o444)
     let error = #expect(throws: (any Error).self) {
-      try Tracker.open(path: path, environment: surroundings.environment, access: .write)
+      try open(path, way)
     }
     #expect(Self.name(error) == "readOnly")
     let reader = try Tracker.open(path: path, environment: surroundings.environment, access: .read)
@@ -164,16 +183,20 @@ struct OpeningTests {
     #expect(Scratch.bytes(path) == before)
   }
 
-  @Test("several that migrate at once: one does it, the others find it done")
-  func migrateAtOnce() throws {
+  @Test("several that migrate at once: one does it, the others find it done", arguments: [false, true])
+  func migrateAtOnce(writesAtOnce: Bool) throws {
     let path = scratch.newPath()
     let old = try Connection(path: path, mode: .create)
     try old.setApplicationID(Tracker.applicationID)
     try old.close()
     DispatchQueue.concurrentPerform(iterations: 4) { worker in
       do {
-        let tracker = try Tracker.open(
-          path: path, environment: Surroundings(seed: UInt64(worker + 1)).environment, access: .write)
+        let environment = Surroundings(seed: UInt64(worker + 1)).environment
+        let tracker =
+          writesAtOnce
+          ? try Tracker.openToWrite(path: path, environment: environment, catalog: Catalogue.seed)
+          : try Tracker.open(path: path, environment: environment, access: .write)
+        if writesAtOnce { try tracker.write { _ in } }
         if tracker.version != Tracker.newestVersion { Issue.record("worker \(worker): version \(tracker.version)") }
         tracker.close()
       } catch {

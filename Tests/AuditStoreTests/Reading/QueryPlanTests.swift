@@ -30,7 +30,7 @@ struct QueryPlanTests {
       """
     ),
     ("results that can be taken back", UndoHistory.resultsSQL), ("edits that can be taken back", UndoHistory.factsSQL),
-    ("the end of a line", "SELECT id, digest FROM result WHERE id BETWEEN ? AND ? ORDER BY id DESC LIMIT 1"),
+    ("the last result of a line", FactTable.lastResultSQL), ("the last other fact of a line", FactTable.lastFactSQL),
     ("the lines of a replica", "SELECT id FROM line WHERE replica = ? ORDER BY fork"),
     ("results as facts", FactCursor.resultSQL), ("other facts", FactCursor.factSQL),
     ("the transitions of a cell", "SELECT time FROM transition WHERE cell = ? ORDER BY ordinal"),
