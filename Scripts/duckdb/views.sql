@@ -1,0 +1,186 @@
+-- The questions, with the names and columns of `Scripts/postgres/views.sql`; where `.a11y/audit.db` has such a view,
+-- with its. Times are UTC.
+create or replace macro instant(ms) as make_timestamp(ms * 1000);
+
+-- Optional: the checks as they read now (`query --checks`); without them no result is stale because its check was
+-- rewritten.
+create temporary table if not exists check_now (id varchar, version varchar, category varchar, title varchar);
+
+create or replace temporary table v_record as
+select kind, key, ('{' || coalesce(string_agg(to_json(field)::varchar || ':' || value::varchar, ',' order by field)
+    filter (where place = 1 and field <> '@deleted' and value::varchar <> 'null'), '') || '}')::json as doc,
+  coalesce(bool_or(value::varchar = 'true') filter (where place = 1 and field = '@deleted'), false) as deleted,
+  coalesce(any_value(conflicted.conflicts), 0) as conflicts
+from register left join (
+  select kind, key, count(*) as conflicts from (
+    select kind, key, field from register where live group by all having count(distinct value::varchar) > 1)
+  group by all
+) as conflicted using (kind, key)
+group by kind, key having bool_or(live and field <> '@deleted');
+
+create or replace temporary view v_conflict as
+select register.kind, register.key, register.field, register.place, register.value, facts.body ->> 'by' as by,
+  instant(facts.ms) as "at", facts.replica
+from register join facts on facts.id = register.fact
+join v_record as record on record.kind = register.kind and record.key = register.key and not record.deleted
+join (select grp from register where live group by grp having count(distinct value::varchar) > 1) as several using (grp)
+where live;
+
+create or replace temporary view v_component as
+select key, doc ->> 'kind' as kind, doc ->> 'profile' as profile, doc ->> 'title' as title, doc ->> 'source' as source,
+  doc ->> 'owner' as owner, doc -> 'screens' as screens, doc -> 'tags' as tags, doc ->> 'size' as size,
+  coalesce((doc -> 'retired')::varchar = 'true', false) as retired, conflicts
+from v_record where kind = 'component' and not deleted;
+
+create or replace temporary view out_of_use as
+select key from v_record
+where kind = 'component' and (deleted or coalesce((doc -> 'retired')::varchar = 'true', false));
+
+create or replace temporary view stale_rule as
+select coalesce(max(case when is_number(doc, '$.stale_days') then (doc ->> 'stale_days')::bigint end), 180) as days,
+  coalesce(max(word(doc, 'current_build')), '') as build
+from v_record where kind = 'setting' and key = 'tracker' and not deleted;
+
+create or replace temporary view category as
+select used.check_id, coalesce(word(record.doc, 'category'), check_now.category, split_part(used.check_id, '.', 1))
+    as category
+from (select distinct check_id from cell) as used
+left join v_record as record on record.kind = 'check' and record.key = used.check_id and not record.deleted
+left join check_now on check_now.id = used.check_id;
+
+create or replace temporary view v_cell as
+select cell.id, cell.component, cell.check_id as "check", cell.condition, category.category, cell.outcome,
+  cell.severity, cell.disputed, instant(cell.since) as since, instant(cell.latest_time) as "at", shown.tester,
+  shown.build, shown.device, shown.os, shown.audit, shown.value, shown.note, cell.results,
+  shown.replica || '-' || shown.n as result, out_of_use.key is null as in_use,
+  list_filter([
+    case when shown.source <> '' and (component.doc ->> 'source_digest') <> shown.source then 'source' end,
+    case when rule.build <> '' and rule.build <> shown.build then 'build' end,
+    case when check_now.version <> shown.text_version then 'check' end,
+    case when rule.days > 0 and epoch_ms(now()) - cell.latest_time > rule.days::hugeint * 86400000 then 'age' end
+  ], lambda reason: reason is not null) as stale
+from cell join result as shown on shown.fact = cell.shown join category on category.check_id = cell.check_id
+cross join stale_rule as rule left join out_of_use on out_of_use.key = cell.component
+left join v_record as component
+  on component.kind = 'component' and component.key = cell.component and not component.deleted
+left join check_now on check_now.id = cell.check_id;
+
+create or replace temporary view v_waiver as
+select key, doc ->> 'component' as component, doc ->> 'check' as "check", word(doc, 'condition') as condition,
+  doc ->> 'reason' as reason, doc ->> 'approver' as approver, doc ->> 'until' as until
+from v_record where kind = 'waiver' and not deleted;
+
+create or replace temporary view v_finding as
+select v_cell.component, v_cell."check", v_cell.condition, v_cell.category, v_cell.severity, v_cell.disputed,
+  v_cell.since, v_cell."at", v_cell.tester, v_cell.build, v_cell.value, v_cell.note, component.owner, component.screens,
+  (select max(until) from v_waiver where v_waiver.component = v_cell.component and v_waiver."check" = v_cell."check"
+    and coalesce(v_waiver.condition, v_cell.condition) = v_cell.condition) as waived_until
+from v_cell left join v_component as component on component.key = v_cell.component
+where v_cell.outcome = 'fail' and v_cell.in_use;
+
+create or replace temporary view v_dispute as
+select cell.component, cell.check_id as "check", cell.condition, result.outcome, result.severity, result.tester,
+  result.build, instant(coalesce(result.time, result.ms)) as "at", result.note,
+  result.replica || '-' || result.n as result, result.fact = cell.shown as is_shown
+from (select *, unnest(list_append(rivals, latest)) as side from cell where disputed) as cell
+join result on result.fact = cell.side;
+
+create or replace temporary view v_count as
+select component, category, "check", count(*) filter (where outcome = 'pass') as pass,
+  count(*) filter (where outcome = 'fail') as fail, count(*) filter (where outcome = 'na') as na,
+  count(*) filter (where outcome = 'cant-tell') as cant_tell, count(*) filter (where disputed) as disputed,
+  count(*) filter (where outcome = 'fail' and severity = 1) as critical,
+  count(*) filter (where outcome = 'fail' and severity = 2) as serious,
+  count(*) filter (where outcome = 'fail' and severity = 3) as moderate,
+  count(*) filter (where outcome = 'fail' and severity = 4) as minor,
+  count(*) filter (where outcome = 'fail' and severity is null) as unrated
+from v_cell where in_use group by component, category, "check";
+
+create or replace temporary view v_by_component as
+select component, sum(pass) as pass, sum(fail) as fail, sum(pass + fail) as judged, sum(na) as na,
+  sum(cant_tell) as cant_tell, sum(disputed) as disputed, sum(critical) as critical, sum(serious) as serious,
+  sum(moderate) as moderate, sum(minor) as minor, sum(unrated) as unrated
+from v_count group by component;
+
+create or replace temporary view v_by_category as
+select category, sum(pass) as pass, sum(fail) as fail, sum(pass + fail) as judged, sum(na) as na,
+  sum(cant_tell) as cant_tell, sum(disputed) as disputed, sum(critical) as critical, sum(serious) as serious,
+  sum(moderate) as moderate, sum(minor) as minor, sum(unrated) as unrated
+from v_count group by category;
+
+create or replace temporary view v_status as
+select cells.*, pass + fail as judged, pass + fail + cant_tell as applicable,
+  pass + fail + na + cant_tell as in_scope,
+  case when pass + fail > 0 then 100 * pass // (pass + fail) end as compliance_percent,
+  case when pass + fail + cant_tell > 0 then 100 * (pass + fail) // (pass + fail + cant_tell) end as coverage_percent,
+  (select count(*) from v_finding
+    where waived_until >= strftime(make_timestamp(epoch_us(now())), '%Y-%m-%d')) as waived,
+  (select count(*) from v_record where conflicts > 0) as conflicts,
+  (select count(*) from facts where not understood) as kept_for_newer,
+  (select count(*) from facts where erased) as erased, (select count(*) from facts) as facts
+from (
+  select count(distinct component) as components, count(*) filter (where outcome = 'pass') as pass,
+    count(*) filter (where outcome = 'fail') as fail, count(*) filter (where outcome = 'na') as na,
+    count(*) filter (where outcome = 'cant-tell') as cant_tell, count(*) filter (where disputed) as disputed,
+    count(*) filter (where outcome = 'fail' and severity = 1) as critical,
+    count(*) filter (where outcome = 'fail' and severity = 2) as serious,
+    count(*) filter (where outcome = 'fail' and severity = 3) as moderate,
+    count(*) filter (where outcome = 'fail' and severity = 4) as minor,
+    count(*) filter (where outcome = 'fail' and severity is null) as unrated,
+    count(*) filter (where len(stale) > 0) as stale, min("at") as oldest, max("at") as newest
+  from v_cell where in_use
+) as cells;
+
+create or replace temporary view v_trend as
+with change as (
+  select cell, check_id, time, outcome, severity, disputed, 1 as sign from transition
+  union all
+  select cell, check_id, lead(time) over (partition by cell order by place), outcome, severity, disputed, -1
+  from transition
+), delta as (
+  select floor(time / 86400000.0)::int as day, category, sum(sign * (outcome = 'pass')::int) as pass,
+    sum(sign * (outcome = 'fail')::int) as fail, sum(sign * (outcome = 'na')::int) as na,
+    sum(sign * (outcome = 'cant-tell')::int) as cant_tell, sum(sign * disputed::int) as disputed,
+    sum(sign * (outcome = 'fail' and coalesce(severity = 1, false))::int) as critical,
+    sum(sign * (outcome = 'fail' and coalesce(severity = 2, false))::int) as serious,
+    sum(sign * (outcome = 'fail' and coalesce(severity = 3, false))::int) as moderate,
+    sum(sign * (outcome = 'fail' and coalesce(severity = 4, false))::int) as minor,
+    sum(sign * (outcome = 'fail' and severity is null)::int) as unrated
+  from change join category using (check_id) where time is not null group by 1, 2
+)
+select date '1970-01-01' + day as day, category, sum(pass) over past as pass, sum(fail) over past as fail,
+  sum(na) over past as na, sum(cant_tell) over past as cant_tell, sum(disputed) over past as disputed,
+  sum(critical) over past as critical, sum(serious) over past as serious, sum(moderate) over past as moderate,
+  sum(minor) over past as minor, sum(unrated) over past as unrated
+from delta
+where not (pass = 0 and fail = 0 and na = 0 and cant_tell = 0 and disputed = 0 and critical = 0 and serious = 0
+  and moderate = 0 and minor = 0 and unrated = 0)
+window past as (partition by category order by day);
+
+create or replace temporary view v_note as
+select replica || '-' || n as id, body ->> 'component' as component, word(body, 'check') as "check",
+  word(body, 'tester') as tester, instant(ms) as "at", body ->> 'text' as text
+from facts where kind = 'note' and not erased and understood and id not in (select fact from taken_back);
+
+create or replace temporary view v_retraction as
+select asking.replica || '-' || asking.n as id, naming.replica || '-' || naming.n as target, target.kind as target_kind,
+  instant(asking.ms) as "at", asking.body ->> 'by' as by,
+  target.id is not null and asking.id not in (select fact from taken_back) as stands
+from naming join facts as asking on asking.id = naming.fact
+left join facts as target on target.replica = naming.replica and target.n = naming.n and target.short = naming.short
+where naming.kind = 'retract';
+
+create or replace temporary view v_erasure as
+select asking.replica || '-' || asking.n as id, naming.replica || '-' || naming.n as target, target.kind as target_kind,
+  instant(asking.ms) as "at", asking.body ->> 'reason' as reason, accepted.fact is not null as accepted,
+  coalesce(target.erased, false) as erased
+from naming join facts as asking on asking.id = naming.fact
+left join facts as target on target.replica = naming.replica and target.n = naming.n and target.short = naming.short
+left join accepted_erasure as accepted on accepted.fact = naming.fact and accepted.replica = naming.replica
+  and accepted.n = naming.n and accepted.short = naming.short
+where naming.kind = 'erase';
+
+create or replace temporary view v_replica as
+select replica, count(*) as facts, max(n) as last, max(n) - count(distinct n) as missing,
+  count(*) - count(distinct n) as forks, instant(max(ms)) as newest
+from facts group by replica;

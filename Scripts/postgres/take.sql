@@ -1,0 +1,1 @@
+select a11y.take(:'name');

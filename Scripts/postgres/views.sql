@@ -1,0 +1,207 @@
+-- The questions. Names and columns are those of the views in `.a11y/audit.db` where there is such a view; columns are
+-- only ever added. Times are UTC.
+
+-- Records (components, audits, checks, waivers, settings ...): the value shown of each field.
+create or replace view a11y.v_record as
+select kind, key,
+  coalesce(jsonb_object_agg(field, value) filter (where place = 1 and field <> '@deleted' and value <> 'null'), '{}')
+    as doc,
+  coalesce(bool_or(value = 'true') filter (where place = 1 and field = '@deleted'), false) as deleted,
+  (select count(*) from (
+    select from a11y.register as field where field.kind = register.kind and field.key = register.key and live
+    group by field.field having count(distinct field.value) > 1) as conflicted) as conflicts
+from a11y.register
+group by kind, key having bool_or(live and field <> '@deleted');
+
+-- Fields with more than one value in view, the one that is shown first.
+create or replace view a11y.v_conflict as
+select register.kind, register.key, register.field, register.place, register.value,
+  facts.line::jsonb -> 'body' ->> 'by' as by, a11y.instant(facts.ms) as at, facts.replica
+from a11y.register join a11y.facts on facts.id = register.fact
+join a11y.v_record as record on record.kind = register.kind and record.key = register.key and not record.deleted
+where live and (
+  select count(distinct value) > 1 from a11y.register as other
+  where other.kind = register.kind and other.key = register.key and other.field = register.field and other.live);
+
+create or replace view a11y.v_component as
+select key, doc ->> 'kind' as kind, doc ->> 'profile' as profile, doc ->> 'title' as title, doc ->> 'source' as source,
+  doc ->> 'owner' as owner, doc -> 'screens' as screens, doc -> 'tags' as tags, doc ->> 'size' as size,
+  coalesce(doc -> 'retired' = 'true', false) as retired, conflicts
+from a11y.v_record where kind = 'component' and not deleted;
+
+-- Components that take no part: retired or deleted. One that was never registered takes part.
+create or replace view a11y.out_of_use as
+select key from a11y.v_record where kind = 'component' and (deleted or coalesce(doc -> 'retired' = 'true', false));
+
+-- When results count as stale: the tracker's settings, else 180 days and any build.
+create or replace view a11y.stale_rule as
+select coalesce(
+    max(case when jsonb_typeof(doc -> 'stale_days') = 'number' then (doc ->> 'stale_days')::bigint end), 180) as days,
+  coalesce(max(a11y.word(doc, 'current_build')), '') as build
+from a11y.v_record where kind = 'setting' and key = 'tracker' and not deleted;
+
+-- The category a check counts under: the team's, else that of the catalogue, else the first part of its id.
+create or replace view a11y.category as
+select used.check_id, coalesce(a11y.word(record.doc, 'category'), check_now.category, split_part(used.check_id, '.', 1))
+    as category
+from (select distinct check_id from a11y.cell) as used
+left join a11y.v_record as record on record.kind = 'check' and record.key = used.check_id and not record.deleted
+left join a11y.check_now on check_now.id = used.check_id;
+
+-- Every cell as it stands, those of components out of use included.
+create or replace view a11y.v_cell as
+select cell.id, cell.component, cell.check_id as "check", cell.condition, category.category, cell.outcome,
+  cell.severity, cell.disputed, a11y.instant(cell.since) as since, a11y.instant(cell.latest_time) as at, shown.tester, shown.build,
+  shown.device, shown.os, shown.audit, shown.value ->> 'text' as value, shown.note, cell.results,
+  shown.replica || '-' || shown.n as result, out_of_use.key is null as in_use,
+  array_remove(array[
+    case when shown.source <> '' and component.doc ->> 'source_digest' <> shown.source then 'source' end,
+    case when rule.build <> '' and rule.build <> shown.build then 'build' end,
+    case when check_now.version <> shown.text_version then 'check' end,
+    case when rule.days > 0
+      and extract(epoch from now()) * 1000 - cell.latest_time > rule.days::numeric * 86400000 then 'age' end
+  ], null) as stale
+from a11y.cell join a11y.result as shown on shown.fact = cell.shown
+join a11y.category on category.check_id = cell.check_id
+cross join a11y.stale_rule as rule
+left join a11y.out_of_use on out_of_use.key = cell.component
+left join a11y.v_record as component
+  on component.kind = 'component' and component.key = cell.component and not component.deleted
+left join a11y.check_now on check_now.id = cell.check_id
+where cell.outcome is not null;
+
+-- Waivers, in force until the end of their day.
+create or replace view a11y.v_waiver as
+select key, doc ->> 'component' as component, doc ->> 'check' as "check", a11y.word(doc, 'condition') as condition,
+  doc ->> 'reason' as reason, doc ->> 'approver' as approver, doc ->> 'until' as until
+from a11y.v_record where kind = 'waiver' and not deleted;
+
+-- Open findings: failing cells of components in use, since when, and the waiver if there is one.
+create or replace view a11y.v_finding as
+select v_cell.component, v_cell."check", v_cell.condition, v_cell.category, v_cell.severity, v_cell.disputed,
+  v_cell.since, v_cell.at, v_cell.tester, v_cell.build, v_cell.value, v_cell.note, component.owner, component.screens,
+  (select max(until) from a11y.v_waiver where v_waiver.component = v_cell.component
+    and v_waiver."check" = v_cell."check" and coalesce(v_waiver.condition, v_cell.condition) = v_cell.condition)
+    as waived_until
+from a11y.v_cell left join a11y.v_component as component on component.key = v_cell.component
+where v_cell.outcome = 'fail' and v_cell.in_use;
+
+-- Disputed cells: who stands against whom. The worse is shown until someone who has seen both looks again.
+create or replace view a11y.v_dispute as
+select cell.component, cell.check_id as "check", cell.condition, result.outcome, result.severity, result.tester,
+  result.build, a11y.instant(coalesce(result.time, result.ms)) as at, result.note,
+  result.replica || '-' || result.n as result, result.fact = cell.shown as is_shown
+from a11y.cell join a11y.result on result.fact = cell.latest or result.fact = any (cell.rivals)
+where cell.disputed;
+
+-- Cells of components in use by state.
+create or replace view a11y.v_count as
+select component, category, "check", count(*) filter (where outcome = 'pass') as pass,
+  count(*) filter (where outcome = 'fail') as fail, count(*) filter (where outcome = 'na') as na,
+  count(*) filter (where outcome = 'cant-tell') as cant_tell, count(*) filter (where disputed) as disputed,
+  count(*) filter (where outcome = 'fail' and severity = 1) as critical,
+  count(*) filter (where outcome = 'fail' and severity = 2) as serious,
+  count(*) filter (where outcome = 'fail' and severity = 3) as moderate,
+  count(*) filter (where outcome = 'fail' and severity = 4) as minor,
+  count(*) filter (where outcome = 'fail' and severity is null) as unrated
+from a11y.v_cell where in_use group by component, category, "check";
+
+create or replace view a11y.v_by_component as
+select component, sum(pass) as pass, sum(fail) as fail, sum(pass + fail) as judged, sum(na) as na,
+  sum(cant_tell) as cant_tell, sum(disputed) as disputed, sum(critical) as critical, sum(serious) as serious,
+  sum(moderate) as moderate, sum(minor) as minor, sum(unrated) as unrated
+from a11y.v_count group by component;
+
+create or replace view a11y.v_by_category as
+select category, sum(pass) as pass, sum(fail) as fail, sum(pass + fail) as judged, sum(na) as na,
+  sum(cant_tell) as cant_tell, sum(disputed) as disputed, sum(critical) as critical, sum(serious) as serious,
+  sum(moderate) as moderate, sum(minor) as minor, sum(unrated) as unrated
+from a11y.v_count group by category;
+
+-- The figures of `a11y status`, without those of audits. Percentages are rounded down; a rate stands beside its counts.
+create or replace view a11y.v_status as
+select cells.*, pass + fail as judged, pass + fail + cant_tell as applicable,
+  pass + fail + na + cant_tell as in_scope,
+  case when pass + fail > 0 then 100 * pass / (pass + fail) end as compliance_percent,
+  case when pass + fail + cant_tell > 0 then 100 * (pass + fail) / (pass + fail + cant_tell) end as coverage_percent,
+  (select count(*) from a11y.v_finding where waived_until >= to_char(now() at time zone 'UTC', 'YYYY-MM-DD')) as waived,
+  (select count(*) from a11y.v_record where conflicts > 0) as conflicts,
+  (select count(*) from a11y.facts where not understood) as kept_for_newer,
+  (select count(*) from a11y.facts where erased) as erased,
+  (select count(*) from a11y.facts) as facts
+from (
+  select count(distinct component) as components, count(*) filter (where outcome = 'pass') as pass,
+    count(*) filter (where outcome = 'fail') as fail, count(*) filter (where outcome = 'na') as na,
+    count(*) filter (where outcome = 'cant-tell') as cant_tell, count(*) filter (where disputed) as disputed,
+    count(*) filter (where outcome = 'fail' and severity = 1) as critical,
+    count(*) filter (where outcome = 'fail' and severity = 2) as serious,
+    count(*) filter (where outcome = 'fail' and severity = 3) as moderate,
+    count(*) filter (where outcome = 'fail' and severity = 4) as minor,
+    count(*) filter (where outcome = 'fail' and severity is null) as unrated,
+    count(*) filter (where stale <> '{}') as stale, min(at) as oldest, max(at) as newest
+  from a11y.v_cell where in_use
+) as cells;
+
+-- Cells by outcome per category at the end of each day on which the counts changed.
+create or replace view a11y.v_trend as
+with change as (
+  select cell, time, outcome, severity, disputed, 1 as sign from a11y.transition
+  union all
+  select cell, lead(time) over history, outcome, severity, disputed, -1 from a11y.transition
+  window history as (partition by cell order by ordinal)
+), delta as (
+  select floor(change.time / 86400000.0)::int as day, category,
+    sum(sign * (change.outcome = 'pass')::int) as pass, sum(sign * (change.outcome = 'fail')::int) as fail,
+    sum(sign * (change.outcome = 'na')::int) as na, sum(sign * (change.outcome = 'cant-tell')::int) as cant_tell,
+    sum(sign * change.disputed::int) as disputed,
+    sum(sign * (change.outcome = 'fail' and coalesce(change.severity = 1, false))::int) as critical,
+    sum(sign * (change.outcome = 'fail' and coalesce(change.severity = 2, false))::int) as serious,
+    sum(sign * (change.outcome = 'fail' and coalesce(change.severity = 3, false))::int) as moderate,
+    sum(sign * (change.outcome = 'fail' and coalesce(change.severity = 4, false))::int) as minor,
+    sum(sign * (change.outcome = 'fail' and change.severity is null)::int) as unrated
+  from change join a11y.cell on cell.id = change.cell join a11y.category on category.check_id = cell.check_id
+  where change.time is not null group by 1, 2
+)
+select date 'epoch' + day as day, category, sum(pass) over past as pass, sum(fail) over past as fail,
+  sum(na) over past as na, sum(cant_tell) over past as cant_tell, sum(disputed) over past as disputed,
+  sum(critical) over past as critical, sum(serious) over past as serious, sum(moderate) over past as moderate,
+  sum(minor) over past as minor, sum(unrated) over past as unrated
+from delta
+where (pass, fail, na, cant_tell, disputed, critical, serious, moderate, minor, unrated)
+  <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+window past as (partition by category order by day);
+
+-- Remarks that stand.
+create or replace view a11y.v_note as
+select replica || '-' || n as id, body ->> 'component' as component, a11y.word(body, 'check') as "check",
+  a11y.word(body, 'tester') as tester, a11y.instant(ms) as at, body ->> 'text' as text
+from (select *, line::jsonb -> 'body' as body from a11y.facts where kind = 'note' and not erased and understood) as note
+where id not in (select fact from a11y.taken_back);
+
+-- What was taken back, by whom and when; a retraction that was itself taken back (redo) does not stand.
+create or replace view a11y.v_retraction as
+select asking.replica || '-' || asking.n as id, naming.replica || '-' || naming.n as target, target.kind as target_kind,
+  a11y.instant(asking.ms) as at, asking.line::jsonb -> 'body' ->> 'by' as by,
+  target.id is not null and asking.id not in (select fact from a11y.taken_back) as stands
+from a11y.naming join a11y.facts as asking on asking.id = naming.fact
+left join a11y.facts as target on target.replica = naming.replica and target.n = naming.n
+  and a11y.short(target.digest) = naming.short
+where naming.kind = 'retract';
+
+-- What was asked to be destroyed, and whether that is followed here.
+create or replace view a11y.v_erasure as
+select asking.replica || '-' || asking.n as id, naming.replica || '-' || naming.n as target, target.kind as target_kind,
+  a11y.instant(asking.ms) as at, asking.line::jsonb -> 'body' ->> 'reason' as reason,
+  exists (select from a11y.accepted_erasure as accepted where accepted.fact = naming.fact
+    and accepted.replica = naming.replica and accepted.n = naming.n and accepted.short = naming.short) as accepted,
+  coalesce(target.erased, false) as erased
+from a11y.naming join a11y.facts as asking on asking.id = naming.fact
+left join a11y.facts as target on target.replica = naming.replica and target.n = naming.n
+  and a11y.short(target.digest) = naming.short
+where naming.kind = 'erase';
+
+-- Which replicas facts came from, and how far each has come.
+create or replace view a11y.v_replica as
+select replica, count(*) as facts, max(n) as last, max(n) - count(distinct n) as missing,
+  count(*) - count(distinct n) as forks, a11y.instant(max(ms)) as newest
+from a11y.facts group by replica;
