@@ -1,10 +1,10 @@
-# Sets `python` to a Python that has pytest and pexpect: the system's, or one of our own under .build. Sourced after
+# Sets `python` to a Python that has pytest, pexpect and duckdb: the system's, or one of our own under .build. Sourced after
 # needs.sh, at the top of the checkout; POSIX sh.
 
 venv=.build/venv
-if [ -x "$venv/bin/python" ] && "$venv/bin/python" -c 'import pytest, pexpect' 2>/dev/null; then
+if [ -x "$venv/bin/python" ] && "$venv/bin/python" -c 'import pytest, pexpect, duckdb' 2>/dev/null; then
   python=$venv/bin/python
-elif python3 -c 'import pytest, pexpect' 2>/dev/null; then
+elif python3 -c 'import pytest, pexpect, duckdb' 2>/dev/null; then
   python=python3
 else
   if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
@@ -14,9 +14,10 @@ else
       give_up "Python 3 is missing, to run the tests of the whole program; install it and run this again."
     fi
   fi
-  say "installing pytest and pexpect into $venv, to run the tests of the whole program."
+  say "installing pytest, pexpect and duckdb into $venv, to run the tests of the whole program."
   rm -rf "$venv"
-  { python3 -m venv "$venv" && "$venv/bin/python" -m pip install --quiet --disable-pip-version-check pytest pexpect; } \
-    >&2 || give_up "could not install pytest and pexpect; install them for python3 and run this again."
+  { python3 -m venv "$venv" && "$venv/bin/python" -m pip install --quiet --disable-pip-version-check pytest pexpect \
+    duckdb; } \
+    >&2 || give_up "could not install pytest, pexpect and duckdb; install them for python3 and run this again."
   python=$venv/bin/python
 fi

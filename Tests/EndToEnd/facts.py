@@ -1,0 +1,228 @@
+"""Facts and bundles by their definition alone: what Python makes of the format, beside what the program makes of it."""
+
+import hashlib
+import json
+import random
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+
+
+def canonical(value) -> str:
+    """Keys sorted by their bytes, no white space, the shortest escapes."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def digest(value) -> str:
+    return hashlib.sha256(canonical(value).encode()).hexdigest()
+
+
+def identity(fact: dict) -> str:
+    """A fact's digest, also where its content was destroyed."""
+    return fact.get("erased") or digest(fact)
+
+
+def place(fact: dict) -> tuple:
+    return fact["r"], fact["n"], identity(fact)
+
+
+def stub(fact: dict) -> dict:
+    return {"at": fact["at"], "erased": digest(fact), "kind": fact["kind"], "n": fact["n"], "prev": fact["prev"],
+            "r": fact["r"]}
+
+
+def bundle(tracker: str, facts: list) -> str:
+    """A bundle of these facts, as if all else had been left out."""
+    facts = sorted(facts, key=place)
+    followed = {(fact["r"], fact["n"] - 1, fact["prev"]) for fact in facts}
+    ends = {}
+    for fact in facts:
+        short = identity(fact)[:16]
+        if (fact["r"], fact["n"], short) not in followed:
+            ends.setdefault(fact["r"], []).append([fact["n"], short])
+    opening = {"bundle": "a11y", "version": 1, "min_reader": 1, "tracker": tracker, "scope": "partial", "since": {}}
+    ending = {"count": len(facts), "upto": {}, **({"ends": ends} if ends else {}), "evidence": []}
+    ending["digest"] = whole(facts, {**opening, **ending})
+    spelled = [json.dumps(part, separators=(",", ":")) for part in (opening, ending)]
+    lines = "".join(canonical(fact) + ",\n" for fact in facts)[:-2] + ("\n" if facts else "")
+    return f'{spelled[0][:-1]},"facts":[\n{lines}],{spelled[1][1:]}\n'
+
+
+def whole(facts: list, rest: dict) -> str:
+    """The digest of a bundle: over those of its facts as they stand, and that of all else."""
+    hashed = hashlib.sha256()
+    for fact in facts:
+        hashed.update(bytes.fromhex(digest(fact)))
+    hashed.update(bytes.fromhex(digest(rest)))
+    return hashed.hexdigest()
+
+
+def require_bundle(text: str) -> list:
+    """A bundle is by the book: layout, order, chains and digests. Returns its facts."""
+    document = json.loads(text)
+    facts = document.pop("facts")
+    said = document.pop("digest")
+    assert whole(facts, document) == said
+    assert facts == sorted(facts, key=place)
+    assert document["count"] == len(facts)
+    lines = text.split("\n")
+    assert [line.rstrip(",") for line in lines[1:-2]] == [canonical(fact) for fact in facts]
+    assert lines[0].endswith('"facts":[') and lines[-2].startswith("],") and lines[-1] == ""
+    known = {(fact["r"], fact["n"]): identity(fact)[:16] for fact in facts}
+    for fact in facts:
+        before = known.get((fact["r"], fact["n"] - 1))
+        assert before is None or before == fact["prev"], f"{fact['r']}-{fact['n']} does not follow"
+    for replica, (last, short) in document["upto"].items():
+        assert known.get((replica, last), short) == short
+    return facts
+
+
+class Replica:
+    """One database file, as far as facts go: it makes them, and it takes in those of others."""
+
+    def __init__(self, dice: random.Random, clock: int):
+        self.dice = dice
+        self.name = "".join(dice.choice(LETTERS) for _ in range(12))
+        self.clock = clock
+        self.facts = {}
+        self.count = 0
+        self.prev = ""
+
+    def add(self, what: str, **body) -> dict:
+        self.count += 1
+        fact = {"at": [self.clock, self.dice.randrange(3)], "body": body, "kind": what, "n": self.count,
+                "prev": self.prev, "r": self.name}
+        self.prev = digest(fact)[:16]
+        self.facts[place(fact)] = fact
+        return fact
+
+    def take(self, facts) -> None:
+        for fact in facts:
+            self.facts.setdefault(place(fact), fact)
+
+    def foreign(self, wanted) -> list:
+        """Names of others' facts in view that `wanted` is true of."""
+        return [identity(fact)[:16] for fact in self.facts.values() if fact["r"] != self.name and wanted(fact)]
+
+    def target(self, fact: dict) -> list:
+        return [fact["r"], fact["n"], identity(fact)[:16]]
+
+
+class Team:
+    """Several replicas that log, edit, undo, redo, erase and tell one another what they know, at random."""
+
+    components = ["home", "search", "sign-in/close-button"]
+    checks = ["voiceover.label-present", "touch-target.minimum-44pt", "house.own-rule"]
+
+    def __init__(self, dice: random.Random, size: int, start: int):
+        self.dice = dice
+        # Some clocks are hours off, one goes back now and then.
+        self.replicas = [Replica(dice, start + dice.randrange(-3, 4) * 5_000_000) for _ in range(size)]
+        self.start = start
+
+    def live(self, steps: int) -> "Team":
+        """Lets them work."""
+        for _ in range(steps):
+            replica = self.dice.choice(self.replicas)
+            replica.clock += self.dice.choice([0, 0, 1, 7_000, 40_000_000, -9_000])
+            replica.clock = max(replica.clock, self.start - 10**9)
+            work = self.dice.choices(
+                [self.log, self.set, self.mark, self.note, self.retract, self.erase, self.unknown, self.tell,
+                 self.fork],
+                [50, 16, 3, 4, 14, 2, 1, 10, 0.5])[0]
+            work(replica)
+        return self
+
+    def facts(self) -> list:
+        """All that was ever said, each once."""
+        return list({key: fact for replica in self.replicas for key, fact in replica.facts.items()}.values())
+
+    def log(self, replica: Replica) -> None:
+        dice = self.dice
+        body = {"component": dice.choice(self.components), "check": dice.choice(self.checks),
+                "outcome": dice.choice(["pass", "fail", "fail", "na", "cant-tell"])}
+        for name, words, share in [
+                ("condition", ["dark"], 0.2), ("tester", ["t1", "t2", "Zoë"], 0.9), ("build", ["1.0", "2.0"], 0.6),
+                ("source", ["0123456789abcdef", "fedcba9876543210"], 0.3), ("device", ["iPhone"], 0.3),
+                ("os", ["iOS 19"], 0.3), ("audit", ["spring"], 0.2),
+                ("note", ["tab\there", "", "\u0001 \u007f \"ö\" \\ /"], 0.3),
+                ("severity", [1, 2, 3, 4], 0.5), ("time", [self.start + dice.randrange(-10**8, 10**8)], 0.2),
+                ("text", ["00c0ffee"], 0.1),
+                ("value", [{"n": [40_000_000, 40_000_000], "text": "40x40", "unit": "pt"}], 0.2)]:
+            if dice.random() < share:
+                body[name] = dice.choice(words)
+        cell = [(name, body.get(name)) for name in ("component", "check", "condition")]
+        seen = replica.foreign(
+            lambda fact: fact["kind"] == "result" and all(fact["body"].get(name) == word for name, word in cell))
+        if seen and dice.random() < 0.6:
+            body["saw"] = seen if dice.random() < 0.6 else dice.sample(seen, dice.randint(1, len(seen)))
+        if dice.random() < 0.02:
+            body["mood"] = "of a newer version"
+        if dice.random() < 0.02:
+            body["severity"] = 7
+        # One transaction, one clock: several results of a cell at the same millisecond.
+        for _ in range(dice.choice([1, 1, 1, 2])):
+            replica.add("result", **body)
+
+    def seen(self, replica: Replica, kind: str, key: str) -> dict:
+        saw = replica.foreign(lambda fact: fact["kind"] in ("set", "delete", "restore")
+                              and (fact["body"].get("kind"), fact["body"].get("key")) == (kind, key))
+        return {"saw": saw} if saw and self.dice.random() < 0.6 else {}
+
+    def set(self, replica: Replica) -> None:
+        dice = self.dice
+        kind, key, choices = dice.choice([
+            ("component", dice.choice(self.components), {
+                "kind": ["button", "screen"], "title": ["A", "B", None, "ö"], "owner": ["qa-1", "qa-2"],
+                "retired": [False, False, False, True], "screens": [["home"], ["home", "cart"]],
+                "source_digest": ["0123456789abcdef", None], "size": ["40x40"]}),
+            ("setting", "tracker", {"stale_days": [30, 400], "current_build": ["2.0", None]}),
+            ("waiver", "w1", {"component": ["home"], "check": self.checks[:1], "until": ["2031-01-01", "2020-01-01"],
+                              "reason": ["later"], "approver": ["lead"]}),
+            ("audit", "spring", {"components": [["home"]], "title": ["Spring"]}),
+        ])
+        fields = {name: dice.choice(choices[name]) for name in dice.sample(sorted(choices), dice.randint(1, 2))}
+        if dice.random() < 0.02:
+            fields["from a \"newer\" version"] = {"deep": [1, None, "ö"]}
+        replica.add("set", kind=kind, key=key, fields=fields, by=dice.choice(["t1", "t2"]),
+                    **self.seen(replica, kind, key))
+
+    def mark(self, replica: Replica) -> None:
+        key = self.dice.choice(self.components)
+        replica.add(self.dice.choice(["delete", "restore"]), kind="component", key=key,
+                    **self.seen(replica, "component", key))
+
+    def note(self, replica: Replica) -> None:
+        check = {"check": self.dice.choice(self.checks)} if self.dice.random() < 0.5 else {}
+        replica.add("note", component=self.dice.choice(self.components), text="a remark", tester="t1", **check)
+
+    def retract(self, replica: Replica) -> None:
+        """Undo of the latest of some kind, often of a retraction: redo, undo of the redo and so on."""
+        wanted = self.dice.choice([["retract"], ["result", "set", "note", "delete"]])
+        known = [fact for fact in replica.facts.values() if fact["kind"] in wanted]
+        if known:
+            targets = self.dice.sample(known[-6:], min(len(known), self.dice.choice([1, 1, 2])))
+            replica.add("retract", targets=[replica.target(fact) for fact in targets], by="t1")
+
+    def erase(self, replica: Replica) -> None:
+        # Of its own facts, so that nobody has to be asked; not of those that this version does not understand.
+        known = [fact for fact in replica.facts.values() if fact["r"] == replica.name
+                 and fact["kind"] in ("result", "set", "note")
+                 and fact["body"].get("severity") != 7 and "mood" not in fact["body"]]
+        if known:
+            replica.add("erase", targets=[replica.target(self.dice.choice(known))], reason="a name")
+
+    def unknown(self, replica: Replica) -> None:
+        replica.add(self.dice.choice(["dream", "result", "set", "retract"]), mood="of a newer version")
+
+    def tell(self, replica: Replica) -> None:
+        other = self.dice.choice(self.replicas)
+        share = self.dice.choice([1, 1, 0.5])
+        replica.take([fact for fact in other.facts.values() if self.dice.random() < share])
+
+    def fork(self, replica: Replica) -> None:
+        """A copied database that goes on under its old name."""
+        if len(self.replicas) < 5:
+            other = Replica(self.dice, replica.clock + self.dice.choice([0, 60_000]))
+            other.name, other.count, other.prev = replica.name, replica.count, replica.prev
+            other.facts = dict(replica.facts)
+            self.replicas.append(other)
