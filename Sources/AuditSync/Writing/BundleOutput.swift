@@ -22,20 +22,14 @@ package enum BundleOutput {
   ) throws -> BundleSummary {
     let name = OutputName(path: path)
     if !replacing, name.isTaken { throw name.exists }
-    let file = try name.create()
-    var isOpen = true
+    let summary = try make(name, header, limits: limits, body: body)
     do {
-      let summary = try write(header, to: file, path: path, limits: limits, body: body)
-      isOpen = false
-      try name.finish(file)
-      try verify(name.temporary, summary, limits: limits)
       try name.publish(replacing: replacing)
-      return summary
     } catch {
-      if isOpen { close(file) }
       name.abandon()
       throw error
     }
+    return summary
   }
 
   /// Writes a file whose name follows from what it holds. One that has this name already holds the same and stays.
@@ -46,22 +40,15 @@ package enum BundleOutput {
     body: (inout BundleWriter) throws -> BundleSummary
   ) throws -> (name: String, summary: BundleSummary) {
     let unnamed = OutputName(path: folder + "/bundle")
-    let file = try unnamed.create()
-    var isOpen = true
+    let summary = try make(unnamed, header, limits: limits, body: body)
+    let named = OutputName(unnamed, name: naming(summary))
     do {
-      let summary = try write(header, to: file, path: unnamed.path, limits: limits, body: body)
-      isOpen = false
-      try unnamed.finish(file)
-      try verify(unnamed.temporary, summary, limits: limits)
-      let name = naming(summary)
-      let named = OutputName(unnamed, name: name)
       if named.isTaken { unnamed.abandon() } else { try named.publish(replacing: false) }
-      return (name, summary)
     } catch {
-      if isOpen { close(file) }
       unnamed.abandon()
       throw error
     }
+    return (naming(summary), summary)
   }
 
   /// Writes to a stream that is open already, such as standard output.
@@ -78,16 +65,77 @@ package enum BundleOutput {
     return try body(&writer)
   }
 
-  /// What was written must read back as what it was meant to be: disks fail silently, and so do programs.
-  static func verify(_ path: String, _ written: BundleSummary, limits: BundleLimits) throws {
-    let read: BundleSummary
+  /// Bytes from which on a file is read back while it is being written.
+  private static let large = 4 << 20
+
+  /// Makes the temporary file: whole, durable and read back. On any error nothing is left of it.
+  private static func make(
+    _ name: OutputName, _ header: BundleHeader, limits: BundleLimits,
+    body: (inout BundleWriter) throws -> BundleSummary
+  ) throws -> BundleSummary {
+    let output = try Output(name, limits: limits)
     do {
-      read = try BundleFile(path: path, limits: limits).read(BundleReader(limits: limits), facts: { _ in })
-    } catch let problem as BundleProblem {
-      throw BundleProblem(.unwritable, "what was written does not read back: \(problem)")
+      var writer = try BundleWriter(header, limits: limits) { try output.write($0) }
+      let summary = try body(&writer)
+      try output.finish(summary)
+      return summary
+    } catch {
+      output.abandon()
+      throw error
     }
-    guard read == written else {
-      throw BundleProblem(.unwritable, "what was written does not read back as what it was")
+  }
+
+  /// A temporary file on its way.
+  private final class Output {
+    private let name: OutputName
+    private let limits: BundleLimits
+    private let file: Int32
+    private var isOpen = true
+    private var written = 0
+    private var proof: Proofreader?
+
+    init(_ name: OutputName, limits: BundleLimits) throws {
+      self.name = name
+      self.limits = limits
+      file = try name.create()
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws {
+      let error = OutputName.writeAll(file, bytes)
+      if error != 0 { throw OutputName.problem(error, name.path) }
+      let before = written
+      written += bytes.count
+      if let proof {
+        proof.advance(by: bytes.count)
+      } else if before <= large, written > large {
+        proof = Proofreader(path: name.temporary, written: written, limits: limits)
+      }
+    }
+
+    /// What was written must read back as what it was meant to be: disks fail silently, and so do programs.
+    func finish(_ summary: BundleSummary) throws {
+      isOpen = false
+      try name.finish(file)
+      let limits = limits
+      let temporary = name.temporary
+      let result =
+        proof?.finish()
+        ?? Result { try BundleFile(path: temporary, limits: limits).read(BundleReader(limits: limits), facts: { _ in }) }
+      proof = nil
+      switch result {
+      case .success(let read):
+        guard read == summary else {
+          throw BundleProblem(.unwritable, "what was written does not read back as what it was")
+        }
+      case .failure(let error):
+        throw BundleProblem(.unwritable, "what was written does not read back: \(error)")
+      }
+    }
+
+    func abandon() {
+      _ = proof?.finish()
+      if isOpen { close(file) }
+      name.abandon()
     }
   }
 }

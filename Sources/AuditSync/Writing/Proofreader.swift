@@ -1,0 +1,82 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Reads a large bundle back on a second thread while it is being written, close behind the writer.
+final class Proofreader: @unchecked Sendable {
+  private let file: Int32
+  private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  // What follows is touched under the lock only.
+  private var written: Int
+  private var isWhole = false
+  private var result: Result<BundleSummary, any Error>?
+  // This by the thread that writes only.
+  private var thread: WorkThread?
+
+  /// Starts to read; nil where that cannot be done meanwhile.
+  ///
+  /// - Parameters:
+  ///   - path: the file that is being written.
+  ///   - written: its bytes so far.
+  init?(path: String, written: Int, limits: BundleLimits) {
+    file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    self.written = written
+    pthread_mutex_init(lock, nil)
+    pthread_cond_init(changed, nil)
+    guard file >= 0 else { return nil }
+    thread = WorkThread.start { [self] in
+      var position = 0
+      let source = ByteSource { [self] buffer in
+        let count = wait(beyond: position)
+        let read = pread(file, buffer.baseAddress, min(buffer.count, count), off_t(position))
+        guard read >= 0 else { throw OutputName.problem(errno, path) }
+        position += read
+        return read
+      }
+      let found = Result { try BundleReader(limits: limits).read(source, facts: { _ in }) }
+      locked { result = found }
+    }
+    guard thread != nil else { return nil }
+  }
+
+  deinit {
+    if file >= 0 { close(file) }
+    pthread_cond_destroy(changed)
+    pthread_mutex_destroy(lock)
+    changed.deallocate()
+    lock.deallocate()
+  }
+
+  /// Says that more bytes are in the file.
+  func advance(by count: Int) {
+    locked { written += count }
+  }
+
+  /// Waits for the end of the reading, once the file is whole or given up.
+  func finish() -> Result<BundleSummary, any Error>? {
+    locked { isWhole = true }
+    thread?.join()
+    thread = nil
+    return result
+  }
+
+  /// How many bytes there are beyond a position; waits for some unless there will be none.
+  private func wait(beyond position: Int) -> Int {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    while written <= position, !isWhole { pthread_cond_wait(changed, lock) }
+    return written - position
+  }
+
+  private func locked(_ body: () -> Void) {
+    pthread_mutex_lock(lock)
+    body()
+    pthread_cond_broadcast(changed)
+    pthread_mutex_unlock(lock)
+  }
+}
