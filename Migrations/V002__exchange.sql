@@ -1,7 +1,30 @@
--- What exchanging bundles and erasing need, version 2. Frozen once shipped: a change is a new file.
+-- What exchanging bundles and erasing need, version 2. Frozen once shipped: a change is a new file. Every table costs
+-- each command the time to read its definition, so there are few.
 
 -- A fact whose content was destroyed stands in `fact` with an empty body, also where it was a result: who said something
 -- and when, never what. Its digest keeps the chain of the replica whole and the content from coming back.
+
+-- ============================================================ projections: rebuilt from the facts at any time
+
+-- As in version 1, and `rules`: what logging needs to know of a check, in front of the long text.
+-- (Renaming would have SQLite check the views, which it does not trust.)
+CREATE TEMP TABLE kept AS SELECT * FROM check_text;
+DROP TABLE check_text;
+CREATE TABLE check_text (
+  check_id TEXT NOT NULL,
+  version INTEGER NOT NULL,    -- the first 8 hex digits of the judgement text's digest, as a number
+  category TEXT NOT NULL,
+  current INTEGER NOT NULL,
+  origin TEXT NOT NULL,        -- built-in, earlier (was built-in), or team: its own or its change to a built-in one
+  rules TEXT NOT NULL,         -- JSON: [applies_to, platforms, profiles, measurement] of `doc`
+  doc TEXT NOT NULL,           -- canonical JSON, the format of the catalogue
+  PRIMARY KEY (check_id, version, origin)
+) STRICT, WITHOUT ROWID;
+INSERT INTO check_text (check_id, version, category, current, origin, rules, doc)
+SELECT check_id, version, category, current, origin,
+  json_extract(doc, '$.applies_to', '$.platforms', '$.profiles', '$.measurement'), doc
+FROM temp.kept;
+DROP TABLE temp.kept;
 
 -- ============================================================ local: about this file, never exchanged
 
@@ -16,34 +39,12 @@ CREATE TABLE erasure (
   PRIMARY KEY (target, fact)
 ) STRICT, WITHOUT ROWID;
 
--- Every bundle that was imported or written, and what it brought.
-CREATE TABLE bundle (
-  id INTEGER PRIMARY KEY,
-  time INTEGER NOT NULL,       -- ms UTC
-  direction TEXT NOT NULL,     -- import or export
-  name TEXT NOT NULL,          -- of the file, as it was given
-  scope TEXT NOT NULL,         -- full or partial
-  digest BLOB NOT NULL,        -- what the bundle says at its end
-  facts INTEGER NOT NULL,
-  added INTEGER NOT NULL,
-  report TEXT NOT NULL         -- canonical JSON: the other numbers
-) STRICT;
-
--- The files of the shared folder that were read or written, by their place below the folder.
-CREATE TABLE folder_file (
-  id INTEGER PRIMARY KEY,
-  tracker_folder TEXT NOT NULL,
-  path TEXT NOT NULL,
-  bytes INTEGER NOT NULL,      -- its size
-  stamp TEXT NOT NULL,         -- file number and time of change: a file that keeps them was not written again
-  stubs INTEGER NOT NULL,      -- facts in it that were erased when it was written
-  UNIQUE (tracker_folder, path)
-) STRICT;
-
--- Which facts a file of the shared folder holds: runs of local numbers.
-CREATE TABLE folder_run (
-  file INTEGER NOT NULL,
-  first INTEGER NOT NULL,
-  last INTEGER NOT NULL,
-  PRIMARY KEY (file, first)
+-- What passed between this machine and others. Kind `bundle`: one that was imported or written, `name` its number here.
+-- Kind `file`: a file of a shared folder that was read or written, `place` the folder, `name` the path below it.
+CREATE TABLE exchange (
+  kind TEXT NOT NULL,
+  place TEXT NOT NULL,
+  name TEXT NOT NULL,
+  doc TEXT NOT NULL,           -- canonical JSON
+  PRIMARY KEY (kind, place, name)
 ) STRICT, WITHOUT ROWID;

@@ -42,31 +42,42 @@ package struct BundleRecord: Sendable {
   }
 }
 
+extension BundleRecord {
+  fileprivate var doc: JSONObject {
+    [
+      "added": .integer(Int64(added)), "digest": .string(digest.hex), "direction": .string(direction.rawValue),
+      "facts": .integer(Int64(facts)), "file": .string(name), "report": .object(report), "scope": .string(scope),
+      "time": .integer(time),
+    ]
+  }
+
+  fileprivate init?(_ doc: JSONObject) {
+    guard let digest = doc["digest"]?.stringValue.flatMap(Digest.init(hex:)),
+      let direction = doc["direction"]?.stringValue.flatMap(Direction.init(rawValue:))
+    else { return nil }
+    self.init(
+      time: doc["time"]?.integerValue ?? 0, direction: direction, name: doc["file"]?.stringValue ?? "",
+      scope: doc["scope"]?.stringValue ?? "", digest: digest, facts: Int(clamping: doc["facts"]?.integerValue ?? 0),
+      added: Int(clamping: doc["added"]?.integerValue ?? 0), report: doc["report"]?.objectValue ?? JSONObject())
+  }
+}
+
 extension Writer {
   /// Remembers a bundle in the journal of this machine.
   package func remember(_ bundle: BundleRecord) throws {
-    let report = String(decoding: try CanonicalWriter.bytes(of: .object(bundle.report)), as: UTF8.self)
+    let last = try database.scalar("SELECT max(name) FROM exchange WHERE kind = 'bundle' AND place = ''") ?? 0
+    let doc = String(decoding: try CanonicalWriter.bytes(of: .object(bundle.doc)), as: UTF8.self)
     try database.run(
-      """
-      INSERT INTO bundle (time, direction, name, scope, digest, facts, added, report) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      [
-        .integer(bundle.time), .text(bundle.direction.rawValue), .text(bundle.name), .text(bundle.scope),
-        .blob(bundle.digest.withBytes { [UInt8]($0) }), .integer(Int64(bundle.facts)), .integer(Int64(bundle.added)),
-        .text(report),
-      ])
+      "INSERT INTO exchange (kind, place, name, doc) VALUES ('bundle', '', printf('%012d', ?), ?)",
+      [.integer(last + 1), .text(doc)])
   }
 }
 
 extension Reader {
   /// The bundles that were imported and written here, the latest first.
   package func bundles() throws -> [BundleRecord] {
-    let sql = "SELECT time, direction, name, scope, digest, facts, added, report FROM bundle ORDER BY id DESC"
-    return try database.all(sql, []) { row in
-      BundleRecord(
-        time: row.int64(0), direction: BundleRecord.Direction(rawValue: row.text(1)) ?? .imported, name: row.text(2),
-        scope: row.text(3), digest: Digest(bytes: row.blob(4)) ?? Digest(words: (0, 0, 0, 0)), facts: row.int(5),
-        added: row.int(6), report: RecordJSON.object(row.text(7)) ?? JSONObject())
-    }
+    try database.all("SELECT doc FROM exchange WHERE kind = 'bundle' ORDER BY name DESC", []) { row in
+      RecordJSON.object(row.text(0)).flatMap { BundleRecord($0) }
+    }.compactMap { $0 }
   }
 }

@@ -1,3 +1,4 @@
+import CanonicalJSON
 import SQLite
 
 /// A file of a shared folder that was read or written here before.
@@ -20,23 +21,53 @@ package struct FolderFile: Equatable, Sendable {
   }
 }
 
+extension FolderFile {
+  fileprivate var doc: JSONObject {
+    [
+      "bytes": .integer(bytes), "runs": .array(runs.words.map { .string($0) }), "stamp": .string(stamp),
+      "stubs": .integer(Int64(stubs)),
+    ]
+  }
+
+  fileprivate init?(path: String, _ doc: JSONObject) {
+    guard let bytes = doc["bytes"]?.integerValue, let stamp = doc["stamp"]?.stringValue,
+      let words = doc["runs"]?.arrayValue, let runs = FactRuns(words: words.compactMap(\.stringValue))
+    else { return nil }
+    self.init(
+      path: path, bytes: bytes, stamp: stamp, runs: runs, stubs: Int(clamping: doc["stubs"]?.integerValue ?? 0))
+  }
+}
+
+extension FactRuns {
+  /// `<line>:<first>-<last>` for each run: a local number is larger than JSON can say.
+  fileprivate var words: [String] {
+    runs.map { run in
+      let line = FactNumber.line(of: run.lowerBound)
+      return "\(line):\(FactNumber.sequence(of: run.lowerBound))-\(FactNumber.sequence(of: run.upperBound))"
+    }
+  }
+
+  fileprivate init?(words: [String]) {
+    self.init()
+    for word in words {
+      let parts = word.split { $0 == ":" || $0 == "-" }.compactMap { Int64($0) }
+      guard parts.count == 3, (0...FactNumber.largestLine).contains(parts[0]), parts[1] <= parts[2],
+        (0...FactNumber.largestSequence).contains(parts[1]), parts[2] <= FactNumber.largestSequence
+      else { return nil }
+      let run =
+        FactNumber.make(line: parts[0], sequence: parts[1])...FactNumber.make(line: parts[0], sequence: parts[2])
+      self = union(FactRuns([run]))
+    }
+  }
+}
+
 extension Reader {
   /// The files of a folder that are known, by path.
   package func folderFiles(of folder: String) throws -> [String: FolderFile] {
-    let sql = """
-      SELECT path, bytes, stamp, first, last, stubs FROM folder_file LEFT JOIN folder_run ON file = id
-      WHERE tracker_folder = ? ORDER BY path, first
-      """
     var files: [String: FolderFile] = [:]
-    try database.rows(sql, [.text(folder)]) { row in
+    try database.rows("SELECT name, doc FROM exchange WHERE kind = 'file' AND place = ?", [.text(folder)]) { row in
       let path = row.text(0)
-      var file =
-        files[path]
-        ?? FolderFile(path: path, bytes: row.int64(1), stamp: row.text(2), runs: FactRuns(), stubs: row.int(5))
-      if let first = row.optionalInt64(3), first <= row.int64(4) {
-        file.runs = file.runs.union(FactRuns([first...row.int64(4)]))
-      }
-      files[path] = file
+      files[path] = RecordJSON.object(row.text(1)).flatMap { FolderFile(path: path, $0) }
     }
     return files
   }
@@ -45,24 +76,14 @@ extension Reader {
 extension Writer {
   /// Remembers what a file of a folder holds, in the place of what was remembered before.
   package func remember(_ file: FolderFile, of folder: String) throws {
-    try forgetFolderFile(file.path, of: folder)
+    let doc = String(decoding: try CanonicalWriter.bytes(of: .object(file.doc)), as: UTF8.self)
     try database.run(
-      "INSERT INTO folder_file (tracker_folder, path, bytes, stamp, stubs) VALUES (?, ?, ?, ?, ?)",
-      [
-        .text(folder), .text(file.path), .integer(file.bytes), .text(file.stamp), .integer(Int64(file.stubs)),
-      ])
-    let number = database.lastInsertRowID
-    for run in file.runs.runs {
-      try database.run(
-        "INSERT INTO folder_run (file, first, last) VALUES (?, ?, ?)",
-        [.integer(number), .integer(run.lowerBound), .integer(run.upperBound)])
-    }
+      "INSERT OR REPLACE INTO exchange (kind, place, name, doc) VALUES ('file', ?, ?, ?)",
+      [.text(folder), .text(file.path), .text(doc)])
   }
 
   package func forgetFolderFile(_ path: String, of folder: String) throws {
-    let place: [Value] = [.text(folder), .text(path)]
     try database.run(
-      "DELETE FROM folder_run WHERE file IN (SELECT id FROM folder_file WHERE tracker_folder = ? AND path = ?)", place)
-    try database.run("DELETE FROM folder_file WHERE tracker_folder = ? AND path = ?", place)
+      "DELETE FROM exchange WHERE kind = 'file' AND place = ? AND name = ?", [.text(folder), .text(path)])
   }
 }

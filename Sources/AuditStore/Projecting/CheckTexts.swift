@@ -54,8 +54,11 @@ struct CheckTexts {
     let doc = String(decoding: try CanonicalWriter.bytes(of: check.fact), as: UTF8.self)
     let insert = try database.cached(
       """
-      INSERT INTO check_text (check_id, version, origin, category, current, doc) VALUES (?, ?, ?, ?, ?, ?)
-      ON CONFLICT DO UPDATE SET category = excluded.category, current = excluded.current, doc = excluded.doc
+      INSERT INTO check_text (check_id, version, origin, category, current, rules, doc)
+      VALUES (?1, ?2, ?3, ?4, ?5,
+        json_extract(?6, '$.applies_to', '$.platforms', '$.profiles', '$.measurement'), ?6)
+      ON CONFLICT DO UPDATE SET category = excluded.category, current = excluded.current, rules = excluded.rules,
+        doc = excluded.doc
       """)
     try insert.bind(check.id, at: 1)
     try insert.bind(Int64(version), at: 2)

@@ -72,7 +72,7 @@ package struct LoggedResult {
 extension Writer {
   /// The rules of a check as they are now.
   ///
-  /// SQLite takes the few members out of the text: reading all of it would be a tenth of logging one result.
+  /// They stand beside the text, which is long: reading it would be a tenth of logging one result.
   ///
   /// - Throws: `Refusal.unknownCheck`.
   package func check(_ id: String) throws -> LoggedCheck {
@@ -80,8 +80,7 @@ extension Writer {
     // An edit earlier in this transaction may have made or changed the text.
     if projector.records.isTouched { try projector.flush() }
     let sql = """
-      SELECT version, json_extract(doc, '$.applies_to', '$.platforms', '$.profiles', '$.measurement')
-      FROM check_text WHERE check_id = ? AND current = 1
+      SELECT version, rules FROM check_text WHERE check_id = ? AND current = 1
       """
     let found = try database.first(sql, [.text(id)]) { ($0.int64(0), RecordJSON.value($0.text(1))?.arrayValue ?? []) }
     guard let (version, parts) = found, parts.count == 4 else { throw Refusal.unknownCheck(id) }

@@ -120,7 +120,9 @@ package enum BundleOutput {
       let temporary = name.temporary
       let result =
         proof?.finish()
-        ?? Result { try BundleFile(path: temporary, limits: limits).read(BundleReader(limits: limits), facts: { _ in }) }
+        ?? Result {
+          try BundleFile(path: temporary, limits: limits).read(BundleReader(limits: limits), facts: { _ in })
+        }
       proof = nil
       switch result {
       case .success(let read):
