@@ -38,6 +38,7 @@ package enum CommandTable {
       ("show", { ShowCommand.spec }),
       ("status", { StatusCommand.spec }),
       ("list", { ListCommand.spec }),
+      ("resolve", { ResolveCommand.spec }),
       ("export", { ExportCommand.spec }),
       ("import", { ImportCommand.spec }),
       ("sync", { SyncCommand.spec }),

@@ -21,8 +21,9 @@ enum ListCommand {
       ],
       details: [
         "cells, the default, are the state now, one row per component, check and condition; --all adds the untested ones "
-          + "of the scope. results are everything ever seen. findings are open faults. conflicts are fields that two "
-          + "people changed at once.",
+          + "of the scope. results are everything ever seen. findings are open faults. conflicts are fields "
+          + "that machines wrote differently and cells that testers dispute; a11y resolve settles them. bundles are "
+          + "what was imported and written here.",
         "The words of a query are in a11y help query, the forms in a11y help formats.",
       ],
       positionals: [

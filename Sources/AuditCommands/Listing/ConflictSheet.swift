@@ -5,7 +5,8 @@ import AuditStore
 /// What people disagree about: fields of records with several values, and disputed cells.
 enum ConflictSheet {
   private static let columns: [SheetColumn] = [
-    SheetColumn("conflict", "Conflict"), SheetColumn("record", "Record"), SheetColumn("key", "Key", .identifier),
+    SheetColumn("conflict", "Conflict", isDefault: false), SheetColumn("record", "Record"),
+    SheetColumn("key", "Key", .identifier),
     SheetColumn("check", "Check", .identifier), SheetColumn("condition", "Condition", .identifier),
     SheetColumn("field", "Field"), SheetColumn("shown", "Shown"), SheetColumn("others", "Also in view"),
     SheetColumn("sides", "Sides", isDefault: false),
@@ -21,7 +22,7 @@ enum ConflictSheet {
       sheet: sheet, values: fields + cells,
       summary: [
         "\(counted(fields.count, "field")) with several values, \(counted(cells.count, "disputed cell")). "
-          + "An ordinary edit settles a field, a new result a cell."
+          + "a11y resolve shows what settles them."
       ])
   }
 
@@ -31,10 +32,10 @@ enum ConflictSheet {
       let record = try reader.record(conflict.kind, conflict.key)
       let component = conflict.kind == "component" ? conflict.key : record?.text("component") ?? ""
       let check = conflict.kind == "check" ? conflict.key : record?.text("check") ?? ""
-      let values = conflict.sides.map { FieldValue.words($0.value) }
+      let words = conflict.sides.map { FieldValue.words($0.value, of: conflict.field) }
       guard try filter.accepts(component: component, check: check),
         filter.accepts(.audit, conflict.kind == "audit" ? [conflict.key] : []),
-        filter.accepts(.condition, []), filter.accepts(texts: [conflict.key, conflict.field] + values)
+        filter.accepts(.condition, []), filter.accepts(texts: [conflict.key, conflict.field] + words)
       else { return nil }
       let sides = conflict.sides.map { side -> JSONText in
         .object([
@@ -42,9 +43,10 @@ enum ConflictSheet {
           ("at", .string(Timestamp(milliseconds: side.time).iso8601)), ("replica", .string(side.replica)),
         ])
       }
-      let said = conflict.sides.map { FieldValue.words($0.value) + ($0.by.isEmpty ? "" : " (\($0.by))") }
+      let said = zip(words, conflict.sides).map { $0 + ($1.by.isEmpty ? "" : " (\($1.by))") }
       return [
-        .text("field"), .text(conflict.kind), .text(conflict.key), .null, .null, .text(conflict.field),
+        .text("field"), .text(conflict.kind), .text(conflict.key), .null, .null,
+        .text(FieldValue.name(conflict.field)),
         .text(orNull: said.first), .list(Array(said.dropFirst())), .json(.array(sides)),
       ]
     }

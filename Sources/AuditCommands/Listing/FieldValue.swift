@@ -1,8 +1,24 @@
+import AuditModel
 import AuditReports
+import AuditStore
 import CanonicalJSON
 
 /// The value of a record's field, which may be of any shape.
 enum FieldValue {
+  /// What a field is called outside the store: deleting and restoring write one of their own.
+  static func name(_ field: String) -> String {
+    field == FieldConflict.deleted ? "deleted" : field
+  }
+
+  /// A value of a field whose name says more than its form.
+  static func words(_ value: JSONValue, of field: String) -> String {
+    switch value {
+    case .bool(let flag) where field == FieldConflict.deleted: flag ? "deleted" : "kept"
+    case .integer(let number) where field == "closed" || field == "done_at": Timestamp(milliseconds: number).iso8601
+    default: words(value)
+    }
+  }
+
   /// As a person reads it.
   static func words(_ value: JSONValue) -> String {
     switch value {

@@ -1,154 +1,18 @@
 import AuditModel
-import AuditReports
 import AuditStore
 
 /// What `a11y log` does.
 enum LogRun {
   static func run(_ context: inout Context) throws -> ExitCode {
-    if context.arguments.positional(0) == "-" { return try BulkRun.run(context) }
-    return try runTyped(context)
-  }
-
-  private static func runTyped(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
-    guard let outcome = arguments.positional(0), let check = arguments.positional(1),
-      !arguments.positionals(from: 2).isEmpty
-    else {
+    if arguments.positional(0) == "-" { return try BulkRun.run(context) }
+    let components = arguments.positionals(from: 2)
+    guard let outcome = arguments.positional(0), let check = arguments.positional(1), !components.isEmpty else {
       throw Problem.usage(
         "arguments.missing", "a11y log wants an outcome, a check and at least one component",
         hints: ["a11y log pass voiceover.label-present sign-in/close-button"])
     }
-    let tester = try context.requiredTester()
-    let tracker = try context.openTrackerToWrite()
-    let isDryRun = arguments.has(.dryRun)
-    var entry = LogEntry()
-    entry.outcome = outcome
-    entry.value = arguments.string(.value)
-    entry.note = arguments.string(.message)
-    entry.severity = arguments.string(.severity)
-    do {
-      let logged = try tracker.write { writer in
-        entry.check = try Self.check(check, writer)
-        let defaults = try LogDefaults.read(context, writer, tester: tester)
-        var results: [LoggedLine] = []
-        for typed in arguments.positionals(from: 2) {
-          entry.component = try Self.component(typed, writer)
-          guard !results.contains(where: { $0.result.component == entry.component }) else {
-            throw Problem.usage(
-              "component.twice", "\(entry.component) is named twice, which would be two results",
-              hints: ["Nothing was recorded. Name it once."])
-          }
-          let result = try entry.result(defaults, writer)
-          let stored = try writer.log(result)
-          results.append(
-            LoggedLine(result: result, before: stored.before, advice: try Self.advice(result, writer)))
-        }
-        if isDryRun { throw DryRun(lines: results) }
-        return results
-      }
-      try report(logged, context, isDryRun: false)
-    } catch let dryRun as DryRun {
-      try report(dryRun.lines, context, isDryRun: true)
-    }
-    return .done
-  }
-
-  /// Carries what would have been logged out of a transaction that is not to be kept.
-  private struct DryRun: Error {
-    var lines: [LoggedLine]
-  }
-
-  private struct LoggedLine {
-    var result: NewResult
-    var before: CellState?
-    /// Remarks that do not stand in the way.
-    var advice: [String]
-  }
-
-  private static func check(_ typed: String, _ writer: Writer) throws -> String {
-    do {
-      _ = try writer.check(typed)
-      return typed
-    } catch Refusal.unknownCheck {
-      return try NameFinder.check(typed, writer.reader)
-    }
-  }
-
-  private static func component(_ typed: String, _ writer: Writer) throws -> String {
-    do {
-      try writer.component(typed)
-      return typed
-    } catch Refusal.unknownComponent {
-      return try NameFinder.component(typed, writer.reader)
-    }
-  }
-
-  /// What a careful colleague would say: the value speaks against the outcome, or the check is not for this component.
-  private static func advice(_ result: NewResult, _ writer: Writer) throws -> [String] {
-    var advice: [String] = []
-    let check = try writer.check(result.check)
-    if let value = result.value, let measurement = check.measurement {
-      let judgement = measurement.judge(value)
-      if case .notComparable(let reason) = judgement, !measurement.threshold.isEmpty {
-        advice.append(
-          "the value \(value.text) says nothing against what is wanted, \(measurement.wording()). \(reason) "
-            + "It is recorded as given")
-      }
-      let judged = judgement.outcome
-      if let judged, judged != result.outcome, result.outcome == .pass || result.outcome == .fail {
-        advice.append(
-          "the value \(value.text) would be a \(judged.rawValue) (wanted: \(measurement.wording())); "
-            + "you said \(result.outcome.rawValue), and that is recorded")
-      }
-    }
-    let component = try writer.component(result.component)
-    if component.isRetired {
-      advice.append(
-        "\(component.key) is retired: the result is kept, and counts again after "
-          + "a11y edit component \(component.key) --restore")
-    }
-    let answer = check.applies(to: component)
-    if case .out(let reason) = answer, result.outcome != .na { advice.append(reason) }
-    return advice
-  }
-
-  private static func report(_ lines: [LoggedLine], _ context: Context, isDryRun: Bool) throws {
-    if try context.format() == .json {
-      try context.print(json(lines, context, isDryRun: isDryRun).render(indent: 2))
-    } else {
-      for line in lines {
-        let condition = line.result.condition.text
-        let place = "\(line.result.check) \(line.result.component)" + (condition.isEmpty ? "" : " (\(condition))")
-        let before = line.before.map { StateWords.words($0) } ?? "untested"
-        let verb = isDryRun ? "Would log" : "Logged"
-        try context.print(
-          MessageText.escaped("\(verb): \(line.result.outcome.rawValue) \(place). Before: \(before)."))
-      }
-    }
-    for line in lines {
-      for advice in line.advice { context.remark("a11y: note: \(advice)") }
-    }
-  }
-
-  private static func json(_ lines: [LoggedLine], _ context: Context, isDryRun: Bool) -> JSONText {
-    .object([
-      ("schema", .string("a11y.log/1")),
-      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
-      ("dry_run", .bool(isDryRun)),
-      (
-        "rows",
-        .array(
-          lines.map { line in
-            .object([
-              ("component", .string(line.result.component)), ("check", .string(line.result.check)),
-              ("condition", .string(line.result.condition.text)),
-              ("outcome", .string(line.result.outcome.rawValue)),
-              ("before", .string(line.before?.outcome.rawValue ?? "untested")),
-              ("remarks", .strings(line.advice)),
-            ])
-          })
-      ),
-    ])
+    return try TypedLog(outcome: outcome, check: check, components: components).run(context)
   }
 }
 

@@ -40,7 +40,8 @@ enum FieldWords {
 
   /// `owner: qa-1 -> qa-2`; of two objects only the members that differ.
   static func sentence(_ change: FieldChange, isPlain: Bool) -> String {
-    if change.name == "deleted" { return change.after == true ? "deleted" : "brought back" }
+    let settles = change.rivals.isEmpty ? "" : isPlain ? ", which settles a conflict" : " (settles a conflict)"
+    if change.name == "deleted" { return (change.after == true ? "deleted" : "brought back") + settles }
     var (before, after) = (change.before, change.after)
     if case .object(let old) = before, case .object(let new) = after {
       before = .object(JSONObject(old.members.filter { new[$0.key] != $0.value }.map { ($0.key, $0.value) }))
@@ -48,7 +49,6 @@ enum FieldWords {
     }
     let was = ([before] + change.rivals).map { words($0, of: change.name) }.joined(separator: " or ")
     let now = words(after, of: change.name)
-    let settles = change.rivals.isEmpty ? "" : isPlain ? ", which settles a conflict" : " (settles a conflict)"
     return isPlain
       ? "\(name(change.name)) was \(was), is now \(now)\(settles)"
       : "\(name(change.name)): \(was) -> \(now)\(settles)"

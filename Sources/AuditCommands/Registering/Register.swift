@@ -120,7 +120,7 @@ final class Register {
       guard !others.isEmpty else { continue }
       let values = ([member.value] + others).map(FieldWords.words).joined(separator: " or ")
       let field = FieldWords.name(member.key)
-      remark("\(kind) \(key): machines disagree on \(field): \(values). An edit of it settles that.")
+      remark("\(kind) \(key): machines disagree on \(field): \(values). An edit of it or a11y resolve settles that.")
     }
   }
 

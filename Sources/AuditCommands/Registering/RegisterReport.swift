@@ -3,9 +3,10 @@ import AuditReports
 
 /// Says what became of records.
 enum RegisterReport {
-  static func print(_ outcome: RegisterRun.Outcome, _ context: Context) throws {
+  /// - Parameter schema: of the JSON; otherwise it has the name of the command.
+  static func print(_ outcome: RegisterRun.Outcome, _ context: Context, schema: String? = nil) throws {
     if try context.format() == .json {
-      try context.print(document(outcome, context).render(indent: 2))
+      try context.print(document(outcome, context, schema: schema).render(indent: 2))
     } else {
       let isPlain = try context.format() == .plain
       for row in outcome.rows { try context.print(line(row, context, isPlain: isPlain)) }
@@ -39,11 +40,11 @@ enum RegisterReport {
   /// `{"schema":"a11y.new/1","generated":…,"dry_run":…,"rows":[…],"remarks":[…]}`, with more members in front of the
   /// rows where a command has them.
   static func document(
-    _ outcome: RegisterRun.Outcome, _ context: Context, counts: [(String, JSONText)] = []
+    _ outcome: RegisterRun.Outcome, _ context: Context, schema: String? = nil, counts: [(String, JSONText)] = []
   ) -> JSONText {
     .object(
       [
-        ("schema", .string("a11y.\(context.arguments.path.first ?? "new")/1")),
+        ("schema", .string(schema ?? "a11y.\(context.arguments.path.first ?? "new")/1")),
         ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
         ("dry_run", .bool(context.arguments.has(.dryRun))),
       ] + counts + [("rows", .array(outcome.rows.map(json))), ("remarks", .strings(outcome.remarks))])

@@ -60,13 +60,14 @@ struct StatusAdvice {
     let count = standing.counts.disputed
     return step(
       count, "a11y list cells disputed:yes" + ofAudit,
-      "Testers disagree about \(counted(count, "cell")); a new result settles it.")
+      "Testers disagree about \(counted(count, "cell")); a11y resolve settles it.")
   }
 
   private var conflicts: [StatusStep] {
     step(
       standing.conflicts, "a11y list conflicts",
-      "\(counted(standing.conflicts, "record has", "records have")) a field with more than one value; an edit decides.")
+      "\(counted(standing.conflicts, "record has", "records have")) several values of a field; a11y resolve settles it."
+    )
   }
 
   private func untested() -> [StatusStep] {

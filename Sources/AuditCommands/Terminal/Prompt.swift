@@ -27,6 +27,18 @@ package enum Prompt {
     return try ask(context, question + " ")
   }
 
+  /// Asks for a number; nil where nothing is typed, or at the end of input. To be called where it is possible.
+  package static func number(
+    _ context: Context, question: String, in range: ClosedRange<Int>
+  ) throws(Problem) -> Int? {
+    let numbers = "\(range.lowerBound)-\(range.upperBound)"
+    while true {
+      guard let answer = try ask(context, "\(question) [\(numbers)] "), !answer.isEmpty else { return nil }
+      if let number = Int(answer), range.contains(number) { return number }
+      try context.world.errors.write("Please answer with a number, \(numbers), or with nothing to leave it.\n")
+    }
+  }
+
   /// Whether somebody is there: standard input is a terminal, and neither `CI` nor `--no-input` says otherwise.
   package static func isPossible(_ context: Context) -> Bool {
     guard context.world.isTerminal(.input), !context.arguments.has(.noInput) else { return false }

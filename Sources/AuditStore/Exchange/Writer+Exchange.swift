@@ -16,7 +16,9 @@ extension Reader {
   package func disagreements() throws -> Disagreements {
     Disagreements(
       disputes: Set(try database.all("SELECT id FROM cell WHERE disputed <> 0", []) { $0.int64(0) }),
-      conflicts: Int(try database.scalar("SELECT total(conflicts) FROM record WHERE deleted = 0") ?? 0),
+      conflicts: Int(
+        try database.scalar(
+          "SELECT total(CASE deleted WHEN 0 THEN conflicts ELSE 1 END) FROM record WHERE \(Self.openConflict)") ?? 0),
       erasures: Int(
         try database.scalar("SELECT count(DISTINCT target) FROM erasure WHERE accepted = 0") ?? 0))
   }

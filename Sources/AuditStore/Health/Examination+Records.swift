@@ -88,7 +88,7 @@ extension Examination {
 
   func conflictFindings() throws -> [HealthFinding] {
     var records = NamedCount()
-    try database.rows("SELECT kind, key FROM record WHERE conflicts > 0 ORDER BY kind, key") { row in
+    try database.rows("SELECT kind, key FROM record WHERE \(Reader.openConflict) ORDER BY kind, key") { row in
       records.add("\(row.text(0)) \(row.text(1))")
     }
     guard !records.isEmpty else {
@@ -98,7 +98,7 @@ extension Examination {
       HealthFinding(
         .conflicts, .note,
         "\(HealthWords.counted(records.count, "record has", "records have")) fields with more than one value: "
-          + "\(records.list).", advice: "a11y show names the values, a11y edit settles them.")
+          + "\(records.list).", advice: "a11y resolve names the values and settles them.")
     ]
   }
 

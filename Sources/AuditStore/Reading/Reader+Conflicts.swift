@@ -9,6 +9,9 @@ package struct FieldConflict: Sendable {
   package var field: String
   /// The values in view, the one that is shown first.
   package var sides: [FieldSide]
+
+  /// The field that stands for deleting (true) and restoring (false).
+  package static let deleted = RecordProjector.deletedField
 }
 
 /// Who gave a field which value, and when.
@@ -32,13 +35,14 @@ package struct LastChange: Equatable, Sendable {
 }
 
 extension Reader {
-  /// The fields with more than one value in view: of all records that stand, or of one.
+  /// The fields with more than one value in view: of all records, or of one. Of a record that is shown as deleted only
+  /// whether it is: the rest matters when it is restored.
   package func fieldConflicts(kind: String? = nil, key: String? = nil) throws -> [FieldConflict] {
     let sql = """
       SELECT register.kind, register.key, register.field FROM register
       JOIN record ON record.kind = register.kind AND record.key = register.key
-      WHERE record.conflicts > 0 AND record.deleted = 0 AND live = 1 AND (?1 IS NULL OR register.kind = ?1)
-        AND (?2 IS NULL OR register.key = ?2)
+      WHERE record.conflicts > 0 AND (record.deleted = 0 OR field = '\(FieldConflict.deleted)') AND live = 1
+        AND (?1 IS NULL OR register.kind = ?1) AND (?2 IS NULL OR register.key = ?2)
       GROUP BY register.kind, register.key, register.field HAVING count(DISTINCT value) > 1
       ORDER BY register.kind, register.key, register.field
       """
@@ -47,6 +51,13 @@ extension Reader {
       FieldConflict(kind: kind, key: key, field: field, sides: try sides(kind, key, field))
     }
   }
+
+  /// Which records have a conflict that counts, as a condition on `record`.
+  static let openConflict = """
+    record.conflicts > 0 AND (record.deleted = 0 OR (
+      SELECT count(DISTINCT value) FROM register WHERE register.kind = record.kind AND register.key = record.key
+        AND field = '\(FieldConflict.deleted)' AND live = 1) > 1)
+    """
 
   private func sides(_ kind: String, _ key: String, _ field: String) throws -> [FieldSide] {
     let sql = """

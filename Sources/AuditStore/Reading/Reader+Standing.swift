@@ -8,7 +8,7 @@ extension Reader {
     var standing = Standing(audit: nil, asOf: now)
     try addTallies(to: &standing, registry)
     try addEvidence(to: &standing, registry)
-    standing.conflicts = Int(try database.scalar("SELECT count(*) FROM record WHERE conflicts > 0") ?? 0)
+    standing.conflicts = Int(try database.scalar("SELECT count(*) FROM record WHERE \(Self.openConflict)") ?? 0)
     standing.keptForNewer = try keptForNewer()
     return standing
   }

@@ -12,9 +12,13 @@ final class DiskWorld {
   var input: [UInt8] = []
   private(set) var output = ""
   private(set) var errors = ""
-  private var seed: UInt64 = 42
+  /// The streams that a person sits at.
+  var terminals: Set<World.Stream> = []
+  private var seed: UInt64
 
-  init() throws {
+  /// - Parameter seed: of all chance; machines that meet need different ones.
+  init(seed: UInt64 = 42) throws {
+    self.seed = seed
     let made = FileManager.default.temporaryDirectory.appendingPathComponent("a11y-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
     folder = made.resolvingSymlinksInPath().path
@@ -52,7 +56,7 @@ final class DiskWorld {
       errors: ByteWriter(capacity: 0) { [self] bytes throws(Problem) in
         errors += String(decoding: bytes, as: UTF8.self)
       },
-      isTerminal: { _ in false }, terminalColumns: { nil },
+      isTerminal: { [self] in terminals.contains($0) }, terminalColumns: { nil },
       files: RootedFiles(folder: folder, live: LiveFiles(random: { [self] in random($0) })))
   }
 

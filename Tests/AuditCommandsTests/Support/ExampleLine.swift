@@ -1,4 +1,4 @@
-/// Splits an example as a shell would: quotes group, and a redirection ends it.
+/// Splits an example as a shell would: quotes group, and a redirection or another command ends it.
 enum ExampleLine {
   static func words(_ line: String) -> [String] {
     var words: [String] = []
@@ -13,7 +13,7 @@ enum ExampleLine {
       } else if character == " " {
         if let done = word { words.append(done) }
         word = nil
-      } else if (character == "<" || character == ">") && word == nil {
+      } else if "<>&".contains(character) && word == nil {
         return words
       } else {
         word = (word ?? "") + String(character)

@@ -1,0 +1,98 @@
+import AuditModel
+import AuditStore
+
+/// What machines and testers disagree about, with what settles it.
+struct Unsettled {
+  struct Field {
+    var conflict: FieldConflict
+    var choices: [FieldChoice]
+
+    init(_ conflict: FieldConflict) {
+      self.conflict = conflict
+      choices = FieldChoice.choices(of: conflict)
+    }
+
+    /// `component sign-in/close-button`
+    var record: String { "\(conflict.kind) \(conflict.key)" }
+    var name: String { FieldWords.name(FieldValue.name(conflict.field)) }
+
+    /// The command line that keeps a choice.
+    func command(_ index: Int) -> String {
+      let words = [conflict.kind, conflict.key, FieldValue.name(conflict.field)].map(StatusAdvice.shellWord)
+      return "a11y resolve \(words.joined(separator: " ")) \(FieldChoice.typed(index, of: choices))"
+    }
+  }
+
+  struct Cell {
+    var cell: ResultRow
+    /// The results that stand against each other, the one that is shown first.
+    var sides: [ResultRow]
+
+    init(_ cell: ResultRow, _ reader: Reader) throws {
+      self.cell = cell
+      let sides = try reader.sidesOfDispute(component: cell.component, check: cell.check, condition: cell.condition)
+      self.sides = sides.filter { $0.id == cell.id } + sides.filter { $0.id != cell.id }
+    }
+
+    /// `voiceover.label-present on home (dark)`
+    var place: String {
+      "\(cell.check) on \(cell.component)" + (cell.condition.isEmpty ? "" : " (\(cell.condition))")
+    }
+
+    /// The command line that says what a side said; `default` is named where the cell is disputed under others too.
+    func command(_ side: ResultRow, naming condition: String) -> String {
+      let outcome = side.outcome?.rawValue ?? "OUTCOME"
+      var words = ["a11y resolve", StatusAdvice.shellWord(cell.check), StatusAdvice.shellWord(cell.component), outcome]
+      if let severity = side.severity { words.append("-s \(severity.rawValue)") }
+      if !condition.isEmpty { words.append("--condition \(StatusAdvice.shellWord(condition))") }
+      return words.joined(separator: " ")
+    }
+
+    /// The build that all sides were given on; empty where they differ.
+    var build: String {
+      guard let first = sides.first else { return "" }
+      return sides.allSatisfy { $0.build.utf8.elementsEqual(first.build.utf8) } ? first.build : ""
+    }
+  }
+
+  var fields: [Field]
+  var cells: [Cell]
+  /// Which replica is this machine.
+  var replica: String
+
+  var isEmpty: Bool { fields.isEmpty && cells.isEmpty }
+  var count: Int { fields.count + cells.count }
+
+  init(_ reader: Reader) throws {
+    var disputed = Filter()
+    disputed.terms.append(Filter.Term(.disputed, ["yes"]))
+    fields = try reader.fieldConflicts().map(Field.init)
+    cells = try reader.cells(disputed).map { try Cell($0, reader) }
+    replica = try reader.identity().replica
+  }
+
+  /// What `--condition` has to say about a cell: nothing where it goes without saying.
+  func condition(of cell: Cell) -> String {
+    if !cell.cell.condition.isEmpty { return cell.cell.condition }
+    let others = cells.contains { other in
+      other.cell.check == cell.cell.check && other.cell.component == cell.cell.component
+        && !other.cell.condition.isEmpty
+    }
+    return others ? Condition.standard.shown : ""
+  }
+}
+
+/// The names of machines in sentences.
+struct MachineWords {
+  let own: String
+
+  /// `on this machine`, `on machine 4k2m9x7c1p0q`
+  func place(_ replica: String) -> String {
+    replica.utf8.elementsEqual(own.utf8) ? "on this machine" : "on machine \(replica)"
+  }
+
+  /// The machine of a result, by its name `<replica>-<sequence>`.
+  static func replica(ofResult id: String) -> String {
+    id.lastIndex(of: "-").map { String(id[..<$0]) } ?? id
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@testable import AuditCommands
+
+@Suite("Settling disputed cells")
+struct ResolveCellTests {
+  static let check = Team.check
+  static let close = Team.close
+
+  /// Both testers looked at the same build, under each of the conditions.
+  private func dispute(_ conditions: String...) throws -> Team {
+    let team = try Team()
+    for condition in conditions {
+      try team.disagree(
+        ["log", "pass", Self.check, Self.close, "--build", "3.2", "--condition", condition],
+        ["log", "fail", Self.check, Self.close, "--build", "3.2", "--condition", condition, "-s", "2", "-m", "says X"])
+    }
+    try team.meet()
+    return team
+  }
+
+  @Test("Both sides are shown with who, when, where and on which build")
+  func shown() throws {
+    let team = try dispute("default")
+    try team.tom.must("resolve")
+    let lines = team.tom.output.split(separator: "\n")
+    #expect(lines[1] == "1. voiceover.label-present on sign-in/close-button: testers disagree.")
+    #expect(lines[2].hasPrefix("   1 is FAIL, serious, shown now: tom on this machine, build 3.2, 2026-03-01T10:00:0"))
+    #expect(lines[2].hasSuffix("Z: \"says X\"."))
+    #expect(lines[3] == "     a11y resolve voiceover.label-present sign-in/close-button fail -s 2")
+    #expect(lines[4].hasPrefix("   2 is PASS: tia on machine "))
+  }
+
+  @Test("The command that is shown for a side settles it, and the settlement travels", arguments: [0, 1])
+  func commands(index: Int) throws {
+    let team = try dispute("dark")
+    let row = try #require(try team.lead.rows("resolve").first)
+    let sides = try #require(row["sides"] as? [[String: Any]])
+    let line = try #require(sides[index]["command"] as? String)
+    try team.lead.must(Array(ExampleLine.words(line).dropFirst()))
+    try team.send(team.lead, to: team.tia, team.tom)
+    try team.requireAgreement()
+    for world in team.all {
+      let cell = try #require(try world.rows("list", "cells").first)
+      #expect(cell["outcome"] as? String == sides[index]["outcome"] as? String)
+      #expect(cell["severity"] as? Int == sides[index]["severity"] as? Int)
+      #expect(cell["disputed"] as? Bool == false)
+      #expect(cell["tester"] as? String == "lead")
+      #expect(cell["build"] as? String == "3.2", "the build is the disputed one")
+    }
+  }
+
+  @Test("It is recorded as a log is: value, note, tester, device, build, and the remarks of a careful colleague")
+  func recorded() throws {
+    let world = try dispute("default").lead
+    try world.must(
+      "resolve", "label-present", "close-button", "na", "-m", "decorative", "--tester", "ann", "--build", "3.3",
+      "--device", "iPhone 15")
+    #expect(
+      world.output
+        == "Settled: na voiceover.label-present sign-in/close-button. Before: fail, serious, disputed.\n")
+    let cell = try #require(try world.rows("list", "cells").first)
+    #expect(cell["note"] as? String == "decorative")
+    #expect(cell["tester"] as? String == "ann")
+    #expect(cell["build"] as? String == "3.3")
+    #expect(cell["device"] as? String == "iPhone 15")
+  }
+
+  @Test("Where several conditions are disputed one has to be named")
+  func conditions() throws {
+    let world = try dispute("default", "dark", "text-ax5").lead
+    #expect(world.run("resolve", Self.check, Self.close, "pass") == 5)
+    #expect(world.errors.contains("disputed under several conditions: default; dark; text-ax5"))
+    try world.must("resolve", Self.check, Self.close, "pass", "--condition", "dark")
+    #expect(try world.rows("list", "conflicts").compactMap { $0["condition"] as? String } == ["", "text-ax5"])
+    try world.must("resolve", Self.check, Self.close, "pass", "--condition", "default")
+    try world.must("resolve", Self.check, Self.close, "pass")
+    #expect(world.output.contains("(text-ax5)"), "the only one that is left goes without saying")
+    #expect(world.run("resolve", Self.check, Self.close, "pass", "--condition", "dark") == 3)
+  }
+
+  @Test("Nothing is logged where nobody disputes it, and log is named")
+  func agreed() throws {
+    let world = try dispute("dark").lead
+    try world.must("log", "pass", Self.check, "home")
+    for words in [["home", "fail"], [Self.close, "fail", "--condition", "default"]] {
+      #expect(world.run(["resolve", Self.check] + words) == 3)
+      #expect(world.errors.contains("is not disputed: it is \(words[0] == "home" ? "pass" : "untested")"))
+      #expect(world.errors.contains("a11y log records what you saw"))
+    }
+    #expect(world.run("resolve", Self.check, Self.close) == 2)
+    #expect(world.run("resolve", Self.check, Self.close, "perhaps") == 2)
+    #expect(world.run("resolve", Self.check, Self.close, "pass", "more") == 2)
+    #expect(world.run("resolve", "nothing.such", Self.close, "pass") == 3)
+    try world.must("resolve", Self.check, Self.close, "pass", "--dry-run", "--json")
+    #expect(try world.json()["schema"] as? String == "a11y.settled/1")
+    #expect(try world.rows("list", "results").count == 3)
+  }
+
+  @Test("An ordinary log by someone who has seen both settles it as well")
+  func logged() throws {
+    let team = try dispute("default")
+    try team.tia.must("log", "fail", Self.check, Self.close, "-s", "3")
+    try team.meet()
+    try team.requireAgreement()
+  }
+
+  @Test("Undo of a settlement brings the dispute back, here and elsewhere")
+  func undone() throws {
+    let team = try dispute("default")
+    try team.lead.must("resolve", Self.check, Self.close, "pass")
+    try team.meet()
+    try team.requireAgreement()
+    try team.lead.must("undo")
+    #expect(team.lead.output.contains("It is now: fail, serious, disputed."))
+    try team.meet()
+    for world in team.all {
+      try world.must("status", "--json")
+      #expect(try world.json()["disputed"] as? Int == 1)
+      #expect(try world.rows("resolve").count == 1)
+    }
+  }
+}
