@@ -14,7 +14,8 @@ enum ExportCommand {
           + "read back and verified before it gets its name.",
         "A part (an audit, --query, --redact) leaves out results and notes; components, checks, audits, what was taken "
           + "back and erasures are always in it. --redact leaves out what people wrote in their own words: notes, "
-          + "results with a note, waivers, questions and tasks. Names of testers stay: they are part of the facts.",
+          + "results with a note, remarks on audits, waivers, questions and tasks. Names of testers stay, and so do titles "
+          + "and what an audit is said to be for: they are part of the facts that the rest needs.",
         "A bundle shows that nothing was changed by accident, not who made it: sign it with git, ssh-keygen -Y sign "
           + "or minisign where that matters.",
       ],

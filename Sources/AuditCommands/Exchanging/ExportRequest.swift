@@ -16,6 +16,12 @@ struct ExportRequest {
     audit = arguments.positional(0)
     limits = try LimitFlag.limits(arguments)
     isRedacted = arguments.has(.redact)
+    isPartial = audit != nil || arguments.has(.query) || isRedacted
+    guard !isPartial || !arguments.has(.since) else {
+      throw Problem.usage(
+        "flag.unfit", "--since goes with a whole export only: what a part leaves out would never be sent",
+        hints: ["Export a part without --since, or everything that is new with it."])
+    }
     since = try Since(context, limits)
     query = try arguments.string(.query).map { text throws(Problem) in
       do throws(NameProblem) {
@@ -23,11 +29,6 @@ struct ExportRequest {
       } catch {
         throw .usage("query.invalid", error.message, hints: ["a11y help query explains the words."])
       }
-    }
-    isPartial = audit != nil || query != nil || isRedacted
-    guard !isPartial || !arguments.has(.since) else {
-      throw Problem.usage(
-        "flag.unfit", "--since goes with a whole export only: what a part leaves out would never be sent")
     }
   }
 

@@ -11,7 +11,7 @@ package struct FactPlace {
   /// Of an edit: the kind of its record, such as component or waiver.
   package var recordKind: String?
   package var clock: HybridTime
-  /// Whether the fact carries a tester's words: a note, or a result with one.
+  /// Whether the fact carries a tester's words: a note, a result with one, or the remarks on an audit.
   package var hasNote: Bool
   /// Whether its content was destroyed.
   package var isStub: Bool

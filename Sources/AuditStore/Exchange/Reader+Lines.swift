@@ -56,7 +56,8 @@ final class FactCursor {
     """
   static let factSQL = """
     SELECT id, ms, counter, prev, digest, kind, body,
-      CASE WHEN kind IN ('set', 'delete', 'restore') AND body <> '' THEN json_extract(body, '$.kind') END
+      CASE WHEN kind IN ('set', 'delete', 'restore') AND body <> '' THEN json_extract(body, '$.kind') END,
+      CASE WHEN kind = 'set' AND body <> '' THEN json_type(body, '$.fields.notes') IS NOT NULL ELSE 0 END
     FROM fact WHERE id BETWEEN ?1 AND ?2 ORDER BY id
     """
 
@@ -80,7 +81,7 @@ final class FactCursor {
       replica: replica, sequence: sequence, number: rows.int64(0), kind: kind,
       recordKind: isResult ? nil : rows.optionalText(7),
       clock: HybridTime(milliseconds: rows.int64(1), counter: rows.int64(2)),
-      hasNote: isResult ? !rows.isNull(5) : kind == "note" && !isStub, isStub: isStub,
+      hasNote: isResult ? !rows.isNull(5) : (kind == "note" && !isStub) || rows.int64(8) != 0, isStub: isStub,
       previous: rows.withBlob(3) { $0.isEmpty ? nil : ShortDigest.value($0) }, digest: digest)
   }
 
