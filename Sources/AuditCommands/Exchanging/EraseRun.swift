@@ -5,20 +5,21 @@ import AuditStore
 /// What `a11y erase` does.
 enum EraseRun {
   static func erase(_ context: inout Context) throws -> ExitCode {
-    let ids = context.arguments.positionals
+    var ids: [String] = []
+    for id in context.arguments.positionals where !ids.contains(id) { ids.append(id) }
     guard !ids.isEmpty else {
       throw Problem.usage(
         "erase.ids", "a11y erase fact takes the ids of what is to go",
         hints: ["a11y list results --columns id,note and a11y list notes show them."])
     }
-    let context = context
+    let (context, named) = (context, ids)
     let tracker = try context.openTracker(.write)
     let reason = context.arguments.string(.message) ?? ""
     try confirm(context, "Destroy the content of \(counted(ids.count, "fact"))? There is no undo.")
     let report = try change(tracker, context) { writer in
-      try writer.erase(ids, reason: reason, by: context.tester() ?? "")
+      try writer.erase(named, reason: reason, by: context.tester() ?? "")
     }
-    let kinds = report.destroyed.sorted { $0.key < $1.key }.map { counted($0.value, $0.key) }
+    let kinds = report.destroyed.sorted { $0.key < $1.key }.map { Self.words($0.value, $0.key) }
     let verb = context.arguments.has(.dryRun) ? "Would destroy" : "Destroyed"
     try say(
       context, "\(verb) the content of \(kinds.joined(separator: ", ")).",
@@ -41,7 +42,7 @@ enum EraseRun {
         hints: ["a11y erase list shows what waits."])
     }
     try confirm(
-      context, "Destroy the content of \(counted(waiting.targets, "fact")), as \(waiting.asker) asks? There is no undo."
+      context, "Destroy the content of \(counted(waiting.waiting, "fact")), as \(waiting.asker) asks? There is no undo."
     )
     try change(tracker, context) { try $0.follow(erasure: id, always: context.arguments.has(.always)) }
     let verb = context.arguments.has(.dryRun) ? "Would destroy" : "Destroyed"
@@ -69,16 +70,31 @@ enum EraseRun {
       try context.print("Nothing was asked to be erased.")
       return .done
     }
+    let isPlain = try context.format() == .plain
     for erasure in erasures {
       let by = erasure.tester.isEmpty ? erasure.asker : "\(erasure.tester) on \(erasure.asker)"
       let why = erasure.reason.isEmpty ? "no reason given" : erasure.reason
       let state = erasure.waiting == 0 ? "done" : "\(erasure.waiting) wait for a11y erase follow"
+      let time = Timestamp(milliseconds: erasure.time).iso8601
+      let facts = counted(erasure.targets, "fact")
       try context.print(
         MessageText.escaped(
-          "\(erasure.id)  \(Timestamp(milliseconds: erasure.time).iso8601)  \(counted(erasure.targets, "fact")), "
-            + "by \(by): \(why) (\(state))"))
+          isPlain
+            ? "\(erasure.id), \(time): \(facts), by \(by): \(why); \(state)."
+            : "\(erasure.id)  \(time)  \(facts), by \(by): \(why) (\(state))"))
     }
     return .done
+  }
+
+  /// `1 result`, `2 edits`: kinds of facts as people call what makes them.
+  private static func words(_ count: Int, _ kind: String) -> String {
+    switch kind {
+    case "set": counted(count, "edit")
+    case "delete": counted(count, "deletion")
+    case "restore": counted(count, "restoration")
+    case "result", "note": counted(count, kind)
+    default: counted(count, "fact") + " of the kind \(kind)"
+    }
   }
 
   private static func show(_ rows: [JSONText], _ context: Context) throws -> ExitCode {

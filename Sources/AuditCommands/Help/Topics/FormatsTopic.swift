@@ -33,6 +33,29 @@ extension HelpTopic {
                 + "it out.")
           ]),
         .init(
+          "Bundles",
+          [
+            .paragraph(
+              "What a11y export writes and a11y import reads is one JSON document in UTF-8 with one fact per line, so that "
+                + "it streams, can be compared line by line and survives git. The same facts and flags give the same "
+                + "bytes on every machine."),
+            .lines([
+              "{\"bundle\":\"a11y\",\"version\":1,\"min_reader\":1,\"tracker\":\"...\",\"scope\":\"full\",\"since\":{},\"facts\":[",
+              "{\"at\":[1726900000123,0],\"body\":{...},\"kind\":\"result\",\"n\":119,\"prev\":\"...\",\"r\":\"...\"},",
+              "...",
+              "],\"count\":3,\"upto\":{...},\"evidence\":[],\"digest\":\"...\"}",
+            ]),
+            .paragraph(
+              "Every fact is covered by a digest, and so is the whole: a bundle that a JSON tool indented or sorted, or to "
+                + "which git gave other line ends, is taken in; one with a changed value is refused, and the message says "
+                + "which fact. A file that ends too early is incomplete, which is how it looks while it is copied. Nothing "
+                + "of a refused bundle is taken in."),
+            .paragraph(
+              "The digests show accidents and not who wrote it: sign bundles with git, ssh-keygen -Y sign or minisign. "
+                + "scope is full or partial; upto says how far a full one goes, which --since builds on. A newer version "
+                + "of the format names in min_reader which programs may read it."),
+          ]),
+        .init(
           "Input",
           [
             .paragraph(

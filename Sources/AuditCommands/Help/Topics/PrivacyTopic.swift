@@ -22,6 +22,30 @@ extension HelpTopic {
                 + "should be forgotten some day."),
           ]),
         .init(
+          "Taking something out again",
+          [
+            .entries([
+              .init("a11y undo", "it does not count any more; it can still be read in the history"),
+              .init("a11y edit", "another value is shown; the earlier one stays in the history"),
+              .init("a11y erase", "its content is destroyed in this tracker, and an old bundle cannot bring it back"),
+            ]),
+            .paragraph(
+              "What is erased leaves a stub: that something was there, of what kind, from which machine and when. The "
+                + "request travels with the next bundle. Machines follow at once where it comes from the machine that had "
+                + "recorded it, and otherwise wait for a11y erase follow; a11y erase list shows what waits."),
+            .paragraph(
+              "Copies that nobody tells stay as they are: backups, bundles that were sent, the history of a git "
+                + "repository. a11y list bundles shows what was written here. Delete those files where it matters."),
+          ]),
+        .init(
+          "What you pass on",
+          [
+            .paragraph(
+              "A bundle holds testers, times, devices and notes of every machine whose facts are here. a11y export "
+                + "--redact leaves out what people wrote in their own words; testers and times stay in it. A bundle is not "
+                + "encrypted: whoever has the file can read it.")
+          ]),
+        .init(
           "Children",
           [
             .paragraph(
@@ -38,6 +62,7 @@ extension HelpTopic {
               .init(".a11y/", "the tracker: audit.db, and what SQLite and this program keep beside it"),
               .init("~/.config/a11y/config", "your settings"),
               .init("-o FILE, a11y backup FILE", "what you asked for, where you asked for it"),
+              .init("a11y sync DIR", "bundles of your own in a folder that the team shares"),
             ])
           ]),
       ])
