@@ -55,7 +55,11 @@ let package = Package(
     tests("AuditModelTests", uses: ["AuditModel"]),
     tests("AuditCatalogTests", uses: ["AuditCatalog", "AuditModel", "CanonicalJSON"]),
     tests("AuditStoreTests", uses: ["AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "SQLite"]),
-    tests("AuditSyncTests", uses: ["AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON"]),
+    // A disk that fails on purpose, for the tests alone.
+    .target(name: "FaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultVFS"),
+    tests(
+      "AuditSyncTests",
+      uses: ["AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "Migrations", "SQLite", "FaultVFS"]),
     tests("AuditReportsTests", uses: ["AuditReports", "AuditModel", "CanonicalJSON"]),
     tests(
       "AuditCommandsTests",

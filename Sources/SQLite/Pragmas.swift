@@ -54,6 +54,15 @@ extension Connection {
     return sqlite3_db_readonly(database, "main") != 0
   }
 
+  /// Whether the file no longer lies where it was opened: it was moved or deleted, or another one is in its place. What
+  /// is committed then is not found by anybody who opens the path.
+  package var hasMoved: Bool {
+    guard let database = handle.database else { return false }
+    var moved: Int32 = 0
+    let code = sqlite3_file_control(database, "main", SQLITE_FCNTL_HAS_MOVED, &moved)
+    return code == SQLITE_OK && moved != 0
+  }
+
   private func headerField(_ pragma: String) throws(SQLiteError) -> Int32 {
     Int32(truncatingIfNeeded: try scalar(pragma) ?? 0)
   }

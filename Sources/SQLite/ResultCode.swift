@@ -49,6 +49,8 @@ extension ResultCode {
   package static let abortedByRollback = ResultCode(abort, 2)
   /// A reader finds the journal of a crashed writer and may not write to play it back.
   package static let readOnlyRollback = ResultCode(readOnly, 3)
+  /// The file was moved or deleted since it was opened.
+  package static let readOnlyMoved = ResultCode(readOnly, 4)
   package static let cannotOpenDirectory = ResultCode(cannotOpen, 2)
   package static let cannotOpenSymlink = ResultCode(cannotOpen, 6)
   package static let constraintCheck = ResultCode(constraint, 1)

@@ -84,7 +84,7 @@ enum BundleInput {
       return try body(try BundleFile(path: try context.world.absolute(name), limits: limits))
     }
     let spool = try BundleSpool(folder: context.world.setting("TMPDIR") ?? "/tmp")
-    defer { spool.remove() }
+    defer { spool.close() }
     var total = 0
     while true {
       let piece = try context.world.input.read(upTo: 1 << 16)
@@ -95,6 +95,6 @@ enum BundleInput {
       }
       try spool.append(piece)
     }
-    return try body(try BundleFile(path: spool.path, limits: limits))
+    return try body(try spool.read(limits: limits))
   }
 }

@@ -28,6 +28,11 @@ extension StoreError: ProblemConvertible {
       Problem(
         .storage, code: "tracker.read-only", "\(path) cannot be written: the file, its folder or its disk is read-only",
         hints: ["Nothing was recorded. Allow writing there, or copy the folder to a place where you may write."])
+    case .moved(let path):
+      Problem(
+        .storage, code: "tracker.moved",
+        "\(path) was moved, deleted or replaced while this command ran; nothing was recorded",
+        hints: ["Put it back, or name its new place with --db, and do it again."])
     case .full(let path):
       Problem(
         .storage, code: "tracker.full", "the disk that holds \(path) is full; nothing was recorded",

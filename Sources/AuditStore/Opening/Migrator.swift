@@ -10,13 +10,27 @@ enum Migrator {
   static func migrate(_ database: Connection, path: String, environment: StoreEnvironment) throws {
     let before = Int(try database.userVersion)
     guard before < newestVersion else { return }
-    try database.backup(to: "\(path).before-version-\(newestVersion)-\(environment.newIdentifier())")
+    try backUp(database, path: path, environment: environment)
     try database.write {
       let version = Int(try database.userVersion)
       for migration in all where migration.version > version {
         try database.execute(migration.sql)
         try database.setUserVersion(Int32(migration.version))
       }
+    }
+  }
+  /// The copy has its name only once it is whole and on disk: someone may have to go on from it.
+  private static func backUp(_ database: Connection, path: String, environment: StoreEnvironment) throws {
+    let identifier = environment.newIdentifier()
+    let temporary = "\(path).new-\(identifier)"
+    try database.backup(to: temporary)
+    do {
+      FileState.sync(temporary)
+      try FileState.renameWithoutReplacing(temporary, to: "\(path).before-version-\(newestVersion)-\(identifier)")
+      FileState.sync(FileState.folder(of: path))
+    } catch {
+      FileState.remove(temporary)
+      throw error
     }
   }
 }

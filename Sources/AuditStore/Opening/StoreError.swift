@@ -14,6 +14,8 @@ package enum StoreError: Error {
   case damaged(path: String, detail: String)
   /// The file, its folder or its file system does not allow writing.
   case readOnly(path: String)
+  /// The file was moved or deleted, or another one was put in its place, while it was open.
+  case moved(path: String)
   /// The disk is full.
   case full(path: String)
   /// Another process held the database beyond the deadline.
@@ -31,6 +33,8 @@ package enum StoreError: Error {
   init(_ error: SQLiteError, path: String) {
     if error.isBusy {
       self = .busy(path: path)
+    } else if error.code == .readOnlyMoved {
+      self = .moved(path: path)
     } else if error.isReadOnly {
       self = .readOnly(path: path)
     } else if error.isFull {

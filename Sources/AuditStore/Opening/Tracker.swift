@@ -188,6 +188,8 @@ package final class Tracker {
           database: database, path: path, environment: environment, isBulk: isBulk, local: local)
         let value = try body(writer)
         try writer.finish()
+        // SQLite looks only when it begins to write; a long import leaves time to move the folder away.
+        if database.hasMoved { throw StoreError.moved(path: path) }
         return (value, writer.mark)
       }
       mark?.store(beside: path)

@@ -6,21 +6,23 @@
   import Darwin
 #endif
 
-/// A private file that holds what comes through a pipe until all of it is there.
+/// A private file that holds what comes through a pipe until all of it is there. It has no name: whatever becomes of
+/// this process, nothing of a team's notes is left in a folder for temporary files.
 package struct BundleSpool {
-  package let path: String
+  private let path: String
   private let file: Int32
 
   /// - Throws: `BundleProblem` of code `unwritable`.
   package init(folder: String) throws(BundleProblem) {
     var template = Array("\(folder)/a11y-import.XXXXXX".utf8CString)
     file = mkstemp(&template)
-    path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
     guard file >= 0 else {
       throw BundleProblem(
         .unwritable, "what comes cannot be put aside in \(folder): \(SystemText.of(errno)); TMPDIR names another folder"
       )
     }
+    path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    unlink(path)
   }
 
   package func append(_ bytes: [UInt8]) throws(BundleProblem) {
@@ -28,8 +30,20 @@ package struct BundleSpool {
     guard error == 0 else { throw OutputName.problem(error, path) }
   }
 
-  package func remove() {
-    close(file)
-    unlink(path)
+  /// What was put aside, to be read as a bundle.
+  package func read(limits: BundleLimits) throws(BundleProblem) -> BundleFile {
+    let copy = dup(file)
+    guard copy >= 0 else { throw BundleProblem(.unreadable, "it cannot be read: \(SystemText.of(errno))") }
+    return try BundleFile(owning: copy, path: path, limits: limits)
+  }
+
+  package func close() {
+    #if canImport(Glibc)
+      _ = Glibc.close(file)
+    #elseif canImport(Musl)
+      _ = Musl.close(file)
+    #else
+      _ = Darwin.close(file)
+    #endif
   }
 }

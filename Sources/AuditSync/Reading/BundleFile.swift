@@ -17,7 +17,7 @@ package final class BundleFile {
 
   /// Looks at the file before anything of it is read: pipes, devices, folders and symbolic links are refused, and
   /// never opened.
-  package init(path: String, limits: BundleLimits = .standard) throws(BundleProblem) {
+  package convenience init(path: String, limits: BundleLimits = .standard) throws(BundleProblem) {
     var info = stat()
     guard lstat(path, &info) == 0 else { throw Self.unreadable(errno) }
     try Self.checkKind(info)
@@ -25,8 +25,14 @@ package final class BundleFile {
     // waits, and the second look sees it.
     let file = Self.retrying { open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
     guard file >= 0 else { throw Self.unreadable(errno) }
+    try self.init(owning: file, path: path, limits: limits)
+  }
+
+  /// A file that is open already and is closed with this.
+  init(owning file: Int32, path: String, limits: BundleLimits) throws(BundleProblem) {
     self.path = path
     self.file = file
+    var info = stat()
     guard fstat(file, &info) == 0 else {
       bytes = 0
       throw Self.unreadable(errno)

@@ -15,12 +15,19 @@ struct OutputName {
   init(path: String) {
     self.path = path
     let cut = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let name = cut.map { String(path[path.utf8.index(after: $0)...]) } ?? path
     folder = cut.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let prefix = cut.map { String(path[...$0]) } ?? ""
     let random = String(UInt64.random(in: .min ... .max), radix: 36)
-    // A long name leaves no room for more; the beginning is enough to know it by.
-    temporary = "\(prefix).\(String(decoding: name.utf8.prefix(200), as: UTF8.self)).\(random).tmp"
+    temporary = "\(prefix)\(Self.prefix(for: Self.name(of: path)))\(random).tmp"
+  }
+
+  static func name(of path: String) -> String {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.utf8.index(after: $0)...]) } ?? path
+  }
+
+  /// How the temporary names of a name begin. A long one leaves no room for more; its beginning is enough to know it by.
+  static func prefix(for name: String) -> String {
+    ".\(String(decoding: name.utf8.prefix(200), as: UTF8.self))."
   }
 
   /// The same temporary file on its way to another name in the same folder.
@@ -43,6 +50,8 @@ struct OutputName {
   func create() throws(BundleProblem) -> Int32 {
     let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw Self.problem(errno, path) }
+    hold(file)
+    sweep(newest: file)
     return file
   }
 

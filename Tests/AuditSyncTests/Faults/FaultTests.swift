@@ -1,0 +1,83 @@
+import AuditStore
+import FaultVFS
+import Foundation
+import Testing
+
+/// At every tenth operation of the disk; `A11Y_FAULTS=1` takes every one and more power cuts.
+@Suite("on a disk that fails", .serialized)
+struct FaultTests {
+  enum Failure: String, CaseIterable, Sendable {
+    case errorOnce, error, fullOnce, full, powerCut
+
+    var mode: FaultMode {
+      switch self {
+      case .errorOnce: FAULT_IO_ERROR_ONCE
+      case .error: FAULT_IO_ERROR
+      case .fullOnce: FAULT_FULL_ONCE
+      case .full: FAULT_FULL
+      case .powerCut: FAULT_POWER_CUT
+      }
+    }
+  }
+
+  static let step = Int(ProcessInfo.processInfo.environment["A11Y_FAULTS"] ?? "") ?? 10
+
+  @Test(
+    "everything is exactly as before or exactly as after, and doing it again gets there",
+    arguments: FaultScenario.allCases, Failure.allCases)
+  func beforeOrAfter(scenario: FaultScenario, failure: Failure) throws {
+    let world = try FaultWorld(scenario)
+    let before = try FaultWorld.content(of: world.path)
+    try world.restore()
+    let whole = try world.attempt(FAULT_NONE, at: 0)
+    try #require(whole.error == nil && whole.operations > 20)
+    let after = try FaultWorld.content(of: world.path)
+    let meaning = try FaultWorld.content(of: world.path, leavingOut: "bundle")
+    try #require(before != after)
+
+    let seeds: UInt64 = failure != .powerCut ? 1 : Self.step == 1 ? 10 : 2
+    var seen: Set<String> = []
+    // An offset of its own for each kind, so that together they come closer to all.
+    let first = Self.step == 1 ? 1 : 1 + (Failure.allCases.firstIndex(of: failure) ?? 0) * 2 % Self.step
+    for operation in stride(from: first, through: Int(whole.operations), by: Self.step) {
+      for seed in 1...seeds {
+        let place: Comment = "\(scenario.rawValue), \(failure.rawValue) at \(operation) of \(whole.operations), seed \(seed)"
+        try world.restore()
+        let attempt = try world.attempt(failure.mode, at: Int64(operation), seed: seed &* 1_000 &+ UInt64(operation))
+        let found = try FaultWorld.content(of: world.path)
+        #expect(found == before || found == after, place)
+        Self.judge(attempt.error, isAfter: found == after, place)
+        seen.insert(found == before ? "before" : "after")
+        // A copy that has its final name is a whole copy of what was before.
+        for name in try world.names(containing: ".before-version-") {
+          #expect(try FaultWorld.content(of: world.folder + "/" + name) == before, place)
+        }
+        if found == before {
+          try world.act()
+          #expect(try FaultWorld.content(of: world.path) == after, place)
+        } else if scenario == .importing || scenario == .migrating {
+          try world.act()
+          #expect(try FaultWorld.content(of: world.path, leavingOut: "bundle") == meaning, place)
+        }
+      }
+    }
+    #expect(seen.contains("before"), "no failure was met: the test showed nothing")
+  }
+
+  /// What was said must be so: done, nothing changed, or that nobody knows.
+  private static func judge(_ error: (any Error)?, isAfter: Bool, _ place: Comment) {
+    guard let error else {
+      #expect(isAfter, place)
+      return
+    }
+    guard let known = error as? StoreError else {
+      Issue.record("\(error): \(place)")
+      return
+    }
+    switch known {
+    case .commitUnknown: break
+    case .sqlite(let answer): Issue.record("no words for \(answer): \(place)")
+    default: #expect(!isAfter, "\(known): \(place)")
+    }
+  }
+}
