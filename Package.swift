@@ -59,7 +59,9 @@ let package = Package(
     .target(name: "FaultVFS", dependencies: ["CSQLite"], path: "Tests/FaultVFS"),
     tests(
       "AuditSyncTests",
-      uses: ["AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "Migrations", "SQLite", "FaultVFS"]),
+      uses: [
+        "AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "Migrations", "SQLite", "FaultVFS",
+      ]),
     tests("AuditReportsTests", uses: ["AuditReports", "AuditModel", "CanonicalJSON"]),
     tests(
       "AuditCommandsTests",

@@ -72,6 +72,15 @@ extension Examination {
           .folder, .note, "Everyone on this machine can write \(open.joined(separator: " and ")).",
           advice: "chmod o-w takes that away."))
     }
+    let left = FileState.names(in: FileState.folder(of: path), beginningWith: FileState.name(of: path) + ".new-")
+    if !left.isEmpty {
+      var named = NamedCount()
+      for name in left { named.add(name) }
+      findings.append(
+        HealthFinding(
+          .folder, .note, "Beside it lies what a command was making when it was stopped: \(named.list).",
+          advice: "While no a11y command runs these can be deleted; nothing else refers to them."))
+    }
     if database.isReadOnly {
       findings.append(
         HealthFinding(

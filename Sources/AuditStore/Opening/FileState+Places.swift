@@ -43,6 +43,25 @@ extension FileState {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// The last part of a path.
+  static func name(of path: String) -> String {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.utf8.index(after: $0)...]) } ?? path
+  }
+
+  /// What lies in a folder under names that begin so, sorted; nothing where it cannot be read.
+  static func names(in folder: String, beginningWith prefix: String) -> [String] {
+    guard let listing = opendir(folder) else { return [] }
+    defer { closedir(listing) }
+    var names: [String] = []
+    while let entry = readdir(listing) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name.utf8.starts(with: prefix.utf8) { names.append(name) }
+    }
+    return names.sorted()
+  }
+
   /// Puts a finished file in the place of another one, or where none is.
   static func replace(_ path: String, with temporary: String) throws {
     guard rename(temporary, path) == 0 else {

@@ -21,7 +21,7 @@ package enum BundleOutput {
     body: (inout BundleWriter) throws -> BundleSummary
   ) throws -> BundleSummary {
     let name = OutputName(path: path)
-    if !replacing, name.isTaken { throw name.exists }
+    try name.check(replacing: replacing)
     let summary = try make(name, header, limits: limits, body: body)
     do {
       try name.publish(replacing: replacing)

@@ -41,9 +41,20 @@ struct OutputName {
     BundleProblem(.exists, "there is a file of this name already: \(path)")
   }
 
-  var isTaken: Bool {
+  /// Whether the name may be given to a new file: what is no regular file, such as `/dev/null`, is never replaced.
+  func check(replacing: Bool) throws(BundleProblem) {
     var info = stat()
-    return lstat(path, &info) == 0
+    guard lstat(path, &info) == 0 else { return }
+    let reason: String
+    switch info.st_mode & S_IFMT {
+    case S_IFREG:
+      guard replacing else { throw exists }
+      return
+    case S_IFDIR: reason = "it is a folder; name a file in it"
+    case S_IFLNK: reason = "it is a symbolic link; name the file itself"
+    default: reason = "it is a device or a pipe; name a file"
+    }
+    throw BundleProblem(.unwritable, "\(path) cannot be written: \(reason)")
   }
 
   /// Makes the temporary file, for its owner's eyes only.

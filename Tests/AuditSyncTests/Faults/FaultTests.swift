@@ -41,7 +41,8 @@ struct FaultTests {
     let first = Self.step == 1 ? 1 : 1 + (Failure.allCases.firstIndex(of: failure) ?? 0) * 2 % Self.step
     for operation in stride(from: first, through: Int(whole.operations), by: Self.step) {
       for seed in 1...seeds {
-        let place: Comment = "\(scenario.rawValue), \(failure.rawValue) at \(operation) of \(whole.operations), seed \(seed)"
+        let place: Comment =
+          "\(scenario.rawValue), \(failure.rawValue) at \(operation) of \(whole.operations), seed \(seed)"
         try world.restore()
         let attempt = try world.attempt(failure.mode, at: Int64(operation), seed: seed &* 1_000 &+ UInt64(operation))
         let found = try FaultWorld.content(of: world.path)

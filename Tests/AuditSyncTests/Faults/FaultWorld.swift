@@ -196,7 +196,8 @@ final class FaultWorld {
   }
 
   private static func tables(_ database: Connection) throws -> [String] {
-    try database.all("SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY 1") {
+    try database.all("SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY 1")
+    {
       $0.text(0)
     }
   }
