@@ -1,8 +1,9 @@
 import AuditStore
-import AuditSync
 import CanonicalJSON
 import Foundation
 import Testing
+
+@testable import AuditSync
 
 @Suite("A bundle's file") struct FileTests {
   /// A folder of its own for a test, gone afterwards.
@@ -52,6 +53,36 @@ import Testing
         header: { order.append($0.tracker) }, facts: { order.append("\($0.rows.count)") })
       #expect(read == summary)
       #expect(order == [Sample.tracker, "\(summary.count)"])
+    }
+  }
+
+  @Test("with more facts than it may have is refused before a tracker takes in any") func tooMany() throws {
+    try Self.inFolder { folder in
+      let path = folder + "/b.json"
+      let summary = try Self.write(path)
+      let file = try BundleFile(path: path)
+      var limits = BundleLimits.standard
+      limits.facts = summary.count
+      #expect(Self.problem { try file.refuseTooManyFacts(limits) } == nil)
+      limits.facts = 1
+      #expect(Self.code { try file.refuseTooManyFacts(limits) } == .limit)
+    }
+  }
+
+  @Test("only ever takes the place of a file", arguments: ["folder", "link", "pipe"]) func places(kind: String) throws {
+    try Self.inFolder { folder in
+      let path = folder + "/b.json"
+      switch kind {
+      case "folder": try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      case "link": try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "nowhere")
+      default: #expect(mkfifo(path, 0o600) == 0)
+      }
+      for replacing in [false, true] {
+        let problem = Self.problem { _ = try Self.write(path, replacing: replacing) }
+        #expect(problem?.code == .unwritable)
+        #expect(problem?.sentence.contains(path) == true)
+      }
+      #expect(try Self.names(folder) == ["b.json"])
     }
   }
 

@@ -53,6 +53,18 @@ import Testing
     #expect(reader.problem(bytes)?.code == .limit)
   }
 
+  @Test("on replicas among the facts holds at itself and not one above") func replicas() throws {
+    let lines = try (0..<5).flatMap { try Sample.chain("replica\($0)00", [("note", ["text": "x"])]) }
+    let bytes = try Sample.bundle(lines).bytes
+    var reader = BundleReader()
+    reader.limits.replicas = 5
+    #expect(reader.problem(bytes) == nil)
+    reader.limits.replicas = 4
+    let problem = reader.problem(bytes)
+    #expect(problem?.code == .limit)
+    #expect(problem?.path == "$.facts[4]")
+  }
+
   @Test("on a string holds at itself and not one above") func string() throws {
     let bytes = try Sample.bundle(
       try Sample.chain(Sample.one, [("note", ["text": .string(String(repeating: "ä", count: 500))])])

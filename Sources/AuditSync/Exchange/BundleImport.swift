@@ -46,6 +46,7 @@ package struct BundleImport {
   package func run(
     _ file: BundleFile, name: String, into writer: Writer, progress: (Int) throws -> Void = { _ in }
   ) throws -> ImportReport {
+    try file.refuseTooManyFacts(limits)
     let before = try writer.reader.disagreements()
     if gathersRuns { try writer.gatherRuns() }
     writer.expect(facts: file.bytes / Self.usualBytes)

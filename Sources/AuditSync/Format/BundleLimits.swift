@@ -15,12 +15,17 @@ package struct BundleLimits: Sendable, Equatable {
   package var depth = 16
   /// Bytes of everything but the facts, and of white space in one piece.
   package var headerBytes = 4 << 20
-  /// Replicas in `since`, `upto` and `ends`.
+  /// Replicas in `since`, `upto` and `ends`, and among the facts.
   package var replicas = 4096
 
   package static let standard = BundleLimits()
 
   package init() {}
+
+  /// No fact is shorter: `{"at":[0,0],"body":{},"kind":"a","n":1,"prev":"","r":"aaaaaaaa"}` has 64.
+  static let leastFactBytes = 60
+  /// A fact is an object and holds one, so it takes two of these, and no escape can stand for them.
+  static let bracesOfAFact = 2
 
   /// Bytes of one fact as it is spelled in the file: white space and escapes may make it this much longer.
   var spelledFactBytes: Int { factBytes.multipliedReportingOverflow(by: 16).partialValue }

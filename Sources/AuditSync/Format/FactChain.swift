@@ -26,6 +26,9 @@ struct FactChain {
   private(set) var hasGivenUp = false
   /// Whether every fact came behind the one before by replica, sequence and digest.
   private(set) var isOrdered = true
+  /// How many replicas have come by.
+  private(set) var replicaCount = 0
+  private var replicas: Set<[UInt8]> = []
   /// The beginnings of all identities, in the order of the facts.
   private(set) var prefixes: [UInt64] = []
 
@@ -78,7 +81,11 @@ struct FactChain {
       loose[last.identity.prefix8] = end(last)
     }
     if let previous, loose.removeValue(forKey: previous) == nil { wanted.insert(previous) }
-    if !isSameReplica { lastReplica = Array(replica) }
+    if !isSameReplica {
+      lastReplica = Array(replica)
+      replicas.insert(lastReplica)
+      replicaCount = replicas.count
+    }
     last = (identity, sequence, line)
     if loose.count > Self.mostLoose || wanted.count > Self.mostLoose {
       hasGivenUp = true

@@ -109,7 +109,7 @@ package final class BundleFile {
     return piece
   }
 
-  private func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(BundleProblem) -> Int {
+  func read(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(BundleProblem) -> Int {
     let count = Self.retrying { pread(file, buffer.baseAddress, buffer.count, off_t(offset)) }
     guard count >= 0 else { throw Self.unreadable(errno) }
     return count

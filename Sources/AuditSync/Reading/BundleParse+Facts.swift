@@ -106,6 +106,10 @@ extension BundleParse {
         "fact \(row.sequence) of replica \(String(decoding: replica, as: UTF8.self)) is here a second time",
         line: factLine, path: "$.facts[\(count)]")
     }
+    guard chain.replicaCount <= limits.replicas else {
+      throw BundleProblem(
+        .limit, "the facts are of more than \(limits.replicas) replicas", line: factLine, path: "$.facts[\(count)]")
+    }
     count += 1
     rows.append(row)
   }

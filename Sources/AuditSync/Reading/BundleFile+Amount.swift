@@ -1,0 +1,26 @@
+extension BundleFile {
+  /// Finds out early that a file holds more facts than it may.
+  ///
+  /// How many it holds stands behind them, and a tracker would have taken in all that are allowed by then, only to throw
+  /// them out again. A file that may hold too many, as its braces tell, is read once for itself; hardly any is.
+  ///
+  /// - Throws: `BundleProblem` of code `limit`, and whatever else is wrong with such a file.
+  func refuseTooManyFacts(_ limits: BundleLimits) throws {
+    guard bytes / BundleLimits.leastFactBytes > limits.facts else { return }
+    guard try braces() / BundleLimits.bracesOfAFact > limits.facts else { return }
+    _ = try read(BundleReader(limits: limits), facts: { _ in })
+  }
+
+  private func braces() throws -> Int {
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
+    defer { piece.deallocate() }
+    var (offset, count) = (0, 0)
+    while offset < bytes {
+      let read = try read(piece, at: offset)
+      if read == 0 { break }
+      offset += read
+      for byte in UnsafeRawBufferPointer(rebasing: piece[..<read]) where byte == UInt8(ascii: "{") { count &+= 1 }
+    }
+    return count
+  }
+}
