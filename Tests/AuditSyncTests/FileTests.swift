@@ -116,7 +116,7 @@ import Testing
       let left = try Self.names(folder)
       #expect(left.isEmpty)
       #expect(Self.code { _ = try Self.write(folder + "/none/b.json") } == .unwritable)
-      #expect(Self.code { _ = try Self.write(folder) } == .exists)
+      #expect(Self.code { _ = try Self.write(folder) } == .unwritable)
     }
   }
 

@@ -53,7 +53,7 @@ import Testing
     #expect(reader.problem(bytes)?.code == .limit)
   }
 
-  @Test("on replicas among the facts holds at itself and not one above") func replicas() throws {
+  @Test("on replicas among the facts holds at itself and not one above") func authors() throws {
     let lines = try (0..<5).flatMap { try Sample.chain("replica\($0)00", [("note", ["text": "x"])]) }
     let bytes = try Sample.bundle(lines).bytes
     var reader = BundleReader()

@@ -52,7 +52,7 @@ class Pair:
         self.team.ok("log", "-", "--tester", "t1", stdin=rows(results, results + results, "news"))
         self.team.ok("edit", "component", "screen/part-3", "--title", "another title")
         self.team.ok("undo", "--tester", "t1")
-        self.team.ok("erase", "fact", *fact_ids(self.team, 3, 6), "--reason", "a name", "--yes", "--tester", "t1")
+        self.team.ok("erase", "fact", *fact_ids(self.team, 3, 6), "-m", "a name", "--yes", "--tester", "t1")
         self.news = folder / "news.a11y.json"
         self.team.ok("export", "-o", self.news)
         self.kept = keep(self.own)

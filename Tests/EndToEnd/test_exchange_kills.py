@@ -101,7 +101,7 @@ def test_only_what_nobody_writes_any_more_is_swept(tracker, folder):
 def test_what_is_erased_is_gone_or_there(folder, dice):
     tracker = furnished(folder / "tracker", RESULTS)
     targets = fact_ids(tracker, 100, 400)
-    words = ("erase", "fact", *targets, "--reason", "a name", "--yes", "--tester", "t1")
+    words = ("erase", "fact", *targets, "-m", "a name", "--yes", "--tester", "t1")
     kept = keep(tracker)
     before = facts(exported(tracker))
     usual = duration(lambda: tracker.ok(*words), 1)

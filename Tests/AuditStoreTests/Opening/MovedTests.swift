@@ -1,5 +1,6 @@
 import CanonicalJSON
 import Foundation
+import SQLite
 import Testing
 
 @testable import AuditStore
