@@ -1,29 +1,37 @@
 /// A set of facts of one file, as runs of their local numbers.
 package struct FactRuns: Equatable, Sendable {
+  /// Numbers that can be in a set. No fact has another one, and within them nothing here can overflow.
+  static let bounds: ClosedRange<Int64> = 0...(1 << 62)
+
   /// Apart from one another, in rising order.
   package private(set) var runs: [ClosedRange<Int64>] = []
 
   package init() {}
 
-  init(_ runs: [ClosedRange<Int64>]) {
-    for run in runs.sorted(by: { $0.lowerBound < $1.lowerBound }) { append(run) }
+  /// What lies outside `bounds` is left out.
+  package init(_ runs: [ClosedRange<Int64>]) {
+    for run in runs.sorted(by: { $0.lowerBound < $1.lowerBound }) where run.overlaps(Self.bounds) {
+      append(run.clamped(to: Self.bounds))
+    }
   }
+
+  /// All that is in any of some sets.
+  package init(unionOf sets: [FactRuns]) { self.init(sets.flatMap(\.runs)) }
 
   package var isEmpty: Bool { runs.isEmpty }
   package var count: Int { runs.reduce(0) { $0 + $1.count } }
 
   /// Adds a number; quick where numbers come in rising order.
   mutating func insert(_ number: Int64) {
-    guard let last = runs.last else { return runs.append(number...number) }
-    if number == last.upperBound + 1 {
-      runs[runs.count - 1] = last.lowerBound...number
-    } else if number > last.upperBound {
-      runs.append(number...number)
-    } else if !contains(number) {
-      self = FactRuns(runs + [number...number])
+    guard Self.bounds.contains(number) else { return }
+    if let last = runs.last, number < last.lowerBound {
+      if !contains(number) { self = FactRuns(runs + [number...number]) }
+    } else {
+      append(number...number)
     }
   }
 
+  /// Adds a run that begins no earlier than the last one.
   private mutating func append(_ run: ClosedRange<Int64>) {
     guard let last = runs.last, run.lowerBound <= last.upperBound + 1 else { return runs.append(run) }
     runs[runs.count - 1] = last.lowerBound...max(last.upperBound, run.upperBound)
@@ -42,19 +50,22 @@ package struct FactRuns: Equatable, Sendable {
 
   package func union(_ other: FactRuns) -> FactRuns { FactRuns(runs + other.runs) }
 
-  /// The same set in parts of at most `size` facts.
+  /// The same set in parts of `size` facts, the last of what is left; of one fact where `size` is less.
   package func pieces(of size: Int) -> [FactRuns] {
+    let size = max(size, 1)
     var pieces: [FactRuns] = []
     var piece = FactRuns()
+    var room = size
     for run in runs {
       var start = run.lowerBound
       while start <= run.upperBound {
-        let end = min(run.upperBound, start + Int64(size - piece.count) - 1)
+        let end = run.upperBound - start < Int64(room) ? run.upperBound : start + Int64(room) - 1
         piece.append(start...end)
+        room -= Int(end - start) + 1
         start = end + 1
-        if piece.count == size {
+        if room == 0 {
           pieces.append(piece)
-          piece = FactRuns()
+          (piece, room) = (FactRuns(), size)
         }
       }
     }
@@ -66,7 +77,8 @@ package struct FactRuns: Equatable, Sendable {
     var index = 0
     for run in runs {
       var start = run.lowerBound
-      while index > 0, other.runs[index - 1].upperBound >= start { index -= 1 }
+      // The last one may reach from the run before into this one.
+      if index > 0 { index -= 1 }
       while index < other.runs.count, other.runs[index].upperBound < start { index += 1 }
       while index < other.runs.count, other.runs[index].lowerBound <= run.upperBound {
         let taken = other.runs[index]

@@ -48,7 +48,7 @@ extension FactRuns {
   }
 
   fileprivate init?(words: [String]) {
-    self.init()
+    var runs: [ClosedRange<Int64>] = []
     for word in words {
       let parts = word.split { $0 == ":" || $0 == "-" }.compactMap { Int64($0) }
       guard parts.count == 3, (0...FactNumber.largestLine).contains(parts[0]), parts[1] <= parts[2],
@@ -56,18 +56,19 @@ extension FactRuns {
       else { return nil }
       let run =
         FactNumber.make(line: parts[0], sequence: parts[1])...FactNumber.make(line: parts[0], sequence: parts[2])
-      self = union(FactRuns([run]))
+      runs.append(run)
     }
+    self.init(runs)
   }
 }
 
 extension Reader {
-  /// The files of a folder that are known, by path.
-  package func folderFiles(of folder: String) throws -> [String: FolderFile] {
-    var files: [String: FolderFile] = [:]
+  /// The files of a folder that are known, by the bytes of their paths: names that look alike are two files.
+  package func folderFiles(of folder: String) throws -> [[UInt8]: FolderFile] {
+    var files: [[UInt8]: FolderFile] = [:]
     try database.rows("SELECT name, doc FROM exchange WHERE kind = 'file' AND place = ?", [.text(folder)]) { row in
       let path = row.text(0)
-      files[path] = RecordJSON.object(row.text(1)).flatMap { FolderFile(path: path, $0) }
+      files[Array(path.utf8)] = RecordJSON.object(row.text(1)).flatMap { FolderFile(path: path, $0) }
     }
     return files
   }

@@ -13,12 +13,15 @@ extension Reader {
 
   /// The facts among `runs` by their replicas, in the order of their bytes.
   package func replicas(of runs: FactRuns) throws -> [(replica: String, runs: FactRuns)] {
-    var found: [String: FactRuns] = [:]
+    var replicas: [Int64: String] = [:]
+    var found: [String: [ClosedRange<Int64>]] = [:]
     for run in runs.runs {
-      let replica = try Lines.replica(database, of: FactNumber.line(of: run.lowerBound)) ?? ""
-      found[replica] = (found[replica] ?? FactRuns()).union(FactRuns([run]))
+      let line = FactNumber.line(of: run.lowerBound)
+      let replica = try replicas[line] ?? Lines.replica(database, of: line) ?? ""
+      replicas[line] = replica
+      found[replica, default: []].append(run)
     }
-    return found.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    return found.sorted { $0.key < $1.key }.map { ($0.key, FactRuns($0.value)) }
   }
 
   /// The least and the greatest sequence among facts of one replica.
