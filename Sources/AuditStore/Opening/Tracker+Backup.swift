@@ -13,7 +13,7 @@ extension Tracker {
   /// that it holds the facts that the tracker holds.
   ///
   /// The copy is made under a temporary name beside its place, forced to disk and renamed. When it is written to later
-  /// it becomes a replica of its own.
+  /// it becomes a replica of its own, wherever it is put.
   ///
   /// - Parameters:
   ///   - replaces: whether a file that is there already is replaced.
@@ -29,6 +29,7 @@ extension Tracker {
       try copy(to: temporary, target: target, progress)
       let after = try Self.mapping(temporary) { try FactEnds(Connection(path: temporary, mode: .readOnly)) }
       try Self.mapping(path) { try verify(after, before: before, target: target) }
+      try Self.mapping(temporary) { try Self.detach(temporary) }
       FileState.sync(temporary)
       let bytes = FileState.size(of: temporary)
       if replaces {
@@ -40,6 +41,7 @@ extension Tracker {
       return BackupSummary(facts: after.count, bytes: bytes)
     } catch {
       FileState.remove(temporary)
+      FileState.remove(temporary + "-journal")
       throw error
     }
   }
@@ -73,6 +75,14 @@ extension Tracker {
         ? StoreError.full(path: target)
         : StoreError.unreachable(path: target, detail: "its folder may not be written (\(error.message))")
     }
+  }
+
+  /// Has the copy know no place. Put back where the tracker was, it may get the file number the tracker had, and would
+  /// take itself for it.
+  private static func detach(_ copy: String) throws {
+    let database = try Connection(path: copy, mode: .readWrite)
+    try database.write { try Identity.doubt(database) }
+    try database.close()
   }
 
   /// Others may have written meanwhile: the copy holds at least what was there before, and nothing that is not here.

@@ -64,6 +64,19 @@ struct IdentityTests {
     #expect(reception.forks == 0 && reception.added == 2)
   }
 
+  @Test("a backup put back in the very place of its tracker becomes a replica of its own")
+  func backup() throws {
+    let backup = scratch.newPath()
+    _ = try tracker.backup(to: backup)
+    try tracker.log(.pass)
+    // The file number is that of the tracker, as it may be after the old file was removed; its mark went with it.
+    try FileManager.default.removeItem(atPath: markPath)
+    let restored = try putBack(Scratch.bytes(backup))
+    try restored.log(.pass)
+    #expect(try restored.replica != original)
+    #expect(try Self.parent(restored) == original)
+  }
+
   @Test("another machine is another replica")
   func otherHost() throws {
     tracker.close()
