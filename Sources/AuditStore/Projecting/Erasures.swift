@@ -86,11 +86,21 @@ final class Erasures {
       }
       guard let body else { return }
       if kind == "note" { try database.run("DELETE FROM note WHERE fact = ?", [.integer(number)]) }
-      if let body = RecordJSON.object(body) { projector.records.touch(kind: kind, body: body) }
+      if let body = RecordJSON.object(body) {
+        projector.records.touch(kind: kind, body: body)
+        try forgetTexts(of: body)
+      }
       try database.run("DELETE FROM register WHERE fact = ?", [.integer(number)])
       try database.run("UPDATE fact SET body = '', projected = 1 WHERE id = ?", [.integer(number)])
     }
     hasDestroyed = true
+  }
+
+  /// The texts a team's check once had are kept for the results that were given against them. Any of them may be what is
+  /// to go; the one it has now is made anew.
+  private func forgetTexts(of body: JSONObject) throws {
+    guard body["kind"]?.stringValue == "check", let check = body["key"]?.stringValue else { return }
+    try database.run("DELETE FROM check_text WHERE check_id = ? AND origin = 'team'", [.text(check)])
   }
 
   private func destroyResult(_ number: Int64) throws {
