@@ -42,7 +42,9 @@ enum SyncRun {
   /// A tracker without facts beside a folder with those of another: most likely a new machine of the team.
   private static func join(_ sync: FolderSync, _ tracker: Tracker, _ path: String, _ context: Context) throws {
     let (own, isEmpty) = try tracker.read { (try $0.identity().tracker, try $0.isEmpty()) }
-    let others = try sync.trackers().filter { $0 != own }
+    guard isEmpty || context.arguments.has(.adopt) else { return }
+    let all = try sync.trackers()
+    let others = all.contains(own) ? [] : all
     guard isEmpty, !others.isEmpty else {
       guard context.arguments.has(.adopt), !isEmpty, !others.isEmpty else { return }
       throw Problem(
@@ -70,8 +72,7 @@ enum SyncReportText {
   static func write(_ report: FolderReport, path: String, _ context: Context) throws -> ExitCode {
     let isJSON = try context.format() == .json
     for refused in report.refused {
-      let problem = refused.problem.problem(of: Paths.join(path, refused.path))
-      try context.world.errors.write(ProblemPrinter.text(of: problem, json: isJSON))
+      try context.world.errors.write(ProblemPrinter.text(of: problem(of: refused), json: isJSON))
     }
     if isJSON {
       try context.print(document(report, path: path, context).render(indent: 2))
@@ -80,7 +81,14 @@ enum SyncReportText {
       for skipped in report.skipped { context.remark("Passed over \(skipped.path): \(skipped.reason).") }
       for remark in remarks(report) { context.remark(remark) }
     }
-    return report.refused.isEmpty ? .done : .badInput
+    return report.refused.map { problem(of: $0).exitCode }.max { $0.rawValue < $1.rawValue } ?? .done
+  }
+
+  /// The file is named below the folder and never cut: somebody has to find it.
+  static func problem(of refused: FolderReport.Refused) -> Problem {
+    let problem = refused.problem.problem
+    let message = "\(MessageText.quoted(refused.path, limit: 1000)): \(problem.message)"
+    return Problem(problem.kind, code: problem.code, message, hints: problem.hints)
   }
 
   private static func readSentence(_ report: FolderReport) -> String {
@@ -110,9 +118,15 @@ enum SyncReportText {
     if report.read.contains(where: { $0.report.disputes > 0 || $0.report.conflicts > 0 }) {
       remarks.append("a11y list conflicts shows what people disagree about; a11y resolve settles it.")
     }
-    if let waiting = report.read.last?.report.erasures, waiting > 0 {
+    if report.read.contains(where: { $0.report.reception.forks > 0 }) {
+      remarks.append("A replica went on in two places; a11y doctor names it. Nothing is lost.")
+    }
+    for written in report.written where report.refused.contains(where: { $0.path == written.path }) {
+      remarks.append("\(written.path) is this machine's own: it was put right.")
+    }
+    if report.erasures > 0 {
       remarks.append(
-        "Another machine asks to have \(counted(waiting, "fact")) erased: a11y erase list shows why, a11y erase follow "
+        "Another machine asks to have \(counted(report.erasures, "fact")) erased: a11y erase list shows why, a11y erase follow "
           + "does it.")
     }
     if !report.cleaned.isEmpty {
@@ -122,7 +136,8 @@ enum SyncReportText {
     if !report.stale.isEmpty {
       remarks.append(
         "\(counted(report.stale.count, "file")) of other machines still hold what was erased, until those machines "
-          + "exchange: \(report.stale.prefix(5).joined(separator: ", "))\(report.stale.count > 5 ? " and more" : "").")
+          + "exchange: \(report.stale.prefix(5).joined(separator: ", "))\(report.stale.count > 5 ? " and more" : ""). "
+          + "Those of a machine that is gone for good may be deleted: what they held is written anew without it.")
     }
     return remarks
   }
@@ -156,7 +171,7 @@ enum SyncReportText {
       ("conflicts", sum { $0.conflicts }), ("kept_for_newer", sum { $0.reception.keptForNewer }),
       ("ahead_of_clock", sum { $0.reception.aheadOfClock }), ("forks", sum { $0.reception.forks }),
       ("erased", sum { $0.reception.erased }), ("cleaned", .array(report.cleaned.map { .string($0) })),
-      ("still_holding_erased", .array(report.stale.map { .string($0) })),
+      ("still_holding_erased", .array(report.stale.map { .string($0) })), ("waiting_erasures", .int(report.erasures)),
     ])
   }
 }

@@ -24,6 +24,9 @@ enum SyncStatusText {
     for skipped in state.skipped {
       try context.print(MessageText.escaped("Passed over \(skipped.path): \(skipped.reason)."))
     }
+    for refused in state.refused {
+      try context.print(MessageText.escaped("Cannot take in \(refused.path): \(refused.problem)."))
+    }
     if state.erasures > 0 {
       try context.print(
         "\(counted(state.erasures, "fact waits", "facts wait")) for a decision whether to erase: a11y erase list.")
@@ -64,6 +67,16 @@ enum SyncStatusText {
       (
         "skipped",
         .array(state.skipped.map { .object([("file", .string($0.path)), ("reason", .string($0.reason))]) })
+      ),
+      (
+        "refused",
+        .array(
+          state.refused.map {
+            .object([
+              ("file", .string($0.path)), ("code", .string($0.problem.code.rawValue)),
+              ("message", .string($0.problem.description)),
+            ])
+          })
       ),
       ("waiting_erasures", .int(state.erasures)), ("other_trackers", .array(state.others.map { .string($0) })),
     ])

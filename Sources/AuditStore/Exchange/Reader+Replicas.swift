@@ -40,6 +40,17 @@ extension Reader {
     }
   }
 
+  /// The replicas that a replica went on from, the nearest first.
+  package func ancestors(of replica: String) throws -> [String] {
+    var ancestors: [String] = []
+    var next = try parent(of: replica, try Lines.all(database, of: replica))
+    while !next.isEmpty, next != replica, !ancestors.contains(next) {
+      ancestors.append(next)
+      next = try parent(of: next, try Lines.all(database, of: next))
+    }
+    return ancestors
+  }
+
   private func parent(of replica: String, _ lines: [Int64]) throws -> String {
     for line in lines {
       let sql = """

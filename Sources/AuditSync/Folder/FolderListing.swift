@@ -1,46 +1,57 @@
+import AuditStore
+
 /// The files of a shared folder that may be bundles of a tracker, and those that are passed over.
 struct FolderListing {
   struct File {
     /// Below the shared folder.
     var path: String
     var entry: Directory.Entry
-    /// Whether it lies in the part of one replica, and of which.
-    var writer: String?
+
+    /// Whether it is what was read or written here before.
+    func isUnchanged(since known: FolderFile?) -> Bool {
+      known.map { $0.bytes == entry.bytes && $0.stamp == entry.stamp } ?? false
+    }
   }
 
   private(set) var files: [File] = []
   /// What is no file, with a word why it was passed over.
   private(set) var skipped: [FolderReport.Skipped] = []
+  /// Parts of machines that cannot be looked into.
+  private(set) var refused: [FolderReport.Refused] = []
 
   /// Files of the tracker's part, two folders deep, and bundles that somebody put at the top.
   init(_ folder: SharedFolder) throws(BundleProblem) {
     for entry in try Directory.entries(of: folder.path) where entry.name.hasSuffix(SharedFolder.ending) {
-      take(entry, at: entry.name, writer: nil)
+      take(entry, at: entry.name)
     }
     switch Directory.kind(of: folder.trackerFolder) {
     case .missing: return
     case .folder: break
     default: throw BundleProblem(.kind, "\(folder.trackerFolder) is not a folder; links are not followed")
     }
-    for entry in try Directory.entries(of: folder.trackerFolder) {
+    for entry in try Directory.entries(of: folder.trackerFolder) where entry.name != "evidence" {
       let path = "\(folder.tracker)/\(entry.name)"
-      guard entry.kind == .folder else {
-        take(entry, at: path, writer: nil)
-        continue
-      }
-      guard entry.name != "evidence" else { continue }
-      for file in try Directory.entries(of: "\(folder.path)/\(path)") {
-        take(file, at: "\(path)/\(file.name)", writer: entry.name)
-      }
+      if entry.kind == .folder { look(into: path, of: folder) } else { take(entry, at: path) }
     }
   }
 
-  private mutating func take(_ entry: Directory.Entry, at path: String, writer: String?) {
+  /// One machine's part. Where it cannot be read the others' still can.
+  private mutating func look(into part: String, of folder: SharedFolder) {
+    do throws(BundleProblem) {
+      for file in try Directory.entries(of: "\(folder.path)/\(part)") { take(file, at: "\(part)/\(file.name)") }
+    } catch {
+      // It may have been taken away since it was listed.
+      if error.code != .missing { refused.append(.init(path: part, problem: error)) }
+    }
+  }
+
+  private mutating func take(_ entry: Directory.Entry, at path: String) {
     switch entry.kind {
-    case .file: files.append(File(path: path, entry: entry, writer: writer))
+    case .file: files.append(File(path: path, entry: entry))
     case .link: skipped.append(.init(path: path, reason: "it is a symbolic link"))
     case .folder: skipped.append(.init(path: path, reason: "it is a folder"))
     case .other: skipped.append(.init(path: path, reason: "it is not a regular file"))
+    case .unnamed: skipped.append(.init(path: path, reason: "its name is not UTF-8"))
     case .missing: break
     }
   }

@@ -5,9 +5,26 @@ package struct FolderReport: Sendable {
     /// Below the shared folder.
     package var path: String
     package var reason: String
+
+    init(path: String, reason: String) {
+      self.path = path
+      self.reason = reason
+    }
+
+    /// A file that is not to be taken in, but is nobody's fault either; nil where something is wrong with it.
+    init?(path: String, _ problem: BundleProblem) {
+      switch problem.code {
+      case .incomplete: self.init(path: path, reason: "it is not whole yet")
+      case .tracker: self.init(path: path, reason: "it is of another tracker")
+      case .syntax, .foreign, .header, .limit:
+        guard !SharedFolder.isOurs(path) else { return nil }
+        self.init(path: path, reason: "it is no bundle")
+      default: return nil
+      }
+    }
   }
 
-  /// A file that is no bundle as it was written.
+  /// A file that is no bundle as it was written, or a part of the folder that cannot be read.
   package struct Refused: Sendable {
     package var path: String
     package var problem: BundleProblem
@@ -26,6 +43,8 @@ package struct FolderReport: Sendable {
   package var cleaned: [String] = []
   /// Files of other replicas that still hold what was erased.
   package var stale: [String] = []
+  /// Facts that another machine asks to have erased and that wait for a decision here.
+  package var erasures = 0
   package var isInGit = false
 
   package init() {}

@@ -14,6 +14,8 @@ package struct FolderState: Sendable {
   /// Files that were not read yet, or have changed.
   package var unread: [String]
   package var skipped: [FolderReport.Skipped]
+  /// Files and parts of the folder with which something is wrong as far as a first look tells.
+  package var refused: [FolderReport.Refused]
   /// Facts that another machine asks to have erased and that wait for a decision here.
   package var erasures: Int
   /// Other trackers that have a part in the folder.
@@ -26,34 +28,55 @@ package struct FolderState: Sendable {
       let (name, own) = try reader.identity()
       let listing = try FolderListing(SharedFolder(path: path, tracker: name))
       let known = try reader.folderFiles(of: path)
-      var present = FactRuns()
-      var unread: [String] = []
+      var (unread, skipped, refused) = ([String](), listing.skipped, listing.refused)
+      var runs: [FactRuns] = []
       for file in listing.files {
-        if let before = known[file.path], before.bytes == file.entry.bytes, before.stamp == file.entry.stamp {
-          present = present.union(before.runs)
+        let before = known[Array(file.path.utf8)]
+        if let before, file.isUnchanged(since: before) {
+          runs.append(before.runs)
+        } else if let problem = Self.problem(of: "\(path)/\(file.path)", tracker: name) {
+          if let word = FolderReport.Skipped(path: file.path, problem) {
+            skipped.append(word)
+          } else {
+            refused.append(.init(path: file.path, problem: problem))
+          }
         } else {
           unread.append(file.path)
         }
       }
+      let present = FactRuns(unionOf: runs)
       let replicas = try reader.replicaStates().map {
         Replica(state: $0, inFolder: present.intersection($0.runs).count)
       }
       return FolderState(
-        tracker: name, own: own, replicas: replicas, unread: unread, skipped: listing.skipped,
+        tracker: name, own: own, replicas: replicas, unread: unread, skipped: skipped, refused: refused,
         erasures: try reader.disagreements().erasures,
         others: try SharedFolder.trackers(in: path).filter { $0 != name })
     }
   }
 
+  /// What the beginning of a file that was not read yet tells of it; nil where it may be taken in.
+  private static func problem(of path: String, tracker: String) -> BundleProblem? {
+    do {
+      let header = try BundleFile(path: path).header()
+      return header.tracker == tracker ? nil : BundleProblem(.tracker, "it is of the tracker \(header.tracker)")
+    } catch let problem as BundleProblem {
+      return problem
+    } catch {
+      return nil
+    }
+  }
+
   private init(
     tracker: String, own: String, replicas: [Replica], unread: [String], skipped: [FolderReport.Skipped],
-    erasures: Int, others: [String]
+    refused: [FolderReport.Refused], erasures: Int, others: [String]
   ) {
     self.tracker = tracker
     self.own = own
     self.replicas = replicas
     self.unread = unread
     self.skipped = skipped
+    self.refused = refused
     self.erasures = erasures
     self.others = others
   }

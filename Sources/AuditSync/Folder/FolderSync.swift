@@ -8,6 +8,8 @@ import CanonicalJSON
 package struct FolderSync {
   /// Facts in one file; more become several files.
   private static let factsPerFile = 250_000
+  /// Files up to this size are taken in together with others; larger ones each by itself, as bulk.
+  private static let largeBytes: Int64 = 4 << 20
 
   private let tracker: Tracker
   private let path: String
@@ -37,9 +39,11 @@ package struct FolderSync {
     let folder = SharedFolder(path: path, tracker: try tracker.read { try $0.identity().tracker })
     var report = FolderReport()
     report.isInGit = folder.isInGit
+    Leftovers.remove(from: folder.folder(of: try tracker.read { try $0.identity().replica }))
     let present = try read(folder, &report)
     try write(folder, present, &report)
     try clean(folder, &report)
+    report.erasures = try tracker.read { try $0.disagreements().erasures }
     return report
   }
 
@@ -49,53 +53,69 @@ package struct FolderSync {
   private func read(_ folder: SharedFolder, _ report: inout FolderReport) throws -> FactRuns {
     let listing = try FolderListing(folder)
     report.skipped = listing.skipped
+    report.refused = listing.refused
     let known = try tracker.read { try $0.folderFiles(of: path) }
-    var present = FactRuns()
-    for (index, file) in listing.files.enumerated() {
-      try progress("Reading", index, listing.files.count)
-      if let before = known[file.path], before.bytes == file.entry.bytes, before.stamp == file.entry.stamp {
-        present = present.union(before.runs)
-      } else if let runs = try take(file, &report) {
-        present = present.union(runs)
-      }
+    var present: [FactRuns] = []
+    var unread: [FolderListing.File] = []
+    for file in listing.files {
+      let before = known[Array(file.path.utf8)]
+      if let before, file.isUnchanged(since: before) { present.append(before.runs) } else { unread.append(file) }
     }
-    let gone = Set(known.keys).subtracting(listing.files.map(\.path))
+    var rest = unread[...]
+    while !rest.isEmpty {
+      try progress("Reading", rest.startIndex, unread.count)
+      let taken = try take(rest, &report)
+      present += taken.runs
+      rest = rest.dropFirst(taken.files)
+    }
+    let gone = Set(known.keys).subtracting(listing.files.map { Array($0.path.utf8) })
     if !gone.isEmpty {
       try tracker.write { writer in
-        for file in gone { try writer.forgetFolderFile(file, of: path) }
+        for name in gone { if let file = known[name] { try writer.forgetFolderFile(file.path, of: path) } }
       }
     }
-    return present
+    return FactRuns(unionOf: present)
   }
 
-  /// Takes a file in and remembers it; nil where it was not taken in.
-  private func take(_ file: FolderListing.File, _ report: inout FolderReport) throws -> FactRuns? {
+  /// Takes the first of some files in, each as a whole or not at all, and remembers them.
+  ///
+  /// - Returns: how many files were looked at, one at least, and what those hold that were taken in.
+  private func take(
+    _ files: ArraySlice<FolderListing.File>, _ report: inout FolderReport
+  ) throws -> (files: Int, runs: [FactRuns]) {
+    let small = files.prefix { $0.entry.bytes <= Self.largeBytes }.count
+    let results = try tracker.writeSome(max(1, small), isBulk: small == 0, isRefusal: { $0 is BundleProblem }) {
+      try take(files[files.startIndex + $0], $1)
+    }
+    var runs: [FactRuns] = []
+    for (file, result) in zip(files, results) {
+      switch result {
+      case .success(let taken):
+        report.read.append((file.path, taken))
+        runs.append(taken.runs)
+      case .failure(let problem as BundleProblem):
+        if let skipped = FolderReport.Skipped(path: file.path, problem) {
+          report.skipped.append(skipped)
+        } else if problem.code != .missing {
+          report.refused.append(.init(path: file.path, problem: problem))
+        }
+      case .failure(let error): throw error
+      }
+    }
+    return (results.count, runs)
+  }
+
+  private func take(_ file: FolderListing.File, _ writer: Writer) throws -> ImportReport {
     var settings = BundleImport()
     settings.limits = limits
     settings.gathersRuns = true
-    do {
-      let bundle = try BundleFile(path: "\(path)/\(file.path)", limits: limits)
-      let result = try tracker.write(isBulk: bundle.bytes > 4 << 20) { writer in
-        let result = try settings.run(bundle, name: file.path, into: writer)
-        try writer.remember(
-          FolderFile(
-            path: file.path, bytes: file.entry.bytes, stamp: file.entry.stamp, runs: result.runs,
-            stubs: writer.gatheredStubs), of: path)
-        return result
-      }
-      report.read.append((file.path, result))
-      return result.runs
-    } catch let problem as BundleProblem {
-      switch problem.code {
-      case .incomplete: report.skipped.append(.init(path: file.path, reason: "it is not whole yet"))
-      case .missing: break
-      case .tracker: report.skipped.append(.init(path: file.path, reason: "it is of another tracker"))
-      case .foreign where !file.path.hasSuffix(SharedFolder.ending):
-        report.skipped.append(.init(path: file.path, reason: "it is no bundle"))
-      default: report.refused.append(.init(path: file.path, problem: problem))
-      }
-      return nil
-    }
+    let bundle = try BundleFile(path: "\(path)/\(file.path)", limits: limits)
+    let report = try settings.run(bundle, name: file.path, into: writer)
+    try writer.remember(
+      FolderFile(
+        path: file.path, bytes: file.entry.bytes, stamp: file.entry.stamp, runs: report.runs,
+        stubs: writer.gatheredStubs), of: path)
+    return report
   }
 
   // MARK: Writing
@@ -143,15 +163,18 @@ package struct FolderSync {
 
   // MARK: Erasing
 
-  /// Writes own files anew that hold what was erased since, and names those of others.
+  /// Writes own files anew that hold what was erased since, and names those of others. Own are also those of replicas
+  /// this one went on from: nobody else will, where a machine was lost and restored from its backup.
   private func clean(_ folder: SharedFolder, _ report: inout FolderReport) throws {
-    let (own, known, erased) = try tracker.read { reader in
-      (try reader.identity().replica, try reader.folderFiles(of: path), try reader.erasedRuns())
+    let (own, ancestors, known, erased) = try tracker.read { reader in
+      let own = try reader.identity().replica
+      return (own, try reader.ancestors(of: own), try reader.folderFiles(of: path), try reader.erasedRuns())
     }
     guard !erased.isEmpty else { return }
+    let parts = ([own] + ancestors).map { "\(folder.tracker)/\($0)/" }
     for file in known.values.sorted(by: { $0.path < $1.path }) {
       guard erased.intersection(file.runs).count > file.stubs else { continue }
-      guard file.path.hasPrefix("\(folder.tracker)/\(own)/") else {
+      guard parts.contains(where: file.path.hasPrefix) else {
         report.stale.append(file.path)
         continue
       }

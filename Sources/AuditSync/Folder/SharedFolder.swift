@@ -18,6 +18,8 @@
 /// be in two states at once, and copies that a conflict made are read like any other file.
 struct SharedFolder {
   static let ending = ".a11y.json"
+  /// What a file is called before it has its name; see `OutputName`.
+  static let unnamed = "bundle"
 
   let path: String
   let tracker: String
@@ -32,9 +34,30 @@ struct SharedFolder {
     return replica == own ? range : "\(replica)-\(range)"
   }
 
-  /// The trackers that have a part in a folder: the folders in it whose names are those of trackers.
+  /// Whether a name says that the file is a bundle, as the copies do that file services make of one:
+  /// `1-5-60ac2f7c.a11y (conflicted copy).json`.
+  static func isOurs(_ path: String) -> Bool {
+    let mark = Array(".a11y".utf8)
+    let name = Array(path.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed())
+    return name.indices.contains { name[$0...].starts(with: mark) }
+  }
+
+  /// The trackers that have a part in a folder: the folders in it that have the name of a tracker and hold bundles of
+  /// it. A name alone says nothing: `screenshots` could be one.
   static func trackers(in path: String) throws(BundleProblem) -> [String] {
-    try Directory.entries(of: path).filter { $0.kind == .folder && FactForm.isReplica($0.name.utf8) }.map(\.name)
+    try Directory.entries(of: path)
+      .filter { $0.kind == .folder && FactForm.isReplica($0.name.utf8) }
+      .filter { SharedFolder(path: path, tracker: $0.name).holdsBundles }.map(\.name)
+  }
+
+  private var holdsBundles: Bool {
+    guard let files = try? FolderListing(self).files else { return false }
+    return files.contains { file in
+      guard file.path.hasPrefix("\(tracker)/"), let file = try? BundleFile(path: "\(path)/\(file.path)") else {
+        return false
+      }
+      return (try? file.header())?.tracker == tracker
+    }
   }
 
   /// Makes the machine's own part of the folder; never the folder itself, which may be a drive that is not there.

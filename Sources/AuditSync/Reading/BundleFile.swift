@@ -83,6 +83,21 @@ package final class BundleFile {
     }
   }
 
+  /// What the bundle says of itself before its facts; nothing of those is judged.
+  func header(_ reader: BundleReader = BundleReader()) throws -> BundleHeader {
+    var found: BundleHeader?
+    do {
+      _ = try read(reader) { header in
+        found = header
+        throw HeaderIsKnown()
+      } facts: { _ in
+      }
+    } catch is HeaderIsKnown {}
+    guard let found else { throw BundleProblem(.header, "the bundle does not say what it is") }
+    return found
+  }
+
+  private struct HeaderIsKnown: Error {}
   private struct HeaderIsLate: Error {}
 
   /// A file that begins as a bundle and does not end as one is on its way, which need not take reading all of it.

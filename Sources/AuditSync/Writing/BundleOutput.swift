@@ -32,23 +32,35 @@ package enum BundleOutput {
     return summary
   }
 
-  /// Writes a file whose name follows from what it holds. One that has this name already holds the same and stays.
+  /// Writes a file whose name follows from what it holds. One that has this name already and holds the same stays; one
+  /// that somebody has changed, or that never came to its end, is put right.
   ///
   /// - Returns: the name of the file, and what it holds.
   static func write(
     _ header: BundleHeader, into folder: String, limits: BundleLimits, naming: (BundleSummary) -> String,
     body: (inout BundleWriter) throws -> BundleSummary
   ) throws -> (name: String, summary: BundleSummary) {
-    let unnamed = OutputName(path: folder + "/bundle")
+    let unnamed = OutputName(path: "\(folder)/\(SharedFolder.unnamed)")
     let summary = try make(unnamed, header, limits: limits, body: body)
     let named = OutputName(unnamed, name: naming(summary))
-    do {
-      if named.isTaken { unnamed.abandon() } else { try named.publish(replacing: false) }
+    do throws(BundleProblem) {
+      do throws(BundleProblem) {
+        try named.publish(replacing: false)
+      } catch {
+        guard error.code == .exists else { throw error }
+        if holds(named.path, summary, limits) { unnamed.abandon() } else { try named.publish(replacing: true) }
+      }
     } catch {
       unnamed.abandon()
       throw error
     }
     return (naming(summary), summary)
+  }
+
+  /// Whether a file is that bundle.
+  private static func holds(_ path: String, _ summary: BundleSummary, _ limits: BundleLimits) -> Bool {
+    let read = try? BundleFile(path: path, limits: limits).read(BundleReader(limits: limits), facts: { _ in })
+    return read == summary
   }
 
   /// Writes to a stream that is open already, such as standard output.
