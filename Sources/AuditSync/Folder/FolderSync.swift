@@ -84,9 +84,9 @@ package struct FolderSync {
     _ files: ArraySlice<FolderListing.File>, _ report: inout FolderReport
   ) throws -> (files: Int, runs: [FactRuns]) {
     let small = files.prefix { $0.entry.bytes <= Self.largeBytes }.count
-    let results = try tracker.writeSome(max(1, small), isBulk: small == 0, isRefusal: { $0 is BundleProblem }) {
-      try take(files[files.startIndex + $0], $1)
-    }
+    let results = try tracker.writeSome(
+      max(1, small), isBulk: small == 0, isRefusal: { $0 is BundleProblem },
+      { try take(files[files.startIndex + $0], $1) })
     var runs: [FactRuns] = []
     for (file, result) in zip(files, results) {
       switch result {
