@@ -79,20 +79,25 @@ final class Erasures {
   private func destroy(_ number: Int64, _ kind: String) throws {
     switch kind {
     case "erase", "retract", "replica": return
-    case "result": try destroyResult(number)
-    default:
-      let body = try database.first("SELECT body FROM fact WHERE id = ? AND body <> ''", [.integer(number)]) {
-        $0.text(0)
-      }
-      guard let body else { return }
-      if kind == "note" { try database.run("DELETE FROM note WHERE fact = ?", [.integer(number)]) }
-      if let body = RecordJSON.object(body) {
-        projector.records.touch(kind: kind, body: body)
-        try forgetTexts(of: body)
-      }
-      try database.run("DELETE FROM register WHERE fact = ?", [.integer(number)])
-      try database.run("UPDATE fact SET body = '', projected = 1 WHERE id = ?", [.integer(number)])
+    case "result":
+      // A result that this version does not understand is stored as any other fact.
+      if try !destroyResult(number) { try destroyFact(number, kind) }
+    default: try destroyFact(number, kind)
     }
+  }
+
+  private func destroyFact(_ number: Int64, _ kind: String) throws {
+    let body = try database.first("SELECT body FROM fact WHERE id = ? AND body <> ''", [.integer(number)]) {
+      $0.text(0)
+    }
+    guard let body else { return }
+    if kind == "note" { try database.run("DELETE FROM note WHERE fact = ?", [.integer(number)]) }
+    if let body = RecordJSON.object(body) {
+      projector.records.touch(kind: kind, body: body)
+      try forgetTexts(of: body)
+    }
+    try database.run("DELETE FROM register WHERE fact = ?", [.integer(number)])
+    try database.run("UPDATE fact SET body = '', projected = 1 WHERE id = ?", [.integer(number)])
     hasDestroyed = true
   }
 
@@ -103,9 +108,10 @@ final class Erasures {
     try database.run("DELETE FROM check_text WHERE check_id = ? AND origin = 'team'", [.text(check)])
   }
 
-  private func destroyResult(_ number: Int64) throws {
+  /// False where the result is not in a cell.
+  private func destroyResult(_ number: Int64) throws -> Bool {
     let cell = try database.scalar("SELECT cell FROM result WHERE id = ?", [.integer(number)])
-    guard let cell, let row = try projector.cells.cell(id: cell) else { return }
+    guard let cell, let row = try projector.cells.cell(id: cell) else { return false }
     try database.run(
       """
       INSERT INTO fact (id, kind, ms, counter, prev, digest, body, projected)
@@ -113,6 +119,8 @@ final class Erasures {
       """, [.integer(number)])
     try database.run("DELETE FROM result WHERE id = ?", [.integer(number)])
     projector.cells.markForRefold(row)
+    hasDestroyed = true
+    return true
   }
 
   /// Removes what only the destroyed content used: cells, circumstances and names. To be called when all else is

@@ -1,0 +1,33 @@
+import AuditModel
+import CanonicalJSON
+import Testing
+
+@testable import AuditStore
+
+@Suite("erasing")
+struct ErasingTests {
+  @Test(
+    "destroys every kind of content, understood or not",
+    arguments: [
+      ("result", ["check": .string(Catalogue.first), "component": "button", "outcome": "fail", "note": "Secret"]),
+      ("result", ["check": .string(Catalogue.first), "component": "button", "outcome": "perhaps", "note": "Secret"]),
+      ("note", ["component": "button", "text": "Secret"]), ("note", ["words": "Secret"]),
+      ("set", ["fields": ["title": "Secret"], "key": "button", "kind": "component"]), ("set", ["title": "Secret"]),
+      ("sighting", ["of": "Secret"]),
+    ] as [(String, JSONObject)])
+  func everyKind(kind: String, body: JSONObject) throws {
+    let scratch = try Scratch()
+    let tracker = try Tracker.make(scratch.newPath(), Surroundings())
+    let fact = Fact(
+      replica: "elsewhere", sequence: 1, clock: HybridTime(milliseconds: 5), previous: "", kind: kind, body: body)
+    _ = try tracker.write { try $0.receive([fact]) }
+    let report = try tracker.write { try $0.erase(["elsewhere-1"], reason: "a name", by: "lead") }
+    #expect(report.destroyed == [kind: 1])
+    let erased = try #require(try tracker.facts.first)
+    #expect(erased.isStub && erased.fact.kind == kind)
+    tracker.close()
+    let file = withExtendedLifetime(scratch) { Scratch.bytes(tracker.path) }
+    #expect(!file.isEmpty)
+    #expect(file.firstRange(of: Array("Secret".utf8)) == nil, "the words are still in the file")
+  }
+}
