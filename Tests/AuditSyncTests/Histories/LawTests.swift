@@ -1,0 +1,146 @@
+import AuditCatalog
+import AuditModel
+import AuditStore
+import AuditSync
+import CanonicalJSON
+import Testing
+
+/// The laws of merging one by one, on sets of facts: `f` is what a new machine holds and shows after taking them in.
+@Suite("the laws of merging")
+struct LawTests {
+  /// What a machine holds and shows.
+  private struct State: Equatable {
+    var bytes: [UInt8]
+    var projections: String
+
+    init(_ machine: Machine) throws {
+      bytes = try machine.export().bytes
+      projections = try machine.projections
+    }
+
+    static func == (left: State, right: State) -> Bool {
+      left.bytes == right.bytes && left.projections.utf8.elementsEqual(right.projections.utf8)
+    }
+  }
+
+  private static let seeds = Array(UInt64(1_000_000)..<1_000_024)
+
+  /// The facts of a team's history, and three sets of them that overlap.
+  private func sets(_ team: Team) throws -> [[UInt8]] {
+    try team.run(steps: 40)
+    for machine in team.machines { try team.send(try machine.export()) }
+    let tracker = try team.machines[0].tracker.read { try $0.identity().tracker }
+    return try (0..<3).map { _ in
+      try team.ledger.bundle(
+        of: team.ledger.identities.filter { _ in team.dice.below(5) < 3 }, tracker: tracker)
+    }
+  }
+
+  private func f(_ team: Team, _ bundles: [[UInt8]]) throws -> Machine {
+    let machine = try team.lab.newMachine(&team.dice)
+    machine.clock.now = Lab.start + 20 * Team.year
+    for bundle in bundles { try machine.take(bundle) }
+    return machine
+  }
+
+  @Test("f(A+A)=f(A), f(A+B)=f(B+A), f((A+B)+C)=f(A+(B+C))", arguments: seeds)
+  func sums(seed: UInt64) throws {
+    let team = try Team(seed: seed, lab: try Lab())
+    let parts = try sets(team)
+    let (a, b, c) = (parts[0], parts[1], parts[2])
+    #expect(try State(f(team, [a, a])) == State(f(team, [a])))
+    #expect(try State(f(team, [a, b])) == State(f(team, [b, a])))
+    let (ab, bc) = (try f(team, [a, b]).export().bytes, try f(team, [b, c]).export().bytes)
+    let all = try State(f(team, [a, b, c]))
+    #expect(try State(f(team, [ab, c])) == all)
+    #expect(try State(f(team, [a, bc])) == all)
+    #expect(try State(f(team, [c, b, a, b])) == all)
+  }
+
+  @Test("a part and then everything is everything", arguments: seeds.prefix(12))
+  func filteredThenFull(seed: UInt64) throws {
+    let team = try Team(seed: seed, lab: try Lab())
+    try team.run(steps: 40)
+    let machine = team.machines[0]
+    let full = try machine.export()
+    let whole = try State(f(team, [full.bytes]))
+    for (query, isRedacted) in [("status:fail", false), ("component:card", true), (nil, true)] {
+      let part = try machine.export(query: query, isRedacted: isRedacted)
+      #expect(part.summary.count <= full.summary.count)
+      #expect(try State(f(team, [part.bytes, full.bytes])) == whole)
+      #expect(try State(f(team, [full.bytes, part.bytes])) == whole)
+    }
+  }
+
+  @Test("what a newer version says is forwarded byte for byte", arguments: seeds.prefix(12))
+  func unknownFacts(seed: UInt64) throws {
+    let lab = try Lab()
+    var dice = Dice(seed: seed)
+    let sender = try lab.newMachine(&dice)
+    let kinds = ["result", "set", "note", "retract", "erase", "delete", "replica", "trial", "sighting"]
+    for number in 1...60 {
+      var body = Self.object(&dice, depth: 0)
+      if dice.once(in: 2) { body["component"] = "card" }
+      if dice.once(in: 2) { body["check"] = .string(Lab.checks[0].id) }
+      if dice.once(in: 3) { body["outcome"] = .string(dice.pick(["pass", "perhaps"])) }
+      if dice.once(in: 3) { body["kind"] = .string(dice.pick(["component", "lens"])) }
+      let fact = Fact(
+        replica: "newer000\(dice.below(2))", sequence: Int64(number),
+        clock: .init(milliseconds: Lab.start + Int64(number)), previous: "", kind: dice.pick(kinds), body: body)
+      let line = try CanonicalWriter.bytes(of: fact.json)
+      try sender.tracker.write { _ = try $0.receive([fact]) }
+      #expect(Ledger.lines(of: try sender.export().bytes).contains(line))
+    }
+    var bundle = try sender.export().bytes
+    for _ in 0..<3 {
+      let next = try lab.newMachine(&dice)
+      try next.take(try Respelling.of(bundle, &dice))
+      #expect(try next.export().bytes == bundle)
+      bundle = try next.export().bytes
+    }
+  }
+
+  private static func object(_ dice: inout Dice, depth: Int) -> JSONObject {
+    var object = JSONObject()
+    for _ in 0..<dice.below(5) {
+      let key = dice.pick(["time", "note", "saw", "value", "key", "fields", "e\u{301}", "\u{e9}", "\"", "lens"])
+      object[key] = value(&dice, depth: depth + 1)
+    }
+    return object
+  }
+
+  private static func value(_ dice: inout Dice, depth: Int) -> JSONValue {
+    switch dice.below(depth > 8 ? 5 : 7) {
+    case 0: return .null
+    case 1: return .bool(dice.once(in: 2))
+    case 2: return .integer(dice.pick([0, -1, 9_007_199_254_740_991, -9_007_199_254_740_991, 1_726_900_000_000]))
+    case 3: return .string(dice.pick(["", "pass", "\u{1}\u{7f}\u{2028}", "\u{1F525}/\\\"", "cafe\u{301}"]))
+    case 4: return .string("0123456789abcdef")
+    case 5: return .array((0..<dice.below(4)).map { _ in value(&dice, depth: depth + 1) })
+    default: return .object(object(&dice, depth: depth))
+    }
+  }
+
+  @Test(
+    "an edit that saw another replaces it, however wrong the clocks are",
+    arguments: [-10, 0, 10] as [Int64], [-10, 0, 10] as [Int64])
+  func clocks(first: Int64, second: Int64) throws {
+    let lab = try Lab()
+    var dice = Dice(seed: 7)
+    let machines = try (0..<3).map { _ in try lab.newMachine(&dice) }
+    machines[0].clock.now += first * Team.year
+    machines[1].clock.now += second * Team.year
+    for round in 0..<4 {
+      let machine = machines[round % 2]
+      try machine.tracker.write {
+        try $0.set(kind: "component", key: "card", fields: ["title": .string("round \(round)")], by: "lead")
+      }
+      let bundle = try machine.export().bytes
+      for other in machines where other !== machine { try other.take(bundle) }
+      for machine in machines {
+        let shown = try machine.tracker.read { try $0.values(of: "title", kind: "component", key: "card") }
+        #expect(shown == [.string("round \(round)")])
+      }
+    }
+  }
+}
