@@ -143,4 +143,29 @@ struct LawTests {
       }
     }
   }
+
+  @Test("a machine that was put back sends what it said twice to those who know the first", arguments: [1, 2, 5])
+  func incrementAfterPuttingBack(more: Int) throws {
+    let lab = try Lab()
+    var dice = Dice(seed: 8)
+    let (sender, receiver) = (try lab.newMachine(&dice), try lab.newMachine(&dice))
+    func write(_ title: String) throws {
+      try sender.tracker.write {
+        try $0.set(kind: "component", key: "card", fields: ["title": .string(title)], by: "lead")
+      }
+    }
+    try write("first")
+    try sender.keep()
+    for number in 0..<3 { try write("lost \(number)") }
+    var base = try sender.export()
+    try receiver.take(base.bytes)
+    try sender.putBack(losesMark: true)
+    for number in 0..<more {
+      try write("again \(number)")
+      base = try sender.export(since: base.summary.upto)
+      try receiver.take(base.bytes)
+    }
+    try sender.take(try receiver.export().bytes)
+    #expect(try sender.export().bytes == receiver.export().bytes)
+  }
 }
