@@ -158,3 +158,52 @@ def test_a_migration_is_done_or_not_begun(folder, dice):
         assert all(path.name in json.dumps(report) for path in left), "doctor does not say what a killed command left"
     tracker.ok("verify")
     assert interrupted > 0, "no kill came in time: the test showed nothing"
+
+
+def bundles(shared):
+    return sorted(path for path in shared.rglob("*") if path.is_file() and path.name.endswith(".a11y.json"))
+
+
+def test_a_sync_goes_on_where_it_was_stopped(folder, dice):
+    pair = Pair(folder, RESULTS)
+    own, shared = pair.own, folder / "shared"
+    shared.mkdir()
+    pair.team.ok("sync", shared)
+    kept, there = keep(own), folder / "there"
+    shutil.copytree(shared, there)
+    before = facts(exported(own))
+    usual = duration(lambda: own.ok("sync", shared), 1)
+    after = exported(own)
+    wanted = [path.relative_to(shared) for path in bundles(shared)]
+    interrupted = 0
+    for moment in sweep(dice, usual):
+        shutil.rmtree(shared)
+        shutil.copytree(there, shared)
+        put_back(own, kept)
+        _, was_running = killed_after(start(own, "sync", str(shared)), moment)
+        interrupted += was_running
+        assert len(facts(exported(own))) in (len(before), len(facts(after))), "half of a file was taken in"
+        for path in bundles(shared):
+            own.ok("verify", path)
+        own.ok("sync", shared)
+        assert exported(own) == after
+        assert [path.relative_to(shared) for path in bundles(shared)] == wanted
+    pair.team.ok("sync", shared)
+    assert exported(pair.team) == after
+    own.ok("verify")
+    assert interrupted > 0, "no kill came in time: the test showed nothing"
+
+
+@pytest.mark.parametrize("damage", ["cut", "emptied", "changed"])
+def test_an_own_file_that_was_damaged_in_the_folder_is_made_whole_again(tracker, folder, damage):
+    shared = folder / "shared"
+    shared.mkdir()
+    tracker.ok("log", "pass", "voiceover.label-present", "home", "-m", "seen", "--tester", "t1")
+    tracker.ok("sync", shared)
+    bundle, = bundles(shared)
+    whole = bundle.read_bytes()
+    bundle.write_bytes({"cut": whole[:len(whole) // 2], "emptied": b"", "changed": whole.replace(b"seen", b"sawn")}[damage])
+    assert tracker.run("sync", shared).code in (0, 4)
+    assert bundle.read_bytes() == whole
+    tracker.ok("sync", shared)
+    assert bundles(shared) == [bundle] and bundle.read_bytes() == whole

@@ -86,14 +86,18 @@ struct SharedFolder {
   func writeGitAttributes() throws(BundleProblem) {
     let attributes = trackerFolder + "/.gitattributes"
     guard Directory.kind(of: attributes) == .missing else { return }
-    let file = open(attributes, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-    guard file >= 0 else {
-      if errno == EEXIST { return }
-      throw OutputName.problem(errno, attributes)
-    }
-    defer { close(file) }
     let text = Array("# Bundles of a11y are never changed and never merged.\n*\(Self.ending) -text\n".utf8)
-    let error = text.withUnsafeBytes { OutputName.writeAll(file, $0) }
-    guard error == 0 else { throw OutputName.problem(error, attributes) }
+    let name = OutputName(path: attributes)
+    let file = try name.create()
+    do throws(BundleProblem) {
+      let error = text.withUnsafeBytes { OutputName.writeAll(file, $0) }
+      try name.finish(file)
+      guard error == 0 else { throw OutputName.problem(error, attributes) }
+      try name.publish(replacing: false)
+    } catch {
+      name.abandon()
+      // Another machine was faster, and wrote the same.
+      guard error.code == .exists else { throw error }
+    }
   }
 }
