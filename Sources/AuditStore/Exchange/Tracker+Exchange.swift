@@ -50,7 +50,7 @@ extension Tracker {
       repeat {
         do {
           results.append(.success(try one(results.count, whole, isBulk: isBulk, body)))
-        } catch  where isRefusal(error) {
+        } catch let error where isRefusal(error) {
           results.append(.failure(error))
         }
       } while results.count < count && (0..<500).contains(environment.now() - whole.now)

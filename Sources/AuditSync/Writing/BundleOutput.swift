@@ -43,18 +43,24 @@ package enum BundleOutput {
     let unnamed = OutputName(path: "\(folder)/\(SharedFolder.unnamed)")
     let summary = try make(unnamed, header, limits: limits, body: body)
     let named = OutputName(unnamed, name: naming(summary))
-    do throws(BundleProblem) {
-      do throws(BundleProblem) {
-        try named.publish(replacing: false)
-      } catch {
-        guard error.code == .exists else { throw error }
-        if holds(named.path, summary, limits) { unnamed.abandon() } else { try named.publish(replacing: true) }
-      }
+    do {
+      try publish(named, summary, limits)
     } catch {
       unnamed.abandon()
       throw error
     }
     return (naming(summary), summary)
+  }
+
+  private static func publish(
+    _ name: OutputName, _ summary: BundleSummary, _ limits: BundleLimits
+  ) throws(BundleProblem) {
+    do throws(BundleProblem) {
+      try name.publish(replacing: false)
+    } catch {
+      guard error.code == .exists else { throw error }
+      if holds(name.path, summary, limits) { name.abandon() } else { try name.publish(replacing: true) }
+    }
   }
 
   /// Whether a file is that bundle.
