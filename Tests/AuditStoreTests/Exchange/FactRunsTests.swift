@@ -55,8 +55,7 @@ struct FactRunsTests {
     }
   }
 
-  @Test(
-    "pieces are as long as was asked for, but for the last one, and together the same set", arguments: [1, 2, 3, 7])
+  @Test("pieces are as long as asked for, but for the last one, and together the same set", arguments: [1, 2, 3, 7])
   func pieces(size: Int) {
     var random = SeededRandom(seed: UInt64(size))
     for _ in 0..<500 {
