@@ -122,7 +122,7 @@ PLANTED = [plant_note, plant_long_note, plant_undone_note, plant_tester, plant_c
 
 def erase(machine, ids, folder, **more):
     for start in range(0, len(ids), 500):
-        machine.ok("erase", "fact", *ids[start:start + 500], "--yes", "--reason", "must not be known",
+        machine.ok("erase", "fact", *ids[start:start + 500], "--yes", "-m", "must not be known",
                    TMPDIR=folder / "tmp", **more)
 
 

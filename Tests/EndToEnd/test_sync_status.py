@@ -73,7 +73,7 @@ def test_what_waits_and_whose_clock_is_off(folder, shared):
         milliseconds=milliseconds))
     (part / "3-3-00000000.a11y.json").write_bytes(b"{ this is none\n}")
     identifier, = [row["id"] for row in json.loads(tom.ok("list", "results", "--json").out)["rows"]]
-    tom.ok("erase", "fact", identifier, "--reason", "a name", "--yes")
+    tom.ok("erase", "fact", identifier, "-m", "a name", "--yes")
     tom.run("sync", shared)
     assert tia.run("sync", shared).code == 4
     state = states(tia)["newermachine"]
