@@ -203,7 +203,7 @@ class Team:
             return machine.follow()
         facts = [json.loads(line) for line in lines(machine.export())]
         fact = self.dice.choice(facts)
-        machine.do("erase", "fact", f"{fact['r']}-{fact['n']}", "--reason", "a name", "--yes")
+        machine.do("erase", "fact", f"{fact['r']}-{fact['n']}", "-m", "a name", "--yes")
 
     def exchange(self) -> None:
         """What got lost is found, then everybody gets everybody's bundle and does what was asked to be erased."""
