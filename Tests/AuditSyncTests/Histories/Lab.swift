@@ -41,17 +41,17 @@ final class Lab {
   }
 
   /// A machine of the team that has said nothing yet.
-  func newMachine(_ dice: inout Dice) throws -> Machine { try copy(of: team, &dice) }
+  func newMachine(_ dice: inout Dice) throws -> TeamMachine { try copy(of: team, &dice) }
 
   /// A machine with an empty tracker of its own.
-  func newStranger(_ dice: inout Dice) throws -> Machine { try copy(of: stranger, &dice) }
+  func newStranger(_ dice: inout Dice) throws -> TeamMachine { try copy(of: stranger, &dice) }
 
-  private func copy(of template: String, _ dice: inout Dice) throws -> Machine {
+  private func copy(of template: String, _ dice: inout Dice) throws -> TeamMachine {
     let path = newPath()
     try FileManager.default.copyItem(atPath: template, toPath: path)
     let clock = MachineClock(
       seed: dice.next(), now: Self.start + Int64(dice.below(5_000)), host: "host-\(dice.below(3))")
-    return try Machine(path: path, clock: clock, lab: self)
+    return try TeamMachine(path: path, clock: clock, lab: self)
   }
 }
 

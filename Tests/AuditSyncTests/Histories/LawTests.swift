@@ -13,7 +13,7 @@ struct LawTests {
     var bytes: [UInt8]
     var projections: String
 
-    init(_ machine: Machine) throws {
+    init(_ machine: TeamMachine) throws {
       bytes = try machine.export().bytes
       projections = try machine.projections
     }
@@ -36,7 +36,7 @@ struct LawTests {
     }
   }
 
-  private func f(_ team: Team, _ bundles: [[UInt8]]) throws -> Machine {
+  private func f(_ team: Team, _ bundles: [[UInt8]]) throws -> TeamMachine {
     let machine = try team.lab.newMachine(&team.dice)
     machine.clock.now = Lab.start + 20 * Team.year
     for bundle in bundles { try machine.take(bundle) }

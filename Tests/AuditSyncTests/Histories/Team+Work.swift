@@ -5,7 +5,7 @@ import CanonicalJSON
 
 /// What people do with their trackers, and what other programs do.
 extension Team {
-  func log(_ machine: Machine) throws {
+  func log(_ machine: TeamMachine) throws {
     let count = dice.once(in: 6) ? 3 : 1
     let now = machine.clock.now
     try machine.tracker.write { writer in
@@ -26,7 +26,7 @@ extension Team {
     }
   }
 
-  func edit(_ machine: Machine, component: String) throws {
+  func edit(_ machine: TeamMachine, component: String) throws {
     var fields = JSONObject()
     fields[dice.pick(["title", "owner"])] = .string(dice.pick(["a", "b", "caf\u{e9}", "cafe\u{301}"]))
     if dice.once(in: 3) { fields["retired"] = .bool(dice.once(in: 2)) }
@@ -40,7 +40,7 @@ extension Team {
     }
   }
 
-  func deleteOrRestore(_ machine: Machine) throws {
+  func deleteOrRestore(_ machine: TeamMachine) throws {
     let (kind, key) = dice.pick([
       ("component", Self.components[0]), ("component", Self.components[2]), ("check", "team.check"),
       ("check", Lab.checks[0].id),
@@ -54,7 +54,7 @@ extension Team {
     }
   }
 
-  func note(_ machine: Machine) throws {
+  func note(_ machine: TeamMachine) throws {
     try machine.tracker.write { writer in
       if dice.once(in: 3), let note = try writer.reader.notes().randomElement(using: &dice) {
         try writer.retractNote(note.id, by: "lead")
@@ -66,20 +66,20 @@ extension Team {
     }
   }
 
-  func undo(_ machine: Machine) throws {
+  func undo(_ machine: TeamMachine) throws {
     try machine.tracker.write { writer in
       if let step = try writer.undoable() { try writer.retract(step, by: "lead") }
     }
   }
 
-  func redo(_ machine: Machine) throws {
+  func redo(_ machine: TeamMachine) throws {
     try machine.tracker.write { writer in
       if let step = try writer.redoable() { try writer.retract(step, by: "lead") }
     }
   }
 
   /// A team's own check, or its change to a built-in one; sometimes one that no version can read.
-  func editCheck(_ machine: Machine) throws {
+  func editCheck(_ machine: TeamMachine) throws {
     var fields = JSONObject()
     let isOwn = dice.once(in: 2)
     if isOwn {
@@ -96,7 +96,7 @@ extension Team {
   }
 
   /// Destroys what was said, by oneself or by others; or does what others ask for.
-  func erase(_ machine: Machine) throws {
+  func erase(_ machine: TeamMachine) throws {
     if dice.once(in: 5) { return try machine.followErasures(always: dice.once(in: 2)) }
     let facts = try stored(machine).filter { !$0.isStub && !["erase", "retract", "replica"].contains($0.fact.kind) }
     let own = try machine.tracker.read { try $0.identity().replica }
@@ -108,7 +108,7 @@ extension Team {
   }
 
   /// What another program, or a newer one, might have said.
-  func strangeFact(_ machine: Machine) throws {
+  func strangeFact(_ machine: TeamMachine) throws {
     let known = try stored(machine)
     var body: JSONObject = [
       "component": .string(Self.components[0]), "check": .string(Lab.checks[0].id), "outcome": "pass", "tester": "eve",
@@ -136,7 +136,7 @@ extension Team {
     _ = try machine.tracker.write { try $0.receive([fact]) }
   }
 
-  private func stored(_ machine: Machine) throws -> [StoredFact] {
+  private func stored(_ machine: TeamMachine) throws -> [StoredFact] {
     var facts: [StoredFact] = []
     try machine.tracker.read { try $0.facts { facts.append($0) } }
     return facts

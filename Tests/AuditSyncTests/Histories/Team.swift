@@ -11,7 +11,7 @@ final class Team {
   let seed: UInt64
   let lab: Lab
   var dice: Dice
-  var machines: [Machine] = []
+  var machines: [TeamMachine] = []
   /// Every bundle that was ever written. Some arrive often, some only in the end.
   var post: [Parcel] = []
   var ledger = Ledger()
@@ -71,7 +71,7 @@ final class Team {
   }
 
   /// All, what is new since some earlier bundle of anybody, or a part.
-  private func export(_ machine: Machine) throws {
+  private func export(_ machine: TeamMachine) throws {
     switch dice.below(4) {
     case 0, 1: try send(try machine.export())
     case 2:
@@ -85,7 +85,7 @@ final class Team {
 
   /// Whoever has a whole bundle and gets what came since has what the sender has. (Of a replica that said two things
   /// under one number nobody can tell by numbers which of them the receiver has.)
-  private func checkIncrement(_ increment: Parcel, on base: Parcel, _ machine: Machine) throws {
+  private func checkIncrement(_ increment: Parcel, on base: Parcel, _ machine: TeamMachine) throws {
     guard base.summary.header.since.isEmpty else { return }
     let received = try ledger.add(base.bytes).union(try ledger.add(increment.bytes))
     let missing = try ledger.add(try machine.export().bytes).subtracting(received)
@@ -94,7 +94,7 @@ final class Team {
       missing.allSatisfy { forked.contains(ledger.replica(of: $0)) }, "seed \(seed): an increment leaves a hole")
   }
 
-  private func receive(_ machine: Machine) throws {
+  private func receive(_ machine: TeamMachine) throws {
     for _ in 0..<(1 + dice.below(3)) {
       guard let parcel = post.randomElement(using: &dice) else { return }
       try machine.take(try spelled(parcel))

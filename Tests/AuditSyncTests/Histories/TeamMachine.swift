@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// One person's file, and what is done with it: real bytes go out, and real files are taken in.
-final class Machine {
+final class TeamMachine {
   let path: String
   let clock: MachineClock
   let lab: Lab
@@ -91,14 +91,14 @@ final class Machine {
   // What happens to files.
 
   /// The file is copied, with its mark or without, and both go on.
-  func copy(_ dice: inout Dice) throws -> Machine {
+  func copy(_ dice: inout Dice) throws -> TeamMachine {
     let other = lab.newPath()
     try FileManager.default.copyItem(atPath: path, toPath: other)
     if dice.once(in: 2), FileManager.default.fileExists(atPath: mark) {
       try FileManager.default.copyItem(atPath: mark, toPath: other + "-mark")
     }
     let clock = MachineClock(seed: dice.next(), now: clock.now, host: "host-\(dice.below(3))")
-    return try Machine(path: other, clock: clock, lab: lab)
+    return try TeamMachine(path: other, clock: clock, lab: lab)
   }
 
   /// Remembers the file as it is now.
