@@ -8,8 +8,8 @@ from program import Tracker
 
 CHECKS = ["voiceover.label-present", "actions.action-names-clear", "forgiving-area.no-overlap"]
 COMPONENTS = ["home", "home/list", "card"]
-# A refusal is an answer: there is nothing to undo, the component was deleted, and the like.
-ANSWERS = (0, 2, 3, 4, 5)
+# A refusal is an answer: nothing to undo, a component that was deleted, and the like. A wrong command line is none.
+ANSWERS = (0, 3, 4, 5)
 NEVER_ERASED = ("erase", "retract", "replica")
 
 
