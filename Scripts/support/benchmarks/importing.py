@@ -16,8 +16,8 @@ MACHINES = 3
 DUCKDB = """
 CREATE TABLE fact (r VARCHAR, n BIGINT, ms BIGINT, counter BIGINT, prev VARCHAR, kind VARCHAR, body VARCHAR,
   PRIMARY KEY (r, n));
-INSERT INTO fact SELECT r, n, at[1], at[2], prev, kind, body FROM read_json('{path}', format = 'newline_delimited',
-  columns = {{r: 'VARCHAR', n: 'BIGINT', at: 'BIGINT[]', prev: 'VARCHAR', kind: 'VARCHAR', body: 'VARCHAR'}});
+INSERT INTO fact SELECT r, n, "at"[1], "at"[2], prev, kind, body FROM read_json('{path}', format = 'newline_delimited',
+  columns = {{r: 'VARCHAR', n: 'BIGINT', "at": 'BIGINT[]', prev: 'VARCHAR', kind: 'VARCHAR', body: 'VARCHAR'}});
 """
 
 

@@ -8,9 +8,10 @@ import SQLite
 ///     {"audit":…,"build":…,│"check":…,"component":…,"condition":…,│"device":…,│"note":…,│"os":…,│"outcome":…│…
 ///      circumstances         cell                                   circ.       result    circ.   result
 final class ResultLines {
-  /// Pieces of canonical bytes in one arena.
+  /// Up to four pieces of canonical bytes that stand behind one another in an arena.
   private struct Pieces {
-    var bounds: [Int]
+    var start: Int
+    var ends = (0, 0, 0, 0)
   }
 
   private struct Cache {
@@ -39,17 +40,17 @@ final class ResultLines {
     }
     guard let context = try context(row.int64(7)), let cell = try cell(row.int64(6)) else { return false }
     CanonicalWriter.append(literal: "{", to: &buffer)
-    copy(contexts, context, 0, to: &buffer)
-    copy(cells, cell, 0, to: &buffer)
-    copy(contexts, context, 1, to: &buffer)
+    Self.copy(contexts.arena, context.start, context.ends.0, to: &buffer)
+    Self.copy(cells.arena, cell.start, cell.ends.0, to: &buffer)
+    Self.copy(contexts.arena, context.ends.0, context.ends.1, to: &buffer)
     if !row.isNull(5) {
       CanonicalWriter.append(literal: "\"note\":", to: &buffer)
       row.withText(5) { CanonicalWriter.append(utf8: UnsafeRawBufferPointer($0), to: &buffer) }
       CanonicalWriter.append(literal: ",", to: &buffer)
     }
-    copy(contexts, context, 2, to: &buffer)
+    Self.copy(contexts.arena, context.ends.1, context.ends.2, to: &buffer)
     appendOutcome(row, to: &buffer)
-    copy(contexts, context, 3, to: &buffer)
+    Self.copy(contexts.arena, context.ends.2, context.ends.3, to: &buffer)
     if let text = row.optionalInt64(11) {
       CanonicalWriter.append(literal: ",\"text\":\"", to: &buffer)
       withUnsafeBytes(of: UInt32(truncatingIfNeeded: text).bigEndian) {
@@ -86,10 +87,10 @@ final class ResultLines {
     }
   }
 
-  private func copy(_ cache: Cache, _ pieces: Pieces, _ index: Int, to buffer: inout [UInt8]) {
-    let (start, end) = (pieces.bounds[index], pieces.bounds[index + 1])
+  @inline(__always)
+  private static func copy(_ arena: [UInt8], _ start: Int, _ end: Int, to buffer: inout [UInt8]) {
     guard end > start else { return }
-    cache.arena.withUnsafeBytes { buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
+    arena.withUnsafeBytes { buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
   }
 
   private static let cellSQL = """
@@ -117,11 +118,11 @@ final class ResultLines {
     try rows.bind(id, at: 1)
     defer { rows.reset() }
     guard try rows.step() else { return nil }
-    var pieces = Pieces(bounds: [cells.arena.count])
+    var pieces = Pieces(start: cells.arena.count)
     for (column, key) in ["check", "component", "condition"].enumerated() {
       Self.member(key, rows, Int32(column), comma: .after, to: &cells.arena)
     }
-    pieces.bounds.append(cells.arena.count)
+    pieces.ends.0 = cells.arena.count
     cells.pieces[id] = pieces
     return pieces
   }
@@ -139,14 +140,17 @@ final class ResultLines {
     try rows.bind(id, at: 1)
     defer { rows.reset() }
     guard try rows.step() else { return nil }
-    var pieces = Pieces(bounds: [contexts.arena.count])
-    for (key, column, comma, endsPiece) in [
-      ("audit", Int32(0), Comma.after, false), ("build", 1, .after, true), ("device", 2, .after, true),
-      ("os", 3, .after, true), ("source", 4, .before, false), ("tester", 5, .before, true),
-    ] {
-      Self.member(key, rows, column, comma: comma, to: &contexts.arena)
-      if endsPiece { pieces.bounds.append(contexts.arena.count) }
-    }
+    var pieces = Pieces(start: contexts.arena.count)
+    Self.member("audit", rows, 0, comma: .after, to: &contexts.arena)
+    Self.member("build", rows, 1, comma: .after, to: &contexts.arena)
+    pieces.ends.0 = contexts.arena.count
+    Self.member("device", rows, 2, comma: .after, to: &contexts.arena)
+    pieces.ends.1 = contexts.arena.count
+    Self.member("os", rows, 3, comma: .after, to: &contexts.arena)
+    pieces.ends.2 = contexts.arena.count
+    Self.member("source", rows, 4, comma: .before, to: &contexts.arena)
+    Self.member("tester", rows, 5, comma: .before, to: &contexts.arena)
+    pieces.ends.3 = contexts.arena.count
     contexts.pieces[id] = pieces
     return pieces
   }
