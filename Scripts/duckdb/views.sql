@@ -19,12 +19,13 @@ from register left join (
 group by kind, key having bool_or(live and field <> '@deleted');
 
 create or replace temporary view v_conflict as
-select register.kind, register.key, register.field, register.place, register.value, facts.body ->> 'by' as by,
+select register.kind, register.key, case register.field when '@deleted' then 'deleted' else register.field end as field,
+  register.place, register.value, facts.body ->> 'by' as by,
   instant(facts.ms) as "at", facts.replica
 from register join facts on facts.id = register.fact
-join v_record as record on record.kind = register.kind and record.key = register.key and not record.deleted
+join v_record as record on record.kind = register.kind and record.key = register.key
 join (select grp from register where live group by grp having count(distinct value::varchar) > 1) as several using (grp)
-where live;
+where live and (not record.deleted or register.field = '@deleted');
 
 create or replace temporary view v_component as
 select key, doc ->> 'kind' as kind, doc ->> 'profile' as profile, doc ->> 'title' as title, doc ->> 'source' as source,
@@ -115,7 +116,7 @@ select cells.*, pass + fail as judged, pass + fail + cant_tell as applicable,
   case when pass + fail + cant_tell > 0 then 100 * (pass + fail) // (pass + fail + cant_tell) end as coverage_percent,
   (select count(*) from v_finding
     where waived_until >= strftime(make_timestamp(epoch_us(now())), '%Y-%m-%d')) as waived,
-  (select count(*) from v_record where conflicts > 0) as conflicts,
+  (select count(distinct (kind, key)) from v_conflict) as conflicts,
   (select count(*) from facts where not understood) as kept_for_newer,
   (select count(*) from facts where erased) as erased, (select count(*) from facts) as facts
 from (

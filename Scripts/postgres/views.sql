@@ -13,13 +13,15 @@ select kind, key,
 from a11y.register
 group by kind, key having bool_or(live and field <> '@deleted');
 
--- Fields with more than one value in view, the one that is shown first.
+-- Fields with more than one value in view, the one that is shown first. Of a record that is shown as deleted only whether
+-- it is: the rest matters when it is restored.
 create or replace view a11y.v_conflict as
-select register.kind, register.key, register.field, register.place, register.value,
+select register.kind, register.key, case register.field when '@deleted' then 'deleted' else register.field end as field,
+  register.place, register.value,
   facts.line::jsonb -> 'body' ->> 'by' as by, a11y.instant(facts.ms) as at, facts.replica
 from a11y.register join a11y.facts on facts.id = register.fact
-join a11y.v_record as record on record.kind = register.kind and record.key = register.key and not record.deleted
-where live and (
+join a11y.v_record as record on record.kind = register.kind and record.key = register.key
+where live and (not record.deleted or register.field = '@deleted') and (
   select count(distinct value) > 1 from a11y.register as other
   where other.kind = register.kind and other.key = register.key and other.field = register.field and other.live);
 
@@ -125,7 +127,7 @@ select cells.*, pass + fail as judged, pass + fail + cant_tell as applicable,
   case when pass + fail > 0 then 100 * pass / (pass + fail) end as compliance_percent,
   case when pass + fail + cant_tell > 0 then 100 * (pass + fail) / (pass + fail + cant_tell) end as coverage_percent,
   (select count(*) from a11y.v_finding where waived_until >= to_char(now() at time zone 'UTC', 'YYYY-MM-DD')) as waived,
-  (select count(*) from a11y.v_record where conflicts > 0) as conflicts,
+  (select count(distinct (kind, key)) from a11y.v_conflict) as conflicts,
   (select count(*) from a11y.facts where not understood) as kept_for_newer,
   (select count(*) from a11y.facts where erased) as erased,
   (select count(*) from a11y.facts) as facts
