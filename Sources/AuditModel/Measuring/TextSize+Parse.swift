@@ -1,7 +1,7 @@
-/// The many spellings of a Dynamic Type size.
 extension TextSize {
-  /// Reads `ax1`, `AX1`, `accessibility1`, `accessibility-medium`, `xxxL`, `XXX-Large`, `extraSmall`, `default`,
-  /// `.accessibility3`, `text-ax5` and the names of the UIKit categories, in small or capital letters.
+  /// Reads the many spellings of a Dynamic Type size: `ax1`, `AX1`, `accessibility1`, `accessibility-medium`, `xxxL`,
+  /// `XXX-Large`, `extraSmall`, `default`, `.accessibility3`, `text-ax5` and the names of the UIKit categories, in small
+  /// or capital letters.
   package static func parse(_ text: String) throws(MeasureError) -> TextSize {
     let hint = "Write one of \(allCases.map { $0.rawValue }.joined(separator: ", "))."
     guard text.utf8.count <= 100 else {

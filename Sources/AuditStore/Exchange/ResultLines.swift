@@ -95,19 +95,12 @@ final class ResultLines {
 
   private static let cellSQL = """
     SELECT check_term.text, component.text, condition.text FROM cell
-    JOIN term AS check_term ON check_term.id = cell.check_id
-    JOIN term AS component ON component.id = cell.component
-    JOIN term AS condition ON condition.id = cell.condition
+    \(ResultTable.cellNames)
     WHERE cell.id = ?
     """
   private static let contextSQL = """
     SELECT audit.text, build.text, device.text, os.text, source.text, tester.text FROM context
-    JOIN term AS audit ON audit.id = context.audit
-    JOIN term AS build ON build.id = context.build
-    JOIN term AS device ON device.id = context.device
-    JOIN term AS os ON os.id = context.os
-    JOIN term AS source ON source.id = context.source
-    JOIN term AS tester ON tester.id = context.tester
+    \(ResultTable.contextNames)
     WHERE context.id = ?
     """
 

@@ -26,6 +26,22 @@ enum ResultTable {
     var body: String?
   }
 
+  /// The texts behind the numbers of `cell`.
+  static let cellNames = """
+    JOIN term AS component ON component.id = cell.component
+    JOIN term AS check_term ON check_term.id = cell.check_id
+    JOIN term AS condition ON condition.id = cell.condition
+    """
+  /// The texts behind the numbers of `context`.
+  static let contextNames = """
+    JOIN term AS tester ON tester.id = context.tester
+    JOIN term AS device ON device.id = context.device
+    JOIN term AS os ON os.id = context.os
+    JOIN term AS build ON build.id = context.build
+    JOIN term AS audit ON audit.id = context.audit
+    JOIN term AS source ON source.id = context.source
+    """
+
   static let bodyColumns = """
     result.time, result.outcome, result.severity, result.text, result.value, result.note, result.saw, result.body,
     component.text, check_term.text, condition.text, tester.text, device.text, os.text, build.text, audit.text,
@@ -35,15 +51,8 @@ enum ResultTable {
     FROM result
     JOIN cell ON cell.id = result.cell
     JOIN context ON context.id = result.context
-    JOIN term AS component ON component.id = cell.component
-    JOIN term AS check_term ON check_term.id = cell.check_id
-    JOIN term AS condition ON condition.id = cell.condition
-    JOIN term AS tester ON tester.id = context.tester
-    JOIN term AS device ON device.id = context.device
-    JOIN term AS os ON os.id = context.os
-    JOIN term AS build ON build.id = context.build
-    JOIN term AS audit ON audit.id = context.audit
-    JOIN term AS source ON source.id = context.source
+    \(cellNames)
+    \(contextNames)
     """
 
   /// Reads the body from `bodyColumns`, which begin at column `start`.
