@@ -26,7 +26,7 @@ extension Intake {
       audit: try term(row.pointee.columns.audit, bytes), source: try term(row.pointee.columns.source, bytes))
     let (value, note) = (row.pointee.columns.value, row.pointee.columns.note)
     let stored = ResultTable.Row(
-      number: number, cell: cell.id, context: try projector.interner.number(of: context), clock: row.pointee.clock,
+      number: number, cell: cell.id, earlier: cell.last, context: try projector.interner.number(of: context), clock: row.pointee.clock,
       previous: row.pointee.previous, digest: row.pointee.digest, time: row.pointee.columns.time,
       outcome: row.pointee.columns.outcome, severity: row.pointee.columns.severity, text: row.pointee.columns.text,
       value: nil, valueBytes: value.count > 0 ? bytes.slice(value).bindMemory(to: UInt8.self) : nil,
@@ -50,7 +50,7 @@ extension Intake {
     let isExact = body.json == fact.body
     let kept = isExact ? nil : String(decoding: try CanonicalWriter.bytes(of: .object(fact.body)), as: UTF8.self)
     var stored = ResultTable.Row(
-      number: number, cell: cell.id, context: context, clock: fact.clock,
+      number: number, cell: cell.id, earlier: cell.last, context: context, clock: fact.clock,
       previous: ShortDigest.parse(fact.previous), digest: digest, time: body.time, outcome: body.outcome,
       severity: body.severity, text: body.text, value: value, note: nil, saw: body.saw, body: kept)
     let isRetracted = try projector.isRetracted(digest.prefix8)
@@ -62,8 +62,7 @@ extension Intake {
   }
 
   private func insert(_ stored: ResultTable.Row, into cell: CellRow, isRetracted: Bool) throws {
-    let follows = try projector.cells.follows(cell, stored.number)
-    try bulk?.willInsert()
+    let follows = projector.cells.follows(cell, stored.number)
     try inserter.insert(stored)
     projector.cells.add(
       to: cell, number: stored.number, clock: stored.clock, time: stored.time, outcome: stored.outcome,

@@ -15,7 +15,6 @@ final class Intake {
   let database: Connection
   let projector: Projector
   let inserter: ResultInserter
-  let bulk: BulkIndex?
   private let now: Int64
   private let own: ExactText
   private var places: [ExactText: ReplicaPlaces] = [:]
@@ -33,7 +32,6 @@ final class Intake {
     database = writer.database
     projector = writer.projector
     inserter = writer.inserter
-    bulk = writer.bulk
     now = writer.now
     own = ExactText(try LocalTable.get(database, "replica") ?? "")
     try database.rows("SELECT target FROM retraction") { retracted.insert(ShortDigest.value($0.blob(0))) }

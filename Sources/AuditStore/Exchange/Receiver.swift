@@ -28,9 +28,6 @@ extension Writer {
     components = [:]
   }
 
-  /// Says how many facts are about to come, so that very many are taken in another way than a few.
-  package func expect(facts: Int) { bulk?.expected = facts }
-
   /// Takes in a few facts that are values already.
   package func receive(_ facts: [Fact]) throws -> Reception {
     let batch = FactBatch()

@@ -15,7 +15,7 @@ extension Tracker {
               Result {
                 try Self.mapping(path) {
                   try database.write {
-                    let writer = try Writer(database: database, path: path, environment: environment, isBulk: true)
+                    let writer = try Writer(database: database, path: path, environment: environment)
                     let value = try body(index, writer)
                     try writer.finish()
                     return value
@@ -49,7 +49,7 @@ extension Tracker {
       var results: [Result<T, any Error>] = []
       repeat {
         do {
-          results.append(.success(try one(results.count, whole, isBulk: isBulk, body)))
+          results.append(.success(try one(results.count, whole, body)))
         } catch let error where isRefusal(error) {
           results.append(.failure(error))
         }
@@ -58,9 +58,9 @@ extension Tracker {
     }
   }
 
-  private func one<T>(_ index: Int, _ whole: Writer, isBulk: Bool, _ body: (Int, Writer) throws -> T) throws -> T {
+  private func one<T>(_ index: Int, _ whole: Writer, _ body: (Int, Writer) throws -> T) throws -> T {
     try whole.database.write {
-      let writer = try Writer(database: database, path: path, environment: environment, isBulk: isBulk)
+      let writer = try Writer(database: database, path: path, environment: environment)
       let value = try body(index, writer)
       try writer.finish()
       return value

@@ -62,7 +62,7 @@ extension Writer {
     let step = max(1, touched.count / 500)
     for index in stride(from: 0, to: touched.count, by: step) {
       guard let row = try projector.cells.cell(id: touched[index]) else { continue }
-      let fold = CellFold(try Observations.load(cell: row.id, from: database))
+      let fold = CellFold(try Observations.load(from: row.last, in: database))
       let isSame =
         fold.state == row.state && (fold.shown ?? 0) == row.shown && (fold.latest ?? 0) == row.latest
         && fold.latestTime == row.latestTime && Int64(fold.count) == row.results

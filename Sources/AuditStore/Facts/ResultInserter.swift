@@ -21,6 +21,7 @@ final class ResultInserter {
     try insert.bind(row.cell, at: 2)
     if row.context != context { try insert.bind(row.context, at: 3) }
     context = row.context
+    try insert.bind(row.earlier, at: 16)
     try insert.bind(row.clock.milliseconds, at: 4)
     try insert.bind(row.clock.counter, at: 5)
     if row.time != time { try insert.bind(row.time, at: 8) }
@@ -54,8 +55,9 @@ final class ResultInserter {
     let made = try database.prepare(
       """
       INSERT INTO result
-        (id, cell, context, ms, counter, prev, digest, time, outcome, severity, text, value, note, saw, body)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (id, cell, context, ms, counter, prev, digest, time, outcome, severity, text, value, note, saw, body,
+         earlier)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     statement = made
     return made

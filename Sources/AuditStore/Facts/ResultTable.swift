@@ -8,6 +8,8 @@ enum ResultTable {
   struct Row {
     var number: Int64
     var cell: Int64
+    /// The one stored before it in its cell.
+    var earlier: Int64
     var context: Int64
     var clock: HybridTime
     var previous: UInt64?

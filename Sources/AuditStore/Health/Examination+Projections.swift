@@ -50,7 +50,7 @@ package struct Rebuilding: Equatable, Sendable {
   ) throws -> Rebuilding {
     do {
       return try database.write {
-        let writer = try Writer(database: database, path: path, environment: environment, isBulk: false)
+        let writer = try Writer(database: database, path: path, environment: environment)
         throw RolledBack(rebuilding: try run(writer))
       }
     } catch let rolledBack as RolledBack {

@@ -185,7 +185,7 @@ package final class Tracker {
       let (value, mark) = try database.write {
         let local = try unseen.map(lookOnce)
         let writer = try Writer(
-          database: database, path: path, environment: environment, isBulk: isBulk, local: local)
+          database: database, path: path, environment: environment, local: local)
         let value = try body(writer)
         try writer.finish()
         // SQLite looks only when it begins to write; a long import leaves time to move the folder away.

@@ -25,8 +25,6 @@ final class CellProjector {
   let tallies = TallyChanges()
   private var byKey: [Key: CellRow] = [:]
   private var byID: [Int64: CellRow] = [:]
-  /// There while many results are written.
-  var bulk: BulkIndex?
   /// Counts how often the cells in memory were written out and forgotten.
   private(set) var generation = 0
   /// The cells that were written in this transaction; some of them where they are very many.
@@ -62,7 +60,6 @@ final class CellProjector {
       try insert.run()
       row = CellRow(
         id: database.lastInsertRowID, component: component, check: check, condition: condition, category: category)
-      row.newest = 0
     }
     byKey[key] = row
     byID[row.id] = row
@@ -74,7 +71,7 @@ final class CellProjector {
     if let known = byID[id] { return known }
     let sql = "SELECT \(CellRow.columns), component, check_id, condition FROM cell WHERE id = ?"
     let row = try database.first(sql, [.integer(id)]) { found in
-      CellRow(found, component: found.int64(12), check: found.int64(13), condition: found.int64(14))
+      CellRow(found, component: found.int64(13), check: found.int64(14), condition: found.int64(15))
     }
     if let row {
       byKey[Key(component: row.component, check: row.check, condition: row.condition)] = row
@@ -91,7 +88,8 @@ final class CellProjector {
   ) {
     let line = FactNumber.line(of: number)
     row.isTouched = true
-    row.newest = max(row.newest ?? 0, number)
+    row.last = number
+    row.newest = max(row.newest, number)
     let isTangled = row.line == CellRow.tangledLines
     if !isTangled { row.line = row.line == 0 || row.line == line ? line : CellRow.severalLines }
     row.lastWriter = line
@@ -123,25 +121,9 @@ final class CellProjector {
   }
 
   /// Whether a result comes after all the others of its cell, which are of the same line.
-  func follows(_ row: CellRow, _ number: Int64) throws -> Bool {
-    if row.line == 0 { return true }
-    let line = FactNumber.line(of: number)
-    guard row.line == line else { return false }
-    if let newest = row.newest { return number > newest }
-    // Without the index there is no quick answer. Folding the cell anew in the end comes to the same.
-    if bulk?.isDown == true { return false }
-    let newest = try database.scalar(
-      Self.newestSQL,
-      [
-        .integer(row.id), .integer(FactNumber.make(line: line, sequence: 0)),
-        .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
-      ])
-    row.newest = newest
-    return number > newest ?? 0
+  func follows(_ row: CellRow, _ number: Int64) -> Bool {
+    row.line == 0 || row.line == FactNumber.line(of: number) && number > row.newest
   }
-
-  /// The last result of a line in a cell, by the index alone however many there are.
-  static let newestSQL = "SELECT max(id) FROM result WHERE cell = ? AND id BETWEEN ? AND ?"
 
   /// Has a cell folded anew when the transaction ends.
   func markForRefold(_ row: CellRow) {
@@ -165,12 +147,11 @@ final class CellProjector {
   func foreignHeads(of row: CellRow, ownLine: Int64) throws -> [UInt64] {
     // What this machine said last has seen all that was there, so nothing needs to be named beside it.
     guard row.line != 0, row.line != ownLine, row.lastWriter != ownLine else { return [] }
-    return CellFold(try Observations.load(cell: row.id, from: database)).heads
+    return CellFold(try Observations.load(from: row.last, in: database)).heads
   }
 
   /// Writes every touched cell and the gathered changes of the tallies.
   func flush() throws {
-    try bulk?.restore()
     let touched = byID.values.filter(\.isTouched).sorted { $0.id < $1.id }
     let writer = try touched.isEmpty ? nil : CellWriter(database: database)
     for row in touched {
@@ -185,7 +166,7 @@ final class CellProjector {
   }
 
   private func refold(_ row: CellRow) throws {
-    let observations = try Observations.load(cell: row.id, from: database)
+    let observations = try Observations.load(from: row.last, in: database)
     let fold = CellFold(observations)
     let old = try storedTransitions(of: row) + row.pending
     tallies.addHistory(old, category: row.category, sign: -1)
@@ -204,6 +185,10 @@ final class CellProjector {
     row.results = Int64(fold.count)
     let lines = Set(observations.map { FactNumber.line(of: $0.id) })
     row.line = lines.count > 1 ? CellRow.severalLines : lines.first ?? 0
+    row.newest = observations.last?.id ?? 0
+    if row.line > 0, row.last != row.newest {
+      try CellResults.sort(observations.map(\.id), of: row, in: database)
+    }
     if fold.isTangled { row.line = CellRow.tangledLines }
     row.needsRefold = false
   }

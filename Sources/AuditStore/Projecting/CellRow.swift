@@ -24,8 +24,10 @@ final class CellRow {
   static let tangledLines: Int64 = -2
   /// Transitions not yet written; their changes are counted already.
   var pending: [Transition] = []
-  /// The last result of `line`; nil while it was not asked for.
-  var newest: Int64?
+  /// Where the list of its results begins (`CellResults`); 0 before the first.
+  var last: Int64 = 0
+  /// The greatest number of its results, where they are of one line.
+  var newest: Int64 = 0
   /// The line of the latest arrival in this transaction; 0 before there is one.
   var lastWriter: Int64 = 0
   var isTouched = false
@@ -40,7 +42,8 @@ final class CellRow {
   }
 
   static let columns = """
-    id, category, outcome, severity, disputed, shown, latest, latest_time, since, results, changes, line
+    id, category, outcome, severity, disputed, shown, latest, latest_time, since, results, changes, line,
+    last
     """
 
   /// Reads a row that begins with `columns`. Whose cell it is the caller mostly knows: each column that is asked for
@@ -55,6 +58,8 @@ final class CellRow {
     results = row.int64(9)
     changes = row.int64(10)
     line = row.int64(11)
+    last = row.int64(12)
+    newest = last
   }
 }
 

@@ -15,7 +15,7 @@ struct CellWriter {
     update = try database.cached(
       """
       UPDATE cell SET category = ?, outcome = ?, severity = ?, disputed = ?, shown = ?, latest = ?, latest_time = ?,
-        since = ?, results = ?, changes = ?, line = ?
+        since = ?, results = ?, changes = ?, line = ?, last = ?
       WHERE id = ?
       """)
   }
@@ -44,7 +44,8 @@ struct CellWriter {
     try update.bind(row.results, at: 9)
     try update.bind(row.changes, at: 10)
     try update.bind(row.line, at: 11)
-    try update.bind(row.id, at: 12)
+    try update.bind(row.last, at: 12)
+    try update.bind(row.id, at: 13)
     try update.run()
     row.isTouched = false
   }

@@ -117,6 +117,7 @@ final class Erasures {
       INSERT INTO fact (id, kind, ms, counter, prev, digest, body, projected)
       SELECT id, 'result', ms, counter, prev, digest, '', 1 FROM result WHERE id = ?
       """, [.integer(number)])
+    try CellResults.remove(number, from: row, in: database)
     try database.run("DELETE FROM result WHERE id = ?", [.integer(number)])
     projector.cells.markForRefold(row)
     hasDestroyed = true
@@ -128,7 +129,7 @@ final class Erasures {
   func sweep() throws {
     try database.execute(
       """
-      DELETE FROM cell WHERE results = 0 AND NOT EXISTS (SELECT 1 FROM result WHERE cell = cell.id);
+      DELETE FROM cell WHERE last = 0;
       DELETE FROM context WHERE id NOT IN (SELECT context FROM result);
       DELETE FROM tally WHERE component NOT IN (SELECT component FROM cell);
       DELETE FROM term WHERE id <> 0 AND id NOT IN (

@@ -67,12 +67,6 @@ private enum ProjectionDump {
   }
 
   private static let counts = "pass, fail, na, cant_tell, disputed, critical, serious, moderate, minor, unrated"
-  private static let cellNames = """
-    JOIN term AS component ON component.id = cell.component
-    JOIN term AS check_term ON check_term.id = cell.check_id
-    JOIN term AS condition ON condition.id = cell.condition
-    """
-
   static var parts: [(name: String, sql: String)] {
     [
       (
@@ -80,8 +74,19 @@ private enum ProjectionDump {
         """
         SELECT component.text, check_term.text, condition.text, category.text, outcome, severity, disputed,
           \(name("result", "shown")), \(name("result", "latest")), latest_time, since, results, changes
-        FROM cell \(cellNames) JOIN term AS category ON category.id = cell.category
+        FROM cell \(ResultTable.cellNames) JOIN term AS category ON category.id = cell.category
         WHERE outcome <> 0 OR results <> 0 OR changes <> 0 ORDER BY 1, 2, 3
+        """
+      ),
+      (
+        "the results of cells",
+        """
+        WITH RECURSIVE list(cell, id) AS (
+          SELECT id, last FROM cell WHERE last <> 0
+          UNION SELECT list.cell, earlier FROM list JOIN result USING (id) WHERE earlier <> 0)
+        SELECT component.text, check_term.text, condition.text, count(*)
+        FROM list JOIN result ON result.id = list.id AND result.cell = list.cell JOIN cell ON cell.id = list.cell
+        \(ResultTable.cellNames) GROUP BY list.cell ORDER BY 1, 2, 3
         """
       ),
       (
@@ -89,7 +94,7 @@ private enum ProjectionDump {
         """
         SELECT component.text, check_term.text, condition.text, ordinal, time, \(name("result", "result")),
           transition.outcome, transition.severity, transition.disputed
-        FROM transition JOIN cell ON cell.id = transition.cell \(cellNames) ORDER BY 1, 2, 3, 4
+        FROM transition JOIN cell ON cell.id = transition.cell \(ResultTable.cellNames) ORDER BY 1, 2, 3, 4
         """
       ),
       (

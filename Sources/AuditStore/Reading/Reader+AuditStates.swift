@@ -49,13 +49,17 @@ extension Reader {
   }
 
   private func isSeen(_ cell: Int64, in contexts: Set<Int64>) throws -> Bool {
-    let statement = try database.cached("SELECT context FROM result WHERE cell = ?")
-    defer { statement.reset() }
-    try statement.bind(cell, at: 1)
-    while try statement.step() {
-      if contexts.contains(statement.int64(0)) { return true }
+    let last = try database.scalar("SELECT last FROM cell WHERE id = ?", [.integer(cell)])
+    let statement = try database.cached("SELECT context, earlier FROM result WHERE id = ?")
+    var isSeen = false
+    try CellResults.walk(from: last ?? 0) { number in
+      try statement.bind(number, at: 1)
+      defer { statement.reset() }
+      guard try statement.step() else { return nil }
+      isSeen = contexts.contains(statement.int64(0))
+      return isSeen ? nil : statement.int64(1)
     }
-    return false
+    return isSeen
   }
 
   /// The cells with a result in one of these contexts, by one pass over all results.

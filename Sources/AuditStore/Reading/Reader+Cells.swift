@@ -43,7 +43,7 @@ extension Reader {
     try results(filter, includingRetracted: includingRetracted, within: nil, visit: visit)
   }
 
-  /// `within` narrows the pass to the cells of a component (and a check), by their index.
+  /// `within` narrows the pass to the cells of a component (and a check), by their lists.
   private func results(
     _ filter: Filter, includingRetracted: Bool, within: (component: Int64, check: Int64?)?,
     visit: (ResultRow) throws -> Void
@@ -90,8 +90,13 @@ extension Reader {
     return found.sorted { ($0.1.time, $0.0) > ($1.1.time, $1.0) }.map(\.1)
   }
 
-  private static let withinCells =
-    "WHERE result.cell IN (SELECT id FROM cell WHERE component = ?1 AND check_id = ifnull(?2, check_id))"
+  static let withinCells = """
+    WHERE result.id IN (
+      WITH RECURSIVE list(id) AS (
+        SELECT last FROM cell WHERE component = ?1 AND check_id = ifnull(?2, check_id)
+        UNION SELECT earlier FROM list JOIN result USING (id))
+      SELECT id FROM list)
+    """
 
   static func order(_ row: ResultRow) -> (String, String, String) { (row.component, row.check, row.condition) }
 }

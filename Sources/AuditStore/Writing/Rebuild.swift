@@ -15,6 +15,7 @@ extension Writer {
       UPDATE check_text SET current = (origin = 'built-in');
       UPDATE fact SET projected = 0 WHERE body <> '';
       """)
+    try CellResults.linkAll(in: database)
     try rebuildFacts()
     try projector.flush()
     try rebuildCells()

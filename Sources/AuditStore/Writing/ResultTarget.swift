@@ -90,10 +90,9 @@ extension Writer {
       outcome, severity: severity, value: value, note: note, saw: saw, place: place,
       replica: chain.identity.replica, to: &buffer)
     let digest = SHA256.digest(of: buffer)
-    try bulk?.willInsert()
     try inserter.insert(
       ResultTable.Row(
-        number: place.number, cell: row.id, context: target.context, clock: place.clock,
+        number: place.number, cell: row.id, earlier: row.last, context: target.context, clock: place.clock,
         previous: place.previous?.prefix8, digest: digest, time: target.time, outcome: outcome, severity: severity,
         text: target.check.text, value: value, note: note, saw: saw, body: nil))
     let before = row.state

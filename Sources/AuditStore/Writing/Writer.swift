@@ -20,14 +20,11 @@ package final class Writer {
   /// There once facts of other machines came.
   var intake: Intake?
 
-  /// There while many results are written.
-  let bulk: BulkIndex?
-
   /// What the file says about itself, if it was read at the beginning of the transaction.
   private let local: [String: String]?
 
   init(
-    database: Connection, path: String, environment: StoreEnvironment, isBulk: Bool, local: [String: String]? = nil
+    database: Connection, path: String, environment: StoreEnvironment, local: [String: String]? = nil
   ) throws {
     self.local = local
     self.database = database
@@ -36,8 +33,6 @@ package final class Writer {
     now = environment.now()
     projector = Projector(database: database)
     inserter = ResultInserter(database: database)
-    bulk = isBulk ? BulkIndex(database: database) : nil
-    projector.cells.bulk = bulk
   }
 
   /// Where the replica stood when the transaction ended; nil when nothing was appended.
@@ -55,7 +50,6 @@ package final class Writer {
   }
 
   func finish() throws {
-    try bulk?.restore()
     try projector.finish()
   }
 

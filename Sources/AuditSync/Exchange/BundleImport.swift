@@ -49,7 +49,6 @@ package struct BundleImport {
     try file.refuseTooManyFacts(limits)
     let before = try writer.reader.disagreements()
     if gathersRuns { try writer.gatherRuns() }
-    writer.expect(facts: file.bytes / Self.usualBytes)
     var reception = Reception()
     var done = 0
     let summary = try file.read(BundleReader(limits: limits)) { header in
@@ -68,9 +67,6 @@ package struct BundleImport {
     if isRemembered { try remember(report, name: name, writer) }
     return report
   }
-
-  /// Bytes of a fact in a bundle, about.
-  private static let usualBytes = 280
 
   private func join(_ tracker: String, _ writer: Writer) throws {
     let own = try writer.reader.identity().tracker

@@ -59,6 +59,8 @@ struct DoctorTests {
     ),
     ("UPDATE day_delta SET fail = 0", "projections", "changes per day"),
     ("UPDATE cell SET outcome = 1, severity = 0 WHERE outcome = 2", "projections", "cells"),
+    ("UPDATE cell SET last = 0 WHERE id = (SELECT min(id) FROM cell)", "projections", "the results of cells"),
+    ("UPDATE result SET earlier = id", "projections", "the results of cells"),
     ("UPDATE record SET doc = '{}' WHERE kind = 'waiver'", "projections", "records"),
     ("UPDATE register SET live = 0 WHERE kind = 'task'", "projections", "fields"),
     ("DELETE FROM note", "projections", "notes"),

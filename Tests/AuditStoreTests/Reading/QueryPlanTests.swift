@@ -16,7 +16,7 @@ struct QueryPlanTests {
       "a context by its names",
       "SELECT id FROM context WHERE tester = ? AND device = ? AND os = ? AND build = ? AND audit = ? AND source = ?"
     ),
-    ("the results of a cell", Observations.sql), ("the last result of a line in a cell", CellProjector.newestSQL),
+    ("a result of a cell", Observations.sql), ("the one before it", CellResults.earlierSQL),
     ("what took a fact back", "SELECT 1 FROM retraction WHERE target = ? AND void = 0 LIMIT 1"),
     (
       "a record by its key", "SELECT key, doc, deleted, conflicts, changed FROM record WHERE kind = ? AND key = ?"
