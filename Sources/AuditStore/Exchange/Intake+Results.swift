@@ -20,13 +20,9 @@ extension Intake {
       component: try term(row.pointee.columns.component, bytes), check: try term(row.pointee.columns.check, bytes),
       condition: try term(row.pointee.columns.condition, bytes)
     ) { try projector.category(ofCheck: bytes.text(row.pointee.columns.check)) }
-    let context = Interner.Context(
-      tester: try term(row.pointee.columns.tester, bytes), device: try term(row.pointee.columns.device, bytes),
-      os: try term(row.pointee.columns.os, bytes), build: try term(row.pointee.columns.build, bytes),
-      audit: try term(row.pointee.columns.audit, bytes), source: try term(row.pointee.columns.source, bytes))
     let (value, note) = (row.pointee.columns.value, row.pointee.columns.note)
     let stored = ResultTable.Row(
-      number: number, cell: cell.id, earlier: cell.last, context: try projector.interner.number(of: context), clock: row.pointee.clock,
+      number: number, cell: cell.id, earlier: cell.last, context: try context(of: row, bytes), clock: row.pointee.clock,
       previous: row.pointee.previous, digest: row.pointee.digest, time: row.pointee.columns.time,
       outcome: row.pointee.columns.outcome, severity: row.pointee.columns.severity, text: row.pointee.columns.text,
       value: nil, valueBytes: value.count > 0 ? bytes.slice(value).bindMemory(to: UInt8.self) : nil,
@@ -67,6 +63,33 @@ extension Intake {
     projector.cells.add(
       to: cell, number: stored.number, clock: stored.clock, time: stored.time, outcome: stored.outcome,
       severity: stored.severity, sawAll: follows && !isRetracted)
+  }
+
+  /// The number of the circumstances that a row names, by its six texts at once.
+  private func context(of row: UnsafePointer<FactBatch.Row>, _ bytes: UnsafeRawBufferPointer) throws -> Int64 {
+    joined.removeAll(keepingCapacity: true)
+    join(bytes.slice(row.pointee.columns.tester))
+    join(bytes.slice(row.pointee.columns.device))
+    join(bytes.slice(row.pointee.columns.os))
+    join(bytes.slice(row.pointee.columns.build))
+    join(bytes.slice(row.pointee.columns.audit))
+    join(bytes.slice(row.pointee.columns.source))
+    return try joined.withUnsafeBytes { names in
+      try contexts.number(names) { _ in
+        let columns = row.pointee.columns
+        return try projector.interner.number(
+          of: Interner.Context(
+            tester: try term(columns.tester, bytes), device: try term(columns.device, bytes),
+            os: try term(columns.os, bytes), build: try term(columns.build, bytes),
+            audit: try term(columns.audit, bytes), source: try term(columns.source, bytes)))
+      }
+    }
+  }
+
+  /// Adds a text to what is looked up. No text holds NUL, so it parts them.
+  private func join(_ text: UnsafeRawBufferPointer) {
+    joined.append(contentsOf: text)
+    joined.append(0)
   }
 
   private func term(_ slice: FactBatch.Slice, _ bytes: UnsafeRawBufferPointer) throws -> Int64 {

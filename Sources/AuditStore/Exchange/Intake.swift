@@ -20,6 +20,10 @@ final class Intake {
   private var places: [ExactText: ReplicaPlaces] = [:]
   private var current: ReplicaPlaces?
   var terms = TextTable()
+  /// Numbers of circumstances by their names.
+  var contexts = TextTable()
+  /// Names joined to be looked up.
+  var joined: [UInt8] = []
   /// The numbers of all that came, where they are wanted.
   var runs: FactRuns?
   /// How many of all that came are stubs.

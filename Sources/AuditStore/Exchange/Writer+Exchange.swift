@@ -53,13 +53,13 @@ extension Writer {
   /// What was gathered since `gatherRuns`.
   package var gatheredRuns: FactRuns { intake?.runs ?? FactRuns() }
 
-  /// Folds cells that this transaction changed once more and compares: all of them after a few facts, some hundred
-  /// spread evenly after many. To be called after `settle`.
+  /// Folds cells that this transaction changed once more and compares: all of them after a few facts, two hundred
+  /// or more spread evenly after many. To be called after `settle`.
   ///
   /// - Throws: `StoreError.damaged` where a cell is not what its results say; the transaction must not be kept.
   package func checkTouchedCells() throws {
     let touched = projector.cells.written
-    let step = max(1, touched.count / 500)
+    let step = touched.count <= 500 ? 1 : touched.count / 200
     for index in stride(from: 0, to: touched.count, by: step) {
       guard let row = try projector.cells.cell(id: touched[index]) else { continue }
       let fold = CellFold(try Observations.load(from: row.last, in: database))

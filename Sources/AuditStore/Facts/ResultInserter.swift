@@ -9,6 +9,7 @@ final class ResultInserter {
   /// What is bound already and mostly stays the same from row to row.
   private var context: Int64 = 0
   private var time: Int64?
+  private var hasNote = false
   private var hasRest = false
 
   init(database: Connection) {
@@ -29,7 +30,8 @@ final class ResultInserter {
     try insert.bind(Codes.code(row.outcome), at: 9)
     try insert.bind(row.severity.map { Int64($0.rawValue) }, at: 10)
     try insert.bind(row.text.map { Int64($0) }, at: 11)
-    if let note = row.note { try insert.bind(text: note, at: 13) } else { try insert.bindNull(at: 13) }
+    if let note = row.note { try insert.bind(text: note, at: 13) } else if hasNote { try insert.bindNull(at: 13) }
+    hasNote = row.note != nil
     let rest = row.value != nil || row.valueBytes != nil || !row.saw.isEmpty || row.body != nil
     if rest || hasRest {
       if let value = row.valueBytes { try insert.bind(text: value, at: 12) } else { try insert.bind(row.value, at: 12) }

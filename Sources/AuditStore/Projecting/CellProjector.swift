@@ -7,23 +7,12 @@ import SQLite
 /// A result that follows all the others of its cell on the same line extends the fold in memory; anything else (another
 /// machine's result, an earlier time, something taken back) has the cell folded anew when the transaction ends.
 final class CellProjector {
-  private struct Key: Hashable {
-    var component: Int64
-    var check: Int64
-    var condition: Int64
-
-    /// One word instead of three: looking cells up is much of what a bulk import does.
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(component &* 0x9E37_79B9 ^ check &* 0x85EB_CA6B_0000 ^ condition)
-    }
-  }
-
   /// More cells than this in memory are written out and forgotten.
   private static let capacity = 200_000
 
   let database: Connection
   let tallies = TallyChanges()
-  private var byKey: [Key: CellRow] = [:]
+  private var byNames = CellTable()
   private var byID: [Int64: CellRow] = [:]
   /// Counts how often the cells in memory were written out and forgotten.
   private(set) var generation = 0
@@ -36,9 +25,8 @@ final class CellProjector {
 
   /// The cell of a component, check and condition (all terms), made when it is new.
   func cell(component: Int64, check: Int64, condition: Int64, category: () throws -> Int64) throws -> CellRow {
-    let key = Key(component: component, check: check, condition: condition)
-    if let known = byKey[key] { return known }
-    if byKey.count >= Self.capacity { try flush() }
+    if let known = byNames.find(component: component, check: check, condition: condition) { return known }
+    if byNames.count >= Self.capacity { try flush() }
     let statement = try database.cached(
       "SELECT \(CellRow.columns) FROM cell WHERE component = ? AND check_id = ? AND condition = ?")
     try statement.bind(component, at: 1)
@@ -61,7 +49,7 @@ final class CellProjector {
       row = CellRow(
         id: database.lastInsertRowID, component: component, check: check, condition: condition, category: category)
     }
-    byKey[key] = row
+    byNames.insert(row)
     byID[row.id] = row
     return row
   }
@@ -74,7 +62,7 @@ final class CellProjector {
       CellRow(found, component: found.int64(13), check: found.int64(14), condition: found.int64(15))
     }
     if let row {
-      byKey[Key(component: row.component, check: row.check, condition: row.condition)] = row
+      byNames.insert(row)
       byID[row.id] = row
     }
     return row
@@ -160,7 +148,7 @@ final class CellProjector {
     }
     if written.count < Self.capacity { written += touched.map(\.id) }
     try tallies.flush(to: database)
-    byKey = [:]
+    byNames = CellTable()
     byID = [:]
     generation += 1
   }

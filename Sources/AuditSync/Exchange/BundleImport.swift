@@ -46,16 +46,20 @@ package struct BundleImport {
   package func run(
     _ file: BundleFile, name: String, into writer: Writer, progress: (Int) throws -> Void = { _ in }
   ) throws -> ImportReport {
-    try file.refuseTooManyFacts(limits)
     let before = try writer.reader.disagreements()
     if gathersRuns { try writer.gatherRuns() }
     var reception = Reception()
     var done = 0
+    var isCounted = false
     let summary = try file.read(BundleReader(limits: limits)) { header in
       try join(header.tracker, writer)
     } facts: { batch in
       try writer.receive(batch, into: &reception)
       done += batch.bytes.count
+      if !isCounted, file.mayHoldTooMany(limits, seen: reception.added + reception.same, batch, done: done) {
+        try file.refuseTooManyFacts(limits)
+        isCounted = true
+      }
       try progress(done)
     }
     try writer.settle()

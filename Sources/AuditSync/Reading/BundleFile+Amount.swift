@@ -1,4 +1,17 @@
+import AuditStore
+
 extension BundleFile {
+  /// Whether the rest of the file brings more facts than it may if they are all like those just read. Looking costs
+  /// nothing, so it is done for each batch; `refuseTooManyFacts` then finds out.
+  ///
+  /// - Parameters:
+  ///   - seen: facts read so far, `batch` included.
+  ///   - done: their bytes.
+  func mayHoldTooMany(_ limits: BundleLimits, seen: Int, _ batch: FactBatch, done: Int) -> Bool {
+    guard !batch.rows.isEmpty else { return false }
+    return max(0, bytes - done) / max(1, batch.bytes.count / batch.rows.count) > limits.facts - seen
+  }
+
   /// Finds out early that a file holds more facts than it may.
   ///
   /// How many it holds stands behind them, and a tracker would have taken in all that are allowed by then, only to throw
