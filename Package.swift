@@ -48,7 +48,9 @@ let package = Package(
     room("SQLite", uses: ["CSQLite"]),
     .target(
       name: "Migrations", path: "Migrations",
-      resources: [.embedInCode("V001__initial.sql"), .embedInCode("V002__exchange.sql"), .embedInCode("V003__links.sql")], swiftSettings: house),
+      resources: [
+        .embedInCode("V001__initial.sql"), .embedInCode("V002__exchange.sql"), .embedInCode("V003__links.sql"),
+      ], swiftSettings: house),
     .target(name: "CatalogData", exclude: ["data"]),
     .target(name: "DemoData", exclude: ["data"]),
     .target(name: "CDigest"),
