@@ -45,6 +45,7 @@ let package = Package(
     room("AuditCatalog", uses: ["AuditModel", "CanonicalJSON", "CatalogData"]),
     room("AuditModel"),
     room("CanonicalJSON", uses: ["CDigest"]),
+    room("FirstTap"),
     room("SQLite", uses: ["CSQLite"]),
     .target(
       name: "Migrations", path: "Migrations",
@@ -56,6 +57,7 @@ let package = Package(
     .target(name: "CDigest"),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     tests("CanonicalJSONTests", uses: ["CanonicalJSON"]),
+    tests("FirstTapTests", uses: ["FirstTap", "AuditReports"], exclude: ["Fixtures"]),
     tests("SQLiteTests", uses: ["SQLite"]),
     tests("AuditModelTests", uses: ["AuditModel"]),
     tests("AuditCatalogTests", uses: ["AuditCatalog", "AuditModel", "CanonicalJSON"]),
