@@ -38,8 +38,9 @@ let package = Package(
       "AuditCommands",
       uses: [
         "AuditReports", "AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "DemoData",
+        "FirstTap",
       ]),
-    room("AuditReports", uses: ["AuditCatalog", "AuditModel", "CanonicalJSON"]),
+    room("AuditReports", uses: ["AuditCatalog", "AuditModel", "CanonicalJSON", "FirstTap"]),
     room("AuditSync", uses: ["AuditStore", "AuditModel", "CanonicalJSON"]),
     room("AuditStore", uses: ["AuditCatalog", "AuditModel", "CanonicalJSON", "Migrations", "SQLite"]),
     room("AuditCatalog", uses: ["AuditModel", "CanonicalJSON", "CatalogData"]),
@@ -69,7 +70,7 @@ let package = Package(
       uses: [
         "AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "Migrations", "SQLite", "FaultVFS",
       ]),
-    tests("AuditReportsTests", uses: ["AuditReports", "AuditModel", "CanonicalJSON"]),
+    tests("AuditReportsTests", uses: ["AuditReports", "AuditModel", "CanonicalJSON", "FirstTap"]),
     tests(
       "AuditCommandsTests",
       uses: [

@@ -30,6 +30,10 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   // Moving.
   case adopt, max, redact, since, query, always, status
 
+  // Tests with children.
+  case target, taps, rate, paired
+  case plannedChildren = "planned-children"
+
   // Upkeep.
   case rebuild, unset, man
 

@@ -36,6 +36,7 @@ package enum CommandTable {
       ("undo", { UndoCommand.spec }),
       ("redo", { RedoCommand.spec }),
       ("show", { ShowCommand.spec }),
+      ("tap", { TapCommand.spec }),
       ("status", { StatusCommand.spec }),
       ("list", { ListCommand.spec }),
       ("resolve", { ResolveCommand.spec }),

@@ -22,6 +22,11 @@ package indirect enum JSONText: Sendable {
     number.map { .int($0) } ?? .null
   }
 
+  /// A number, or null if there is none.
+  package static func number(orNull number: Double?) -> JSONText {
+    number.map { .number($0) } ?? .null
+  }
+
   /// `part / whole` as a fraction, or null if there is nothing to divide by.
   package static func ratio(_ part: Int, _ whole: Int) -> JSONText {
     whole > 0 ? .number(Double(part) / Double(whole)) : .null

@@ -1,0 +1,68 @@
+import AuditModel
+import AuditReports
+import FirstTap
+
+/// What `a11y tap estimate` does: counts in, a rate with its limits and its verdict out.
+enum EstimateRun {
+  static func run(_ context: inout Context) throws -> ExitCode {
+    let arguments = context.arguments
+    let target = try PercentValue.target(arguments)
+    let planned = try arguments.int(.plannedChildren, in: 1...TapCounts.mostChildren)
+    let report = EstimateReport(
+      Estimate(try children(context)), target: target, plan: planned.map { .children($0) } ?? .unsaid)
+    try TapOutput.write(context, json: report.json, page: report.page)
+    if case .unsaid = report.plan, report.verdict == .met {
+      context.remark("The children given are taken as all. --planned-children N says that more are to come.")
+    }
+    return report.verdict == .noData ? .notFound : .done
+  }
+
+  private static func children(_ context: Context) throws(Problem) -> [ChildTaps] {
+    let words = context.arguments.positionals
+    guard !words.isEmpty else {
+      throw .usage(
+        "argument.missing", "a11y tap estimate needs HITS/TAPS: what each child did, such as 9/10",
+        hints: [context.arguments.helpHint])
+    }
+    var children: [ChildTaps] = []
+    if words == ["-"] {
+      for line in try InputLines.read(context) {
+        children.append(try TapCounts(place: line.place, kind: .badInput).one(line.text))
+      }
+    } else {
+      try TapCounts.checkCount(words.count, .usage)
+      for (index, word) in words.enumerated() {
+        children.append(try TapCounts(place: "argument \(index + 1)", kind: .usage).read(word))
+      }
+    }
+    return children
+  }
+}
+
+extension TapCounts {
+  /// The one child of a line.
+  fileprivate func one(_ line: String) throws(Problem) -> ChildTaps {
+    let found = try readAll(line)
+    guard let child = found.first, found.count == 1 else {
+      throw refusal(line, "a line has one child, not \(found.count)")
+    }
+    return child
+  }
+}
+
+/// Writes an answer about taps in the form that was asked for.
+enum TapOutput {
+  static func write(
+    _ context: Context, json: (String) -> JSONText, page: (RateText) -> Page
+  ) throws(Problem) {
+    switch try context.format() {
+    case .json:
+      try context.print(json(Timestamp(milliseconds: context.world.now()).iso8601).render(indent: 2))
+    case .md: try context.output.write(page(.symbol).markdown)
+    case .plain: try context.output.write(page(.words).plain)
+    default:
+      let style = try context.style()
+      try context.output.write(page(.symbol).text(width: style.width, painter: Painter(enabled: style.hasColor)))
+    }
+  }
+}
