@@ -22,6 +22,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   // Results.
   case severity, value, audit, device, os, tester, at, partial
   case dryRun = "dry-run"
+  case evidence
 
   // Looking.
   case all, raw, columns, sort, limit, list

@@ -9,6 +9,9 @@ enum LogCommand {
         .init(
           "a11y log fail touch-target.minimum-44pt sign-in/close-button -s 2 --value 40x40 -m \"close cross too small\"",
           "a fault with severity, measured value and a note"),
+        .init(
+          "a11y log fail voiceover.label-present sign-in/close-button -m \"says only button\" --evidence shot.png",
+          "a fault with a picture of it"),
         .init("a11y log na haptics.type-success home search profile", "one outcome for several components"),
         .init("a11y log - --build 3.2 --tester t1 < results.tsv", "many results at once"),
       ],
@@ -18,6 +21,9 @@ enum LogCommand {
         "log - reads lines of outcome TAB check TAB component, then if wanted condition TAB value TAB note; a CSV with a "
           + "header row works too. Each refused line is named with its number and the reason, and nothing is recorded "
           + "unless all lines are right or --partial is given.",
+        "A copy of each file of --evidence is kept with the tracker: png, jpeg, heic, webp, mp4, pdf or plain text, at most "
+          + "25 MiB. What png, jpeg and webp say beside the picture (place, time, camera) is left out of the copy. With "
+          + "several components it is attached to each result, and stored once.",
         "The tester is --tester, else A11Y_TESTER, else the configured name; never silently the login name. device, os, "
           + "build, audit and condition can be configured too (a11y config).",
       ],
@@ -36,7 +42,10 @@ enum LogCommand {
         FlagSpec(.value, value: "VALUE", "what was measured, e.g. 40x40, 3.2:1, 165%"),
         .message("a note: what you saw"), .condition("the settings it was seen under, e.g. dark,text-ax5"),
         .audit("the audit it belongs to"), .tester, .build, .device, .os,
-        .at("when it was seen (otherwise now): 2026-03-01T10:00:00Z, or local time without Z"), .partial, .dryRun,
+        .at("when it was seen (otherwise now): 2026-03-01T10:00:00Z, or local time without Z"),
+        FlagSpec(
+          .evidence, value: "FILE", repeatable: true, completes: .files, "a picture, film, PDF or text that shows it"),
+        .partial, .dryRun,
       ],
       run: LogRun.run)
   }

@@ -5,7 +5,14 @@ import AuditStore
 enum LogRun {
   static func run(_ context: inout Context) throws -> ExitCode {
     let arguments = context.arguments
-    if arguments.positional(0) == "-" { return try BulkRun.run(context) }
+    if arguments.positional(0) == "-" {
+      guard !arguments.has(.evidence) else {
+        throw Problem.usage(
+          "flag.unfit", "--evidence goes with one outcome that is typed, not with a11y log -",
+          hints: ["a11y new evidence CHECK COMPONENT FILE attaches a file to a result that is there."])
+      }
+      return try BulkRun.run(context)
+    }
     let components = arguments.positionals(from: 2)
     guard let outcome = arguments.positional(0), let check = arguments.positional(1), !components.isEmpty else {
       throw Problem.usage(

@@ -25,7 +25,10 @@ struct TypedLog {
   func run(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     let tester = try context.requiredTester()
-    let tracker = try context.openTrackerToWrite()
+    let files = arguments.strings(.evidence)
+    // Nothing is put beside a file that may turn out not to be a tracker.
+    let tracker = try files.isEmpty ? context.openTrackerToWrite() : context.openTracker(.write)
+    let evidence = try TakenFiles(files, context, tracker)
     let isDryRun = arguments.has(.dryRun)
     var entry = LogEntry()
     entry.outcome = outcome
@@ -33,29 +36,32 @@ struct TypedLog {
     entry.note = arguments.string(.message)
     entry.severity = arguments.string(.severity)
     do {
-      let logged = try tracker.write { writer in
-        entry.check = try Self.name(ofCheck: check, writer)
-        let defaults = try LogDefaults.read(context, writer, tester: tester)
-        var results: [LoggedLine] = []
-        for typed in components {
-          entry.component = try Self.name(ofComponent: typed, writer)
-          guard !results.contains(where: { $0.result.component == entry.component }) else {
-            throw Problem.usage(
-              "component.twice", "\(entry.component) is named twice, which would be two results",
-              hints: ["Nothing was recorded. Name it once."])
+      let logged = try evidence.keeping {
+        try tracker.write { writer in
+          entry.check = try Self.name(ofCheck: check, writer)
+          let defaults = try LogDefaults.read(context, writer, tester: tester)
+          var results: [LoggedLine] = []
+          for typed in components {
+            entry.component = try Self.name(ofComponent: typed, writer)
+            guard !results.contains(where: { $0.result.component == entry.component }) else {
+              throw Problem.usage(
+                "component.twice", "\(entry.component) is named twice, which would be two results",
+                hints: ["Nothing was recorded. Name it once."])
+            }
+            var result = try entry.result(defaults, writer)
+            try prepare(&result, writer)
+            let stored = try writer.log(result)
+            if !isDryRun { try evidence.attach(to: stored, by: tester, writer) }
+            results.append(
+              LoggedLine(result: result, before: stored.before, advice: try Self.advice(result, writer)))
           }
-          var result = try entry.result(defaults, writer)
-          try prepare(&result, writer)
-          let stored = try writer.log(result)
-          results.append(
-            LoggedLine(result: result, before: stored.before, advice: try Self.advice(result, writer)))
+          if isDryRun { throw DryRun(lines: results) }
+          return results
         }
-        if isDryRun { throw DryRun(lines: results) }
-        return results
       }
-      try report(logged, context, isDryRun: false)
+      try report(logged, evidence, context, isDryRun: false)
     } catch let dryRun as DryRun {
-      try report(dryRun.lines, context, isDryRun: true)
+      try report(dryRun.lines, evidence, context, isDryRun: true)
     }
     return .done
   }
@@ -119,9 +125,11 @@ struct TypedLog {
     return advice
   }
 
-  private func report(_ lines: [LoggedLine], _ context: Context, isDryRun: Bool) throws {
+  private func report(
+    _ lines: [LoggedLine], _ evidence: TakenFiles, _ context: Context, isDryRun: Bool
+  ) throws {
     if try context.format() == .json {
-      try context.print(json(lines, context, isDryRun: isDryRun).render(indent: 2))
+      try context.print(json(lines, evidence, context, isDryRun: isDryRun).render(indent: 2))
     } else {
       for line in lines {
         let condition = line.result.condition.text
@@ -129,15 +137,19 @@ struct TypedLog {
         let before = line.before.map { StateWords.words($0) } ?? "untested"
         let verb = isDryRun ? wording.conditional : wording.done
         try context.print(
-          MessageText.escaped("\(verb): \(line.result.outcome.rawValue) \(place). Before: \(before)."))
+          MessageText.escaped(
+            "\(verb): \(line.result.outcome.rawValue) \(place). Before: \(before).\(evidence.sentence)"))
       }
     }
+    evidence.remark(context)
     for line in lines {
       for advice in line.advice { context.remark("a11y: note: \(advice)") }
     }
   }
 
-  private func json(_ lines: [LoggedLine], _ context: Context, isDryRun: Bool) -> JSONText {
+  private func json(
+    _ lines: [LoggedLine], _ evidence: TakenFiles, _ context: Context, isDryRun: Bool
+  ) -> JSONText {
     .object([
       ("schema", .string(wording.schema)),
       ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
@@ -151,7 +163,7 @@ struct TypedLog {
               ("condition", .string(line.result.condition.text)),
               ("outcome", .string(line.result.outcome.rawValue)),
               ("before", .string(line.before?.outcome.rawValue ?? "untested")),
-              ("remarks", .strings(line.advice)),
+              ("remarks", .strings(line.advice)), ("evidence", evidence.json),
             ])
           })
       ),

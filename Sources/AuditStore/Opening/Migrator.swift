@@ -17,8 +17,14 @@ enum Migrator {
         try database.execute(migration.sql)
         try database.setUserVersion(Int32(migration.version))
       }
+      guard version < newestVersion else { return }
+      // What was kept for a newer version may be for this one.
+      let writer = try Writer(database: database, path: path, environment: environment)
+      try writer.takeUpKept()
+      try writer.finish()
     }
   }
+
   /// The copy has its name only once it is whole and on disk: someone may have to go on from it.
   private static func backUp(_ database: Connection, path: String, environment: StoreEnvironment) throws {
     let identifier = environment.newIdentifier()

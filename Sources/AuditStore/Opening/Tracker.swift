@@ -182,7 +182,7 @@ package final class Tracker {
   private func writeNow<T>(isBulk: Bool, _ body: (Writer) throws -> T) throws -> T {
     try Self.mapping(path) {
       if isBulk { try database.execute("PRAGMA cache_size = -32768") }
-      let (value, mark) = try database.write {
+      let (value, mark, erased) = try database.write {
         let local = try unseen.map(lookOnce)
         let writer = try Writer(
           database: database, path: path, environment: environment, local: local)
@@ -190,9 +190,11 @@ package final class Tracker {
         try writer.finish()
         // SQLite looks only when it begins to write; a long import leaves time to move the folder away.
         if database.hasMoved { throw StoreError.moved(path: path) }
-        return (value, writer.mark)
+        return (value, writer.mark, writer.projector.hasErasedEvidence)
       }
       mark?.store(beside: path)
+      // It is remembered, so whoever comes next does what fails here.
+      if erased { try? removeErasedFiles() }
       return value
     }
   }

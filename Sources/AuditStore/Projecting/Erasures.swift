@@ -13,6 +13,8 @@ final class Erasures {
   var isTouched = false
   /// Whether content was destroyed, so that names nobody uses any more are to be swept.
   private(set) var hasDestroyed = false
+  /// Whether evidence was among it, so that files are to be removed.
+  private(set) var hasDestroyedEvidence = false
 
   init(database: Connection, projector: Projector) {
     self.database = database
@@ -92,6 +94,7 @@ final class Erasures {
     }
     guard let body else { return }
     if kind == "note" { try database.run("DELETE FROM note WHERE fact = ?", [.integer(number)]) }
+    if kind == "evidence" { try forgetEvidence(number) }
     if let body = RecordJSON.object(body) {
       projector.records.touch(kind: kind, body: body)
       try forgetTexts(of: body)
@@ -99,6 +102,13 @@ final class Erasures {
     try database.run("DELETE FROM register WHERE fact = ?", [.integer(number)])
     try database.run("UPDATE fact SET body = '', projected = 1 WHERE id = ?", [.integer(number)])
     hasDestroyed = true
+  }
+
+  /// The file goes once this is committed; that it is to go is remembered with it. See `ErasedFiles`.
+  private func forgetEvidence(_ number: Int64) throws {
+    try ErasedFiles.add(ofFact: number, database)
+    hasDestroyedEvidence = true
+    try database.run("DELETE FROM evidence WHERE fact = ?", [.integer(number)])
   }
 
   /// The texts a team's check once had are kept for the results that were given against them. Any of them may be what is
@@ -137,7 +147,8 @@ final class Erasures {
         UNION SELECT category FROM cell UNION SELECT tester FROM context UNION SELECT device FROM context
         UNION SELECT os FROM context UNION SELECT build FROM context UNION SELECT audit FROM context
         UNION SELECT source FROM context UNION SELECT component FROM note UNION SELECT check_id FROM note
-        UNION SELECT tester FROM note UNION SELECT category FROM tally UNION SELECT category FROM day_delta);
+        UNION SELECT tester FROM note UNION SELECT component FROM evidence UNION SELECT check_id FROM evidence
+        UNION SELECT condition FROM evidence UNION SELECT tester FROM evidence UNION SELECT category FROM tally UNION SELECT category FROM day_delta);
       """)
     projector.interner.forget()
     hasDestroyed = false

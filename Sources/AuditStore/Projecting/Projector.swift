@@ -8,6 +8,7 @@ import SQLite
 ///   facts ──┬─ result ──────────> cells ──> transitions, tallies, day deltas
 ///           ├─ set, delete, … ──> registers ──> records ──> check texts ──> categories of cells
 ///           ├─ note ────────────> notes
+///           ├─ evidence ────────> evidence
 ///           └─ retract ─────────> has what it names folded anew
 /// ```
 final class Projector {
@@ -33,6 +34,7 @@ final class Projector {
     return switch fact.kind {
     case "set", "delete", "restore": try records.add(number: number, kind: fact.kind, body: fact.body)
     case "note": try addNote(fact, number: number, digest: digest)
+    case "evidence": try addEvidence(fact, number: number, digest: digest)
     case "retract": try retraction.add(number: number, digest: digest, body: fact.body)
     case "replica": try addReplica(fact)
     case "erase": try erasures.add(number: number, body: fact.body)
@@ -72,6 +74,8 @@ final class Projector {
     try flush()
     if let asked, asked.hasDestroyed { try asked.sweep() }
   }
+
+  var hasErasedEvidence: Bool { asked?.hasDestroyedEvidence ?? false }
 
   var erasures: Erasures {
     if let asked { return asked }
@@ -122,18 +126,37 @@ final class Projector {
     case "result":
       let cell = try database.scalar("SELECT cell FROM result WHERE id = ?", [.integer(number)])
       if let cell, let row = try cells.cell(id: cell) { cells.markForRefold(row) }
-    case "note":
+    case "note", "evidence":
       try database.run(
         """
-        UPDATE note SET retracted = EXISTS (
+        UPDATE \(kind) SET retracted = EXISTS (
           SELECT 1 FROM retraction JOIN fact ON target = substr(fact.digest, 1, 8)
-          WHERE fact.id = note.fact AND void = 0)
+          WHERE fact.id = \(kind).fact AND void = 0)
         WHERE fact = ?
         """, [.integer(number)])
     default:
       let body = try database.first("SELECT body FROM fact WHERE id = ?", [.integer(number)]) { $0.text(0) }
       if let body = body.flatMap(RecordJSON.object) { records.touch(kind: kind, body: body) }
     }
+  }
+
+  private func addEvidence(_ fact: Fact, number: Int64, digest: UInt64) throws -> Bool {
+    guard let body = EvidenceBody(fact.body) else { return false }
+    let isRetracted = try retraction.isRetracted(digest)
+    try database.run(
+      """
+      INSERT OR REPLACE INTO evidence
+        (fact, result, component, check_id, condition, tester, time, sha256, name, type, size, retracted)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .integer(number), .blob(ShortDigest.bytes(body.result)), .integer(try interner.number(body.component)),
+        .integer(try interner.number(body.check)), .integer(try interner.number(body.condition)),
+        .integer(try interner.number(body.tester)), .integer(fact.clock.milliseconds),
+        .blob(body.evidence.digest.withBytes { [UInt8]($0) }), .text(body.evidence.name),
+        .text(body.evidence.type), .integer(body.evidence.bytes), .integer(isRetracted ? 1 : 0),
+      ])
+    return true
   }
 
   /// `{"check":…,"component":…,"tester":…,"text":…}`; without a check it is about the component as a whole.

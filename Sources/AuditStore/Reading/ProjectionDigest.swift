@@ -127,6 +127,16 @@ private enum ProjectionDump {
         """
       ),
       (
+        "evidence",
+        """
+        SELECT \(name("fact", "fact")) AS maker, hex(result), component.text, check_term.text, condition.text,
+          tester.text, time, hex(sha256), evidence.name, type, size, retracted
+        FROM evidence JOIN term AS component ON component.id = component
+        JOIN term AS check_term ON check_term.id = check_id JOIN term AS condition ON condition.id = condition
+        JOIN term AS tester ON tester.id = tester ORDER BY 1
+        """
+      ),
+      (
         "check texts",
         "SELECT check_id, version, category, origin, doc FROM check_text WHERE current = 1 ORDER BY 1, 2, 4"
       ),

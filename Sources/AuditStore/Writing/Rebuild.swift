@@ -5,7 +5,7 @@ import SQLite
 extension Writer {
   /// Throws every projection away and derives it again from the facts.
   package func rebuild() throws {
-    for table in ["transition", "tally", "day_delta", "record", "register", "retraction", "note"] {
+    for table in ["transition", "tally", "day_delta", "record", "register", "retraction", "note", "evidence"] {
       try database.run("DELETE FROM \(table)")
     }
     try database.execute(
@@ -22,10 +22,16 @@ extension Writer {
     try projector.flush()
   }
 
-  private func rebuildFacts() throws {
+  /// Looks again at the facts that an earlier version did not understand.
+  func takeUpKept() throws {
+    try rebuildFacts(where: "WHERE projected = 0")
+    try projector.flush()
+  }
+
+  private func rebuildFacts(where condition: String = "") throws {
     let sql = """
       SELECT fact.id, line.replica, ms, counter, prev, kind, body, digest
-      FROM fact JOIN line ON line.id = fact.id >> \(FactNumber.bits) ORDER BY fact.id
+      FROM fact JOIN line ON line.id = fact.id >> \(FactNumber.bits) \(condition) ORDER BY fact.id
       """
     // Gathered first: what follows writes to the table that is read here.
     var stored: [(number: Int64, fact: Fact, digest: Digest)] = []

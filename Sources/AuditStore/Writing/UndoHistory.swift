@@ -25,6 +25,7 @@ package enum UndoAction: Equatable, Sendable {
   case deletion(kind: String, key: String)
   case restoration(kind: String, key: String)
   case note(component: String)
+  case evidence(name: String, check: String, component: String)
 }
 
 /// The steps of one replica, newest first. Undo and redo are read off the facts; there is no stack beside them.
@@ -207,6 +208,10 @@ struct UndoHistory {
     case "delete": return .deletion(kind: kind, key: key)
     case "restore": return .restoration(kind: kind, key: key)
     case "note": return .note(component: body["component"]?.stringValue ?? "")
+    case "evidence":
+      return .evidence(
+        name: body["name"]?.stringValue ?? "", check: body["check"]?.stringValue ?? "",
+        component: body["component"]?.stringValue ?? "")
     case "withdrawal":
       let notes = (RetractionProjector.targets(body) ?? []).map { "\($0.replica)-\($0.sequence)" }
       return .deletion(kind: "note", key: notes.joined(separator: ", "))

@@ -104,7 +104,8 @@ final class History {
     case 0..<36: try log(machine)
     case 36..<48: try edit(machine, component: random.pick(Self.components))
     case 48..<53: try deleteOrRestore(machine)
-    case 53..<57: try note(machine)
+    case 53..<55: try note(machine)
+    case 55..<57: try attach(machine)
     case 57..<66: try machine.tracker.undo()
     case 66..<72: try machine.tracker.redo()
     case 72..<77: try editCheck(machine)
@@ -121,13 +122,14 @@ final class History {
     let count = random.once(in: 6) ? 3 : 1
     let now = machine.surroundings.now
     try machine.tracker.write { writer in
+      var logged: LoggedResult?
       for _ in 0..<count {
         let component = random.pick(Self.components)
         guard try writer.exists(kind: "component", key: component) else { continue }
         let check = random.pick(Catalogue.checks.map(\.id) + ["team.check"])
         guard (try? writer.check(check)) != nil else { continue }
         let outcome = random.pick(Outcome.allCases)
-        try writer.log(
+        logged = try writer.log(
           NewResult(
             component: component, check: check, condition: try Condition(parsing: random.pick(Self.conditions)),
             outcome: outcome, severity: random.once(in: 2) ? random.pick(Severity.allCases) : nil,
@@ -138,7 +140,27 @@ final class History {
             build: random.pick(Self.builds), audit: random.pick(["", "spring"]),
             time: random.once(in: 3) ? random.pick([now - 86_400_000, now + 86_400_000, 1_750_000_000_000]) : nil))
       }
+      guard let logged, random.once(in: 4) else { return }
+      try writer.attach(try file(machine), to: logged, by: random.pick(Self.testers))
     }
+  }
+
+  /// Attaches a file to any result that stands, whoever saw it.
+  private func attach(_ machine: Machine) throws {
+    let evidence = try file(machine)
+    try machine.tracker.write { writer in
+      guard let result = try writer.reader.cells(Filter()).randomElement(using: &random) else { return }
+      try writer.attach(evidence, to: result, by: random.pick(Self.testers))
+    }
+  }
+
+  /// One of three files, kept where the machine keeps them.
+  private func file(_ machine: Machine) throws -> NewEvidence {
+    let bytes = Array(random.pick(["one", "two", "three"]).utf8)
+    let digest = SHA256.digest(of: bytes)
+    try machine.tracker.evidence.store(bytes, digest)
+    return NewEvidence(
+      name: random.pick(["a.txt", "caf\u{e9}.txt"]), type: "text/plain", digest: digest, bytes: Int64(bytes.count))
   }
 
   private func edit(_ machine: Machine, component: String) throws {
@@ -254,7 +276,16 @@ final class History {
     let alike = known.filter { $0.fact.kind == "result" && $0.fact.body["component"] == body["component"] }
     if let seen = alike.randomElement(using: &random) { body["saw"] = [.string(seen.digest.shortHex)] }
     var kind = "result"
-    switch random.below(9) {
+    switch random.below(10) {
+    case 9:
+      // Of a result that may never come, and sometimes of a form that no version knows.
+      kind = "evidence"
+      body = [
+        "check": .string(Catalogue.first), "component": .string(Self.components[0]), "name": "../x", "size": 3,
+        "of": .string((known.randomElement(using: &random)?.digest ?? SHA256.digest(of: [UInt8]())).shortHex),
+        "sha256": .string(SHA256.digest(of: Array("one".utf8)).hex), "type": "text/plain", "lens": "wide",
+      ]
+      if random.once(in: 3) { body["size"] = "large" }
     case 0: body["outcome"] = "maybe"
     case 1: body["lidar"] = ["depth": 3]
     case 2: (kind, body) = ("sighting", ["of": "card"])

@@ -1,0 +1,177 @@
+import AuditModel
+package import CanonicalJSON
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The evidence files of a tracker. Each is named by the SHA-256 of what it holds and by nothing else, so that the same
+/// file is there once, and no name that came from elsewhere is ever a path.
+///
+/// The folder is `evidence` beside `audit.db`; a database of another name (a backup, a copy to look into) has its own,
+/// `<name>.evidence`. What a fact says about a file and whether the file is here are two things: facts travel by
+/// themselves.
+package struct EvidenceFolder {
+  package let path: String
+
+  /// - Parameter database: the path of the database.
+  package init(beside database: String) {
+    let isUsual = FileState.name(of: database).utf8.elementsEqual("audit.db".utf8)
+    let folder = FileState.folder(of: database)
+    path = isUsual ? (folder == "/" ? "/evidence" : folder + "/evidence") : database + ".evidence"
+  }
+
+  package func path(of digest: Digest) -> String { "\(path)/\(digest.hex)" }
+
+  /// Whether a file of that name and size is here. What is in it is not read; see `content`.
+  package func holds(_ digest: Digest, bytes: Int64) -> Bool {
+    var info = stat()
+    return lstat(path(of: digest), &info) == 0 && info.st_mode & S_IFMT == S_IFREG && Int64(info.st_size) == bytes
+  }
+
+  /// What is kept under a digest; nil where it is missing, or is not what its name says.
+  package func content(_ digest: Digest) -> [UInt8]? {
+    Self.content(of: path(of: digest), digest)
+  }
+
+  /// A file from elsewhere whose content has a digest; nil for anything else, a link or a pipe included.
+  package static func content(of file: String, _ digest: Digest) -> [UInt8]? {
+    guard let bytes = read(file), SHA256.digest(of: bytes) == digest else { return nil }
+    return bytes
+  }
+
+  /// Takes a file from elsewhere that a fact names: only if it is a regular file, has that digest, and is of a size and
+  /// kind that would be taken from a person as well.
+  ///
+  /// - Returns: false where there is no such file.
+  /// - Throws: `StoreError` where it cannot be kept.
+  package func take(_ file: String, _ digest: Digest) throws -> Bool {
+    guard let bytes = Self.content(of: file, digest), EvidenceType(of: bytes) != nil else { return false }
+    try store(bytes, digest)
+    return true
+  }
+
+  /// Keeps some bytes under their digest: under a temporary name first, made durable, then renamed. What is here
+  /// already stays.
+  ///
+  /// - Returns: false where it was here.
+  /// - Throws: `StoreError`, with nothing left behind.
+  @discardableResult
+  package func store(_ bytes: [UInt8], _ digest: Digest) throws -> Bool {
+    if holds(digest, bytes: Int64(bytes.count)), content(digest) != nil { return false }
+    try prepare()
+    sweep()
+    let name = "\(path)/\(Self.unfinished)\(String(UInt64.random(in: .min ... .max), radix: 36))"
+    let file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    guard file >= 0 else { throw problem(errno) }
+    // As long as this process lives: that is how others know it from what a killed one left.
+    _ = flock(file, LOCK_EX | LOCK_NB)
+    var error = bytes.withUnsafeBytes { Self.writeAll(file, $0) }
+    if error == 0, fsync(file) != 0 { error = errno }
+    // What has the name already is the same, or is damaged and gives way.
+    if error == 0, rename(name, path(of: digest)) != 0 { error = errno }
+    close(file)
+    guard error == 0 else {
+      unlink(name)
+      throw problem(error)
+    }
+    FileState.sync(path)
+    return true
+  }
+
+  package func remove(_ digest: Digest) {
+    FileState.remove(path(of: digest))
+  }
+
+  /// The digests under which something is kept.
+  package func digests() -> [Digest] {
+    FileState.names(in: path, beginningWith: "").compactMap { Digest(hex: $0) }
+  }
+
+  // MARK: -
+
+  private static let unfinished = ".new-"
+
+  private func prepare() throws {
+    if FileState.isFolder(path) { return }
+    guard mkdir(path, 0o755) == 0 || errno == EEXIST && FileState.isFolder(path) else { throw problem(errno) }
+    FileState.sync(FileState.folder(of: path))
+  }
+
+  /// Removes what killed processes left half-written: nobody holds it any more.
+  private func sweep() {
+    for name in FileState.names(in: path, beginningWith: Self.unfinished) {
+      let file = open("\(path)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      guard file >= 0 else { continue }
+      var info = stat()
+      // A minute, for the moment between making a file and holding it.
+      if fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG, Self.age(info) > 60,
+        flock(file, LOCK_EX | LOCK_NB) == 0
+      {
+        unlink("\(path)/\(name)")
+      }
+      close(file)
+    }
+  }
+
+  private static func age(_ info: stat) -> Int {
+    #if canImport(Darwin)
+      let changed = info.st_mtimespec.tv_sec
+    #else
+      let changed = info.st_mtim.tv_sec
+    #endif
+    return time(nil).subtractingReportingOverflow(changed).partialValue
+  }
+
+  /// All of a regular file that is not too large.
+  private static func read(_ path: String) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var info = stat()
+    guard fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_size > 0,
+      info.st_size <= EvidenceType.largest
+    else { return nil }
+    let size = Int(info.st_size)
+    var isWhole = true
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count..<size])
+        let step = pread(file, rest.baseAddress, rest.count, off_t(count))
+        if step < 0, errno == EINTR { continue }
+        guard step > 0 else {
+          isWhole = false
+          return
+        }
+        count += step
+      }
+    }
+    return isWhole ? bytes : nil
+  }
+
+  private static func writeAll(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int32 {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let part = UnsafeRawBufferPointer(rebasing: rest)
+      let count = write(file, part.baseAddress, part.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        return errno
+      }
+      rest = rest.dropFirst(count)
+    }
+    return 0
+  }
+
+  private func problem(_ error: Int32) -> StoreError {
+    switch error {
+    case ENOSPC, EDQUOT: .full(path: path)
+    case EACCES, EPERM, EROFS: .readOnly(path: path)
+    default: .unreachable(path: path, detail: String(cString: strerror(error)))
+    }
+  }
+}
