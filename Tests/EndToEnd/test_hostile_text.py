@@ -72,7 +72,7 @@ FIELDS = {
 
 # What shows what was stored.
 LISTS = ["cells", "results", "findings", "components", "checklists", "audits", "waivers", "conflicts", "questions",
-         "tasks", "notes"]
+         "tasks", "notes", "evidence"]
 PAGES = [["status"], ["show", COMPONENT], ["show", CHECK, COMPONENT], ["undo", "--list"], ["config"]]
 
 

@@ -23,6 +23,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case severity, value, audit, device, os, tester, at, partial
   case dryRun = "dry-run"
   case evidence
+  case saveEvidence = "save-evidence"
 
   // Looking.
   case all, raw, columns, sort, limit, list

@@ -3,7 +3,7 @@ enum ListCommand {
   /// What can be listed.
   static let kinds = [
     "cells", "results", "findings", "components", "checks", "checklists", "criteria", "audits", "waivers", "conflicts",
-    "questions", "tasks", "notes", "bundles",
+    "questions", "tasks", "notes", "bundles", "evidence",
   ]
 
   static var spec: CommandSpec {
@@ -23,7 +23,7 @@ enum ListCommand {
         "cells, the default, are the state now, one row per component, check and condition; --all adds the untested ones "
           + "of the scope. results are everything ever seen. findings are open faults. conflicts are fields "
           + "that machines wrote differently and cells that testers dispute; a11y resolve settles them. bundles are "
-          + "what was imported and written here.",
+          + "what was imported and written here. evidence is files that were attached to results.",
         "The words of a query are in a11y help query, the forms in a11y help formats.",
       ],
       positionals: [

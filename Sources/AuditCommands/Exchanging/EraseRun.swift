@@ -93,6 +93,7 @@ enum EraseRun {
     case "delete": counted(count, "deletion")
     case "restore": counted(count, "restoration")
     case "result", "note": counted(count, kind)
+    case "evidence": counted(count, "evidence file")
     default: counted(count, "fact") + " of the kind \(kind)"
     }
   }

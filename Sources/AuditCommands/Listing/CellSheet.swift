@@ -10,6 +10,7 @@ struct CellSheet {
   /// What a finding says beyond its cell: the text of its check and the component by its key.
   var check: (String) throws -> Check? = { _ in nil }
   var components: [String: Component] = [:]
+  var evidence = EvidenceShelf.empty
   private var levels: [String: String?] = [:]
   private(set) var counts = CellCounts()
   private(set) var rows = 0
@@ -74,7 +75,8 @@ struct CellSheet {
       .severity(orNull: row.severity?.rawValue), form.value(row.value), isWorthSaying ? judged : .null,
       .text(orNull: row.note), form.text(row.tester), row.outcome == nil ? .null : form.time(row.time),
       form.text(row.build), form.text(row.device), form.text(row.os), form.text(row.audit),
-      .list(row.stale.map(\.rawValue)), form.flag(row.isDisputed), .list([]), form.text(row.id),
+      .list(row.stale.map(\.rawValue)), form.flag(row.isDisputed), evidence.value(ofResult: row.id, form),
+      form.text(row.id),
     ]
     return try kind == .findings ? common + finding(row) : common
   }

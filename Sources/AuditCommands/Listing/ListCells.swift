@@ -16,6 +16,7 @@ enum ListCells {
       let named = try context.arguments.string(.audit).map { try AuditName.find($0, reader) }
       let audit = try named ?? (withUntested ? scopeOfQuery(&request, reader) : nil)
       var table = CellSheet(request.kind, output.form)
+      table.evidence = try EvidenceShelf(reader, tracker.evidence)
       if request.kind == .findings {
         table.components = Dictionary(
           try reader.components().map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })

@@ -3,7 +3,7 @@ import AuditModel
 /// What `a11y list` can list, and which words of a query make sense for it.
 enum ListKind: String, CaseIterable {
   case cells, results, findings, components, checks, checklists, criteria, audits, waivers, conflicts, questions
-  case tasks, notes, bundles
+  case tasks, notes, bundles, evidence
 
   private static let aboutComponents: Set<Filter.Field> = [.component, .kind, .profile, .screen, .owner, .tag]
   private static let aboutChecks: Set<Filter.Field> = [
@@ -25,6 +25,8 @@ enum ListKind: String, CaseIterable {
     case .conflicts: Self.aboutComponents.union(Self.aboutChecks).union([.audit, .condition, .text])
     case .questions, .tasks: Self.aboutComponents.union(Self.aboutChecks).union([.text])
     case .bundles: [.text]
+    case .evidence:
+      Self.aboutComponents.union(Self.aboutChecks).union([.condition, .tester, .since, .until, .text])
     case .notes: Self.aboutComponents.union(Self.aboutChecks).union([.tester, .since, .until, .text])
     }
   }
@@ -33,7 +35,7 @@ enum ListKind: String, CaseIterable {
   var textPlace: String {
     switch self {
     case .cells, .results, .findings, .notes: "notes"
-    case .bundles: "names of files"
+    case .bundles, .evidence: "names of files"
     case .components, .checks, .checklists, .criteria: "titles and texts"
     case .audits, .waivers, .conflicts, .questions, .tasks: "titles, keys and remarks"
     }

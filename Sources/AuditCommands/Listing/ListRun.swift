@@ -14,9 +14,9 @@ enum ListRun {
         "flag.unfit", "\(flag.long) says nothing about \(request.kind.rawValue)",
         hints: ["It goes with cells\(flag == .audit ? ", findings and results" : "")."])
     }
-    return try read(context, request.kind) { reader in
+    return try read(context, request.kind) { reader, folder in
       try QueryNames(reader: reader).examine(request, context)
-      let rows = try rows(request, reader, output.form)
+      let rows = try rows(request, reader, folder, output.form)
       var sheet = rows.sheet
       sheet.filter = request.filter.isEmpty ? nil : request.filter.source
       return try output.write(sheet) { emit in
@@ -34,7 +34,9 @@ enum ListRun {
     var summary: [String]
   }
 
-  private static func rows(_ request: ListRequest, _ reader: Reader?, _ form: RowForm) throws -> Rows {
+  private static func rows(
+    _ request: ListRequest, _ reader: Reader?, _ folder: EvidenceFolder?, _ form: RowForm
+  ) throws -> Rows {
     switch (request.kind, reader) {
     case (.checks, _): return try CheckSheet.rows(request.filter, Shelf(reader), form)
     case (.checklists, _): return try ChecklistSheet.rows(request.filter, Shelf(reader), form)
@@ -46,20 +48,23 @@ enum ListRun {
     case (.questions, let reader?): return try QuestionSheet.rows(request.filter, reader, form)
     case (.tasks, let reader?): return try TaskSheet.rows(request.filter, reader, form)
     case (.bundles, let reader?): return try BundleSheet.rows(request.filter, reader, form)
+    case (.evidence, let reader?): return try EvidenceSheet.rows(request.filter, reader, folder, form)
     case (.notes, let reader?): return try NoteSheet.rows(request.filter, reader, form)
     default: throw Problem(.notFound, code: "tracker.none", "there is no tracker here or in a folder above")
     }
   }
 
   /// Reads the tracker; what the catalogue alone can answer is answered without one.
-  private static func read<T>(_ context: Context, _ kind: ListKind, _ body: (Reader?) throws -> T) throws -> T {
+  private static func read<T>(
+    _ context: Context, _ kind: ListKind, _ body: (Reader?, EvidenceFolder?) throws -> T
+  ) throws -> T {
     let tracker: Tracker
     do {
       tracker = try context.openTracker(.read)
     } catch let problem as Problem {
       guard problem.code == "tracker.none", [.checks, .checklists, .criteria].contains(kind) else { throw problem }
-      return try body(nil)
+      return try body(nil, nil)
     }
-    return try tracker.read { try body($0) }
+    return try tracker.read { try body($0, tracker.evidence) }
   }
 }

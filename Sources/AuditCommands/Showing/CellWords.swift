@@ -77,6 +77,7 @@ struct CellWords {
   /// The members of a row of `list cells`, and the waiver.
   func json(_ row: ResultRow) throws -> [(String, JSONText)] {
     var table = CellSheet(.cells, desk.scope.machine)
+    table.evidence = desk.evidence
     let members = zip(table.sheet.columns, try table.values(row)).map { ($0.key, $1.json) }
     return members + [("waiver", row.waiver.map { .object(Self.json($0)) } ?? .null)]
   }

@@ -32,6 +32,7 @@ struct ShowCell {
         )
       }, uniquingKeysWith: { first, _ in first })
     let register = ShowRegister(desk, reader)
+    let evidence = try ShowEvidence(desk, reader, component: component, check: check)
     var page = Page(title: "\(check) on \(component)")
     page.sections = [PageSection(nil, head(current?.check, registered, reason, cells))]
     for cell in cells {
@@ -40,7 +41,7 @@ struct ShowCell {
     }
     page.sections += [
       PageSection("The check", current.map { ShowCheck.howTo($0.check) } ?? []),
-      PageSection("History", history.items),
+      evidence.section, PageSection("History", history.items),
       PageSection("What changed in the text of the check", try history.textChanges(check, current?.check, reader)),
     ]
     page.sections += try register.sections(component: component, check: check)
@@ -52,7 +53,7 @@ struct ShowCell {
         ("version", .string(orNull: current.map { TextVersion.hex($0.text) })),
         ("applicability", .object([("in_scope", .bool(reason == nil)), ("reason", .string(orNull: reason))])),
         ("cells", .array(try cells.map { .object(try json($0, sides[$0.condition] ?? [])) })),
-        ("history", .array(try history.members())),
+        ("history", .array(try history.members())), ("evidence", evidence.members),
       ] + (try register.members(component: component, check: check)))
   }
 

@@ -32,11 +32,14 @@ struct ShowComponent {
       PageSection("How it stands", standing(counts)),
     ]
     page.sections += groups(cells)
-    page.sections.append(PageSection("Untested", untestedItems(untested)))
+    let evidence = try ShowEvidence(desk, reader, component: key, check: nil)
+    page.sections += [PageSection("Untested", untestedItems(untested)), evidence.section]
     page.sections += try register.sections(component: key, check: nil)
     return Shown(
       schema: "component", page: page,
-      members: try members(key, component, change, conflicts, counts, cells, untested, register))
+      members: try members(key, component, change, conflicts, counts, cells, untested, register) + [
+        ("evidence", evidence.members)
+      ])
   }
 
   private func facts(_ component: Component?, _ change: LastChange?) -> [PageItem] {

@@ -7,11 +7,15 @@ enum ShowRun {
   static func run(_ context: inout Context) throws -> ExitCode {
     let words = context.arguments.positionals
     let scope = try ShowScope(context)
-    return try read(context) { reader in
+    return try read(context) { reader, folder in
       let names = try ShowNames(reader)
       let subject =
         words.count > 1 ? try names.find(words[0], words[1]) : try names.find(words.first ?? "")
-      let shown = try show(subject, ShowDesk(reader: reader, scope: scope))
+      if context.arguments.has(.saveEvidence) {
+        return try SaveEvidenceRun.run(try evidence(of: subject, reader, scope), folder, context)
+      }
+      let evidence = try reader.flatMap { reader in try folder.map { try EvidenceShelf(reader, $0) } } ?? .empty
+      let shown = try show(subject, ShowDesk(reader: reader, scope: scope, evidence: evidence))
       try write(shown, context, scope)
       return .done
     }
@@ -29,6 +33,22 @@ enum ShowRun {
     case (.note(let id), let reader?): return try ShowRecord(desk, reader).note(id)
     default: throw Problem(.notFound, code: "tracker.none", "there is no tracker here or in a folder above")
     }
+  }
+
+  /// What `--save-evidence` is to write.
+  private static func evidence(
+    of subject: ShowSubject, _ reader: Reader?, _ scope: ShowScope
+  ) throws -> [Reader.EvidenceRow] {
+    let rows: [Reader.EvidenceRow]? =
+      switch subject {
+      case .component(let key): try reader?.evidence(component: key)
+      case .cell(let check, let component): try reader?.evidence(component: component, check: check)
+      default:
+        throw Problem.usage(
+          "flag.unfit", "--save-evidence goes with a component, or a check and a component",
+          hints: ["a11y show CHECK COMPONENT --save-evidence DIR"])
+      }
+    return (rows ?? []).filter { scope.accepts($0.condition) }
   }
 
   private static func write(_ shown: Shown, _ context: Context, _ scope: ShowScope) throws {
@@ -49,14 +69,14 @@ enum ShowRun {
   }
 
   /// Reads the tracker; without one the catalogue is all there is.
-  private static func read<T>(_ context: Context, _ body: (Reader?) throws -> T) throws -> T {
+  private static func read<T>(_ context: Context, _ body: (Reader?, EvidenceFolder?) throws -> T) throws -> T {
     let tracker: Tracker
     do {
       tracker = try context.openTracker(.read)
     } catch let problem as Problem where problem.code == "tracker.none" {
-      return try body(nil)
+      return try body(nil, nil)
     }
-    return try tracker.read { try body($0) }
+    return try tracker.read { try body($0, tracker.evidence) }
   }
 }
 
@@ -106,6 +126,7 @@ struct ShowScope {
 struct ShowDesk {
   let reader: Reader?
   let scope: ShowScope
+  let evidence: EvidenceShelf
 
   func shelf() -> Shelf { Shelf(reader) }
 

@@ -16,6 +16,8 @@ enum BackupRun {
     let tracker = try context.openTracker(.read)
     let patience = try PatienceLine(context, "Copying")
     defer { patience.end() }
+    // First, so that a copy of the database that is there is never without its files.
+    let evidence = try tracker.copyEvidence(beside: target)
     let summary: BackupSummary
     do {
       summary = try tracker.backup(to: target, replaces: replaces) { remaining, total in
@@ -26,7 +28,7 @@ enum BackupRun {
       throw exists(target)
     }
     patience.end()
-    try report(summary, target, context)
+    try report(summary, evidence, target, context)
     return .done
   }
 
@@ -64,17 +66,21 @@ enum BackupRun {
       hints: ["Name another file, or give --yes to replace it."])
   }
 
-  private static func report(_ summary: BackupSummary, _ target: String, _ context: Context) throws {
+  private static func report(_ summary: BackupSummary, _ evidence: Int, _ target: String, _ context: Context) throws {
     if try context.format() == .json {
       let document = JSONText.object([
         ("schema", .string("a11y.backup/1")),
         ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
         ("path", .string(target)), ("facts", .int(summary.facts)), ("bytes", .int(Int(summary.bytes))),
+        ("evidence", .int(evidence)),
         ("verified", .bool(true)),
       ])
       return try context.print(document.render(indent: 2))
     }
+    let files = evidence > 0 ? " and \(counted(evidence, "evidence file"))" : ""
+    let beside = evidence > 0 ? " and \(EvidenceFolder(beside: target).path)" : ""
     try context.print(
-      MessageText.escaped("Copied \(counted(summary.facts, "fact")) to \(target) and verified the copy."))
+      MessageText.escaped(
+        "Copied \(counted(summary.facts, "fact"))\(files) to \(target)\(beside) and verified the copy."))
   }
 }

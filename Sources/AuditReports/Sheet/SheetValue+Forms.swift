@@ -54,6 +54,7 @@ extension SheetValue {
     case .flag(let flag): (flag ? "true" : "false", false)
     case .list(let texts): (texts.joined(separator: ","), true)
     case .json(.null): ("", false)
+    case .json(.array(let elements)) where elements.isEmpty: ("", false)
     case .json(let json): (json.render(), true)
     }
   }

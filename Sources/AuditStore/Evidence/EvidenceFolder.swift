@@ -44,14 +44,16 @@ package struct EvidenceFolder {
     return bytes
   }
 
-  /// Takes a file from elsewhere that a fact names: only if it is a regular file, has that digest, and is of a size and
-  /// kind that would be taken from a person as well.
+  /// Takes a file from elsewhere that a fact names: only if it is a regular file, is what the fact says of it, and is of
+  /// a size and kind that would be taken from a person as well.
   ///
   /// - Returns: false where there is no such file.
   /// - Throws: `StoreError` where it cannot be kept.
-  package func take(_ file: String, _ digest: Digest) throws -> Bool {
-    guard let bytes = Self.content(of: file, digest), EvidenceType(of: bytes) != nil else { return false }
-    try store(bytes, digest)
+  package func take(_ file: String, _ wanted: NewEvidence) throws -> Bool {
+    guard let bytes = Self.content(of: file, wanted.digest), Int64(bytes.count) == wanted.bytes,
+      EvidenceType(of: bytes)?.rawValue == wanted.type
+    else { return false }
+    try store(bytes, wanted.digest)
     return true
   }
 
@@ -65,22 +67,39 @@ package struct EvidenceFolder {
     if holds(digest, bytes: Int64(bytes.count)), content(digest) != nil { return false }
     try prepare()
     sweep()
-    let name = "\(path)/\(Self.unfinished)\(String(UInt64.random(in: .min ... .max), radix: 36))"
-    let file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-    guard file >= 0 else { throw problem(errno) }
-    // As long as this process lives: that is how others know it from what a killed one left.
-    _ = flock(file, LOCK_EX | LOCK_NB)
-    var error = bytes.withUnsafeBytes { Self.writeAll(file, $0) }
-    if error == 0, fsync(file) != 0 { error = errno }
-    // What has the name already is the same, or is damaged and gives way.
-    if error == 0, rename(name, path(of: digest)) != 0 { error = errno }
-    close(file)
-    guard error == 0 else {
-      unlink(name)
-      throw problem(error)
+    let temporary = try Self.put(bytes, into: path, mode: 0o644)
+    // What has the name already is damaged, or is the same, which another process has just put there.
+    guard rename(temporary, path(of: digest)) == 0 else {
+      let error = errno
+      unlink(temporary)
+      throw Self.problem(error, path)
     }
     FileState.sync(path)
     return true
+  }
+
+  /// Writes a copy into another folder, under the first of some names that is free there.
+  ///
+  /// - Parameter name: the first, second … name to try; safe in any folder.
+  /// - Returns: the name it got; nil where the file is missing here, or is not what its name says.
+  /// - Throws: `StoreError` where it cannot be written, with nothing left behind.
+  package func save(_ digest: Digest, into folder: String, as name: (Int) -> String) throws -> String? {
+    guard let bytes = content(digest) else { return nil }
+    let temporary = try Self.put(bytes, into: folder, mode: 0o666)
+    for number in 1..<10_000 {
+      do {
+        try FileState.renameWithoutReplacing(temporary, to: "\(folder)/\(name(number))")
+        FileState.sync(folder)
+        return name(number)
+      } catch StoreError.exists {
+        continue
+      } catch {
+        unlink(temporary)
+        throw error
+      }
+    }
+    unlink(temporary)
+    throw StoreError.exists(path: "\(folder)/\(name(1))")
   }
 
   package func remove(_ digest: Digest) {
@@ -96,9 +115,28 @@ package struct EvidenceFolder {
 
   private static let unfinished = ".new-"
 
+  /// Writes a file under a temporary name and makes it durable.
+  private static func put(_ bytes: [UInt8], into folder: String, mode: mode_t) throws -> String {
+    let name = "\(folder)/\(unfinished)\(String(UInt64.random(in: .min ... .max), radix: 36))"
+    let file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    guard file >= 0 else { throw problem(errno, folder) }
+    // Held as long as it is written: that is how others know it from what a killed process left.
+    _ = flock(file, LOCK_EX | LOCK_NB)
+    var error = bytes.withUnsafeBytes { writeAll(file, $0) }
+    if error == 0, fsync(file) != 0 { error = errno }
+    if close(file) != 0, error == 0 { error = errno }
+    guard error == 0 else {
+      unlink(name)
+      throw problem(error, folder)
+    }
+    return name
+  }
+
   private func prepare() throws {
     if FileState.isFolder(path) { return }
-    guard mkdir(path, 0o755) == 0 || errno == EEXIST && FileState.isFolder(path) else { throw problem(errno) }
+    guard mkdir(path, 0o755) == 0 || errno == EEXIST && FileState.isFolder(path) else {
+      throw Self.problem(errno, path)
+    }
     FileState.sync(FileState.folder(of: path))
   }
 
@@ -167,7 +205,7 @@ package struct EvidenceFolder {
     return 0
   }
 
-  private func problem(_ error: Int32) -> StoreError {
+  private static func problem(_ error: Int32, _ path: String) -> StoreError {
     switch error {
     case ENOSPC, EDQUOT: .full(path: path)
     case EACCES, EPERM, EROFS: .readOnly(path: path)

@@ -2,12 +2,18 @@ package import AuditModel
 import SQLite
 
 extension FactPlace {
-  /// Whether the fact is a record of free words by its nature: a waiver's reason, a question, a task.
-  package var isRemark: Bool { recordKind.map { ["waiver", "question", "task"].contains($0) } ?? false }
+  /// Whether the fact is in people's own words, or pictures, by its nature: a waiver's reason, a question, a task,
+  /// evidence.
+  package var isRemark: Bool {
+    recordKind.map { ["waiver", "question", "task"].contains($0) } ?? (kind == "evidence" && !isStub)
+  }
+
+  /// Whether a query decides about it: a result, or what hangs on results.
+  package var isQueried: Bool { ["result", "note", "evidence"].contains(kind) && !isStub }
 }
 
 extension Reader {
-  /// The results that a query asks for, taken back or not, and the notes on what they are about.
+  /// The results that a query asks for, taken back or not, their evidence, and the notes on what they are about.
   package func matchingFacts(_ filter: Filter) throws -> Set<Int64> {
     var matching: Set<Int64> = []
     var components: Set<ExactText> = []
@@ -15,6 +21,14 @@ extension Reader {
       matching.insert(row.number)
       components.insert(ExactText(row.component))
     }
+    let evidence = """
+      SELECT evidence.fact, result.id FROM evidence
+      JOIN cell ON cell.component = evidence.component AND cell.check_id = evidence.check_id
+        AND cell.condition = evidence.condition
+      JOIN result ON result.cell = cell.id AND substr(result.digest, 1, 8) = evidence.result
+      """
+    for (fact, result) in try database.all(evidence, [], { ($0.int64(0), $0.int64(1)) })
+    where matching.contains(result) { matching.insert(fact) }
     try database.rows("SELECT fact, term.text FROM note JOIN term ON term.id = note.component") { row in
       if components.contains(ExactText(row.text(1))) { matching.insert(row.int64(0)) }
     }

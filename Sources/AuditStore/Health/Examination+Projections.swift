@@ -67,6 +67,8 @@ extension Tracker {
         try Rebuilding.dryRun(database, path: path, environment: environment)
       }
     }
-    return try write { try Rebuilding.run($0) }
+    let rebuilding = try write { try Rebuilding.run($0) }
+    try removeErasedFiles()
+    return rebuilding
   }
 }

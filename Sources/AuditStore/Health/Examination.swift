@@ -57,6 +57,7 @@ package struct Examination {
     try look(at: .replica) { try $0.replicaFindings() }
     try look(at: .conflicts) { try $0.conflictFindings() }
     try look(at: .references) { try $0.referenceFindings() }
+    try look(at: .evidence) { try $0.evidenceFindings() }
   }
 
   /// Takes in what one look finds; damage that stops it is a finding, and the next look follows.

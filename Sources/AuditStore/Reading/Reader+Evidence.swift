@@ -14,8 +14,8 @@ extension Reader {
     /// When it was attached, ms UTC.
     package var time: Int64
     package var evidence: NewEvidence
-    /// First eight bytes of the digest of the result it shows.
-    let result: UInt64
+    /// The name of the result it shows, as `ResultRow.id`; nil where that is not here, or was erased.
+    package var result: String?
   }
 
   /// The evidence that stands, oldest first: of everything, of a component, or of a check on it. What was taken back is
@@ -28,29 +28,38 @@ extension Reader {
       filter[index] = .integer(known)
     }
     let sql = """
-      SELECT fact, component, check_id, condition, tester, time, name, type, sha256, size, result FROM evidence
-      WHERE retracted = 0 AND component = ifnull(?1, component) AND check_id = ifnull(?2, check_id)
+      SELECT fact, evidence.component, evidence.check_id, evidence.condition, tester, time, name, type, sha256, size,
+        result, coalesce(cell.last, 0)
+      FROM evidence
+      LEFT JOIN cell ON cell.component = evidence.component AND cell.check_id = evidence.check_id
+        AND cell.condition = evidence.condition
+      WHERE retracted = 0 AND evidence.component = ifnull(?1, evidence.component)
+        AND evidence.check_id = ifnull(?2, evidence.check_id)
         AND NOT EXISTS (SELECT 1 FROM retraction WHERE target = evidence.result AND void = 0)
       ORDER BY time, fact
       """
+    let results = ResultNames(database)
     return try database.all(sql, filter) { row -> EvidenceRow? in
       guard let digest = Digest(bytes: row.blob(8)) else { return nil }
+      let result = try results.number(of: ShortDigest.value(row.blob(10)), from: row.int64(11))
       return EvidenceRow(
         id: try name(of: row.int64(0)), component: try text(row.int64(1)), check: try text(row.int64(2)),
         condition: try text(row.int64(3)), tester: try text(row.int64(4)), time: row.int64(5),
         evidence: NewEvidence(name: row.text(6), type: row.text(7), digest: digest, bytes: row.int64(9)),
-        result: ShortDigest.value(row.blob(10)))
+        result: try result.map { try name(of: $0) })
     }.compactMap { $0 }
   }
 
-  /// The evidence of some rows of `cells`, `results` or `history`, by their `id`.
-  package func evidence(of rows: [ResultRow]) throws -> [String: [EvidenceRow]] {
-    let byResult = Dictionary(grouping: try evidence(), by: \.result)
-    guard !byResult.isEmpty else { return [:] }
-    var found: [String: [EvidenceRow]] = [:]
-    for row in rows where row.number != 0 {
-      guard let digest = try FactTable.digest(database, number: row.number) else { continue }
-      found[row.id] = byResult[digest.prefix8]
+  /// Every file that any fact names, each once in the order of digests; also one that was taken back: redo brings it
+  /// back, and exchange carries it.
+  ///
+  /// - Parameter facts: local numbers; only what these name.
+  package func namedFiles(of facts: Set<Int64>? = nil) throws -> [NewEvidence] {
+    var found: [NewEvidence] = []
+    try database.rows("SELECT fact, type, sha256, size FROM evidence ORDER BY sha256, size, type") { row in
+      guard facts?.contains(row.int64(0)) ?? true, let digest = Digest(bytes: row.blob(2)) else { return }
+      let file = NewEvidence(name: "", type: row.text(1), digest: digest, bytes: row.int64(3))
+      if found.last != file { found.append(file) }
     }
     return found
   }

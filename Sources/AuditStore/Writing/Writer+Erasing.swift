@@ -14,12 +14,15 @@ extension Writer {
   /// Destroys what facts say, here at once and elsewhere when the `erase` fact arrives: who said something and when
   /// stays, what was said is gone and does not come back. There is no undo.
   ///
+  /// The evidence of a result goes with it.
+  ///
   /// - Parameter ids: names of facts, `<replica>-<sequence>`; all branches of a forked one.
   /// - Throws: `Refusal.unknownRecord` for a fact that is not here, `Refusal.invalid` for one without content of its
   ///   own.
   package func erase(_ ids: [String], reason: String, by tester: String) throws -> ErasingReport {
     var targets: [JSONValue] = []
     var kinds: [String: Int] = [:]
+    var named: Set<Digest> = []
     for id in ids {
       let found = try facts(named: id)
       guard !found.isEmpty else { throw Refusal.unknownRecord(kind: "fact", key: id) }
@@ -27,7 +30,8 @@ extension Writer {
       guard !contents.isEmpty else {
         throw Refusal.invalid("there is nothing to erase in \(id): it takes something back or says who went on")
       }
-      for fact in contents where !fact.isErased {
+      for fact in try contents + evidence(of: contents) where !fact.isErased {
+        guard named.insert(fact.digest).inserted else { continue }
         kinds[fact.kind, default: 0] += 1
         targets.append([.string(fact.replica), .integer(fact.sequence), .string(fact.digest.shortHex)])
       }
@@ -63,6 +67,15 @@ extension Writer {
     var kind: String
     var digest: Digest
     var isErased: Bool
+  }
+
+  /// The evidence that is here of some results.
+  private func evidence(of facts: [NamedFact]) throws -> [NamedFact] {
+    try facts.filter { $0.kind == "result" }.flatMap { result in
+      let digest = Value.blob(ShortDigest.bytes(result.digest.prefix8))
+      let numbers = try database.all("SELECT fact FROM evidence WHERE result = ?", [digest]) { $0.int64(0) }
+      return try numbers.flatMap { try self.facts(named: try reader.name(of: $0)) }.filter { $0.kind == "evidence" }
+    }
   }
 
   private func facts(named id: String) throws -> [NamedFact] {

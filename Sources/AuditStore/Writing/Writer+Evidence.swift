@@ -2,19 +2,22 @@ import CanonicalJSON
 import SQLite
 
 extension Writer {
-  /// Attaches a file to a result, in the same transaction as what else is written.
+  /// Attaches a file to a result that was just logged, in the same transaction.
   ///
-  /// - Throws: `Refusal.invalid` where the file is not in the evidence folder (any more), or the result is not here.
+  /// - Throws: `Refusal.invalid` where the file is not in the evidence folder (any more).
   package func attach(_ evidence: NewEvidence, to result: LoggedResult, by tester: String) throws {
+    _ = try attach(evidence, toResult: result.number, by: tester)
+  }
+
+  /// Attaches a file to a result that is there: a row of `Reader.cells`, `results` or `history`.
+  ///
+  /// - Returns: its name, `<replica>-<sequence>`.
+  /// - Throws: `Refusal.invalid` where the file is not in the evidence folder (any more), or the result is not here.
+  package func attach(_ evidence: NewEvidence, to result: ResultRow, by tester: String) throws -> String {
     try attach(evidence, toResult: result.number, by: tester)
   }
 
-  /// The same for a row of `Reader.cells`, `results` or `history`.
-  package func attach(_ evidence: NewEvidence, to result: ResultRow, by tester: String) throws {
-    try attach(evidence, toResult: result.number, by: tester)
-  }
-
-  private func attach(_ evidence: NewEvidence, toResult number: Int64, by tester: String) throws {
+  private func attach(_ evidence: NewEvidence, toResult number: Int64, by tester: String) throws -> String {
     // Whoever erases the same file elsewhere removes it under the lock that is held here.
     guard EvidenceFolder(beside: path).holds(evidence.digest, bytes: evidence.bytes) else {
       throw Refusal.invalid("the copy of \(evidence.name) is gone from the evidence folder; nothing was recorded")
@@ -29,6 +32,6 @@ extension Writer {
         condition: row.text(3), tester: tester)
     }
     guard let body else { throw Refusal.invalid("there is no result to attach \(evidence.name) to") }
-    try append("evidence", body.json)
+    return try reader.name(of: try append("evidence", body.json))
   }
 }

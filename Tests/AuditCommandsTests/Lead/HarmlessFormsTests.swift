@@ -133,6 +133,7 @@ struct HarmlessFormsTests {
     let places = [
       ("components", "title"), ("findings", "note"), ("audits", "title"), ("waivers", "reason"), ("tasks", "title"),
       ("questions", "title"), ("notes", "text"), ("checklists", "title"), ("results", "device"), ("cells", "component"),
+      ("evidence", "name"), ("evidence", "type"),
     ]
     for (kind, key) in places {
       let rows = try fixture.rows("list", kind)

@@ -61,6 +61,12 @@ struct ListContractTests {
       "tasks",
       ["key", "title", "state", "component", "check", "owner", "until", "tags", "ticket", "note", "done"]
     ),
+    (
+      "evidence",
+      [
+        "component", "check", "condition", "name", "type", "size", "tester", "at", "sha256", "missing", "result", "id",
+      ]
+    ),
     ("notes", ["id", "component", "check", "tester", "at", "text"]),
     (
       "bundles",

@@ -120,6 +120,13 @@ enum SampleTracker {
         2, "set", ["kind": "component", "key": .string(play), "fields": ["owner": "qa-2"], "by": "other"]),
       TrackerFixture.foreign(3, "note", ["component": "elsewhere", "text": value, "tester": "t2"]),
       TrackerFixture.foreign(4, "vision", ["of": "a newer version"]),
+      TrackerFixture.foreign(
+        6, "evidence",
+        [
+          "check": .string(target), "component": .string(close), "name": value, "of": "0123456789abcdef",
+          "size": 48_211,
+          "sha256": .string(SHA256.digest(of: []).hex), "tester": value, "type": value,
+        ]),
     ])
     try writer.remember(
       BundleRecord(

@@ -64,6 +64,10 @@ struct DoctorTests {
     ("UPDATE record SET doc = '{}' WHERE kind = 'waiver'", "projections", "records"),
     ("UPDATE register SET live = 0 WHERE kind = 'task'", "projections", "fields"),
     ("DELETE FROM note", "projections", "notes"),
+    (
+      "INSERT INTO evidence VALUES (1, x'', 0, 0, 0, 0, 0, zeroblob(32), 'x', 'image/png', 3, 0)", "projections",
+      "evidence"
+    ),
     ("UPDATE fact SET projected = 0", "projections", "facts understood"),
     ("DROP TABLE note", "projections", "no such table"),
     ("DELETE FROM local WHERE name = 'replica'", "replica", "which replica"),

@@ -22,6 +22,15 @@ struct UnknownFactTests {
     return body
   }
 
+  private static func evidence(_ key: String, _ value: JSONValue?) -> JSONObject {
+    var body: JSONObject = [
+      "check": "a.b", "component": "c", "name": "../x.png", "of": "0123456789abcdef", "size": 3, "type": "image/png",
+      "sha256": .string(String(repeating: "ab", count: 32)),
+    ]
+    body[key] = value
+    return body
+  }
+
   static let cases: [Case] = [
     Case(kind: "sighting", body: ["of": "c", "deep": ["list": [1, true, .null]]], isKept: true),
     Case(kind: "result", body: result, isKept: false),
@@ -41,6 +50,13 @@ struct UnknownFactTests {
     Case(kind: "delete", body: ["kind": "component", "key": 7], isKept: true),
     Case(kind: "note", body: ["component": "c", "text": "x", "mood": "good"], isKept: false),
     Case(kind: "note", body: ["component": "c"], isKept: true),
+    Case(kind: "evidence", body: evidence("lens", "wide"), isKept: false),
+    Case(kind: "evidence", body: evidence("type", "model/usd"), isKept: false),
+    Case(kind: "evidence", body: evidence("size", "large"), isKept: true),
+    Case(kind: "evidence", body: evidence("size", -1), isKept: true),
+    Case(kind: "evidence", body: evidence("sha256", "AB"), isKept: true),
+    Case(kind: "evidence", body: evidence("of", nil), isKept: true),
+    Case(kind: "evidence", body: evidence("condition", 3), isKept: true),
     Case(kind: "retract", body: ["targets": []], isKept: true),
     Case(kind: "retract", body: ["targets": [["nobodynobody", 7, "0123456789abcdef"]], "by": "x"], isKept: false),
     Case(kind: "replica", body: [:], isKept: true),

@@ -150,7 +150,7 @@ final class History {
     let evidence = try file(machine)
     try machine.tracker.write { writer in
       guard let result = try writer.reader.cells(Filter()).randomElement(using: &random) else { return }
-      try writer.attach(evidence, to: result, by: random.pick(Self.testers))
+      _ = try writer.attach(evidence, to: result, by: random.pick(Self.testers))
     }
   }
 

@@ -13,7 +13,14 @@ struct ErasingTests {
       ("result", ["check": .string(Catalogue.first), "component": "button", "outcome": "perhaps", "note": "Secret"]),
       ("note", ["component": "button", "text": "Secret"]), ("note", ["words": "Secret"]),
       ("set", ["fields": ["title": "Secret"], "key": "button", "kind": "component"]), ("set", ["title": "Secret"]),
-      ("sighting", ["of": "Secret"]),
+      ("sighting", ["of": "Secret"]), ("evidence", ["name": "Secret"]),
+      (
+        "evidence",
+        [
+          "check": .string(Catalogue.first), "component": "button", "name": "Secret", "of": "0123456789abcdef",
+          "size": 3, "sha256": .string(String(repeating: "ab", count: 32)), "type": "image/png",
+        ]
+      ),
     ] as [(String, JSONObject)])
   func everyKind(kind: String, body: JSONObject) throws {
     let scratch = try Scratch()

@@ -2,7 +2,8 @@
 enum NewCommand {
   static var spec: CommandSpec {
     CommandSpec(
-      "new", group: .setUp, "register components, audits, checks, checklists, waivers, questions, tasks and notes",
+      "new", group: .setUp,
+      "register components, audits, checks, checklists, waivers, questions, tasks, notes and evidence",
       usage: ["KIND ... [FLAGS]"],
       examples: [
         .init("a11y new component --from components.csv", "a whole project in one go"),
@@ -14,7 +15,7 @@ enum NewCommand {
       ],
       subcommands: [
         NewComponent.spec, NewAudit.spec, NewCheck.spec, NewChecklist.spec, NewWaiver.spec, NewQuestion.spec,
-        NewTask.spec, NewNote.spec,
+        NewTask.spec, NewNote.spec, NewEvidenceCommand.spec,
       ],
       run: GroupRun.run)
   }
