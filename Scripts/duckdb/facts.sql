@@ -85,6 +85,16 @@ create or replace macro names_facts(body) as coalesce(
     and json_type(t, '$[0]') = 'VARCHAR' and is_number(t, '$[1]') and json_extract_string(t, '$[1]')::double >= 1
     and regexp_full_match(json_extract_string(t, '$[2]'), '[0-9a-f]{16}')])
     = json_array_length(body, '$.targets'), false);
+-- Whether a body names a file that shows what a result says.
+create or replace macro is_evidence(body) as coalesce(
+  word(body, 'check') is not null and word(body, 'component') is not null
+  and json_type(body, '$.name') = 'VARCHAR' and json_type(body, '$.type') = 'VARCHAR'
+  and json_type(body, '$.of') = 'VARCHAR' and regexp_full_match(json_extract_string(body, '$.of'), '[0-9a-f]{16}')
+  and json_type(body, '$.sha256') = 'VARCHAR'
+  and regexp_full_match(json_extract_string(body, '$.sha256'), '[0-9a-f]{64}')
+  and is_number(body, '$.size') and regexp_full_match(json_extract_string(body, '$.size'), '[0-9]+')
+  and (json_type(body, '$.condition') is null or json_type(body, '$.condition') = 'VARCHAR')
+  and (json_type(body, '$.tester') is null or json_type(body, '$.tester') = 'VARCHAR'), false);
 create or replace macro is_understood(kind, body) as coalesce(case
   when kind = 'result' then is_result(body)
   when kind in ('retract', 'erase') then names_facts(body)
@@ -92,6 +102,7 @@ create or replace macro is_understood(kind, body) as coalesce(case
     and json_type(body, '$.fields') = 'OBJECT'
   when kind in ('delete', 'restore') then word(body, 'kind') is not null and word(body, 'key') is not null
   when kind = 'note' then json_type(body, '$.component') = 'VARCHAR' and json_type(body, '$.text') = 'VARCHAR'
+  when kind = 'evidence' then is_evidence(body)
   when kind = 'replica' then json_type(body, '$.parent') = 'VARCHAR' end, false);
 
 -- Which fact takes back which other, and which asks for the content of which other to be destroyed.

@@ -90,6 +90,17 @@ create or replace function a11y.are_short(list jsonb) returns boolean language s
     where jsonb_typeof(element) <> 'string' or element #>> '{}' !~ '^[0-9a-f]{16}$')
 $$;
 
+-- Whether a body names a file that shows what a result says.
+create or replace function a11y.is_evidence(body jsonb) returns boolean language sql immutable parallel safe as $$
+  select coalesce(
+    a11y.word(body, 'check') is not null and a11y.word(body, 'component') is not null
+    and jsonb_typeof(body -> 'name') = 'string' and jsonb_typeof(body -> 'type') = 'string'
+    and body ->> 'of' ~ '^[0-9a-f]{16}$' and body ->> 'sha256' ~ '^[0-9a-f]{64}$'
+    and jsonb_typeof(body -> 'size') = 'number' and body ->> 'size' !~ '^-'
+    and (not body ? 'condition' or jsonb_typeof(body -> 'condition') = 'string')
+    and (not body ? 'tester' or jsonb_typeof(body -> 'tester') = 'string'), false)
+$$;
+
 -- Whether a body names facts: {"targets":[["<replica>",n,"<16 hex>"],...]}.
 create or replace function a11y.names_facts(body jsonb) returns boolean language sql immutable parallel safe as $$
   select case when jsonb_typeof(body -> 'targets') = 'array' then jsonb_array_length(body -> 'targets') > 0
@@ -120,8 +131,9 @@ begin
     or kind = 'set' and jsonb_typeof(body.body -> 'fields') is distinct from 'object'
     or kind = 'note' and (jsonb_typeof(body.body -> 'component') is distinct from 'string'
       or jsonb_typeof(body.body -> 'text') is distinct from 'string')
+    or kind = 'evidence' and not a11y.is_evidence(body.body)
     or kind = 'replica' and jsonb_typeof(body.body -> 'parent') is distinct from 'string'
-    or kind not in ('result', 'retract', 'erase', 'set', 'delete', 'restore', 'note', 'replica');
+    or kind not in ('result', 'retract', 'erase', 'set', 'delete', 'restore', 'note', 'replica', 'evidence');
   analyze body;
   update a11y.facts set understood = true where id in (select id from body) or id in (select id from fresh) and erased;
 

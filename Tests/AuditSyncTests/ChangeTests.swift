@@ -89,7 +89,7 @@ import Testing
     #expect(problem(lines) == nil)
     var missing = lines
     missing.remove(at: 3)
-    #expect(problem(missing)?.sentence == "the bundle says that it holds 16 facts, and holds 15 facts")
+    #expect(problem(missing)?.sentence == "the bundle says that it holds 17 facts, and holds 16 facts")
     var twice = lines
     twice.insert(lines[3], at: 3)
     #expect(problem(twice)?.code == .fact)

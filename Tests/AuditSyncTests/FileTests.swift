@@ -185,7 +185,7 @@ import Testing
             count += $0.rows.count
           })
         #expect(order == [Sample.tracker, "facts"])
-        #expect(count == 16)
+        #expect(count == 17)
       }
     }
   }

@@ -127,8 +127,8 @@ class Team:
             replica.clock = max(replica.clock, self.start - 10**9)
             work = self.dice.choices(
                 [self.log, self.set, self.mark, self.note, self.retract, self.erase, self.unknown, self.tell,
-                 self.fork],
-                [50, 16, 3, 4, 14, 2, 1, 10, 0.5])[0]
+                 self.evidence, self.fork],
+                [50, 16, 3, 4, 14, 2, 1, 10, 2, 0.5])[0]
             work(replica)
         return self
 
@@ -194,6 +194,20 @@ class Team:
     def note(self, replica: Replica) -> None:
         check = {"check": self.dice.choice(self.checks)} if self.dice.random() < 0.5 else {}
         replica.add("note", component=self.dice.choice(self.components), text="a remark", tester="t1", **check)
+
+    def evidence(self, replica: Replica) -> None:
+        """A file that shows what a result says, sometimes in a way that this version does not understand."""
+        results = [fact for fact in replica.facts.values() if fact["kind"] == "result" and "body" in fact]
+        if not results:
+            return
+        result = self.dice.choice(results)
+        body = {name: result["body"][name] for name in ("check", "component", "condition", "tester")
+                if name in result["body"]}
+        body |= {"name": "shot.png", "of": identity(result)[:16], "sha256": "ab" * 32, "size": 48211,
+                 "type": "image/png"}
+        if self.dice.random() < 0.3:
+            body |= self.dice.choice([{"size": "large"}, {"sha256": "AB" * 32}, {"of": "x"}, {"size": -1}, {"lens": 1}])
+        replica.add("evidence", **body)
 
     def retract(self, replica: Replica) -> None:
         """Undo of the latest of some kind, often of a retraction: redo, undo of the redo and so on."""

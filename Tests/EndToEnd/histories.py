@@ -4,6 +4,7 @@ import hashlib
 import json
 import shutil
 
+from pictures import png
 from program import Tracker
 
 CHECKS = ["voiceover.label-present", "actions.action-names-clear", "forgiving-area.no-overlap"]
@@ -88,7 +89,8 @@ class Machine(Tracker):
         """What the program says about the tracker; the results in no order, for theirs is when they came here."""
         kinds = ("cells", "components", "checks", "conflicts", "notes")
         rows = [self.ok("list", kind, "--format", "csv").out.splitlines() for kind in kinds]
-        return [*rows, sorted(self.ok("list", "results", "--format", "csv").out.splitlines())]
+        evidence = self.ok("list", "evidence", "--format", "csv", "--columns", "component,check,name,size,result,id").out
+        return [*rows, sorted(evidence.splitlines()), sorted(self.ok("list", "results", "--format", "csv").out.splitlines())]
 
 
 class Team:
@@ -136,8 +138,10 @@ class Team:
             machine.do("edit", "component", component, dice.choice(["--title", "--owner"]), dice.choice("abc"))
         elif choice < 50:
             machine.do("edit", "component", component, dice.choice(["--delete", "--restore", "--retire"]))
-        elif choice < 54:
+        elif choice < 52:
             machine.do("new", "note", "hm", "--component", component)
+        elif choice < 54:
+            machine.do("new", "evidence", dice.choice(CHECKS), component, self.picture())
         elif choice < 56:
             machine.do("new", "component", "card", "--kind", "card")
         elif choice < 63:
@@ -154,6 +158,13 @@ class Team:
             self.erase(machine)
         else:
             self.keep_or_put_back(machine)
+
+    def picture(self):
+        """One of three, so that several results show the same."""
+        number = self.dice.randrange(3)
+        path = self.folder / f"{number}.png"
+        path.write_bytes(png(number))
+        return path
 
     def export(self, machine) -> None:
         choice = self.dice.randrange(4)

@@ -14,8 +14,10 @@ enum ExportCommand {
           + "read back and verified before it gets its name.",
         "A part (an audit, --query, --redact) leaves out results and notes; components, checks, audits, what was taken "
           + "back and erasures are always in it. --redact leaves out what people wrote in their own words: notes, "
-          + "results with a note, remarks on audits, waivers, questions and tasks. Names of testers stay, and so do titles "
+          + "results with a note, remarks on audits, waivers, questions, tasks, and evidence. Names of testers stay, and so do titles "
           + "and what an audit is said to be for: they are part of the facts that the rest needs.",
+        "A bundle names evidence files and does not hold them. --with-evidence writes them into a folder that belongs to "
+          + "it: team.a11y.evidence beside team.a11y.json. Send both; a11y import takes the files from there.",
         "A bundle shows that nothing was changed by accident, not who made it: sign it with git, ssh-keygen -Y sign "
           + "or minisign where that matters.",
       ],
@@ -27,7 +29,9 @@ enum ExportCommand {
           .since, value: "FILE", completes: .files,
           "leave out what this bundle holds, or what REPLICA:NUMBER,... names"),
         FlagSpec(.query, value: "QUERY", "only the results that match; a11y help query"),
-        FlagSpec(switch: .redact, "without what people wrote in their own words"), .bundleLimits,
+        FlagSpec(switch: .redact, "without what people wrote in their own words, and without evidence"),
+        FlagSpec(switch: .withEvidence, "write the evidence files too, into a folder beside the bundle"),
+        .bundleLimits,
       ],
       writesFile: true, run: ExportRun.run)
   }

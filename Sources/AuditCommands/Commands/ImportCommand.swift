@@ -13,6 +13,8 @@ enum ImportCommand {
           + "is checked, before anything counts. Importing again, in any order, changes nothing.",
         "Nothing is overwritten: where two testers saw different things on the same build the cell is disputed, where "
           + "two people edited the same field both values stay in view. a11y list conflicts shows them.",
+        "Evidence files are taken from the folder beside the bundle (team.a11y.evidence beside team.a11y.json), where "
+          + "there is one. Those that are missing are counted, and a later import or sync brings them.",
       ],
       positionals: [PositionalSpec("FILE", arity: .many, completes: .files, "bundles; - is standard input")],
       flags: [.dryRun, .adopt, .bundleLimits],

@@ -51,7 +51,7 @@ struct ExportRequest {
     let matching = filter.terms.isEmpty ? nil : try reader.matchingFacts(filter)
     return FactSelection { place in
       if isRedacted, place.hasNote || place.isRemark { return false }
-      guard let matching, ["result", "note"].contains(place.kind), !place.isStub else { return true }
+      guard let matching, place.isQueried else { return true }
       return matching.contains(place.number)
     }
   }

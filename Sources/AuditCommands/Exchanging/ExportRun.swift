@@ -14,6 +14,14 @@ enum ExportRun {
         "export.target", "a bundle is for a file, not for a terminal",
         hints: ["a11y export -o audit.a11y.json writes a file; -o - writes to the terminal all the same."])
     }
+    let withEvidence = context.arguments.has(.withEvidence)
+    guard !withEvidence || (target != "-" && !request.isRedacted) else {
+      throw Problem.usage(
+        "flag.unfit",
+        request.isRedacted
+          ? "--redact leaves evidence out, so it does not go with --with-evidence"
+          : "--with-evidence writes a folder beside the bundle, so it goes with -o FILE")
+    }
     let patience = try PatienceLine(context, "Writing")
     defer { patience.end() }
     if target == "-" {
@@ -31,9 +39,11 @@ enum ExportRun {
         try export.write(reader, with: &writer) { patience.update("\($0) facts") }
       }
     }
+    // Outside the transaction: others may write meanwhile, and whoever has the facts alone can take the files later.
+    let evidence = try withEvidence ? EvidenceTree(beside: path).write(summary, from: tracker.evidence) : nil
     patience.end()
     try remember(summary, name: target, context)
-    try report(summary, path: target, context)
+    try report(summary, evidence, path: target, context)
     return .done
   }
 
@@ -65,16 +75,41 @@ enum ExportRun {
     return "Wrote \(counted(summary.count, "fact")) to \(place)\(part)."
   }
 
-  private static func report(_ summary: BundleSummary, path: String, _ context: Context) throws {
+  private static func report(
+    _ summary: BundleSummary, _ evidence: EvidenceCount?, path: String, _ context: Context
+  ) throws {
     guard try context.format() == .json else {
-      return try context.print(MessageText.escaped(sentence(summary, to: path)))
+      try context.print(MessageText.escaped(sentence(summary, to: path)))
+      return try reportEvidence(summary, evidence, path: path, context)
     }
     let document = JSONText.object([
       ("schema", .string("a11y.export/1")),
       ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
       ("path", .string(path)), ("scope", .string(summary.header.scope.rawValue)), ("facts", .int(summary.count)),
       ("digest", .string(summary.digestText)), ("verified", .bool(true)),
+      (
+        "evidence",
+        .object([
+          ("named", .int(summary.evidence.count)), ("written", .int(evidence?.copied ?? 0)),
+          ("missing", .int(evidence?.missing ?? 0)),
+        ])
+      ),
     ])
     try context.print(document.render(indent: 2))
+  }
+
+  private static func reportEvidence(
+    _ summary: BundleSummary, _ evidence: EvidenceCount?, path: String, _ context: Context
+  ) throws {
+    guard let evidence else {
+      guard !summary.evidence.isEmpty else { return }
+      let files = counted(summary.evidence.count, "evidence file", "evidence files")
+      return context.remark("\(files) stay here: --with-evidence writes them beside the bundle.")
+    }
+    let files = counted(evidence.copied, "evidence file", "evidence files")
+    try context.print(MessageText.escaped("Wrote \(files) to \(EvidenceTree(beside: path).path)."))
+    if evidence.missing > 0 {
+      context.remark("\(counted(evidence.missing, "more is", "more are")) named and missing here: a11y doctor.")
+    }
   }
 }

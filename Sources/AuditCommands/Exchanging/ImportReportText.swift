@@ -25,7 +25,7 @@ enum ImportReportText {
   }
 
   private static func taken(_ outcomes: [ImportRun.Outcome]) -> TakenIn {
-    TakenIn(reports: outcomes.compactMap { try? $0.result.get() })
+    TakenIn(reports: outcomes.compactMap { try? $0.result.get() }, evidence: outcomes.map(\.evidence))
   }
 
   /// `Imported 3 files: 214 added, 96 the same, 0 refused, 1 dispute, 2 ahead of the clock.`
@@ -45,6 +45,7 @@ enum ImportReportText {
       ("files", .array(outcomes.map(file))),
       ("added", .int(taken.added)), ("same", .int(taken.same)),
       ("refused", .int(outcomes.count - taken.reports.count)),
+      ("evidence", .int(taken.evidenceTaken)), ("evidence_missing", .int(taken.evidenceMissing)),
       ("waiting_erasures", .int(taken.reports.last?.erasures ?? 0)),
     ])
   }
@@ -65,7 +66,8 @@ enum ImportReportText {
       ("disputes", .int(report?.disputes ?? 0)), ("conflicts", .int(report?.conflicts ?? 0)),
       ("kept_for_newer", .int(reception.keptForNewer)), ("ahead_of_clock", .int(reception.aheadOfClock)),
       ("forks", .int(reception.forks)), ("erased", .int(reception.erased)),
-      ("evidence_missing", .int(report?.summary.evidence.count ?? 0)), ("error", error),
+      ("evidence", .int(outcome.evidence.copied)), ("evidence_missing", .int(outcome.evidence.missing)),
+      ("error", error),
     ])
   }
 }

@@ -17,8 +17,10 @@ enum ImportRun {
     let patience = try PatienceLine(context, "Importing")
     defer { patience.end() }
     let job = Job(context: context, settings: settings, patience: patience)
-    let outcomes =
-      context.arguments.has(.dryRun) ? try job.rehearse(names, tracker) : try names.map { try job.run($0, tracker) }
+    let isDryRun = context.arguments.has(.dryRun)
+    var outcomes = try isDryRun ? job.rehearse(names, tracker) : names.map { try job.run($0, tracker) }
+    if !isDryRun { try tracker.removeErasedFiles() }
+    for index in outcomes.indices { try job.takeEvidence(&outcomes[index], tracker, isDryRun: isDryRun) }
     patience.end()
     return try ImportReportText.write(outcomes, context)
   }
@@ -27,6 +29,7 @@ enum ImportRun {
   struct Outcome {
     var name: String
     var result: Result<ImportReport, Problem>
+    var evidence = EvidenceCount()
   }
 
   private struct Job {
@@ -52,6 +55,14 @@ enum ImportRun {
         case .failure(let error): throw error
         }
       }
+    }
+
+    /// Files come after all facts are in, from beside each bundle; standard input has nothing beside it.
+    func takeEvidence(_ outcome: inout Outcome, _ tracker: Tracker, isDryRun: Bool) throws {
+      guard case .success(let report) = outcome.result else { return }
+      let isFile = outcome.name != "-"
+      let tree = isFile ? EvidenceTree(beside: try context.world.absolute(outcome.name)) : nil
+      outcome.evidence = try report.takeEvidence(from: tree, into: tracker, isDryRun: isDryRun)
     }
 
     private func take(_ file: BundleFile, _ name: String, _ writer: Writer) throws -> ImportReport {

@@ -13,7 +13,7 @@ enum SyncReportText {
     if isJSON {
       try context.print(document(report, path: path, context).render(indent: 2))
     } else {
-      try context.print("\(readSentence(report)) \(writtenSentence(report))")
+      try context.print("\(readSentence(report)) \(writtenSentence(report))\(evidenceSentence(report))")
       for skipped in report.skipped { context.remark("Passed over \(skipped.path): \(skipped.reason).") }
       for remark in remarks(report) { context.remark(remark) }
     }
@@ -41,6 +41,17 @@ enum SyncReportText {
     return "Wrote \(counted(report.written.count, "file")) with \(counted(facts, "fact"))."
   }
 
+  /// ` Evidence: read 2 files, wrote 1, 3 are missing.`, or nothing.
+  private static func evidenceSentence(_ report: FolderReport) -> String {
+    let parts: [(Int, String)] = [
+      (report.evidenceRead, "read \(counted(report.evidenceRead, "file"))"),
+      (report.evidenceWritten, "wrote \(counted(report.evidenceWritten, "file"))"),
+      (report.evidenceMissing, "\(counted(report.evidenceMissing, "is", "are")) still missing"),
+    ]
+    let words = parts.filter { $0.0 > 0 }.map(\.1)
+    return words.isEmpty ? "" : " Evidence: \(words.joined(separator: ", "))."
+  }
+
   private static func remarks(_ report: FolderReport) -> [String] {
     var remarks = TakenIn(reports: report.read.map(\.report)).remarks(erasures: report.erasures)
     for written in report.written where report.refused.contains(where: { $0.path == written.path }) {
@@ -48,7 +59,8 @@ enum SyncReportText {
     }
     if !report.cleaned.isEmpty {
       let git = report.isInGit ? " The history of git still has the old ones." : ""
-      remarks.append("Wrote \(counted(report.cleaned.count, "own file")) anew without what was erased.\(git)")
+      remarks.append(
+        "Removed what was erased from \(counted(report.cleaned.count, "own file")) of the folder.\(git)")
     }
     if !report.stale.isEmpty {
       remarks.append(
@@ -88,6 +100,8 @@ enum SyncReportText {
       ("conflicts", sum { $0.conflicts }), ("kept_for_newer", sum { $0.reception.keptForNewer }),
       ("ahead_of_clock", sum { $0.reception.aheadOfClock }), ("forks", sum { $0.reception.forks }),
       ("erased", sum { $0.reception.erased }), ("cleaned", .array(report.cleaned.map { .string($0) })),
+      ("evidence_read", .int(report.evidenceRead)), ("evidence_written", .int(report.evidenceWritten)),
+      ("evidence_missing", .int(report.evidenceMissing)),
       ("still_holding_erased", .array(report.stale.map { .string($0) })), ("waiting_erasures", .int(report.erasures)),
     ])
   }

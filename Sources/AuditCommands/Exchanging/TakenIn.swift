@@ -5,11 +5,16 @@ import AuditSync
 /// The numbers of imports together, and the words for them.
 struct TakenIn {
   let reports: [ImportReport]
+  /// What became of the evidence files beside the bundles; in a folder they are told of apart.
+  var evidence: [EvidenceCount] = []
 
   func sum(_ number: (ImportReport) -> Int) -> Int { reports.reduce(0) { $0 + number($1) } }
 
   var added: Int { sum { $0.reception.added } }
   var same: Int { sum { $0.reception.same } }
+
+  var evidenceTaken: Int { evidence.reduce(0) { $0 + $1.copied } }
+  var evidenceMissing: Int { evidence.reduce(0) { $0 + $1.missing } }
 
   /// `214 added, 96 the same, 0 refused, 1 dispute, 2 ahead of the clock`
   ///
@@ -21,6 +26,8 @@ struct TakenIn {
       (sum { $0.reception.aheadOfClock }, "ahead of the clock", "ahead of the clock"),
       (sum { $0.reception.keptForNewer }, "kept for a newer version", "kept for a newer version"),
       (sum { $0.reception.forks }, "fork", "forks"), (sum { $0.reception.erased }, "erased", "erased"),
+      (evidenceTaken, "evidence file", "evidence files"),
+      (evidenceMissing, "evidence file missing", "evidence files missing"),
     ]
     return (always + others.filter { $0.0 > 0 }.map { counted($0.0, $0.1, $0.2) }).joined(separator: ", ")
   }
@@ -35,6 +42,10 @@ struct TakenIn {
     }
     if reports.contains(where: { $0.reception.forks > 0 }) {
       lines.append("A replica went on in two places; a11y doctor names it. Nothing is lost.")
+    }
+    if evidenceMissing > 0 {
+      lines.append(
+        "Files that are missing come with a11y sync, or with a bundle of a11y export --with-evidence and its folder.")
     }
     if erasures > 0 {
       lines.append(

@@ -13,7 +13,8 @@ enum VerifyRun {
     let patience = try PatienceLine(context, "Verifying")
     defer { patience.end() }
     let verdicts = try names.map { name in
-      Verdict(name: name, result: try verify(name, limits, context, patience))
+      let result = try verify(name, limits, context, patience)
+      return Verdict(name: name, result: result, evidence: try evidence(name, result, context))
     }
     patience.end()
     try report(verdicts, context)
@@ -23,12 +24,34 @@ enum VerifyRun {
   private struct Verdict {
     var name: String
     var result: Result<BundleSummary, Problem>
+    /// The evidence files beside it, where it names any.
+    var evidence = Evidence()
 
     /// A file that is not what it was is a clear no; one that cannot be read is no answer.
     var code: ExitCode {
-      guard case .failure(let problem) = result else { return .done }
+      guard case .failure(let problem) = result else { return evidence.damaged.isEmpty ? .done : .no }
       return problem.kind == .badInput ? .no : problem.exitCode
     }
+  }
+
+  private struct Evidence {
+    var beside = 0
+    var damaged: [String] = []
+
+    init() {}
+
+    init(_ summary: BundleSummary, _ tree: EvidenceTree) {
+      beside = summary.evidence.count { tree.holds($0.file) }
+      damaged = tree.damaged(summary)
+    }
+  }
+
+  /// What belongs to a bundle is verified with it.
+  private static func evidence(
+    _ name: String, _ result: Result<BundleSummary, Problem>, _ context: Context
+  ) throws -> Evidence {
+    guard name != "-", case .success(let summary) = result, !summary.evidence.isEmpty else { return Evidence() }
+    return Evidence(summary, EvidenceTree(beside: try context.world.absolute(name)))
   }
 
   private static func verify(
@@ -65,10 +88,20 @@ enum VerifyRun {
         try context.print(
           MessageText.escaped(
             "\(verdict.name): whole and unchanged, \(counted(summary.count, "fact"))\(part), tracker "
-              + "\(summary.header.tracker)."))
+              + "\(summary.header.tracker).\(sentence(summary, verdict.evidence))"))
       case .failure(let problem): try context.print(MessageText.escaped(problem.message + "."))
       }
     }
+  }
+
+  /// What there is to say about evidence; nothing where the bundle names none.
+  private static func sentence(_ summary: BundleSummary, _ evidence: Evidence) -> String {
+    guard !summary.evidence.isEmpty else { return "" }
+    var words = " It names \(counted(summary.evidence.count, "evidence file")), of which \(evidence.beside) "
+    words += evidence.beside == 1 ? "is beside it." : "are beside it."
+    guard !evidence.damaged.isEmpty else { return words }
+    return words + " Not what they were: \(evidence.damaged.prefix(5).joined(separator: ", "))"
+      + "\(evidence.damaged.count > 5 ? " and more" : "")."
   }
 
   private static func entry(_ verdict: Verdict) -> JSONText {
@@ -77,12 +110,19 @@ enum VerifyRun {
       return .object([
         ("file", .string(verdict.name)), ("verdict", .string("whole")), ("tracker", .string(summary.header.tracker)),
         ("scope", .string(summary.header.scope.rawValue)), ("facts", .int(summary.count)),
-        ("digest", .string(summary.digestText)), ("error", .null),
+        ("digest", .string(summary.digestText)),
+        (
+          "evidence",
+          .object([
+            ("named", .int(summary.evidence.count)), ("beside", .int(verdict.evidence.beside)),
+            ("damaged", .strings(verdict.evidence.damaged)),
+          ])
+        ), ("error", .null),
       ])
     case .failure(let problem):
       return .object([
         ("file", .string(verdict.name)), ("verdict", .string(problem.kind == .badInput ? "not whole" : "unread")),
-        ("tracker", .null), ("scope", .null), ("facts", .null), ("digest", .null),
+        ("tracker", .null), ("scope", .null), ("facts", .null), ("digest", .null), ("evidence", .null),
         ("error", .object([("code", .string(problem.code)), ("message", .string(problem.message))])),
       ])
     }

@@ -22,13 +22,15 @@ extension Reader {
       components.insert(ExactText(row.component))
     }
     let evidence = """
-      SELECT evidence.fact, result.id FROM evidence
+      SELECT fact, result, cell.last FROM evidence
       JOIN cell ON cell.component = evidence.component AND cell.check_id = evidence.check_id
         AND cell.condition = evidence.condition
-      JOIN result ON result.cell = cell.id AND substr(result.digest, 1, 8) = evidence.result
       """
-    for (fact, result) in try database.all(evidence, [], { ($0.int64(0), $0.int64(1)) })
-    where matching.contains(result) { matching.insert(fact) }
+    let results = ResultNames(database)
+    try database.rows(evidence) { row in
+      let result = try results.number(of: ShortDigest.value(row.blob(1)), from: row.int64(2))
+      if let result, matching.contains(result) { matching.insert(row.int64(0)) }
+    }
     try database.rows("SELECT fact, term.text FROM note JOIN term ON term.id = note.component") { row in
       if components.contains(ExactText(row.text(1))) { matching.insert(row.int64(0)) }
     }

@@ -46,14 +46,24 @@ package struct BundleExport {
     _ reader: Reader, with writer: inout BundleWriter, progress: (Int) throws -> Void = { _ in }
   ) throws -> BundleSummary {
     var count = 0
+    var evidence: Set<Int64> = []
     try reader.lines(selection) { line in
+      if line.place.kind == "evidence" { evidence.insert(line.place.number) }
       try writer.append(
         line: line.bytes, digest: line.digest, identity: line.place.digest, replica: line.place.replica,
         sequence: line.place.sequence, previous: line.place.previous)
       count += 1
       if count & 8191 == 0 { try progress(count) }
     }
-    return try writer.finish(upto: try upto(reader))
+    return try writer.finish(upto: try upto(reader), evidence: try Self.files(of: evidence, reader))
+  }
+
+  /// The files that evidence facts name, at most as many as a bundle lists.
+  private static func files(of facts: Set<Int64>, _ reader: Reader) throws -> [EvidenceEntry] {
+    guard !facts.isEmpty else { return [] }
+    return try reader.namedFiles(of: facts).prefix(BundleLimits.evidence).map {
+      EvidenceEntry(digest: $0.digest, bytes: $0.bytes, type: $0.type)
+    }
   }
 
   /// How far this machine knows each replica.

@@ -29,7 +29,7 @@ struct FolderListing {
     case .folder: break
     default: throw BundleProblem(.kind, "\(folder.trackerFolder) is not a folder; links are not followed")
     }
-    for entry in try Directory.entries(of: folder.trackerFolder) where entry.name != "evidence" {
+    for entry in try Directory.entries(of: folder.trackerFolder) where entry.name != SharedFolder.evidence {
       let path = "\(folder.tracker)/\(entry.name)"
       if entry.kind == .folder { look(into: path, of: folder) } else { take(entry, at: path) }
     }
@@ -38,7 +38,9 @@ struct FolderListing {
   /// One machine's part. Where it cannot be read the others' still can.
   private mutating func look(into part: String, of folder: SharedFolder) {
     do throws(BundleProblem) {
-      for file in try Directory.entries(of: "\(folder.path)/\(part)") { take(file, at: "\(part)/\(file.name)") }
+      for file in try Directory.entries(of: "\(folder.path)/\(part)") where file.name != SharedFolder.evidence {
+        take(file, at: "\(part)/\(file.name)")
+      }
     } catch {
       // It may have been taken away since it was listed.
       if error.code != .missing { refused.append(.init(path: part, problem: error)) }

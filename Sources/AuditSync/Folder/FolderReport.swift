@@ -39,13 +39,17 @@ package struct FolderReport: Sendable {
   package var written: [Written] = []
   package var skipped: [Skipped] = []
   package var refused: [Refused] = []
-  /// Own files that held what was erased meanwhile; they were written anew without it.
+  /// Own files that held what was erased meanwhile: bundles were written anew without it, evidence was removed.
   package var cleaned: [String] = []
   /// Files of other replicas that still hold what was erased.
   package var stale: [String] = []
   /// Facts that another machine asks to have erased and that wait for a decision here.
   package var erasures = 0
   package var isInGit = false
+  /// Evidence files that were taken from the folder, were written to it, and are named and still missing here.
+  package var evidenceRead = 0
+  package var evidenceWritten = 0
+  package var evidenceMissing = 0
 
   package init() {}
 }

@@ -43,6 +43,8 @@ package struct FolderSync {
     let present = try read(folder, &report)
     try write(folder, present, &report)
     try clean(folder, &report)
+    try tracker.removeErasedFiles()
+    try FolderEvidence(folder, tracker).exchange(&report, progress: progress)
     report.erasures = try tracker.read { try $0.disagreements().erasures }
     return report
   }

@@ -10,6 +10,7 @@
 /// bucket.
 ///
 ///     <folder>/<tracker>/<replica>/<from>-<to>-<digest8>.a11y.json
+///     <folder>/<tracker>/<replica>/evidence/<ab>/<sha256>
 ///     <folder>/<tracker>/.gitattributes
 ///
 /// Each machine writes only below the name of its own replica. Files never change: their names say which facts of the
@@ -18,6 +19,8 @@
 /// be in two states at once, and copies that a conflict made are read like any other file.
 struct SharedFolder {
   static let ending = ".a11y.json"
+  /// Where the evidence files of a machine's part lie.
+  static let evidence = "evidence"
   /// What a file is called before it has its name; see `OutputName`.
   static let unnamed = "bundle"
 
@@ -27,6 +30,8 @@ struct SharedFolder {
   var trackerFolder: String { "\(path)/\(tracker)" }
 
   func folder(of replica: String) -> String { "\(trackerFolder)/\(replica)" }
+
+  func evidence(of replica: String) -> String { "\(folder(of: replica))/\(Self.evidence)" }
 
   /// The file's name after what it holds. `replica` is the one whose facts these are.
   static func name(of replica: String, own: String, from: Int64, to: Int64, digest: String) -> String {
@@ -84,9 +89,19 @@ struct SharedFolder {
 
   /// Keeps git from changing the ends of lines. Everyone writes the same, so this cannot conflict either.
   func writeGitAttributes() throws(BundleProblem) {
-    let attributes = trackerFolder + "/.gitattributes"
+    try writeGitAttributes(
+      "# Bundles of a11y are never changed and never merged.\n*\(Self.ending) -text\n", in: trackerFolder)
+  }
+
+  /// The same for the evidence in one machine's part, where a text file is named by its digest as well.
+  func writeGitAttributes(ofEvidence replica: String) throws(BundleProblem) {
+    try writeGitAttributes("# Evidence is never changed and never merged.\n* -text\n", in: evidence(of: replica))
+  }
+
+  private func writeGitAttributes(_ text: String, in folder: String) throws(BundleProblem) {
+    let attributes = folder + "/.gitattributes"
     guard Directory.kind(of: attributes) == .missing else { return }
-    let text = Array("# Bundles of a11y are never changed and never merged.\n*\(Self.ending) -text\n".utf8)
+    let text = Array(text.utf8)
     let name = OutputName(path: attributes)
     let file = try name.create()
     do throws(BundleProblem) {

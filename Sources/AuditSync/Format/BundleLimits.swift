@@ -18,6 +18,9 @@ package struct BundleLimits: Sendable, Equatable {
   /// Replicas in `since`, `upto` and `ends`, and among the facts.
   package var replicas = 4096
 
+  /// Files that a writer lists at most; the facts name the others as well.
+  static let evidence = 30_000
+
   package static let standard = BundleLimits()
 
   package init() {}

@@ -66,6 +66,20 @@ extension Team {
     }
   }
 
+  /// Attaches a file to any result that stands, whoever saw it; several results share three files.
+  func attach(_ machine: TeamMachine) throws {
+    let bytes = Array(dice.pick(["one", "two", "three"]).utf8)
+    let digest = SHA256.digest(of: bytes)
+    try machine.tracker.evidence.store(bytes, digest)
+    try machine.tracker.write { writer in
+      guard let result = try writer.reader.cells(Filter()).randomElement(using: &dice) else { return }
+      let name = dice.pick(["a.txt", "caf\u{e9}.txt"])
+      _ = try writer.attach(
+        NewEvidence(name: name, type: "text/plain", digest: digest, bytes: Int64(bytes.count)), to: result,
+        by: dice.pick(["tia", "tom", ""]))
+    }
+  }
+
   func undo(_ machine: TeamMachine) throws {
     try machine.tracker.write { writer in
       if let step = try writer.undoable() { try writer.retract(step, by: "lead") }
@@ -117,7 +131,17 @@ extension Team {
     let alike = known.filter { $0.fact.kind == "result" && $0.fact.body["component"] == body["component"] }
     if let seen = alike.randomElement(using: &dice) { body["saw"] = [.string(seen.digest.shortHex)] }
     var kind = "result"
-    switch dice.below(9) {
+    switch dice.below(10) {
+    case 9:
+      // Of a result that may never come, and sometimes of a form that no version knows.
+      let of = known.randomElement(using: &dice)?.digest ?? SHA256.digest(of: Array("none".utf8))
+      kind = "evidence"
+      body = [
+        "check": .string(Lab.checks[0].id), "component": .string(Self.components[0]), "name": "../x", "size": 3,
+        "of": .string(of.shortHex), "sha256": .string(SHA256.digest(of: Array("one".utf8)).hex),
+        "type": "text/plain", "lens": "wide",
+      ]
+      if dice.once(in: 3) { body["size"] = "large" }
     case 0: body["outcome"] = "maybe"
     case 1: body["lidar"] = ["depth": 3]
     case 2: (kind, body) = ("sighting", ["of": "card"])

@@ -26,7 +26,7 @@ final class TeamMachine {
   /// Ends, and takes its files along.
   func end() {
     tracker.close()
-    for name in [path, mark] { try? FileManager.default.removeItem(atPath: name) }
+    for name in [path, mark, EvidenceFolder(beside: path).path] { try? FileManager.default.removeItem(atPath: name) }
   }
 
   // What goes out.
@@ -44,7 +44,7 @@ final class TeamMachine {
         tracker: try reader.identity().tracker, scope: .partial, query: query, isRedacted: isRedacted)
       let selection = FactSelection { place in
         if isRedacted, place.hasNote || place.isRemark { return false }
-        guard let matching, ["result", "note"].contains(place.kind), !place.isStub else { return true }
+        guard let matching, place.isQueried else { return true }
         return matching.contains(place.number)
       }
       return try Self.parcel(BundleExport(header, selection), reader)

@@ -48,6 +48,13 @@ enum Sample {
     ("delete", ["key": "Tabs", "kind": "component"]),
     ("restore", ["key": "Tabs", "kind": "component"]),
     ("note", ["component": "Tabs", "text": "a\u{1}b\\c/d\u{7f}"]),
+    (
+      "evidence",
+      [
+        "check": "focus", "component": "Tabs", "name": "Bild 1 \"äß\".png", "of": "0123456789abcdef", "size": 48_211,
+        "sha256": .string(SHA256.digest(of: Array("picture".utf8)).hex), "tester": "ana", "type": "image/png",
+      ]
+    ),
     ("retract", ["target": ["0123456789abcdef"]]),
     ("of-a-newer-version", ["deep": [[[[["x": 1]]]]], "empty": [:], "neg": -9_007_199_254_740_991]),
   ]

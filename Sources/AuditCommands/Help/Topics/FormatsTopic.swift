@@ -56,6 +56,18 @@ extension HelpTopic {
                 + "of the format names in min_reader which programs may read it."),
           ]),
         .init(
+          "Evidence",
+          [
+            .paragraph(
+              "A file is told by its first bytes, never by its name: png, jpeg, webp, pdf (%PDF-), heic (brands heic, heix, "
+                + "heim, heis, or mif1 with one of them), mp4 (isom, iso2 to iso6, mp41, mp42, avc1, M4V; not QuickTime), "
+                + "and txt (UTF-8 without control characters). It is at most 25 MiB, and its shown name gets an ending that "
+                + "fits. It is stored under its SHA-256, in .a11y/evidence and beside a bundle in NAME.evidence."),
+            .paragraph(
+              "The key evidence of cells and results is a list of objects: name, type, size, sha256, tester, at, missing "
+                + "and id. missing is true where the fact came without its file."),
+          ]),
+        .init(
           "Input",
           [
             .paragraph(

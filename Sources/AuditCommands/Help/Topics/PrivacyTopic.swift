@@ -22,6 +22,18 @@ extension HelpTopic {
                 + "should be forgotten some day."),
           ]),
         .init(
+          "What a picture says about you",
+          [
+            .paragraph(
+              "a11y log --evidence keeps a copy. Place, time, camera, comments and thumbnails are left out of the copies of "
+                + "png, jpeg and webp; the file you named stays as it is. heic, mp4 and pdf are kept as they are and may "
+                + "hold place, time and names: take a screenshot of them, or export them without. What can be seen or "
+                + "heard in a file is in the copy: names, messages and faces on a screen as well."),
+            .paragraph(
+              "The name of the file is kept and travels with the fact. Files lie in .a11y/evidence, and leave the machine "
+                + "only with a11y sync, a11y export --with-evidence and a11y backup."),
+          ]),
+        .init(
           "Taking something out again",
           [
             .entries([
@@ -34,6 +46,11 @@ extension HelpTopic {
                 + "request travels with the next bundle. Machines follow at once where it comes from the machine that had "
                 + "recorded it, and otherwise wait for a11y erase follow; a11y erase list shows what waits."),
             .paragraph(
+              "A result that is erased takes its evidence with it, and a11y erase fact ID takes evidence alone; the ids are in "
+                + "a11y list evidence. The file is deleted once nothing else refers to it, here, in your part of a shared "
+                + "folder, and on the machines that follow. It is deleted, not overwritten: a disk may keep what it held "
+                + "until the room is used again."),
+            .paragraph(
               "Copies that nobody tells stay as they are: backups, bundles that were sent, the history of a git "
                 + "repository. a11y list bundles shows what was written here. Delete those files where it matters."),
           ]),
@@ -42,7 +59,7 @@ extension HelpTopic {
           [
             .paragraph(
               "A bundle holds testers, times, devices and notes of every machine whose facts are here. a11y export "
-                + "--redact leaves out what people wrote in their own words; testers and times stay in it. A bundle is not "
+                + "--redact leaves out what people wrote in their own words, and evidence; testers and times stay in it. A bundle is not "
                 + "encrypted: whoever has the file can read it.")
           ]),
         .init(
@@ -59,7 +76,8 @@ extension HelpTopic {
           "What is written",
           [
             .entries([
-              .init(".a11y/", "the tracker: audit.db, and what SQLite and this program keep beside it"),
+              .init(
+                ".a11y/", "the tracker: audit.db, the evidence files, and what SQLite and this program keep beside it"),
               .init("~/.config/a11y/config", "your settings"),
               .init("-o FILE, a11y backup FILE", "what you asked for, where you asked for it"),
               .init("a11y sync DIR", "bundles of your own in a folder that the team shares"),
