@@ -40,9 +40,18 @@ package struct Context {
 
   // MARK: Settings
 
-  /// What a flag says, or else the configuration: device, os, build, audit, condition.
+  /// What a flag says, or else the configuration: build, audit.
   package func setting(_ key: SettingKey, flag: FlagName) -> String? {
     arguments.string(flag) ?? settings.value(key)
+  }
+
+  /// The condition that flags name, else the configuration; nil where neither does. Flags given several times join.
+  ///
+  /// - Throws: usage, `value.invalid`.
+  package func condition() throws(Problem) -> Condition? {
+    let given = arguments.strings(.condition)
+    guard let text = given.isEmpty ? settings.value(.condition) : given.joined(separator: ",") else { return nil }
+    return try LogDefaults.named { () throws(NameProblem) in try Condition(parsing: text) }
   }
 
   /// Who logs: `--tester`, else `A11Y_TESTER`, else the configuration; never silently the login name.

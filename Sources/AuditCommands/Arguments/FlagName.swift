@@ -26,7 +26,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case saveEvidence = "save-evidence"
 
   // Looking.
-  case all, raw, columns, sort, limit, list
+  case all, raw, columns, sort, limit, list, count, without
   case exitCode = "exit-code"
 
   // Moving.

@@ -53,6 +53,7 @@ package enum CommandTable {
       ("demo", { DemoCommand.spec }),
       ("doctor", { DoctorCommand.spec }),
       ("calc", { CalcCommand.spec }),
+      ("suggest", { SuggestCommand.spec }),
       ("help", { HelpCommand.spec }),
       ("completion", { CompletionCommand.spec }),
       ("__complete", { CompleteCommand.spec }),

@@ -17,7 +17,7 @@ enum CompletionNames {
       return own + Catalog.checklists.map(\.id).filter { !own.contains($0) }
     case .condition:
       let used = (try? ofTracker(context) { try $0.names(.condition) }) ?? []
-      return used + conditions.filter { !used.contains($0) }
+      return used + (["default"] + ConditionSetting.tokens).filter { !used.contains($0) }
     case .component: return try ofTracker(context) { try $0.componentKeys() }
     case .audit, .waiver, .question, .task, .note: return try ofTracker(context) { try $0.recordKeys(kind.rawValue) }
     case .owner: return try ofTracker(context) { try $0.names(.owner) }
@@ -28,12 +28,6 @@ enum CompletionNames {
     case .device: return try ofTracker(context) { try $0.names(.device) }
     }
   }
-
-  /// The tokens a condition is mostly made of.
-  private static let conditions = [
-    "default", "dark", "increase-contrast", "reduce-motion", "reduce-transparency", "bold-text", "voiceover",
-    "keyboard", "switch-control", "voice-control", "text-ax1", "text-ax3", "text-ax5", "ipad", "landscape", "rtl",
-  ]
 
   private static func ofTracker(_ context: Context, _ body: (Reader) throws -> [String]) throws -> [String] {
     try context.openTracker(.read).read(body)

@@ -10,6 +10,9 @@ enum ConfigCommand {
       examples: [
         .init("a11y config", "every setting"),
         .init("a11y config tester t1", "who logs"),
+        .init(
+          "a11y config devices 'iPhone 15 = iOS 18.1, iPad = iPadOS 18.1'", "your devices; the first is the default"),
+        .init("a11y config device ipad", "another of them, by the beginning of its name"),
         .init("a11y config plain yes", "output for a screen reader, always"),
         .init("a11y config --unset device", "removes a setting"),
       ],
@@ -51,6 +54,9 @@ enum ConfigCommand {
       guard let value = file.values[key] else { continue }
       try context.print("\(key.rawValue) = \(MessageText.escaped(value))")
     }
+    if let used = OwnDevices.used(file) {
+      context.remark("Results are seen on \(used.words), unless --device says otherwise.")
+    }
     if file.values.isEmpty {
       context.remark("No settings yet. a11y config tester NAME sets who logs; a11y help environment lists all of them.")
     }
@@ -74,11 +80,18 @@ enum ConfigCommand {
       throw Problem.usage("config.value", "\(objection), not \(MessageText.quoted(value))")
     }
     var file = try load(context)
+    let value = key == .device ? try deviceName(value, file) : value
     file.set(key, to: value)
     try SettingsStore.save(file, context.world)
     if try context.format() == .json { return try printJSON([key], file, context) }
     context.remark("\(key.rawValue) = \(value)")
     return .done
+  }
+
+  /// The name of the device that a beginning means, where it means one of the tester's.
+  private static func deviceName(_ typed: String, _ file: SettingsFile) throws(Problem) -> String {
+    guard let own = OwnDevices(of: file) else { return typed }
+    return try own.find(typed)?.name ?? typed
   }
 
   private static func unset(_ key: SettingKey, _ context: Context) throws -> ExitCode {
@@ -95,12 +108,21 @@ enum ConfigCommand {
     let rows = keys.map { key in
       JSONText.object([("key", .string(key.rawValue)), ("value", .string(orNull: file.values[key]))])
     }
-    let document = JSONText.object([
+    var members: [(String, JSONText)] = [
       ("schema", .string("a11y.config/1")),
       ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
       ("path", .string(orNull: SettingsStore.path(context.world))), ("rows", .array(rows)),
-    ])
-    try context.print(document.render())
+    ]
+    if let own = OwnDevices(of: file) {
+      let used = OwnDevices.used(file)
+      let devices = own.devices.map { device in
+        JSONText.object([
+          ("name", .string(device.name)), ("os", .string(device.os)), ("default", .bool(device == used)),
+        ])
+      }
+      members.append(("devices", .array(devices)))
+    }
+    try context.print(JSONText.object(members).render())
     return .done
   }
 }

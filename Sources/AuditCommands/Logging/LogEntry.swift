@@ -9,16 +9,19 @@ struct LogDefaults {
   var build = ""
   var audit = ""
   var condition = Condition.standard
+  /// What the audit asks for; empty without one.
+  var auditConditions: [Condition] = []
   var time: Int64?
 
   /// Reads the flags and the configuration; an audit gives its build, and its condition if it has but one.
   static func read(_ context: Context, _ writer: Writer, tester: String) throws -> LogDefaults {
     var defaults = LogDefaults(tester: tester)
-    defaults.device = try line(context, .device, .device)
-    defaults.os = try line(context, .os, .os)
+    let seenOn = try SeenOn(context)
+    defaults.device = try checked(seenOn.device, of: "device")
+    defaults.os = try checked(seenOn.os, of: "os")
     defaults.build = try line(context, .build, .build)
-    let condition = context.setting(.condition, flag: .condition)
-    if let condition { defaults.condition = try named { () throws(NameProblem) in try Condition(parsing: condition) } }
+    let condition = try context.condition()
+    if let condition { defaults.condition = condition }
     if let time = try context.time(.at) { defaults.time = time.timestamp.milliseconds }
     if let time = defaults.time, HybridTime(milliseconds: time).isAhead(of: writer.now) {
       context.warn("--at lies in the future of this machine's clock; it is recorded as given")
@@ -29,6 +32,7 @@ struct LogDefaults {
     defaults.audit = audit.name
     if defaults.build.isEmpty { defaults.build = audit.build }
     if condition == nil, audit.conditions.count == 1 { defaults.condition = audit.conditions[0] }
+    defaults.auditConditions = audit.conditions
     return defaults
   }
 
@@ -47,8 +51,20 @@ struct LogDefaults {
 
   private static func line(_ context: Context, _ key: SettingKey, _ flag: FlagName) throws(Problem) -> String {
     guard let text = context.setting(key, flag: flag) else { return "" }
-    try named { () throws(NameProblem) in try Names.checkLine(text, of: key.rawValue) }
+    return try checked(text, of: key.rawValue)
+  }
+
+  private static func checked(_ text: String, of what: String) throws(Problem) -> String {
+    try named { () throws(NameProblem) in try Names.checkLine(text, of: what) }
     return text
+  }
+
+  /// What is odd about a condition: it cannot hold, or the audit does not ask for it. Nil where nothing is.
+  func remark(on condition: Condition) -> String? {
+    if let contradiction = condition.contradiction { return contradiction }
+    guard !auditConditions.isEmpty, !auditConditions.contains(condition) else { return nil }
+    let asked = auditConditions.map(\.shown).joined(separator: "; ")
+    return "\(audit) asks for other conditions (\(asked)), so a result under \(condition.shown) does not count for it"
   }
 
   /// Turns a broken rule for names into a usage problem.

@@ -53,7 +53,7 @@ struct TypedLog {
             let stored = try writer.log(result)
             if !isDryRun { try evidence.attach(to: stored, by: tester, writer) }
             results.append(
-              LoggedLine(result: result, before: stored.before, advice: try Self.advice(result, writer)))
+              LoggedLine(result: result, before: stored.before, advice: try Self.advice(result, defaults, writer)))
           }
           if isDryRun { throw DryRun(lines: results) }
           return results
@@ -96,9 +96,10 @@ struct TypedLog {
     }
   }
 
-  /// What a careful colleague would say: the value speaks against the outcome, or the check is not for this component.
-  private static func advice(_ result: NewResult, _ writer: Writer) throws -> [String] {
-    var advice: [String] = []
+  /// What a careful colleague would say: the value speaks against the outcome, the check is not for this component, the
+  /// condition cannot hold or counts for nothing.
+  private static func advice(_ result: NewResult, _ defaults: LogDefaults, _ writer: Writer) throws -> [String] {
+    var advice = defaults.remark(on: result.condition).map { [$0] } ?? []
     let check = try writer.check(result.check)
     if let value = result.value, let measurement = check.measurement {
       let judgement = measurement.judge(value)

@@ -83,8 +83,7 @@ enum AuditRun {
   private static func conditions(_ texts: [String]) throws(Problem) -> JSONValue {
     var found: [String] = []
     for text in texts {
-      let joined = String(text.map { $0 == "+" ? "," : $0 })
-      let condition = try FieldRules.named { () throws(NameProblem) in try Condition(parsing: joined) }
+      let condition = try FieldRules.named { () throws(NameProblem) in try Condition(parsing: text) }
       if !found.contains(condition.shown) { found.append(condition.shown) }
     }
     return FieldRules.list(found)

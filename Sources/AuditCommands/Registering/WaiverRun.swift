@@ -7,6 +7,7 @@ enum WaiverRun {
   static func new(_ context: inout Context) throws -> ExitCode {
     let arguments = context.arguments
     for flag in [FlagName.reason, .approver, .until] { _ = try arguments.required(flag) }
+    let condition = arguments.has(.condition) ? try context.condition() : nil
     return try RegisterRun.run(context) { register in
       let reader = register.reader
       let component = try NameFinder.component(arguments.positional(0) ?? "", reader)
@@ -15,13 +16,9 @@ enum WaiverRun {
       fields["component"] = .string(component)
       fields["check"] = .string(check)
       var key = "\(component) \(check)"
-      var condition: Condition?
-      if arguments.has(.condition) {
-        let tokens = arguments.strings(.condition).joined(separator: ",")
-        let parsed = try FieldRules.named { () throws(NameProblem) in try Condition(parsing: tokens) }
-        fields["condition"] = .string(parsed.text)
-        key += " " + parsed.shown
-        condition = parsed
+      if let condition {
+        fields["condition"] = .string(condition.text)
+        key += " " + condition.shown
       }
       try register.add("waiver", key, fields)
       let states = try reader.states(component: component, check: check)

@@ -2,14 +2,15 @@ import AuditModel
 
 /// What the configuration file may say.
 package enum SettingKey: String, CaseIterable, Hashable, Sendable {
-  case tester, device, os, build, audit, condition, plain, color, width
+  case tester, devices, device, os, build, audit, condition, plain, color, width
 
   /// A phrase for help.
   package var doc: String {
     switch self {
     case .tester: "who logs, where neither --tester nor A11Y_TESTER says it"
-    case .device: "the device results are seen on, e.g. iPhone 15"
-    case .os: "its system version, e.g. 18.1"
+    case .devices: "the devices you have with their systems, e.g. iPhone 15 = iOS 18.1, iPad = iPadOS 18.1"
+    case .device: "the device results are seen on, e.g. iPhone 15 (otherwise the first of devices)"
+    case .os: "its system version, e.g. 18.1, where devices does not say it"
     case .build: "the build of the app that is tested"
     case .audit: "the audit results belong to"
     case .condition: "the conditions results are seen under, e.g. dark,text-ax5"
@@ -30,6 +31,11 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .plain: return Switch(value) == nil ? "plain is yes or no" : nil
     case .color: return ColorChoice(rawValue: value) == nil ? "color is auto, always or never" : nil
     case .width: return WidthDecision.columns(value) == nil ? "width is a whole number from 20 to 1000" : nil
+    case .devices where !value.isEmpty:
+      do throws(OwnDevices.Objection) {
+        _ = try OwnDevices(parsing: value)
+        return nil
+      } catch { return error.message }
     case .condition where !value.isEmpty:
       do throws(NameProblem) {
         _ = try Condition(parsing: value)

@@ -102,10 +102,7 @@ struct ShowScope {
     machine = RowForm(.json, context.world, now: now)
     isWhole = context.arguments.has(.all)
     limit = try context.arguments.int(.limit, in: 1...1_000_000_000)
-    let tokens = context.arguments.strings(.condition)
-    condition =
-      tokens.isEmpty
-      ? nil : try LogDefaults.named { () throws(NameProblem) in try Condition(parsing: tokens.joined(separator: ",")) }
+    condition = context.arguments.has(.condition) ? try context.condition() : nil
   }
 
   /// How many rows of a section are shown: `--limit`, all of them with `--all`, else a screenful.

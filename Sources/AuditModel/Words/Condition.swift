@@ -9,13 +9,15 @@ package struct Condition: Hashable, Sendable {
     self.text = text
   }
 
-  /// Reads tokens separated by commas, in any order; `default` and the empty string are the default condition.
+  /// Reads tokens separated by commas or `+`, in any order; `default` and the empty string are the default condition.
+  ///
+  /// `+` is what joins them where commas part several conditions: it means the same everywhere.
   package init(parsing typed: String) throws(NameProblem) {
     if typed.utf8.count > Names.longestKey {
       throw NameProblem("the condition is longer than \(Names.longestKey) bytes")
     }
     var tokens: Set<String> = []
-    for part in typed.split(separator: ",", omittingEmptySubsequences: true) {
+    for part in typed.split(whereSeparator: { $0 == "," || $0 == "+" }) {
       let token = String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
       if token == "default" || token.isEmpty { continue }
       let isPlain = token.utf8.allSatisfy { byte in

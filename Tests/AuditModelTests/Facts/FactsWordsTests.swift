@@ -32,7 +32,7 @@ struct FactsWordsTests {
     "the order, the spaces and the repetition of a condition's words do not matter",
     arguments: [
       ("", ""), ("default", ""), ("dark", "dark"), ("text-ax5,dark", "dark,text-ax5"), (" dark , dark,", "dark"),
-      ("default,dark", "dark"), (",,", ""),
+      ("default,dark", "dark"), (",,", ""), ("text-ax5+dark", "dark,text-ax5"), ("dark + default", "dark"),
     ])
   func condition(typed: String, text: String) throws {
     let condition = try Condition(parsing: typed)

@@ -1,0 +1,106 @@
+/// A setting that conditions are made of, with all that it is proposed to be: the one table of known tokens.
+///
+/// A condition may hold other tokens, too; they are nobody's setting and count for no pair.
+package struct ConditionSetting: Equatable, Sendable {
+  /// One thing a setting can be.
+  package struct Choice: Equatable, Sendable {
+    /// Empty for what a device comes with.
+    package var token: String
+    /// A phrase: "text size AX3".
+    package var words: String
+    /// Where it is set, or what to do.
+    package var how: String
+  }
+
+  package var name: String
+  /// The first is the default.
+  package var choices: [Choice]
+  /// Further tokens for the default.
+  package var defaultNames: [String]
+  /// Tokens for choices that are not proposed.
+  package var others: [String]
+  /// Whether a device can only be one of them at a time. A keyboard may well be used with VoiceOver.
+  package var isExclusive: Bool
+
+  /// Whether a token speaks of this setting.
+  package func knows(_ token: String) -> Bool {
+    choices.contains { !$0.token.isEmpty && $0.token == token } || defaultNames.contains(token)
+      || others.contains(token)
+  }
+}
+
+extension ConditionSetting {
+  package static let all: [ConditionSetting] = [
+    setting(
+      "appearance", "light appearance", [("dark", "dark appearance", "Settings > Display & Brightness")],
+      defaultNames: ["light"]),
+    setting(
+      "text size", "text size as it comes",
+      [
+        ("text-xs", "the smallest text size", "Settings > Display & Brightness > Text Size"),
+        ("text-ax3", "text size AX3", "\(displayAndText) Larger Text, the third of the larger sizes"),
+        ("text-ax5", "text size AX5, the largest", "\(displayAndText) Larger Text, to the end"),
+      ],
+      others: [
+        "text-s", "text-m", "text-l", "text-xl", "text-xxl", "text-xxxl", "text-ax1", "text-ax2", "text-ax4",
+      ]),
+    setting(
+      "contrast", "contrast as it comes",
+      [("increase-contrast", "Increase Contrast on", "\(displayAndText) Increase Contrast")]),
+    setting(
+      "motion", "motion as it comes",
+      [("reduce-motion", "Reduce Motion on", "Settings > Accessibility > Motion > Reduce Motion")]),
+    setting(
+      "transparency", "transparency as it comes",
+      [("reduce-transparency", "Reduce Transparency on", "\(displayAndText) Reduce Transparency")]),
+    setting("weight of text", "text as it comes", [("bold-text", "Bold Text on", "\(displayAndText) Bold Text")]),
+    setting(
+      "input", "touch",
+      [
+        ("voiceover", "VoiceOver on", "Settings > Accessibility > VoiceOver"),
+        ("voice-control", "Voice Control on", "Settings > Accessibility > Voice Control"),
+        ("switch-control", "Switch Control on", "Settings > Accessibility > Switch Control"),
+        ("keyboard", "a keyboard alone", "Settings > Accessibility > Keyboards > Full Keyboard Access"),
+      ], defaultNames: ["touch"], isExclusive: false),
+    setting("orientation", "upright", [("landscape", "landscape", "turn the device")], defaultNames: ["portrait"]),
+    setting("device", "a phone", [("ipad", "an iPad", "use an iPad")], defaultNames: ["iphone"]),
+    setting(
+      "direction", "left to right",
+      [("rtl", "right to left", "the app in Arabic or Hebrew, or Xcode's right-to-left pseudolanguage")],
+      defaultNames: ["ltr"]),
+  ]
+
+  /// Every token that is proposed, in the order of the table.
+  package static var tokens: [String] { all.flatMap(\.choices).map(\.token).filter { !$0.isEmpty } }
+
+  /// The setting that a token speaks of.
+  package static func setting(of token: String) -> ConditionSetting? { all.first { $0.knows(token) } }
+
+  private static let displayAndText = "Settings > Accessibility > Display & Text Size >"
+
+  private static func setting(
+    _ name: String, _ standard: String, _ choices: [(token: String, words: String, how: String)],
+    defaultNames: [String] = [], others: [String] = [], isExclusive: Bool = true
+  ) -> ConditionSetting {
+    ConditionSetting(
+      name: name,
+      choices: [Choice(token: "", words: standard, how: "")]
+        + choices.map { Choice(token: $0.token, words: $0.words, how: $0.how) },
+      defaultNames: defaultNames, others: others, isExclusive: isExclusive)
+  }
+}
+
+extension Condition {
+  /// Why no device can be set like this: two choices of one setting. Nil where it can.
+  package var contradiction: String? {
+    let tokens = tokens
+    guard tokens.count > 1 else { return nil }
+    for setting in ConditionSetting.all where setting.isExclusive {
+      let both = tokens.filter(setting.knows)
+      if both.count > 1 {
+        return "\(both.joined(separator: " and ")) cannot hold at once: both are the \(setting.name)"
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,111 @@
+"""Results under conditions: an audit asks for several, progress counts each, and what to test next is proposed."""
+
+import itertools
+import json
+
+import pytest
+
+from program import CHECK, Tracker
+
+OTHER = "voiceover.icon-button-label"
+
+
+@pytest.fixture
+def desk(tmp_path):
+    tracker = Tracker(tmp_path)
+    tracker.ok("init")
+    tracker.register("home/a,icon-button", "home/b,icon-button")
+    tracker.ok("new", "checklist", "two", "--check", f"{CHECK},{OTHER}")
+    tracker.ok("new", "audit", "spring", "--checklist", "two", "--condition", "default,dark,dark+text-ax5")
+    tracker.ok("config", "tester", "t1")
+    return tracker
+
+
+def cells(desk):
+    return json.loads(desk.ok("list", "audits", "--json").out)["rows"][0]
+
+
+def test_an_audit_counts_each_condition_as_a_cell(desk):
+    assert cells(desk)["conditions"] == ["default", "dark", "dark,text-ax5"]
+    assert (cells(desk)["cells"], cells(desk)["untested"]) == (12, 12)
+    desk.ok("log", "pass", CHECK, "home/a", "home/b", "--audit", "spring")
+    desk.ok("log", "pass", CHECK, "home/a", "--audit", "spring", "--condition", "dark")
+    desk.ok("log", "fail", CHECK, "home/a", "--audit", "spring", "--condition", "text-ax5", "--condition", "dark")
+    assert (cells(desk)["pass"], cells(desk)["fail"], cells(desk)["untested"]) == (3, 1, 8)
+    assert "3 of 4 pass" in desk.ok("status").text
+    assert "4 of 12 judged" in desk.ok("status").text
+    untested = json.loads(desk.ok("list", "cells", "status:untested", "--all", "--audit", "spring", "--json").out)
+    assert sum(row["condition"] == "dark" for row in untested["rows"]) == 3
+
+
+def test_a_result_that_the_audit_does_not_ask_for_gets_a_word(desk):
+    said = desk.ok("log", "pass", CHECK, "home/a", "--audit", "spring", "--condition", "rtl")
+    assert "spring asks for other conditions (default; dark; dark,text-ax5)" in said.error
+    assert cells(desk)["untested"] == 12
+    said = desk.ok("log", "pass", CHECK, "home/a", "--condition", "text-ax3,text-ax5")
+    assert "cannot hold at once" in said.error
+
+
+def test_one_cell_is_meant_by_its_condition_everywhere(desk):
+    desk.ok("log", "pass", CHECK, "home/a")
+    desk.ok("log", "fail", CHECK, "home/a", "--condition", "dark+text-ax5")
+    rows = json.loads(desk.ok("list", "cells", "condition:dark", "--json").out)["rows"]
+    assert [row["condition"] for row in rows] == ["dark,text-ax5"]
+    shown = json.loads(desk.ok("show", CHECK, "home/a", "--condition", "text-ax5+dark", "--json").out)
+    assert [cell["outcome"] for cell in shown["cells"]] == ["fail"]
+    desk.ok("new", "waiver", "home/a", CHECK, "--reason", "deferred", "--approver", "l", "--until", "2099-01-01",
+            "--condition", "dark+text-ax5")
+    rows = json.loads(desk.ok("list", "waivers", "--json").out)["rows"]
+    assert [row["condition"] for row in rows] == ["dark,text-ax5"]
+    desk.ok("config", "condition", "dark")
+    desk.ok("log", "na", OTHER, "home/a")
+    rows = json.loads(desk.ok("list", "cells", f"check:{OTHER}", "--json").out)["rows"]
+    assert [row["condition"] for row in rows] == ["dark"]
+
+
+def test_testing_what_is_proposed_ends_with_every_pair_seen(desk):
+    rounds = 0
+    for rounds in itertools.count():
+        said = json.loads(desk.ok("suggest", "conditions", "--without", "ipad,rtl", "--json").out)
+        if not said["rows"]:
+            break
+        row, = said["rows"]
+        assert row["new_pairs"] > 0
+        assert row["remaining"] == said["pairs"]["remaining"] - row["new_pairs"]
+        assert row["commands"] == [f"a11y walk --condition {row['condition']}"]
+        desk.ok("log", "pass", CHECK, "home/a", "--condition", row["condition"])
+        after = json.loads(desk.ok("suggest", "conditions", "--without", "ipad+rtl", "--json").out)
+        assert after["pairs"]["remaining"] == row["remaining"]
+    assert 20 <= rounds <= 24
+    assert "Nothing is left to propose" in desk.ok("suggest", "conditions", "--without", "ipad,rtl").text
+
+
+def test_several_at_once_are_the_same_as_one_by_one(desk):
+    desk.ok("log", "pass", CHECK, "home/a", "--condition", "voiceover")
+    several = json.loads(desk.ok("suggest", "conditions", "--count", "3", "--json").out)["rows"]
+    for row in several:
+        one, = json.loads(desk.ok("suggest", "conditions", "--json").out)["rows"]
+        assert one == row
+        desk.ok("log", "pass", CHECK, "home/a", "--condition", row["condition"])
+
+
+def test_an_audit_goes_by_its_own_results_and_is_asked_for_more(desk):
+    desk.ok("log", "pass", CHECK, "home/a", "--condition", "rtl")
+    said = json.loads(desk.ok("suggest", "conditions", "--audit", "spr", "--json").out)
+    assert (said["audit"], said["pairs"]["tested"]) == ("spring", 0)
+    desk.ok("log", "pass", CHECK, "home/a", "--audit", "spring")
+    said = json.loads(desk.ok("suggest", "conditions", "--audit", "spring", "--json").out)
+    condition = said["rows"][0]["condition"]
+    edit, walk = said["rows"][0]["commands"]
+    assert walk == f"a11y walk --audit spring --condition {condition}"
+    assert desk.run(*edit.split()[1:]).code == 0
+    assert cells(desk)["conditions"] == ["default", "dark", "dark,text-ax5", condition]
+
+
+def test_suggest_says_what_it_does_not_know(desk):
+    assert "Did you mean ipad" in desk.run("suggest", "conditions", "--without", "ipda").error
+    assert desk.run("suggest", "conditions", "--count", "0").code == 2
+    assert desk.run("suggest", "conditions", "--audit", "autumn").code == 3
+    assert desk.run("suggest").code == 2
+    assert "Covers" in desk.ok("suggest", "conditions", "--width", "40").text
+    assert "Tested: 0 percent, 0 of 276" in desk.ok("suggest", "conditions", "--plain").text
