@@ -38,7 +38,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case plannedChildren = "planned-children"
 
   // Upkeep.
-  case rebuild, unset, man
+  case rebuild, unset, man, sources, refresh
 
   // Arithmetic.
   case padding, ppi, bold, role, moment, deployment, scale, duration, damping, opacity, distance

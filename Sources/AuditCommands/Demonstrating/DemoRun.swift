@@ -81,7 +81,7 @@ enum DemoRun {
   /// What is worth a look; each works once the first was run.
   static func steps(_ folder: String) -> [(command: String, meaning: String)] {
     [
-      ("cd \(quoted(folder))", "Everything below works in this folder."),
+      ("cd \(ShellWord.quoted(folder))", "Everything below works in this folder."),
       ("a11y list findings severity:1,2", "The worst open faults."),
       ("a11y show movie-detail/movie-detail", "One component with its history."),
       ("a11y status --audit release-demo", "An audit that is half done."),
@@ -90,20 +90,6 @@ enum DemoRun {
         "Log a result; a11y undo takes it back."
       ),
     ]
-  }
-
-  /// For the shell, where the name needs it.
-  private static func quoted(_ name: String) -> String {
-    let isPlain = name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: "-_./~".utf8.contains(byte)
-      }
-    }
-    if isPlain { return name }
-    return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
   private static func json(_ summary: DemoTracker.Summary, _ path: String, _ context: Context) -> JSONText {

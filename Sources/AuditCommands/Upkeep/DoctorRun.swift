@@ -2,9 +2,14 @@ import AuditModel
 import AuditReports
 import AuditStore
 
-/// What `a11y doctor` does: looks, says what it found, and changes nothing but with `--rebuild`.
+/// What `a11y doctor` does: looks, says what it found, and changes nothing but with `--rebuild` or `--refresh`.
 enum DoctorRun {
   static func run(_ context: inout Context) throws -> ExitCode {
+    let arguments = context.arguments
+    if arguments.has(.sources) { return try SourcesRun.run(context) }
+    if arguments.has(.refresh) {
+      throw Problem.usage("flag.unfit", "--refresh goes with --sources", hints: ["a11y doctor --sources --refresh"])
+    }
     let path = try locateDatabase(context.world, context.arguments)
     let rebuilds = context.arguments.has(.rebuild)
     guard rebuilds || !context.arguments.has(.dryRun) else {

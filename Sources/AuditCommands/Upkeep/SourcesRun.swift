@@ -1,0 +1,106 @@
+import AuditModel
+import AuditStore
+import CanonicalJSON
+
+/// What `a11y doctor --sources` does: compares the source files of components with what was registered.
+enum SourcesRun {
+  static func run(_ context: Context) throws -> ExitCode {
+    let arguments = context.arguments
+    let refreshes = arguments.has(.refresh)
+    if arguments.has(.rebuild) {
+      throw Problem.usage("flag.unfit", "--rebuild does not go with --sources", hints: ["Do one after the other."])
+    }
+    guard refreshes || !arguments.has(.dryRun) else {
+      throw Problem.usage("flag.unfit", "--dry-run goes with --refresh; --sources alone changes nothing")
+    }
+    let sources = try SourceFiles(context)
+    let tracker = try context.openTracker(refreshes ? .write : .read)
+    defer { tracker.close() }
+    let components = try tracker.read { reader in
+      try reader.components().filter { !$0.isRetired && !$0.source.isEmpty }
+    }
+    var found = finding(components, sources)
+    if refreshes { try refresh(&found, context, tracker) }
+    let report = SourcesReport(
+      components: components.count, findings: found, isRefreshed: refreshes, isDryRun: arguments.has(.dryRun))
+    try report.write(context)
+    return report.isSettled ? .done : .no
+  }
+
+  private static func finding(_ components: [Component], _ sources: SourceFiles) -> [SourceFinding] {
+    var digests: [ExactPath: String?] = [:]
+    return components.compactMap { component in
+      let path = ExactPath(component.source)
+      let now: String?
+      if let known = digests[path] {
+        now = known
+      } else {
+        now = sources.digest(of: component.source)
+        digests[path] = .some(now)
+      }
+      guard let state = SourceFinding.State(registered: component.sourceDigest, now: now) else { return nil }
+      return SourceFinding(
+        component: component.key, source: component.source, state: state, registered: component.sourceDigest,
+        now: now ?? "")
+    }
+  }
+
+  /// One transaction, so one undo takes it back.
+  private static func refresh(_ found: inout [SourceFinding], _ context: Context, _ tracker: Tracker) throws {
+    let outcome = try RegisterRun.transact(context, tracker) { register in
+      for finding in found where finding.state != .gone {
+        try register.change("component", finding.component, ["source_digest": .string(finding.now)])
+      }
+    }
+    for remark in outcome.remarks { context.remark("a11y: note: \(remark)") }
+    for index in found.indices where found[index].state != .gone { found[index].isRefreshed = true }
+  }
+}
+
+/// Paths are compared byte for byte.
+private struct ExactPath: Hashable {
+  private let bytes: [UInt8]
+
+  init(_ path: String) { bytes = Array(path.utf8) }
+}
+
+/// A component whose source file is not what was registered.
+struct SourceFinding {
+  enum State: String, CaseIterable {
+    case changed, gone, unread
+
+    /// Nil where all is as registered.
+    init?(registered: String, now: String?) {
+      guard let now else {
+        self = .gone
+        return
+      }
+      if registered.isEmpty { self = .unread } else if registered != now { self = .changed } else { return nil }
+    }
+
+    var words: String {
+      switch self {
+      case .changed: "changed since it was registered"
+      case .gone: "not there"
+      case .unread: "never read: results cannot become stale when it changes"
+      }
+    }
+  }
+
+  var component: String
+  var source: String
+  var state: State
+  /// Empty where the file was never read.
+  var registered: String
+  /// Empty where there is no file.
+  var now: String
+  var isRefreshed = false
+
+  /// What settles it.
+  var command: String {
+    switch state {
+    case .changed, .unread: "a11y edit component \(component) --source \(ShellWord.quoted(source))"
+    case .gone: "a11y edit component \(component) --source FILE"
+    }
+  }
+}
