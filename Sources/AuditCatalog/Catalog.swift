@@ -30,6 +30,8 @@ package enum Catalog {
   package static var notFoundByAudits: [String] { auditFile.rows.notFound }
   /// Rules for reading automatic findings, each a sentence, by name.
   package static var auditRules: [String: String] { auditFile.rows.rules }
+  /// The rules of other tools, with the checks that their findings speak to.
+  package static var toolRules: [ToolRules] { toolFile.rows }
   /// Why some checks are kept to one profile.
   package static var profileRules: [ProfileRule] { profileFile.rows }
   package static var limits: [LimitEntry] { limitFile.rows }
@@ -38,7 +40,7 @@ package enum Catalog {
   package static var problems: [CatalogProblem] {
     [
       checkFile.problem, checklistFile.problem, criterionFile.problem, conflictFile.problem, traitFile.problem,
-      auditFile.problem, profileFile.problem, limitFile.problem,
+      auditFile.problem, toolFile.problem, profileFile.problem, limitFile.problem,
     ].compactMap { $0 }
   }
 }
@@ -111,6 +113,12 @@ extension Catalog {
       try members.requiredList("uikit_only_or_differently_named", TraitReading.uiKitTrait),
       try members.requiredList("related_modifiers", TraitReading.modifier)
     )
+  }
+
+  private static let toolFile = Loaded<[ToolRules]>(
+    catalog_tool_rules(), format: "a11y-tool-rules", empty: []
+  ) { members throws(CatalogProblem) in
+    try members.requiredList("tools", AuditTypeReading.tool)
   }
 
   private static let auditFile = Loaded<AuditRows>(

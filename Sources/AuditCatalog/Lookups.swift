@@ -26,6 +26,23 @@ extension Catalog {
     auditTypes.filter { $0.run == check || $0.finds.contains(check) }
   }
 
+  /// A tool's rule with the checks that its findings speak to; nil where no check covers it.
+  ///
+  /// - Parameter rule: as the tool names it; for XCTest the name of an audit type or its number in the option set.
+  package static func toolRule(_ rule: String, of tool: ToolFinding.Tool) -> ToolRules.Rule? {
+    guard tool == .xctest else {
+      let rules = toolRules.first { $0.tool == tool }?.rules ?? []
+      return rules.first { $0.name == rule }
+    }
+    let type =
+      auditType(rule)
+      ?? auditTypes.first { type in
+        type.bit.map { UInt64(rule) == UInt64(1) << UInt64($0 & 63) } ?? false
+      }
+    guard let type, !type.finds.isEmpty || type.run != nil else { return nil }
+    return ToolRules.Rule(name: type.name, finds: type.finds, run: type.run)
+  }
+
   /// Why a check is kept to a profile, if it is.
   package static func profileRule(for check: String) -> ProfileRule? { profileRules.first { $0.check == check } }
 }

@@ -27,6 +27,10 @@ static const unsigned char audit_types[] = {
 #embed "data/audit-types.json"
 };
 
+static const unsigned char tool_rules[] = {
+#embed "data/tool-rules.json"
+};
+
 static const unsigned char profiles[] = {
 #embed "data/profiles.json"
 };
@@ -41,5 +45,6 @@ catalog_file catalog_criteria(void) { return (catalog_file){criteria, sizeof cri
 catalog_file catalog_conflicts(void) { return (catalog_file){conflicts, sizeof conflicts}; }
 catalog_file catalog_traits(void) { return (catalog_file){traits, sizeof traits}; }
 catalog_file catalog_audit_types(void) { return (catalog_file){audit_types, sizeof audit_types}; }
+catalog_file catalog_tool_rules(void) { return (catalog_file){tool_rules, sizeof tool_rules}; }
 catalog_file catalog_profiles(void) { return (catalog_file){profiles, sizeof profiles}; }
 catalog_file catalog_limits(void) { return (catalog_file){limits, sizeof limits}; }

@@ -1,7 +1,7 @@
 import AuditModel
 import CanonicalJSON
 
-/// Reads the table of automatic audits.
+/// Reads the tables of automatic audits.
 enum AuditTypeReading {
   static func type(_ value: JSONValue) throws(CatalogProblem) -> AuditTypeEntry {
     let members = try Members(of: value, name: "audit type")
@@ -16,6 +16,16 @@ enum AuditTypeReading {
       messages: try members.texts("messages"),
       run: try members.optionalText("run"),
       finds: try members.texts("finds"))
+  }
+
+  static func tool(_ value: JSONValue) throws(CatalogProblem) -> ToolRules {
+    let members = try Members(of: value, name: "tool")
+    return ToolRules(
+      tool: try members.word("tool"), name: try members.text("name"),
+      rules: try members.requiredList("rules") { value throws(CatalogProblem) in
+        let rule = try Members(of: value, name: "rule")
+        return ToolRules.Rule(name: try rule.text("rule"), finds: try rule.texts("finds"))
+      })
   }
 
   static func step(_ value: JSONValue) throws(CatalogProblem) -> AuditStep {

@@ -37,6 +37,34 @@ package struct AuditTypeEntry: Equatable, Sendable {
   }
 }
 
+/// The rules of a tool for which there are checks.
+package struct ToolRules: Equatable, Sendable {
+  package struct Rule: Equatable, Sendable {
+    package var name: String
+    /// The checks on which a finding opens a doubt, the closest first.
+    package var finds: [String]
+    /// The check that records the run, if there is one.
+    package var run: String?
+
+    package init(name: String, finds: [String], run: String? = nil) {
+      self.name = name
+      self.finds = finds
+      self.run = run
+    }
+  }
+
+  package var tool: ToolFinding.Tool
+  /// What people call it.
+  package var name: String
+  package var rules: [Rule]
+
+  package init(tool: ToolFinding.Tool, name: String, rules: [Rule]) {
+    self.tool = tool
+    self.name = name
+    self.rules = rules
+  }
+}
+
 /// A step of automated testing that a source document asks for, under its real name.
 package struct AuditStep: Equatable, Sendable {
   package var source: SourcePlace

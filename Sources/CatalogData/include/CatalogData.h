@@ -16,5 +16,6 @@ catalog_file catalog_criteria(void);
 catalog_file catalog_conflicts(void);
 catalog_file catalog_traits(void);
 catalog_file catalog_audit_types(void);
+catalog_file catalog_tool_rules(void);
 catalog_file catalog_profiles(void);
 catalog_file catalog_limits(void);

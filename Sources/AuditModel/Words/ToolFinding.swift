@@ -1,0 +1,54 @@
+/// One thing that a tool found by itself, as its report says it; whose fault it is and which check it speaks to is
+/// still to be decided.
+package struct ToolFinding: Equatable, Sendable {
+  package enum Tool: String, CaseIterable, Sendable {
+    /// `performAccessibilityAudit` of XCTest.
+    case xctest
+    /// axe-core.
+    case axe
+    /// `a11y-check` of CVS Health, which reads Swift source.
+    case cvs
+  }
+
+  package var tool: Tool
+  /// The tool's own name for what it looks for: `contrast`, `image-alt`.
+  package var rule: String
+  package var message: String
+  package var detail: String
+  /// Only to be looked at: the tool does not call it a fault.
+  package var isReview: Bool
+  /// The component, where the report names one.
+  package var component: String
+  /// The element by its identifier and label, whatever the report has of them; the first is shown.
+  package var elements: [String]
+  package var screen: String
+  /// The source file, where the tool reads source.
+  package var file: String
+  package var device: String
+  package var os: String
+  package var build: String
+  package var condition: Condition?
+  /// When the tool ran, in ms UTC.
+  package var time: Int64?
+  /// The tool's version, or another name of the run.
+  package var run: String
+  /// Where it stands in the report: `line 3` or a JSON path.
+  package var place: String
+
+  package init(tool: Tool, rule: String, message: String, place: String) {
+    self.tool = tool
+    self.rule = rule
+    self.message = message
+    self.place = place
+    detail = ""
+    isReview = false
+    component = ""
+    elements = []
+    screen = ""
+    file = ""
+    device = ""
+    os = ""
+    build = ""
+    run = ""
+  }
+}

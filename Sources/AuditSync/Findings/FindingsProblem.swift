@@ -1,0 +1,25 @@
+import CanonicalJSON
+
+/// Why a report of a tool was refused, and where. Nothing of a refused report is taken in.
+package struct FindingsProblem: Error, Equatable, Sendable {
+  /// `line 3, $.device: wanted text, found 12`.
+  package var message: String
+
+  init(_ place: String, wanted: String, found: String) {
+    message = "\(place): wanted \(wanted), found \(found)"
+  }
+
+  /// - Parameter line: of the report, where each line is a document of its own.
+  init(_ error: JSONError, line: Int? = nil) {
+    self.init(
+      "line \(line ?? error.line), column \(error.column), \(error.path)", wanted: error.wanted, found: error.found)
+  }
+
+  init(tooMany limit: Int) {
+    message = "it holds more than \(limit) findings"
+  }
+
+  init(notOf tool: String) {
+    message = "this is no report of \(tool)"
+  }
+}
