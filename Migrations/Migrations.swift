@@ -31,4 +31,5 @@ package let migrations: [Migration] = [
   Migration(version: 2, PackageResources.V002__exchange_sql),
   Migration(version: 3, PackageResources.V003__links_sql),
   Migration(version: 4, PackageResources.V004__evidence_sql),
+  Migration(version: 5, PackageResources.V005__signal_sql),
 ]

@@ -103,6 +103,8 @@ create or replace macro is_understood(kind, body) as coalesce(case
   when kind in ('delete', 'restore') then word(body, 'kind') is not null and word(body, 'key') is not null
   when kind = 'note' then json_type(body, '$.component') = 'VARCHAR' and json_type(body, '$.text') = 'VARCHAR'
   when kind = 'evidence' then is_evidence(body)
+  when kind = 'signal' then word(body, 'component') is not null and word(body, 'check') is not null
+    and word(body, 'tool') is not null and word(body, 'rule') is not null
   when kind = 'replica' then json_type(body, '$.parent') = 'VARCHAR' end, false);
 
 -- Which fact takes back which other, and which asks for the content of which other to be destroyed.

@@ -132,8 +132,11 @@ begin
     or kind = 'note' and (jsonb_typeof(body.body -> 'component') is distinct from 'string'
       or jsonb_typeof(body.body -> 'text') is distinct from 'string')
     or kind = 'evidence' and not a11y.is_evidence(body.body)
+    or kind = 'signal' and (a11y.word(body.body, 'component') is null or a11y.word(body.body, 'check') is null
+      or a11y.word(body.body, 'tool') is null or a11y.word(body.body, 'rule') is null)
     or kind = 'replica' and jsonb_typeof(body.body -> 'parent') is distinct from 'string'
-    or kind not in ('result', 'retract', 'erase', 'set', 'delete', 'restore', 'note', 'replica', 'evidence');
+    or kind not in (
+      'result', 'retract', 'erase', 'set', 'delete', 'restore', 'note', 'replica', 'evidence', 'signal');
   analyze body;
   update a11y.facts set understood = true where id in (select id from body) or id in (select id from fresh) and erased;
 

@@ -32,6 +32,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   // Moving.
   case adopt, max, redact, since, query, always, status
   case withEvidence = "with-evidence"
+  case tool = "as"
 
   // Tests with children.
   case target, taps, rate, paired

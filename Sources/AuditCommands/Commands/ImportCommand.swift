@@ -1,11 +1,14 @@
+import AuditModel
+
 /// `a11y import`: what other machines have said.
 enum ImportCommand {
   static var spec: CommandSpec {
     CommandSpec(
-      "import", group: .move, "take in bundles from other machines",
+      "import", group: .move, "take in bundles from other machines, and what tools found",
       examples: [
         .init("a11y import tia.a11y.json tom.a11y.json", "adds what is not here yet; a second time it adds nothing"),
         .init("a11y import --dry-run tia.a11y.json", "the same numbers, and nothing is kept"),
+        .init("a11y import audit.jsonl --build 3.2", "findings of XCTest, axe-core or a11y-check, as signals"),
         .init("a11y import --adopt team.a11y.json", "makes a new, empty tracker part of the team's"),
       ],
       details: [
@@ -15,9 +18,21 @@ enum ImportCommand {
           + "two people edited the same field both values stay in view. a11y list conflicts shows them.",
         "Evidence files are taken from the folder beside the bundle (team.a11y.evidence beside team.a11y.json), where "
           + "there is one. Those that are missing are counted, and a later import or sync brings them.",
+        "What a tool found by itself becomes a signal on the component and check it speaks to, once however many screens "
+          + "report it; it never passes anything. A fault opens the cell as cant-tell until a person has looked: a11y "
+          + "list signals. Findings that belong to no component are named with their place, and the exit code is 5; "
+          + "those of rules that no check covers are counted. a11y help formats has the forms.",
       ],
-      positionals: [PositionalSpec("FILE", arity: .many, completes: .files, "bundles; - is standard input")],
-      flags: [.dryRun, .adopt, .bundleLimits],
+      positionals: [PositionalSpec("FILE", arity: .many, completes: .files, "bundles or reports; - is standard input")],
+      flags: [
+        .dryRun, .adopt, .bundleLimits,
+        FlagSpec(
+          .tool, value: "TOOL", choices: ToolFinding.Tool.allCases.map(\.rawValue),
+          "whose report the files are (otherwise told by their content)"),
+        .component("where findings go that belong to no other component"),
+        .condition("the settings the tool ran under, where the report does not say it"), .build, .device, .os,
+        .at("when the tool ran, where the report does not say it"), .tester,
+      ],
       run: ImportRun.run)
   }
 }

@@ -3,7 +3,7 @@ enum ListCommand {
   /// What can be listed.
   static let kinds = [
     "cells", "results", "findings", "components", "checks", "checklists", "criteria", "audits", "waivers", "conflicts",
-    "questions", "tasks", "notes", "bundles", "evidence",
+    "questions", "tasks", "notes", "signals", "bundles", "evidence",
   ]
 
   static var spec: CommandSpec {
@@ -22,7 +22,8 @@ enum ListCommand {
       details: [
         "cells, the default, are the state now, one row per component, check and condition; --all adds the untested ones "
           + "of the scope. results are everything ever seen. findings are open faults. conflicts are fields "
-          + "that machines wrote differently and cells that testers dispute; a11y resolve settles them. bundles are "
+          + "that machines wrote differently and cells that testers dispute; a11y resolve settles them. signals are "
+          + "what tools found by themselves, open until a person has answered the cell since. bundles are "
           + "what was imported and written here. evidence is files that were attached to results.",
         "The words of a query are in a11y help query, the forms in a11y help formats.",
       ],

@@ -92,7 +92,7 @@ enum EraseRun {
     case "set": counted(count, "edit")
     case "delete": counted(count, "deletion")
     case "restore": counted(count, "restoration")
-    case "result", "note": counted(count, kind)
+    case "result", "note", "signal": counted(count, kind)
     case "evidence": counted(count, "evidence file")
     default: counted(count, "fact") + " of the kind \(kind)"
     }

@@ -14,26 +14,40 @@ enum ImportReportText {
     if isJSON {
       try context.print(document(outcomes, context).render(indent: 2))
     } else {
-      try context.print(sentence(outcomes, context))
+      if outcomes.contains(where: { $0.signals == nil }) { try context.print(sentence(outcomes, context)) }
+      for outcome in outcomes { try write(outcome, context) }
       let taken = taken(outcomes)
       for line in taken.remarks(erasures: taken.reports.last?.erasures ?? 0) { context.remark(line) }
     }
     let codes = outcomes.map { outcome -> ExitCode in
-      if case .failure(let problem) = outcome.result { problem.exitCode } else { .done }
+      if case .failure(let problem) = outcome.result { return problem.exitCode }
+      // What belongs to no component is lost unless somebody says where it goes.
+      return (outcome.signals?.unmatched ?? 0) > 0 ? .decision : .done
     }
     return codes.max { $0.rawValue < $1.rawValue } ?? .done
   }
 
   private static func taken(_ outcomes: [ImportRun.Outcome]) -> TakenIn {
-    TakenIn(reports: outcomes.compactMap { try? $0.result.get() }, evidence: outcomes.map(\.evidence))
+    TakenIn(reports: outcomes.compactMap(\.bundle), evidence: outcomes.map(\.evidence))
   }
+
+  /// Says of a tool's report what came of it.
+  private static func write(_ outcome: ImportRun.Outcome, _ context: Context) throws {
+    guard let signals = outcome.signals else { return }
+    let isDryRun = context.arguments.has(.dryRun)
+    try context.print(MessageText.escaped(signals.sentence(isDryRun: isDryRun)))
+    for line in signals.remarks(of: outcome.name, named: namedReasons) { context.remark(line) }
+  }
+
+  private static let namedReasons = 20
 
   /// `Imported 3 files: 214 added, 96 the same, 0 refused, 1 dispute, 2 ahead of the clock.`
   private static func sentence(_ outcomes: [ImportRun.Outcome], _ context: Context) -> String {
     let verb = context.arguments.has(.dryRun) ? "Would import" : "Imported"
     let taken = taken(outcomes)
-    let words = taken.words(refused: outcomes.count - taken.reports.count)
-    return "\(verb) \(counted(outcomes.count, "file")): \(words)."
+    let bundles = outcomes.filter { $0.signals == nil }
+    let words = taken.words(refused: bundles.count - taken.reports.count)
+    return "\(verb) \(counted(bundles.count, "file")): \(words)."
   }
 
   private static func document(_ outcomes: [ImportRun.Outcome], _ context: Context) -> JSONText {
@@ -43,15 +57,20 @@ enum ImportReportText {
       ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
       ("dry_run", .bool(context.arguments.has(.dryRun))),
       ("files", .array(outcomes.map(file))),
-      ("added", .int(taken.added)), ("same", .int(taken.same)),
-      ("refused", .int(outcomes.count - taken.reports.count)),
+      ("added", .int(taken.added + sum(outcomes) { $0.added })), ("same", .int(taken.same + sum(outcomes) { $0.same })),
+      ("refused", .int(outcomes.count { if case .failure = $0.result { true } else { false } })),
       ("evidence", .int(taken.evidenceTaken)), ("evidence_missing", .int(taken.evidenceMissing)),
       ("waiting_erasures", .int(taken.reports.last?.erasures ?? 0)),
     ])
   }
 
+  private static func sum(_ outcomes: [ImportRun.Outcome], _ number: (SignalReport) -> Int) -> Int {
+    outcomes.compactMap(\.signals).reduce(0) { $0 + number($1) }
+  }
+
   private static func file(_ outcome: ImportRun.Outcome) -> JSONText {
-    let report = try? outcome.result.get()
+    let report = outcome.bundle
+    let signals = outcome.signals
     let reception = report?.reception ?? Reception()
     var error = JSONText.null
     if case .failure(let problem) = outcome.result {
@@ -62,11 +81,13 @@ enum ImportReportText {
     }
     return .object([
       ("file", .string(outcome.name)), ("scope", .string(orNull: report?.summary.header.scope.rawValue)),
-      ("added", .int(reception.added)), ("same", .int(reception.same)), ("refused", .int(report == nil ? 1 : 0)),
+      ("added", .int(signals?.added ?? reception.added)), ("same", .int(signals?.same ?? reception.same)),
+      ("refused", .int(report == nil && signals == nil ? 1 : 0)),
       ("disputes", .int(report?.disputes ?? 0)), ("conflicts", .int(report?.conflicts ?? 0)),
       ("kept_for_newer", .int(reception.keptForNewer)), ("ahead_of_clock", .int(reception.aheadOfClock)),
       ("forks", .int(reception.forks)), ("erased", .int(reception.erased)),
       ("evidence", .int(outcome.evidence.copied)), ("evidence_missing", .int(outcome.evidence.missing)),
+      ("signals", signals?.json ?? .null),
       ("error", error),
     ])
   }

@@ -13,10 +13,11 @@ enum ImportRun {
     var settings = BundleImport()
     settings.limits = try LimitFlag.limits(context.arguments)
     settings.adopts = context.arguments.has(.adopt)
+    let reports = try ToolReports(context, names)
     let tracker = try context.openTracker(.write)
     let patience = try PatienceLine(context, "Importing")
     defer { patience.end() }
-    let job = Job(context: context, settings: settings, patience: patience)
+    let job = Job(context: context, settings: settings, reports: reports, patience: patience)
     let isDryRun = context.arguments.has(.dryRun)
     var outcomes = try isDryRun ? job.rehearse(names, tracker) : names.map { try job.run($0, tracker) }
     if !isDryRun { try tracker.removeErasedFiles() }
@@ -28,17 +29,36 @@ enum ImportRun {
   /// What became of one file.
   struct Outcome {
     var name: String
-    var result: Result<ImportReport, Problem>
+    var result: Result<Imported, Problem>
     var evidence = EvidenceCount()
+
+    var bundle: ImportReport? {
+      guard case .success(.bundle(let report)) = result else { return nil }
+      return report
+    }
+
+    var signals: SignalReport? {
+      guard case .success(.signals(let report)) = result else { return nil }
+      return report
+    }
+  }
+
+  enum Imported {
+    case bundle(ImportReport)
+    case signals(SignalReport)
   }
 
   private struct Job {
     let context: Context
     let settings: BundleImport
+    let reports: ToolReports
     let patience: PatienceLine
 
     func run(_ name: String, _ tracker: Tracker) throws -> Outcome {
-      try outcome(name) { file in
+      if let report = reports.report(name) {
+        return try outcome(report) { intake, findings in try tracker.write { try intake.take(findings, into: $0) } }
+      }
+      return try outcome(name) { file in
         try tracker.write(isBulk: file.bytes > 4 << 20) { try take(file, name, $0) }
       }
     }
@@ -46,7 +66,10 @@ enum ImportRun {
     /// All files one after the other, as the real run would take them, and nothing is kept.
     func rehearse(_ names: [String], _ tracker: Tracker) throws -> [Outcome] {
       let results = try tracker.rehearse(names.count) { index, writer in
-        try outcome(names[index]) { try take($0, names[index], writer) }.result.get()
+        if let report = reports.report(names[index]) {
+          return try outcome(report) { intake, findings in try intake.take(findings, into: writer) }.result.get()
+        }
+        return try outcome(names[index]) { try take($0, names[index], writer) }.result.get()
       }
       return try zip(names, results).map { name, result in
         switch result {
@@ -59,7 +82,7 @@ enum ImportRun {
 
     /// Files come after all facts are in, from beside each bundle; standard input has nothing beside it.
     func takeEvidence(_ outcome: inout Outcome, _ tracker: Tracker, isDryRun: Bool) throws {
-      guard case .success(let report) = outcome.result else { return }
+      guard let report = outcome.bundle else { return }
       let isFile = outcome.name != "-"
       let tree = isFile ? EvidenceTree(beside: try context.world.absolute(outcome.name)) : nil
       outcome.evidence = try report.takeEvidence(from: tree, into: tracker, isDryRun: isDryRun)
@@ -77,9 +100,21 @@ enum ImportRun {
     /// A refused file is an outcome; a tracker that cannot be written ends the command.
     private func outcome(_ name: String, _ body: (BundleFile) throws -> ImportReport) throws -> Outcome {
       do {
-        return Outcome(name: name, result: .success(try BundleInput.with(name, context, settings.limits, body)))
+        return Outcome(
+          name: name, result: .success(.bundle(try BundleInput.with(name, context, settings.limits, body))))
       } catch let problem as BundleProblem {
         return Outcome(name: name, result: .failure(problem.problem(of: name)))
+      }
+    }
+
+    private func outcome(
+      _ report: ToolReports.Report, _ body: (SignalIntake, [ToolFinding]) throws -> SignalReport
+    ) throws -> Outcome {
+      switch report.findings {
+      case .failure(let problem): return Outcome(name: report.name, result: .failure(problem))
+      case .success(let findings):
+        let intake = SignalIntake(tool: report.tool, circumstances: reports.circumstances, editor: reports.editor)
+        return Outcome(name: report.name, result: .success(.signals(try body(intake, findings))))
       }
     }
   }

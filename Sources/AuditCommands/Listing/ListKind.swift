@@ -3,7 +3,7 @@ import AuditModel
 /// What `a11y list` can list, and which words of a query make sense for it.
 enum ListKind: String, CaseIterable {
   case cells, results, findings, components, checks, checklists, criteria, audits, waivers, conflicts, questions
-  case tasks, notes, bundles, evidence
+  case tasks, notes, signals, bundles, evidence
 
   private static let aboutComponents: Set<Filter.Field> = [.component, .kind, .profile, .screen, .owner, .tag]
   private static let aboutChecks: Set<Filter.Field> = [
@@ -27,6 +27,7 @@ enum ListKind: String, CaseIterable {
     case .bundles: [.text]
     case .evidence:
       Self.aboutComponents.union(Self.aboutChecks).union([.condition, .tester, .since, .until, .text])
+    case .signals: Self.aboutComponents.union(Self.aboutChecks).union([.condition, .build, .since, .until, .text])
     case .notes: Self.aboutComponents.union(Self.aboutChecks).union([.tester, .since, .until, .text])
     }
   }
@@ -36,6 +37,7 @@ enum ListKind: String, CaseIterable {
     switch self {
     case .cells, .results, .findings, .notes: "notes"
     case .bundles, .evidence: "names of files"
+    case .signals: "messages, rules, screens and elements"
     case .components, .checks, .checklists, .criteria: "titles and texts"
     case .audits, .waivers, .conflicts, .questions, .tasks: "titles, keys and remarks"
     }
@@ -98,7 +100,7 @@ struct ListRequest {
 
   /// Lists that are promised and not made yet; to look for the word in notes would be a wrong answer.
   private static let announced = [
-    "sessions": "", "signals": "",
+    "sessions": "",
     "retest": "a11y list cells stale:yes shows what has to be seen again.",
   ]
 

@@ -49,6 +49,7 @@ enum ListRun {
     case (.tasks, let reader?): return try TaskSheet.rows(request.filter, reader, form)
     case (.bundles, let reader?): return try BundleSheet.rows(request.filter, reader, form)
     case (.evidence, let reader?): return try EvidenceSheet.rows(request.filter, reader, folder, form)
+    case (.signals, let reader?): return try SignalSheet.rows(request.filter, reader, form)
     case (.notes, let reader?): return try NoteSheet.rows(request.filter, reader, form)
     default: throw Problem(.notFound, code: "tracker.none", "there is no tracker here or in a folder above")
     }

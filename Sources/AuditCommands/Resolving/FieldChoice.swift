@@ -32,7 +32,7 @@ struct FieldChoice {
       && words.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
       && MessageText.escaped(words).utf8.elementsEqual(words.utf8)
     let isAlone = choices.count { $0.words.utf8.elementsEqual(words.utf8) } == 1
-    return isTypable && isAlone ? StatusAdvice.shellWord(words) : String(index + 1)
+    return isTypable && isAlone ? ShellWord.quoted(words) : String(index + 1)
   }
 
   /// The choice that was typed: by its words, else by its number; nil where it is none of them.

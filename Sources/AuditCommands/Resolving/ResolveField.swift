@@ -105,7 +105,7 @@ enum ResolveField {
 
   private static func edit(_ field: Unsettled.Field) -> String {
     if field.conflict.kind == "setting" { return "a11y edit tracker" }
-    return "a11y edit \(field.conflict.kind) \(StatusAdvice.shellWord(field.conflict.key))"
+    return "a11y edit \(field.conflict.kind) \(ShellWord.quoted(field.conflict.key))"
   }
 
   /// The choice of a person who was asked.

@@ -18,7 +18,7 @@ struct Unsettled {
 
     /// The command line that keeps a choice.
     func command(_ index: Int) -> String {
-      let words = [conflict.kind, conflict.key, FieldValue.name(conflict.field)].map(StatusAdvice.shellWord)
+      let words = [conflict.kind, conflict.key, FieldValue.name(conflict.field)].map(ShellWord.quoted)
       return "a11y resolve \(words.joined(separator: " ")) \(FieldChoice.typed(index, of: choices))"
     }
   }
@@ -42,9 +42,9 @@ struct Unsettled {
     /// The command line that says what a side said; `default` is named where the cell is disputed under others too.
     func command(_ side: ResultRow, naming condition: String) -> String {
       let outcome = side.outcome?.rawValue ?? "OUTCOME"
-      var words = ["a11y resolve", StatusAdvice.shellWord(cell.check), StatusAdvice.shellWord(cell.component), outcome]
+      var words = ["a11y resolve", ShellWord.quoted(cell.check), ShellWord.quoted(cell.component), outcome]
       if let severity = side.severity { words.append("-s \(severity.rawValue)") }
-      if !condition.isEmpty { words.append("--condition \(StatusAdvice.shellWord(condition))") }
+      if !condition.isEmpty { words.append("--condition \(ShellWord.quoted(condition))") }
       return words.joined(separator: " ")
     }
 

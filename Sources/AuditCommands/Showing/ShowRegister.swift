@@ -53,6 +53,7 @@ struct ShowRegister {
   /// Sections about a component, or about a check of it.
   func sections(component: String, check: String?) throws -> [PageSection] {
     [
+      PageSection("Signals of tools", try signals(component, check)),
       PageSection("Waivers", try waivers(component, check).map { .row(row(waiver: $0)) }),
       PageSection("Open tasks", try tasks(component, check).map { .row(row($0)) }),
       PageSection("Open questions", try questions(component, check).map { .row(row($0)) }),
@@ -70,8 +71,11 @@ struct ShowRegister {
         ("at", desk.iso(note.time)), ("text", .string(note.text)),
       ])
     }
+    let signals = try reader.signals(component: component, check: check).filter {
+      desk.scope.accepts($0.condition)
+    }
     return [
-      ("waivers", .array(try waivers(component, check).map(document))),
+      ("signals", .array(signals.map(json))), ("waivers", .array(try waivers(component, check).map(document))),
       ("tasks", .array(try tasks(component, check).map(document))),
       ("questions", .array(try questions(component, check).map(document))), ("notes", .array(notes)),
     ]
@@ -97,6 +101,49 @@ struct ShowRegister {
     try reader.records(kind).filter {
       $0.text("component") == component && (check == nil || $0.text("check") == check)
     }
+  }
+
+  private func signals(_ component: String, _ check: String?) throws -> [PageItem] {
+    let rows = try reader.signals(component: component, check: check).filter { desk.scope.accepts($0.condition) }
+      .flatMap { cell in
+        cell.signals.reversed().map { seen -> PageRow in
+          let signal = seen.signal
+          return PageRow(
+            [check == nil ? cell.check : "", desk.time(seen.time)],
+            words: [
+              cell.isOpen ? "open" : "answered since", "\(signal.tool) \(signal.rule)",
+              signal.isReview ? "to be looked at" : "", cell.condition,
+              signal.build.isEmpty ? "" : "build \(signal.build)",
+              signal.device, signal.os,
+            ],
+            details: [
+              ("Message", signal.message), ("Screens", signal.screens.joined(separator: ", ")),
+              ("Elements", signal.elements.joined(separator: ", ")), ("Detail", signal.detail),
+            ])
+        }
+      }
+    return desk.scope.cut(rows, otherwise: 10)
+  }
+
+  private func json(_ cell: SignalCell) -> AuditReports.JSONText {
+    .object([
+      ("check", .string(cell.check)), ("condition", .string(cell.condition)), ("open", .bool(cell.isOpen)),
+      (
+        "signals",
+        .array(
+          cell.signals.map { seen in
+            let signal = seen.signal
+            return .object([
+              ("id", .string(seen.id)), ("at", desk.iso(seen.time)), ("tool", .string(signal.tool)),
+              ("rule", .string(signal.rule)), ("message", .string(signal.message)),
+              ("detail", .string(signal.detail)), ("review", .bool(signal.isReview)),
+              ("elements", .strings(signal.elements)), ("screens", .strings(signal.screens)),
+              ("device", .string(signal.device)), ("os", .string(signal.os)), ("build", .string(signal.build)),
+              ("run", .string(signal.run)),
+            ])
+          })
+      ),
+    ])
   }
 
   private func row(waiver record: Reader.Record) -> PageRow {

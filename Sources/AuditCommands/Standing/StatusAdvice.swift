@@ -19,6 +19,7 @@ struct StatusAdvice {
     var steps = critical
     steps += try waivers()
     steps += disputes + conflicts
+    steps += try signals()
     steps += untested() + stale + unrated
     steps += try questions()
     return try steps + withoutResults()
@@ -29,7 +30,7 @@ struct StatusAdvice {
   }
 
   /// Added to a command where the report is about one audit.
-  private var ofAudit: String { standing.audit.map { " --audit \(Self.shellWord($0))" } ?? "" }
+  private var ofAudit: String { standing.audit.map { " --audit \(ShellWord.quoted($0))" } ?? "" }
 
   private var critical: [StatusStep] {
     let count = standing.counts.critical
@@ -70,11 +71,19 @@ struct StatusAdvice {
     )
   }
 
+  private func signals() throws -> [StatusStep] {
+    guard standing.audit == nil, try reader.signalCount() > 0 else { return [] }
+    let open = try reader.openSignals().count
+    return step(
+      open, "a11y list signals",
+      "Tools found something in \(counted(open, "cell")) that nobody has looked at since.")
+  }
+
   private func untested() -> [StatusStep] {
     rounds.flatMap { round in
       let (untested, scope) = (round.standing.counts.untested, round.standing.counts.inScope)
       return step(
-        untested, "a11y list cells status:untested --all --audit \(Self.shellWord(round.audit.name))",
+        untested, "a11y list cells status:untested --all --audit \(ShellWord.quoted(round.audit.name))",
         "\(untested) of \(counted(scope, "cell")) of \(round.audit.name) \(untested == 1 ? "is" : "are") untested.")
     }
   }
@@ -106,15 +115,5 @@ struct StatusAdvice {
     return step(
       missing, "a11y list cells status:untested --all",
       "\(missing) of \(counted(used, "component")) \(missing == 1 ? "has" : "have") no result yet.")
-  }
-
-  /// A name as it can be pasted into a shell; names from other machines may hold anything.
-  static func shellWord(_ name: String) -> String {
-    let isPlain = name.utf8.allSatisfy { byte in
-      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "._-/".utf8.contains(byte)
-    }
-    if isPlain, !name.isEmpty, !name.hasPrefix("-") { return name }
-    return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 }

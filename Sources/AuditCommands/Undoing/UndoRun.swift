@@ -88,7 +88,7 @@ enum UndoRun {
     if let latest, let tester = latest.testers.first {
       hints = [
         "The latest step is another tester's: \(summary(latest, context)). "
-          + "a11y \(direction.rawValue) --tester \(StatusAdvice.shellWord(tester)) takes it."
+          + "a11y \(direction.rawValue) --tester \(ShellWord.quoted(tester)) takes it."
       ]
     }
     return direction == .undo

@@ -17,6 +17,7 @@ struct UndoWords {
     case .deletion(let kind, let key): "the deletion of \(kind) \(key)"
     case .restoration(let kind, let key): "the restoration of \(kind) \(key)"
     case .note(let component): "a note on \(component)"
+    case .signal(let tool, let check, let component): "the signal of \(tool) on \(check) \(component)"
     case .evidence(let name, let check, let component): "the evidence \(name) of \(check) \(component)"
     }
   }
@@ -33,7 +34,7 @@ struct UndoWords {
   static func state(_ action: UndoAction, _ reader: Reader) throws -> String? {
     switch action {
     case .result(let cell, _, _, _, _): return try reader.state(ofCell: cell).map(StateWords.words) ?? "untested"
-    case .note, .evidence, .deletion("note", _): return nil
+    case .note, .evidence, .signal, .deletion("note", _): return nil
     case .edit(let kind, let key, let fields):
       let isBuiltIn = kind == "check" && Catalog.checks[id: key] != nil
       guard let record = try reader.record(kind, key) else { return isBuiltIn ? "as it is built in" : "not there" }

@@ -9,11 +9,12 @@ extension FactPlace {
   }
 
   /// Whether a query decides about it: a result, or what hangs on results.
-  package var isQueried: Bool { ["result", "note", "evidence"].contains(kind) && !isStub }
+  package var isQueried: Bool { ["result", "note", "evidence", "signal"].contains(kind) && !isStub }
 }
 
 extension Reader {
-  /// The results that a query asks for, taken back or not, their evidence, and the notes on what they are about.
+  /// The results that a query asks for, taken back or not, their evidence, and the notes and signals on what they are
+  /// about.
   package func matchingFacts(_ filter: Filter) throws -> Set<Int64> {
     var matching: Set<Int64> = []
     var components: Set<ExactText> = []
@@ -31,8 +32,10 @@ extension Reader {
       let result = try results.number(of: ShortDigest.value(row.blob(1)), from: row.int64(2))
       if let result, matching.contains(result) { matching.insert(row.int64(0)) }
     }
-    try database.rows("SELECT fact, term.text FROM note JOIN term ON term.id = note.component") { row in
-      if components.contains(ExactText(row.text(1))) { matching.insert(row.int64(0)) }
+    for table in ["note", "signal"] {
+      try database.rows("SELECT fact, term.text FROM \(table) JOIN term ON term.id = component") { row in
+        if components.contains(ExactText(row.text(1))) { matching.insert(row.int64(0)) }
+      }
     }
     return matching
   }

@@ -95,6 +95,7 @@ final class Erasures {
     guard let body else { return }
     if kind == "note" { try database.run("DELETE FROM note WHERE fact = ?", [.integer(number)]) }
     if kind == "evidence" { try forgetEvidence(number) }
+    if kind == "signal" { try database.run("DELETE FROM signal WHERE fact = ?", [.integer(number)]) }
     if let body = RecordJSON.object(body) {
       projector.records.touch(kind: kind, body: body)
       try forgetTexts(of: body)
@@ -148,7 +149,10 @@ final class Erasures {
         UNION SELECT os FROM context UNION SELECT build FROM context UNION SELECT audit FROM context
         UNION SELECT source FROM context UNION SELECT component FROM note UNION SELECT check_id FROM note
         UNION SELECT tester FROM note UNION SELECT component FROM evidence UNION SELECT check_id FROM evidence
-        UNION SELECT condition FROM evidence UNION SELECT tester FROM evidence UNION SELECT category FROM tally UNION SELECT category FROM day_delta);
+        UNION SELECT condition FROM evidence UNION SELECT tester FROM evidence UNION SELECT category FROM tally
+        UNION SELECT category FROM day_delta)
+        AND id NOT IN (
+          SELECT component FROM signal UNION SELECT check_id FROM signal UNION SELECT condition FROM signal);
       """)
     projector.interner.forget()
     hasDestroyed = false

@@ -9,6 +9,7 @@ import SQLite
 ///           ├─ set, delete, … ──> registers ──> records ──> check texts ──> categories of cells
 ///           ├─ note ────────────> notes
 ///           ├─ evidence ────────> evidence
+///           ├─ signal ──────────> signals
 ///           └─ retract ─────────> has what it names folded anew
 /// ```
 final class Projector {
@@ -35,6 +36,7 @@ final class Projector {
     case "set", "delete", "restore": try records.add(number: number, kind: fact.kind, body: fact.body)
     case "note": try addNote(fact, number: number, digest: digest)
     case "evidence": try addEvidence(fact, number: number, digest: digest)
+    case "signal": try addSignal(fact, number: number, isRetracted: isRetracted(digest))
     case "retract": try retraction.add(number: number, digest: digest, body: fact.body)
     case "replica": try addReplica(fact)
     case "erase": try erasures.add(number: number, body: fact.body)
@@ -126,7 +128,7 @@ final class Projector {
     case "result":
       let cell = try database.scalar("SELECT cell FROM result WHERE id = ?", [.integer(number)])
       if let cell, let row = try cells.cell(id: cell) { cells.markForRefold(row) }
-    case "note", "evidence":
+    case "note", "evidence", "signal":
       try database.run(
         """
         UPDATE \(kind) SET retracted = EXISTS (

@@ -137,6 +137,15 @@ private enum ProjectionDump {
         """
       ),
       (
+        "signals",
+        """
+        SELECT \(name("fact", "fact")) AS maker, component.text, check_term.text, condition.text, time, retracted
+        FROM signal JOIN term AS component ON component.id = component
+        JOIN term AS check_term ON check_term.id = check_id JOIN term AS condition ON condition.id = condition
+        ORDER BY 1
+        """
+      ),
+      (
         "check texts",
         "SELECT check_id, version, category, origin, doc FROM check_text WHERE current = 1 ORDER BY 1, 2, 4"
       ),

@@ -49,11 +49,14 @@ extension Reader {
     }.sorted { Self.order($0) < Self.order($1) }
   }
 
-  /// Whether results or notes name a component of this key, registered or not.
+  /// Whether results, notes or signals name a component of this key, registered or not.
   package func isNamedComponent(_ key: String) throws -> Bool {
     guard let component = try term(key), component != 0 else { return false }
     return try database.scalar(
-      "SELECT 1 FROM cell WHERE component = ?1 UNION ALL SELECT 1 FROM note WHERE component = ?1 LIMIT 1",
+      """
+      SELECT 1 FROM cell WHERE component = ?1 UNION ALL SELECT 1 FROM note WHERE component = ?1
+      UNION ALL SELECT 1 FROM signal WHERE component = ?1 LIMIT 1
+      """,
       [.integer(component)]) != nil
   }
 }

@@ -5,7 +5,8 @@ import SQLite
 extension Writer {
   /// Throws every projection away and derives it again from the facts.
   package func rebuild() throws {
-    for table in ["transition", "tally", "day_delta", "record", "register", "retraction", "note", "evidence"] {
+    for table in ["transition", "tally", "day_delta", "record", "register", "retraction", "note", "evidence", "signal"]
+    {
       try database.run("DELETE FROM \(table)")
     }
     try database.execute(

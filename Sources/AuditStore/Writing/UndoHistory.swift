@@ -26,6 +26,7 @@ package enum UndoAction: Equatable, Sendable {
   case restoration(kind: String, key: String)
   case note(component: String)
   case evidence(name: String, check: String, component: String)
+  case signal(tool: String, check: String, component: String)
 }
 
 /// The steps of one replica, newest first. Undo and redo are read off the facts; there is no stack beside them.
@@ -211,6 +212,10 @@ struct UndoHistory {
     case "evidence":
       return .evidence(
         name: body["name"]?.stringValue ?? "", check: body["check"]?.stringValue ?? "",
+        component: body["component"]?.stringValue ?? "")
+    case "signal":
+      return .signal(
+        tool: body["tool"]?.stringValue ?? "", check: body["check"]?.stringValue ?? "",
         component: body["component"]?.stringValue ?? "")
     case "withdrawal":
       let notes = (RetractionProjector.targets(body) ?? []).map { "\($0.replica)-\($0.sequence)" }

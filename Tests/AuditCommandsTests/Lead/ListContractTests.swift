@@ -50,6 +50,13 @@ struct ListContractTests {
         "key", "component", "check", "condition", "state", "until", "days_left", "reason", "approver", "ticket", "note",
       ]
     ),
+    (
+      "signals",
+      [
+        "component", "check", "condition", "open", "outcome", "tool", "rule", "message", "screens", "elements",
+        "detail", "review", "device", "os", "build", "run", "at", "signals", "ids",
+      ]
+    ),
     ("conflicts", ["conflict", "record", "key", "check", "condition", "field", "shown", "others", "sides"]),
     (
       "questions",

@@ -145,7 +145,7 @@ struct StatusCommandTests {
 
   @Test("A name from elsewhere is one word for a shell", arguments: ["a b", "$(reboot)", "it's", "-x", "", "plain-1"])
   func shell(name: String) throws {
-    let word = StatusAdvice.shellWord(name)
+    let word = ShellWord.quoted(name)
     let result = try Shell.run("/bin/sh", ["-c", "printf '%s' \(word)"])
     #expect(result.text == name)
   }

@@ -25,7 +25,16 @@ enum SampleTracker {
     try fixture.write { writer in
       if let step = try writer.undoable() { try writer.retract(step, by: "t3") }
     }
+    try fixture.write(daysAgo: 40) { try signal($0, text) }
     return fixture
+  }
+
+  private static func signal(_ writer: Writer, _ text: String) throws {
+    try writer.add(
+      Signal(
+        component: close, check: label, condition: "", tool: "xctest", rule: text.isEmpty ? "trait" : text,
+        message: text, detail: text, elements: [text], screens: [text], device: text, os: text, build: text, run: text),
+      by: "t1")
   }
 
   private static func register(_ writer: Writer, _ text: String) throws {

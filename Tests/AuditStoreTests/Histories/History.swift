@@ -103,7 +103,8 @@ final class History {
     switch choice {
     case 0..<36: try log(machine)
     case 36..<48: try edit(machine, component: random.pick(Self.components))
-    case 48..<53: try deleteOrRestore(machine)
+    case 48..<51: try deleteOrRestore(machine)
+    case 51..<53: try signal(machine)
     case 53..<55: try note(machine)
     case 55..<57: try attach(machine)
     case 57..<66: try machine.tracker.undo()
@@ -142,6 +143,18 @@ final class History {
       }
       guard let logged, random.once(in: 4) else { return }
       try writer.attach(try file(machine), to: logged, by: random.pick(Self.testers))
+    }
+  }
+
+  private func signal(_ machine: Machine) throws {
+    try machine.tracker.write { writer in
+      try writer.add(
+        Signal(
+          component: random.pick(Self.components), check: Catalogue.first, condition: random.pick(Self.conditions),
+          tool: "xctest", rule: "contrast", message: "Contrast failed", screens: [random.pick(["home", "sign-in"])],
+          build: random.pick(Self.builds),
+          at: random.once(in: 2) ? machine.surroundings.now + random.pick([-5_000, 5_000]) : nil),
+        by: random.pick(Self.testers))
     }
   }
 
@@ -276,7 +289,14 @@ final class History {
     let alike = known.filter { $0.fact.kind == "result" && $0.fact.body["component"] == body["component"] }
     if let seen = alike.randomElement(using: &random) { body["saw"] = [.string(seen.digest.shortHex)] }
     var kind = "result"
-    switch random.below(10) {
+    switch random.below(11) {
+    case 10:
+      kind = "signal"
+      body = [
+        "check": .string(Catalogue.first), "component": .string(Self.components[0]), "rule": "r", "tool": "lens",
+        "screens": ["a", "b"], "depth": 3,
+      ]
+      if random.once(in: 3) { body["screens"] = "a" }
     case 9:
       // Of a result that may never come, and sometimes of a form that no version knows.
       kind = "evidence"

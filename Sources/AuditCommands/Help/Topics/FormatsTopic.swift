@@ -68,6 +68,29 @@ extension HelpTopic {
                 + "and id. missing is true where the fact came without its file."),
           ]),
         .init(
+          "Reports of tools",
+          [
+            .paragraph(
+              "a11y import takes in what tools found by themselves. Which tool it was shows in the beginning of the file, or "
+                + "--as says it. xctest is a line of JSON for each issue of performAccessibilityAudit, or an array of "
+                + "them; the README has the code that writes it:"),
+            .lines([
+              "{\"auditType\":\"contrast\",\"compactDescription\":\"...\",\"detailedDescription\":\"...\",",
+              "\"element\":\"closeButton\",\"screen\":\"sign-in\",\"device\":\"iPhone 15\",\"os\":\"18.1\"}",
+            ]),
+            .paragraph(
+              "Only auditType has to be there. label, build, condition, component and at (a time) may be. axe is the results "
+                + "object of axe-core, or an array of several pages: violations are faults, incomplete is to be looked at. "
+                + "cvs is the JSON of a11y-check by CVS Health: errors are faults, and files are matched with the sources "
+                + "of components. What a file does not say, --build, --device, --os, --condition and --at do."),
+            .paragraph(
+              "A finding belongs to the component it names, else to the one on its screen whose key, last part or title is "
+                + "the element's identifier or label (closeButton is close-button), else to the component that is the "
+                + "screen, else to --component. It speaks to the closest check that is for such a component. A report is "
+                + "taken in whole or, where something in it is no such form, not at all, and the line and path are named."
+            ),
+          ]),
+        .init(
           "Input",
           [
             .paragraph(

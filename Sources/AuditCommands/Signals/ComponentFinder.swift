@@ -1,0 +1,153 @@
+import AuditModel
+
+/// Finds the component that a finding is about. Where it might be several, it is none: nothing is guessed.
+struct ComponentFinder {
+  enum Answer {
+    /// - isScreen: nothing else fitted, and the component is the screen itself.
+    case component(Component, isScreen: Bool = false)
+    /// Why there is none, as a sentence without its place, and what to do.
+    case none(reason: String, hint: String)
+  }
+
+  private struct Entry {
+    var component: Component
+    /// The forms of its key, the last part of the key, and its title.
+    var names: Set<String>
+    var screens: Set<String>
+  }
+
+  private let entries: [Entry]
+  private let byKey: [String: Component]
+  /// Where what belongs to no component goes, if a flag says so.
+  private let otherwise: Component?
+  /// What was found before: a report says the same of many things.
+  private var answers: [[String]: Answer] = [:]
+
+  init(_ components: [Component], otherwise: Component?) {
+    let used = components.filter { !$0.isRetired }
+    entries = used.map { component in
+      let last = component.key.split(separator: "/").last.map(String.init) ?? ""
+      return Entry(
+        component: component,
+        names: Set([component.key, last, component.title].map(Self.form).filter { !$0.isEmpty }),
+        screens: Set(component.screens.map(Self.form)))
+    }
+    byKey = Dictionary(used.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    self.otherwise = otherwise
+  }
+
+  mutating func find(_ finding: ToolFinding) -> Answer {
+    let place = [finding.component, finding.file, finding.screen] + finding.elements
+    if let known = answers[place] { return known }
+    let answer = lookUp(finding)
+    answers[place] = answer
+    return answer
+  }
+
+  private func lookUp(_ finding: ToolFinding) -> Answer {
+    if !finding.component.isEmpty {
+      if let component = registered(finding.component) { return .component(component) }
+      return .none(
+        reason: "there is no component \(MessageText.quoted(finding.component)) in use",
+        hint: "a11y new component \(ShellWord.quoted(finding.component)) --kind KIND registers it.")
+    }
+    let answer = finding.file.isEmpty ? onScreen(finding) : ofSource(finding.file)
+    if case .none = answer, let otherwise { return .component(otherwise) }
+    return answer
+  }
+
+  private func registered(_ key: String) -> Component? {
+    byKey[key].flatMap { $0.key.utf8.elementsEqual(key.utf8) ? $0 : nil }
+  }
+
+  // MARK: By element and screen
+
+  private func onScreen(_ finding: ToolFinding) -> Answer {
+    let screen = Self.form(finding.screen)
+    let candidates = screen.isEmpty ? entries : entries.filter { isOn($0, screen) }
+    for element in finding.elements {
+      // A key of several parts is nobody's identifier by chance.
+      if element.contains("/"), let component = registered(element) { return .component(component) }
+      let form = Self.form(element)
+      let found = candidates.filter { $0.names.contains(form) }
+      if found.count > 1 { return ambiguous(element, finding.screen, found) }
+      if let only = found.first { return .component(only.component) }
+    }
+    let screens = screen.isEmpty ? [] : entries.filter { Self.form($0.component.key) == screen }
+    if screens.count == 1, let only = screens.first { return .component(only.component, isScreen: true) }
+    return unknown(finding)
+  }
+
+  /// A component is on the screens it says, on the one it is, and on the one its key begins with.
+  private func isOn(_ entry: Entry, _ screen: String) -> Bool {
+    if entry.screens.contains(screen) || Self.form(entry.component.key) == screen { return true }
+    var above = entry.component.key[...]
+    while let slash = above.lastIndex(of: "/") {
+      above = above[..<slash]
+      if Self.form(String(above)) == screen { return true }
+    }
+    return false
+  }
+
+  private func ambiguous(_ element: String, _ screen: String, _ found: [Entry]) -> Answer {
+    let keys = found.map(\.component.key).sorted()
+    let place = screen.isEmpty ? "" : " of the screen \(MessageText.quoted(screen))"
+    return .none(
+      reason: "\(MessageText.quoted(element)) may be more than one component\(place): "
+        + keys.prefix(5).joined(separator: ", ") + (keys.count > 5 ? " and \(keys.count - 5) more" : ""),
+      hint: "Have the report name the component, or import it with --component.")
+  }
+
+  private func unknown(_ finding: ToolFinding) -> Answer {
+    let element = finding.elements.last ?? ""
+    let place = finding.screen.isEmpty ? "" : " --screen \(ShellWord.quoted(finding.screen))"
+    let hint =
+      "a11y new component KEY --kind KIND\(place) registers one; --component COMPONENT says where they belong."
+    guard !finding.screen.isEmpty else {
+      return .none(
+        reason: element.isEmpty
+          ? "neither element nor screen is named" : "no component is called \(MessageText.quoted(element))", hint: hint)
+    }
+    let what = element.isEmpty ? "" : "called \(MessageText.quoted(element)) "
+    return .none(
+      reason: "no component \(what)is on the screen \(MessageText.quoted(finding.screen)), and none is that screen",
+      hint: hint)
+  }
+
+  // MARK: By source
+
+  private func ofSource(_ file: String) -> Answer {
+    let found = entries.filter { Self.isSame($0.component.source, file) }
+    if found.count == 1, let only = found.first { return .component(only.component) }
+    guard found.isEmpty else {
+      let keys = found.map(\.component.key).sorted().prefix(5).joined(separator: ", ")
+      return .none(
+        reason: "\(MessageText.quoted(file)) is the source of \(found.count) components: \(keys)",
+        hint: "Import it with --component, for each of them what is its own.")
+    }
+    return .none(
+      reason: "no component has the source \(MessageText.quoted(file))",
+      hint: "a11y edit component KEY --source \(ShellWord.quoted(file)) says whose it is.")
+  }
+
+  /// Paths are the same where one is the end of the other: a report may name them from the root.
+  private static func isSame(_ source: String, _ file: String) -> Bool {
+    guard !source.isEmpty else { return false }
+    let (left, right) = (parts(source), parts(file))
+    let shared = min(left.count, right.count)
+    return left.suffix(shared).elementsEqual(right.suffix(shared)) { $0.utf8.elementsEqual($1.utf8) }
+  }
+
+  private static func parts(_ path: String) -> [Substring] { path.split(separator: "/").filter { $0 != "." } }
+
+  // MARK: Names
+
+  /// What `closeButton`, `Close button` and `close-button` have in common: letters and digits.
+  static func form(_ name: String) -> String {
+    var form = String.UnicodeScalarView()
+    for scalar in name.unicodeScalars where scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+      form.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+    }
+    return String(form)
+  }
+}

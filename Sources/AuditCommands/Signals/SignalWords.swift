@@ -1,0 +1,30 @@
+import AuditReports
+import AuditStore
+
+/// Signals in words. Not escaped; that happens where they are printed.
+enum SignalWords {
+  /// Screens that are named one by one.
+  private static let named = 5
+
+  /// `xctest contrast: Contrast failed, on home, sign-in and 3 more screens.`
+  static func note(_ signal: Signal) -> String {
+    let message = signal.message.isEmpty ? "" : ": \(signal.message)"
+    let place = signal.screens.isEmpty ? "" : ", on \(screens(signal.screens))"
+    return "\(signal.tool) \(signal.rule)\(message)\(place)."
+  }
+
+  static func screens(_ screens: [String]) -> String {
+    let rest = screens.count - named
+    return screens.prefix(named).joined(separator: ", ") + (rest > 0 ? " and \(counted(rest, "more screen"))" : "")
+  }
+}
+
+extension SignalCell {
+  /// The distinct values of something all its signals have, in order of first appearance; empty ones are left out.
+  func distinct(_ value: (Signal) -> [String]) -> [String] {
+    var seen: Set<String> = []
+    return signals.flatMap { value($0.signal) }.filter { !$0.isEmpty && seen.insert($0).inserted }
+  }
+
+  var screens: [String] { distinct(\.screens).sorted() }
+}

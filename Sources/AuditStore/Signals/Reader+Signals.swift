@@ -1,0 +1,128 @@
+package import AuditModel
+import SQLite
+
+/// A cell in which tools found something.
+package struct SignalCell: Sendable {
+  package var component: String
+  package var check: String
+  package var condition: String
+  /// Oldest first, by the time of the run; at least one.
+  package var signals: [SeenSignal]
+  /// What the cell shows now; nil where it is untested.
+  package var state: CellState?
+  /// Whether a person is to look: nobody has answered the cell since the latest of them, and it does not fail anyway.
+  package var isOpen: Bool
+
+  /// The latest.
+  package var latest: SeenSignal? { signals.last }
+}
+
+/// A signal with what the tracker knows about it.
+package struct SeenSignal: Sendable {
+  /// `<replica>-<sequence>`.
+  package var id: String
+  package var signal: Signal
+  /// When the tool ran, in ms UTC, or when that was recorded.
+  package var time: Int64
+}
+
+extension Reader {
+  /// The cells in which tools found something, in order of component, check and condition.
+  ///
+  /// - Parameters:
+  ///   - component: only cells of this one.
+  ///   - check: only cells of this one.
+  package func signals(component: String? = nil, check: String? = nil) throws -> [SignalCell] {
+    var places: [Int64?] = []
+    for name in [component, check] {
+      guard let name else {
+        places.append(nil)
+        continue
+      }
+      guard let known = try term(name) else { return [] }
+      places.append(known)
+    }
+    let sql = """
+      SELECT signal.fact, signal.time, fact.body, signal.component, signal.check_id, signal.condition
+      FROM signal JOIN fact ON fact.id = signal.fact
+      WHERE retracted = 0 AND component = ifnull(?, component) AND check_id = ifnull(?, check_id)
+      ORDER BY signal.fact
+      """
+    var found: [[Int64]: [SeenSignal]] = [:]
+    try database.rows(sql, places.map { Value($0) }) { row in
+      guard let signal = RecordJSON.object(row.text(2)).flatMap(Signal.init) else { return }
+      found[[row.int64(3), row.int64(4), row.int64(5)], default: []].append(
+        SeenSignal(id: try name(of: row.int64(0)), signal: signal, time: row.int64(1)))
+    }
+    let registry = Registry(self)
+    return try found.map { try cell($0.key, $0.value, registry) }.sorted {
+      ($0.component, $0.check, $0.condition) < ($1.component, $1.check, $1.condition)
+    }
+  }
+
+  /// The cells that wait for a person to confirm or refute what a tool found: what matters most first, by the impact of
+  /// the check, then by component, check and condition.
+  package func openSignals() throws -> [SignalCell] {
+    let open = try signals().filter(\.isOpen)
+    var ranks: [String: Int] = [:]
+    for check in Set(open.map(\.check)) {
+      let impact = try self.check(check)?.check.impact
+      ranks[check] = impact.flatMap { Impact.allCases.firstIndex(of: $0) } ?? Impact.allCases.count
+    }
+    return open.enumerated().sorted {
+      (ranks[$0.element.check] ?? 0, $0.offset) < (ranks[$1.element.check] ?? 0, $1.offset)
+    }.map(\.element)
+  }
+
+  /// How many signals are kept, answered ones too.
+  package func signalCount() throws -> Int {
+    Int(try database.scalar("SELECT count(*) FROM signal WHERE retracted = 0") ?? 0)
+  }
+
+  /// What a cell shows, and when that was last seen; nil where it is untested.
+  package func lastAnswer(
+    component: String, check: String, condition: Condition
+  ) throws -> (state: CellState, time: Int64)? {
+    guard let component = try term(component), let check = try term(check), let condition = try term(condition.text)
+    else { return nil }
+    return try lastAnswer([component, check, condition])
+  }
+
+  private func lastAnswer(_ place: [Int64]) throws -> (state: CellState, time: Int64)? {
+    let sql = """
+      SELECT outcome, severity, disputed, latest_time FROM cell
+      WHERE component = ? AND check_id = ? AND condition = ? AND outcome <> 0
+      """
+    let found = try database.first(sql, place.map { .integer($0) }) { row in
+      (Codes.state(outcome: row.int64(0), severity: row.int64(1), disputed: row.int64(2)), row.int64(3))
+    }
+    guard let found, let state = found.0 else { return nil }
+    return (state, found.1)
+  }
+
+  private func cell(_ place: [Int64], _ signals: [SeenSignal], _ registry: Registry) throws -> SignalCell {
+    let signals = signals.sorted { ($0.time, $0.id) < ($1.time, $1.id) }
+    let latest = signals.last?.time ?? 0
+    let component = try text(place[0])
+    let tools = Set(signals.map { ExactText($0.signal.tool) })
+    let state = try lastAnswer(place)?.state
+    let isOpen =
+      try state?.outcome != .fail && registry.isInUse(component)
+      && !isAnswered(place, since: latest, otherThan: tools)
+    return SignalCell(
+      component: component, check: try text(place[1]), condition: try text(place[2]), signals: signals,
+      state: state, isOpen: isOpen)
+  }
+
+  /// Whether a person gave a result that stands. What a tool opened carries the tool's name.
+  private func isAnswered(_ place: [Int64], since time: Int64, otherThan tools: Set<ExactText>) throws -> Bool {
+    let sql = """
+      SELECT tester.text FROM cell JOIN result ON result.cell = cell.id JOIN context ON context.id = result.context
+      JOIN term AS tester ON tester.id = context.tester
+      WHERE cell.component = ? AND cell.check_id = ? AND cell.condition = ? AND coalesce(result.time, result.ms) >= ?
+        AND NOT EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 8) AND void = 0)
+      """
+    return try database.all(sql, place.map { .integer($0) } + [.integer(time)]) { ExactText($0.text(0)) }
+      .contains { !tools.contains($0) }
+  }
+}

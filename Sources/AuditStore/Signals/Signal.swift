@@ -1,0 +1,103 @@
+import CanonicalJSON
+
+/// What a tool found by itself in a cell. It never answers the cell: a person does.
+package struct Signal: Equatable, Sendable {
+  package var component: String
+  package var check: String
+  package var condition: String
+  /// `xctest`, `axe`, `cvs`, or what a newer version knows.
+  package var tool: String
+  package var rule: String
+  package var message: String
+  package var detail: String
+  /// Only to be looked at: the tool does not call it a fault.
+  package var isReview: Bool
+  package var elements: [String]
+  package var screens: [String]
+  package var device: String
+  package var os: String
+  package var build: String
+  /// The tool's version, or another name of the run.
+  package var run: String
+  /// When the tool ran, in ms UTC, where its report says so.
+  package var at: Int64?
+
+  package init(
+    component: String, check: String, condition: String, tool: String, rule: String, message: String,
+    detail: String = "", isReview: Bool = false, elements: [String] = [], screens: [String] = [], device: String = "",
+    os: String = "", build: String = "", run: String = "", at: Int64? = nil
+  ) {
+    self.component = component
+    self.check = check
+    self.condition = condition
+    self.tool = tool
+    self.rule = rule
+    self.message = message
+    self.detail = detail
+    self.isReview = isReview
+    self.elements = elements
+    self.screens = screens
+    self.device = device
+    self.os = os
+    self.build = build
+    self.run = run
+    self.at = at
+  }
+}
+
+extension Signal {
+  /// Reads the body of a `signal` fact; nil where it is not of the form this version knows.
+  ///
+  ///     {"at":…,"build":…,"by":…,"check":…,"component":…,"condition":…,"detail":…,"device":…,"elements":[…],
+  ///      "message":…,"os":…,"review":true,"rule":…,"run":…,"screens":[…],"tool":…}
+  ///
+  /// check, component, tool and rule have to be there; the others are left out where they are empty.
+  init?(_ body: JSONObject) {
+    guard let component = body["component"]?.stringValue, !component.isEmpty,
+      let check = body["check"]?.stringValue, !check.isEmpty, let tool = body["tool"]?.stringValue, !tool.isEmpty,
+      let rule = body["rule"]?.stringValue, !rule.isEmpty, let condition = Self.text(body, "condition"),
+      let message = Self.text(body, "message"), let detail = Self.text(body, "detail"),
+      let device = Self.text(body, "device"), let os = Self.text(body, "os"), let build = Self.text(body, "build"),
+      let run = Self.text(body, "run"), let elements = Self.texts(body, "elements"),
+      let screens = Self.texts(body, "screens")
+    else { return nil }
+    self.init(
+      component: component, check: check, condition: condition, tool: tool, rule: rule, message: message,
+      detail: detail, isReview: body["review"]?.boolValue ?? false, elements: elements, screens: screens,
+      device: device, os: os, build: build, run: run)
+    if let at = body["at"] {
+      guard let time = at.integerValue else { return nil }
+      self.at = time
+    }
+  }
+
+  func body(by tester: String) -> JSONObject {
+    var body: JSONObject = [
+      "check": .string(check), "component": .string(component), "rule": .string(rule), "tool": .string(tool),
+    ]
+    let texts = [
+      ("build", build), ("by", tester), ("condition", condition), ("detail", detail), ("device", device),
+      ("message", message), ("os", os), ("run", run),
+    ]
+    for (key, text) in texts where !text.isEmpty { body[key] = .string(text) }
+    for (key, list) in [("elements", elements), ("screens", screens)] where !list.isEmpty {
+      body[key] = .array(list.map { .string($0) })
+    }
+    if isReview { body["review"] = true }
+    if let at { body["at"] = .integer(at) }
+    return body
+  }
+
+  /// Empty where it is not there, nil where it is no text.
+  private static func text(_ body: JSONObject, _ key: String) -> String? {
+    guard let value = body[key] else { return "" }
+    return value.stringValue
+  }
+
+  private static func texts(_ body: JSONObject, _ key: String) -> [String]? {
+    guard let value = body[key] else { return [] }
+    guard let values = value.arrayValue else { return nil }
+    let texts = values.compactMap(\.stringValue)
+    return texts.count == values.count ? texts : nil
+  }
+}
