@@ -38,7 +38,16 @@ extension Check {
 
   /// The answer of `applies` without its sentence, for loops over a whole register.
   package func isInScope(kind: String, profile: Profile, platforms: [Platform]) -> Bool {
-    Self.suits(kind, appliesTo) && Self.suits(profile, profiles) && Self.suits(platforms, self.platforms)
+    Self.isInScope(
+      to: appliesTo, platforms: self.platforms, profiles: profiles, kind: kind, profile: profile, on: platforms)
+  }
+
+  /// As `isInScope(kind:profile:platforms:)`, from the rules of a check alone.
+  package static func isInScope(
+    to kinds: [String], platforms: [Platform], profiles: [Profile], kind: String, profile: Profile,
+    on places: [Platform]
+  ) -> Bool {
+    suits(kind, kinds) && suits(profile, profiles) && suits(places, platforms)
   }
 
   private static func suits(_ kind: String, _ kinds: [String]) -> Bool { kinds.isEmpty || kinds.contains(kind) }

@@ -1,5 +1,6 @@
 import AuditCatalog
 package import AuditModel
+import CanonicalJSON
 import SQLite
 
 /// A cell that belongs to a scope, tested or not.
@@ -7,38 +8,91 @@ package struct ScopeCell: Hashable, Sendable {
   package var component: String
   package var check: String
   package var condition: String
+
+  package init(component: String, check: String, condition: String) {
+    self.component = component
+    self.check = check
+    self.condition = condition
+  }
 }
 
-extension Reader {
-  /// The cells of an audit: its components in use x the checks of its checklists that apply x its conditions.
-  package func scope(of audit: AuditRound) throws -> [ScopeCell] {
-    let ids = try checklistChecks(audit.checklists)
-    let current = try checks().map(\.check)
-    let byID = Dictionary(current.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let checks = audit.checklists.isEmpty ? current : ids.compactMap { byID[$0] }
-    let globs = audit.components.map(Glob.init)
-    let components = try components().filter { component in
-      !component.isRetired && (globs.isEmpty || globs.contains { $0.matches(component.key) })
-    }
-    return Self.cells(components, checks, audit.conditions)
-  }
+/// Where a check belongs: its rules without its text.
+package struct CheckRules: Sendable {
+  package var id: String
+  package var appliesTo: [String]
+  package var platforms: [Platform]
+  package var profiles: [Profile]
 
-  /// Every check that applies to every component in use, under the default condition.
-  package func fullScope() throws -> [ScopeCell] {
-    Self.cells(try components().filter { !$0.isRetired }, try checks().map(\.check), [.standard])
+  package func isInScope(for component: Component) -> Bool {
+    Check.isInScope(
+      to: appliesTo, platforms: platforms, profiles: profiles, kind: component.kind, profile: component.profile,
+      on: component.platforms)
   }
+}
 
-  private static func cells(
-    _ components: [Component], _ checks: [Check], _ conditions: [Condition]
-  ) -> [ScopeCell] {
+/// What cells a piece of work is about: those of each component with each check that applies, under each condition.
+package struct WorkScope: Sendable {
+  /// In use, in the order of the keys.
+  package var components: [Component]
+  /// In the order of the audit's checklists, else of the ids.
+  package var checks: [CheckRules]
+  package var conditions: [Condition]
+
+  /// The cells, component by component.
+  package var cells: [ScopeCell] {
     var cells: [ScopeCell] = []
     for component in components {
-      for check in checks
-      where check.isInScope(kind: component.kind, profile: component.profile, platforms: component.platforms) {
+      for check in checks where check.isInScope(for: component) {
         for condition in conditions {
           cells.append(ScopeCell(component: component.key, check: check.id, condition: condition.text))
         }
       }
+    }
+    return cells
+  }
+}
+
+extension Reader {
+  /// The cells of an audit: its components in use x the checks of its checklists that apply x its conditions.
+  package func scope(of audit: AuditRound) throws -> [ScopeCell] { try workScope(of: audit).cells }
+
+  /// Every check that applies to every component in use, under the default condition.
+  package func fullScope() throws -> [ScopeCell] { try workScope(of: nil).cells }
+
+  /// What an audit is about; without one, everything under the default condition.
+  package func workScope(of audit: AuditRound?) throws -> WorkScope {
+    var scope = WorkScope(
+      components: try components().filter { !$0.isRetired }, checks: try checkRules(), conditions: [.standard])
+    guard let audit else { return scope }
+    if !audit.checklists.isEmpty {
+      scope.checks = try Self.ordered(scope.checks, by: checklistChecks(audit.checklists))
+    }
+    let globs = audit.components.map(Glob.init)
+    if !globs.isEmpty {
+      scope.components.removeAll { component in !globs.contains { $0.matches(component.key) } }
+    }
+    scope.conditions = audit.conditions
+    return scope
+  }
+
+  private static func ordered(_ checks: [CheckRules], by ids: [String]) -> [CheckRules] {
+    let byID = Dictionary(checks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    return ids.compactMap { byID[$0] }
+  }
+
+  /// The rules of every check as it reads now, in the order of the ids; a small part of the cost of the checks.
+  private func checkRules() throws -> [CheckRules] {
+    try database.all("SELECT check_id, rules FROM check_text WHERE current = 1 ORDER BY check_id", []) { row in
+      CheckRules.read(row.text(0), row.text(1))?.rules
+    }.compactMap { $0 }
+  }
+
+  /// The cells that have a result which counts, of whatever component and condition.
+  package func testedCells() throws -> Set<ScopeCell> {
+    var cells: Set<ScopeCell> = []
+    try database.rows("SELECT component, check_id, condition FROM cell WHERE outcome <> 0") { row in
+      cells.insert(
+        ScopeCell(component: try text(row.int64(0)), check: try text(row.int64(1)), condition: try text(row.int64(2))))
     }
     return cells
   }
@@ -49,7 +103,7 @@ extension Reader {
   }
 
   /// The checks of some checklists, in their order, each once.
-  private func checklistChecks(_ ids: [String]) throws -> [String] {
+  package func checklistChecks(_ ids: [String]) throws -> [String] {
     var seen: Set<String> = []
     return try ids.flatMap { try checklist($0)?.checks ?? [] }.filter { seen.insert($0).inserted }
   }
@@ -81,5 +135,17 @@ extension Reader {
     standing.components = byComponent.count
     standing.worst.sort(by: ComponentStanding.isWorse)
     return standing
+  }
+}
+
+extension CheckRules {
+  /// The rules as `check_text` keeps them beside the text, and what the check measures; nil if they are not readable.
+  static func read(_ id: String, _ json: String) -> (rules: CheckRules, measurement: Measurement?)? {
+    guard let parts = RecordJSON.value(json)?.arrayValue, parts.count == 4 else { return nil }
+    let words = parts.prefix(3).map { $0.arrayValue?.compactMap(\.stringValue) ?? [] }
+    let rules = CheckRules(
+      id: id, appliesTo: words[0], platforms: words[1].compactMap(Platform.init(rawValue:)),
+      profiles: words[2].compactMap(Profile.init(rawValue:)))
+    return (rules, parts[3].isNull ? nil : try? Measurement(from: parts[3]))
   }
 }

@@ -82,14 +82,11 @@ extension Writer {
     let sql = """
       SELECT version, rules FROM check_text WHERE check_id = ? AND current = 1
       """
-    let found = try database.first(sql, [.text(id)]) { ($0.int64(0), RecordJSON.value($0.text(1))?.arrayValue ?? []) }
-    guard let (version, parts) = found, parts.count == 4 else { throw Refusal.unknownCheck(id) }
-    let words = parts.prefix(3).map { $0.arrayValue?.compactMap(\.stringValue) ?? [] }
+    let found = try database.first(sql, [.text(id)]) { ($0.int64(0), CheckRules.read(id, $0.text(1))) }
+    guard let (version, read) = found, let (rules, measurement) = read else { throw Refusal.unknownCheck(id) }
     let known = LoggedCheck(
-      id: id, appliesTo: words[0], platforms: words[1].compactMap(Platform.init(rawValue:)),
-      profiles: words[2].compactMap(Profile.init(rawValue:)),
-      measurement: parts[3].isNull ? nil : try? Measurement(from: parts[3]),
-      term: try projector.interner.number(id), text: UInt32(exactly: version))
+      id: id, appliesTo: rules.appliesTo, platforms: rules.platforms, profiles: rules.profiles,
+      measurement: measurement, term: try projector.interner.number(id), text: UInt32(exactly: version))
     checks[ExactText(id)] = known
     return known
   }

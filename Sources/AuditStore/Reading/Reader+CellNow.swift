@@ -1,0 +1,51 @@
+package import AuditModel
+import SQLite
+
+/// A cell as it stands, and what tells it from the same cell later.
+package struct CellNow {
+  package var row: ResultRow
+  /// The local number of the latest result that counts. A new result, or one taken back, changes it.
+  package var latest: Int64
+}
+
+extension Reader {
+  /// One cell as it stands, for those who go from item to item; nil where no result counts.
+  ///
+  /// Components and rules are read one by one and not all at once as for lists; waivers play no part.
+  package func cellNow(_ place: ScopeCell, _ component: Component?, _ check: CurrentCheck?) throws -> CellNow? {
+    guard let terms = try terms(of: place) else { return nil }
+    let rows = RowSource(reader: self, registry: Registry(self))
+    let sql = """
+      SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.latest_time, cell.disputed, cell.since, cell.latest
+      FROM cell JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
+      WHERE cell.component = ? AND cell.check_id = ? AND cell.condition = ? AND cell.outcome <> 0
+      """
+    return try database.first(sql, terms) { row in
+      var result = try rows.row(row)
+      result.outcome = Codes.outcome(row.int64(15))
+      result.severity = Codes.severity(row.int64(16))
+      result.time = row.int64(17)
+      result.isDisputed = row.int64(18) != 0
+      result.since = row.int64(19)
+      result.stale = try staleRule().reasons(
+        time: result.time, now: now, seenSource: result.source, source: component?.sourceDigest ?? "",
+        seenBuild: result.build, seenText: result.text, text: result.text == nil ? nil : check?.text)
+      result.judged = result.value.flatMap { check?.check.measurement?.judge($0).outcome }
+      return CellNow(row: result, latest: row.int64(20))
+    }
+  }
+
+  /// The local number of the latest result of a cell that counts; 0 where there is none.
+  package func latestResult(of place: ScopeCell) throws -> Int64 {
+    guard let terms = try terms(of: place) else { return 0 }
+    let sql = "SELECT latest FROM cell WHERE component = ? AND check_id = ? AND condition = ? AND outcome <> 0"
+    return try database.scalar(sql, terms) ?? 0
+  }
+
+  private func terms(of place: ScopeCell) throws -> [Value]? {
+    guard let component = try term(place.component), let check = try term(place.check),
+      let condition = try term(place.condition)
+    else { return nil }
+    return [.integer(component), .integer(check), .integer(condition)]
+  }
+}
