@@ -38,6 +38,12 @@ package struct Context {
   /// A warning on standard error, escaped; silent with `--quiet`.
   package func warn(_ text: String) { remark("a11y: warning: " + text) }
 
+  /// Standard input, read as data. Where a person sits at it, it is said that something is waited for.
+  package func standardInput() -> ByteReader {
+    if world.isTerminal(.input) { remark("Reading what you type; Ctrl-D on a line of its own ends it.") }
+    return world.input
+  }
+
   // MARK: Settings
 
   /// What a flag says, or else the configuration: build, audit.
@@ -80,7 +86,7 @@ package struct Context {
     let toTerminal = writesToStandardOutput && world.isTerminal(.output)
     return TerminalStyle(
       hasColor: ColorDecision.decide(
-        flag: try arguments.choice(.color), isPlain: plain,
+        flag: arguments.has(.noColor) ? .never : try arguments.choice(.color), isPlain: plain,
         configured: { settings.value(.color).flatMap(ColorChoice.init(rawValue:)) }, isTerminal: toTerminal,
         environment: world.environment),
       isPlain: plain,

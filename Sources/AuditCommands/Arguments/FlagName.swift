@@ -3,6 +3,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   // Global.
   case db, json, format, plain, color, width, output, yes, quiet, help, version
   case noInput = "no-input"
+  case noColor = "no-color"
 
   // Records.
   case kind, source, screen, profile, owner, size, tag, title, platform, checklist, check, component, components
@@ -24,6 +25,9 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case dryRun = "dry-run"
   case evidence
   case saveEvidence = "save-evidence"
+
+  // Walking.
+  case by, only, keys
 
   // Looking.
   case all, raw, columns, sort, limit, list, count, without

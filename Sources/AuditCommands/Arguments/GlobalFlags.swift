@@ -11,6 +11,7 @@ package enum GlobalFlags {
         .output, short: "o", value: "FILE", completes: .files, "write the result to a file; - is standard output"),
       FlagSpec(switch: .plain, "one fact per line, for a screen reader (also A11Y_PLAIN=1 or ACCESSIBLE=1)"),
       FlagSpec(.color, value: "WHEN", choices: ["auto", "always", "never"], "colours"),
+      FlagSpec(switch: .noColor, "the same as --color never"),
       FlagSpec(.width, value: "COLUMNS", "the width to write for (20 to 1000)"),
       FlagSpec(switch: .noInput, "never ask; fail instead and name the flag that answers"),
       FlagSpec(switch: .yes, short: "y", "answer yes to every question"),

@@ -32,6 +32,7 @@ package enum CommandTable {
 
   private static var rows: [Row] {
     [
+      ("walk", { WalkCommand.spec }),
       ("log", { LogCommand.spec }),
       ("undo", { UndoCommand.spec }),
       ("redo", { RedoCommand.spec }),

@@ -18,7 +18,7 @@ enum HelpCommand {
 
   /// What `a11y PATH --help` is the same as.
   static func arguments(for path: [String], given: [(name: FlagName, value: String?)]) -> ParsedArguments {
-    let kept: [FlagName] = [.plain, .color, .width, .output]
+    let kept: [FlagName] = [.plain, .color, .noColor, .width, .output]
     // A form that help does not have is no reason to withhold it, except plain.
     let given = given.filter { kept.contains($0.name) || ($0.name == .format && $0.value == "plain") }
     return ParsedArguments(command: spec, path: ["help"], positionals: path, given: given)

@@ -131,9 +131,10 @@ enum BundleInput {
     }
     let spool = try BundleSpool(folder: context.world.setting("TMPDIR") ?? "/tmp")
     defer { spool.close() }
+    let input = context.standardInput()
     var total = 0
     while true {
-      let piece = try context.world.input.read(upTo: 1 << 16)
+      let piece = try input.read(upTo: 1 << 16)
       if piece.isEmpty { break }
       total += piece.count
       guard total <= limits.fileBytes else {

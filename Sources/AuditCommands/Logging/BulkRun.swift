@@ -25,13 +25,13 @@ enum BulkRun {
     }
     let tester = try context.requiredTester()
     let tracker = try context.openTracker(.write)
-    let input = try LineSource(context.world.input, readAhead: readAhead)
+    let input = try LineSource(context.standardInput(), readAhead: readAhead)
     var tally = BulkTally()
     let patience = try PatienceLine(context, "Logging")
     defer { patience.end() }
     do {
       try tracker.write(isBulk: true) { writer in
-        let defaults = try LogDefaults.read(context, writer, tester: tester)
+        let defaults = try LogDefaults.read(context, writer.reader, tester: tester)
         var rows = try RowReader(input)
         var shortcut = BulkShortcut(rows.layout)
         var quick = 0

@@ -14,7 +14,7 @@ struct LogDefaults {
   var time: Int64?
 
   /// Reads the flags and the configuration; an audit gives its build, and its condition if it has but one.
-  static func read(_ context: Context, _ writer: Writer, tester: String) throws -> LogDefaults {
+  static func read(_ context: Context, _ reader: Reader, tester: String) throws -> LogDefaults {
     var defaults = LogDefaults(tester: tester)
     let seenOn = try SeenOn(context)
     defaults.device = try checked(seenOn.device, of: "device")
@@ -23,12 +23,12 @@ struct LogDefaults {
     let condition = try context.condition()
     if let condition { defaults.condition = condition }
     if let time = try context.time(.at) { defaults.time = time.timestamp.milliseconds }
-    if let time = defaults.time, HybridTime(milliseconds: time).isAhead(of: writer.now) {
+    if let time = defaults.time, HybridTime(milliseconds: time).isAhead(of: reader.now) {
       context.warn("--at lies in the future of this machine's clock; it is recorded as given")
     }
     let name = try line(context, .audit, .audit)
     guard !name.isEmpty else { return defaults }
-    let audit = try open(name, writer)
+    let audit = try open(name, reader)
     defaults.audit = audit.name
     if defaults.build.isEmpty { defaults.build = audit.build }
     if condition == nil, audit.conditions.count == 1 { defaults.condition = audit.conditions[0] }
@@ -36,8 +36,7 @@ struct LogDefaults {
     return defaults
   }
 
-  static func open(_ name: String, _ writer: Writer) throws -> AuditRound {
-    let reader = writer.reader
+  static func open(_ name: String, _ reader: Reader) throws -> AuditRound {
     if try reader.audit(name) == nil { try NameFinder.refuseDeleted("audit", name, reader) }
     let key = try reader.audit(name) == nil ? NameFinder.record("audit", name, reader) : name
     guard let audit = try reader.audit(key) else { throw Refusal.unknownRecord(kind: "audit", key: name) }

@@ -71,7 +71,7 @@ struct RowLayout {
     case .device: defaults.device = text
     case .os: defaults.os = text
     case .build: defaults.build = text
-    case .audit: defaults.audit = try LogDefaults.open(text, writer).name
+    case .audit: defaults.audit = try LogDefaults.open(text, writer.reader).name
     case .at:
       do throws(TimestampError) {
         defaults.time = try Timestamp.read(text, localOffset: { _ in 0 }).timestamp.milliseconds

@@ -39,7 +39,7 @@ struct TypedLog {
       let logged = try evidence.keeping {
         try tracker.write { writer in
           entry.check = try Self.name(ofCheck: check, writer)
-          let defaults = try LogDefaults.read(context, writer, tester: tester)
+          let defaults = try LogDefaults.read(context, writer.reader, tester: tester)
           var results: [LoggedLine] = []
           for typed in components {
             entry.component = try Self.name(ofComponent: typed, writer)

@@ -44,7 +44,7 @@ enum ComponentImport {
   }
 
   private static func read(_ name: String, _ context: Context) throws -> [ComponentEntry] {
-    let input = name == "-" ? context.world.input : try context.world.files.open(name)
+    let input = name == "-" ? context.standardInput() : try context.world.files.open(name)
     let shown = name == "-" ? "standard input" : MessageText.quoted(name)
     let bytes = try input.readAll(limit: largest, name: shown)
     do {

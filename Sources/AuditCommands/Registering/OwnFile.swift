@@ -10,7 +10,7 @@ enum OwnFile {
   static func read<T>(_ context: Context, _ body: ([UInt8]) throws(CatalogProblem) -> T) throws(Problem) -> T {
     let name = try context.arguments.required(.from)
     let shown = name == "-" ? "standard input" : MessageText.quoted(name)
-    let input = name == "-" ? context.world.input : try context.world.files.open(name)
+    let input = name == "-" ? context.standardInput() : try context.world.files.open(name)
     let bytes = try input.readAll(limit: largest, name: shown)
     do throws(CatalogProblem) {
       return try body(pattern(in: bytes) ?? bytes)

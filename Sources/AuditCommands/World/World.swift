@@ -27,6 +27,8 @@ package struct World {
   /// The columns of the terminal that standard output is, if it is one and knows.
   package var terminalColumns: () -> Int?
   package var files: any FileAccess
+  /// Who answers item by item; the same stream as `input`, and only one of the two is to be read.
+  package var keyboard: any Keyboard
   /// Whether the process ends with the command, so that tidying up its memory is work for nobody.
   package var endsWithCommand = false
 
@@ -56,6 +58,7 @@ package struct World {
     self.isTerminal = isTerminal
     self.terminalColumns = terminalColumns
     self.files = files
+    keyboard = StreamKeyboard(input)
   }
 
   /// An environment variable that is set and not empty; most conventions call an empty one unset.

@@ -14,6 +14,8 @@ final class DiskWorld {
   private(set) var errors = ""
   /// The streams that a person sits at.
   var terminals: Set<World.Stream> = []
+  /// Who answers item by item, where it is not `input`.
+  var keyboard: (any Keyboard)?
   private var seed: UInt64
 
   /// - Parameter seed: of all chance; machines that meet need different ones.
@@ -46,7 +48,7 @@ final class DiskWorld {
   }
 
   func world(_ arguments: [[UInt8]] = []) -> World {
-    World(
+    var world = World(
       arguments: arguments, environment: { [self] in environment[$0] }, currentDirectory: { [self] in folder },
       now: { [self] in now }, random: { [self] in random($0) }, localOffset: { _ in 0 }, hostName: { "test" },
       hostIdentity: { [self] in host }, input: ByteReader(bytes: input),
@@ -58,6 +60,8 @@ final class DiskWorld {
       },
       isTerminal: { [self] in terminals.contains($0) }, terminalColumns: { nil },
       files: RootedFiles(folder: folder, live: LiveFiles(random: { [self] in random($0) })))
+    if let keyboard { world.keyboard = keyboard }
+    return world
   }
 
   private func random(_ count: Int) -> [UInt8] {

@@ -16,7 +16,7 @@ extension HelpTopic {
           [
             .paragraph(
               "Colour never stands alone: PASS, FAIL, N/A, CAN'T TELL and UNTESTED are always printed as words. Only the "
-                + "16 colours of the terminal are used, so a theme with high contrast keeps its contrast. --color never "
+                + "16 colours of the terminal are used, so a theme with high contrast keeps its contrast. --no-color "
                 + "or NO_COLOR=1 turns them off."),
             .paragraph(
               "Text is wrapped to the width of the terminal. Below 60 columns tables become records of one line per "
@@ -30,6 +30,20 @@ extension HelpTopic {
                 + "messages and questions are lines of text; problems are one sentence, with the next step on a line "
                 + "that begins with \"hint:\". Long texts can be sent to a pager or a file with -o FILE.")
           ]),
+        .init(
+          "A walk",
+          [
+            .paragraph(
+              "a11y walk prints each item once, below what was there, and then waits for one key. Plain output begins "
+                + "each item with \"Item 1 of 2.\" and has the same facts in the same order every time, each under its "
+                + "own first words. Nothing depends on how fast you are. Arrows, function keys and pasted text answer "
+                + "nothing; Enter alone answers nothing. r repeats the item, w says where you are, u takes the last "
+                + "answer back, ? lists the keys. What is typed at a question is edited by the terminal itself."),
+            .lines(WalkTranscripts.keys),
+            .paragraph("With --keys line every answer is a line, which some screen readers and voice control prefer:"),
+            .lines(WalkTranscripts.lines),
+          ]),
+        .init("The accessibility specification for command lines", ConformanceList.blocks),
         .init(
           "When something is hard to use",
           [

@@ -1,8 +1,38 @@
 extension HelpTopic {
   static var keys: HelpTopic {
     HelpTopic(
-      name: "keys", summary: "keys at a question, and short ways to write names",
+      name: "keys", summary: "the keys of a walk, keys at a question, and short ways to write names",
       sections: [
+        .init(
+          "In a walk",
+          [
+            .entries(WalkKeys.all.map { .init($0.line, $0.doc) }),
+            .paragraph(
+              "At a terminal the letter alone is enough: it acts at once, and what else is needed is asked for. Ctrl-D at "
+                + "such a question takes the answer back. A key that is not here does nothing, and neither do Enter "
+                + "alone, arrows, and pasted text."),
+          ]),
+        .init(
+          "A walk in lines",
+          [
+            .paragraph(
+              "With --keys line, and wherever standard input or output is no terminal, a line is an answer: the letter or "
+                + "its word, a space, and what stands behind it above. In words: "
+                + WalkKeys.all.map { "\($0.letter) \($0.word)" }.joined(separator: ", ") + "."),
+            .lines([
+              "p",
+              "f close cross too small",
+              "f 2 v=40x40 close cross too small",
+              "f - 3 buttons overlap",
+              "c no device with a notch",
+              "g close-button",
+              "q",
+            ]),
+            .paragraph(
+              "Behind f a first word from 1 to 4 (or critical, serious, moderate, minor) is the severity; without it, and "
+                + "after -, the usual one of the check is taken. v= and a value without spaces is what was measured; v "
+                + "on a line of its own takes one with spaces. What follows is the note."),
+          ]),
         .init(
           "At a question",
           [

@@ -26,6 +26,7 @@ extension World {
       input: LiveStreams.reader(STDIN_FILENO, name: "standard input", close: false), output: LiveStreams.output(),
       errors: LiveStreams.errors(), isTerminal: LiveStreams.isTerminal, terminalColumns: LiveStreams.columns,
       files: files)
+    world.keyboard = LiveKeyboard(environment: world.environment, random: world.random)
     world.endsWithCommand = true
     return world
   }

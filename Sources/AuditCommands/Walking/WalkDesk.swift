@@ -1,0 +1,95 @@
+import AuditModel
+import AuditStore
+
+/// What a walk writes. Each call is a transaction of its own: it is on disk when the call returns, or nothing is.
+struct WalkDesk {
+  let context: Context
+  let tracker: Tracker
+  let defaults: LogDefaults
+
+  /// An answer, understood and ready to be kept.
+  struct Answer {
+    var outcome: Outcome
+    var severity: Severity?
+    var value: MeasuredValue?
+    var note: String?
+  }
+
+  /// Thrown out of the transaction where the item is no more as it was shown.
+  private struct Overtaken: Error {}
+
+  func item(_ place: ScopeCell) throws -> WalkItem {
+    try tracker.read { try WalkItem(place, $0) }
+  }
+
+  /// Keeps an answer; false, and nothing is kept, where somebody else has answered since the item was shown.
+  func record(_ answer: Answer, on item: WalkItem) throws -> Bool {
+    let place = item.place
+    let condition = try Condition(parsing: place.condition)
+    do {
+      try tracker.write { writer in
+        guard try writer.reader.latestResult(of: place) == item.now?.latest ?? 0 else { throw Overtaken() }
+        try writer.log(
+          NewResult(
+            component: place.component, check: place.check, condition: condition, outcome: answer.outcome,
+            severity: answer.severity, value: answer.value, note: answer.note, tester: defaults.tester,
+            device: defaults.device, os: defaults.os, build: defaults.build, audit: defaults.audit))
+      }
+      return true
+    } catch is Overtaken {
+      return false
+    }
+  }
+
+  func addNote(_ text: String, on place: ScopeCell) throws {
+    try tracker.write { writer in
+      _ = try writer.addNote(component: place.component, check: place.check, text: text, by: defaults.tester)
+    }
+  }
+
+  // MARK: Back and forth
+
+  enum Direction {
+    case undo, redo
+
+    var verb: String { self == .undo ? "Undid" : "Brought back" }
+    var word: String { self == .undo ? "undo" : "redo" }
+  }
+
+  /// What came of an undo or a redo.
+  enum Turned {
+    case nothing
+    /// The latest step is not one answer or note, and so is left alone.
+    case refused(String)
+    /// Said in a sentence; the item, and its outcome now, where it was an answer.
+    case done(String, ScopeCell?, Outcome?)
+  }
+
+  /// Takes this tester's last answer or note back, or brings the last one taken back.
+  func turn(_ direction: Direction) throws -> Turned {
+    try tracker.write { writer in
+      let tester = defaults.tester
+      let found = try direction == .undo ? writer.undoable(of: tester) : writer.redoable(of: tester)
+      guard let step = found, let action = step.actions.first else { return .nothing }
+      let words = UndoWords(context: context)
+      let what = "\(UndoWords.words(action)) (\(words.circumstances(step, action, isOwn: step.testers == [tester])))"
+      guard step.actionCount == 1, Self.isOfWalk(action) else { return .refused(what) }
+      try writer.retract(step, by: context.ownTester() ?? tester)
+      let sentence = "\(direction.verb): \(what)."
+      guard case .result(_, _, let check, let component, let condition) = action else {
+        return .done(sentence, nil, nil)
+      }
+      let place = ScopeCell(component: component, check: check, condition: condition)
+      let now = try UndoWords.state(action, writer.reader) ?? "untested"
+      let outcome = try writer.reader.cellNow(place, nil, nil)?.row.outcome
+      return .done("\(sentence) It is now: \(now).", place, outcome)
+    }
+  }
+
+  private static func isOfWalk(_ action: UndoAction) -> Bool {
+    switch action {
+    case .result, .note: true
+    case .edit, .deletion, .restoration: false
+    }
+  }
+}

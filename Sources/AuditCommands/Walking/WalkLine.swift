@@ -1,0 +1,82 @@
+import AuditModel
+
+/// A key, and what was written behind it.
+struct WalkOrder: Equatable {
+  var action: WalkAction
+  /// Nil where a single key was pressed: what it needs is asked for.
+  var rest: String?
+}
+
+/// Line mode: a line is a key, a space, and what belongs to it.
+enum WalkLine {
+  /// Nil where the line begins with no key.
+  static func parse(_ line: String) -> WalkOrder? {
+    let text = trimmed(line)
+    // `/close` as in every pager.
+    if text.utf8.first == UInt8(ascii: "/"), text.utf8.count > 1 {
+      return WalkOrder(action: .find, rest: trimmed(String(text.dropFirst())))
+    }
+    let (word, rest) = split(text)
+    guard let key = WalkKeys.key(named: word), rest.isEmpty || !key.argument.isEmpty else { return nil }
+    return WalkOrder(action: key.action, rest: rest)
+  }
+
+  /// The first word, and what follows it.
+  static func split(_ text: String) -> (word: String, rest: String) {
+    let bytes = text.utf8
+    guard let end = bytes.firstIndex(where: isSpace) else { return (text, "") }
+    return (String(text[..<end]), trimmed(String(text[end...])))
+  }
+
+  static func trimmed(_ text: String) -> String {
+    var bytes = text.utf8[...]
+    while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
+    while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+    return String(Substring(bytes))
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}
+
+/// What belongs to an answer beside its outcome, as written.
+struct AnswerParts: Equatable {
+  /// Of a fail; nil where nothing was said.
+  var severity: Severity?
+  var value: String?
+  var note: String?
+
+  init(severity: Severity? = nil, value: String? = nil, note: String? = nil) {
+    self.severity = severity
+    self.value = value
+    self.note = note
+  }
+
+  /// Reads `[SEVERITY] [v=VALUE] [NOTE]`: a severity only of a fail (1 to 4, its word, or `-` for the usual one, so that
+  /// a note may begin with a number), and no value of what is not applicable.
+  init(parsing text: String, for outcome: Outcome) {
+    var text = WalkLine.trimmed(text)
+    if outcome == .fail {
+      let (word, rest) = WalkLine.split(text)
+      severity = Severity(word: word)
+      if severity != nil || word == "-" { text = rest }
+    }
+    if outcome != .na, text.utf8.starts(with: "v=".utf8) {
+      let (word, rest) = WalkLine.split(text)
+      value = String(word.dropFirst(2))
+      text = rest
+    }
+    note = text.isEmpty ? nil : text
+  }
+}
+
+extension Impact {
+  /// How bad a fail of a check is where the tester does not say otherwise.
+  var usualSeverity: Severity {
+    switch self {
+    case .critical: .critical
+    case .high: .serious
+    case .medium: .moderate
+    case .low: .minor
+    }
+  }
+}

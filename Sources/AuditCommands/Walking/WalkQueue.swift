@@ -1,0 +1,109 @@
+import AuditModel
+import AuditStore
+
+/// The items of a walk in their order, where it stands, and what became of each.
+struct WalkQueue {
+  enum Mark: Equatable {
+    case open
+    /// Answered in this walk.
+    case answered(Outcome)
+    /// Somebody else was quicker.
+    case overtaken
+  }
+
+  private(set) var items: [ScopeCell]
+  private var marks: [Mark]
+  /// The item that is looked at; behind the last one where the walk has come to its end.
+  private(set) var position = 0
+
+  init(_ items: [ScopeCell]) {
+    self.items = items
+    marks = Array(repeating: .open, count: items.count)
+  }
+
+  var count: Int { items.count }
+  var current: ScopeCell? { position < items.count ? items[position] : nil }
+  var currentMark: Mark? { position < items.count ? marks[position] : nil }
+  var left: Int { marks.count { $0 == .open } }
+  var overtaken: Int { marks.count { $0 == .overtaken } }
+
+  /// What was answered in this walk and stands.
+  var counts: CellCounts {
+    var counts = CellCounts()
+    for case .answered(let outcome) in marks {
+      counts.add(CellState(outcome: outcome, severity: nil, isDisputed: false))
+    }
+    return counts
+  }
+
+  /// How many items are like this one in some way, and how many of those are left.
+  func counts(where isLike: (ScopeCell) -> Bool) -> (all: Int, left: Int) {
+    var (all, left) = (0, 0)
+    for (item, mark) in zip(items, marks) where isLike(item) {
+      all += 1
+      if mark == .open { left += 1 }
+    }
+    return (all, left)
+  }
+
+  // MARK: Going
+
+  /// To the next open item behind this one, or behind the last.
+  mutating func advance() {
+    let rest = marks.indices.dropFirst(position + 1)
+    position = rest.first { marks[$0] == .open } ?? items.count
+  }
+
+  /// To the item before; false at the first.
+  mutating func goBack() -> Bool {
+    guard position > 0 else { return false }
+    position -= 1
+    return true
+  }
+
+  /// To a number as people count; false where there is no such item.
+  mutating func go(to number: Int) -> Bool {
+    guard (1...max(1, items.count)).contains(number), !items.isEmpty else { return false }
+    position = number - 1
+    return true
+  }
+
+  /// To the first open item of some, else the first of them; false where there is none.
+  mutating func go(toFirst isWanted: (ScopeCell) -> Bool) -> Bool {
+    let found = items.indices.filter { isWanted(items[$0]) }
+    guard let place = found.first(where: { marks[$0] == .open }) ?? found.first else { return false }
+    position = place
+    return true
+  }
+
+  /// To the next item of some behind this one, then from the start on; how many there are.
+  mutating func find(_ isWanted: (ScopeCell) -> Bool) -> Int {
+    let found = items.indices.filter { isWanted(items[$0]) }
+    if let place = found.first(where: { $0 > position }) ?? found.first { position = place }
+    return found.count
+  }
+
+  // MARK: Marks
+
+  mutating func mark(_ mark: Mark) {
+    if position < items.count { marks[position] = mark }
+  }
+
+  /// Marks an item wherever it is; false where it is none of this walk.
+  mutating func mark(_ item: ScopeCell, _ mark: Mark) -> Bool {
+    guard let place = items.firstIndex(of: item) else { return false }
+    marks[place] = mark
+    return true
+  }
+
+  /// Goes to an item, which comes in here where it was none of this walk.
+  mutating func bringBack(_ item: ScopeCell) {
+    if let place = items.firstIndex(of: item) {
+      position = place
+    } else {
+      items.insert(item, at: position)
+      marks.insert(.open, at: position)
+    }
+    marks[position] = .open
+  }
+}

@@ -1,0 +1,39 @@
+import AuditModel
+
+/// What a walk is asked to be about, as given on the command line.
+struct WalkRequest {
+  /// Which cells of the scope; without a word those that nobody has answered yet.
+  enum Only: String, CaseIterable {
+    case fail, stale, untested, disputed
+  }
+
+  enum Order: String, CaseIterable {
+    case component, check
+  }
+
+  var component: String?
+  var check: String?
+  var checklists: [String]
+  var only: Only
+  /// Answered cells as well as open ones.
+  var includesAll: Bool
+  var order: Order
+  /// The condition that was named, on the command line or, where there is no audit, in the configuration.
+  var condition: Condition?
+
+  init(_ context: Context, _ defaults: LogDefaults) throws(Problem) {
+    let arguments = context.arguments
+    let wanted = try arguments.choice(.only, as: Only.self)
+    includesAll = arguments.has(.all)
+    if includesAll, let wanted {
+      throw .usage("flag.unfit", "--all walks everything, so it does not go with --only \(wanted.rawValue)")
+    }
+    only = wanted ?? .untested
+    order = try arguments.choice(.by, as: Order.self) ?? .component
+    component = arguments.string(.component)
+    check = arguments.string(.check)
+    checklists = arguments.list(.checklist)
+    let isNamed = arguments.has(.condition) || (defaults.audit.isEmpty && context.settings.value(.condition) != nil)
+    condition = isNamed ? defaults.condition : nil
+  }
+}

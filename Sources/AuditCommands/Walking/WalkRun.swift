@@ -1,0 +1,78 @@
+import AuditModel
+import AuditStore
+
+/// What `a11y walk` does.
+enum WalkRun {
+  private enum Keys: String, CaseIterable {
+    case line, single
+  }
+
+  static func run(_ context: inout Context) throws -> ExitCode {
+    let isSingle = try isSingle(context)
+    let tester = try context.requiredTester()
+    let tracker = try context.openTracker(.write)
+    let (request, scope, defaults) = try tracker.read { reader in
+      let defaults = try LogDefaults.read(context, reader, tester: tester)
+      let request = try WalkRequest(context, defaults)
+      let audit = defaults.audit.isEmpty ? nil : try reader.audit(defaults.audit)
+      return (request, try WalkScope(reader, request, audit: audit), defaults)
+    }
+    guard !scope.cells.isEmpty else {
+      for line in nothing(request, scope, defaults) { try WalkVoice(context: context, asks: false).say(line) }
+      return .done
+    }
+    let desk = WalkDesk(context: context, tracker: tracker, defaults: defaults)
+    let session = WalkSession(context, request, scope, desk, isSingle: isSingle)
+    let keyboard = context.world.keyboard
+    try keyboard.begin()
+    defer { keyboard.end() }
+    if isSingle { keyboard.hand(over: .keys) }
+    let code = try session.run()
+    // What is still to be printed meets a terminal that is as it was.
+    try context.output.flush()
+    return code
+  }
+
+  /// Whether keys are taken one by one: where a person sits at both ends, and does not ask for lines.
+  private static func isSingle(_ context: Context) throws(Problem) -> Bool {
+    let wanted = try context.arguments.choice(.keys, as: Keys.self)
+    let isPair = context.world.isTerminal(.input) && context.world.isTerminal(.output) && context.writesToStandardOutput
+    if context.world.isTerminal(.input), !Prompt.isPossible(context) {
+      throw .usage(
+        "prompt.impossible", "a walk asks for one answer after the other, and nobody may be asked",
+        hints: ["Leave --no-input out, or send the answers through a pipe. a11y log - takes many results at once."])
+    }
+    guard wanted == .single, !isPair else { return isPair && wanted != .line }
+    throw .usage(
+      "keys.no-terminal", "--keys single needs a terminal for input and output",
+      hints: ["--keys line takes one answer per line."])
+  }
+
+  /// Why there is nothing to walk, and what to do about it.
+  private static func nothing(_ request: WalkRequest, _ scope: WalkScope, _ defaults: LogDefaults) -> [String] {
+    if scope.components.isEmpty {
+      return [
+        "There is nothing to walk: no component is in use" + (defaults.audit.isEmpty ? "." : " in this audit."),
+        "To register one: a11y new component --help",
+      ]
+    }
+    let place = defaults.audit.isEmpty ? "" : " of the audit \(defaults.audit)"
+    guard request.only == .untested else {
+      return [
+        "There is nothing to walk: no cell\(place) is \(request.only == .fail ? "a fail" : request.only.rawValue).",
+        "To walk what has no answer yet: a11y walk",
+      ]
+    }
+    guard scope.inScope > 0 else {
+      return [
+        "There is nothing to walk: no check applies to these components.",
+        "What applies: a11y list checks, a11y list components",
+      ]
+    }
+    return [
+      "Nothing is left: all \(scope.inScope) cells\(place) have an answer.",
+      "To look at old answers again: a11y walk --only stale",
+      "Where the app stands: a11y status",
+    ]
+  }
+}

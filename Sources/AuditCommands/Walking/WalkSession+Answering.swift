@@ -1,0 +1,187 @@
+import AuditModel
+import AuditReports
+import AuditStore
+
+extension WalkSession {
+  func answer(_ outcome: Outcome, _ rest: String?) throws {
+    guard let item else { return try complain(WalkTalk.nowhere) }
+    let parts: AnswerParts
+    if let rest {
+      parts = AnswerParts(parsing: rest, for: outcome)
+    } else {
+      guard let asked = try questions(outcome, item) else { return try voice.say("Not recorded.") }
+      parts = asked
+    }
+    var answer = WalkDesk.Answer(outcome: outcome)
+    if outcome == .fail { answer.severity = parts.severity ?? item.usualSeverity }
+    answer.value = outcome == .na ? nil : value
+    if let typed = parts.value {
+      guard let measured = try measured(typed, item) else { return }
+      answer.value = measured
+      if rest != nil, let measurement = item.measurement { try say(ValueMeaning.sentences(measured, measurement)) }
+    }
+    guard let note = try checked(parts.note) else { return }
+    answer.note = note.isEmpty ? nil : note
+    try keep(answer, item)
+  }
+
+  func answerSame() throws {
+    guard let item else { return try complain(WalkTalk.nowhere) }
+    guard var answer = last else { return try complain("there is no answer yet that this could be the same as.") }
+    answer.value = nil
+    try keep(answer, item)
+  }
+
+  private func keep(_ answer: WalkDesk.Answer, _ item: WalkItem) throws {
+    guard try desk.record(answer, on: item) else {
+      try voice.say("Not recorded: somebody else has answered this item since it was shown.")
+      guard isForgiving else {
+        // The line was meant for this very item, and the ones after it for the next.
+        queue.mark(.overtaken)
+        queue.advance()
+        return try showNext()
+      }
+      try voice.say("This is how it stands now. Answer again to add yours, or go on with s.")
+      return try showAgain()
+    }
+    try voice.acknowledge(answer)
+    if let value = answer.value, let measurement = item.measurement,
+      let words = ValueMeaning.contradiction(value, measurement, answer.outcome)
+    {
+      try voice.say(words)
+    }
+    last = answer
+    value = nil
+    queue.mark(.answered(answer.outcome))
+    if answer.outcome == .pass, isForgiving, pace.isTooFast(at: context.world.now()) { try voice.say(WalkTalk.fast) }
+    queue.advance()
+    try showNext()
+  }
+
+  // MARK: Questions
+
+  /// What an outcome needs beside itself; nil where the person changed their mind.
+  private func questions(_ outcome: Outcome, _ item: WalkItem) throws -> AnswerParts? {
+    var parts = AnswerParts()
+    if outcome == .fail {
+      guard let severity = try askSeverity(item.usualSeverity) else { return nil }
+      parts.severity = severity
+    }
+    if outcome == .pass || outcome == .fail, value == nil, let measurement = item.measurement {
+      guard let typed = try askValue(item, measurement) else { return nil }
+      parts.value = typed.isEmpty ? nil : typed
+    }
+    if outcome == .fail || outcome == .cantTell {
+      let what = outcome == .fail ? "What did you see?" : "Why not?"
+      guard let note = try ask("\(what) (a note; Enter for none):") else { return nil }
+      parts.note = note
+    }
+    return parts
+  }
+
+  private func askSeverity(_ usual: Severity) throws -> Severity? {
+    let choices = Severity.allCases.map { "\($0.rawValue) \($0.word)" }.joined(separator: ", ")
+    while true {
+      guard let typed = try ask("How bad? \(choices) (Enter for \(usual.word)):") else { return nil }
+      if typed.isEmpty { return usual }
+      if let severity = Severity(word: typed) { return severity }
+      try voice.say("Please answer with a number from 1 to 4, or with Enter.")
+    }
+  }
+
+  /// Asks until there is a value that can be understood, and says what it means.
+  private func askValue(_ item: WalkItem, _ measurement: Measurement) throws -> String? {
+    while true {
+      guard let typed = try ask("Measured value, wanted is \(measurement.wording()) (Enter for none):") else {
+        return nil
+      }
+      if typed.isEmpty { return "" }
+      guard let value = try measured(typed, item, isAsked: true) else { continue }
+      try say(ValueMeaning.sentences(value, measurement))
+      return typed
+    }
+  }
+
+  // MARK: Values and notes
+
+  func takeValue(_ rest: String?) throws {
+    guard let item else { return try complain(WalkTalk.nowhere) }
+    guard let measurement = item.measurement else { return try complain("this check measures nothing.") }
+    guard let typed = try rest ?? askValue(item, measurement), !typed.isEmpty else {
+      return try rest == nil ? voice.say("No value.") : complain("v needs a value: v 40x40")
+    }
+    guard let measured = try measured(typed, item) else { return }
+    if rest != nil { try say(ValueMeaning.sentences(measured, measurement)) }
+    value = measured
+    try voice.say("\(measured.text) goes with your answer to this item.")
+  }
+
+  func takeNote(_ rest: String?) throws {
+    guard let item else { return try complain(WalkTalk.nowhere) }
+    guard let typed = try rest ?? ask("Note:"), !typed.isEmpty else {
+      return try rest == nil ? voice.say("No note.") : complain("m needs a text: m reads the file name")
+    }
+    try keepNote(typed, item)
+  }
+
+  func takeLongNote() throws {
+    guard let item else { return try complain(WalkTalk.nowhere) }
+    let named = context.world.setting("VISUAL") ?? context.world.setting("EDITOR") ?? ""
+    let editor = EditorWords.split(named)
+    guard !editor.isEmpty, context.world.isTerminal(.input), context.world.isTerminal(.output) else {
+      let reason = editor.isEmpty ? "set VISUAL or EDITOR to your editor" : "an editor needs a terminal"
+      return try complain("M opens no editor here: \(reason).", hint: "m takes a note of one line.")
+    }
+    try context.output.flush()
+    let text: String
+    do throws(Problem) {
+      let bytes = try context.world.keyboard.edit([], with: editor)
+      guard let decoded = UTF8Text.decode(bytes) else {
+        return try voice.say("Not recorded: the note is not UTF-8 text.")
+      }
+      text = decoded
+    } catch {
+      return try voice.say("Not recorded: \(error.message). \(error.hints.first ?? "")")
+    }
+    var lines = text.split(separator: "\n" as Character, omittingEmptySubsequences: false)
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    guard !lines.isEmpty else { return try voice.say("No note.") }
+    try keepNote(lines.joined(separator: "\n"), item)
+  }
+
+  private func keepNote(_ text: String, _ item: WalkItem) throws {
+    guard let note = try checked(text), !note.isEmpty else { return }
+    try desk.addNote(note, on: item.place)
+    try voice.say("Note kept on \(item.place.check) \(item.place.component).")
+  }
+
+  /// The value that was meant; nil, and it is said why, where it is none.
+  private func measured(_ typed: String, _ item: WalkItem, isAsked: Bool = false) throws -> MeasuredValue? {
+    guard let measurement = item.measurement else {
+      try complain("not recorded: this check measures nothing, so v= has no place here.")
+      return nil
+    }
+    do throws(MeasureError) {
+      return try MeasuredValue.parse(typed, unitHint: measurement.valueUnit)
+    } catch {
+      try complain((isAsked ? "" : "not recorded: ") + error.message, hint: error.hint)
+      return nil
+    }
+  }
+
+  /// A note that may be kept, empty for none; nil, and it is said why, where it may not.
+  private func checked(_ note: String?) throws -> String? {
+    guard let note else { return "" }
+    do throws(NameProblem) {
+      try Names.checkNote(note)
+      return note
+    } catch {
+      try complain("not recorded: \(error.message).")
+      return nil
+    }
+  }
+
+  private func say(_ sentences: [String]) throws {
+    for sentence in sentences { try voice.say(sentence) }
+  }
+}

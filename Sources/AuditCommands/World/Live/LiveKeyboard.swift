@@ -1,0 +1,93 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The real standard input, with a terminal behind it or without.
+final class LiveKeyboard: Keyboard {
+  private let environment: (String) -> String?
+  private let random: (Int) -> [UInt8]
+
+  init(environment: @escaping (String) -> String?, random: @escaping (Int) -> [UInt8]) {
+    self.environment = environment
+    self.random = random
+  }
+
+  func begin() { TerminalMode.begin() }
+
+  func end() { TerminalMode.end() }
+
+  func hand(over unit: KeyboardUnit) { TerminalMode.set(unit) }
+
+  func read(waiting milliseconds: Int?) throws(Problem) -> KeyboardEvent {
+    while true {
+      if let news = TerminalMode.news() { return news }
+      switch wait(milliseconds) {
+      case .input: break
+      case .time: return .nothing
+      case .signal: continue
+      }
+      var buffer = [UInt8](repeating: 0, count: 4_096)
+      let (count, error) = buffer.withUnsafeMutableBytes { SystemCall.readSome(STDIN_FILENO, $0) }
+      // A terminal that was closed is an end like any other.
+      if error == EIO || (error == 0 && count == 0) { return TerminalMode.news() ?? .end }
+      guard error == 0 else {
+        throw Problem(
+          .badInput, code: "file.unreadable", "standard input cannot be read: \(SystemCall.words(for: error))")
+      }
+      return .bytes(Array(buffer.prefix(count)))
+    }
+  }
+
+  private enum Wait {
+    case input, time, signal
+  }
+
+  /// `select`, because `poll` does not know terminals everywhere.
+  private func wait(_ milliseconds: Int?) -> Wait {
+    var set = fd_set()
+    let waking = TerminalMode.wakeEnd
+    Self.add(STDIN_FILENO, to: &set)
+    if waking >= 0 { Self.add(waking, to: &set) }
+    let count: Int32
+    if let milliseconds {
+      var time = timeval()
+      time.tv_sec = .init(milliseconds / 1_000)
+      time.tv_usec = .init(milliseconds % 1_000 * 1_000)
+      count = select(max(STDIN_FILENO, waking) + 1, &set, nil, nil, &time)
+    } else {
+      count = select(max(STDIN_FILENO, waking) + 1, &set, nil, nil, nil)
+    }
+    if count == 0 { return .time }
+    // What cannot be waited for is read, and the reading says what is wrong.
+    if count < 0 { return errno == EINTR ? .signal : .input }
+    return waking >= 0 && Self.holds(waking, set) ? .signal : .input
+  }
+
+  /// What `FD_SET` does; a macro of C does not come to Swift.
+  private static func add(_ descriptor: Int32, to set: inout fd_set) {
+    withUnsafeMutableBytes(of: &set) { bytes in
+      let place = Int(descriptor) / 8
+      if place < bytes.count { bytes[place] |= 1 << (descriptor % 8) }
+    }
+  }
+
+  private static func holds(_ descriptor: Int32, _ set: fd_set) -> Bool {
+    withUnsafeBytes(of: set) { bytes in
+      let place = Int(descriptor) / 8
+      return place < bytes.count && bytes[place] & 1 << (descriptor % 8) != 0
+    }
+  }
+
+  func edit(_ text: [UInt8], with editor: [String]) throws(Problem) -> [UInt8] {
+    let folder = environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    let name = random(8).map { String($0, radix: 16) }.joined()
+    let file = try PrivateFile(Paths.join(folder, "a11y-note-\(name).txt"), text)
+    defer { file.remove() }
+    try TerminalMode.lend { () throws(Problem) in try ChildProcess.run(editor + [file.path]) }
+    return try file.read()
+  }
+}

@@ -1,0 +1,201 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The mode of the terminal at standard input, and the signals that meet it.
+///
+/// The handlers use nothing but what POSIX allows in one (`tcsetattr`, `tcgetpgrp`, `signal`, `sigprocmask`, `raise`,
+/// `write`, `_exit`) and plain memory behind a pointer that is there before the first of them can run: no allocation, no
+/// reference counting, no lazily made global.
+enum TerminalMode {
+  struct Notes {
+    var hasTerminal = false
+    /// As the terminal was found.
+    var original = termios()
+    /// As it is wanted while we have it.
+    var wanted = termios()
+    /// The signal that asked for the end; 0 for none.
+    var ending: Int32 = 0
+    var wasStopped = false
+    /// While another program has the terminal, Ctrl-C is meant for that one.
+    var isLent = false
+    /// A byte written to the second wakes whoever waits at the first.
+    var wakeEnd: Int32 = -1
+    var wakeStart: Int32 = -1
+  }
+
+  nonisolated(unsafe) private static let notes: UnsafeMutablePointer<Notes> = {
+    let made = UnsafeMutablePointer<Notes>.allocate(capacity: 1)
+    made.initialize(to: Notes())
+    return made
+  }()
+
+  /// Signals that ask for the end, and those that are the end and only have to leave a sane terminal.
+  private static let asking = [SIGINT, SIGTERM, SIGHUP]
+  private static let fatal = [SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE]
+
+  /// Catches the signals and remembers how the terminal is.
+  static func begin() {
+    let notes = notes
+    notes.pointee = Notes()
+    openWakePipe(notes)
+    if isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &notes.pointee.original) == 0 {
+      notes.pointee.wanted = notes.pointee.original
+      notes.pointee.hasTerminal = true
+      for number in fatal { signal(number, dying) }
+      signal(SIGTSTP, stopping)
+      signal(SIGCONT, resuming)
+    }
+    for number in asking {
+      let before = signal(number, ending)
+      // Under `nohup` a hang-up is to stay without effect.
+      if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
+    }
+  }
+
+  /// Gives terminal and signals back.
+  static func end() {
+    let notes = notes
+    restore()
+    for number in asking { signal(number, SIG_DFL) }
+    guard notes.pointee.hasTerminal else { return }
+    for number in fatal + [SIGTSTP, SIGCONT] { signal(number, SIG_DFL) }
+    notes.pointee.hasTerminal = false
+  }
+
+  /// Keys one by one without echo, or lines as they were before. Ctrl-C and its like stay signals in both.
+  static func set(_ unit: KeyboardUnit) {
+    let notes = notes
+    guard notes.pointee.hasTerminal else { return }
+    notes.pointee.wanted = notes.pointee.original
+    if unit == .keys {
+      notes.pointee.wanted.c_lflag &= ~tcflag_t(ICANON | ECHO)
+      withUnsafeMutableBytes(of: &notes.pointee.wanted.c_cc) { bytes in
+        bytes[Int(VMIN)] = 1
+        bytes[Int(VTIME)] = 0
+      }
+    }
+    enter()
+  }
+
+  /// Gives the terminal to another program for as long as `body` runs.
+  static func lend<T>(_ body: () throws(Problem) -> T) throws(Problem) -> T {
+    let notes = notes
+    restore()
+    notes.pointee.isLent = true
+    defer {
+      notes.pointee.isLent = false
+      enter()
+    }
+    return try body()
+  }
+
+  /// What a signal left to be told: first that the process is to end, then that it was stopped.
+  static func news() -> KeyboardEvent? {
+    let notes = notes
+    drainWakePipe(notes)
+    switch notes.pointee.ending {
+    case SIGINT: return .ending(.interrupt)
+    case SIGTERM: return .ending(.terminate)
+    case SIGHUP: return .ending(.hangUp)
+    default: break
+    }
+    guard notes.pointee.wasStopped else { return nil }
+    notes.pointee.wasStopped = false
+    return .resumed
+  }
+
+  /// A descriptor that becomes readable when there is news.
+  static var wakeEnd: Int32 { notes.pointee.wakeEnd }
+
+  // MARK: The terminal
+
+  private static func restore() { change(&notes.pointee.original) }
+
+  private static func enter() { change(&notes.pointee.wanted) }
+
+  /// In the background the terminal is another job's.
+  private static func change(_ mode: inout termios) {
+    guard notes.pointee.hasTerminal, tcgetpgrp(STDIN_FILENO) == getpgrp() else { return }
+    tcsetattr(STDIN_FILENO, TCSANOW, &mode)
+  }
+
+  // MARK: The handlers
+
+  private static let ending: @convention(c) (Int32) -> Void = { number in
+    let error = errno
+    let notes = TerminalMode.notes
+    if notes.pointee.isLent, number == SIGINT { return }
+    TerminalMode.restore()
+    // Whoever asks twice does not want to wait for what is waited for.
+    if notes.pointee.ending != 0 { _exit(128 + number) }
+    notes.pointee.ending = number
+    TerminalMode.wake()
+    errno = error
+  }
+
+  private static let dying: @convention(c) (Int32) -> Void = { number in
+    if !TerminalMode.notes.pointee.isLent { TerminalMode.restore() }
+    signal(number, SIG_DFL)
+    raise(number)
+  }
+
+  private static let stopping: @convention(c) (Int32) -> Void = { number in
+    let error = errno
+    TerminalMode.restore()
+    signal(number, SIG_DFL)
+    raise(number)
+    var set = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, number)
+    sigprocmask(SIG_UNBLOCK, &set, &before)
+    // Here the process is stopped, and from here it goes on.
+    sigprocmask(SIG_SETMASK, &before, nil)
+    signal(number, TerminalMode.stopping)
+    TerminalMode.comeBack()
+    errno = error
+  }
+
+  /// Also after a stop that cannot be caught. The shell may have changed the terminal meanwhile.
+  private static let resuming: @convention(c) (Int32) -> Void = { _ in
+    let error = errno
+    TerminalMode.comeBack()
+    errno = error
+  }
+
+  private static func comeBack() {
+    let notes = notes
+    if notes.pointee.isLent { return }
+    enter()
+    notes.pointee.wasStopped = true
+    wake()
+  }
+
+  // MARK: Waking
+
+  private static func wake() {
+    var byte: UInt8 = 0
+    _ = write(notes.pointee.wakeStart, &byte, 1)
+  }
+
+  private static func openWakePipe(_ notes: UnsafeMutablePointer<Notes>) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    notes.pointee.wakeEnd = ends[0]
+    notes.pointee.wakeStart = ends[1]
+  }
+
+  private static func drainWakePipe(_ notes: UnsafeMutablePointer<Notes>) {
+    var bytes: [UInt8] = Array(repeating: 0, count: 64)
+    while read(notes.pointee.wakeEnd, &bytes, bytes.count) > 0 {}
+  }
+}

@@ -1,0 +1,75 @@
+import AuditCatalog
+import AuditModel
+import AuditReports
+import AuditStore
+import Testing
+
+@testable import AuditCommands
+
+@Suite("An item in words")
+struct WalkItemTextTests {
+  private let fixture: TrackerFixture
+
+  init() throws { fixture = try SampleTracker.make() }
+
+  private func text(_ component: String, _ check: String, isPlain: Bool, audit: String = "") throws -> WalkItemText {
+    let environment = StoreEnvironment(
+      now: { TrackerFixture.now }, random: { Array(repeating: 1, count: $0) }, host: "h")
+    let tracker = try Tracker.open(path: fixture.path, environment: environment, access: .read)
+    defer { tracker.close() }
+    let item = try tracker.read {
+      try WalkItem(ScopeCell(component: component, check: check, condition: ""), $0)
+    }
+    return WalkItemText(
+      item: item, number: 12, count: 96, isPlain: isPlain, saysCondition: false, audit: audit, clock: { _ in "10:41" })
+  }
+
+  @Test("Plain, it is one fact per line under fixed first words")
+  func plain() throws {
+    let lines = try text(SampleTracker.close, SampleTracker.target, isPlain: true, audit: "winter").page.plain
+      .split(separator: "\n").map(String.init)
+    #expect(lines.first == "Item 12 of 96.")
+    #expect(
+      lines.dropFirst().map { String($0.prefix { $0 != ":" }) } == [
+        "Component", "Component title", "Screens", "Check", "Check title", "How to test", "Expected", "Measurement",
+        "Last result",
+      ])
+    #expect(
+      lines.last
+        == "Last result: FAIL, serious, 40x40, stale (source), by t1, 10:41, build 3.2, not in this audit. "
+        + "Note: ordinary words.")
+  }
+
+  @Test("It fits the width; ids stand whole", arguments: [40, 80])
+  func width(columns: Int) throws {
+    let page = try text(SampleTracker.close, SampleTracker.target, isPlain: false).page
+    let lines = page.text(width: columns).split(separator: "\n").map(String.init)
+    #expect(lines.first == "12/96 \(SampleTracker.close)")
+    #expect(lines.contains { $0.contains(SampleTracker.target) })
+    for line in lines { #expect(line.count <= columns || !line.dropFirst(2).contains(" "), "\(line)") }
+  }
+
+  @Test("What nobody has tested says so, and its condition where there are several")
+  func untested() throws {
+    let text = try text(SampleTracker.play, "contrast.text-4-5", isPlain: true)
+    #expect(text.page.plain.hasSuffix("Last result: none.\n"))
+    let several = WalkItemText(
+      item: text.item, number: 1, count: 1, isPlain: true, saysCondition: true, audit: "", clock: { _ in "" })
+    #expect(several.page.plain.contains("\nCondition: default.\n"))
+  }
+
+  @Test("Hostile text does no harm", arguments: HarmlessFormsTests.texts)
+  func hostile(text: String) throws {
+    let fixture = try SampleTracker.make(text: text)
+    fixture.world.input =
+      "r\nf v=40x40 \(text.filter { $0 != "\n" && $0 != "\r\n" })\n/\(text.prefix(8))\nx\u{1b}[2J\nq\n"
+    for form in [[], ["--plain"], ["--width", "40"], ["--color", "always"]] {
+      fixture.run(["walk", "--tester", "t\u{202e}x", "--only", "fail"] + form)
+      fixture.run(["walk", "--tester", "tx", "--only", "fail"] + form)
+      let printed = fixture.output.replacing("\u{1b}[1m", with: "").replacing("\u{1b}[0m", with: "")
+      #expect(HarmlessFormsTests.harm(printed).isEmpty, "\(form)")
+      #expect(HarmlessFormsTests.harm(fixture.errors).isEmpty, "\(form)")
+      #expect(printed.contains("Last result"))
+    }
+  }
+}

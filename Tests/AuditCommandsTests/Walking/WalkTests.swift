@@ -1,0 +1,324 @@
+import AuditModel
+import Testing
+
+@testable import AuditCommands
+
+/// A tracker for walks: two components, one checklist of three checks, of which the second measures.
+final class WalkWorld {
+  static let checks = ["voiceover.label-present", "touch-target.minimum-44pt", "voiceover.hint-describes-result"]
+  let disk: DiskWorld
+  private(set) var keyboard = ScriptedKeyboard([])
+
+  init() throws {
+    disk = try DiskWorld()
+    disk.environment = ["HOME": disk.folder, "A11Y_TESTER": "lead"]
+    #expect(disk.run("init") == 0)
+    for key in ["a/close", "b/open"] {
+      #expect(disk.run("new", "component", key, "--kind", "icon-button", "--title", "The \(key)") == 0)
+    }
+    #expect(disk.run("new", "checklist", "ours", "--check", Self.checks.joined(separator: ",")) == 0)
+    #expect(disk.run("new", "audit", "spring", "--checklist", "ours", "--build", "3.2") == 0, "\(disk.errors)")
+    disk.environment["A11Y_TESTER"] = "t1"
+  }
+
+  /// Walks the audit at a terminal, each text typed in one go; what was printed.
+  @discardableResult
+  func press(_ texts: String..., flags: [String] = []) -> String {
+    walk(ScriptedKeyboard(typing: texts), flags)
+  }
+
+  @discardableResult
+  func walk(_ keyboard: ScriptedKeyboard, _ flags: [String] = []) -> String {
+    self.keyboard = keyboard
+    disk.keyboard = keyboard
+    disk.terminals = [.input, .output]
+    defer {
+      disk.keyboard = nil
+      disk.terminals = []
+    }
+    code = disk.run(["walk", "--audit", "spring", "--plain"] + flags)
+    return disk.output
+  }
+
+  private(set) var code: Int32 = 0
+
+  /// Walks the audit with lines from a pipe.
+  @discardableResult
+  func write(_ lines: String..., flags: [String] = []) -> String {
+    code = disk.run(
+      ["walk", "--audit", "spring", "--plain"] + flags, input: lines.map { $0 + "\n" }.joined())
+    return disk.output
+  }
+
+  /// `a/close voiceover.label-present pass` of every cell with a result.
+  var cells: [String] {
+    disk.run("list", "cells", "--format", "tsv", "--columns", "component,check,outcome,severity,value,note")
+    return disk.output.split(separator: "\n").dropFirst().map { line in
+      line.split(separator: "\t").map { field in
+        field.hasPrefix("{") ? field.split(separator: "\"")[3] : field
+      }.joined(separator: " ")
+    }
+  }
+}
+
+@Suite("A walk")
+struct WalkTests {
+  private let world: WalkWorld
+
+  init() throws { world = try WalkWorld() }
+
+  private func numbers(_ text: String) -> [String] {
+    text.split(separator: "\n").filter { $0.hasPrefix("Item ") && !$0.contains("left") }
+      .map(String.init)
+  }
+
+  @Test("Each key answers its item and shows the next; the next walk goes on where data is missing")
+  func keys() {
+    let text = world.press("p", "f", "2\n", "40x40\n", "close cross\n", "n", "c", "no device\n", "q")
+    #expect(world.code == 0)
+    #expect(numbers(text) == (1...5).map { "Item \($0) of 6." })
+    #expect(
+      world.cells == [
+        "a/close touch-target.minimum-44pt fail 2 40x40 close cross", "a/close voiceover.hint-describes-result na",
+        "a/close voiceover.label-present pass", "b/open voiceover.label-present cant-tell no device",
+      ])
+    #expect(text.contains("\n4 answered: 1 PASS, 1 FAIL, 1 N/A, 1 CAN'T TELL.\n2 left."))
+    #expect(numbers(world.press("q")) == ["Item 1 of 2."])
+    #expect(world.press("p", "\n", "p", "q").contains("Nothing left. Where the app stands: a11y status"))
+    #expect(
+      world.press() == "Nothing is left: all 6 cells of the audit spring have an answer.\n"
+        + "To look at old answers again: a11y walk --only stale\nWhere the app stands: a11y status\n")
+  }
+
+  @Test("A walk in lines leaves the same cells")
+  func lines() throws {
+    world.press("p", "f", "\n", "40x40\n", "close cross\n", "n", "c", "no device\n", "=", "s", "q")
+    let other = try WalkWorld()
+    other.write("p", "f v=40x40 close cross", "n", "c no device", "=", "s", "q")
+    #expect(other.code == 0)
+    #expect(world.cells == other.cells && world.cells.count == 5)
+  }
+
+  @Test("By check the component changes fastest, by component the check")
+  func order() {
+    func components(_ text: String) -> [String] {
+      text.split(separator: "\n").filter { $0.hasPrefix("Component: ") }.map { String($0.dropFirst(11)) }
+    }
+    #expect(components(world.write("s", "s", "s", "q")) == ["a/close.", "a/close.", "a/close.", "b/open."])
+    #expect(
+      components(world.write("s", "s", "s", "q", flags: ["--by", "check"])) == [
+        "a/close.", "b/open.", "a/close.", "b/open.",
+      ])
+  }
+
+  @Test("Undo takes back the last answer wherever it was, its item comes back, and redo brings it back")
+  func undo() {
+    let text = world.press("p", "s", "s", "n", "u", "u", "u", "U", "U", "U", "q")
+    #expect(text.contains("Undid: na voiceover.label-present b/open (") && text.contains("It is now: untested."))
+    #expect(text.contains("Undid: pass voiceover.label-present a/close ("))
+    #expect(text.contains("You have nothing to undo here."))
+    #expect(text.contains("Brought back: pass voiceover.label-present a/close ("))
+    #expect(text.contains("There is nothing to bring back."))
+    #expect(numbers(text) == [1, 2, 3, 4, 5, 4, 1, 2, 2].map { "Item \($0) of 6." })
+    #expect(world.cells == ["a/close voiceover.label-present pass", "b/open voiceover.label-present na"])
+  }
+
+  @Test("Another tester's answers and records are left alone by undo")
+  func foreignUndo() {
+    world.disk.run("log", "pass", WalkWorld.checks[0], "b/open", "--tester", "t2", "--audit", "spring")
+    #expect(world.write("u", "q").contains("You have nothing to undo here."))
+    world.disk.run("edit", "component", "a/close", "--owner", "qa")
+    #expect(world.write("u", "q").contains("Left alone, as it is no single answer: the edit of component a/close"))
+    #expect(world.cells == ["b/open voiceover.label-present pass"])
+  }
+
+  @Test("An answer of an earlier walk is undone, and its item joins this one")
+  func earlier() {
+    world.write("f", "q")
+    let text = world.write("u", "p", "q")
+    #expect(numbers(text) == ["Item 1 of 5.", "Item 1 of 6.", "Item 2 of 6."])
+    #expect(world.cells == ["a/close voiceover.label-present pass"])
+  }
+
+  @Test("Keys that are none, Enter, arrows and pasted text say so and answer nothing")
+  func stray() {
+    let text = world.press("x", "\n", "\u{1b}[A", "é", "ppppp", "\u{1b}[200~pp\u{1b}[201~", "q")
+    #expect(text.components("That key does nothing here.") == 3)
+    #expect(text.components("Enter alone answers nothing.") == 1)
+    #expect(text.components("That was pasted: 5 characters. Nothing was answered.") == 1)
+    #expect(text.components("That was pasted:") == 2)
+    #expect(world.cells.isEmpty && numbers(text).count == 1)
+  }
+
+  @Test("A value says what it means, and where it contradicts the outcome")
+  func values() {
+    let text = world.press("s", "p", "40px\n", "40x40\n", "b", "v", "50x50\n", "p", "q")
+    #expect(text.contains("Divide by the scale of the screen"))
+    #expect(text.contains("40x40 is a FAIL; wanted is at least 44 pt."))
+    #expect(text.contains("The value speaks for FAIL, you said PASS. PASS is recorded; u takes it back."))
+    #expect(text.contains("50x50 goes with your answer to this item."))
+    #expect(world.cells == ["a/close touch-target.minimum-44pt pass 50x50"])
+  }
+
+  @Test("A value belongs to the item it was measured on")
+  func valueOfItem() {
+    world.press("s", "v", "50x50\n", "s", "n", "q")
+    #expect(world.cells == ["a/close voiceover.hint-describes-result na"])
+    world.write("g 2", "v 50x50", "s", "g b/open", "p", "q")
+    #expect(world.cells.contains("b/open voiceover.label-present pass"))
+  }
+
+  @Test("The same as last time has severity and note, not the value")
+  func same() {
+    #expect(world.press("=", "q").contains("There is no answer yet that this could be the same as."))
+    world.press("s", "f", "1\n", "40x40\n", "small\n", "=", "q")
+    #expect(
+      world.cells == [
+        "a/close touch-target.minimum-44pt fail 1 40x40 small",
+        "a/close voiceover.hint-describes-result fail 1 small",
+      ])
+  }
+
+  @Test("Going and finding lead to items by number, name and text")
+  func going() {
+    let text = world.write("g 4", "g hint", "/THE B", "/", "b", "w", "q", flags: ["--by", "check"])
+    #expect(numbers(text) == [1, 4, 5, 6, 2, 1].map { "Item \($0) of 6." })
+    #expect(text.contains("3 items have \"THE B\"."))
+    #expect(text.contains("Item 1 of 6. In this walk 0 answered. 6 left."))
+    #expect(text.contains("a/close: 3 of 3 left.\nvoiceover.label-present: 2 of 2 left."))
+    let other = world.press("g", "nowhere\n", "g", "99\n", "g", "clo\n", "g", "\n", "b", "/", "zz\n", "q")
+    #expect(other.contains("No item is called \"nowhere\"."))
+    #expect(other.contains("There are items 1 to 6."))
+    #expect(other.contains("This is the first item."))
+    #expect(other.contains("No item has \"zz\" in its names or titles."))
+  }
+
+  @Test("A note is kept at once, whatever becomes of the item")
+  func notes() {
+    let text = world.press("m", "reads the file name\n", "s", "m", "\n", "q")
+    #expect(text.contains("Note kept on voiceover.label-present a/close.") && text.contains("No note."))
+    world.disk.run("list", "results")
+    #expect(world.disk.run("show", WalkWorld.checks[0], "a/close") == 0)
+    #expect(world.disk.output.contains("reads the file name"))
+    #expect(world.press("u", "q").contains("Undid: a note on a/close"))
+  }
+
+  @Test("A long note comes from the editor, which gets its words and no shell")
+  func editor() {
+    world.disk.environment["VISUAL"] = "my editor; rm -rf / '-w x' $(id)"
+    let keyboard = ScriptedKeyboard(typing: ["M", "q"])
+    keyboard.edited = .success("two\nlines\n\n")
+    #expect(world.walk(keyboard).contains("Note kept on"))
+    #expect(keyboard.editors == [["my", "editor;", "rm", "-rf", "/", "-w x", "$(id)"]])
+    world.disk.run("show", WalkWorld.checks[0], "a/close", "--plain")
+    #expect(world.disk.output.contains("two / lines"))
+    let failing = ScriptedKeyboard(typing: ["M", "M", "q"])
+    failing.edited = .failure(.usage("editor.missing", "no such editor"))
+    #expect(world.walk(failing).contains("Not recorded: no such editor."))
+    world.disk.environment["VISUAL"] = nil
+    #expect(world.press("M", "q").contains("M opens no editor here: set VISUAL or EDITOR to your editor."))
+  }
+
+  @Test("Ctrl-D at a question takes the answer back; at an item it ends the walk")
+  func controlD() {
+    let bytes: (String) -> KeyboardEvent = { .bytes(Array($0.utf8)) }
+    let text = world.walk(
+      ScriptedKeyboard([bytes("f"), .end, bytes("f"), bytes("2\n"), .end, bytes("p"), bytes("\u{4}")]))
+    #expect(text.components("Not recorded.") == 2)
+    #expect(world.cells == ["a/close voiceover.label-present pass"])
+    #expect(world.code == 0)
+  }
+
+  @Test(
+    "A signal ends the walk with its code; what was being answered is not half kept",
+    arguments: [EndingSignal.interrupt, .terminate, .hangUp])
+  func signals(signal: EndingSignal) {
+    let bytes: (String) -> KeyboardEvent = { .bytes(Array($0.utf8)) }
+    let text = world.walk(ScriptedKeyboard([bytes("p"), bytes("f"), bytes("2\n"), .ending(signal)]))
+    #expect(world.code == (signal == .interrupt ? 130 : 143))
+    #expect(text.contains("Every answer so far is kept.\n1 answered: 1 PASS.") == (signal != .hangUp))
+    #expect(world.cells == ["a/close voiceover.label-present pass"])
+    #expect(!world.keyboard.isListening && world.keyboard.units.last == .keys)
+  }
+
+  @Test("After a stop the item is there again, and so is a question")
+  func resumed() {
+    let bytes: (String) -> KeyboardEvent = { .bytes(Array($0.utf8)) }
+    let text = world.walk(ScriptedKeyboard([.resumed, bytes("f"), .resumed, bytes("2\n"), bytes("\n"), bytes("q")]))
+    #expect(numbers(text) == ["Item 1 of 6.", "Item 1 of 6.", "Item 2 of 6."])
+    #expect(text.components("How bad?") == 2)
+    #expect(world.cells == ["a/close voiceover.label-present fail 2"])
+  }
+
+  @Test("Five passes in three seconds get a word")
+  func fast() {
+    let text = world.press("p", "p", "\n", "p", "p", "p", "\n", "q")
+    #expect(text.components("Five passes in three seconds.") == 1)
+    #expect(world.cells.count == 5)
+  }
+
+  @Test("What a colleague answers meanwhile is said, and never answered twice unseen")
+  func together() throws {
+    let keyboard = ScriptedKeyboard(typing: ["p", "p", "\n", "p", "\n", "q"])
+    keyboard.before = { [disk = world.disk] number in
+      if number == 0 { disk.colleagueLogs("na", WalkWorld.checks[1], "a/close") }
+    }
+    let text = world.walk(keyboard)
+    #expect(text.contains("Answered by somebody else meanwhile, and passed over: touch-target.minimum-44pt a/close."))
+    #expect(text.contains("1 answered by others meanwhile."))
+  }
+
+  @Test("An item that changed under the tester's eyes is shown anew before it is answered")
+  func overtaken() throws {
+    let keyboard = ScriptedKeyboard(typing: ["p", "p", "q"])
+    keyboard.before = { [disk = world.disk] number in
+      if number == 0 { disk.colleagueLogs("fail", WalkWorld.checks[0], "a/close") }
+    }
+    let text = world.walk(keyboard)
+    #expect(text.contains("Not recorded: somebody else has answered this item since it was shown."))
+    #expect(numbers(text) == ["Item 1 of 6.", "Item 1 of 6.", "Item 2 of 6."])
+    #expect(text.contains("Last result: FAIL, by t2"))
+    #expect(text.contains("Logged: PASS."))
+  }
+
+  @Test("In a pipe a line that is not understood ends the walk; what came before is kept")
+  func wrongLine() {
+    for (line, words) in [
+      ("x", "is no key"), ("f v=40px", "measures nothing"), ("g 99", "items 1 to 6"), ("g nope", "no item is called"),
+      ("v 40", "measures nothing"), ("m", "needs a text"), ("M", "opens no editor"),
+    ] {
+      world.write("s", "s", line, "p", "p")
+      #expect(world.code == 4, "\(line)")
+      #expect(world.disk.errors.contains("line 3: ") && world.disk.errors.contains(words), "\(world.disk.errors)")
+    }
+    #expect(world.cells.isEmpty)
+    world.write("p", "", "p v=40px", "p")
+    #expect(world.code == 4 && world.disk.errors.contains("line 3: not recorded"), "\(world.disk.errors)")
+    #expect(world.cells == ["a/close voiceover.label-present pass"])
+  }
+
+  @Test("Behind the last item there is nothing to answer, and undo still works")
+  func end() {
+    world.write("n", "n", "n", "n", "n")
+    #expect(
+      world.write("n", "u", "f last", "q").contains(
+        "That was the last item. u undoes the last answer, q ends the walk."))
+    #expect(world.cells.contains("b/open voiceover.hint-describes-result fail 3 last"), "\(world.cells)")
+    #expect(world.press("b", flags: ["--all"]).contains("Last result: N/A"))
+  }
+}
+
+extension String {
+  /// How often a text is in this one.
+  func components(_ part: String) -> Int { ranges(of: part).count }
+}
+
+extension DiskWorld {
+  /// Somebody else on the same machine, while a walk waits.
+  func colleagueLogs(_ outcome: String, _ check: String, _ component: String) {
+    var world = world(
+      ["log", outcome, check, component, "--tester", "t2", "--audit", "spring"].map { Array($0.utf8) })
+    world.output = ByteWriter(capacity: 0) { _ throws(Problem) in }
+    #expect(Program.run(world) == 0)
+  }
+}
