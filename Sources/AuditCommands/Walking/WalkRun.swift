@@ -1,4 +1,5 @@
 import AuditModel
+import AuditReports
 import AuditStore
 
 /// What `a11y walk` does.
@@ -70,7 +71,7 @@ enum WalkRun {
       ]
     }
     return [
-      "Nothing is left: all \(scope.inScope) cells\(place) have an answer.",
+      "Nothing is left: \(counted(scope.inScope, "cell"))\(place), all answered.",
       "To look at old answers again: a11y walk --only stale",
       "Where the app stands: a11y status",
     ]

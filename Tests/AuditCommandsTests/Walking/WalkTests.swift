@@ -86,7 +86,7 @@ struct WalkTests {
     #expect(numbers(world.press("q")) == ["Item 1 of 2."])
     #expect(world.press("p", "\n", "p", "q").contains("Nothing left. Where the app stands: a11y status"))
     #expect(
-      world.press() == "Nothing is left: all 6 cells of the audit spring have an answer.\n"
+      world.press() == "Nothing is left: 6 cells of the audit spring, all answered.\n"
         + "To look at old answers again: a11y walk --only stale\nWhere the app stands: a11y status\n")
   }
 

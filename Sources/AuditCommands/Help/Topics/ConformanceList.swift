@@ -37,8 +37,8 @@ enum ConformanceList {
   static var blocks: [HelpDocument.Block] {
     [
       .paragraph(
-        "The CLI Accessibility Conformance Specification (CLI-ACS) v1.0 has criteria that a program can check. These "
-          + "pass, and the tests of this program check them; EC-1 and EC-2 repeat CV-2 and CV-5:"),
+        "The CLI Accessibility Conformance Specification (CLI-ACS) v1.0 has criteria that a program can check. These pass, and the "
+          + "tests of this program check them; EC-1 and EC-2 repeat CV-2 and CV-5:"),
       entries(passed), .paragraph("These do not pass:"), entries(missed), .paragraph("These have nothing to apply to:"),
       entries(unfit),
       .paragraph("The criteria that people have to judge are not claimed here."),

@@ -1,0 +1,84 @@
+"""The walks in the documentation are real ones: they are walked again, and every line has to be the same."""
+
+import re
+
+import pexpect
+import pytest
+
+from program import PROGRAM, environment
+
+QUESTION = re.compile(r"((?:Answer|How bad|Measured value|What did you see|Why not).*?(?:keys|Enter for [a-z]+\)|\)):) (.*)")
+TIME = re.compile(r"\b\d\d:\d\d\b")
+
+
+@pytest.fixture
+def shop(empty):
+    """The tracker that the documentation walks in."""
+    empty.ok("new", "component", "sign-in/close-button", "--kind", "icon-button", "--title", "Close button",
+             "--screen", "sign-in")
+    empty.ok("new", "component", "sign-in/help", "--kind", "icon-button")
+    empty.ok("config", "tester", "t1", XDG_CONFIG_HOME=str(empty.folder / "config"))
+    return empty
+
+
+def transcripts(tracker):
+    """Each transcript of `a11y help accessibility`: its command, and what came after it."""
+    text = tracker.ok("help", "accessibility", "--plain").text
+    found, lines = [], text.splitlines()
+    for place, line in enumerate(lines):
+        if line.startswith("$ "):
+            rest = lines[place + 1:]
+            end = rest.index("")
+            found.append((line[2:], rest[:end]))
+    return found
+
+
+def variables(tracker):
+    return environment(tracker.folder, TERM="xterm", PATH=f"{PROGRAM.parent}:/usr/bin:/bin",
+                       XDG_CONFIG_HOME=str(tracker.folder / "config"))
+
+
+def run(tracker, command, typed):
+    """Runs a command at a terminal and types the answers, each when its question is there."""
+    child = pexpect.spawn("/bin/sh", ["-c", command], cwd=tracker.folder, dimensions=(24, 80), timeout=30,
+                          encoding="utf-8", env=variables(tracker))
+    child.delaybeforesend = None
+    shown = ""
+    for question, answer in typed:
+        child.expect_exact(question + " ")
+        shown += child.before + child.after
+        child.send(answer if question.startswith("Answer") else answer + "\r")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0, shown + child.before
+    return (shown + child.before).replace("\r\n", "\n").splitlines()
+
+
+def test_the_transcripts_are_what_the_program_prints(shop):
+    found = transcripts(shop)
+    assert len(found) == 2
+    for command, lines in found:
+        typed = [match.groups() for match in map(QUESTION.fullmatch, lines) if match]
+        printed = run(shop, command, typed)
+        # A line between two paragraphs of help would end the transcript there.
+        printed = [line for line in printed if line]
+        assert [TIME.sub("10:41", line) for line in printed] == [TIME.sub("10:41", line) for line in lines]
+
+
+def test_plain_walks_have_no_columns_colours_or_boxes(shop):
+    out = shop.ok("walk", "--plain", "--tester", "t1", stdin=b"f 2 a note\nw\n?\nu\nq\n").text
+    assert out.isascii() and "\x1b" not in out and "\r" not in out
+    assert not re.search(r"\S {3,}\S", out), "columns"
+    for variables in {"A11Y_PLAIN": "1"}, {"ACCESSIBLE": "1"}, {"TERM": "dumb"}:
+        again = shop.ok("walk", "--tester", "t1", stdin=b"r\nq\n", **variables).text
+        assert re.search(r"^Item 1 of \d+\.$", again, re.MULTILINE), variables
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_an_item_fits_its_terminal(shop, columns):
+    words = ["walk", "--tester", "t1", "--width", str(columns), "--check", "touch-target.minimum-44pt"]
+    out = shop.ok(*words, stdin=b"s\nw\n?\nq\n").text
+    for line in out.splitlines():
+        assert len(line) <= columns or " " not in line.strip() or "a11y " in line, line
+    for name in "1/2 sign-in/close-button", "2/2 sign-in/help", "touch-target.minimum-44pt":
+        assert name in out, "an id was cut"
