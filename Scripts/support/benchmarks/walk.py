@@ -15,58 +15,61 @@ ANSWERS = 20
 ASK = b"? for the keys: "
 
 
-def until(master: int, wanted: bytes) -> float:
-    """Reads a terminal until a text is there; when it was."""
-    text = b""
-    while wanted not in text:
-        if not select.select([master], [], [], 30)[0]:
-            raise SystemExit(f"Scripts/bench: the walk does not go on after {text[-200:]!r}")
-        text += os.read(master, 65536)
-    return time.perf_counter()
+class Walk:
+    """A walk at a terminal."""
+
+    def __init__(self, bench, database, *words):
+        master, slave = pty.openpty()
+        self.terminal, self.text = master, b""
+        self.process = subprocess.Popen(
+            [bench.release, "walk", "--db", database, *words], stdin=slave, stdout=slave, stderr=slave,
+            start_new_session=True, env=bench.environment | {"TERM": "xterm"})
+        os.close(slave)
+
+    def until(self, wanted: bytes) -> None:
+        """Reads until a text is there, and past it."""
+        while wanted not in self.text:
+            if not select.select([self.terminal], [], [], 30)[0]:
+                raise SystemExit(f"Scripts/bench: the walk does not go on after {self.text[-200:]!r}")
+            self.text += os.read(self.terminal, 65536)
+        self.text = self.text.partition(wanted)[2]
+
+    def quit(self) -> None:
+        os.write(self.terminal, b"q")
+        self.process.wait(30)
+        os.close(self.terminal)
 
 
-def walk(bench, program, database, *words):
-    """A walk at a terminal, once its first item is there: its process, the terminal, and how long that took in ms."""
-    master, slave = pty.openpty()
-    begin = time.perf_counter()
-    process = subprocess.Popen(
-        [program, "walk", "--db", database, *words], stdin=slave, stdout=slave, stderr=slave, close_fds=True,
-        start_new_session=True, env=bench.environment | {"TERM": "xterm"})
-    os.close(slave)
-    milliseconds = (until(master, ASK) - begin) * 1e3
-    return process, master, milliseconds
-
-
-def answers(bench, program, database, *words) -> list:
+def answers(bench, database, *words) -> list:
     """Milliseconds from each key to the word that its answer is on disk."""
-    process, master, _ = walk(bench, program, database, *words)
+    walk = Walk(bench, database, *words)
+    walk.until(ASK)
     times = []
     for _ in range(ANSWERS):
         begin = time.perf_counter()
-        os.write(master, b"n")
-        times.append((until(master, b"Logged: ") - begin) * 1e3)
-        until(master, ASK)
-    os.write(master, b"q")
-    process.wait(30)
-    os.close(master)
+        os.write(walk.terminal, b"n")
+        walk.until(b"Logged: ")
+        times.append((time.perf_counter() - begin) * 1e3)
+        walk.until(ASK)
+    walk.quit()
     return times
 
 
-def start(bench, program, database, runs: int, *words) -> list:
+def start(bench, database, runs: int, *words) -> list:
     """Milliseconds from the command to the question below its first item."""
     times = []
     for number in range(runs + 2):
-        process, master, milliseconds = walk(bench, program, database, *words)
-        os.write(master, b"q")
-        process.wait(30)
-        os.close(master)
+        begin = time.perf_counter()
+        walk = Walk(bench, database, *words)
+        walk.until(ASK)
         if number >= 2:  # the first two warm up
-            times.append(milliseconds)
+            times.append((time.perf_counter() - begin) * 1e3)
+        walk.quit()
     return times
 
 
 def measure(bench, runs: int) -> None:
-    bench.prepare(needs_static=True)
+    bench.prepare()
     database = trackers.make(bench, "walk")
     checks = ",".join(fitting(bench, database)[:CELLS // trackers.COMPONENTS])
     for words in (["new", "checklist", "walked", "--check", checks],
@@ -75,8 +78,8 @@ def measure(bench, runs: int) -> None:
     scopes = {"an audit": ["--audit", "walked"], "everything in use": []}
     begun, given = {}, {}
     for name, words in scopes.items():
-        begun[name] = start(bench, bench.static, database, runs, *words)
-        given[name] = answers(bench, bench.static, database, *words)
+        begun[name] = start(bench, database, runs, *words)
+        given[name] = answers(bench, database, *words)
     with sqlite3.connect(database) as connection:
         assert connection.execute("SELECT count(*) FROM result").fetchone() == (ANSWERS * len(scopes),)
     connection.close()
@@ -87,7 +90,7 @@ def measure(bench, runs: int) -> None:
     lines += [[f"from key to commit in {name}", *figures(times), verdict(median(times), 5)]
               for name, times in given.items()]
     table(
-        f"walk: at a terminal, medians of {runs} starts and {ANSWERS} answers, installed (static), {place(bench.folder)}",
+        f"walk: at a terminal, medians of {runs} starts and {ANSWERS} answers, release build, {place(bench.folder)}",
         ["", "median ms", "fastest", "slowest", "target (ms)"], lines)
 
 

@@ -32,6 +32,8 @@ struct WalkVoice {
     if let value = answer.value { words.append(value.text) }
     if answer.note != nil { words.append("with your note") }
     try say("Logged: " + words.joined(separator: ", ") + ".")
+    // It is on disk, and that is not to wait for the next item.
+    try context.output.flush()
   }
 
   /// A question without a line feed, where somebody reads it.

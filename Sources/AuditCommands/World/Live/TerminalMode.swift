@@ -118,9 +118,10 @@ enum TerminalMode {
 
   private static func enter() { change(&notes.pointee.wanted) }
 
-  /// In the background the terminal is another job's.
+  /// In the background the terminal is another job's. One that controls no session (-1) is nobody else's.
   private static func change(_ mode: inout termios) {
-    guard notes.pointee.hasTerminal, tcgetpgrp(STDIN_FILENO) == getpgrp() else { return }
+    let owner = tcgetpgrp(STDIN_FILENO)
+    guard notes.pointee.hasTerminal, owner == getpgrp() || owner < 0 else { return }
     tcsetattr(STDIN_FILENO, TCSANOW, &mode)
   }
 
