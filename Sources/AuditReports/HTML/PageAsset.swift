@@ -1,0 +1,26 @@
+import CanonicalJSON
+import PageData
+
+/// A style or a script that is part of a page, with the hash by which the page's policy lets it act.
+package struct PageAsset: Sendable {
+  /// As it stands between the tags, byte for byte.
+  package let text: String
+
+  /// - Parameter parts: one after the other, each on lines of its own.
+  init(_ parts: [page_file]) {
+    text = parts.map { String(decoding: UnsafeBufferPointer(start: $0.bytes, count: $0.count), as: UTF8.self) }
+      .joined(separator: "\n")
+  }
+
+  package init(text: String) {
+    self.text = text
+  }
+
+  /// The source expression of a Content-Security-Policy: `'sha256-...'`.
+  package var policy: String { "'sha256-\(Base64.text(SHA256.digest(of: Array(text.utf8)).withBytes(Array.init)))'" }
+}
+
+extension PageAsset {
+  /// How every page looks.
+  static var pageStyle: PageAsset { PageAsset([page_style()]) }
+}
