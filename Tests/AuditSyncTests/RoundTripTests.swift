@@ -55,6 +55,12 @@ import Testing
     #expect(facts.first?.rebuilt == nil)
   }
 
+  @Test("names the worksheet that it was saved from") func worksheet() throws {
+    let header = BundleHeader(tracker: Sample.tracker, worksheet: "5d3c0d1e-0000-4000-8000-000000000000")
+    let (bytes, _) = try Sample.bundle(try Sample.lines(), header: header)
+    #expect(try BundleReader().taken(bytes).summary.header == header)
+  }
+
   @Test("is the same, byte for byte, when it is written again from what was read") func again() throws {
     let (bytes, _) = try Sample.full()
     let (summary, facts) = try BundleReader().taken(bytes)

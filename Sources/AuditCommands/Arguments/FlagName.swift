@@ -37,6 +37,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case adopt, max, redact, since, query, always, status
   case withEvidence = "with-evidence"
   case tool = "as"
+  case acceptChanged = "accept-changed"
 
   // Tests with children.
   case target, taps, rate, paired

@@ -22,10 +22,14 @@ enum ImportCommand {
           + "report it; it never passes anything. A fault opens the cell as cant-tell until a person has looked: a11y "
           + "list signals. Findings that belong to no component are named with their place, and the exit code is 5; "
           + "those of rules that no check covers are counted. a11y help formats has the forms.",
+        "What a tester saved from a worksheet is a bundle like others. If a check was rewritten since the worksheet was "
+          + "made, the file is refused and names the check; --accept-changed takes it all the same.",
       ],
       positionals: [PositionalSpec("FILE", arity: .many, completes: .files, "bundles or reports; - is standard input")],
       flags: [
-        .dryRun, .adopt, .bundleLimits,
+        .dryRun, .adopt,
+        FlagSpec(switch: .acceptChanged, "take the answers of a worksheet although its checks were rewritten since"),
+        .bundleLimits,
         FlagSpec(
           .tool, value: "TOOL", choices: ToolFinding.Tool.allCases.map(\.rawValue),
           "whose report the files are (otherwise told by their content)"),

@@ -12,7 +12,7 @@ extension BundleProblem: ProblemConvertible {
   private var kind: Problem.Kind {
     switch code {
     case .missing: .notFound
-    case .exists, .join: .decision
+    case .exists, .join, .changed: .decision
     case .unreadable, .unwritable, .newer: .storage
     case .incomplete, .syntax, .foreign, .header, .fact, .digest, .tracker, .limit, .kind: .badInput
     }
@@ -26,6 +26,11 @@ extension BundleProblem: ProblemConvertible {
     case .foreign: ["a11y export writes bundles. a11y new component --from and a11y log - read other files."]
     case .tracker: ["Nothing was taken in. A bundle goes only where its tracker is."]
     case .join: ["--adopt makes this empty tracker part of the one the bundle is from."]
+    case .changed:
+      [
+        "Nothing was taken in. If the worksheet is from another machine, exchange with that one first. "
+          + "--accept-changed takes the answers all the same; they show as stale until somebody looks again."
+      ]
     case .newer: ["Install the newer a11y on this machine."]
     case .limit: ["Nothing was taken in. --max raises a limit, for instance --max facts=5000000."]
     case .exists: ["Name another file, or give --yes to replace it."]

@@ -13,6 +13,7 @@ enum ImportRun {
     var settings = BundleImport()
     settings.limits = try LimitFlag.limits(context.arguments)
     settings.adopts = context.arguments.has(.adopt)
+    settings.acceptsChanged = context.arguments.has(.acceptChanged)
     let reports = try ToolReports(context, names)
     let tracker = try context.openTracker(.write)
     let patience = try PatienceLine(context, "Importing")

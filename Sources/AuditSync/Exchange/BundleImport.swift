@@ -29,6 +29,8 @@ package struct BundleImport {
   package var limits = BundleLimits.standard
   /// Whether an empty tracker becomes part of the one the bundle is from.
   package var adopts = false
+  /// Whether results of a worksheet are taken in whose checks read differently here.
+  package var acceptsChanged = false
   /// Whether the numbers of the facts are gathered.
   package var gathersRuns = false
   /// Whether the import is remembered in the journal.
@@ -49,10 +51,14 @@ package struct BundleImport {
     let before = try writer.reader.disagreements()
     if gathersRuns { try writer.gatherRuns() }
     var reception = Reception()
+    var known: FactRuns?
     var done = 0
     var isCounted = false
     let summary = try file.read(BundleReader(limits: limits)) { header in
       try join(header.tracker, writer)
+      guard header.worksheet != nil, !acceptsChanged else { return }
+      known = try writer.reader.storedRuns()
+      try writer.gatherRuns()
     } facts: { batch in
       try writer.receive(batch, into: &reception)
       done += batch.bytes.count
@@ -64,6 +70,7 @@ package struct BundleImport {
     }
     try writer.settle()
     try writer.checkTouchedCells()
+    if let known { try refuseChanged(writer.reader, writer.gatheredRuns.subtracting(known)) }
     let after = try writer.reader.disagreements()
     let report = ImportReport(
       summary: summary, reception: reception, disputes: after.disputes.subtracting(before.disputes).count,
@@ -84,6 +91,16 @@ package struct BundleImport {
     } catch Refusal.invalid(let reason) {
       throw BundleProblem(.tracker, reason, path: "$.tracker")
     }
+  }
+
+  /// A tester judged by what the sheet said. What was imported before is not asked about again.
+  private func refuseChanged(_ reader: Reader, _ added: FactRuns) throws {
+    let checks = try reader.checksReadDifferently(in: added)
+    guard !checks.isEmpty else { return }
+    let (one, many) = ("a check reads", "\(checks.count) checks read")
+    throw BundleProblem(
+      .changed,
+      "\(checks.count == 1 ? one : many) differently here than on the worksheet: \(checks.joined(separator: ", "))")
   }
 
   private func remember(_ report: ImportReport, name: String, _ writer: Writer) throws {

@@ -22,17 +22,20 @@ package struct BundleHeader: Equatable, Sendable {
   package var isRedacted = false
   /// The replica that wrote the file; only in those of a folder exchange.
   package var from: String?
+  /// The worksheet that was filled in, where a browser wrote the file.
+  package var worksheet: String?
   package var since: VersionVector
 
   package init(
     tracker: String, scope: Scope = .full, query: String? = nil, isRedacted: Bool = false, from: String? = nil,
-    since: VersionVector = VersionVector()
+    worksheet: String? = nil, since: VersionVector = VersionVector()
   ) {
     self.tracker = tracker
     self.scope = scope
     self.query = query
     self.isRedacted = isRedacted
     self.from = from
+    self.worksheet = worksheet
     self.since = since
   }
 
@@ -45,6 +48,7 @@ package struct BundleHeader: Equatable, Sendable {
     if let query { members.append(("query", .string(query))) }
     if isRedacted { members.append(("redacted", true)) }
     if let from { members.append(("from", .string(from))) }
+    if let worksheet { members.append(("worksheet", .string(worksheet))) }
     members.append(("since", since.json))
     return members
   }

@@ -20,6 +20,8 @@ package struct BundleProblem: Error, Equatable, Sendable {
     case tracker = "bundle.tracker"
     /// A bundle of another tracker, and ours is empty: it could become part of that one. Thrown by who imports.
     case join = "bundle.join"
+    /// Of a worksheet whose checks read differently here. Thrown by who imports.
+    case changed = "bundle.changed"
     /// Made by a newer version, which says that this one cannot read it.
     case newer = "bundle.newer"
     /// Larger, longer or deeper than `BundleLimits`.

@@ -3,8 +3,8 @@ import CanonicalJSON
 /// The members of a bundle beside its facts, from JSON to what they mean.
 enum HeaderForm {
   static let known: Set<String> = [
-    "bundle", "version", "min_reader", "tracker", "scope", "query", "redacted", "from", "since", "facts", "count",
-    "upto", "ends", "evidence", "digest",
+    "bundle", "version", "min_reader", "tracker", "scope", "query", "redacted", "from", "worksheet", "since", "facts",
+    "count", "upto", "ends", "evidence", "digest",
   ]
   private static let first = ["bundle", "version", "min_reader", "tracker", "scope", "since"]
 
@@ -63,6 +63,12 @@ enum HeaderForm {
       }
       header.from = replica
     }
+    if let worksheet = members["worksheet"] {
+      guard let id = worksheet.stringValue, isIdentifier(id) else {
+        throw form("worksheet", "1 to 64 letters a-z, digits and hyphens")
+      }
+      header.worksheet = id
+    }
     return header
   }
 
@@ -100,6 +106,13 @@ enum HeaderForm {
     } catch {
       throw BundleProblem(.limit, "the members beside the facts: \(error)")
     }
+  }
+
+  private static func isIdentifier(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+      }
   }
 
   private static let vectorForm = "{\"replica\":[number,\"16 hex digits\"],...}"
