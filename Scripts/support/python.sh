@@ -1,10 +1,12 @@
-# Sets `python` to a Python that has pytest, pexpect and duckdb: the system's, or one of our own under .build. Sourced after
-# needs.sh, at the top of the checkout; POSIX sh.
+# Sets `python` to a Python that has what the tests of the whole program need: the system's, or one of our own under
+# .build. Sourced after needs.sh, at the top of the checkout; POSIX sh.
 
 venv=.build/venv
-if [ -x "$venv/bin/python" ] && "$venv/bin/python" -c 'import pytest, pexpect, duckdb' 2>/dev/null; then
+modules="pytest pexpect duckdb playwright axe-playwright-python"
+imports="import pytest, pexpect, duckdb, playwright, axe_playwright_python"
+if [ -x "$venv/bin/python" ] && "$venv/bin/python" -c "$imports" 2>/dev/null; then
   python=$venv/bin/python
-elif python3 -c 'import pytest, pexpect, duckdb' 2>/dev/null; then
+elif python3 -c "$imports" 2>/dev/null; then
   python=python3
 else
   if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
@@ -14,10 +16,10 @@ else
       give_up "Python 3 is missing, to run the tests of the whole program; install it and run this again."
     fi
   fi
-  say "installing pytest, pexpect and duckdb into $venv, to run the tests of the whole program."
+  say "installing $modules into $venv, to run the tests of the whole program."
   rm -rf "$venv"
-  { python3 -m venv "$venv" && "$venv/bin/python" -m pip install --quiet --disable-pip-version-check pytest pexpect \
-    duckdb; } \
-    >&2 || give_up "could not install pytest, pexpect and duckdb; install them for python3 and run this again."
+  # shellcheck disable=SC2086
+  { python3 -m venv "$venv" && "$venv/bin/python" -m pip install --quiet --disable-pip-version-check $modules; } >&2 ||
+    give_up "could not install $modules; install them for python3 and run this again."
   python=$venv/bin/python
 fi

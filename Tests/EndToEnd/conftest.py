@@ -3,6 +3,7 @@
 A11Y_PROGRAM   the program; otherwise the release build of this checkout
 A11Y_KILLS     kills per kind of command, 60 unless set
 A11Y_FORTNIGHTS  fortnights of a team, 1 unless set
+A11Y_CHROMIUM  the browser for the tests of pages; otherwise chromium where the system has it
 A11Y_SEED      the seed of everything random; otherwise a new one, printed at the start
 """
 
@@ -17,6 +18,7 @@ import pytest
 
 sys.dont_write_bytecode = True
 
+from browser import browse, chromium  # noqa: F401, fixtures
 from program import PROGRAM, Tracker
 
 SEED = int(os.environ.get("A11Y_SEED") or random.SystemRandom().randrange(1 << 32))
