@@ -61,6 +61,15 @@ extension FlagSpec {
     FlagSpec(.audit, value: "AUDIT", completes: .records(.audit), doc)
   }
 
+  // MARK: Working through
+
+  static var by: FlagSpec {
+    FlagSpec(.by, value: "WHAT", choices: ["component", "check"], "what is finished before the next one begins")
+  }
+  static var only: FlagSpec {
+    FlagSpec(.only, value: "STATE", choices: ["untested", "fail", "stale", "disputed"], "only what stands like this")
+  }
+
   // MARK: Circumstances
 
   static func condition(_ doc: String) -> FlagSpec {

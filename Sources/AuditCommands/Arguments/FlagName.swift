@@ -39,6 +39,9 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case tool = "as"
   case acceptChanged = "accept-changed"
 
+  // Working through.
+  case by, only, part
+
   // Tests with children.
   case target, taps, rate, paired
   case plannedChildren = "planned-children"

@@ -37,6 +37,7 @@ package enum CommandTable {
       ("undo", { UndoCommand.spec }),
       ("redo", { RedoCommand.spec }),
       ("show", { ShowCommand.spec }),
+      ("worksheet", { WorksheetCommand.spec }),
       ("tap", { TapCommand.spec }),
       ("status", { StatusCommand.spec }),
       ("list", { ListCommand.spec }),

@@ -92,4 +92,12 @@ enum AuditName {
     guard let audit = try reader.audit(key) else { throw Refusal.unknownRecord(kind: "audit", key: typed) }
     return audit
   }
+
+  /// - Throws: what opens it again, for an audit that takes no results any more.
+  static func refuseClosed(_ audit: AuditRound) throws(Problem) {
+    guard audit.closed != nil else { return }
+    throw Problem(
+      .decision, code: "audit.closed", "the audit \(MessageText.quoted(audit.name)) is closed",
+      hints: ["a11y edit audit \(audit.name) --reopen opens it again; another --audit takes the result."])
+  }
 }

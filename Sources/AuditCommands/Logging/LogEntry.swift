@@ -40,11 +40,7 @@ struct LogDefaults {
     if try reader.audit(name) == nil { try NameFinder.refuseDeleted("audit", name, reader) }
     let key = try reader.audit(name) == nil ? NameFinder.record("audit", name, reader) : name
     guard let audit = try reader.audit(key) else { throw Refusal.unknownRecord(kind: "audit", key: name) }
-    guard audit.closed == nil else {
-      throw Problem(
-        .decision, code: "audit.closed", "the audit \(MessageText.quoted(key)) is closed",
-        hints: ["a11y edit audit \(key) --reopen opens it again; another --audit takes the result."])
-    }
+    try AuditName.refuseClosed(audit)
     return audit
   }
 

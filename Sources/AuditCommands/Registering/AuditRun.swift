@@ -31,7 +31,9 @@ enum AuditRun {
   private static func fields(_ arguments: ParsedArguments, _ register: Register) throws -> JSONObject {
     var flags = FieldFlags(arguments)
     try flags.line(.title)
-    if arguments.has(.checklist) { flags.set("checklists", try checklists(arguments, register.reader)) }
+    if arguments.has(.checklist) {
+      flags.set("checklists", FieldRules.list(try ChecklistName.find(arguments.list(.checklist), register.reader)))
+    }
     if arguments.has(.components) { flags.set("components", try patterns(arguments, register)) }
     if arguments.has(.condition) { flags.set("conditions", try conditions(arguments.list(.condition))) }
     try flags.line(.build)
@@ -40,19 +42,6 @@ enum AuditRun {
     try flags.names(.tag, as: "tags", "tag")
     try flags.message()
     return flags.fields
-  }
-
-  private static func checklists(_ arguments: ParsedArguments, _ reader: Reader) throws -> JSONValue {
-    let known = try reader.ownChecklists().map(\.id) + Catalog.checklists.map(\.id)
-    var found: [String] = []
-    for typed in arguments.list(.checklist) {
-      let unknown = Problem(
-        .notFound, code: "checklist.unknown", "there is no checklist \(MessageText.quoted(typed))",
-        hints: ["a11y list checklists shows what there is."])
-      let id = try NameFinder.find(typed, among: known, kind: "checklist", unknown: unknown)
-      if !found.contains(id) { found.append(id) }
-    }
-    return FieldRules.list(found)
   }
 
   /// Patterns of keys; one that matches nothing yet is taken, with a remark.

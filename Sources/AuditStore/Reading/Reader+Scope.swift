@@ -56,8 +56,12 @@ extension Reader {
   /// The cells of an audit: its components in use x the checks of its checklists that apply x its conditions.
   package func scope(of audit: AuditRound) throws -> [ScopeCell] { try workScope(of: audit).cells }
 
-  /// Every check that applies to every component in use, under the default condition.
-  package func fullScope() throws -> [ScopeCell] { try workScope(of: nil).cells }
+  /// Every check that applies to every component in use, under one condition: the default one unless said otherwise.
+  package func fullScope(under condition: Condition = .standard) throws -> [ScopeCell] {
+    var scope = try workScope(of: nil)
+    scope.conditions = [condition]
+    return scope.cells
+  }
 
   /// What an audit is about; without one, everything under the default condition.
   package func workScope(of audit: AuditRound?) throws -> WorkScope {

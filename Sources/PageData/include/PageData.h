@@ -14,3 +14,5 @@ typedef struct {
 
 /// What every page looks like.
 page_file page_style(void);
+page_file page_worksheet_style(void);
+page_file page_worksheet_script(void);

@@ -28,7 +28,8 @@ struct CommandTableTests {
     "The commands of the contract are there",
     arguments: [
       "init", "new", "edit", "log", "undo", "redo", "show", "status", "list", "help", "completion", "demo", "doctor",
-      "backup", "config", "calc", "suggest", "resolve", "export", "import", "sync", "verify", "erase", "tap",
+      "backup", "config", "calc", "suggest", "resolve", "export", "import", "sync", "verify", "erase", "tap", "walk",
+      "worksheet",
     ])
   func contract(name: String) {
     #expect(CommandTable.command(named: name)?.name == name)

@@ -75,7 +75,9 @@ struct HTMLPageTests {
 
 @Suite("Styles and scripts")
 struct PageAssetTests {
-  static let assets: [(name: String, asset: PageAsset)] = [("page style", .pageStyle)]
+  static let assets: [(name: String, asset: PageAsset)] = [
+    ("page style", .pageStyle), ("worksheet style", .worksheetStyle), ("worksheet script", .worksheetScript),
+  ]
 
   @Test("None can end its element, begin a comment, or ask for anything", arguments: assets.map(\.asset.text))
   func harmless(text: String) {

@@ -59,8 +59,11 @@ extension HelpTopic {
           [
             .paragraph(
               "A bundle holds testers, times, devices and notes of every machine whose facts are here. a11y export "
-                + "--redact leaves out what people wrote in their own words, and evidence; testers and times stay in it. A bundle is not "
-                + "encrypted: whoever has the file can read it.")
+                + "--redact leaves out what people wrote in their own words, and evidence; testers and times stay in it. A "
+                + "bundle is not encrypted: whoever has the file can read it."),
+            .paragraph(
+              "A worksheet shows the notes, values, builds and devices of its items, and no tester. The browser in which it "
+                + "is filled in keeps a draft, without the tester, that other files opened in that browser can read."),
           ]),
         .init(
           "Children",

@@ -1,0 +1,140 @@
+extension Worksheet {
+  /// The page in which it is filled in, or printed.
+  package var page: HTMLPage {
+    HTMLPage(
+      title: title, lead: lead, main: [introduction, surroundings, progress, contents, questions, ending].joined(),
+      origin: origin, style: .worksheetStyle, script: .worksheetScript, data: .data(data, id: "sheet"))
+  }
+
+  private var lead: HTMLText {
+    """
+    <p class="lead">\(counted(items.count, "item")) to look at. Answer what you can; what you leave out stays untested.</p>
+    """
+  }
+
+  private var introduction: HTMLText {
+    """
+    <noscript><p class="callout"><strong>JavaScript is off.</strong> Answers cannot be kept or saved as a file here. You \
+    can read the sheet, and print it and fill it in with a pen. To save answers, allow JavaScript for this file: it asks \
+    for nothing from any network.</p></noscript>
+    <p id="elsewhere" class="callout screen" role="status" hidden>This worksheet was changed in another window. Reload \
+    this page before you go on, or the two will overwrite each other’s drafts.</p>
+    <details class="card screen">
+    <summary>How to fill in this sheet</summary>
+    <ol>
+    <li>Test one item after the other and choose what you saw. Can’t tell means that you looked and could not decide.</li>
+    <li>Write a note wherever a colleague would ask back, and for a fail how bad it is.</li>
+    <li>Save the bundle file with the button, or with Ctrl and S (Command and S), and send it to whoever gave you this \
+    sheet. They read it with <code>a11y import</code>.</li>
+    <li>Go on later and save again: the new file holds everything, and importing both counts nothing twice.</li>
+    </ol>
+    </details>
+
+    """
+  }
+
+  private var surroundings: HTMLText {
+    """
+    <section class="card" aria-labelledby="who">
+    <h2 id="who">Who tests, and with what</h2>
+    <div class="who">
+    <div class="field"><label for="tester">Tester code</label>
+    <input type="text" id="tester" value="\(tester)" autocomplete="off" spellcheck="false" autocapitalize="none" \
+    maxlength="200" aria-required="true" aria-describedby="tester-hint tester-problem">
+    <p class="hint screen" id="tester-hint">Needed to save. A code such as t1, not your name.</p>
+    <p class="problem" id="tester-problem" hidden></p></div>
+    \(field("device", "Device", "", hint: "As in iPhone 15"))
+    \(field("os", "System version", "", hint: "As in 18.1"))
+    \(field("build", "Build of the app", build, hint: "As in 3.2"))
+    </div>
+    <p class="hint screen">Device, system and build go with every answer that is not in a file yet. Save before you change them.</p>
+    </section>
+
+    """
+  }
+
+  private func field(_ id: String, _ label: HTMLText, _ value: String, hint: HTMLText) -> HTMLText {
+    """
+    <div class="field"><label for="\(id)">\(label)</label>
+    <input type="text" id="\(id)" value="\(value)" autocomplete="off" spellcheck="false" maxlength="200" \
+    aria-describedby="\(id)-hint">
+    <p class="hint" id="\(id)-hint">\(hint)</p></div>
+    """
+  }
+
+  /// Hidden until the script runs: without it nothing of this works.
+  private var progress: HTMLText {
+    """
+    <section class="card screen live" aria-labelledby="so-far" hidden>
+    <h2 id="so-far">So far</h2>
+    <p id="progress" role="status">0 of \(items.count) answered.</p>
+    <div class="buttons">
+    <button type="button" class="first" id="save-top" aria-describedby="saved-top">Save bundle file</button>
+    <button type="button" id="next">Go to the next open item</button>
+    </div>
+    <p id="saved-top" role="status"></p>
+    </section>
+
+    """
+  }
+
+  private var contents: HTMLText {
+    let groups = groups
+    guard groups.count > 1 else { return "" }
+    let links: HTMLText = groups.enumerated().map { number, group in
+      "<li><a href=\"#group-\(number)\">\(HTMLText.people(group.name))</a></li>"
+    }.joined(separator: "\n")
+    let noun: HTMLText = grouping == .component ? "Components" : "Checks"
+    return """
+      <nav class="card contents screen" aria-labelledby="contents">
+      <h2 id="contents">\(noun)</h2>
+      <ol>
+      \(links)
+      </ol>
+      </nav>
+
+      """
+  }
+
+  private var ending: HTMLText {
+    """
+    <section class="card screen live" aria-labelledby="save-heading" hidden>
+    <h2 id="save-heading">Save and send</h2>
+    <div class="buttons"><button type="button" class="first" id="save" aria-describedby="saved">Save bundle file</button></div>
+    <p id="saved" role="status"></p>
+    <div id="file-ways" hidden>
+    <p>No file to be seen? These do the same:</p>
+    <div class="buttons">
+    <button type="button" id="share">Share the file</button>
+    <button type="button" id="copy">Copy its text</button>
+    <button type="button" id="show">Show its text</button>
+    </div></div>
+    <div class="field" id="file-text-row" hidden><label for="file-text">The text of the file</label>
+    <textarea id="file-text" readonly spellcheck="false"></textarea></div>
+    <h3>Your draft</h3>
+    <p id="draft-kept">Your answers are kept in this browser, so that you can close this page and go on later. Other \
+    files that you open in this browser can read them: write no names. Your tester code is not kept.</p>
+    <p id="draft-lost" hidden><strong>This browser keeps no draft.</strong> Save the bundle file before you close this page.</p>
+    <div class="buttons"><button type="button" id="delete">Delete the draft</button></div>
+    <p id="deleted" role="status"></p>
+    </section>
+
+    """
+  }
+
+  /// What the script needs beyond what is shown.
+  private var data: JSONText {
+    .object([
+      ("worksheet", .string(id)), ("tracker", .string(tracker)), ("audit", .string(audit)), ("made", .int(Int(made))),
+      ("items", .array(items.map(Self.data))),
+    ])
+  }
+
+  private static func data(_ item: Item) -> JSONText {
+    .object([
+      ("component", .string(item.component)), ("check", .string(item.check)), ("condition", .string(item.condition)),
+      ("text", .string(item.text)), ("source", .string(item.source)), ("saw", .strings(item.saw)),
+      ("after", .int(Int(item.after))), ("unit", .string(orNull: item.measured?.unit)),
+    ])
+  }
+}

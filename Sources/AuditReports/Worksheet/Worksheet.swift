@@ -1,0 +1,144 @@
+/// A worksheet: what a tester without the tool is to look at, as values. `page` makes the HTML of it.
+package struct Worksheet: Sendable {
+  /// How the items are gathered under headings.
+  package enum Grouping: String, CaseIterable, Sendable {
+    case component
+    case check
+  }
+
+  /// One cell to be judged.
+  package struct Item: Sendable {
+    package var component: String
+    /// What people call the component, and where it is; a phrase each.
+    package var about: [String]
+    package var check: String
+    package var title: String
+    package var how: String
+    package var expected: String
+    /// Sorted tokens; empty for the default.
+    package var condition: String
+    /// What the check measures; nil where it measures nothing.
+    package var measured: Measured?
+    /// Nil where nobody has looked yet.
+    package var last: Last?
+    /// Version of the check's text: eight hex digits.
+    package var text: String
+    /// Digest of the component's source; empty where none is known.
+    package var source: String
+    /// Short digests of the results that whoever reads the sheet has seen.
+    package var saw: [String]
+    /// When the last of them counts as observed, ms UTC; 0 where there is none.
+    package var after: Int64
+
+    package init(
+      component: String, about: [String] = [], check: String, title: String, how: String, expected: String,
+      condition: String = "", measured: Measured? = nil, last: Last? = nil, text: String, source: String = "",
+      saw: [String] = [], after: Int64 = 0
+    ) {
+      self.component = component
+      self.about = about
+      self.check = check
+      self.title = title
+      self.how = how
+      self.expected = expected
+      self.condition = condition
+      self.measured = measured
+      self.last = last
+      self.text = text
+      self.source = source
+      self.saw = saw
+      self.after = after
+    }
+  }
+
+  /// What a check measures.
+  package struct Measured: Sendable {
+    /// The unit a value without one is in: `pt`, `ratio`, `percent`, a counted thing, or empty.
+    package var unit: String
+    /// As in `at least 44 pt`.
+    package var wanted: String
+
+    package init(unit: String, wanted: String) {
+      self.unit = unit
+      self.wanted = wanted
+    }
+  }
+
+  /// How a cell stands, without who saw it.
+  package struct Last: Sendable {
+    /// `pass`, `fail`, `na` or `cant-tell`.
+    package var outcome: String
+    /// As in `serious`, `build 3.2`, `disputed`.
+    package var phrases: [String]
+    package var note: String
+    /// ms UTC.
+    package var time: Int64
+
+    package init(outcome: String, phrases: [String], note: String = "", time: Int64) {
+      self.outcome = outcome
+      self.phrases = phrases
+      self.note = note
+      self.time = time
+    }
+  }
+
+  /// Of this file alone: a version 4 UUID.
+  package var id: String
+  package var tracker: String
+  /// What it is about, as in `audit spring-24`.
+  package var subject: String
+  /// The part and the number of parts.
+  package var part: (number: Int, of: Int)
+  package var grouping: Grouping
+  package var audit: String
+  /// What the fields at the top begin with.
+  package var build: String
+  package var tester: String
+  /// When it was made, ms UTC.
+  package var made: Int64
+  package var items: [Item]
+  package var origin: PageOrigin
+
+  package init(
+    id: String, tracker: String, subject: String, part: (number: Int, of: Int) = (1, 1),
+    grouping: Grouping = .component, audit: String = "", build: String = "", tester: String = "", made: Int64,
+    items: [Item], origin: PageOrigin
+  ) {
+    self.id = id
+    self.tracker = tracker
+    self.subject = subject
+    self.part = part
+    self.grouping = grouping
+    self.audit = audit
+    self.build = build
+    self.tester = tester
+    self.made = made
+    self.items = items
+    self.origin = origin
+  }
+
+  var title: String {
+    "Worksheet: \(subject)" + (part.of > 1 ? ", part \(part.number) of \(part.of)" : "")
+  }
+
+  /// The items that follow one another and share a heading, by their places.
+  var groups: [(name: String, places: Range<Int>)] {
+    var groups: [(name: String, places: Range<Int>)] = []
+    for (place, item) in items.enumerated() {
+      let name = heading(of: item)
+      if let last = groups.last, last.name == name {
+        groups[groups.count - 1].places = last.places.lowerBound..<(place + 1)
+      } else {
+        groups.append((name, place..<(place + 1)))
+      }
+    }
+    return groups
+  }
+
+  private func heading(of item: Item) -> String {
+    switch grouping {
+    case .component: item.component
+    case .check: item.title
+    }
+  }
+}

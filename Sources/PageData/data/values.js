@@ -1,0 +1,220 @@
+// Measured values as the program reads them (AuditModel, MeasuredValue.parse): `40x40`, `44 pt`, `3.2:1`, `165%`. What
+// is read here is what `a11y log --value` would read, which a test holds.
+
+const valueWanted = "Write it like 40x40, 44 pt, 6.9 mm, 3.2:1, 165%, 0.3 s or 4 tabs.";
+const lengthUnits = ["pt", "mm"];
+const knownUnits = ["pt", "mm", "cm", "px", "percent", "ratio", "s", "ms"];
+const unitSpellings = {
+  pts: "pt", point: "pt", points: "pt", millimetre: "mm", millimetres: "mm", millimeter: "mm", millimeters: "mm",
+  centimetre: "cm", centimetres: "cm", centimeter: "cm", centimeters: "cm", pixel: "px", pixels: "px",
+  "css px": "px", "%": "percent", "per cent": "percent", pct: "percent", sec: "s", secs: "s", second: "s",
+  seconds: "s", msec: "ms", millisecond: "ms", milliseconds: "ms",
+};
+
+// Why a value cannot be read: a sentence to show.
+class ValueProblem extends Error {}
+
+function shapeProblem(text) {
+  return new ValueProblem(`“${text}” is not a measurement. ${valueWanted}`);
+}
+
+function canonicalUnit(typed) {
+  const lower = typed.toLowerCase();
+  return Object.prototype.hasOwnProperty.call(unitSpellings, lower) ? unitSpellings[lower] : lower;
+}
+
+function singular(word) {
+  const bytes = new TextEncoder().encode(word).length;
+  if (bytes > 4 && word.endsWith("ies")) return word.slice(0, -3) + "y";
+  if (bytes > 3 && word.endsWith("s") && !word.endsWith("ss")) return word.slice(0, -1);
+  return word;
+}
+
+// Whether a typed unit means the unit of a check: `tab` means `tabs`.
+function unitsAgree(typed, wanted) {
+  const [one, other] = [canonicalUnit(typed), canonicalUnit(wanted)];
+  if (one === other) return true;
+  const words = (text) => text.toLowerCase().split(" ").filter((word) => word !== "").map(singular);
+  const [typedWords, wantedWords] = [words(one), words(other)];
+  return typedWords.length > 0 && typedWords.every((word) => wantedWords.includes(word));
+}
+
+function isShift(unit) {
+  return unit === "delta" || unit.endsWith(" delta");
+}
+
+// A decimal number in millionths, as a BigInt.
+function parseMillionths(text, typed) {
+  if (text.includes(",")) {
+    throw new ValueProblem(`The comma in “${typed}” could part decimals or thousands. Write a point: 3.5.`);
+  }
+  const parts = /^([+-]?)(\d*)(?:\.(\d+))?$/.exec(text);
+  if (text.length > 64 || !parts || (parts[2] === "" && parts[3] === undefined)) {
+    throw new ValueProblem(`“${text}” is not a decimal number. Write it like 44 or 4.5.`);
+  }
+  const decimals = parts[3] || "";
+  if (/[^0]/.test(decimals.slice(6))) {
+    throw new ValueProblem(`The number “${text}” has more than six decimals. Round it to six decimals or fewer.`);
+  }
+  const size = BigInt(parts[2] + decimals.slice(0, 6).padEnd(6, "0"));
+  return parts[1] === "-" ? -size : size;
+}
+
+// Numbers, words, `%`, `:` and the `x` between two sides.
+function valueTokens(typed) {
+  const letters = Array.from(typed);
+  const isDigit = (letter) => letter !== undefined && letter >= "0" && letter <= "9";
+  const isLetter = (letter) => letter !== undefined && /^\p{Alphabetic}$/u.test(letter);
+  const tokens = [];
+  let at = 0;
+  const startsNumber = () => {
+    const [first, second, third] = letters.slice(at, at + 3);
+    if (isDigit(first)) return true;
+    if (first === ".") return isDigit(second);
+    return (first === "+" || first === "-") && (isDigit(second) || (second === "." && isDigit(third)));
+  };
+  while (at < letters.length) {
+    const letter = letters[at];
+    if (/^[ \u00a0\u2009\u202f]$/.test(letter)) {
+      at += 1;
+    } else if (startsNumber()) {
+      let digits = letters[at];
+      at += 1;
+      while (isDigit(letters[at]) || letters[at] === "." || letters[at] === ",") {
+        digits += letters[at];
+        at += 1;
+      }
+      tokens.push({ number: parseMillionths(digits, typed) });
+    } else if (letter === "%" || letter === ":") {
+      tokens.push({ mark: letter });
+      at += 1;
+    } else if (letter === "×" || letter === "*") {
+      tokens.push({ mark: "x" });
+      at += 1;
+    } else if (isLetter(letter)) {
+      let run = "";
+      while (isLetter(letters[at]) || (run !== "" && (isDigit(letters[at]) || letters[at] === "-"))) {
+        // `40x40` and `40ptx40pt`: this x begins the second side.
+        const opensSide = (letters[at] === "x" || letters[at] === "X") && isDigit(letters[at + 1]);
+        if (opensSide && (run === "" || lengthUnits.includes(canonicalUnit(run)))) break;
+        run += letters[at];
+        at += 1;
+      }
+      if (run === "") {
+        tokens.push({ mark: "x" });
+        at += 1;
+      } else {
+        tokens.push(["x", "by"].includes(run.toLowerCase()) ? { mark: "x" } : { word: run });
+      }
+    } else {
+      throw new ValueProblem(`“${typed}” has a character that belongs to no measurement. ${valueWanted}`);
+    }
+  }
+  return tokens;
+}
+
+function takeUnit(tokens, typed) {
+  if (tokens.length > 0 && tokens[0].mark === "%") {
+    tokens.shift();
+    return "percent";
+  }
+  const words = [];
+  while (tokens.length > 0 && tokens[0].word !== undefined) words.push(tokens.shift().word);
+  if (words.length === 0) return "";
+  if (/[0-9]/.test(words[0])) throw shapeProblem(typed);
+  return canonicalUnit(words.join(" "));
+}
+
+// Reads a value, without white space around it, that is counted in `unit` unless it says otherwise: `{n, text, unit}`,
+// as it stands in a fact.
+function parseValue(typed, unit) {
+  if (Array.from(typed).length > 80) throw new ValueProblem(`The value is longer than 80 characters. ${valueWanted}`);
+  const value = readValue(typed, valueTokens(typed), unit);
+  checkValue(value, typed, unit);
+  return { n: value.numbers.map(Number), text: typed, unit: value.unit };
+}
+
+function readValue(typed, tokens, wanted) {
+  if (tokens.length === 0 || tokens[0].number === undefined) throw shapeProblem(typed);
+  const first = tokens.shift().number;
+  const [second] = tokens;
+  const isRatio = second !== undefined && (second.mark === ":" || (second.word === "to" && tokens.length === 2));
+  if (isRatio) {
+    if (tokens.length !== 2 || tokens[1].number !== 1000000n || first < 1000000n) {
+      throw new ValueProblem(`“${typed}” is not a ratio to 1. Write it like 3.2:1.`);
+    }
+    return { numbers: [first], unit: "ratio", isRatio };
+  }
+  const value = { numbers: [first], unit: takeUnit(tokens, typed) };
+  if (tokens.length > 0 && tokens[0].mark === "x") {
+    tokens.shift();
+    if (tokens.length === 0 || tokens[0].number === undefined) throw shapeProblem(typed);
+    value.numbers.push(tokens.shift().number);
+    const other = takeUnit(tokens, typed);
+    if (value.unit !== "" && other !== "" && value.unit !== other) {
+      throw new ValueProblem(`The two sides of “${typed}” have different units. ${valueWanted}`);
+    }
+    value.unit = value.unit || other;
+  }
+  if (tokens.length > 0) throw shapeProblem(typed);
+  nameUnit(value, typed, wanted);
+  convertUnit(value, typed);
+  return value;
+}
+
+// The check's own unit where none was typed or where the typed one means the same.
+function nameUnit(value, typed, hint) {
+  const wanted = hint === null ? "" : canonicalUnit(hint);
+  const name = knownUnits.includes(wanted) ? wanted : hint || "";
+  if (value.unit !== "") {
+    if (hint !== null && unitsAgree(value.unit, hint)) value.unit = name;
+    return;
+  }
+  if (value.numbers.length === 2) {
+    value.unit = lengthUnits.includes(wanted) ? wanted : "pt";
+    return;
+  }
+  value.unit = name;
+  if (name === "percent" && value.numbers[0] > 0n && value.numbers[0] < 1000000n) {
+    throw new ValueProblem(
+      `“${typed}” could be a fraction or a percentage. Write 50% for one half, 0.5% for half a percent.`);
+  }
+}
+
+function convertUnit(value, typed) {
+  if (value.unit === "px") {
+    throw new ValueProblem(
+      `“${typed}” is in pixels. Divide by the scale of the screen (2 or 3) and give the result in pt.`);
+  }
+  if (value.unit === "ms") {
+    if (value.numbers.some((number) => number % 1000n !== 0n)) {
+      throw new ValueProblem(`“${typed}” is finer than a millionth of a second. ${valueWanted}`);
+    }
+    value.numbers = value.numbers.map((number) => number / 1000n);
+    value.unit = "s";
+  }
+  if (value.unit === "cm") {
+    value.numbers = value.numbers.map((number) => number * 10n);
+    value.unit = "mm";
+  }
+}
+
+function checkValue(value, typed, hint) {
+  const largest = BigInt(Number.MAX_SAFE_INTEGER);
+  if (value.numbers.some((number) => number > largest || number < -largest)) {
+    throw new ValueProblem(`The number in “${typed}” is too large.`);
+  }
+  if (value.isRatio) return;
+  const { unit, numbers } = value;
+  if (numbers.length === 2 && !lengthUnits.includes(unit)) {
+    throw new ValueProblem(`“${typed}” gives two sides of something that has no length. ${valueWanted}`);
+  }
+  if (unit === "ratio" && numbers[0] < 1000000n) {
+    throw new ValueProblem(`“${typed}” is below 1, which a ratio to 1 cannot be. Write it like 3.2:1.`);
+  }
+  // A brightness may go down by 5 %; a share of something cannot be below zero.
+  const mayFall = unit === "" || unit === "pt" || isShift(unit) || (unit === "percent" && isShift(hint || ""));
+  if (!(numbers.length === 1 && mayFall) && numbers.some((number) => number < 0n)) {
+    throw new ValueProblem(`“${typed}” is below zero, which this cannot be. ${valueWanted}`);
+  }
+}

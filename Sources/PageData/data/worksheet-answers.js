@@ -1,0 +1,94 @@
+// What was answered, item by item: an answer is {outcome, severity, value, note, time}, all but the time texts; the
+// empty outcome is no answer. The page shows it, and what a person does there changes it.
+
+const sheet = JSON.parse(document.getElementById("sheet").textContent);
+
+const emptyAnswer = { outcome: "", severity: "", value: "", note: "", time: 0 };
+let answers = sheet.items.map(() => ({ ...emptyAnswer }));
+
+function itemControls(index) {
+  const find = (name) => document.getElementById(`${name}-${index}`);
+  return {
+    radios: Array.from(document.getElementsByName(`outcome-${index}`)),
+    severity: find("severity"), severityRow: find("severity-row"), value: find("value"), valueProblem: find("problem"),
+    note: find("note"), clear: find("clear"), mark: find("mark"),
+  };
+}
+
+const controls = sheet.items.map((_, index) => itemControls(index));
+
+function readAnswer(index) {
+  const { radios, severity, value, note } = controls[index];
+  const chosen = radios.find((radio) => radio.checked);
+  return {
+    outcome: chosen ? chosen.value : "", severity: severity.value, value: value ? value.value : "", note: note.value,
+    time: Date.now(),
+  };
+}
+
+function showAnswer(index) {
+  const answer = answers[index];
+  const { radios, severity, value, note } = controls[index];
+  for (const radio of radios) radio.checked = radio.value === answer.outcome;
+  severity.value = answer.severity;
+  if (value) value.value = answer.value;
+  note.value = answer.note;
+  showParts(index);
+  showProblem(index, true);
+}
+
+// What an answer asks for.
+function showParts(index) {
+  const { outcome } = answers[index];
+  const { severityRow, clear } = controls[index];
+  severityRow.hidden = outcome !== "fail";
+  clear.hidden = outcome === "";
+}
+
+// Says what is wrong with a value: once it was left, and from then on at every key until it is right.
+function showProblem(index, isLeft) {
+  const { value, valueProblem } = controls[index];
+  if (!value || (!isLeft && valueProblem.hidden)) return;
+  const problem = valueProblemOf(index);
+  valueProblem.textContent = problem;
+  valueProblem.hidden = problem === "";
+  if (problem === "") value.removeAttribute("aria-invalid"); else value.setAttribute("aria-invalid", "true");
+}
+
+// Empty where the value can be read or none is given.
+function valueProblemOf(index) {
+  const value = cleanValue(answers[index].value);
+  if (value === "") return "";
+  try {
+    parseValue(value, sheet.items[index].unit);
+    return "";
+  } catch (problem) {
+    if (problem instanceof ValueProblem) return problem.message;
+    throw problem;
+  }
+}
+
+function answeredCount() {
+  return answers.filter((answer) => answer.outcome !== "").length;
+}
+
+// What a result says, in a form in which two can be compared; empty without an answer.
+function meaning(answer) {
+  if (answer.outcome === "") return "";
+  const note = cleanNote(answer.note);
+  const severity = answer.outcome === "fail" ? answer.severity : "";
+  return JSON.stringify([answer.outcome, severity, cleanValue(answer.value), note]);
+}
+
+function cleanNote(text) {
+  return wellFormed(text).replace(/\r\n?/g, "\n").replace(/\u0000/g, "").trim();
+}
+
+function cleanValue(text) {
+  return wellFormed(text).replace(/^\p{White_Space}+|\p{White_Space}+$/gu, "");
+}
+
+// One line of plain text.
+function cleanLine(text) {
+  return wellFormed(text).replace(/[\u0000-\u001f\u007f]+/g, " ").trim();
+}

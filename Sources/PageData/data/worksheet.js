@@ -1,0 +1,210 @@
+// The worksheet: keeps drafts while it is filled in, and saves what was answered as a bundle.
+
+const element = (id) => document.getElementById(id);
+const fieldNames = ["device", "os", "build"];
+const fileName = `worksheet-${sheet.worksheet.slice(0, 8)}.a11y.json`;
+let file = "";
+let keepsDrafts = true;
+
+// MARK: What is shown
+
+let progressTimer = 0;
+
+// Told once a person pauses: a count at every key would talk over them.
+function tellProgress() {
+  clearTimeout(progressTimer);
+  progressTimer = setTimeout(() => {
+    element("progress").textContent = `${answeredCount()} of ${sheet.items.length} answered.`;
+  }, 1200);
+}
+
+function showMarks() {
+  standing().forEach((before, index) => {
+    const now = meaning(answers[index]);
+    const { mark } = controls[index];
+    if (now === before.meaning) mark.textContent = now === "" ? "" : "In the file you saved";
+    else if (before.meaning === "") mark.textContent = "Not in a file yet";
+    else mark.textContent = now === "" ? "Taken back since you saved" : "Changed since you saved";
+  });
+}
+
+function isUnsaved() {
+  return standing().some((before, index) => meaning(answers[index]) !== before.meaning);
+}
+
+function fields() {
+  return Object.fromEntries(fieldNames.map((name) => [name, element(name).value]));
+}
+
+// MARK: Drafts
+
+let draftTimer = 0;
+
+function keepSoon() {
+  clearTimeout(draftTimer);
+  draftTimer = setTimeout(keep, 300);
+}
+
+function keep() {
+  clearTimeout(draftTimer);
+  draftTimer = 0;
+  keepsDrafts = storeDraft(fields());
+  element("draft-kept").hidden = !keepsDrafts;
+  element("draft-lost").hidden = keepsDrafts;
+}
+
+function restore() {
+  const draft = loadDraft();
+  if (!draft) return;
+  ({ answers, saved } = draft);
+  for (const name of fieldNames) element(name).value = draft.fields[name];
+  element("progress").textContent =
+    `${answeredCount()} of ${sheet.items.length} answered. Your draft is as you left it.`;
+}
+
+// MARK: Saving
+
+// Says what keeps the sheet from being saved and goes there; false where nothing does.
+function isStopped(message) {
+  const first = answers.findIndex((_, index) => valueProblemOf(index) !== "");
+  if (first >= 0) {
+    const count = answers.filter((_, index) => valueProblemOf(index) !== "").length;
+    answers.forEach((_, index) => showProblem(index, true));
+    message.textContent = `Not saved: ${count === 1 ? "a value" : `${count} values`} cannot be read.`;
+    controls[first].value.focus();
+    return true;
+  }
+  const tester = cleanLine(element("tester").value);
+  refreshSaved();
+  let problem = "";
+  if (tester === "") problem = "Your tester code is missing.";
+  else if (savedFacts(tester) === null) {
+    problem = "What you saved from this sheet before carries another tester code. Write that one, or delete the draft "
+      + "to begin a sheet of your own.";
+  }
+  element("tester-problem").textContent = problem;
+  element("tester-problem").hidden = problem === "";
+  if (problem === "") {
+    element("tester").removeAttribute("aria-invalid");
+    return false;
+  }
+  element("tester").setAttribute("aria-invalid", "true");
+  message.textContent = `Not saved: ${problem}`;
+  element("tester").focus();
+  return true;
+}
+
+async function save(message) {
+  if (isStopped(message)) return;
+  const tester = cleanLine(element("tester").value);
+  const surroundings = Object.fromEntries(fieldNames.map((name) => [name, cleanLine(element(name).value)]));
+  const count = addFacts(tester, surroundings);
+  if (saved.facts.length === 0) {
+    message.textContent = "There is no answer to save yet.";
+    return;
+  }
+  // First kept, then handed over: should the file get lost, the next one says the same again.
+  keep();
+  showMarks();
+  file = bundleText(sheet.tracker, sheet.worksheet, savedFacts(tester));
+  element("file-ways").hidden = false;
+  element("share").hidden = !canShare(file, fileName);
+  element("copy").hidden = !canCopy();
+  const open = answers.filter((answer) => answer.outcome === "" && cleanNote(answer.note + answer.value) !== "").length;
+  const remark = open > 0 ? ` ${open === 1 ? "1 item has" : `${open} items have`} a note or value and no answer.` : "";
+  const told = count === 0 ? "Nothing changed since the last file; this is the same one." : `Saved: ${changes(count)}.`;
+  message.textContent = `${told} ${await handOver(file, fileName)}${remark}`;
+}
+
+function changes(count) {
+  return count === 1 ? "1 change" : `${count} changes`;
+}
+
+// MARK: What a person does
+
+function changed(index) {
+  answers[index] = readAnswer(index);
+  showParts(index);
+  showProblem(index, false);
+  showMarks();
+  tellProgress();
+  keepSoon();
+}
+
+function indexOf(target) {
+  const item = target.closest("[data-item]");
+  return item ? Number(item.dataset.item) : -1;
+}
+
+function listen() {
+  document.addEventListener("input", (event) => {
+    const index = indexOf(event.target);
+    if (index >= 0) changed(index); else if (fieldNames.includes(event.target.id)) keepSoon();
+  });
+  document.addEventListener("change", (event) => {
+    const index = indexOf(event.target);
+    if (index >= 0) showProblem(index, true);
+  });
+  document.addEventListener("click", (event) => {
+    if (!event.target.matches(".clear")) return;
+    const index = indexOf(event.target);
+    const { radios } = controls[index];
+    for (const radio of radios) radio.checked = false;
+    changed(index);
+    // The button is gone; focus stays with the item.
+    radios[0].focus();
+  });
+  document.addEventListener("keydown", (event) => {
+    const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "s";
+    if (!isSave) return;
+    event.preventDefault();
+    save(element("saved-top"));
+  });
+  element("save-top").addEventListener("click", () => save(element("saved-top")));
+  element("save").addEventListener("click", () => save(element("saved")));
+  element("next").addEventListener("click", () => {
+    const index = answers.findIndex((answer) => answer.outcome === "");
+    if (index >= 0) controls[index].radios[0].focus();
+    else element("progress").textContent = `All ${sheet.items.length} are answered.`;
+  });
+  element("share").addEventListener("click", () => share(file, fileName).catch(() => {}));
+  element("copy").addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(file);
+      element("saved").textContent = "The text of the file is on the clipboard.";
+    } catch (problem) {
+      showText(file);
+    }
+  });
+  element("show").addEventListener("click", () => showText(file));
+  element("delete").addEventListener("click", () => {
+    const question = "Delete the answers of this worksheet from this browser? Files you saved stay as they are.";
+    if (!window.confirm(question)) return;
+    clearTimeout(draftTimer);
+    draftTimer = 0;
+    deleteDraft();
+    answers = answers.map(() => ({ ...emptyAnswer }));
+    saved = { replica: "", facts: [] };
+    answers.forEach((_, index) => showAnswer(index));
+    showMarks();
+    element("deleted").textContent = "The draft is deleted.";
+    tellProgress();
+  });
+  window.addEventListener("storage", (event) => {
+    if (event.key === draftName) element("elsewhere").hidden = false;
+  });
+  window.addEventListener("pagehide", () => { if (draftTimer !== 0) keep(); });
+  window.addEventListener("beforeunload", (event) => {
+    if (draftTimer !== 0) keep();
+    if (isUnsaved()) event.preventDefault();
+  });
+  window.addEventListener("beforeprint", () => {
+    for (const details of document.querySelectorAll(".how")) details.open = true;
+  });
+}
+
+restore();
+answers.forEach((_, index) => showAnswer(index));
+showMarks();
+listen();
+for (const part of document.querySelectorAll(".live")) part.hidden = false;

@@ -1,0 +1,190 @@
+"""The worksheet as a page: for every reader, on every screen and on paper."""
+
+import json
+import re
+
+import pytest
+
+from browser import MODES, TEXT_SPACING, axe, cut_text, doubled_ids, overflow, small_targets, tab_stops
+from hostile import PAYLOADS
+from program import Tracker
+from sheets import press, save, sheet_of
+
+KINDS = ["icon-button", "button", "toggle", "card", "form-field"]
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory):
+    """A tracker with enough for a full sheet, some of it looked at before."""
+    tracker = Tracker(tmp_path_factory.mktemp("shop"))
+    tracker.ok("init")
+    places = range(40)
+    tracker.register(*(f"screen-{place // 6}/control-{place}-with-a-long-name,{KINDS[place % 5]}" for place in places))
+    tracker.log("fail", "touch-target.minimum-44pt", "screen-0/control-0-with-a-long-name", "-s", "2", "--value",
+                "40x40", "-m", "the cross is too small", "--build", "3.2", "--device", "iPhone 15")
+    tracker.ok("new", "audit", "spring", "--checklist", "touch-target-manual,critical-rules", "--condition",
+               "default,dark+text-ax5", "--build", "3.3")
+    return tracker
+
+
+@pytest.fixture(scope="module")
+def full(shop):
+    """The largest sheet there is: 150 items."""
+    shop.ok("worksheet", "--audit", "spring", "--part", "1", "-o", "full.html")
+    return shop.folder / "full.html"
+
+
+def filled(browse, path, mode, tmp_path):
+    """A page in the middle of work: answers, a fail with its parts, an unreadable value, a file saved."""
+    page = browse(path, mode)
+    page.emulate_media(media="screen")
+    items = sheet_of(page)["items"]
+    press(page, 0, "pass")
+    press(page, 1, "fail", severity="2", note="The cross is too small\nand near the edge")
+    press(page, 2, "cant-tell")
+    save(page, tmp_path, "first.a11y.json")
+    press(page, 0, "fail")
+    measured = next(index for index, item in enumerate(items) if item["unit"] is not None)
+    press(page, measured, "fail", value="forty")
+    page.locator(f"#value-{measured}").blur()
+    page.locator(".how summary").first.click()
+    if "media" in MODES[mode]:
+        page.emulate_media(media=MODES[mode]["media"])
+    return page
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_axe_finds_nothing(full, browse, tmp_path, mode):
+    page = filled(browse, full, mode, tmp_path)
+    assert page.locator("fieldset.item").count() == 150
+    assert axe(page) == []
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_nothing_sticks_out_doubles_or_is_too_small_for_a_finger(full, browse, tmp_path, mode):
+    page = filled(browse, full, mode, tmp_path)
+    assert overflow(page) == []
+    assert cut_text(page) == []
+    assert doubled_ids(page) == []
+    if mode != "paper":
+        assert small_targets(page) == []
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+@pytest.mark.parametrize("style", ["html { font-size: 200% !important }", TEXT_SPACING])
+def test_larger_and_wider_text_finds_room(full, browse, tmp_path, width, style):
+    page = browse(full, viewport={"width": width, "height": 800}, bypass_csp=True)
+    press(page, 1, "fail", severity="2", note="a note")
+    page.add_style_tag(content=style)
+    assert overflow(page) == []
+    assert cut_text(page) == []
+
+
+@pytest.mark.parametrize("mode", ["light", "dark", "320 px"])
+def test_the_keyboard_comes_everywhere_and_focus_is_seen(full, browse, mode):
+    page = browse(full, mode)
+    press(page, 0, "fail")
+    stops = tab_stops(page, 60)
+    assert [stop for stop in stops if not (stop["isSeen"] and stop["hasRing"])] == []
+    names = [stop["name"] for stop in stops]
+    assert names[0] == "Skip to the content"
+    wanted = ["tester", "device", "os", "build", "save-top", "next", "severity-0", "note-0", "clear-0"]
+    assert [name for name in names if name in wanted] == wanted
+    page.locator(".skip").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "page-main"
+
+
+def test_an_item_is_answered_with_the_keys_of_the_browser_alone(full, browse):
+    page = browse(full)
+    page.focus("#next")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowRight")
+    assert page.locator("input[name=outcome-0]:checked").get_attribute("value") == "fail"
+    # Letters answer nothing: there are no keys of our own but that for saving.
+    page.keyboard.type("pfnc")
+    assert page.locator("input[name=outcome-0]:checked").get_attribute("value") == "fail"
+    page.focus("#clear-0")
+    page.keyboard.press("Enter")
+    assert page.locator("input[name=outcome-0]:checked").count() == 0
+    assert page.evaluate("document.activeElement.name") == "outcome-0"
+
+
+def test_progress_is_told_once_a_person_pauses(full, browse):
+    page = browse(full)
+    page.evaluate("""() => {
+      window.told = [];
+      const status = document.getElementById('progress');
+      new MutationObserver(() => window.told.push(status.textContent)).observe(status, { childList: true });
+    }""")
+    for index in range(5):
+        press(page, index, "pass", note="some words")
+    page.wait_for_timeout(2500)
+    assert page.evaluate("window.told") == ["5 of 150 answered."]
+    assert page.locator("#progress").get_attribute("role") == "status"
+
+
+def test_without_javascript_it_says_what_cannot_work(full, browse):
+    page = browse(full, java_script_enabled=False)
+    assert "JavaScript is off." in page.locator("main").inner_text()
+    assert page.locator("button:visible").count() == 0
+    assert page.locator("input[name=outcome-0]").first.is_visible()
+    page.emulate_media(media="print")
+    assert page.locator(".paper").first.is_visible()
+
+
+def test_paper_has_boxes_and_says_how_to_test(full, browse):
+    page = browse(full, "paper", java_script_enabled=False)
+    assert page.locator("select:visible, button:visible, nav:visible").count() == 0
+    radio = page.locator("input[name=outcome-0]").first
+    assert radio.evaluate("(box) => getComputedStyle(box).appearance") == "none"
+    assert radio.evaluate("(box) => getComputedStyle(box).borderStyle") == "solid"
+    assert "1 critical" in page.locator(".paper").first.inner_text()
+    assert page.locator(".how dd").first.bounding_box()["height"] > 5
+    colours = page.evaluate("[getComputedStyle(document.documentElement).backgroundColor, "
+                            "getComputedStyle(document.body).color]")
+    assert colours == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
+    assert len(page.pdf(format="A4")) > 10_000
+
+
+def test_the_largest_sheet_is_small_and_quick(full, browse):
+    assert full.stat().st_size < 1_000_000
+    page = browse(full)
+    times = page.evaluate("performance.getEntriesByType('paint').map((entry) => entry.startTime)")
+    assert times and max(times) < 1500, "a machine that is busy with other things takes longer; half a second is usual"
+
+
+def test_it_names_no_machine_path_or_tester(shop, full):
+    text = full.read_text()
+    for word in (str(shop.folder), "t1\"", "/root", "/home"):
+        assert word not in text
+    assert re.search(r"digest <code>[0-9a-f]{64}</code>", text)
+    assert "noindex" in text and "no-referrer" in text
+
+
+def test_the_foot_names_the_bundle_of_the_same_facts(shop):
+    shop.ok("worksheet", "--component", "screen-0/control-0-with-a-long-name", "-o", "-")
+    shop.ok("export", "-o", "all.a11y.json", "--yes")
+    page = shop.ok("worksheet", "--component", "screen-0/control-0-with-a-long-name", "-o", "-").text
+    digest = re.search(r"digest <code>([0-9a-f]{64})</code>", page).group(1)
+    assert f'"digest":"{digest}"' in (shop.folder / "all.a11y.json").read_text()
+
+
+@pytest.mark.parametrize("name", ["script", "bidi", "escape", "quotes", "sql", "surrogate-pairs", "markdown"])
+def test_no_text_becomes_more_than_text(empty, browse, name):
+    # Titles may not hold what acts without being seen; notes may.
+    text = PAYLOADS["script"]
+    empty.register("home,button")
+    check = {"id": "team.hostile", "title": text, "how": text, "expected": text, "method": "manual", "impact": "low"}
+    (empty.folder / "check.json").write_text(json.dumps(check))
+    empty.ok("new", "check", "team.hostile", "--from", "check.json")
+    empty.ok("edit", "component", "home", "--title", text, "--screen", "x")
+    empty.log("fail", "team.hostile", "home", "-m", PAYLOADS[name], "--build", text, "--device", text)
+    for grouping in ("component", "check"):
+        empty.ok("worksheet", "--check", "team.hostile", "--by", grouping, "--build", text, "-o", "page.html", "--yes")
+        page = browse(empty.folder / "page.html")
+        assert page.locator("script").count() == 2 and page.locator("img").count() == 0
+        note, = page.locator(".last q").all_inner_texts()
+        assert not re.search("[\x00-\x08\x0b-\x1f\u202a-\u202e\u2066-\u2069]", note)
+        assert axe(page) == []

@@ -1,0 +1,99 @@
+"""Measured values: the page reads what `a11y log --value` reads, and as the same figures."""
+
+import json
+import pathlib
+import re
+
+import pytest
+
+from program import TOP
+
+DATA = TOP / "Sources/PageData/data"
+KINDS = ["button", "slider", "chart", "tab-bar", "alert", "animation", "screen", "list-row", "text"]
+TYPED = [
+    "44", "44pt", "44 PT", "40x40", "40 x 40 pt", "40×40", "40*40", "40ptx40pt", "40 by 40", "40x40mm", "40ptx40mm",
+    "40x", "x40", "6.9mm", "0.7 cm", "1.5 millimetres", "3.2:1", "3.2 to 1", "1:3.2", "0.9:1", "3.2:2", "4.5", "0.5",
+    ".5", "+.5", "-4", "-4 pt", "-5%", "165%", "165 percent", "50 per cent", "0.5%", "300ms", "0.3 s", "300.5 ms",
+    "0.0000015 s", "0.001 ms", "0.0001 ms", "2 seconds", "4 tabs", "4 tab", "1 issue", "3 actions", "40 px",
+    "40 css px", "1,5", "1,000", "1.", "1.2.3", "1e5", "ten", "", "40 40", "40-40", "40\u00a0pt", "40\u202fpt",
+    "40\u200bpt", "４４", "AX1", "44 AX1", "1.1234567", "1.1234560", "9007199254", "-9007199254", "12345678901234567890",
+    "97 %", "0.97", "-5 delta", "44 ptx", "44 x by 44", "44 pt pt", "  44  ", "\u200344\u2003", "44 Points", "44 İ",
+    "4 queries", "4 query", "0", "-0", "+44", "--44", "44%%", "44:", "%", "x", "44 to 1", "44 to", "5 to 2", "1x1x1",
+    "7" * 81, "7" * 70,
+]
+
+
+@pytest.fixture(scope="module")
+def measuring(tmp_path_factory):
+    """A tracker, and one check and component for each unit that a check counts in."""
+    from program import Tracker
+    tracker = Tracker(tmp_path_factory.mktemp("values"))
+    tracker.ok("init")
+    tracker.register(*(f"{kind},{kind}" for kind in KINDS))
+    units = {}
+    for part in range(1, 40):
+        answer = tracker.run("worksheet", "--part", str(part), "-o", "-")
+        if answer.code != 0:
+            break
+        data = re.search(r'id="sheet">(.*?)</script>', answer.text).group(1)
+        for item in json.loads(data)["items"]:
+            if item["unit"] is not None:
+                units.setdefault(item["unit"], (item["check"], item["component"]))
+    assert {"pt", "ratio", "percent", "s"} <= set(units) and len(units) > 8
+    return tracker, units
+
+
+def scripts(page, *names: str) -> None:
+    """Lets a page use files of the worksheet's script by themselves."""
+    for name in names:
+        page.add_script_tag(content=(DATA / name).read_text())
+
+
+def test_every_value_is_read_alike(measuring, chromium):
+    tracker, units = measuring
+    page = chromium.new_page()
+    scripts(page, "values.js")
+    for unit, (check, component) in units.items():
+        lines = "".join(f"pass\t{check}\t{component}\t\t{typed}\n" for typed in TYPED)
+        before = len(json.loads(tracker.ok("list", "results", "--json").out)["rows"])
+        answer = tracker.run("log", "-", "--partial", "--tester", "t1", stdin=lines.encode())
+        assert answer.code in (0, 4), answer.error
+        rows = json.loads(tracker.ok("list", "results", "--json").out)["rows"][before:]
+        told = {row["value"]["text"]: (row["value"]["unit"], row["value"]["numbers"]) for row in rows if row["value"]}
+        read = {}
+        for typed in TYPED:
+            value = page.evaluate("""([typed, unit]) => {
+              try {
+                return parseValue(typed.replace(/^\\p{White_Space}+|\\p{White_Space}+$/gu, ''), unit);
+              } catch (problem) {
+                if (problem instanceof ValueProblem) return null;
+                throw problem;
+              }
+            }""", [typed, unit])
+            if value is not None:
+                read[value["text"]] = (value["unit"], [number / 1_000_000 for number in value["n"]])
+        assert read == told, unit
+        assert len(told) > 20
+    page.close()
+
+
+@pytest.mark.parametrize("length", [0, 1, 3, 55, 56, 63, 64, 65, 119, 120, 1000, 100_000])
+def test_digests_are_those_of_everybody_else(chromium, length):
+    import hashlib
+    page = chromium.new_page()
+    scripts(page, "sha256.js")
+    found = page.evaluate(
+        "(length) => hex(sha256(Uint8Array.from({ length }, (_, place) => (place * 151 + 7) % 256)))", length)
+    assert found == hashlib.sha256(bytes((place * 151 + 7) % 256 for place in range(length))).hexdigest()
+    page.close()
+
+
+@pytest.mark.parametrize("value", [
+    {"b": 1, "a": [True, None, -2], "": {}}, "\u0000\u0001\b\f\n\r\t\"\\/\x7f\u2028é\U0001f3ac", {"text": "</script>"},
+])
+def test_canonical_form_is_the_one_of_facts(chromium, value):
+    from facts import canonical
+    page = chromium.new_page()
+    scripts(page, "sha256.js", "bundle.js")
+    assert page.evaluate("(value) => canonical(value)", value) == canonical(value)
+    page.close()
