@@ -26,9 +26,6 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case evidence
   case saveEvidence = "save-evidence"
 
-  // Walking.
-  case by, only, keys
-
   // Looking.
   case all, raw, columns, sort, limit, list, count, without
   case exitCode = "exit-code"
@@ -40,7 +37,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case acceptChanged = "accept-changed"
 
   // Working through.
-  case by, only, part
+  case by, only, part, keys
 
   // Tests with children.
   case target, taps, rate, paired

@@ -31,10 +31,7 @@ enum WalkCommand {
         FlagSpec(
           .checklist, value: "CHECKLIST", repeatable: true, completes: .records(.checklist),
           "only the checks of this checklist"),
-        FlagSpec(.by, value: "ORDER", choices: ["component", "check"], "what stays the same from item to item"),
-        FlagSpec(
-          .only, value: "STATE", choices: ["fail", "stale", "untested", "disputed"],
-          "which cells; otherwise untested"),
+        .by, .only,
         FlagSpec(switch: .all, "every cell, answered or not"),
         .condition("only under these settings, e.g. dark,text-ax5"),
         FlagSpec(.keys, value: "MODE", choices: ["single", "line"], "one key or one line per answer"),

@@ -89,7 +89,7 @@ struct WalkDesk {
   private static func isOfWalk(_ action: UndoAction) -> Bool {
     switch action {
     case .result, .note: true
-    case .edit, .deletion, .restoration: false
+    case .edit, .deletion, .restoration, .evidence, .signal: false
     }
   }
 }

@@ -80,7 +80,7 @@ struct WalkScope {
     throw Problem(
       .notFound, code: "walk.outside", "no \(kind) \(place)is \(MessageText.quoted(typed))",
       hints: [
-        audit.map { "a11y show \(StatusAdvice.shellWord($0.name)) says what the audit is about." }
+        audit.map { "a11y show \(ShellWord.quoted($0.name)) says what the audit is about." }
           ?? "a11y list \(kind == "condition" ? "cells" : kind + "s") shows what there is."
       ])
   }

@@ -65,7 +65,7 @@ enum WalkTalk {
     ]
     return arguments.given.reduce("a11y walk") { line, flag in
       guard kept.contains(flag.name) else { return line }
-      return line + " " + flag.name.long + (flag.value.map { " " + StatusAdvice.shellWord($0) } ?? "")
+      return line + " " + flag.name.long + (flag.value.map { " " + ShellWord.quoted($0) } ?? "")
     }
   }
 }
