@@ -194,7 +194,7 @@ def test_erasing_removes_the_file_here_and_elsewhere(tracker, colleague, photo, 
     assert files(tracker) == [] and listed(tracker) == []
     name = first["sha256"]
     assert len(list(shared.rglob(name))) == 1
-    tracker.ok("sync", shared)
+    assert "Removed 1 erased evidence file" in tracker.ok("sync", shared).error
     assert list(shared.rglob(name)) == []
     assert len(files(colleague)) == 1
     colleague.ok("sync", shared)

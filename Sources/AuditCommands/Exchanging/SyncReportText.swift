@@ -57,10 +57,12 @@ enum SyncReportText {
     for written in report.written where report.refused.contains(where: { $0.path == written.path }) {
       remarks.append("\(written.path) is this machine's own: it was put right.")
     }
+    let git = report.isInGit ? " The history of git still has the old ones." : ""
     if !report.cleaned.isEmpty {
-      let git = report.isInGit ? " The history of git still has the old ones." : ""
-      remarks.append(
-        "Removed what was erased from \(counted(report.cleaned.count, "own file")) of the folder.\(git)")
+      remarks.append("Wrote \(counted(report.cleaned.count, "own file")) anew without what was erased.\(git)")
+    }
+    if report.evidenceRemoved > 0 {
+      remarks.append("Removed \(counted(report.evidenceRemoved, "erased evidence file")) from the folder.\(git)")
     }
     if !report.stale.isEmpty {
       remarks.append(
@@ -101,7 +103,7 @@ enum SyncReportText {
       ("ahead_of_clock", sum { $0.reception.aheadOfClock }), ("forks", sum { $0.reception.forks }),
       ("erased", sum { $0.reception.erased }), ("cleaned", .array(report.cleaned.map { .string($0) })),
       ("evidence_read", .int(report.evidenceRead)), ("evidence_written", .int(report.evidenceWritten)),
-      ("evidence_missing", .int(report.evidenceMissing)),
+      ("evidence_missing", .int(report.evidenceMissing)), ("evidence_removed", .int(report.evidenceRemoved)),
       ("still_holding_erased", .array(report.stale.map { .string($0) })), ("waiting_erasures", .int(report.erasures)),
     ])
   }

@@ -63,7 +63,7 @@ struct FolderEvidence {
         let name = "\(folder.tracker)/\(part.replica)/evidence/\(digest.hex.prefix(2))/\(digest.hex)"
         if own.contains(part.replica) {
           try part.tree.remove(digest)
-          report.cleaned.append(name)
+          report.evidenceRemoved += 1
         } else {
           report.stale.append(name)
         }

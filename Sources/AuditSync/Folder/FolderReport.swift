@@ -39,7 +39,7 @@ package struct FolderReport: Sendable {
   package var written: [Written] = []
   package var skipped: [Skipped] = []
   package var refused: [Refused] = []
-  /// Own files that held what was erased meanwhile: bundles were written anew without it, evidence was removed.
+  /// Own files that held what was erased meanwhile; they were written anew without it.
   package var cleaned: [String] = []
   /// Files of other replicas that still hold what was erased.
   package var stale: [String] = []
@@ -50,6 +50,8 @@ package struct FolderReport: Sendable {
   package var evidenceRead = 0
   package var evidenceWritten = 0
   package var evidenceMissing = 0
+  /// Own evidence files that were erased and are gone from the folder now.
+  package var evidenceRemoved = 0
 
   package init() {}
 }
