@@ -15,7 +15,7 @@ enum WorksheetCommand {
           + "again later it holds the same answers and the new ones, so that nothing counts twice.",
         "Without --audit the items are those of a11y list cells --all. At most 150 are on one page: more are "
           + "refused, and --part takes them in parts.",
-        "Testers are left out of the page. --tester fills in the code of who is going to test.",
+        "The page names no tester but the one that --tester fills in.",
       ],
       flags: [
         .audit("the audit it is for"), .component("only this component; * within a part of a key and ** across"),
@@ -24,7 +24,10 @@ enum WorksheetCommand {
           .checklist, value: "CHECKLIST", repeatable: true, completes: .records(.checklist),
           "only the checks of this checklist; several with commas"),
         .condition("only under these settings, e.g. dark,text-ax5"), .by, .only,
-        FlagSpec(.part, value: "NUMBER", "which part, where one page does not hold all items"), .tester, .build,
+        FlagSpec(.part, value: "NUMBER", "which part, where one page does not hold all items"),
+        FlagSpec(
+          .tester, value: "WHO", completes: .records(.tester), "the code of who is going to test; left open otherwise"),
+        .build,
       ],
       writesFile: true, run: WorksheetRun.run)
   }
