@@ -1,5 +1,6 @@
 """What fingers, terminals and colleagues do to a walk that it must not take for answers."""
 
+import json
 import stat
 import subprocess
 
@@ -124,6 +125,29 @@ def test_a_long_note_is_written_in_the_editor_that_is_named(walked, folder):
     assert (folder / "mode").read_text() == "600\n"
     assert list(temporary.iterdir()) == [], "the note was left lying about"
     assert "two / lines" in walked.ok("show", CHECK, "home", "--plain").text
+
+
+def test_a_file_goes_with_the_answer_it_was_named_for(walked):
+    (walked.folder / "my shot.txt").write_text("VoiceOver says: button")
+    child = walk(walked)
+    child.send("e")
+    child.expect_exact("Which file? ")
+    child.send("'my shot.txt'\r")
+    child.expect_exact("my shot.txt (22 bytes) goes with your answer to this item.")
+    child.expect_exact(ASK)
+    child.send("n")
+    child.expect_exact("Logged: N/A. Evidence: my shot.txt (22 bytes).")
+    child.expect_exact(ASK)
+    child.send("e")
+    child.expect_exact("Which file? ")
+    child.send("'my shot.txt'\r")
+    child.expect_exact(ASK)
+    child.sendintr()
+    assert end(child) == 130
+    assert "was not kept" in child.before
+    rows = json.loads(walked.ok("list", "evidence", "--json").out)["rows"]
+    assert [(row["name"], row["component"]) for row in rows] == [("my shot.txt", "home")]
+    walked.require_sound()
 
 
 def test_an_editor_that_fails_or_is_not_there_keeps_nothing(walked, folder):

@@ -23,21 +23,29 @@ struct WalkDesk {
   }
 
   /// Keeps an answer; false, and nothing is kept, where somebody else has answered since the item was shown.
-  func record(_ answer: Answer, on item: WalkItem) throws -> Bool {
+  func record(_ answer: Answer, _ evidence: [TakenFiles], on item: WalkItem) throws -> Bool {
     let place = item.place
     let condition = try Condition(parsing: place.condition)
     do {
       try tracker.write { writer in
         guard try writer.reader.latestResult(of: place) == item.now?.latest ?? 0 else { throw Overtaken() }
-        try writer.log(
+        let logged = try writer.log(
           NewResult(
             component: place.component, check: place.check, condition: condition, outcome: answer.outcome,
             severity: answer.severity, value: answer.value, note: answer.note, tester: defaults.tester,
             device: defaults.device, os: defaults.os, build: defaults.build, audit: defaults.audit))
+        for files in evidence { try files.attach(to: logged, by: defaults.tester, writer) }
       }
       return true
     } catch is Overtaken {
       return false
+    }
+  }
+
+  /// Adds files to a result that stands.
+  func attach(_ files: TakenFiles, to result: ResultRow) throws {
+    try tracker.write { writer in
+      for file in files.files { _ = try writer.attach(file.evidence, to: result, by: defaults.tester) }
     }
   }
 
@@ -73,7 +81,7 @@ struct WalkDesk {
       guard let step = found, let action = step.actions.first else { return .nothing }
       let words = UndoWords(context: context)
       let what = "\(UndoWords.words(action)) (\(words.circumstances(step, action, isOwn: step.testers == [tester])))"
-      guard step.actionCount == 1, Self.isOfWalk(action) else { return .refused(what) }
+      guard Self.isOfWalk(step) else { return .refused(what) }
       try writer.retract(step, by: context.ownTester() ?? tester)
       let sentence = "\(direction.verb): \(what)."
       guard case .result(_, _, let check, let component, let condition) = action else {
@@ -86,10 +94,17 @@ struct WalkDesk {
     }
   }
 
-  private static func isOfWalk(_ action: UndoAction) -> Bool {
-    switch action {
-    case .result, .note: true
-    case .edit, .deletion, .restoration, .evidence, .signal: false
+  /// One answer with its evidence, one note, or evidence alone.
+  private static func isOfWalk(_ step: UndoStep) -> Bool {
+    guard step.actions.count == step.actionCount else { return false }
+    var others = 0
+    for action in step.actions {
+      switch action {
+      case .result, .note: others += 1
+      case .evidence: break
+      case .edit, .deletion, .restoration, .signal: return false
+      }
     }
+    return others <= 1
   }
 }

@@ -3,7 +3,7 @@ import AuditModel
 /// What a key asks for.
 enum WalkAction: Hashable {
   case answer(Outcome)
-  case same, skip, undo, redo, back, goTo, find, note, longNote, value, again, whereAmI, keys, quit
+  case same, skip, undo, redo, back, goTo, find, note, longNote, evidence, value, again, whereAmI, keys, quit
 }
 
 /// A key of the walk with its documentation: parser, `?` and `a11y help keys` are read off the same table.
@@ -55,6 +55,10 @@ enum WalkKeys {
     WalkKey(
       letter: "v", word: "value", argument: "VALUE",
       doc: "value: what you measured; says what it means, and goes with your answer to this item", action: .value),
+    WalkKey(
+      letter: "e", word: "evidence", argument: "FILE",
+      doc: "evidence: a picture, film or text that goes with your answer to this item, also after it: b, then e",
+      action: .evidence),
     WalkKey(
       letter: "m", word: "note", argument: "TEXT", doc: "a note on this item, whatever the answer is; kept at once",
       action: .note),

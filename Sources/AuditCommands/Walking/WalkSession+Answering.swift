@@ -33,7 +33,7 @@ extension WalkSession {
   }
 
   private func keep(_ answer: WalkDesk.Answer, _ item: WalkItem) throws {
-    guard try desk.record(answer, on: item) else {
+    guard try desk.record(answer, evidence, on: item) else {
       try voice.say("Not recorded: somebody else has answered this item since it was shown.")
       guard isForgiving else {
         // The line was meant for this very item, and the ones after it for the next.
@@ -44,7 +44,8 @@ extension WalkSession {
       try voice.say("This is how it stands now. Answer again to add yours, or go on with s.")
       return try showAgain()
     }
-    try voice.acknowledge(answer)
+    try voice.acknowledge(answer, evidence)
+    evidence = []
     if let value = answer.value, let measurement = item.measurement,
       let words = ValueMeaning.contradiction(value, measurement, answer.outcome)
     {

@@ -16,6 +16,7 @@ extension WalkSession {
     case .find: try find(order.rest)
     case .note: try takeNote(order.rest)
     case .longNote: try takeLongNote()
+    case .evidence: try takeEvidence(order.rest)
     case .value: try takeValue(order.rest)
     case .again: try showAgain()
     case .whereAmI: try sayWhere()

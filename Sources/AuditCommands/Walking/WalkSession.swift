@@ -23,6 +23,8 @@ final class WalkSession {
   var item: WalkItem?
   /// Measured with `v` before the answer to this item.
   var value: MeasuredValue?
+  /// Taken in with `e` before the answer to this item.
+  var evidence: [TakenFiles] = []
   var last: WalkDesk.Answer?
   var pace = PassPace()
   var sought = ""
@@ -168,6 +170,7 @@ final class WalkSession {
       queue.advance()
     }
     try say(overtaken)
+    try dropEvidence()
     item = nil
     value = nil
     try voice.say(ending)
@@ -202,7 +205,10 @@ final class WalkSession {
   }
 
   func show(_ shown: WalkItem) throws {
-    if item?.place != shown.place { value = nil }
+    if item?.place != shown.place {
+      value = nil
+      try dropEvidence()
+    }
     item = shown
     let words = UndoWords(context: context)
     try voice.show(
@@ -224,12 +230,16 @@ final class WalkSession {
   // MARK: Ending
 
   private func close() throws {
+    try dropEvidence()
     for line in WalkTalk.closing(queue, command: WalkTalk.command(context.arguments)) { try voice.say(line) }
   }
 
   private func end(_ signal: EndingSignal) throws -> ExitCode {
     // Nobody is there any more to be told.
-    guard signal != .hangUp else { return .terminated }
+    guard signal != .hangUp else {
+      try? dropEvidence()
+      return .terminated
+    }
     try voice.endLine()
     try voice.say(
       signal == .interrupt ? "Interrupted. Every answer so far is kept." : "Stopped. Every answer so far is kept.")

@@ -26,12 +26,12 @@ struct WalkVoice {
   }
 
   /// `Logged: FAIL, serious, 40x40.`
-  func acknowledge(_ answer: WalkDesk.Answer) throws(Problem) {
+  func acknowledge(_ answer: WalkDesk.Answer, _ evidence: [TakenFiles]) throws(Problem) {
     var words = [OutcomeWords.word(answer.outcome.rawValue)]
     if let severity = answer.severity { words.append(severity.word) }
     if let value = answer.value { words.append(value.text) }
     if answer.note != nil { words.append("with your note") }
-    try say("Logged: " + words.joined(separator: ", ") + ".")
+    try say("Logged: " + words.joined(separator: ", ") + "." + evidence.map(\.sentence).joined())
     // It is on disk, and that is not to wait for the next item.
     try context.output.flush()
   }

@@ -1,4 +1,5 @@
 import AuditModel
+import Foundation
 import Testing
 
 @testable import AuditCommands
@@ -201,6 +202,45 @@ struct WalkTests {
     #expect(world.disk.run("show", WalkWorld.checks[0], "a/close") == 0)
     #expect(world.disk.output.contains("reads the file name"))
     #expect(world.press("u", "q").contains("Undid: a note on a/close"))
+  }
+
+  @Test("Evidence goes with the answer to its item, or to the tester's own answer, and undo takes both")
+  func evidence() throws {
+    func evidence() throws -> [String] {
+      world.disk.run("list", "evidence", "--format", "tsv", "--columns", "name,check")
+      return world.disk.output.split(separator: "\n").dropFirst().map(String.init)
+    }
+    try "VoiceOver says: button".write(toFile: world.disk.path("my said.txt"), atomically: true, encoding: .utf8)
+    try "later".write(toFile: world.disk.path("later.txt"), atomically: true, encoding: .utf8)
+    let text = world.press("e", "my\\ said.txt\n", "f", "\n", "\n", "b", "e", "later.txt\n", "u", "u", "U", "q")
+    #expect(text.contains("my said.txt (22 bytes) goes with your answer to this item."), "\(text)")
+    #expect(text.contains("Logged: FAIL, critical. Evidence: my said.txt (22 bytes)."))
+    #expect(text.contains("Attached: later.txt (5 bytes).") && text.contains("Undid: the evidence later.txt"))
+    #expect(text.contains("Undid: fail voiceover.label-present a/close"))
+    #expect(text.contains("Brought back: fail voiceover.label-present a/close"))
+    #expect(try evidence() == ["my said.txt\tvoiceover.label-present"])
+  }
+
+  @Test("What was taken for an answer that does not come is not kept, and what cannot be taken says why")
+  func noEvidence() throws {
+    try "a text".write(toFile: world.disk.path("a.txt"), atomically: true, encoding: .utf8)
+    let text = world.press("e", "nope.png\n", "e", "\n", "e", "a.txt\n", "s", "e", "a.txt\n", "q")
+    #expect(text.contains("Not taken: there is no file") && text.contains("No file."))
+    #expect(text.components("a.txt was not kept: it was meant for an answer.") == 2)
+    let files = try FileManager.default.subpathsOfDirectory(atPath: world.disk.path(".a11y"))
+    #expect(!files.contains { $0.hasPrefix("evidence/") && $0.hasSuffix(".txt") }, "\(files)")
+    world.write("e nope.png", "p")
+    #expect(world.code == 3 && world.cells.isEmpty)
+  }
+
+  @Test(
+    "A file is named as people type it and as terminals drop it",
+    arguments: [
+      ("shot.png", "shot.png"), ("'my shot.png'", "my shot.png"), ("my\\ shot\\(1\\).png", "my shot(1).png"),
+      ("~/shot.png", "/home/t/shot.png"), ("\"a b\"", "a b"), ("~t/x", "~t/x"), ("a\\\\b", "a\\b"), ("'", "'"),
+    ])
+  func typedPath(typed: String, path: String) {
+    #expect(TypedPath.read(typed, home: "/home/t") == path)
   }
 
   @Test("A long note comes from the editor, which gets its words and no shell")

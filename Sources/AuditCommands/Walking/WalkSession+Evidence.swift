@@ -1,0 +1,38 @@
+import AuditModel
+import AuditReports
+import AuditStore
+
+extension WalkSession {
+  /// Takes a file in: for the answer that is to come, or to the tester's own answer that the item shows.
+  func takeEvidence(_ rest: String?) throws {
+    guard let item else { return try complain(WalkTalk.nowhere) }
+    guard let typed = try rest ?? ask("Which file?"), !typed.isEmpty else {
+      return try rest == nil ? voice.say("No file.") : complain("e needs the name of a file: e shot.png")
+    }
+    let path = TypedPath.read(typed, home: context.world.setting("HOME"))
+    let taken: TakenFiles
+    do {
+      taken = try TakenFiles([path], context, desk.tracker)
+    } catch let problem as Problem where isForgiving {
+      return try voice.say("Not taken: \(problem.message).")
+    }
+    for remark in taken.files.flatMap(\.remarks) { try voice.say(remark.capitalizedFirst + ".") }
+    let names = taken.files.map { EvidenceWords.words($0.evidence) }.joined(separator: ", ")
+    guard case .answered? = queue.currentMark, let shown = item.now?.row, shown.tester == desk.defaults.tester else {
+      evidence.append(taken)
+      return try voice.say("\(names) goes with your answer to this item.")
+    }
+    try taken.keeping { try desk.attach(taken, to: shown) }
+    try voice.say("Attached: \(names).")
+  }
+
+  /// What was taken for an answer that did not come is not kept.
+  func dropEvidence() throws {
+    guard !evidence.isEmpty else { return }
+    let files = evidence.flatMap(\.files)
+    evidence = []
+    try desk.tracker.withdraw(files.filter(\.isNew).map(\.evidence.digest))
+    let names = files.map(\.evidence.name).joined(separator: ", ")
+    try voice.say("\(names) was not kept: it was meant for an answer.")
+  }
+}
