@@ -5,6 +5,7 @@ import json
 import pytest
 
 from program import Tracker
+from sheets import press, save, sheet_of
 from walking import AtTerminal, InLines, Model, cells, export
 
 COMPONENTS = ["a/close", "b/menu", "c/play", "d/share", "e/send"]
@@ -149,7 +150,18 @@ def test_a_day_at_a_terminal_leaves_what_was_answered(shop, words):
     tracker.require_sound()
 
 
-def test_every_way_of_walking_leaves_the_same_cells(shop):
+def on_a_worksheet(browse, tracker, model):
+    """Answers in a browser what is answered in the end, and imports the file that it saves."""
+    tracker.ok("worksheet", "--audit", "day", "-o", "sheet.html")
+    page = browse(tracker.folder / "sheet.html")
+    for index, item in enumerate(sheet_of(page)["items"]):
+        outcome, severity, value, note = model.cells[item["component"], item["check"]]
+        more = {"severity": severity and str(severity), "value": value, "note": note}
+        press(page, index, outcome, **{name: text for name, text in more.items() if text})
+    tracker.ok("import", save(page, tracker.folder, "day.a11y.json"))
+
+
+def test_every_way_of_answering_leaves_the_same_cells(shop, browse):
     exports = []
     for name, way, words in [("keys", AtTerminal, []), ("plain", AtTerminal, ["--plain"]), ("lines", InLines, []),
                              ("plain-lines", InLines, ["--plain"])]:
@@ -157,5 +169,8 @@ def test_every_way_of_walking_leaves_the_same_cells(shop):
         a_day(Work(way(tracker, "--audit", "day", *words), model))
         assert cells(tracker) == model.cells, name
         exports.append(export(tracker))
+    tracker, _ = shop("worksheet")
+    on_a_worksheet(browse, tracker, model)
+    exports.append(export(tracker))
     assert all(one == exports[0] for one in exports)
     assert len(exports[0]) == 120
