@@ -284,3 +284,29 @@ def test_hostile_text_does_no_harm(app):
     for words in (["list", "signals", "--columns", "message,device,detail"], ["show", COMPONENT], ["status"]):
         out = app.ok(*words).out
         assert b"\x1b" not in out and b"\x07" not in out and "\u202e".encode() not in out
+
+
+def test_a_walk_over_the_signals_confirms_or_refutes_them(app):
+    issues = [issue("contrast"), issue("sufficientElementDescription"), issue("trait", condition="dark")]
+    imported(app, report(app, *issues))
+    places = {(row["component"], row["check"], row["condition"]) for row in signals(app)}
+    assert len(places) == 3
+    walk = app.run("walk", "--only", "signals", "--plain", "--tester", "t1", stdin=b"p\nf 2 too small\n")
+    assert walk.code == 0 and "Item 1 of 3" in walk.text and "Tools say: xctest" in walk.text
+    assert "Element has no description, on sign-in." in walk.text or "Contrast failed, on sign-in." in walk.text
+    assert sorted(row["open"] for row in signals(app)) == [False, False, True]
+    walk = app.run("walk", "--only", "signals", "--plain", "--tester", "t1", stdin=b"p\n")
+    assert "Item 1 of 1" in walk.text
+    assert not any(row["open"] for row in signals(app))
+    assert "no cell has an open signal" in app.run("walk", "--only", "signals", "--tester", "t1", stdin=b"").text
+    app.ok("new", "audit", "light", "--condition", "default")
+    imported(app, report(app, issue("hitRegion"), issue("hitRegion", condition="dark")))
+    walk = app.run("walk", "--only", "signals", "--audit", "light", "--plain", "--tester", "t1", stdin=b"p\n")
+    assert "Item 1 of 1" in walk.text, "the audit does not ask for the dark one"
+
+
+def test_a_worksheet_of_the_signals_holds_them_and_no_more(app):
+    imported(app, report(app, issue("sufficientElementDescription")))
+    app.ok("worksheet", "--only", "signals", "-o", "sheet.html", "--tester", "t1")
+    page = (app.folder / "sheet.html").read_text()
+    assert CHECK in page and "touch-target.minimum-44pt" not in page

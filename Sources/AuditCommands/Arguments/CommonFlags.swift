@@ -67,7 +67,9 @@ extension FlagSpec {
     FlagSpec(.by, value: "WHAT", choices: ["component", "check"], "what is finished before the next one begins")
   }
   static var only: FlagSpec {
-    FlagSpec(.only, value: "STATE", choices: ["untested", "fail", "stale", "disputed"], "only what stands like this")
+    FlagSpec(
+      .only, value: "STATE", choices: ["untested", "fail", "stale", "disputed", "signals"],
+      "only what stands like this; signals are open findings of tools")
   }
 
   // MARK: Circumstances

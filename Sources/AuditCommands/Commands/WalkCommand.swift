@@ -19,7 +19,8 @@ enum WalkCommand {
         "The scope is the audit's, if one is named or configured: its checklists, components and conditions, and only "
           + "answers in its name count. Otherwise it is every component in use with every check that applies, under the "
           + "condition that is named or configured. --only fail, stale and disputed walk the cells that a11y list cells "
-          + "shows for these words, under every condition unless one is named.",
+          + "shows for these words, under every condition unless one is named; --only signals those in which tools found "
+          + "something that nobody has looked at since.",
         "Where standard input or output is no terminal, or with --keys line, a line is an answer: f 2 close cross too "
           + "small. In a script the first line that is not understood ends the walk with exit code 4; the answers before "
           + "it are kept. The end of input ends the walk.",

@@ -8,12 +8,15 @@ struct WalkItem {
   let component: Component?
   let check: Reader.CurrentCheck?
   let now: CellNow?
+  /// What tools found by themselves.
+  let signals: SignalCell?
 
   init(_ place: ScopeCell, _ reader: Reader) throws {
     self.place = place
     component = try reader.component(place.component)
     check = try reader.check(place.check)
     now = try reader.cellNow(place, component, check)
+    signals = try reader.signals(in: place)
   }
 
   var measurement: Measurement? { check?.check.measurement }
@@ -50,6 +53,8 @@ struct WalkItemText {
     }
     items += check.map(ShowCheck.howTo) ?? []
     items.append(.fact("Last result", lastResult))
+    let signals = item.signals.map { $0.isOpen ? $0.signals : [] } ?? []
+    items.append(.fact("Tools say", signals.map { SignalWords.note($0.signal) }.joined(separator: " ")))
     page.sections = [PageSection(nil, items)]
     return page
   }

@@ -4,7 +4,16 @@ import AuditModel
 struct WalkRequest {
   /// Which cells of the scope; without a word those that nobody has answered yet.
   enum Only: String, CaseIterable {
-    case fail, stale, untested, disputed
+    case fail, stale, untested, disputed, signals
+
+    /// What is said of a cell that is meant.
+    var phrase: String {
+      switch self {
+      case .fail: "is a fail"
+      case .stale, .untested, .disputed: "is \(rawValue)"
+      case .signals: "has an open signal"
+      }
+    }
   }
 
   enum Order: String, CaseIterable {

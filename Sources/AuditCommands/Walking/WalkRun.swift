@@ -60,7 +60,7 @@ enum WalkRun {
     let place = defaults.audit.isEmpty ? "" : " of the audit \(defaults.audit)"
     guard request.only == .untested else {
       return [
-        "There is nothing to walk: no cell\(place) is \(request.only == .fail ? "a fail" : request.only.rawValue).",
+        "There is nothing to walk: no cell\(place) \(request.only.phrase).",
         "To walk what has no answer yet: a11y walk",
       ]
     }

@@ -25,13 +25,11 @@ struct WalkScope {
       inScope = all.count
       cells = request.includesAll ? all : try Self.open(all, reader, audit)
     } else {
-      let rows = try Self.standing(reader, request, audit).filter { row in
-        taking[row.component] != nil && (request.condition.map { $0.text == row.condition } ?? true)
-      }
       let known = Set(scope.checks.map(\.id))
       let found = Set(
-        rows.filter { known.contains($0.check) }.map {
-          ScopeCell(component: $0.component, check: $0.check, condition: $0.condition)
+        try Self.standing(reader, request, audit).filter { cell in
+          taking[cell.component] != nil && known.contains(cell.check)
+            && (request.condition.map { $0.text == cell.condition } ?? true)
         })
       inScope = found.count
       scope.conditions = try Set(found.map(\.condition)).sorted().map(Condition.init(parsing:))
@@ -95,16 +93,23 @@ struct WalkScope {
     return all.filter { !tested.contains($0) }
   }
 
-  /// The cells that `a11y list cells` would show for the same words.
-  private static func standing(_ reader: Reader, _ request: WalkRequest, _ audit: AuditRound?) throws -> [ResultRow] {
-    let term =
+  /// The cells that `a11y list cells`, or `list signals`, would show for the same words.
+  private static func standing(_ reader: Reader, _ request: WalkRequest, _ audit: AuditRound?) throws -> [ScopeCell] {
+    let term: Filter.Term? =
       switch request.only {
       case .fail, .untested: Filter.Term(.status, [request.only.rawValue])
       case .stale: Filter.Term(.stale, ["yes"])
       case .disputed: Filter.Term(.disputed, ["yes"])
+      case .signals: nil
       }
-    if let audit { return try reader.cells(of: audit, Filter(terms: [term])).rows }
-    return try reader.cells(Filter(terms: [term]))
+    guard let term else {
+      let conditions = audit.map { Set($0.conditions.map(\.text)) }
+      return try reader.openSignals().map(\.place).filter { conditions?.contains($0.condition) ?? true }
+    }
+    let filter = Filter(terms: [term])
+    return try (audit.map { try reader.cells(of: $0, filter).rows } ?? reader.cells(filter)).map {
+      ScopeCell(component: $0.component, check: $0.check, condition: $0.condition)
+    }
   }
 
   // MARK: In which order

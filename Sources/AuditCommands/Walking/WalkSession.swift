@@ -201,6 +201,7 @@ final class WalkSession {
     case .fail: return row?.outcome != .fail && (audit.isEmpty || row?.audit == audit)
     case .stale: return row?.stale.isEmpty ?? true
     case .disputed: return row?.isDisputed != true && (audit.isEmpty || row?.audit == audit)
+    case .signals: return item.signals?.isOpen != true
     }
   }
 

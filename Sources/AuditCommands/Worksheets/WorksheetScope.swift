@@ -6,10 +6,11 @@ import AuditStore
 struct WorksheetScope {
   /// A state that `--only` names.
   enum Only: String, CaseIterable {
-    case untested, fail, stale, disputed
+    case untested, fail, stale, disputed, signals
 
-    func accepts(_ row: ResultRow?) -> Bool {
+    func accepts(_ row: ResultRow?, hasOpenSignal: Bool) -> Bool {
       switch self {
+      case .signals: hasOpenSignal
       case .untested: row == nil
       case .fail: row?.outcome == .fail
       case .stale: row.map { !$0.stale.isEmpty } ?? false
@@ -69,7 +70,10 @@ struct WorksheetScope {
     let standing = Dictionary(
       rows.map { (ScopeCell(component: $0.component, check: $0.check, condition: $0.condition), $0) },
       uniquingKeysWith: { first, _ in first })
-    return try ordered(try scope(reader)).map { ($0, standing[$0]) }.filter { only?.accepts($0.1) ?? true }
+    let open = try only == .signals ? Set(reader.openSignals().map(\.place)) : []
+    return try ordered(try scope(reader)).map { ($0, standing[$0]) }.filter { cell, row in
+      only?.accepts(row, hasOpenSignal: open.contains(cell)) ?? true
+    }
   }
 
   private func scope(_ reader: Reader) throws -> [ScopeCell] {

@@ -13,6 +13,8 @@ package struct SignalCell: Sendable {
   /// Whether a person is to look: nobody has answered the cell since the latest of them, and it does not fail anyway.
   package var isOpen: Bool
 
+  package var place: ScopeCell { ScopeCell(component: component, check: check, condition: condition) }
+
   /// The latest.
   package var latest: SeenSignal? { signals.last }
 }
@@ -58,6 +60,11 @@ extension Reader {
     return try found.map { try cell($0.key, $0.value, registry) }.sorted {
       ($0.component, $0.check, $0.condition) < ($1.component, $1.check, $1.condition)
     }
+  }
+
+  /// What tools found in one cell; nil where they found nothing.
+  package func signals(in cell: ScopeCell) throws -> SignalCell? {
+    try signals(component: cell.component, check: cell.check).first { $0.condition == cell.condition }
   }
 
   /// The cells that wait for a person to confirm or refute what a tool found: what matters most first, by the impact of
