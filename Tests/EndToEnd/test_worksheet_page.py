@@ -154,9 +154,10 @@ def test_the_largest_sheet_is_small_and_quick(full, browse):
     times = []
     for _ in range(3):
         page.reload()
-        times.append(page.evaluate("Math.max(...performance.getEntriesByType('paint').map((entry) => entry.startTime))"))
+        page.wait_for_timeout(500)
+        times += page.evaluate("performance.getEntriesByName('first-contentful-paint').map((entry) => entry.startTime)")
     # Half a second is what is wanted, of a machine that does nothing else.
-    assert 0 < min(times) < 1500
+    assert times and min(times) < 1500
 
 
 def test_it_names_no_machine_path_or_tester(shop, full):

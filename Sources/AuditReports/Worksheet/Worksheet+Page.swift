@@ -17,8 +17,6 @@ extension Worksheet {
     <noscript><p class="callout"><strong>JavaScript is off.</strong> Answers cannot be kept or saved as a file here. You \
     can read the sheet, and print it and fill it in with a pen. To save answers, allow JavaScript for this file: it asks \
     for nothing from any network.</p></noscript>
-    <p id="elsewhere" class="callout screen" role="status" hidden>This worksheet was changed in another window. Reload \
-    this page before you go on, or the two will overwrite each other’s drafts.</p>
     <details class="card screen">
     <summary>How to fill in this sheet</summary>
     <ol>

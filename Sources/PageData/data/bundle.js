@@ -19,7 +19,7 @@ function shortDigest(fact) {
   return hex(digestOf(fact)).slice(0, 16);
 }
 
-// A name for this browser as a machine of its own: twelve characters, 60 random bits.
+// A name for this window as a machine of its own: twelve characters, 60 random bits.
 function newReplica() {
   const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => alphabet[byte & 31]).join("");
@@ -30,13 +30,14 @@ function wellFormed(text) {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 }
 
-// A bundle of all facts of one replica, which are in order.
+// A bundle of all facts of some replicas, in the order of their names and numbers.
 function bundleText(tracker, worksheet, facts) {
-  const last = facts[facts.length - 1];
+  const upto = {};
+  for (const fact of facts) upto[fact.r] = [fact.n, shortDigest(fact)];
   const opening = {
     bundle: "a11y", version: 1, min_reader: 1, tracker, scope: "full", worksheet, since: {},
   };
-  const ending = { count: facts.length, upto: { [last.r]: [last.n, shortDigest(last)] }, evidence: [] };
+  const ending = { count: facts.length, upto, evidence: [] };
   const digests = facts.map(digestOf);
   digests.push(digestOf({ ...opening, ...ending }));
   const whole = new Uint8Array(digests.length * 32);

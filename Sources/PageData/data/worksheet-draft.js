@@ -4,8 +4,13 @@
 
 const draftName = `a11y-worksheet-${sheet.worksheet}`;
 
-// {replica, facts: [{items, digest, fact}]}: what was saved, the same whether or not the browser keeps drafts.
-let saved = { replica: "", facts: [] };
+// What was saved, by the name of the replica that said it: {name: [{item, digest, fact}]}. Each opening of the
+// page is a replica of its own, so that two windows, which hear of each other late or never, cannot give one number to
+// two facts.
+let saved = {};
+
+// The name of this opening; made at its first save.
+let ownReplica = "";
 
 // The draft as it is kept; null where there is none or none can be kept. Other files can write to it, so nothing in it
 // is taken for what it should be.
@@ -20,7 +25,7 @@ function loadDraft() {
     return {
       answers: draft.answers.map(answer),
       fields: Object.fromEntries(["device", "os", "build"].map((name) => [name, text(draft.fields[name])])),
-      saved: isChain(draft.saved) ? draft.saved : { replica: "", facts: [] },
+      saved: areChains(draft.saved) ? draft.saved : {},
     };
   } catch (problem) {
     return null;
@@ -28,13 +33,16 @@ function loadDraft() {
 }
 
 // Whether these are facts of this sheet, one after the other. That they are as they were shows at the next save.
-function isChain({ replica, facts }) {
+function areChains(chains) {
   const isItem = (index) => Number.isInteger(index) && index >= 0 && index < sheet.items.length;
-  return typeof replica === "string" && facts.every(({ item, retracts, fact, digest }, place) => {
+  const isEntry = ({ item, fact, digest }, replica, place) => {
     const isOurs = fact.r === replica && fact.n === place + 1 && /^[0-9a-f]{64}$/.test(digest);
-    const isSound = fact.kind === "result" ? isItem(item) : retracts.every(isItem);
+    const isSound = fact.kind === "result" ? isItem(item) : Array.isArray(fact.body.targets);
     return isOurs && isSound && fact.at.every(Number.isInteger) && typeof fact.body === "object";
-  });
+  };
+  return Object.entries(chains).every(([replica, entries]) =>
+    /^[a-z0-9]{12}$/.test(replica) && entries.length > 0
+      && entries.every((entry, place) => isEntry(entry, replica, place)));
 }
 
 // False where the browser does not keep it.
@@ -48,6 +56,8 @@ function storeDraft(fields) {
 }
 
 function deleteDraft() {
+  saved = {};
+  ownReplica = "";
   try {
     localStorage.removeItem(draftName);
   } catch (problem) {
@@ -55,10 +65,26 @@ function deleteDraft() {
   }
 }
 
-// Another window may have saved meanwhile: its file and ours must not give one number to two facts.
-function refreshSaved() {
-  const draft = loadDraft();
-  if (draft && draft.saved.facts.length >= saved.facts.length) saved = draft.saved;
+// Takes over a draft: of each item the later answer, and what was saved. Both at once, or an answer that was given in
+// another window would look like one taken back here. The places of the answers that are new.
+function mergeDraft(draft) {
+  const places = answers.map((_, index) => index).filter((index) => draft.answers[index].time > answers[index].time);
+  for (const index of places) answers[index] = draft.answers[index];
+  for (const [replica, entries] of Object.entries(draft.saved)) {
+    const known = saved[replica] || [];
+    if (replica !== ownReplica && entries.length > known.length) saved[replica] = entries;
+  }
+  return places;
+}
+
+// All entries, in the order in which they were said.
+function savedEntries() {
+  const order = ({ fact }) => [fact.at[0], fact.at[1], fact.r];
+  return Object.values(saved).flat().sort((one, other) => {
+    const [left, right] = [order(one), order(other)];
+    const place = left.findIndex((part, index) => part !== right[index]);
+    return place < 0 ? 0 : left[place] < right[place] ? -1 : 1;
+  });
 }
 
 function withTester(fact, tester) {
@@ -66,8 +92,9 @@ function withTester(fact, tester) {
   return { ...fact, body: { ...fact.body, [whose]: tester } };
 }
 
-// The facts of the files that were saved, as they were; null where another tester saved them.
+// The facts of the files that were saved, as they were, in the order of a bundle; null where another tester saved them.
 function savedFacts(tester) {
-  const facts = saved.facts.map((entry) => withTester(entry.fact, tester));
-  return facts.every((fact, place) => hex(digestOf(fact)) === saved.facts[place].digest) ? facts : null;
+  const entries = Object.keys(saved).sort().flatMap((replica) => saved[replica]);
+  const facts = entries.map(({ fact }) => withTester(fact, tester));
+  return facts.every((fact, place) => hex(digestOf(fact)) === entries[place].digest) ? facts : null;
 }

@@ -1,23 +1,30 @@
-// From answers to facts. A browser is a machine of its own: it numbers its facts, and what it said stays said. What
+// From answers to facts. A window is a machine of its own: it numbers its facts, and what it said stays said. What
 // changed since the last file becomes new results; what was taken back is retracted.
 
-// Per item what the saved files say of it: the results that stand, and the meaning and time of the last one.
+// Per item what the saved files say of it: the results that stand, the last one of each replica, and the meaning and
+// the time of what was said last.
 function standing() {
-  const items = sheet.items.map(() => ({ results: [], meaning: "", time: 0 }));
-  for (const { item, retracts, fact, digest } of saved.facts) {
+  const items = sheet.items.map(() => ({ results: [], last: {}, meaning: "", time: 0 }));
+  for (const { item, fact, digest } of savedEntries()) {
+    const short = digest.slice(0, 16);
     if (fact.kind === "result") {
-      const { body } = fact;
-      items[item].results.push([fact.r, fact.n, digest.slice(0, 16)]);
-      items[item].time = body.time || fact.at[0];
-      items[item].meaning = meaning({
-        outcome: body.outcome, severity: body.severity ? String(body.severity) : "",
-        value: body.value ? body.value.text : "", note: body.note || "",
-      });
+      items[item].results.push({ target: [fact.r, fact.n, short], meaning: meaningOf(fact.body) });
+      items[item].last[fact.r] = short;
+      items[item].time = Math.max(items[item].time, fact.body.time || fact.at[0]);
     } else {
-      for (const index of retracts) items[index] = { results: [], meaning: "", time: items[index].time };
+      const taken = new Set(fact.body.targets.map((target) => target[2]));
+      for (const one of items) one.results = one.results.filter(({ target }) => !taken.has(target[2]));
     }
   }
+  for (const item of items) if (item.results.length > 0) item.meaning = item.results[item.results.length - 1].meaning;
   return items;
+}
+
+function meaningOf(body) {
+  return meaning({
+    outcome: body.outcome, severity: body.severity ? String(body.severity) : "",
+    value: body.value ? body.value.text : "", note: body.note || "",
+  });
 }
 
 // The body of a result without its tester. Members without content are left out.
@@ -32,7 +39,10 @@ function resultBody(index, answer, surroundings, before) {
   if (answer.outcome === "fail" && answer.severity !== "") body.severity = Number(answer.severity);
   const value = cleanValue(answer.value);
   if (value !== "") body.value = parseValue(value, item.unit);
-  if (item.saw.length > 0) body.saw = item.saw;
+  // In view was what the sheet shows, and what was answered on it before, in whichever window.
+  const earlier = Object.keys(before.last).filter((replica) => replica !== ownReplica).sort();
+  const saw = item.saw.concat(earlier.map((replica) => before.last[replica]));
+  if (saw.length > 0) body.saw = saw;
   // A clock that lags would put the answer behind what it answers; then its place among the facts tells the order.
   if (answer.time > Math.max(item.after, sheet.made, before.time)) body.time = answer.time;
   return body;
@@ -40,7 +50,7 @@ function resultBody(index, answer, surroundings, before) {
 
 // The time of the next file's facts: no two files share a millisecond, and what is on the sheet came before.
 function nextTime() {
-  const last = saved.facts.length > 0 ? saved.facts[saved.facts.length - 1].fact.at[0] : 0;
+  const last = Math.max(0, ...savedEntries().map(({ fact }) => fact.at[0]));
   const now = Math.max(Date.now(), last + 1);
   const isNear = sheet.made >= now && sheet.made - now <= 600000;
   return isNear ? sheet.made + 1 : now;
@@ -48,25 +58,22 @@ function nextTime() {
 
 // Adds facts for what changed since the last file. How many there were.
 function addFacts(tester, surroundings) {
-  if (saved.replica === "") saved = { replica: newReplica(), facts: [] };
   const before = standing();
   const time = nextTime();
   let count = 0;
   const append = (kind, body, more) => {
-    const last = saved.facts[saved.facts.length - 1];
+    if (ownReplica === "") ownReplica = newReplica();
+    const entries = saved[ownReplica] || [];
+    const last = entries[entries.length - 1];
     const fact = {
-      at: [time, count], body, kind, n: last ? last.fact.n + 1 : 1, prev: last ? last.digest.slice(0, 16) : "",
-      r: saved.replica,
+      at: [time, count], body, kind, n: entries.length + 1, prev: last ? last.digest.slice(0, 16) : "", r: ownReplica,
     };
-    const entry = { ...more, fact, digest: hex(digestOf(withTester(fact, tester))) };
-    saved = { ...saved, facts: [...saved.facts, entry] };
+    saved[ownReplica] = [...entries, { ...more, fact, digest: hex(digestOf(withTester(fact, tester))) }];
     count += 1;
   };
-  const retracts = before.map((_, index) => index)
-    .filter((index) => answers[index].outcome === "" && before[index].results.length > 0);
-  if (retracts.length > 0) {
-    append("retract", { targets: retracts.flatMap((index) => before[index].results) }, { retracts });
-  }
+  const targets = before.flatMap((item, index) =>
+    (answers[index].outcome === "" ? item.results.map(({ target }) => target) : []));
+  if (targets.length > 0) append("retract", { targets }, {});
   answers.forEach((answer, index) => {
     const isNew = answer.outcome !== "" && meaning(answer) !== before[index].meaning;
     if (isNew) append("result", resultBody(index, answer, surroundings, before[index]), { item: index });

@@ -45,9 +45,16 @@ function keepSoon() {
   draftTimer = setTimeout(keep, 300);
 }
 
+// What another window of this worksheet has kept meanwhile.
+function hear() {
+  const draft = loadDraft();
+  if (draft) for (const index of mergeDraft(draft)) showAnswer(index);
+}
+
 function keep() {
   clearTimeout(draftTimer);
   draftTimer = 0;
+  hear();
   keepsDrafts = storeDraft(fields());
   element("draft-kept").hidden = !keepsDrafts;
   element("draft-lost").hidden = keepsDrafts;
@@ -56,7 +63,7 @@ function keep() {
 function restore() {
   const draft = loadDraft();
   if (!draft) return;
-  ({ answers, saved } = draft);
+  mergeDraft(draft);
   for (const name of fieldNames) element(name).value = draft.fields[name];
   element("progress").textContent =
     `${answeredCount()} of ${sheet.items.length} answered. Your draft is as you left it.`;
@@ -75,7 +82,7 @@ function isStopped(message) {
     return true;
   }
   const tester = cleanLine(element("tester").value);
-  refreshSaved();
+  hear();
   let problem = "";
   if (tester === "") problem = "Your tester code is missing.";
   else if (savedFacts(tester) === null) {
@@ -99,7 +106,7 @@ async function save(message) {
   const tester = cleanLine(element("tester").value);
   const surroundings = Object.fromEntries(fieldNames.map((name) => [name, cleanLine(element(name).value)]));
   const count = addFacts(tester, surroundings);
-  if (saved.facts.length === 0) {
+  if (savedEntries().length === 0) {
     message.textContent = "There is no answer to save yet.";
     return;
   }
@@ -184,14 +191,16 @@ function listen() {
     draftTimer = 0;
     deleteDraft();
     answers = answers.map(() => ({ ...emptyAnswer }));
-    saved = { replica: "", facts: [] };
     answers.forEach((_, index) => showAnswer(index));
     showMarks();
     element("deleted").textContent = "The draft is deleted.";
     tellProgress();
   });
   window.addEventListener("storage", (event) => {
-    if (event.key === draftName) element("elsewhere").hidden = false;
+    if (event.key !== draftName) return;
+    hear();
+    showMarks();
+    tellProgress();
   });
   window.addEventListener("pagehide", () => { if (draftTimer !== 0) keep(); });
   window.addEventListener("beforeunload", (event) => {

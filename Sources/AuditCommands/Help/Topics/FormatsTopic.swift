@@ -95,8 +95,8 @@ extension HelpTopic {
           [
             .paragraph(
               "What a11y worksheet -o writes is one HTML file without anything beside it. The file that a tester saves in it "
-                + "is a bundle with \"worksheet\" in its header: the browser is a machine of its own, and every file it "
-                + "saves holds all its facts, so that importing one twice adds nothing and the last one is enough. Who "
+                + "is a bundle with \"worksheet\" in its header: the browser counts as a machine, and every file it saves "
+                + "holds all that was answered before, so that importing one twice adds nothing and the last one is enough. Who "
                 + "tests is kept in no draft. An answer to a check that was rewritten since is refused unless import is "
                 + "given --accept-changed.")
           ]),
