@@ -28,7 +28,7 @@ enum InitRun {
       return .done
     }
     try context.print(MessageText.escaped("Made a tracker: \(path)"))
-    context.remark("Next: a11y new component --from components.csv, then a11y log pass CHECK COMPONENT.")
+    context.remark("Next: a11y new component KEY --kind KIND (or --from components.csv), then a11y walk.")
     return .done
   }
 }

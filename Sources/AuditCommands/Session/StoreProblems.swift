@@ -75,7 +75,7 @@ extension Refusal: ProblemConvertible {
       Problem(.notFound, code: "\(kind).unknown", "there is no \(kind) \(MessageText.quoted(key))")
     case .recordExists(let kind, let key):
       Problem(
-        .decision, code: "\(kind).exists", "there is a \(kind) \(MessageText.quoted(key)) already",
+        .decision, code: "\(kind).exists", "the \(kind) \(MessageText.quoted(key)) is there already",
         hints: ["a11y edit \(kind) changes it."])
     case .invalid(let reason):
       Problem(.badInput, code: "input.invalid", reason)

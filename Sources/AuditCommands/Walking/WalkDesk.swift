@@ -90,8 +90,18 @@ struct WalkDesk {
       let place = ScopeCell(component: component, check: check, condition: condition)
       let now = try UndoWords.state(action, writer.reader) ?? "untested"
       let outcome = try writer.reader.cellNow(place, nil, nil)?.row.outcome
-      return .done("\(sentence) It is now: \(now).", place, outcome)
+      return .done("\(sentence) It is now: \(now).\(Self.evidence(of: step, direction))", place, outcome)
     }
+  }
+
+  /// What became of the files of an answer that was taken back.
+  private static func evidence(of step: UndoStep, _ direction: Direction) -> String {
+    let names = step.actions.compactMap { action -> String? in
+      guard case .evidence(let name, _, _) = action else { return nil }
+      return name
+    }
+    guard direction == .undo, !names.isEmpty else { return "" }
+    return " \(names.joined(separator: ", ")) went with it: U brings both back, e takes a file to a new answer."
   }
 
   /// One answer with its evidence, one note, or evidence alone.

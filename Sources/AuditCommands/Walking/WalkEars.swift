@@ -20,6 +20,8 @@ final class WalkEars {
   /// How long the rest of a key of several bytes may take, in milliseconds.
   private static let patience = 50
   private static let longestLine = 1 << 16
+  /// A terminal may hand over a line of so many bytes before its end.
+  private static let longestLineOfTerminals = 1024
 
   let isSingle: Bool
   private let keyboard: any Keyboard
@@ -41,11 +43,21 @@ final class WalkEars {
     guard isSingle else { return try line() }
     keyboard.hand(over: .lines)
     defer { keyboard.hand(over: .keys) }
+    switch try keyboard.read(waiting: 0) {
+    case .bytes(let ahead): pending += ahead
+    case .nothing: break
+    case .end: return .end
+    case .ending(let signal): return .ending(signal)
+    case .resumed: return .resumed
+    }
     if !pending.isEmpty {
       let isWhole = pending.contains { $0 == 0x0A || $0 == 0x0D }
       try echo(String(decoding: pending.prefix { $0 >= 0x20 }, as: UTF8.self), isWhole)
     }
-    return try line()
+    let heard = try line(isEdited: true)
+    // Arrow keys and the like do not edit a line here; what they leave in it is nobody's words.
+    if case .line(let text) = heard, text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 }) { return .otherKey }
+    return heard
   }
 
   // MARK: Keys
@@ -101,7 +113,9 @@ final class WalkEars {
 
   // MARK: Lines
 
-  private func line() throws(Problem) -> Heard {
+  /// - Parameter isEdited: the terminal hands over a line when it is whole, or as far as it is at Ctrl-D: which takes
+  ///   it back.
+  private func line(isEdited: Bool = false) throws(Problem) -> Heard {
     while true {
       if let end = pending.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
         return take(upTo: end)
@@ -111,9 +125,15 @@ final class WalkEars {
         return .tooLong
       }
       switch try keyboard.read(waiting: nil) {
-      case .bytes(let bytes): pending += bytes
+      case .bytes(let bytes):
+        pending += bytes
+        let isBrokenOff = bytes.last != 0x0A && bytes.last != 0x0D && bytes.count < Self.longestLineOfTerminals
+        guard isEdited, isBrokenOff else { continue }
+        pending = []
+        return .end
       case .nothing: continue
       case .end:
+        if isEdited { pending = [] }
         // A last line without a line feed is one all the same.
         return pending.isEmpty ? .end : take(upTo: pending.count)
       case .ending(let signal): return .ending(signal)

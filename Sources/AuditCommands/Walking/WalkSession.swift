@@ -148,7 +148,8 @@ final class WalkSession {
       case .end:
         try voice.endLine()
         return nil
-      case .key, .otherKey, .enter, .paste: continue
+      case .otherKey: try voice.say("Not taken: arrow keys and the like do nothing in a line. Type it again.")
+      case .key, .enter, .paste: continue
       }
     }
   }

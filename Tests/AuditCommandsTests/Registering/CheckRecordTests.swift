@@ -33,7 +33,7 @@ struct CheckRecordTests {
     try world.must("new", "component", "a", "--kind", "media-player")
     try world.must("log", "fail", "team.no-autoplay", "a", "--value", "0.7 s", "--tester", "t")
     #expect(world.run("new", "check", "--from", "check.json") == 5)
-    #expect(world.errors.contains("there is a check \"team.no-autoplay\" already"))
+    #expect(world.errors.contains("the check \"team.no-autoplay\" is there already"))
   }
 
   @Test("A file of several gives all of them, or the one that is named; one without an id takes the name given")

@@ -78,7 +78,7 @@ struct ComponentTests {
     let world = try RegisterWorld()
     try world.must("new", "component", "a", "--kind", "card")
     #expect(world.run("new", "component", "a", "--kind", "card") == 5)
-    #expect(world.errors.contains("there is a component \"a\" already"))
+    #expect(world.errors.contains("the component \"a\" is there already"))
     #expect(world.errors.contains("hint: a11y edit component"))
     try world.must("edit", "component", "a", "--delete")
     #expect(world.run("new", "component", "a", "--kind", "card") == 5)

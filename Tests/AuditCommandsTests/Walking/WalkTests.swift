@@ -269,6 +269,20 @@ struct WalkTests {
     #expect(world.code == 0)
   }
 
+  @Test("Ctrl-D takes back what was half typed, too: nothing of it is logged, and nothing of it stays")
+  func controlDInALine() {
+    let text = world.press("f", "2\n", "half a note", "f", "2\n", "whole\n", "q")
+    #expect(text.components("Not recorded.") == 1)
+    #expect(world.cells == ["a/close voiceover.label-present fail 2 whole"])
+  }
+
+  @Test("Arrow keys leave nothing in a note: it is asked for again")
+  func arrowsInALine() {
+    let text = world.press("f", "2\n", "clos button\u{1B}[D\u{1B}[D\n", "close button\n", "q")
+    #expect(text.components("arrow keys and the like do nothing in a line") == 1)
+    #expect(world.cells == ["a/close voiceover.label-present fail 2 close button"])
+  }
+
   @Test(
     "A signal ends the walk with its code; what was being answered is not half kept",
     arguments: [EndingSignal.interrupt, .terminate, .hangUp])
