@@ -104,6 +104,25 @@ package struct Context {
 
   // MARK: Time
 
+  /// The moment that `--as-of` names, ms UTC, or nothing if it is not given: of a day the end, and UTC unless an
+  /// offset is given, so that it means the same on every machine.
+  ///
+  /// - Throws: usage, code `time.invalid`.
+  package func asOf() throws(Problem) -> Int64? { try span(.asOf)?.upperBound }
+
+  /// The day or time that a flag names, ms UTC.
+  ///
+  /// - Throws: usage, code `time.invalid`: what is wrong with it and what a time looks like.
+  func span(_ name: FlagName) throws(Problem) -> ClosedRange<Int64>? {
+    guard let text = arguments.string(name) else { return nil }
+    do {
+      return try Timestamp.span(text)
+    } catch {
+      throw .usage(
+        "time.invalid", "\(name.long) \(MessageText.quoted(text)): \(error.reason)", hints: [TimestampError.wantedUTC])
+    }
+  }
+
   /// The moment a flag names, or nothing if it is not given.
   ///
   /// - Throws: usage, code `time.invalid`: what is wrong with it and what a time looks like.

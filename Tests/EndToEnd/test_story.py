@@ -1,46 +1,22 @@
 """The history of a real app, from its files to the answers, counted a second time without the program."""
 
-import csv
 import json
 import shutil
 
 import pytest
 
 from program import MOVIES, Tracker
-
-
-def snapshots():
-    with (MOVIES / "snapshots.csv").open() as file:
-        return list(csv.DictReader(file))
-
-
-def results(name):
-    for line in (MOVIES / name).read_text().splitlines():
-        outcome, check, component, condition, _, note = (line + "\t" * 5).split("\t")[:6]
-        yield (component, check, condition), outcome, note
+from story import as_of, results, snapshots, tell
 
 
 def latest():
-    """The last outcome of each cell; the snapshots stand in the order of their times."""
-    cells = {}
-    for snapshot in snapshots():
-        for cell, outcome, note in results(snapshot["file"]):
-            cells[cell] = (outcome, note)
-    return cells
+    """The last outcome of each cell."""
+    return {cell: (outcome, note) for cell, (outcome, note, _) in as_of().items()}
 
 
 @pytest.fixture(scope="module")
 def story(tmp_path_factory):
-    tracker = Tracker(tmp_path_factory.mktemp("story"))
-    tracker.ok("init")
-    tracker.ok("new", "component", "--from", MOVIES / "components.csv")
-    for snapshot in snapshots():
-        rows = (MOVIES / snapshot["file"]).read_bytes()
-        said = tracker.ok(
-            "log", "-", "--at", snapshot["at"], "--build", snapshot["build"], "--tester", "inspector", stdin=rows)
-        count = rows.count(b"\n")
-        assert said.text.startswith(f"Logged {count} result"), said.text
-    return tracker
+    return tell(Tracker(tmp_path_factory.mktemp("story")))
 
 
 def test_the_files_are_worth_counting():

@@ -113,6 +113,10 @@ extension FlagSpec {
     FlagSpec(switch: .partial, "take the lines that are right although others are not (otherwise all or nothing)")
   }
 
+  static var asOf: FlagSpec {
+    FlagSpec(.asOf, value: "DATE", "as it stood at the end of that day (UTC), or at a time: 2026-03-01T10:00Z")
+  }
+
   // MARK: Rows
 
   static var columns: FlagSpec { FlagSpec(.columns, value: "NAMES", "the columns and their order, with commas") }

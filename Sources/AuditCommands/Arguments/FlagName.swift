@@ -29,6 +29,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   // Looking.
   case all, raw, columns, sort, limit, list, count, without
   case exitCode = "exit-code"
+  case asOf = "as-of"
 
   // Moving.
   case adopt, max, redact, since, query, always, status

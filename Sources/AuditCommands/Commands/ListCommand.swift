@@ -18,6 +18,7 @@ enum ListCommand {
         .init("a11y list checks category:touch-target --json", "a part of the catalogue"),
         .init(
           "a11y list results 'component:sign-in/**' --sort -at --limit 20", "the latest results of a part of the app"),
+        .init("a11y list findings --as-of 2026-02-28", "what was open at the end of February"),
       ],
       details: [
         "cells, the default, are the state now, one row per component, check and condition; --all adds the untested ones "
@@ -25,6 +26,8 @@ enum ListCommand {
           + "that machines wrote differently and cells that testers dispute; a11y resolve settles them. signals are "
           + "what tools found by themselves, open until a person has answered the cell since. bundles are "
           + "what was imported and written here. evidence is files that were attached to results.",
+        "--as-of gives cells, findings and results as they stood at the end of a day (UTC) or at a time; a11y status --help "
+          + "says what is as of then and what is as it is now.",
         "The words of a query are in a11y help query, the forms in a11y help formats.",
       ],
       positionals: [
@@ -33,7 +36,7 @@ enum ListCommand {
       ],
       flags: [
         .columns, .sort, .limit, FlagSpec(switch: .all, "with the untested cells of the scope"),
-        .audit("only this audit"),
+        .audit("only this audit"), .asOf,
         .raw, FlagSpec(switch: .exitCode, "end with 1 if there are rows, for scripts"),
       ],
       formats: OutputFormat.allCases, takesQuery: true, run: ListRun.run)

@@ -6,15 +6,21 @@ enum StatusCommand {
       examples: [
         .init("a11y status", "the whole tracker"),
         .init("a11y status --audit spring-24", "one audit"),
+        .init("a11y status --as-of 2026-02-28", "where it stood at the end of February"),
         .init("a11y status --json", "the same numbers for a script"),
       ],
       details: [
         "Compliance is pass of pass and fail; it stands beside its counts, its coverage and the age of its evidence. "
           + "Percentages are rounded down, so 100 percent means all. Untested is never counted as passed.",
         "Without an audit the scope is the cells that have a result.",
+        "With --as-of it is the state at the end of that day (UTC) or at that time, with the age of the evidence, what "
+          + "was stale and what was waived then. A result counts from when it was observed: one that arrived late is in "
+          + "its place, and one that was taken back never was. Owners, screens and the scope of audits are as they are "
+          + "now. A component that was retired by then is left out; so is one that was registered later, unless something "
+          + "had been observed of it. The same facts give the same answer on every machine.",
       ],
       flags: [
-        .audit("only this audit"), FlagSpec(.limit, value: "NUMBER", "how many of the worst components to name"),
+        .audit("only this audit"), .asOf, FlagSpec(.limit, value: "NUMBER", "how many of the worst components to name"),
       ],
       formats: [.table, .plain, .json, .md], run: StatusRun.run)
   }

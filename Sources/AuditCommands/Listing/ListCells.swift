@@ -11,7 +11,9 @@ enum ListCells {
     if withUntested, request.kind != .cells {
       throw Problem.usage("flag.unfit", "--all adds untested cells, so it goes with cells, not with \(request.kind)")
     }
-    return try tracker.read { reader in
+    let moment = try context.asOf()
+    return try tracker.read { present in
+      let reader = try moment.map(present.at) ?? present
       try QueryNames(reader: reader).examine(request, context)
       let named = try context.arguments.string(.audit).map { try AuditName.find($0, reader) }
       let audit = try named ?? (withUntested ? scopeOfQuery(&request, reader) : nil)
@@ -26,6 +28,7 @@ enum ListCells {
       sheet.filter = typed.filter.isEmpty ? nil : typed.filter.source
       sheet.emptyMessage += emptyHint(request)
       if let audit { sheet.title += " of \(audit.name)" }
+      if let moment { sheet.title += ", \(Timestamp(milliseconds: moment).iso8601Second)" }
       return try output.write(sheet) { emit in
         if request.kind == .results {
           var filter = request.filter

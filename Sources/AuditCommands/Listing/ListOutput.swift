@@ -12,7 +12,7 @@ struct ListOutput {
   init(_ context: Context) throws(Problem) {
     self.context = context
     format = try context.format()
-    let now = context.world.now()
+    let now = try context.asOf() ?? context.world.now()
     let terminal = try context.style()
     let columns = context.arguments.has(.columns) ? context.arguments.list(.columns) : nil
     style = SheetStyle(

@@ -9,10 +9,10 @@ enum ListRun {
     let request = try ListRequest(context.arguments.positionals)
     let output = try ListOutput(context)
     if request.kind.takesAudit { return try ListCells.run(context, request, output) }
-    for flag in [FlagName.audit, .all] where context.arguments.has(flag) {
+    for flag in [FlagName.audit, .all, .asOf] where context.arguments.has(flag) {
       throw Problem.usage(
         "flag.unfit", "\(flag.long) says nothing about \(request.kind.rawValue)",
-        hints: ["It goes with cells\(flag == .audit ? ", findings and results" : "")."])
+        hints: ["It goes with cells\(flag == .all ? "" : ", findings and results")."])
     }
     return try read(context, request.kind) { reader, folder in
       try QueryNames(reader: reader).examine(request, context)

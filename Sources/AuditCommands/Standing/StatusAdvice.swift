@@ -9,6 +9,8 @@ struct StatusAdvice {
   let standing: Standing
   /// The open audits in view, each with where it stands.
   let rounds: [(audit: AuditRound, standing: Standing)]
+  /// What `--as-of` said. Of a past moment only what can be shown as of it is advised.
+  var asOf: String?
 
   /// Waivers that end within so many days are named.
   private static let waiverNotice = 14
@@ -17,16 +19,20 @@ struct StatusAdvice {
     // A tracker without anything gets the first steps, which the report knows by itself.
     if standing.counts.inScope == 0, rounds.isEmpty { return [] }
     var steps = critical
-    steps += try waivers()
-    steps += disputes + conflicts
-    steps += try signals()
+    if asOf == nil { steps += try waivers() }
+    steps += disputes
+    if asOf == nil {
+      steps += conflicts
+      steps += try signals()
+    }
     steps += untested() + stale + unrated
-    steps += try questions()
+    if asOf == nil { steps += try questions() }
     return try steps + withoutResults()
   }
 
   private func step(_ count: Int, _ command: String, _ reason: String) -> [StatusStep] {
-    count > 0 ? [StatusStep(command: command, reason: reason)] : []
+    let moment = asOf.map { " --as-of \(ShellWord.quoted($0))" } ?? ""
+    return count > 0 ? [StatusStep(command: command + moment, reason: reason)] : []
   }
 
   /// Added to a command where the report is about one audit.

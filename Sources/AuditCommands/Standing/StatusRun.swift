@@ -7,9 +7,11 @@ enum StatusRun {
   static func run(_ context: inout Context) throws -> ExitCode {
     let limit = try context.arguments.int(.limit, in: 1...1_000_000)
     let tracker = try context.openTracker(.read)
-    let report = try tracker.read { reader in
+    let moment = try context.asOf()
+    let report = try tracker.read { present in
+      let reader = try moment.map(present.at) ?? present
       let audit = try context.arguments.string(.audit).map { try AuditName.find($0, reader) }
-      var report = try Self.report(reader, audit)
+      var report = try Self.report(reader, audit, asOf: context.arguments.string(.asOf))
       if let limit {
         report.worstComponents = Array(report.worstComponents.prefix(limit))
         report.worstNamed = limit
@@ -28,7 +30,8 @@ enum StatusRun {
     return .done
   }
 
-  private static func report(_ reader: Reader, _ audit: AuditRound?) throws -> StatusReport {
+  /// - Parameter asOf: what `--as-of` said; the moment itself is the reader's.
+  private static func report(_ reader: Reader, _ audit: AuditRound?, asOf: String?) throws -> StatusReport {
     let standing = try audit.map { try reader.standing(of: $0) } ?? reader.standing()
     var rounds: [(audit: AuditRound, standing: Standing)] = []
     if let audit {
@@ -42,7 +45,7 @@ enum StatusRun {
     let registered = standing.counts.inScope > 0 ? standing.components : all.count - retired
     let counts = standing.counts
     var report = StatusReport(
-      asOf: Timestamp(milliseconds: standing.asOf - standing.asOf % 1_000).iso8601, components: registered,
+      asOf: Timestamp(milliseconds: standing.asOf).iso8601Second, components: registered,
       audit: standing.audit,
       cells: cells(counts),
       failing: FailingCounts(
@@ -53,7 +56,7 @@ enum StatusRun {
       newestEvidenceDays: standing.newest.map { days(since: $0, standing.asOf) },
       worstComponents: standing.worst.map(component),
       audits: audit == nil ? rounds.map { StatusAudit(name: $0.audit.name, cells: cells($0.standing.counts)) } : [],
-      next: try StatusAdvice(reader: reader, standing: standing, rounds: rounds).steps(),
+      next: try StatusAdvice(reader: reader, standing: standing, rounds: rounds, asOf: asOf).steps(),
       notices: notices(standing, audit))
     report.retired = retired
     return report

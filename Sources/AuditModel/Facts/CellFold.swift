@@ -92,13 +92,20 @@ package struct CellFold: Equatable, Sendable {
 
   package var state: CellState? { shown == nil ? nil : transitions.last?.state }
 
-  package init(_ results: [Observation]) {
+  /// - Parameter moment: results that count as observed later are left out (ms UTC). Who had seen whom through them
+  ///   stays true, so the fold until a moment is the beginning of the whole fold.
+  package init(_ results: [Observation], until moment: Int64 = .max) {
+    self.init(results, until: moment) { _ in }
+  }
+
+  /// As above; `visit` is called for each result that counts, in observed order, with the fold so far.
+  package init(_ results: [Observation], until moment: Int64 = .max, visit: (CellFold) -> Void) {
     guard !results.isEmpty else { return }
     let causality = Causality(
       results.map { .init(replica: $0.replica, sequence: $0.sequence, digest: $0.digest, saw: $0.saw) })
     isTangled = causality.isTangled
     let times = Self.effectiveTimes(results, causality)
-    let order = results.indices.filter { !results[$0].isRetracted }.sorted { left, right in
+    let order = results.indices.filter { !results[$0].isRetracted && times[$0] <= moment }.sorted { left, right in
       let (first, second) = (results[left], results[right])
       if times[left] != times[right] { return times[left] < times[right] }
       if first.clock != second.clock { return first.clock < second.clock }
@@ -111,6 +118,7 @@ package struct CellFold: Equatable, Sendable {
       let rivals = open.filter { Self.disagree(results[index], results[$0]) && !causality.saw($0, index) }
       open.append(index)
       show(index, rivals, of: results, at: times[index])
+      visit(self)
     }
     heads = causality.unseen(in: Array(results.indices)).map { results[$0].digest }.sorted()
   }

@@ -32,6 +32,9 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     return date.iso8601 + "T" + clock(seconds: true) + fraction + "Z"
   }
 
+  /// As `iso8601`, without the milliseconds.
+  package var iso8601Second: String { date.iso8601 + "T" + clock(seconds: true) + "Z" }
+
   /// The day there, `2026-03-01`, where local time is `offset` seconds ahead of UTC.
   package func localDate(offset: Int) -> String { moved(by: offset).date.iso8601 }
 

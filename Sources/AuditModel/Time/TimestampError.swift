@@ -8,6 +8,11 @@ package struct TimestampError: Error, Hashable, Sendable {
     "Write a date (2026-03-01) or a date and time (2026-03-01T10:00:00Z, 2026-03-01T10:00+02:00). "
     + "Without Z or an offset it is local time."
 
+  /// The same where every machine must read the same moment.
+  package static let wantedUTC =
+    "Write a date (2026-03-01) or a date and time (2026-03-01T10:00:00Z, 2026-03-01T10:00+02:00). "
+    + "Days, and times without an offset, are UTC."
+
   init(_ reason: String) {
     self.reason = reason
   }

@@ -42,8 +42,12 @@ struct CheckTexts {
   }
 
   /// The fields of a record laid over a built-in text; nil where the record has no fields any more.
-  private static func merge(_ builtIn: String?, with record: String) -> JSONObject? {
-    guard let fields = RecordJSON.object(record), !fields.isEmpty else { return nil }
+  static func merge(_ builtIn: String?, with record: String) -> JSONObject? {
+    RecordJSON.object(record).flatMap { merge(builtIn, with: $0) }
+  }
+
+  static func merge(_ builtIn: String?, with fields: JSONObject) -> JSONObject? {
+    if fields.isEmpty { return nil }
     var merged = builtIn.flatMap(RecordJSON.object) ?? JSONObject()
     for member in fields.members { merged[member.key] = member.value }
     return merged

@@ -65,7 +65,7 @@ extension Reader {
     let registry = Registry(self)
     let matching = try RowFilter(filter, reader: self, registry: registry, timeField: .observed)
     var missing = Set(try fullScope())
-    let sql = "SELECT component, check_id FROM cell WHERE outcome <> 0 AND condition = 0"
+    let sql = "SELECT component, check_id FROM \(cells) WHERE outcome <> 0 AND condition = 0"
     try database.rows(sql) { row in
       missing.remove(ScopeCell(component: try text(row.int64(0)), check: try text(row.int64(1)), condition: ""))
     }
@@ -93,7 +93,8 @@ extension Reader {
         "SELECT component, check_id, condition FROM cell WHERE id = ?", [.integer(cell)]
       ) { ScopeCell(component: try text($0.int64(0)), check: try text($0.int64(1)), condition: try text($0.int64(2))) }
       guard let place else { return nil }
-      return (place, CellFold(try Observations.load(cell: cell, audit: audit, from: database)))
+      let observations = try Observations.load(cell: cell, audit: audit, from: database)
+      return (place, CellFold(observations, until: past?.moment ?? .max))
     }
   }
 }

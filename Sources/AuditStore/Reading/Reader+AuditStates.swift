@@ -12,7 +12,7 @@ extension Reader {
     let sql = """
       SELECT cell.id, component, check_id, condition, cell.outcome, cell.severity, latest_time, line, results,
         result.context, latest_time = coalesce(result.time, result.ms)
-      FROM cell JOIN result ON result.id = cell.latest WHERE cell.outcome <> 0
+      FROM \(cells) JOIN result ON result.id = cell.latest WHERE cell.outcome <> 0
       """
     try database.rows(sql) { row in
       let place = ScopeCell(
@@ -38,7 +38,7 @@ extension Reader {
     let term = try term(audit)
     for cell in cells {
       guard let place = rest[cell] else { continue }
-      let fold = CellFold(try Observations.load(cell: cell, audit: term, from: database))
+      let fold = CellFold(try Observations.load(cell: cell, audit: term, from: database), until: past?.moment ?? .max)
       if let state = fold.state { states[place] = (state, fold.latestTime) }
     }
     return states

@@ -13,7 +13,7 @@ extension Reader {
     var found: [ResultRow] = []
     let sql = """
       SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.latest_time, cell.disputed, cell.since
-      FROM cell JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
+      FROM \(cells) JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
       WHERE cell.outcome \(onlyFindings ? "= 2" : "<> 0")
       """
     try database.rows(sql) { row in
@@ -55,7 +55,7 @@ extension Reader {
       SELECT \(RowSource.columns), result.outcome, result.severity, coalesce(result.time, result.ms),
         EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 8) AND void = 0)
       FROM result JOIN cell ON cell.id = result.cell JOIN context ON context.id = result.context
-      \(within == nil ? "" : Self.withinCells)
+      \(within == nil ? "" : Self.withinCells) \(untilMoment(hasCondition: within != nil))
       ORDER BY result.id
       """
     let values: [Value] = within.map { [.integer($0.component), Value($0.check)] } ?? []
@@ -97,6 +97,11 @@ extension Reader {
         UNION SELECT earlier FROM list JOIN result USING (id))
       SELECT id FROM list)
     """
+
+  private func untilMoment(hasCondition: Bool) -> String {
+    guard let moment = past?.moment else { return "" }
+    return "\(hasCondition ? "AND" : "WHERE") coalesce(result.time, result.ms) <= \(moment)"
+  }
 
   static func order(_ row: ResultRow) -> (String, String, String) { (row.component, row.check, row.condition) }
 }

@@ -6,7 +6,14 @@ import SQLite
 extension Reader {
   /// Every registered component, in the order of the keys; retired ones included, deleted ones not.
   package func components() throws -> [Component] {
-    try records("component").map(Self.component)
+    guard let then = past?.records else { return try records("component").map(Self.component) }
+    return try components(then)
+  }
+
+  /// The keys of the components that were deleted.
+  func deletedComponents() throws -> [String] {
+    if let then = past?.records { return try then.records("component").values.filter(\.isDeleted).map(\.key) }
+    return try records("component", includingDeleted: true).filter(\.isDeleted).map(\.key)
   }
 
   package func component(_ key: String) throws -> Component? {
@@ -14,7 +21,7 @@ extension Reader {
     return Self.component(record)
   }
 
-  private static func component(_ record: Record) -> Component {
+  static func component(_ record: Record) -> Component {
     var component = Component(key: record.key)
     if let kind = record.fields["kind"]?.stringValue { component.kind = kind }
     component.profile = Profile(rawValue: record.text("profile")) ?? .general
@@ -34,7 +41,8 @@ extension Reader {
 
   /// Every audit, in the order of the names.
   package func audits() throws -> [AuditRound] {
-    try records("audit").map(Self.audit)
+    guard let then = past?.records else { return try records("audit").map(Self.audit) }
+    return try audits(then)
   }
 
   package func audit(_ name: String) throws -> AuditRound? {
@@ -42,7 +50,7 @@ extension Reader {
     return Self.audit(record)
   }
 
-  private static func audit(_ record: Record) -> AuditRound {
+  static func audit(_ record: Record) -> AuditRound {
     var audit = AuditRound(name: record.key)
     audit.title = record.text("title")
     audit.checklists = record.list("checklists")
@@ -57,7 +65,7 @@ extension Reader {
 
   /// Every waiver, in force or not, in the order of their keys.
   package func waivers() throws -> [Waiver] {
-    try records("waiver").map { record in
+    try recordsOfMoment("waiver").map { record in
       Waiver(
         component: record.text("component"), check: record.text("check"),
         condition: record.fields["condition"]?.stringValue, reason: record.text("reason"),
@@ -75,7 +83,7 @@ extension Reader {
   /// When results count as stale here: the tracker's settings, else the standard rule.
   package func staleRule() throws -> StaleRule {
     var rule = StaleRule()
-    guard let settings = try record("setting", "tracker"), !settings.isDeleted else { return rule }
+    guard let settings = try recordsOfMoment("setting").first(where: { $0.key == "tracker" }) else { return rule }
     if let days = settings.fields["stale_days"]?.integerValue { rule.days = Int(clamping: days) }
     rule.build = settings.text("current_build")
     return rule
@@ -121,6 +129,7 @@ extension Reader {
     try database.rows("SELECT check_id, version FROM check_text WHERE current = 1") { row in
       texts[row.text(0)] = UInt32(exactly: row.int64(1))
     }
+    if let then = past?.records { try putBack(&texts, then) }
     return texts
   }
 

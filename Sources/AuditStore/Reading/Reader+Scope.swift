@@ -93,12 +93,12 @@ extension Reader {
 
   /// The cells that have a result which counts, of whatever component and condition.
   package func testedCells() throws -> Set<ScopeCell> {
-    var cells: Set<ScopeCell> = []
-    try database.rows("SELECT component, check_id, condition FROM cell WHERE outcome <> 0") { row in
-      cells.insert(
+    var tested: Set<ScopeCell> = []
+    try database.rows("SELECT component, check_id, condition FROM \(cells) WHERE outcome <> 0") { row in
+      tested.insert(
         ScopeCell(component: try text(row.int64(0)), check: try text(row.int64(1)), condition: try text(row.int64(2))))
     }
-    return cells
+    return tested
   }
 
   /// A checklist by its id: a team's own, else a built-in one.

@@ -14,12 +14,7 @@ extension Reader {
   }
 
   private func addTallies(to standing: inout Standing, _ registry: Registry) throws {
-    let sql = """
-      SELECT component, sum(pass), sum(fail), sum(na), sum(cant_tell), sum(disputed), sum(critical), sum(serious),
-        sum(moderate), sum(minor), sum(unrated)
-      FROM tally GROUP BY component
-      """
-    try database.rows(sql) { row in
+    try database.rows(talliesSQL) { row in
       let key = try text(row.int64(0))
       guard try registry.isInUse(key) else { return }
       let counts = Self.counts(row, from: 1)
@@ -33,6 +28,23 @@ extension Reader {
       }
     }
     standing.worst.sort(by: ComponentStanding.isWorse)
+  }
+
+  /// Cells by state for each component: kept up to date for now, counted for a moment.
+  private var talliesSQL: String {
+    guard past != nil else {
+      return """
+        SELECT component, sum(pass), sum(fail), sum(na), sum(cant_tell), sum(disputed), sum(critical), sum(serious),
+          sum(moderate), sum(minor), sum(unrated)
+        FROM tally GROUP BY component
+        """
+    }
+    return """
+      SELECT component, sum(outcome = 1), sum(outcome = 2), sum(outcome = 3), sum(outcome = 4), sum(disputed),
+        sum(outcome = 2 AND severity = 1), sum(outcome = 2 AND severity = 2), sum(outcome = 2 AND severity = 3),
+        sum(outcome = 2 AND severity = 4), sum(outcome = 2 AND severity NOT BETWEEN 1 AND 4)
+      FROM \(cells) GROUP BY component
+      """
   }
 
   private static func counts(_ row: Statement, from start: Int32) -> CellCounts {
@@ -54,14 +66,14 @@ extension Reader {
   private func addEvidence(to standing: inout Standing, _ registry: Registry) throws {
     let rule = try registry.rule.get()
     let texts = try currentTextTerms()
-    let sources = try currentSources()
+    let sources = try currentSources(registry)
     let waived = try Set(registry.waiversByCell.get().values.joined().compactMap { try term($0.component) })
     let build = rule.build.isEmpty ? nil : try term(rule.build) ?? -1
     var inUse: [Int64: Bool] = [:]
     let sql = """
       SELECT cell.component, cell.check_id, cell.condition, cell.outcome, cell.latest_time, result.text,
         context.source, context.build
-      FROM cell JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
+      FROM \(cells) JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
       WHERE cell.outcome <> 0
       """
     try database.rows(sql) { row in
@@ -89,19 +101,23 @@ extension Reader {
   /// Version of the current text by the check's term.
   private func currentTextTerms() throws -> [Int64: Int64] {
     var texts: [Int64: Int64] = [:]
+    guard past == nil else {
+      for (check, version) in try currentTexts() {
+        if let term = try term(check) { texts[term] = Int64(version) }
+      }
+      return texts
+    }
     let sql = "SELECT term.id, version FROM check_text JOIN term ON term.text = check_id WHERE current = 1"
     try database.rows(sql) { texts[$0.int64(0)] = $0.int64(1) }
     return texts
   }
 
   /// Term of the current source digest by the component's term; 0 is a digest no result was seen against.
-  private func currentSources() throws -> [Int64: Int64] {
+  private func currentSources(_ registry: Registry) throws -> [Int64: Int64] {
     var sources: [Int64: Int64] = [:]
-    let sql = """
-      SELECT term.id, json_extract(doc, '$.source_digest') FROM record JOIN term ON term.text = key
-      WHERE kind = 'component' AND deleted = 0 AND json_extract(doc, '$.source_digest') IS NOT NULL
-      """
-    try database.rows(sql) { sources[$0.int64(0)] = try term($0.text(1)) ?? 0 }
+    for (key, component) in try registry.componentsByKey.get() where !component.sourceDigest.isEmpty {
+      if let place = try term(key) { sources[place] = try term(component.sourceDigest) ?? 0 }
+    }
     return sources
   }
 }

@@ -5,14 +5,17 @@ import SQLite
 /// What a tracker holds at one moment. One per transaction; it remembers names it has looked up.
 package final class Reader {
   let database: Connection
-  /// The time of the transaction, ms UTC.
+  /// The time by which age, staleness and waivers are told, ms UTC: that of the transaction, or the moment asked for.
   package let now: Int64
+  /// What there was at the moment this reader speaks of; nil where that is now. See `at(_:)`.
+  let past: Past?
   private var texts: [Int64: String] = [0: ""]
   var replicas: [Int64: String] = [:]
 
-  init(database: Connection, now: Int64) {
+  init(database: Connection, now: Int64, past: Past? = nil) {
     self.database = database
     self.now = now
+    self.past = past
   }
 
   /// The text of a term.

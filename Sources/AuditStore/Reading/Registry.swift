@@ -12,7 +12,7 @@ final class Registry {
     Dictionary(grouping: try reader.waivers()) { "\($0.component) \($0.check)" }
   }
   private(set) lazy var deletedComponents: Result<Set<String>, any Error> = Result {
-    Set(try reader.records("component", includingDeleted: true).filter(\.isDeleted).map(\.key))
+    Set(try reader.deletedComponents())
   }
   private(set) lazy var rule: Result<StaleRule, any Error> = Result { try reader.staleRule() }
   let today: String

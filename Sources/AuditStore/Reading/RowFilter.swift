@@ -40,9 +40,8 @@ final class RowFilter {
   /// A moment in a query: days are UTC days, from their first to their last millisecond.
   static func moment(_ text: String) throws -> (start: Int64, end: Int64) {
     do throws(TimestampError) {
-      let reading = try Timestamp.read(text, localOffset: { _ in 0 })
-      let start = reading.timestamp.milliseconds
-      return (start, reading.isDateOnly ? start + 86_399_999 : start)
+      let span = try Timestamp.span(text)
+      return (span.lowerBound, span.upperBound)
     } catch {
       throw Refusal.invalid("'\(text)' is no date: \(error.reason)")
     }
