@@ -30,6 +30,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case all, raw, columns, sort, limit, list, count, without
   case exitCode = "exit-code"
   case asOf = "as-of"
+  case every, explain, age
 
   // Moving.
   case adopt, max, redact, since, query, always, status

@@ -41,6 +41,7 @@ package enum CommandTable {
       ("tap", { TapCommand.spec }),
       ("status", { StatusCommand.spec }),
       ("list", { ListCommand.spec }),
+      ("trend", { TrendCommand.spec }),
       ("resolve", { ResolveCommand.spec }),
       ("export", { ExportCommand.spec }),
       ("import", { ImportCommand.spec }),

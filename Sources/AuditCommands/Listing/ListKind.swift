@@ -75,6 +75,11 @@ struct ListRequest {
   var kind: ListKind
   var filter: Filter
 
+  init(kind: ListKind, filter: Filter) {
+    self.kind = kind
+    self.filter = filter
+  }
+
   /// The first word is a kind, or the query begins with it.
   ///
   /// - Throws: usage: a slip in the kind, a word of the query that is not understood or makes no sense there.

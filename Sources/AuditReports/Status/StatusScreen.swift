@@ -106,10 +106,9 @@ private struct StatusScreen {
   /// The bar of a rate; nil if there is no rate or no room. Rounded down: it is full only if all of them are there.
   private func bar(_ percent: Percent, _ countsWidth: Int) -> String? {
     let room = width - StatusScreen.labelWidth - "100%    ".utf8.count - countsWidth
-    guard let value = percent.value, !isNarrow, room >= StatusScreen.barWidths.lowerBound else { return nil }
+    guard percent.value != nil, !isNarrow, room >= StatusScreen.barWidths.lowerBound else { return nil }
     let size = min(room, StatusScreen.barWidths.upperBound)
-    let full = value * size / 100
-    return String(repeating: "█", count: full) + String(repeating: "░", count: size - full)
+    return percent.bar(size)
   }
 
   /// A label and its words.

@@ -65,12 +65,14 @@ extension Reader {
 
   /// Every waiver, in force or not, in the order of their keys.
   package func waivers() throws -> [Waiver] {
-    try recordsOfMoment("waiver").map { record in
-      Waiver(
-        component: record.text("component"), check: record.text("check"),
-        condition: record.fields["condition"]?.stringValue, reason: record.text("reason"),
-        approver: record.text("approver"), until: record.text("until"), note: record.text("note"))
-    }
+    try recordsOfMoment("waiver").map(Self.waiver)
+  }
+
+  static func waiver(_ record: Record) -> Waiver {
+    Waiver(
+      component: record.text("component"), check: record.text("check"),
+      condition: record.fields["condition"]?.stringValue, reason: record.text("reason"),
+      approver: record.text("approver"), until: record.text("until"), note: record.text("note"))
   }
 
   /// A team's own checklists, in the order of their keys.

@@ -10,7 +10,10 @@ import Testing
 @Suite("moments", .serialized)
 struct MomentTests {
   /// Runs `body` with each machine of some histories, and with moments around their results.
-  static func eachMachine(_ chunk: Int, _ count: Int, _ body: (History, Tracker, [Int64]) throws -> Void) throws {
+  static func eachMachine(
+    _ chunk: Int, _ count: Int, before: (History, History.Machine) throws -> Void = { _, _ in },
+    _ body: (History, Tracker, [Int64]) throws -> Void
+  ) throws {
     let scratch = try Scratch()
     let template = scratch.path("template.db")
     try Tracker.make(template, Surroundings()).close()
@@ -19,6 +22,7 @@ struct MomentTests {
       try history.run()
       for machine in history.machines {
         let tracker = machine.tracker
+        try before(history, machine)
         let times = try tracker.database.all("SELECT DISTINCT time FROM transition ORDER BY 1") { $0.int64(0) }
         let around = times.flatMap { [$0 - 1, $0] }.shuffled(using: &history.random).prefix(4)
         try body(history, tracker, [Int64.min, .max] + around)
@@ -45,8 +49,11 @@ struct MomentTests {
 
   @Test("a cell at a moment is the fold of what was observed by then, by either way", arguments: 0..<4)
   func folds(chunk: Int) throws {
-    try Self.eachMachine(chunk, 60) { history, tracker, moments in
+    try Self.eachMachine(chunk, 40) { history, tracker, moments in
       try tracker.read { reader in
+        #expect(
+          try reader.at(.max).cells(Filter()).map(Self.name) == reader.cells(Filter()).map(Self.name),
+          "seed \(history.seed)")
         let cells = try reader.database.all("SELECT id, line FROM cell") { ($0.int64(0), $0.int64(1)) }
         let pass = try ObservedPass(database: reader.database, cells: cells.filter { $0.1 > 0 }.map(\.0))
         for moment in moments {
@@ -91,7 +98,7 @@ struct MomentTests {
   @Test("a moment is what a tracker says that was told only of what was observed by then", arguments: 0..<4)
   func rebuilt(chunk: Int) throws {
     let scratch = try Scratch()
-    try Self.eachMachine(chunk, 40) { history, tracker, moments in
+    try Self.eachMachine(chunk, 24) { history, tracker, moments in
       for moment in moments.prefix(4) {
         var later: Set<Digest> = []
         var blurred: Set<String> = []

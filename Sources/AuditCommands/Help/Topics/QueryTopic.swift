@@ -30,6 +30,9 @@ extension HelpTopic {
             .paragraph(
               "With --all, audit: names one audit, whose untested cells are added, as with --audit."),
             .paragraph(
+              "a11y trend takes the words that say which cells there are: about components, checks and condition:. Words "
+                + "about what was seen are refused there."),
+            .paragraph(
               "Dates are days (2026-06-01, in UTC) or times with an offset; since: includes its day, until: too."),
           ]),
         .init("Words", [.entries(QueryWord.allCases.map { .init($0.rawValue + ":", $0.doc) })]),

@@ -1,0 +1,52 @@
+import AuditModel
+
+/// `a11y trend`: whether it gets better, and why.
+enum TrendCommand {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "trend", group: .lead, "whether it gets better, and why",
+      usage: ["[QUERY...] [FLAGS]", "--explain FROM TO [QUERY...] [FLAGS]"],
+      examples: [
+        .init("a11y trend", "all cells, week by week"),
+        .init("a11y trend --by category --every month --since 2026-01-01", "each category of checks by itself"),
+        .init("a11y trend --every build 'screen:sign-in'", "a part of the app, from build to build"),
+        .init("a11y trend --explain 2026-05-01 2026-06-01", "what changed in May, in counts that add up"),
+        .init("a11y trend --explain 3.1 3.2", "from one build to the next"),
+        .init("a11y trend --by screen --format csv -o trend.csv", "every figure for a spreadsheet"),
+      ],
+      details: [
+        "A point is the state at the end of its period, as a11y status --as-of gives it. Days, weeks (ISO) and months are "
+          + "UTC; the point of an audit is the moment it was closed, that of a build the moment before the first result of "
+          + "the next. Before the first result of a group there is no value, which is not 0 percent.",
+        "Open findings are failing cells without a waiver. Untested are cells of components that were there already, first "
+          + "answered later in the trend. By screen, tag and criterion a cell may count in several lines; by tester and "
+          + "build it counts for the result it shows. New are cells answered for the first time since the point before. "
+          + "The age of a point is that of its oldest result; where later results hide it, --age reads them all.",
+        "--explain takes dates, times, audits (when they were closed, or now) and builds (the end of theirs), and says why "
+          + "each figure changed: regressed (failing, and had passed before), newly failing (never passed), fixed, newly "
+          + "tested, disputed or settled, stale or fresh again, waived or no longer, component added, restored or retired. "
+          + "Each cell has one reason for each figure, so the parts add up. audit:NAME and build:NAME say which is meant. "
+          + "What was taken back never was, so no answer is withdrawn between two moments.",
+        "The query says which cells there are: a11y help query. Words about what was seen, such as status: or tester:, "
+          + "are refused.",
+      ],
+      positionals: [
+        PositionalSpec(
+          "QUERY", arity: .many, "words that must all hold, e.g. screen:sign-in; after --explain the two moments first")
+      ],
+      flags: [
+        FlagSpec(
+          .by, value: "GROUP", choices: TrendGrouping.allCases.map(\.rawValue), "a line for each of them, otherwise one"
+        ),
+        FlagSpec(
+          .every, value: "PERIOD", choices: TrendStep.allCases.map(\.rawValue), "the periods, otherwise weeks"),
+        FlagSpec(.since, value: "DATE", "where it begins, otherwise with the first result"),
+        FlagSpec(.until, value: "DATE", "where it ends, otherwise today"),
+        FlagSpec(switch: .age, "say of every point how old its evidence was; reads every result"),
+        FlagSpec(switch: .explain, "say why the figures of two moments differ"),
+        FlagSpec(.limit, value: "NUMBER", "how many periods, groups or cells to show where people read"),
+        FlagSpec(switch: .all, "with --explain, every cell where people read"), .raw,
+      ],
+      formats: OutputFormat.allCases, takesQuery: true, run: TrendRun.run)
+  }
+}

@@ -1,0 +1,83 @@
+package import AuditModel
+
+/// What changed between two moments and why: everything that `a11y trend --explain` says, decided before it is drawn.
+package struct ChangeReport: Sendable {
+  /// One of the two moments.
+  package struct Moment: Sendable {
+    /// As asked for: a date, an audit, a build.
+    package var name: String
+    /// ms UTC.
+    package var at: Int64
+
+    package init(name: String, at: Int64) {
+      self.name = name
+      self.at = at
+    }
+  }
+
+  package var changes: Changes
+  package var from: Moment
+  package var to: Moment
+  package var filter: String?
+  package var generated: String
+  /// How many cells of each part are listed where people read; nil for all. Machines get all.
+  package var limit: Int? = ChangeReport.usualLimit
+
+  package static let usualLimit = 5
+
+  package init(changes: Changes, from: Moment, to: Moment, filter: String? = nil, generated: String) {
+    self.changes = changes
+    self.from = from
+    self.to = to
+    self.filter = filter
+    self.generated = generated
+  }
+
+  /// What changed, in a sentence or two, regressions first.
+  package var summary: String {
+    let parts = changes.parts
+    guard !parts.isEmpty else { return "Nothing changed: every cell counts as it did." }
+    let words = parts.map { "\($0.cells.count) \($0.reason.words)" }
+    let subject = counted(changes.cells.count, "cell counts", "cells count")
+    return "\(subject) differently: \(words.joined(separator: ", "))."
+  }
+
+  var title: String { "What changed from \(from.name) to \(to.name)" }
+
+  /// The page for people: the figures, each as a sum that comes out, then the cells of each part.
+  package var page: Page {
+    let span = "\(Timestamp(milliseconds: from.at).iso8601Second) to \(Timestamp(milliseconds: to.at).iso8601Second)"
+    var sections = [PageSection(nil, [.text(summary), .fact("Moments", span)])]
+    let parts = changes.parts
+    sections.append(
+      PageSection("Figures", ChangeMeasure.allCases.map { .fact($0.title, sum($0, parts)) }))
+    for part in parts {
+      let shown = part.cells.prefix(limit ?? part.cells.count)
+      var items: [PageItem] = [
+        .text("\(counted(part.cells.count, "cell")) \(part.reason.meaning(part.cells.count)).")
+      ]
+      items += shown.map { cell in
+        .row(
+          PageRow(
+            [cell.component, cell.check, cell.condition],
+            words: ["\(cell.before.words) before", "\(cell.after.words) now"]))
+      }
+      if shown.count < part.cells.count {
+        items.append(.text("and \(part.cells.count - shown.count) more: --all, or --format csv"))
+      }
+      sections.append(PageSection(part.reason.title, items))
+    }
+    return Page(title: title, sections: sections)
+  }
+
+  /// `60, +12 fixed, -2 regressed: 70`; empty where it is 0 throughout.
+  private func sum(_ measure: ChangeMeasure, _ parts: [Changes.Part]) -> String {
+    let (before, after) = (changes.before[measure] ?? 0, changes.after[measure] ?? 0)
+    let terms = parts.compactMap { part -> String? in
+      guard let difference = part.difference[measure], difference != 0 else { return nil }
+      return "\(difference > 0 ? "+" : "")\(difference) \(part.reason.words)"
+    }
+    if terms.isEmpty { return before == 0 ? "" : "\(before), unchanged" }
+    return "\(([String(before)] + terms).joined(separator: ", ")): \(after)"
+  }
+}

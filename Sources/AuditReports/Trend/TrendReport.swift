@@ -1,0 +1,89 @@
+package import AuditModel
+
+/// How the app stood at the ends of some periods: everything that `a11y trend` says, decided before it is drawn.
+///
+/// Names of groups and periods may be foreign; the renderers escape them.
+package struct TrendReport: Sendable {
+  /// Not empty.
+  package var trend: Trend
+  package var grouping: TrendGrouping?
+  package var step: TrendStep
+  /// The query, as typed; nil for all cells.
+  package var filter: String?
+  /// The time in JSON, ISO 8601 in UTC.
+  package var generated: String
+  /// How many periods, or groups where there are some, are drawn where people read; machines get all. Periods in which
+  /// nothing changed are not drawn but counted.
+  package var limit = TrendReport.usualLimit
+
+  package static let usualLimit = 26
+
+  package init(
+    trend: Trend, grouping: TrendGrouping?, step: TrendStep, filter: String? = nil, generated: String
+  ) {
+    self.trend = trend
+    self.grouping = grouping
+    self.step = step
+    self.filter = filter
+    self.generated = generated
+  }
+
+  /// The groups that are drawn: those with the most open findings at the end, then by name.
+  var shownGroups: [TrendGroup] {
+    guard grouping != nil else { return trend.groups }
+    let ordered = trend.groups.enumerated().sorted { left, right in
+      let (one, other) = (left.element.points.last?.open ?? 0, right.element.points.last?.open ?? 0)
+      return one == other ? left.offset < right.offset : one > other
+    }
+    return ordered.prefix(limit).map(\.element)
+  }
+
+  /// A period that is drawn, and how many were left out before it because nothing changed in them.
+  struct Shown {
+    var place: Int
+    var alike: Int
+  }
+
+  /// The first period, those in which something changed, and the last.
+  var changing: [Shown] {
+    var shown: [Shown] = []
+    for place in trend.periods.indices {
+      let isEnd = place == 0 || place == trend.periods.count - 1
+      guard isEnd || trend.groups.contains(where: { !$0.points[place].isAlike($0.points[place - 1]) }) else { continue }
+      shown.append(Shown(place: place, alike: place - (shown.last?.place ?? place - 1) - 1))
+    }
+    return shown
+  }
+
+  /// The periods that are drawn: of those with a change the latest, where nothing is grouped.
+  var shownPeriods: [Shown] { grouping == nil ? changing.suffix(limit) : changing }
+
+  /// How many periods lie before those that are drawn.
+  var earlier: Int { shownPeriods.first.map { $0.place - $0.alike } ?? 0 }
+}
+
+extension TrendPoint {
+  /// Whether it counts what the point before it counts, apart from their ages.
+  func isAlike(_ other: TrendPoint) -> Bool {
+    counts == other.counts && waived == other.waived && components == other.components && new == 0
+  }
+
+  /// pass / judged.
+  var compliance: Percent { Percent(of: counts.pass, counts.judged) }
+
+  /// Days from the oldest result that is shown to a moment.
+  func age(at moment: Int64) -> Int? {
+    guard let oldest else { return nil }
+    let (age, overflow) = moment.subtractingReportingOverflow(oldest)
+    return overflow ? nil : max(0, Int(clamping: age / 86_400_000))
+  }
+}
+
+extension Percent {
+  /// A bar of that share, rounded down: full only if all of them are there. Nothing without a value.
+  func bar(_ size: Int) -> String {
+    guard let value else { return "" }
+    let full = value * size / 100
+    return String(repeating: "█", count: full) + String(repeating: "░", count: size - full)
+  }
+}

@@ -1,0 +1,99 @@
+package import AuditModel
+import SQLite
+
+extension Reader {
+  /// The periods of a trend, in their order; empty where there is nothing to make them of: no result, no closed audit,
+  /// no build.
+  ///
+  /// Days, weeks and months are whole ones in UTC, the first and the last cut off at the bounds. The period of an audit
+  /// ends when it was closed, that of a build when the first result of the next was observed.
+  /// - Parameters:
+  ///   - since: where the first begins, ms UTC; nil for the day of the first result.
+  ///   - until: where the last ends, ms UTC.
+  /// - Throws: `Refusal.invalid` where there would be too many.
+  package func periods(_ step: TrendStep, since: Int64?, until: Int64) throws -> [TrendPeriod] {
+    let firstDay = try database.scalar("SELECT min(day) FROM day_delta")
+    guard let firstDay else { return [] }
+    let (first, overflow) = firstDay.multipliedReportingOverflow(by: TallyChanges.millisecondsPerDay)
+    let start = since ?? (overflow ? Int64.min : first)
+    guard start <= until else { return [] }
+    switch step {
+    case .day, .week, .month: return try CalendarPeriods(step: step, from: start, to: until).periods()
+    case .audit: return try auditPeriods(start, until, hasStart: since != nil)
+    case .build: return try buildPeriods(start, until, hasStart: since != nil)
+    }
+  }
+
+  private func auditPeriods(_ start: Int64, _ until: Int64, hasStart: Bool) throws -> [TrendPeriod] {
+    let closed = try audits().compactMap { audit in audit.closed.map { (name: audit.name, at: $0) } }
+      .filter { $0.at <= until && (!hasStart || $0.at >= start) }
+      .sorted { ($0.at, $0.name) < ($1.at, $1.name) }
+    var from = start
+    return closed.map { audit in
+      defer { from = audit.at == Int64.max ? audit.at : audit.at + 1 }
+      return TrendPeriod(name: audit.name, from: min(from, audit.at), to: audit.at)
+    }
+  }
+
+  private func buildPeriods(_ start: Int64, _ until: Int64, hasStart: Bool) throws -> [TrendPeriod] {
+    let builds = try firstResultsOfBuilds().filter { $0.at <= until }
+    return builds.indices.compactMap { place in
+      let isLast = place + 1 == builds.count
+      let end = isLast ? until : max(builds[place].at, builds[place + 1].at - 1)
+      return hasStart && end < start ? nil : TrendPeriod(name: builds[place].name, from: builds[place].at, to: end)
+    }
+  }
+
+  /// The builds in the order of their first results, and when those were observed. One pass over all results.
+  package func firstResultsOfBuilds() throws -> [(name: String, at: Int64)] {
+    let isAnyRetracted = try database.scalar("SELECT 1 FROM retraction WHERE void = 0 LIMIT 1") != nil
+    let sql = """
+      SELECT context.build, min(coalesce(result.time, result.ms)) FROM result
+      JOIN context ON context.id = result.context
+      WHERE context.build <> 0\(isAnyRetracted ? """
+         AND NOT EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 8) AND void = 0)
+        """ : "")
+      GROUP BY context.build
+      """
+    return try database.all(sql) { (try text($0.int64(0)), $0.int64(1)) }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
+  }
+}
+
+/// Days, ISO weeks or months from one moment to another.
+struct CalendarPeriods {
+  let step: TrendStep
+  let from: Int64
+  let to: Int64
+
+  private static let most = 5_000
+
+  func periods() throws -> [TrendPeriod] {
+    let (first, last) = (Timestamp(milliseconds: from).dayNumber, Timestamp(milliseconds: to).dayNumber)
+    let shortest = step == .day ? 1 : step == .week ? 7 : 28
+    let (days, overflow) = last.subtractingReportingOverflow(first)
+    guard !overflow, days / shortest <= Self.most else {
+      throw Refusal.invalid("that would be more than \(Self.most) periods: choose longer ones, or begin later")
+    }
+    var periods: [TrendPeriod] = []
+    var day = first
+    while day <= last {
+      let (name, next) = period(of: day)
+      let (start, end) = (Int64(day) * TallyChanges.millisecondsPerDay, Int64(next) * TallyChanges.millisecondsPerDay)
+      periods.append(TrendPeriod(name: name, from: max(start, from), to: min(end - 1, to)))
+      day = next
+    }
+    return periods
+  }
+
+  /// The name of the period that a day is in, and the day after it.
+  private func period(of day: Int) -> (name: String, next: Int) {
+    let date = CivilDate(dayNumber: day)
+    switch step {
+    case .week: return (ISOWeek(dayNumber: day).text, ISOWeek.monday(of: day) + 7)
+    case .month:
+      let days = CivilDate.days(inMonth: date.month, of: date.year)
+      return (String(date.iso8601.dropLast(3)), day + days - date.day + 1)
+    default: return (date.iso8601, day + 1)
+    }
+  }
+}

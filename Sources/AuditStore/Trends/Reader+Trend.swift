@@ -1,0 +1,35 @@
+package import AuditModel
+import SQLite
+
+extension Reader {
+  /// How the tracker, or a part of it, stood at the ends of some periods.
+  ///
+  /// ```
+  ///   day_delta ──> sums per category, whole days ─────────────────────┐   fast: as long as there are days
+  ///   transition ─> what each cell showed at the end of each period ───┼─> ledger ──> points
+  ///   result ─────> the same, with who saw it, in what build, and when ┘   where that is asked for
+  /// ```
+  /// A point counts what `at(_:)` and `standing()` count at the end of its period, and beside it the cells that are
+  /// untested still: those of components that were there, first observed later but before the trend ends.
+  /// - Throws: `Refusal.invalid` where the points would be too many.
+  package func trend(_ request: TrendRequest) throws -> Trend {
+    guard let first = request.periods.first else { return Trend(periods: [], groups: []) }
+    // What was before the first period stands in one of its own, which is left out in the end.
+    let before = first.from == Int64.min ? Int64.min : first.from - 1
+    let source = try TrendSource(request, ends: PeriodEnds([before] + request.periods.map(\.to)), self)
+    guard source.groups.names.count * (request.periods.count + 1) <= TrendRequest.mostPoints else {
+      throw Refusal.invalid(
+        "that would be \(source.groups.names.count) lines of \(request.periods.count) points each: "
+          + "choose longer periods, begin later, or narrow the query")
+    }
+    let points = try source.points()
+    var groups: [TrendGroup] = []
+    for (place, name) in source.groups.names.enumerated() {
+      let shown = Array(points[place].dropFirst())
+      guard shown.contains(where: { !$0.isGap }) else { continue }
+      groups.append(TrendGroup(name: request.grouping == nil ? nil : name, points: shown))
+    }
+    groups.sort { ($0.name ?? "").utf8.lexicographicallyPrecedes(($1.name ?? "").utf8) }
+    return Trend(periods: request.periods, groups: groups)
+  }
+}

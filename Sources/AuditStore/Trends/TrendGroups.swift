@@ -1,0 +1,73 @@
+import AuditModel
+import SQLite
+
+/// The groups of a trend, and which of them a cell stands in.
+final class TrendGroups {
+  private let grouping: TrendGrouping?
+  private let reader: Reader
+  private let registry: Registry
+  /// Empty for what has none.
+  private(set) var names: [String] = []
+  /// Each distinct set of groups that some cell stands in.
+  private(set) var sets: [[Int]] = []
+  private var places: [ExactText: Int] = [:]
+  private var setPlaces: [[Int]: Int] = [:]
+  private var known: [Int64: Int] = [:]
+
+  init(_ grouping: TrendGrouping?, _ reader: Reader, _ registry: Registry) {
+    self.grouping = grouping
+    self.reader = reader
+    self.registry = registry
+  }
+
+  /// The groups of a cell that its identity decides (terms).
+  func set(component: Int64, check: Int64, category: Int64) throws -> Int {
+    switch grouping {
+    case nil, .tester, .build: try remembered(0) { [""] }
+    case .category: try remembered(category) { [try reader.text(category)] }
+    case .criterion: try remembered(check) { try Self.criteria(registry.check(try reader.text(check))?.check) }
+    case .component: try remembered(component) { [try reader.text(component)] }
+    case .kind: try remembered(component) { [try self.component(component)?.kind ?? ""] }
+    case .profile: try remembered(component) { [try self.component(component)?.profile.rawValue ?? ""] }
+    case .owner: try remembered(component) { [try self.component(component)?.owner ?? ""] }
+    case .screen: try remembered(component) { try self.component(component)?.screens ?? [] }
+    case .tag: try remembered(component) { try self.component(component)?.tags ?? [] }
+    }
+  }
+
+  /// The group of a tester or a build (a term).
+  func set(ofTerm term: Int64) throws -> Int {
+    try remembered(term) { [try reader.text(term)] }
+  }
+
+  private func component(_ term: Int64) throws -> Component? { try registry.component(try reader.text(term)) }
+
+  /// Related is not tested, and what tests no criterion is a house rule.
+  private static func criteria(_ check: Check?) -> [String] {
+    let tested = check?.wcag.filter { $0.relation == .tests }.map(\.criterion) ?? []
+    return tested.isEmpty ? ["house"] : tested
+  }
+
+  private func remembered(_ term: Int64, _ names: () throws -> [String]) throws -> Int {
+    if let place = known[term] { return place }
+    let found = try names()
+    let places = Set((found.isEmpty ? [""] : found).map(group)).sorted()
+    let place: Int
+    if let same = setPlaces[places] {
+      place = same
+    } else {
+      place = sets.count
+      sets.append(places)
+      setPlaces[places] = place
+    }
+    known[term] = place
+    return place
+  }
+
+  private func group(_ name: String) -> Int {
+    if let place = places[ExactText(name)] { return place }
+    places[ExactText(name)] = names.count
+    names.append(name)
+    return names.count - 1
+  }
+}

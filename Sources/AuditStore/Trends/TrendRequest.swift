@@ -1,0 +1,32 @@
+package import AuditModel
+
+/// What a trend is asked for.
+package struct TrendRequest: Sendable {
+  /// Nil: one line for all.
+  package var grouping: TrendGrouping?
+  /// In their order; see `Reader.periods`. What was first observed after the last is not in the trend at all.
+  package var periods: [TrendPeriod]
+  /// Only words about the identity of cells: `fields`.
+  package var filter: Filter
+  /// Whether the age of the evidence is wanted at every point: every result is read for it. It is known anyway where a
+  /// group was not looked at again after the point, as at the end, and where results are grouped by.
+  package var readsAge: Bool
+
+  package init(
+    grouping: TrendGrouping? = nil, periods: [TrendPeriod], filter: Filter = Filter(), readsAge: Bool = false
+  ) {
+    self.grouping = grouping
+    self.periods = periods
+    self.filter = filter
+    self.readsAge = readsAge
+  }
+
+  /// The query words that say which cells there are, and not what was seen in them.
+  package static let fields: Set<Filter.Field> = [
+    .component, .kind, .profile, .screen, .owner, .tag, .check, .category, .impact, .criterion, .level, .method,
+    .platform, .condition,
+  ]
+
+  /// More points than this are refused: nobody reads them, and they cost memory.
+  package static let mostPoints = 200_000
+}

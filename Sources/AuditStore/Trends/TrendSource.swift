@@ -1,0 +1,206 @@
+import AuditModel
+import SQLite
+
+/// Gathers what a trend is made of.
+struct TrendSource {
+  let request: TrendRequest
+  let ends: PeriodEnds
+  let groups: TrendGroups
+  let selection: TrendCells
+  private let database: Connection
+  /// Place in `groups.sets` of who saw a result, or of the build it was seen in, by its context.
+  private var contexts: [Int64: Int] = [:]
+
+  private var followsResult: Bool { request.grouping?.followsResult ?? false }
+  private var readsResults: Bool { request.readsAge || followsResult }
+
+  init(_ request: TrendRequest, ends: PeriodEnds, _ reader: Reader) throws {
+    self.request = request
+    self.ends = ends
+    database = reader.database
+    let registry = Registry(reader)
+    groups = TrendGroups(request.grouping, reader, registry)
+    selection = try TrendCells(request, until: ends.times.last ?? .min, groups, reader, registry)
+    if followsResult {
+      let column = request.grouping == .tester ? "tester" : "build"
+      try database.rows("SELECT id, \(column) FROM context") { row in
+        contexts[row.int64(0)] = try groups.set(ofTerm: row.int64(1))
+      }
+    }
+  }
+
+  func points() throws -> [[TrendPoint]] {
+    var ledger = TrendLedger(buckets: ends.times.count, groups: groups)
+    if readsResults {
+      try enterResults(into: &ledger)
+    } else if let days = DayDeltas(request, ends: ends) {
+      try days.enter(selection, groups, from: database, into: &ledger)
+      let special = selection.cells.indices.filter { selection.isSpecial(selection.cells[$0]) }
+      for place in special { try enter(place, transitions(of: selection.cells[place].id), into: &ledger) }
+    } else {
+      try enterTransitions(into: &ledger)
+    }
+    var points = ledger.points()
+    if !readsResults { tellKnownAges(&points) }
+    return points
+  }
+
+  // MARK: Steps
+
+  /// A moment from which on a cell showed a state.
+  struct Step {
+    var time: Int64
+    var state: CellState
+    var context: Int64 = 0
+    var seen: Int64?
+  }
+
+  private static let columns = "time, outcome, severity, disputed"
+
+  private static func step(_ row: Statement, from column: Int32) -> Step? {
+    Codes.state(
+      outcome: row.int64(column + 1), severity: row.int64(column + 2), disputed: row.int64(column + 3)
+    ).map { Step(time: row.int64(column), state: $0) }
+  }
+
+  private func transitions(of cell: Int64) throws -> [Step] {
+    try database.all("SELECT \(Self.columns) FROM transition WHERE cell = ? ORDER BY ordinal", [.integer(cell)]) {
+      Self.step($0, from: 0)
+    }.compactMap { $0 }
+  }
+
+  /// One pass over all transitions; the cells stand in the order of their numbers, as the transitions do.
+  private func enterTransitions(into ledger: inout TrendLedger) throws {
+    var place = 0
+    var steps: [Step] = []
+    let cells = selection.cells
+    func close() { if !steps.isEmpty, place < cells.count { enter(place, steps, into: &ledger) } }
+    try database.rows("SELECT cell, \(Self.columns) FROM transition ORDER BY cell, ordinal") { row in
+      let cell = row.int64(0)
+      if place < cells.count, cells[place].id < cell {
+        close()
+        steps.removeAll(keepingCapacity: true)
+        while place < cells.count, cells[place].id < cell { place += 1 }
+      }
+      guard place < cells.count, cells[place].id == cell, let step = Self.step(row, from: 1) else { return }
+      steps.append(step)
+    }
+    close()
+  }
+
+  private func enterResults(into ledger: inout TrendLedger) throws {
+    let cells = selection.cells
+    let single = cells.indices.filter { cells[$0].isSingle }
+    var seen: [[ObservedPass.Seen]] = Array(repeating: [], count: single.count)
+    var latestBucket = Array(repeating: -1, count: single.count)
+    try ObservedPass(database: database, cells: single.map { cells[$0].id }).visit { place, one in
+      guard let bucket = ends.bucket(one.time) else { return }
+      // Of a period only the last result counts.
+      if latestBucket[place] == bucket, let last = seen[place].last, one.follows(last) {
+        seen[place][seen[place].count - 1] = one
+      } else {
+        seen[place].append(one)
+      }
+      latestBucket[place] = bucket
+    }
+    for (place, cell) in single.enumerated() {
+      let steps = seen[place].sorted { $1.follows($0) }.map {
+        Step(time: $0.time, state: $0.state, context: $0.context, seen: $0.time)
+      }
+      enter(cell, steps, into: &ledger)
+    }
+    for place in cells.indices where !cells[place].isSingle {
+      enter(place, try folded(cells[place].id), into: &ledger)
+    }
+  }
+
+  private func folded(_ cell: Int64) throws -> [Step] {
+    let observations = try Observations.load(cell: cell, from: database)
+    var contextOf: [Int64: Int64] = [:]
+    if followsResult {
+      for one in observations {
+        contextOf[one.id] = try database.scalar("SELECT context FROM result WHERE id = ?", [.integer(one.id)])
+      }
+    }
+    var steps: [Step] = []
+    _ = CellFold(observations) { fold in
+      guard let state = fold.state, let shown = fold.shown else { return }
+      steps.append(
+        Step(time: fold.latestTime, state: state, context: contextOf[shown] ?? 0, seen: fold.latestTime))
+    }
+    return steps
+  }
+
+  // MARK: Into the ledger
+
+  /// Enters what a cell counted as at the end of each period in which that may have changed.
+  private func enter(_ place: Int, _ steps: [Step], into ledger: inout TrendLedger) {
+    let cell = selection.cells[place]
+    let component = selection.components[cell.component]
+    guard let first = ends.bucket(cell.first), let begin = ends.bucket(component.begins) else { return }
+    var last: TrendLedger.Mark?
+    var next = 0
+    var state: Step?
+    for bucket in buckets(cell, component, steps, from: begin) {
+      while next < steps.count, steps[next].time <= ends.times[bucket] {
+        state = steps[next]
+        next += 1
+      }
+      let mark = mark(cell, component, state, at: ends.times[bucket])
+      if bucket == first, let mark, mark.state != nil { ledger.count(new: mark, at: bucket) }
+      guard mark != last else { continue }
+      ledger.move(place, of: cell.component, from: last, to: mark, at: bucket)
+      last = mark
+    }
+  }
+
+  private func buckets(
+    _ cell: TrendCell, _ component: TrendComponent, _ steps: [Step], from begin: Int
+  ) -> [Int] {
+    var found = [begin]
+    for step in steps {
+      guard let bucket = ends.bucket(step.time) else { break }
+      if bucket != found.last { found.append(bucket) }
+    }
+    guard selection.isSpecial(cell) else { return found }
+    let waivers = cell.waived.flatMap { [$0.from, $0.to == Int64.max ? $0.to : $0.to + 1] }
+    let others = component.changes.map(\.from) + waivers
+    return Set(found + others.compactMap(ends.bucket).filter { $0 >= begin }).sorted()
+  }
+
+  private func mark(_ cell: TrendCell, _ component: TrendComponent, _ step: Step?, at end: Int64) -> TrendLedger.Mark? {
+    guard component.changes.isEmpty || component.changes.isInUse(at: end) else { return nil }
+    guard let step else {
+      // Nobody has not tested it, in no build.
+      return followsResult ? nil : TrendLedger.Mark(state: nil, groups: cell.groups)
+    }
+    let isWaived =
+      step.state.outcome == .fail && cell.waived.contains { $0.from <= end && end <= $0.to }
+    return TrendLedger.Mark(
+      state: step.state, isWaived: isWaived, groups: followsResult ? contexts[step.context] ?? 0 : cell.groups,
+      seen: step.seen)
+  }
+
+  // MARK: Ages
+
+  /// Where nothing of a group was observed after a point, the latest results are those of then.
+  private func tellKnownAges(_ points: inout [[TrendPoint]]) {
+    guard let end = ends.times.last else { return }
+    var oldest = Array(repeating: Int64.max, count: points.count)
+    var newest = Array(repeating: Int64.min, count: points.count)
+    for cell in selection.cells {
+      let changes = selection.components[cell.component].changes
+      for group in groups.sets[cell.groups] {
+        for change in changes where change.from <= end { newest[group] = max(newest[group], change.from) }
+        guard changes.isInUse(at: end) else { continue }
+        oldest[group] = min(oldest[group], cell.latest)
+        newest[group] = max(newest[group], cell.latest)
+      }
+    }
+    for group in points.indices {
+      for bucket in ends.times.indices where !points[group][bucket].isGap && newest[group] <= ends.times[bucket] {
+        points[group][bucket].oldest = oldest[group]
+      }
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import AuditModel
+import AuditReports
+import Foundation
+import Testing
+
+@Suite("Trend")
+struct TrendTests {
+  static func point(_ pass: Int, _ fail: Int, new: Int = 0, waived: Int = 0, untested: Int = 0) -> TrendPoint {
+    var point = TrendPoint()
+    (point.counts.pass, point.counts.fail, point.counts.unrated) = (pass, fail, fail)
+    point.counts.untested = untested
+    (point.new, point.waived) = (new, waived)
+    return point
+  }
+
+  static func week(_ number: Int) -> TrendPeriod {
+    let start = 1_772_409_600_000 + Int64(number - 10) * 7 * 86_400_000
+    return TrendPeriod(name: "2026-W\(number)", from: start, to: start + 7 * 86_400_000 - 1)
+  }
+
+  static func report(_ points: [TrendPoint], grouping: TrendGrouping? = nil, name: String? = nil) -> TrendReport {
+    TrendReport(
+      trend: Trend(
+        periods: points.indices.map { week(10 + $0) }, groups: [TrendGroup(name: name, points: points)]),
+      grouping: grouping, step: .week, generated: "2026-04-01T00:00:00Z")
+  }
+
+  static let gap = TrendPoint()
+  static let usual = report(
+    [gap, point(60, 30, new: 90), point(60, 30), point(60, 30), point(70, 22, new: 2, waived: 4)])
+
+  @Test("At 80 columns: what it says, a bar for each period, and the other figures below")
+  func wide() {
+    #expect(
+      TrendTests.usual.text(width: 80) == """
+        Trend by week, 2026-W10 to 2026-W14
+        From 2026-W11 to 2026-W14: better. Before, 60 of 90 judged pass (66%); 30 open
+        findings. At the end, 70 of 92 judged pass (76%); 18 open findings. 2 cells were
+        answered for the first time in between.
+
+        2026-W10  no data
+        2026-W11   66%  60 of 90  ███████████████████░░░░░░░░░░░  30 open
+        2 weeks without a change
+        2026-W14   76%  70 of 92  ██████████████████████░░░░░░░░  18 open
+
+        Week              Coverage  FAIL  N/A  Waived  New
+        2026-W10  0 of 0 (no data)     0    0
+        2026-W11   90 of 90 (100%)    30    0           90
+        2026-W14   92 of 92 (100%)    22    0       4    2
+
+        How old the evidence of every point was is said with --age.
+
+        """)
+  }
+
+  @Test("At 40 columns nothing is wider, and every figure has its words", arguments: [20, 40, 60, 80, 120])
+  func narrow(width: Int) {
+    for line in TrendTests.usual.text(width: width).split(separator: "\n") { #expect(line.count <= width, "\(line)") }
+    let text = TrendTests.usual.text(width: 40)
+    #expect(text.contains("2026-W14   76%  70 of 92\n"))
+    #expect(text.contains("  ███████████████░░░░░  18 open\n"))
+  }
+
+  @Test("For a screen reader each point is a sentence, and a gap is no percentage")
+  func plain() {
+    let lines = TrendTests.usual.plain.split(separator: "\n").map(String.init)
+    #expect(lines[0] == "Trend by week, 2026-W10 to 2026-W14.")
+    #expect(lines.contains("Week 2026-W10: nothing observed yet."))
+    #expect(
+      lines.last
+        == "Week 2026-W14: 70 of 92 judged pass, 76 percent; 92 of 92 applicable judged, 100 percent; "
+        + "18 open findings; 4 waived; 2 cells new.")
+    #expect(!TrendTests.usual.plain.contains("0 percent; 0"))
+    #expect(!TrendTests.usual.plain.contains("█"))
+  }
+
+  @Test(
+    "Better and worse are said of share and findings together",
+    arguments: [
+      ([point(1, 1), point(2, 1)], "better"), ([point(1, 1), point(1, 2)], "worse"),
+      ([point(1, 1), point(1, 1)], "unchanged"), ([point(1, 1), point(3, 2)], "mixed"),
+      ([point(1, 2), point(2, 4)], "worse"), ([point(1, 2, waived: 1), point(1, 2)], "worse"),
+      ([point(2, 2), point(1, 1)], "better"), ([point(0, 0, untested: 3), point(1, 0)], "One point only"),
+      ([gap, point(1, 0)], "One point only"),
+    ])
+  func verdicts(points: [TrendPoint], word: String) {
+    #expect(TrendTests.report(points).summary.contains(word), "\(TrendTests.report(points).summary)")
+  }
+
+  @Test("A group that is named by nothing says so, and names from elsewhere are harmless")
+  func names() throws {
+    let nameless = TrendTests.report([TrendTests.point(1, 1)], grouping: .owner, name: "")
+    #expect(nameless.text(width: 80).contains("no owner"))
+    #expect(nameless.json.contains("\"group\":\"\""))
+    let hostile = TrendTests.report([TrendTests.point(1, 1)], grouping: .owner, name: "a\u{1B}[31m\n\u{202E}b")
+    for text in [hostile.text(width: 80), hostile.text(width: 40), hostile.plain, hostile.json] {
+      #expect(!text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+    }
+    let lines = hostile.json.split(separator: "\n")
+    #expect(try JSONSerialization.jsonObject(with: Data(hostile.json.utf8)) is [String: Any])
+    #expect(lines.count == 3)
+  }
+
+  @Test("The latest periods and the groups with the most open findings are drawn, and what is left out is said")
+  func limits() {
+    var report = TrendTests.usual
+    report.limit = 2
+    let text = report.text(width: 80)
+    #expect(!text.contains("no data") && text.contains("2026-W11   66%"))
+    #expect(text.contains("and 1 earlier period: --limit"), "\(text)")
+    #expect(report.plain.contains("1 earlier period is left out: --limit."))
+    #expect(report.json.split(separator: "\n").count == 7)
+    let groups = (0..<4).map { TrendGroup(name: "g\($0)", points: [TrendTests.point(1, $0)]) }
+    var grouped = TrendReport(
+      trend: Trend(periods: [TrendTests.week(10)], groups: groups), grouping: .tag, step: .week, generated: "")
+    grouped.limit = 1
+    #expect(grouped.text(width: 80).contains("g3") && !grouped.text(width: 80).contains("g2"))
+    #expect(grouped.text(width: 80).contains("and 3 more groups"))
+    #expect(grouped.summary == "4 groups: 4 cannot be compared, from the first point of each to its last.")
+  }
+}
+
+@Suite("Explained change")
+struct ChangeTests {
+  static func side(
+    _ outcome: Outcome?, disputed: Bool = false, waived: Bool = false, stale: [StaleReason] = []
+  ) -> CellSide {
+    var side = CellSide(isInScope: true)
+    (side.outcome, side.isDisputed, side.isWaived, side.stale) = (outcome, disputed, waived, stale)
+    return side
+  }
+
+  static let absent = CellSide(isInScope: false)
+
+  static func change(_ before: CellSide, _ after: CellSide, hadPassed: Bool = false, isNew: Bool = false) -> CellChange
+  {
+    CellChange(
+      component: "home/play", check: "voiceover.label-present", condition: "", before: before, after: after,
+      hadPassed: hadPassed, isOfNewComponent: isNew)
+  }
+
+  @Test(
+    "Each figure of a cell has one reason",
+    arguments: [
+      (change(side(.pass), side(.fail), hadPassed: true), ChangeMeasure.fail, ChangeClass.regressed),
+      (change(side(.na), side(.fail)), .open, .newlyFailing), (change(side(nil), side(.fail)), .fail, .newlyFailing),
+      (change(side(nil), side(.fail), hadPassed: true), .fail, .regressed),
+      (change(side(.fail), side(.pass)), .open, .fixed), (change(side(.fail), side(.na)), .fail, .answeredOtherwise),
+      (change(side(nil), side(.pass)), .untested, .newlyTested),
+      (change(side(.pass), side(.fail, disputed: true), hadPassed: true), .fail, .becameDisputed),
+      (change(side(.pass), side(.fail, disputed: true), hadPassed: true), .disputed, .becameDisputed),
+      (change(side(.fail, disputed: true), side(.pass)), .pass, .settled),
+      (change(side(.fail), side(.fail, waived: true)), .open, .waiverGranted),
+      (change(side(.fail, waived: true), side(.fail)), .waived, .waiverEnded),
+      (change(side(.fail, waived: true), side(.pass)), .waived, .fixed),
+      (change(side(.pass), side(.pass, stale: [.age])), .stale, .becameStale),
+      (change(side(.pass), side(.pass, stale: [.source, .check])), .stale, .checkChanged),
+      (change(side(.pass, stale: [.age]), side(.pass)), .stale, .freshAgain),
+      (change(absent, side(.fail, stale: [.age]), isNew: true), .stale, .componentAdded),
+      (change(absent, side(.fail)), .fail, .componentRestored),
+      (change(side(nil), absent), .untested, .componentRetired),
+      (change(side(.pass), side(nil)), .untested, .other),
+    ])
+  func reasons(change: CellChange, measure: ChangeMeasure, reason: ChangeClass) {
+    #expect(change.reason(for: measure) == reason)
+    #expect(change.reason(for: .na) == nil || change.difference(in: .na) != 0)
+  }
+
+  static var report: ChangeReport {
+    var changes = Changes()
+    changes.add(change(side(.pass), side(.fail), hadPassed: true))
+    for _ in 0..<7 { changes.add(change(side(.fail), side(.pass))) }
+    changes.add(change(side(.pass), side(.pass)))
+    return ChangeReport(
+      changes: changes, from: .init(name: "3.1", at: 1_772_409_600_000), to: .init(name: "3.2", at: 1_773_000_000_000),
+      generated: "2026-04-01T00:00:00Z")
+  }
+
+  @Test("Figures are sums that come out, and cells are listed by reason, regressions first")
+  func page() {
+    let text = ChangeTests.report.page.text(width: 80)
+    #expect(text.contains("8 cells count differently: 1 regressed, 7 fixed."))
+    #expect(text.contains("PASS           2, -1 regressed, +7 fixed: 8\n"), "\(text)")
+    #expect(text.contains("FAIL           7, +1 regressed, -7 fixed: 1\n"), "\(text)")
+    #expect(text.contains("7 cells failing before, and pass now."))
+    #expect(text.contains("and 2 more: --all"))
+    for line in ChangeTests.report.page.text(width: 40).split(separator: "\n") { #expect(line.count <= 40, "\(line)") }
+    var all = ChangeTests.report
+    all.limit = nil
+    #expect(!all.page.plain.contains("more: --all"))
+    #expect(all.page.plain.contains("Item 7 of 7. home/play, voiceover.label-present."))
+  }
+
+  @Test("The parts of the JSON and the rows of the CSV add up to the difference")
+  func machines() throws {
+    let object = try JSONSerialization.jsonObject(with: Data(ChangeTests.report.json.render().utf8))
+    let document = try #require(object as? [String: Any])
+    let difference = try #require(document["difference"] as? [String: Int])
+    let parts = try #require(document["parts"] as? [[String: Any]])
+    let sums = parts.compactMap { ($0["difference"] as? [String: Int])?["pass"] }
+    #expect(difference["pass"] == 6 && sums == [-1, 7])
+    let sheet = ChangeTests.report.sheet
+    #expect(sheet.rows.count == 8)
+    #expect(Changes().parts.isEmpty)
+    let nothing = ChangeReport(
+      changes: Changes(), from: .init(name: "a", at: 0), to: .init(name: "b", at: 0), generated: "")
+    #expect(nothing.page.plain.contains("Nothing changed"))
+  }
+}

@@ -1,0 +1,204 @@
+"""Trends and explained changes of the history of a real app, counted a second time from its files."""
+
+import csv
+import io
+import json
+from datetime import datetime, timedelta
+
+import pytest
+
+from program import Tracker, require_sentence
+from story import as_of, snapshots, tell
+
+GROUPINGS = [None, "component", "screen", "category", "criterion", "owner", "tester", "build", "kind", "profile", "tag"]
+OUTCOMES = {"pass": "pass", "fail": "fail", "na": "na", "cant-tell": "cant_tell"}
+MEASURES = ["pass", "fail", "na", "cant_tell", "untested", "open", "waived", "disputed", "stale"]
+
+
+@pytest.fixture(scope="module")
+def story(tmp_path_factory):
+    """The story, with screens, tags and owners for some of its components."""
+    tracker = tell(Tracker(tmp_path_factory.mktemp("story")))
+    for number, component in enumerate(sorted({cell[0] for cell in as_of()})):
+        words = [("--screen", "list,detail"), ("--screen", "detail"), ("--owner", "qa-1"), ("--tag", "old"), ()][number % 5]
+        if words:
+            tracker.ok("edit", "component", component, *words)
+    return tracker
+
+
+@pytest.fixture(scope="module")
+def facts(story):
+    """What groups the cells: components and checks as the program lists them."""
+    def rows(kind, key):
+        return {row[key]: row for row in json.loads(story.ok("list", kind, "--json").out)["rows"]}
+    return rows("components", "key"), rows("checks", "id")
+
+
+def groups(grouping, cell, snapshot, facts):
+    component, check = facts[0].get(cell[0], {}), facts[1][cell[1]]
+    names = {
+        None: [None], "component": [cell[0]], "category": [check["category"]], "tester": ["inspector"],
+        "build": [snapshot["build"]], "owner": [component.get("owner") or ""], "kind": [component.get("kind") or ""],
+        "profile": [component.get("profile") or ""], "screen": component.get("screens") or [""],
+        "tag": component.get("tags") or [""],
+        "criterion": [link["criterion"] for link in check["wcag"] if link["relation"] == "tests"] or ["house"],
+    }
+    return set(names[grouping])
+
+
+def counted(grouping, end, facts, before=None):
+    """The figures of each group at a moment; new are the cells that were not there at `before`."""
+    found = {}
+    earlier = as_of(before) if before else {}
+    for cell, (outcome, _, snapshot) in as_of(end).items():
+        for name in groups(grouping, cell, snapshot, facts):
+            one = found.setdefault(name, {"pass": 0, "fail": 0, "na": 0, "cant_tell": 0, "new": 0, "components": set(),
+                                          "oldest": end})
+            one[OUTCOMES[outcome]] += 1
+            one["new"] += cell not in earlier
+            one["components"].add(cell[0])
+            one["oldest"] = min(one["oldest"], snapshot["moment"])
+    return found
+
+
+def time(text):
+    return datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
+@pytest.mark.parametrize("every", ["day", "week", "month", "build"])
+@pytest.mark.parametrize("grouping", GROUPINGS)
+def test_every_point_of_every_grouping(story, facts, grouping, every):
+    words = ["--by", grouping] if grouping else []
+    span = ["--since", "2019-06-20", "--until", "2019-10-20"] if every != "month" else []
+    trend = json.loads(story.ok("trend", *words, "--every", every, *span, "--age", "--json").out)
+    assert (trend["schema"], trend["by"], trend["every"]) == ("a11y.trend/1", grouping, every)
+    points = {}
+    for point in trend["points"]:
+        points.setdefault((point["from"], point["to"]), {})[point["group"]] = point
+    assert points
+    names = {point["group"] for point in trend["points"]}
+    for (start, end), found in points.items():
+        wanted = counted(grouping, time(end), facts, time(start) - timedelta(milliseconds=1))
+        assert set(wanted) <= names and set(found) == names
+        for name, point in found.items():
+            one = wanted.get(name)
+            if one is None:
+                # A gap is a gap.
+                assert point["ratio"] is None and point["answered"] == 0 and point["oldest"] is None
+                continue
+            assert {key: point[key] for key in ("pass", "fail", "na", "cant_tell", "new")} == {
+                key: one[key] for key in ("pass", "fail", "na", "cant_tell", "new")}, (name, start, end)
+            assert point["components"] == len(one["components"])
+            judged = one["pass"] + one["fail"]
+            assert point["ratio"] == (pytest.approx(one["pass"] / judged) if judged else None)
+            assert point["judged"] == judged and point["open"] == one["fail"] and point["disputed"] == 0
+            assert time(point["oldest"]) == one["oldest"].replace(microsecond=0)
+            assert point["oldest_days"] == (time(end) - one["oldest"]).days
+
+
+def test_a_point_says_what_is_untested_still(story):
+    """Cells first observed later, of components that had been observed already."""
+    trend = json.loads(story.ok("trend", "--every", "day", "--until", "2021-07-01", "--json").out)
+    firsts = {}
+    for snapshot in snapshots():
+        for cell in as_of(snapshot["moment"]):
+            firsts.setdefault(cell, snapshot["moment"])
+    for point in trend["points"][::20]:
+        end = time(point["to"])
+        there = {cell[0] for cell, first in firsts.items() if first <= end}
+        assert point["untested"] == sum(first > end and cell[0] in there for cell, first in firsts.items())
+
+
+def test_all_ways_say_the_same(story):
+    """The sums that are kept, a pass over the changes, and a pass over the results."""
+    for grouping in ([], ["--by", "category"]):
+        quick = json.loads(story.ok("trend", *grouping, "--json").out)["points"]
+        slow = json.loads(story.ok("trend", *grouping, "--json", "component:**").out)["points"]
+        whole = json.loads(story.ok("trend", *grouping, "--json", "--age").out)["points"]
+        assert quick == slow
+        assert quick[-1] == whole[-1]
+        assert [{**point, "oldest": 0, "oldest_days": 0} for point in quick] == [
+            {**point, "oldest": 0, "oldest_days": 0} for point in whole]
+
+
+def test_the_forms_hold_the_same_points(story):
+    points = json.loads(story.ok("trend", "--by", "category", "--every", "month", "--json").out)["points"]
+    lines = story.ok("trend", "--by", "category", "--every", "month", "--format", "ndjson").text.splitlines()
+    assert [json.loads(line) for line in lines] == points
+    rows = list(csv.DictReader(io.StringIO(story.ok("trend", "--by", "category", "--every", "month", "--format", "csv").text)))
+    assert [(row["group"], row["period"], int(row["pass"]), int(row["open"])) for row in rows] == [
+        (point["group"], point["period"], point["pass"], point["open"]) for point in points]
+    assert [row["ratio"] == "" for row in rows] == [point["ratio"] is None for point in points]
+    assert "| --- |" in story.ok("trend", "--format", "md").text
+
+
+@pytest.mark.parametrize("first", range(len(snapshots())))
+def test_what_is_explained_adds_up(story, first):
+    rounds = snapshots()
+    for second in range(first, len(rounds)):
+        one, other = rounds[first], rounds[second]
+        said = json.loads(story.ok("trend", "--explain", one["at"], other["at"], "--json").out)
+        assert said["schema"] == "a11y.explain/1"
+        before, after = as_of(one["moment"]), as_of(other["moment"])
+        for figures, cells in ((said["before"], before), (said["after"], after)):
+            outcomes = [outcome for outcome, _, _ in cells.values()]
+            assert {name: figures[name] for name in OUTCOMES.values()} == {
+                name: outcomes.count(outcome) for outcome, name in OUTCOMES.items()}
+        for measure in MEASURES:
+            change = said["after"][measure] - said["before"][measure]
+            assert said["difference"][measure] == change
+            assert sum(part["difference"][measure] for part in said["parts"]) == change
+        found = {part["class"]: {(row["component"], row["check"], row["condition"]) for row in part["rows"]}
+                 for part in said["parts"]}
+        assert "other" not in found
+        passed = {cell for snapshot in rounds[:second + 1] for cell, (outcome, _, _) in as_of(snapshot["moment"]).items()
+                  if outcome == "pass"}
+        there = {cell[0] for cell in before}
+        changed = {cell for cell in after if cell[0] in there and after[cell][0] != before.get(cell, (None,))[0]}
+        failing = {cell for cell in changed if after[cell][0] == "fail"}
+        assert found.get("regressed", set()) == failing & passed
+        assert found.get("newly-failing", set()) == failing - passed
+        assert found.get("fixed", set()) == {
+            cell for cell in changed if cell in before and before[cell][0] == "fail" and after[cell][0] == "pass"}
+        assert found.get("component-added", set()) == {cell for cell in after if cell[0] not in there}
+
+
+def test_builds_and_audits_are_moments(story):
+    rounds = snapshots()
+    said = json.loads(story.ok("trend", "--explain", rounds[3]["build"], f"build:{rounds[5]['build']}", "--json").out)
+    assert time(said["from"]["at"]) == rounds[4]["moment"] - timedelta(milliseconds=1)
+    outcomes = [outcome for outcome, _, _ in as_of(rounds[5]["moment"]).values()]
+    assert said["after"]["fail"] == outcomes.count("fail")
+    rows = list(csv.DictReader(io.StringIO(
+        story.ok("trend", "--explain", rounds[3]["build"], rounds[5]["build"], "--format", "csv").text)))
+    assert sum(int(row["d_pass"]) for row in rows) == said["difference"]["pass"]
+    require_sentence(story.run("trend", "--explain", "2019-10-12", "2019-07-01"), 2)
+    require_sentence(story.run("trend", "--explain", "no-such-build", "2019-07-01"), 3)
+
+
+def test_two_leads_get_the_same_bytes(story, tmp_path):
+    colleague = Tracker(tmp_path)
+    colleague.ok("init")
+    bundle = tmp_path / "part.a11y.json"
+    for words in (["--query", "since:2019-07-06"], []):
+        story.ok("export", "-y", *words, "-o", bundle)
+        colleague.ok("import", *([] if not words else ["--adopt"]), bundle)
+    for words in (["--by", "category", "--until", "2020-01-01"], ["--by", "build", "--until", "2021-07-01"],
+                  ["--until", "2021-07-01", "--age"], ["--explain", "2019-07-01", "2021-07-01"]):
+        answers = {machine.ok("trend", *words, "--json").out for machine in (story, colleague)}
+        assert len(answers) == 1
+
+
+def test_what_cannot_be_answered_is_refused_by_name(story, empty):
+    for words in (["status:fail"], ["tester:inspector"], ["since:2019-01-01"], ["button"]):
+        answer = story.run("trend", *words)
+        require_sentence(answer, 2)
+        assert words[0].split(":")[0] in answer.error
+    answer = story.run("trend", "--by", "scren")
+    require_sentence(answer, 2)
+    assert "screen" in answer.error
+    require_sentence(empty.run("trend"), 3)
+    require_sentence(empty.run("trend", "--explain", "2019-01-01", "2020-01-01"), 3)
+    require_sentence(story.run("trend", "--every", "audit"), 3)
+    require_sentence(story.run("trend", "component:nowhere/**"), 3)
+    require_sentence(story.run("trend", "--since", "2020-01-01", "--until", "2019-01-01"), 2)
