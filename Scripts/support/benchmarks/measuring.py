@@ -26,6 +26,7 @@ class Bench:
 
     def __init__(self, folder: pathlib.Path):
         self.folder = folder
+        self.largest = False
         self.release = TOP / ".build/release/a11y"
         self.static = folder / "installed/bin/a11y"
         self.peer = folder / "peer"
