@@ -43,6 +43,22 @@ package struct FlagSpec: Sendable {
     self.doc = doc
   }
 
+  private init(_ flag: FlagSpec, choices: [String]) {
+    name = flag.name
+    short = flag.short
+    value = flag.value
+    self.choices = choices
+    isClearable = flag.isClearable
+    isRepeatable = flag.isRepeatable
+    completes = flag.completes
+    doc = flag.doc
+  }
+
+  /// The same flag with more choices, each once.
+  func offering(_ more: [String]) -> FlagSpec {
+    FlagSpec(self, choices: choices + more.filter { !choices.contains($0) })
+  }
+
   package var isSwitch: Bool { value == nil }
 
   /// `-o, --output FILE`, as help shows it.

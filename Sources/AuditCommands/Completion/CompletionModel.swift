@@ -29,10 +29,20 @@ struct CompletionModel {
   /// Paths that a word may extend to.
   var paths: [String] { nodes.map(\.path).filter { !$0.isEmpty } }
 
-  /// Every flag name once; the table's test holds that a name is written and completed alike everywhere.
+  /// Every flag name once. Where commands mean different values by a name (what to group by, what to go by) it offers
+  /// those of all of them; the table's test holds that it is the same otherwise.
   var flags: [FlagSpec] {
-    var seen: Set<FlagName> = []
-    return (GlobalFlags.all + nodes.flatMap(\.flags)).filter { seen.insert($0.name).inserted }
+    var places: [FlagName: Int] = [:]
+    var flags: [FlagSpec] = []
+    for flag in GlobalFlags.all + nodes.flatMap(\.flags) {
+      guard let place = places[flag.name] else {
+        places[flag.name] = flags.count
+        flags.append(flag)
+        continue
+      }
+      flags[place] = flags[place].offering(flag.choices)
+    }
+    return flags
   }
 
   /// The spellings of a flag: `-o`, `--output`.
