@@ -66,6 +66,15 @@ import Testing
       #expect(Self.problem { try file.refuseTooManyFacts(limits) } == nil)
       limits.facts = 1
       #expect(Self.code { try file.refuseTooManyFacts(limits) } == .limit)
+      // Half of the bytes are read, and were four facts: as many are to come.
+      let batch = FactBatch()
+      _ = try file.read { facts in batch.rows = Array(repeating: facts.rows[0], count: 4) }
+      batch.bytes = Array(repeating: 0, count: file.bytes / 2)
+      limits.facts = 8
+      #expect(!file.mayHoldTooMany(limits, seen: 4, batch, done: file.bytes / 2))
+      limits.facts = 7
+      #expect(file.mayHoldTooMany(limits, seen: 4, batch, done: file.bytes / 2))
+      #expect(!file.mayHoldTooMany(limits, seen: 4, FactBatch(), done: 0))
     }
   }
 
