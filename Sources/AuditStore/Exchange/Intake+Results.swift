@@ -16,10 +16,7 @@ extension Intake {
   func storeColumns(
     _ row: UnsafePointer<FactBatch.Row>, _ number: Int64, _ bytes: UnsafeRawBufferPointer
   ) throws {
-    let cell = try projector.cells.cell(
-      component: try term(row.pointee.columns.component, bytes), check: try term(row.pointee.columns.check, bytes),
-      condition: try term(row.pointee.columns.condition, bytes)
-    ) { try projector.category(ofCheck: bytes.text(row.pointee.columns.check)) }
+    let cell = try cell(of: row, bytes)
     let (value, note) = (row.pointee.columns.value, row.pointee.columns.note)
     let stored = ResultTable.Row(
       number: number, cell: cell.id, earlier: cell.last, context: try context(of: row, bytes), clock: row.pointee.clock,
@@ -65,8 +62,29 @@ extension Intake {
       severity: stored.severity, sawAll: follows && !isRetracted)
   }
 
-  /// The number of the circumstances that a row names, by its six texts at once.
+  private func cell(of row: UnsafePointer<FactBatch.Row>, _ bytes: UnsafeRawBufferPointer) throws -> CellRow {
+    let number = row.pointee.columns.cell
+    if let known = names.cell(number, projector.cells.generation) { return known }
+    let found = try projector.cells.cell(
+      component: try term(row.pointee.columns.component, bytes), check: try term(row.pointee.columns.check, bytes),
+      condition: try term(row.pointee.columns.condition, bytes)
+    ) { try projector.category(ofCheck: bytes.text(row.pointee.columns.check)) }
+    names.learn(cell: found, number, projector.cells.generation)
+    return found
+  }
+
+  /// The number of the circumstances that a row names.
   private func context(of row: UnsafePointer<FactBatch.Row>, _ bytes: UnsafeRawBufferPointer) throws -> Int64 {
+    let number = row.pointee.columns.circumstances
+    let known = names.context(number)
+    if known > 0 { return known }
+    let found = try lookUpContext(of: row, bytes)
+    names.learn(context: found, number)
+    return found
+  }
+
+  /// The same by its six texts at once.
+  private func lookUpContext(of row: UnsafePointer<FactBatch.Row>, _ bytes: UnsafeRawBufferPointer) throws -> Int64 {
     joined.removeAll(keepingCapacity: true)
     join(bytes.slice(row.pointee.columns.tester))
     join(bytes.slice(row.pointee.columns.device))

@@ -19,6 +19,7 @@ final class Intake {
   private let own: ExactText
   private var places: [ExactText: ReplicaPlaces] = [:]
   private var current: ReplicaPlaces?
+  var names = KnownNames()
   var terms = TextTable()
   /// Numbers of circumstances by their names.
   var contexts = TextTable()
@@ -43,6 +44,7 @@ final class Intake {
   }
 
   func take(_ batch: FactBatch, _ reception: inout Reception) throws {
+    names.open(batch.book)
     try batch.bytes.withUnsafeBytes { bytes in
       try batch.rows.withUnsafeBufferPointer { rows in
         var start = 0

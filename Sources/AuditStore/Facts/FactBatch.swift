@@ -67,6 +67,9 @@ package final class FactBatch: @unchecked Sendable {
   package struct ResultColumns {
     package var audit = Slice.none
     package var build = Slice.none
+    /// The bundle's number of its component, check and condition, and of its circumstances (`NameGroups`); 0 for none.
+    package var cell: Int32 = 0
+    package var circumstances: Int32 = 0
     package var check = Slice.none
     package var component = Slice.none
     package var condition = Slice.none
@@ -92,6 +95,8 @@ package final class FactBatch: @unchecked Sendable {
   /// What the slices point into.
   package var bytes: [UInt8] = []
   package var rows: [Row] = []
+  /// Whose numbers of names the rows carry; nil where they carry none.
+  package var book: NameGroups.Book?
 
   package init() {}
 }

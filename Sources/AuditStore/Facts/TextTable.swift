@@ -23,10 +23,12 @@ struct TextTable {
   private var slots = [Int32](repeating: 0, count: 4096)
   private var arena: [UInt8] = []
 
+  var count: Int { entries.count }
+
   /// The number of a text; `make` is asked for one that is not known yet.
   mutating func number(
     _ text: UnsafeRawBufferPointer, _ make: (UnsafeRawBufferPointer) throws -> Int64
-  ) throws -> Int64 {
+  ) rethrows -> Int64 {
     if text.isEmpty { return 0 }
     let hash = Self.hash(text)
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)

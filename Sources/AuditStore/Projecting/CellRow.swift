@@ -3,35 +3,36 @@ import SQLite
 
 /// A cell in memory during a transaction.
 final class CellRow {
+  // What each further result reads and writes stands together: an import is held up by the memory of its cells.
   let id: Int64
+  /// Where the list of its results begins (`CellResults`); 0 before the first.
+  var last: Int64 = 0
+  /// The greatest number of its results, where they are of one line.
+  var newest: Int64 = 0
+  /// The one line all results came from; 0 before the first, or one of the two below.
+  var line: Int64 = 0
+  var latestTime: Int64 = 0
+  var results: Int64 = 0
+  var shown: Int64 = 0
+  var latest: Int64 = 0
+  /// The line of the latest arrival in this transaction; 0 before there is one.
+  var lastWriter: Int64 = 0
+  var state: CellState?
+  var isTouched = false
+  var needsRefold = false
   let component: Int64
   let check: Int64
   let condition: Int64
   var category: Int64
-  var state: CellState?
-  var shown: Int64 = 0
-  var latest: Int64 = 0
-  var latestTime: Int64 = 0
   var since: Int64 = 0
-  var results: Int64 = 0
   /// Rows of `transition` that stand in the database.
   var changes: Int64 = 0
-  /// The one line all results came from; 0 before the first, or one of the two below.
-  var line: Int64 = 0
   /// Results of several lines.
   static let severalLines: Int64 = -1
   /// Results of several lines, some of which claim to have seen one another in a circle.
   static let tangledLines: Int64 = -2
   /// Transitions not yet written; their changes are counted already.
   var pending: [Transition] = []
-  /// Where the list of its results begins (`CellResults`); 0 before the first.
-  var last: Int64 = 0
-  /// The greatest number of its results, where they are of one line.
-  var newest: Int64 = 0
-  /// The line of the latest arrival in this transaction; 0 before there is one.
-  var lastWriter: Int64 = 0
-  var isTouched = false
-  var needsRefold = false
 
   init(id: Int64, component: Int64, check: Int64, condition: Int64, category: Int64) {
     self.id = id

@@ -62,7 +62,9 @@ extension BundleParse {
     guard !rows.isEmpty else { return }
     swap(&bytes, &batch.bytes)
     swap(&rows, &batch.rows)
+    batch.book = names.book
     try consumer.take(batch)
+    names.makeRoom()
     batch = try consumer.empty()
     takeArrays()
   }

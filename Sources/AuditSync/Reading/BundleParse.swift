@@ -58,6 +58,7 @@ struct BundleParse<Consumer: BatchConsumer> {
   var filled = 0
   var isLast = false
 
+  var names = NameGroups()
   var chain = FactChain()
   var stubs = StubLines()
   var lines = SHA256()
