@@ -31,6 +31,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case exitCode = "exit-code"
   case asOf = "as-of"
   case every, explain, age
+  case compare, md, csv, testers
 
   // Moving.
   case adopt, max, redact, since, query, always, status

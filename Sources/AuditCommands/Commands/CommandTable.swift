@@ -42,6 +42,7 @@ package enum CommandTable {
       ("status", { StatusCommand.spec }),
       ("list", { ListCommand.spec }),
       ("trend", { TrendCommand.spec }),
+      ("report", { ReportCommand.spec }),
       ("resolve", { ResolveCommand.spec }),
       ("export", { ExportCommand.spec }),
       ("import", { ImportCommand.spec }),

@@ -50,7 +50,7 @@ package struct ChangeReport: Sendable {
     var sections = [PageSection(nil, [.text(summary), .fact("Moments", span)])]
     let parts = changes.parts
     sections.append(
-      PageSection("Figures", ChangeMeasure.allCases.map { .fact($0.title, sum($0, parts)) }))
+      PageSection("Figures", lines.map { .fact($0.measure.title, $0.sum) }))
     for part in parts {
       let shown = part.cells.prefix(limit ?? part.cells.count)
       var items: [PageItem] = [
@@ -70,14 +70,37 @@ package struct ChangeReport: Sendable {
     return Page(title: title, sections: sections)
   }
 
-  /// `60, +12 fixed, -2 regressed: 70`; empty where it is 0 throughout.
-  private func sum(_ measure: ChangeMeasure, _ parts: [Changes.Part]) -> String {
-    let (before, after) = (changes.before[measure] ?? 0, changes.after[measure] ?? 0)
-    let terms = parts.compactMap { part -> String? in
-      guard let difference = part.difference[measure], difference != 0 else { return nil }
-      return "\(difference > 0 ? "+" : "")\(difference) \(part.reason.words)"
+  /// A figure as a sum that comes out.
+  struct Line {
+    var measure: ChangeMeasure
+    var before: Int
+    /// What each part adds, where it adds something.
+    var terms: [(reason: ChangeClass, difference: Int)]
+    var after: Int
+  }
+
+  /// Every figure, in the order of `ChangeMeasure`.
+  var lines: [Line] {
+    let parts = changes.parts
+    return ChangeMeasure.allCases.map { measure in
+      let terms = parts.compactMap { part -> (reason: ChangeClass, difference: Int)? in
+        guard let difference = part.difference[measure], difference != 0 else { return nil }
+        return (part.reason, difference)
+      }
+      return Line(
+        measure: measure, before: changes.before[measure] ?? 0, terms: terms, after: changes.after[measure] ?? 0)
     }
+  }
+
+  /// `+12`, `-2`.
+  static func signed(_ difference: Int) -> String { "\(difference > 0 ? "+" : "")\(difference)" }
+}
+
+extension ChangeReport.Line {
+  /// `60, +12 fixed, -2 regressed: 70`; empty where it is 0 throughout.
+  var sum: String {
     if terms.isEmpty { return before == 0 ? "" : "\(before), unchanged" }
-    return "\(([String(before)] + terms).joined(separator: ", ")): \(after)"
+    let words = terms.map { "\(ChangeReport.signed($0.difference)) \($0.reason.words)" }
+    return "\(([String(before)] + words).joined(separator: ", ")): \(after)"
   }
 }

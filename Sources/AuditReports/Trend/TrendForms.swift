@@ -93,7 +93,8 @@ extension TrendReport {
     trend.groups.flatMap { group in trend.periods.indices.map { point(group, $0).render() + "\n" } }.joined()
   }
 
-  private func point(_ group: TrendGroup, _ place: Int) -> JSONText {
+  /// One point, as it stands in JSON.
+  func point(_ group: TrendGroup, _ place: Int) -> JSONText {
     let (period, point) = (trend.periods[place], group.points[place])
     let counts = point.counts
     func time(_ moment: Int64) -> JSONText { .string(Timestamp(milliseconds: moment).iso8601) }

@@ -8,10 +8,10 @@ extension Reader {
       let conditionTerm = try term(condition)
     else { return [] }
     let cell = try database.scalar(
-      "SELECT id FROM cell WHERE component = ? AND check_id = ? AND condition = ? AND disputed = 1",
+      "SELECT id FROM cell WHERE component = ? AND check_id = ? AND condition = ?\(past == nil ? " AND disputed = 1" : "")",
       [.integer(componentTerm), .integer(checkTerm), .integer(conditionTerm)])
     guard let cell else { return [] }
-    let fold = CellFold(try Observations.load(cell: cell, from: database))
+    let fold = CellFold(try Observations.load(cell: cell, from: database), until: past?.moment ?? .max)
     guard let latest = fold.latest, !fold.rivals.isEmpty else { return [] }
     let names = try Set(([latest] + fold.rivals).map { try name(of: $0) })
     return try history(component: component, check: check).filter { names.contains($0.id) }

@@ -1,0 +1,49 @@
+import AuditModel
+
+/// `a11y report`: where the app stands, for those who were not there.
+enum ReportCommand {
+  static var spec: CommandSpec {
+    CommandSpec(
+      "report", group: .lead, "where the app stands, for those who were not there",
+      usage: ["[QUERY...] [--audit A] [--compare AUDIT|DATE] [FLAGS]"],
+      examples: [
+        .init("a11y report", "the figures, what fails and what to look at again"),
+        .init("a11y report --compare 2026-05-01 --md", "a comment for a pull request, with what changed since"),
+        .init("a11y report --audit spring-24 --compare autumn-23", "an audit, and what changed since another"),
+        .init("a11y report 'screen:sign-in' --as-of 2026-02-28", "a part of the app at the end of February"),
+        .init("a11y report --csv -o figures.csv", "each component and each criterion for a spreadsheet"),
+      ],
+      details: [
+        "The verdict, compliance with its counts, coverage, open findings by severity and the age of the evidence; then what "
+          + "changed, the trend, components with the worst first, the criteria of WCAG 2.2 with EN 301 549 and Section 508, "
+          + "findings with notes, owners and waivers, what to look at again, first taps, disputes, and limits. Every form "
+          + "says the same. No form claims conformance; a criterion that no check tests is not evaluated.",
+        "--compare takes what trend --explain takes: a date, a time, an audit (when it was closed) or a build. The figures of "
+          + "the change are those of all results of the cells, also with --audit.",
+        "The query says which cells there are, as in a11y trend: words about what was seen, such as status:, are refused, for "
+          + "a rate over what fails says nothing.",
+        "Testers are numbered, in this report alone; --testers full names them. The same facts, arguments and --as-of give the "
+          + "same bytes on every machine.",
+      ],
+      positionals: [PositionalSpec("QUERY", arity: .many, "words that must all hold, e.g. screen:sign-in")],
+      flags: [
+        .audit("only this audit"), .asOf,
+        FlagSpec(
+          .compare, value: "MOMENT", completes: .records(.audit), "say what changed since a date, an audit or a build"),
+        FlagSpec(switch: .md, "the same as --format md"), FlagSpec(switch: .csv, "the same as --format csv"),
+        FlagSpec(
+          .testers, value: "HOW", choices: TesterNaming.allCases.map(\.rawValue),
+          "how testers are named, otherwise by code"),
+        FlagSpec(.limit, value: "NUMBER", "how many rows of each part to show where people read"), .raw,
+      ],
+      formats: OutputFormat.allCases, takesQuery: true, run: ReportRun.run)
+  }
+}
+
+/// How a report names testers.
+enum TesterNaming: String, CaseIterable {
+  /// Numbered, in one report alone.
+  case code
+  /// As they were recorded.
+  case full
+}

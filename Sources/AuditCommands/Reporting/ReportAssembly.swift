@@ -1,0 +1,125 @@
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// Makes a report of what a tracker holds at a moment.
+struct ReportAssembly {
+  private let request: ReportRequest
+  private let audit: AuditRound?
+  /// As things are now; what spans time is asked of it.
+  private let present: Reader
+  /// As things were at the moment of the report.
+  private let reader: Reader
+
+  /// - Parameter asOf: ms UTC; nil for now.
+  init(_ request: ReportRequest, _ audit: AuditRound?, _ present: Reader, asOf: Int64?) throws {
+    self.request = request
+    self.audit = audit
+    self.present = present
+    reader = try asOf.map(present.at) ?? present
+  }
+
+  func report() throws -> Report {
+    let rows = try rows()
+    let shelf = Shelf(reader)
+    let components = Dictionary(
+      try reader.components().map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    let testers = TesterCodes(rows.map(\.tester), namesTesters: request.namesTesters)
+    var tally = ReportTally(components: components, checks: try checks(shelf), testers: testers, asOf: reader.now)
+    for row in rows { tally.add(row) }
+    var report = Report(
+      asOf: reader.now, audit: audit?.name, filter: request.query.source, figures: tally.figures)
+    report.components = tally.rankedComponents
+    (report.criteria, report.houseRules) = tally.criteria
+    report.findings = tally.rankedFindings
+    report.answers = tally.answers
+    report.retest = tally.retest
+    report.titles = tally.titles
+    report.disputes = try disputes(rows, testers)
+    report.notices = try notices()
+    report.namesTesters = request.namesTesters
+    // What a clock that runs ahead has seen is in the figures, so it is in what they are compared with.
+    let end = max(reader.now, tally.figures.newest ?? reader.now)
+    let filter = try spanFilter()
+    report.change = try change(filter, until: end)
+    report.trend = try trend(filter, until: end)
+    return report
+  }
+
+  private func rows() throws -> [ResultRow] {
+    guard let audit else { return try reader.cells(request.query.filter) }
+    return try reader.cells(of: audit, request.query.filter, includingUntested: true).rows
+  }
+
+  private func checks(_ shelf: Shelf) throws -> [String: Check] {
+    Dictionary(try shelf.checks().map { ($0.check.id, $0.check) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  // MARK: Over time
+
+  /// The cells of an audit as a query: its components and its checks. The trend and the change count all their results.
+  private func spanFilter() throws -> Filter {
+    var filter = request.query.filter
+    guard let audit else { return filter }
+    if !audit.components.isEmpty { filter.terms.append(Filter.Term(.component, audit.components)) }
+    let checks = try reader.checklistChecks(audit.checklists)
+    if !audit.checklists.isEmpty { filter.terms.append(Filter.Term(.check, checks)) }
+    return filter
+  }
+
+  private func change(_ filter: Filter, until end: Int64) throws -> ChangeReport? {
+    guard let typed = request.compare else { return nil }
+    let from = try MomentName.find(typed, reader)
+    guard from.at <= end else {
+      throw Problem.usage(
+        "time.order", "--compare \(MessageText.quoted(typed)) is later than the report",
+        hints: ["Give an earlier moment to --compare, or a later one to --as-of."])
+    }
+    let to = ChangeReport.Moment(name: Timestamp(milliseconds: reader.now).iso8601Second, at: end)
+    return ChangeReport(
+      changes: try present.changes(from: from.at, to: end, filter), from: from, to: to,
+      filter: request.query.source, generated: Timestamp(milliseconds: reader.now).iso8601)
+  }
+
+  /// By day, week or month, so that the points are a few dozen at most.
+  private func trend(_ filter: Filter, until end: Int64) throws -> TrendReport? {
+    guard let first = try present.periods(.day, since: nil, until: end).first else { return nil }
+    let days = (end - first.from) / 86_400_000
+    let step: TrendStep = days < 32 ? .day : days < 370 ? .week : .month
+    let periods = try present.periods(step, since: nil, until: end)
+    let trend = try present.trend(TrendRequest(periods: periods, filter: filter))
+    guard !trend.groups.isEmpty else { return nil }
+    return TrendReport(
+      trend: trend, grouping: nil, step: step, filter: request.query.source,
+      generated: Timestamp(milliseconds: reader.now).iso8601)
+  }
+
+  // MARK: Beside the cells
+
+  private func disputes(_ rows: [ResultRow], _ testers: TesterCodes) throws -> [ReportDispute] {
+    try rows.filter(\.isDisputed).map { row in
+      let sides = try reader.sidesOfDispute(component: row.component, check: row.check, condition: row.condition)
+      return ReportDispute(
+        component: row.component, check: row.check, condition: row.condition,
+        sides: sides.map {
+          ReportDispute.Side(
+            outcome: $0.outcome?.rawValue ?? "untested", tester: testers.code(of: $0.tester), note: $0.note ?? "",
+            seen: $0.time)
+        })
+    }
+  }
+
+  /// What the figures do not contain.
+  private func notices() throws -> [String] {
+    var notices: [String] = []
+    if let audit, let closed = audit.closed, closed <= reader.now {
+      notices.append("The audit \(audit.name) was closed on \(Timestamp(milliseconds: closed).localDate(offset: 0)).")
+    }
+    let kept = try present.keptForNewer()
+    if kept > 0 {
+      notices.append(
+        "\(counted(kept, "fact comes", "facts come")) from a newer version of a11y: kept, but not counted.")
+    }
+    return notices
+  }
+}

@@ -1,0 +1,57 @@
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// What `a11y report` does.
+enum ReportRun {
+  static func run(_ context: inout Context) throws -> ExitCode {
+    let format = try format(context)
+    let query = try TrendQuery(context.arguments.positionals)
+    let limit = try context.arguments.int(.limit, in: 1...1_000_000)
+    let moment = try context.asOf()
+    let request = ReportRequest(
+      query: query, compare: context.arguments.string(.compare),
+      namesTesters: try context.arguments.choice(.testers, as: TesterNaming.self) == .full)
+    let tracker = try context.openTracker(.read)
+    var report = try tracker.read { present in
+      try query.examine(present, context)
+      let audit = try context.arguments.string(.audit).map { try AuditName.find($0, present) }
+      return try ReportAssembly(request, audit, present, asOf: moment).report()
+    }
+    if let limit { report.limit = limit }
+    try write(report, format, context)
+    return .done
+  }
+
+  /// The form of what is printed; `--md` and `--csv` are short for `--format`.
+  private static func format(_ context: Context) throws(Problem) -> OutputFormat {
+    let short: [(FlagName, OutputFormat)] = [(.md, .md), (.csv, .csv)].filter { context.arguments.has($0.0) }
+    guard let (flag, format) = short.first else { return try context.format() }
+    let named = context.arguments.string(.format)
+    guard short.count == 1, !context.arguments.has(.json), named == nil || named == format.rawValue else {
+      throw .usage("format.conflict", "\(flag.long) does not go with another form", hints: ["Give one of them."])
+    }
+    return format
+  }
+
+  private static func write(_ report: Report, _ format: OutputFormat, _ context: Context) throws {
+    let style = try context.style()
+    switch format {
+    case .table:
+      try context.output.write(report.page.text(width: style.width, painter: Painter(enabled: style.hasColor)))
+    case .plain: try context.output.write(report.page.plain)
+    case .md: try context.output.write(report.markdown)
+    case .json: try context.output.write(report.json.render(indent: 2) + "\n")
+    case .ndjson, .csv, .tsv:
+      try RowsOutput.write(report.sheet, format, Timestamp(milliseconds: report.asOf).iso8601, context)
+    }
+  }
+}
+
+/// What a report is asked for, beside its audit and its moment.
+struct ReportRequest {
+  var query: TrendQuery
+  /// What to compare with, as typed.
+  var compare: String?
+  var namesTesters: Bool
+}

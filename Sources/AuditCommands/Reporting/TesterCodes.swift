@@ -1,0 +1,17 @@
+/// How a report names testers: numbered in the order of their names, so that the same facts give the same numbers and a
+/// number says nothing in another report.
+struct TesterCodes {
+  private let codes: [String: String]
+
+  /// - Parameter names: of everyone whose results are told, as often as they come.
+  init(_ names: [String], namesTesters: Bool) {
+    let ordered = Set(names.map { Array($0.utf8) }).filter { !$0.isEmpty }
+      .sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
+    codes = Dictionary(
+      zip(ordered, ordered.indices.map { namesTesters ? ordered[$0] : "tester \($0 + 1)" }),
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Of a name that was not among them, no more than that there was one; of none nothing.
+  func code(of name: String) -> String { name.isEmpty ? "" : codes[name] ?? "another tester" }
+}

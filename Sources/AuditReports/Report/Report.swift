@@ -1,0 +1,79 @@
+package import AuditModel
+
+/// Where the app stands, for those who were not there: everything that `a11y report` says, decided before it is drawn.
+///
+/// ```
+///   AuditStore ──> ReportAssembly (AuditCommands) ──> Report ──> terminal, plain, Markdown, JSON, CSV, HTML
+/// ```
+/// Everything in it follows from the facts, the question and the moment: two leads get the same bytes. Texts (keys,
+/// titles, names, notes) may be foreign; the renderers escape them.
+package struct Report: Sendable {
+  /// The moment the figures are true for, ms UTC.
+  package var asOf: Int64
+  /// The audit that makes the scope; nil if the scope is every cell that has a result.
+  package var audit: String?
+  /// The query, as typed; nil for all cells.
+  package var filter: String?
+  package var figures: ReportFigures
+  /// What changed since the moment that was asked for; nil where none was.
+  package var change: ChangeReport?
+  /// Nil where nothing was observed.
+  package var trend: TrendReport?
+  /// Worst first; every component in scope.
+  package var components: [ReportComponent] = []
+  /// In the order of the standard; those in force.
+  package var criteria: [ReportCriterion] = []
+  /// The cells of checks that no criterion asks for.
+  package var houseRules = CellCounts()
+  /// What fails, worst first; those with a waiver last.
+  package var findings: [ReportFinding] = []
+  package var retest: [ReportRetest] = []
+  /// Nil until children took part.
+  package var firstTap: ReportFirstTap?
+  package var disputes: [ReportDispute] = []
+  /// Every other answer: what passed, does not apply, could not be told or was not looked at.
+  package var answers: [ReportAnswer] = []
+  /// Titles of the checks that are named, by their ids.
+  package var titles: [String: String] = [:]
+  /// Sentences about what the figures do not contain: conflicts, facts kept for a newer version.
+  package var notices: [String] = []
+  /// Whether testers are named as they were recorded, and not numbered.
+  package var namesTesters = false
+  /// How many rows of each part are shown where people read; JSON and the page have all.
+  package var limit = Report.usualLimit
+
+  package static let usualLimit = 10
+
+  package init(asOf: Int64, audit: String? = nil, filter: String? = nil, figures: ReportFigures) {
+    self.asOf = asOf
+    self.audit = audit
+    self.filter = filter
+    self.figures = figures
+  }
+
+  /// What a check is called; its id where nothing else is known.
+  func title(of check: String) -> String { titles[check] ?? check }
+}
+
+/// The figures of a report.
+package struct ReportFigures: Equatable, Sendable {
+  package var counts = CellCounts()
+  /// Failing cells without a waiver, by severity.
+  package var open = FailingCounts()
+  /// Failing cells that a waiver covers.
+  package var waived = 0
+  package var stale = 0
+  /// Components in scope.
+  package var components = 0
+  /// When the oldest and the newest result were observed that are shown, ms UTC.
+  package var oldest: Int64?
+  package var newest: Int64?
+
+  package init() {}
+
+  /// The same counts with the words of the status.
+  package var cells: StatusCounts {
+    StatusCounts(
+      pass: counts.pass, fail: counts.fail, na: counts.na, cantTell: counts.cantTell, untested: counts.untested)
+  }
+}

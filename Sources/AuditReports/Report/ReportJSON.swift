@@ -1,0 +1,182 @@
+import AuditModel
+
+extension Report {
+  /// The report as `a11y.report/1`. Keys are a contract and only ever added to.
+  ///
+  /// `compliance.ratio` is `pass / judged`, `coverage.ratio` is `judged / applicable`; a rate without anything to divide
+  /// by is null. `open` are failing cells without a waiver. In `change` the parts add up to the difference.
+  package var json: JSONText { .object(head + numbers + parts) }
+
+  private var head: [(String, JSONText)] {
+    let scope: [(String, JSONText)] = [
+      ("components", .int(figures.components)), ("cells", .int(figures.counts.inScope)),
+      ("audit", .string(orNull: audit)),
+    ]
+    let words: [(String, JSONText)] = [("word", .string(verdict.rawValue)), ("sentence", .string(headline))]
+    return [
+      ("schema", .string("a11y.report/1")), ("generated", Self.time(asOf)), ("filter", .string(orNull: filter)),
+      ("as_of", Self.time(asOf)), ("scope", .object(scope)), ("verdict", .object(words)),
+    ]
+  }
+
+  private var numbers: [(String, JSONText)] {
+    let (counts, cells) = (figures.counts, figures.cells)
+    let compliance: [(String, JSONText)] = [
+      ("pass", .int(counts.pass)), ("judged", .int(counts.judged)), ("ratio", .ratio(counts.pass, counts.judged)),
+    ]
+    let coverage: [(String, JSONText)] = [
+      ("answered", .int(counts.answered)), ("in_scope", .int(counts.inScope)), ("judged", .int(counts.judged)),
+      ("applicable", .int(counts.applicable)), ("ratio", .ratio(counts.judged, counts.applicable)),
+    ]
+    let range: [(String, JSONText)] = [
+      ("worst", .ratio(cells.pass, cells.applicable)), ("best", .ratio(cells.passAtBest, cells.applicable)),
+    ]
+    let evidence: [(String, JSONText)] = [
+      ("newest", figures.newest.map(Self.time) ?? .null), ("oldest", figures.oldest.map(Self.time) ?? .null),
+      ("newest_days", .int(orNull: figures.newest.map(days))), ("oldest_days", .int(orNull: figures.oldest.map(days))),
+    ]
+    return [
+      ("cells", .object(cells.jsonMembers)), ("compliance", .object(compliance)), ("coverage", .object(coverage)),
+      ("range", .object(range)), ("open", .object([("total", .int(figures.open.total))] + figures.open.jsonMembers)),
+      ("waived", .int(figures.waived)), ("stale", .int(figures.stale)), ("disputed", .int(counts.disputed)),
+      ("evidence", .object(evidence)),
+    ]
+  }
+
+  private var parts: [(String, JSONText)] {
+    let names = titles.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    return [
+      ("change", change?.json ?? .null), ("trend", trend.map(Self.json) ?? .null),
+      ("components", .array(components.map(\.json))), ("criteria", .array(criteria.map(\.json))),
+      ("house_rules", .object(houseRules.jsonMembers)),
+      ("checks", .object(names.map { ($0.key, .string($0.value)) })), ("findings", .array(findings.map(\.json))),
+      ("retest", .array(retest.map(\.json))), ("first_tap", firstTap?.json ?? .null),
+      ("disputes", .array(disputes.map(\.json))), ("notices", .strings(notices)), ("limits", .strings(limits)),
+    ]
+  }
+
+  static func time(_ moment: Int64) -> JSONText { .string(Timestamp(milliseconds: moment).iso8601) }
+
+  private static func json(_ trend: TrendReport) -> JSONText {
+    let points = trend.trend.groups.flatMap { group in
+      trend.trend.periods.indices.map { trend.point(group, $0) }
+    }
+    return .object([
+      ("every", .string(trend.step.rawValue)), ("summary", .string(trend.summary)), ("points", .array(points)),
+    ])
+  }
+}
+
+extension CellCounts {
+  fileprivate var jsonMembers: [(String, JSONText)] {
+    [
+      ("pass", .int(pass)), ("fail", .int(fail)), ("na", .int(na)), ("cant_tell", .int(cantTell)),
+      ("untested", .int(untested)),
+    ]
+  }
+}
+
+extension FailingCounts {
+  fileprivate var jsonMembers: [(String, JSONText)] { listed.map { ($0.word, .int($0.count)) } }
+}
+
+extension String {
+  /// Text that may not be given: null then.
+  fileprivate var json: JSONText { isEmpty ? .null : .string(self) }
+}
+
+extension ReportComponent {
+  fileprivate var json: JSONText {
+    let counts = standing.counts
+    let names: [(String, JSONText)] = [
+      ("key", .string(standing.key)), ("title", standing.title.json), ("kind", kind.json), ("owner", owner.json),
+      ("screens", .strings(standing.screens)),
+    ]
+    let rates: [(String, JSONText)] = [
+      ("ratio", .ratio(counts.pass, counts.judged)), ("coverage", .ratio(counts.judged, counts.applicable)),
+      ("open", .int(figures.open.total)), ("waived", .int(figures.waived)), ("stale", .int(figures.stale)),
+      ("disputed", .int(counts.disputed)),
+    ]
+    return .object(names + counts.jsonMembers + rates + figures.open.jsonMembers)
+  }
+}
+
+extension ReportCriterion {
+  fileprivate var json: JSONText {
+    let names: [(String, JSONText)] = [
+      ("criterion", .string(criterion.id)), ("name", .string(criterion.name)),
+      ("level", .string(orNull: criterion.level?.rawValue)), ("principle", .string(criterion.principle)),
+      ("state", .string(state)), ("checks", .int(checks)),
+    ]
+    let rest: [(String, JSONText)] = [
+      ("waived", .int(waived)), ("en_clause", .string(orNull: criterion.european.clause)),
+      ("en_status", .string(criterion.european.status.rawValue)), ("section508", .string(federal)),
+    ]
+    return .object(names + counts.jsonMembers + rest)
+  }
+}
+
+extension ReportFinding {
+  fileprivate var json: JSONText {
+    let cell: [(String, JSONText)] = [
+      ("component", .string(component)), ("check", .string(check)), ("condition", .string(condition)),
+      ("severity", .int(orNull: severity?.rawValue)), ("value", value.json), ("note", note.json),
+    ]
+    let history: [(String, JSONText)] = [
+      ("since", Report.time(since)), ("at", Report.time(seen)), ("days_open", .int(daysOpen)), ("build", build.json),
+      ("tester", tester.json),
+    ]
+    let rest: [(String, JSONText)] = [
+      ("owner", owner.json), ("screens", .strings(screens)), ("criteria", .strings(criteria)),
+      ("stale", .strings(stale.map(\.rawValue))), ("disputed", .bool(isDisputed)),
+      ("waiver", waiver.map(Self.json) ?? .null),
+    ]
+    return .object(cell + history + rest)
+  }
+
+  private static func json(_ waiver: Waiver) -> JSONText {
+    .object([
+      ("reason", .string(waiver.reason)), ("approver", .string(waiver.approver)), ("until", .string(waiver.until)),
+      ("note", waiver.note.json),
+    ])
+  }
+}
+
+extension ReportRetest {
+  fileprivate var json: JSONText {
+    .object([
+      ("component", .string(component)), ("check", .string(check)), ("condition", .string(condition)),
+      ("reasons", .strings(reasons)),
+    ])
+  }
+}
+
+extension ReportDispute {
+  fileprivate var json: JSONText {
+    .object([
+      ("component", .string(component)), ("check", .string(check)), ("condition", .string(condition)),
+      ("sides", .array(sides.map(Self.json))),
+    ])
+  }
+
+  private static func json(_ side: Side) -> JSONText {
+    .object([
+      ("outcome", .string(side.outcome)), ("tester", side.tester.json), ("note", side.note.json),
+      ("at", Report.time(side.seen)),
+    ])
+  }
+}
+
+extension ReportFirstTap {
+  fileprivate var json: JSONText {
+    .object([("sentence", .string(sentence)), ("targets", .array(rows.map(Self.json)))])
+  }
+
+  private static func json(_ row: Row) -> JSONText {
+    .object([
+      ("target", .string(row.target)), ("children", .int(row.children)), ("taps", .int(row.taps)),
+      ("rate", .number(row.rate)), ("low", .number(row.low)), ("high", .number(row.high)),
+      ("wanted", .number(row.wanted)), ("verdict", .string(row.verdict)),
+    ])
+  }
+}

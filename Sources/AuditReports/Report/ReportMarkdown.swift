@@ -1,0 +1,113 @@
+import AuditModel
+
+extension Report {
+  /// The report as Markdown: a comment on a pull request, the figures first and the lists folded away.
+  package var markdown: String {
+    var output = "## \(MarkdownText(escaping: title).text)\n\n**\(MarkdownText(escaping: headline).text)**\n"
+    output += "\n\(MarkdownText(escaping: scopeSentence).text)\n"
+    if figures.counts.inScope > 0 { output += "\n" + figureTable }
+    for notice in notices { output += "\n\(MarkdownText(escaping: notice).text)\n" }
+    if let change {
+      output += "\n### Change since \(MarkdownText(escaping: change.from.name).text)\n\n" + changeList(change)
+    }
+    let failing = components.filter { $0.standing.counts.fail > 0 }
+    if !failing.isEmpty { output += "\n### Worst components\n\n" + table(of: failing) }
+    if !findings.isEmpty { output += "\n### Findings, worst first\n\n" + findingTable }
+    if let trend { output += folded("Trend", "\(MarkdownText(escaping: trend.summary).text)\n\n" + trendTable(trend)) }
+    output += folded("WCAG 2.2", criterionTable)
+    if !retest.isEmpty {
+      output += "\n\(counted(retest.count, "cell")) to look at again. \(counted(disputes.count, "dispute")).\n"
+    }
+    output += folded("Limits", limits.map { "- \(MarkdownText(escaping: $0).text)\n" }.joined())
+    return output + "\nAs of \(Timestamp(milliseconds: asOf).iso8601Second).\n"
+  }
+
+  private var figureTable: String {
+    let (counts, cells) = (figures.counts, figures.cells)
+    var rows = [
+      ("Compliance", "\(cells.compliance.text), \(counts.pass) of \(counts.judged) judged pass"),
+      ("Coverage", "\(cells.coverage.text), \(counts.judged) of \(counts.applicable) applicable judged"),
+      ("Open findings", figures.open.total > 0 ? "\(figures.open.total): \(severities)" : "none"),
+      ("Evidence", evidencePhrase),
+    ]
+    if let range = rangePhrase(\.text) { rows.append(("Possible compliance", range)) }
+    rows.append(("Attention", "\(figures.stale) stale, \(counts.disputed) disputed, \(figures.waived) waived"))
+    return "| Figure | Value |\n| --- | --- |\n" + rows.map { "| \($0.0) | \($0.1) |\n" }.joined()
+  }
+
+  private func changeList(_ change: ChangeReport) -> String {
+    var output = "\(MarkdownText(escaping: change.summary).text)\n\n| Figure | Before | Difference | Now |\n"
+    output += "| --- | ---: | --- | ---: |\n"
+    for line in change.lines where line.before != 0 || line.after != 0 {
+      let terms = line.terms.map { "\(ChangeReport.signed($0.difference)) \($0.reason.words)" }
+      output += "| \(line.measure.title) | \(line.before) | \(terms.joined(separator: ", ")) | \(line.after) |\n"
+    }
+    return output
+  }
+
+  private func table(of failing: [ReportComponent]) -> String {
+    var output = "| Component | Open | Worst | Pass | Judged | Screens |\n| --- | ---: | --- | ---: | ---: | --- |\n"
+    for component in failing.prefix(limit) {
+      let standing = component.standing
+      let screens = standing.screens.map { MarkdownText(escaping: $0) }.joined(separator: ", ")
+      let row: MarkdownText = """
+        | \(standing.key) | \(component.figures.open.total) | \(component.worst) | \(standing.counts.pass) \
+        | \(standing.counts.judged) | \(screens) |
+
+        """
+      output += row.text
+    }
+    return output + Self.more(failing.count - limit, "component fails", "components fail")
+  }
+
+  private var findingTable: String {
+    var output =
+      "| Severity | Finding | Component | Days open | Owner | Note |\n| --- | --- | --- | ---: | --- | --- |\n"
+    for finding in findings.prefix(limit) {
+      let severity = SeverityWords.word(orUnrated: finding.severity?.rawValue)
+      let condition = finding.condition.isEmpty ? "" : " (\(finding.condition))"
+      let waiver = finding.waiver.map { ", waived until \($0.until)" } ?? ""
+      let row: MarkdownText = """
+        | \(severity)\(waiver) | \(title(of: finding.check))\(condition) | \(finding.component) | \(finding.daysOpen) \
+        | \(finding.owner) | \(finding.note) |
+
+        """
+      output += row.text
+    }
+    return output + Self.more(findings.count - limit, "finding", "findings")
+  }
+
+  private func trendTable(_ trend: TrendReport) -> String {
+    guard let points = trend.trend.groups.first?.points else { return "" }
+    var output = "| \(trend.step.rawValue.capitalizedFirst) | Compliance | PASS | Judged | Open |\n"
+    output += "| --- | ---: | ---: | ---: | ---: |\n"
+    for shown in trend.shownPeriods {
+      let (period, point) = (trend.trend.periods[shown.place], points[shown.place])
+      let share = point.isGap ? "no data" : point.compliance.text
+      let row: MarkdownText =
+        "| \(period.name) | \(share) | \(point.counts.pass) | \(point.counts.judged) | \(point.open) |\n"
+      output += row.text
+    }
+    return output
+  }
+
+  private var criterionTable: String {
+    var output = "| Level | Criteria |\n| --- | --- |\n"
+    for level in ConformanceLevel.allCases {
+      let states = Self.states(of: criteria.filter { $0.criterion.level == level })
+      output += "| \(level.rawValue) | \(MarkdownText(escaping: states).text) |\n"
+    }
+    let failing = criteria.filter { $0.state == "fail" }.map { "\($0.criterion.id) \($0.criterion.name) (\($0.level))" }
+    guard !failing.isEmpty else { return output }
+    return output + "\nFailing: \(MarkdownText(escaping: failing.joined(separator: ", ")).text).\n"
+  }
+
+  private static func more(_ count: Int, _ one: String, _ many: String) -> String {
+    count > 0 ? "\nand \(counted(count, "more " + one, "more " + many)).\n" : ""
+  }
+
+  /// - Parameter title: the program's own words.
+  private func folded(_ title: String, _ content: String) -> String {
+    "\n<details><summary>\(title)</summary>\n\n\(content)\n</details>\n"
+  }
+}

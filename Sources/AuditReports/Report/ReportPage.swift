@@ -1,0 +1,156 @@
+import AuditModel
+
+extension Report {
+  /// The report for people at a terminal, and as lines for a screen reader.
+  package var page: Page {
+    var sections = [PageSection(nil, opening)]
+    if let change { sections.append(PageSection("Change since \(change.from.name)", Self.items(change))) }
+    sections.append(PageSection("Trend", trendItems))
+    sections.append(PageSection("Components, worst first", componentItems))
+    sections.append(PageSection("WCAG 2.2", criterionItems))
+    sections.append(PageSection("Findings, worst first", findingItems))
+    sections.append(PageSection("To look at again", retestItems))
+    sections.append(PageSection("First tap", firstTapItems))
+    sections.append(PageSection("Disputes", disputeItems))
+    sections.append(PageSection("Limits", limits.map { .text($0) }))
+    return Page(title: "\(title), \(Timestamp(milliseconds: asOf).iso8601Second)", sections: sections)
+  }
+
+  private var opening: [PageItem] {
+    let (counts, cells) = (figures.counts, figures.cells)
+    var items: [PageItem] = [.text(headline), .text(scopeSentence)]
+    guard counts.inScope > 0 else { return items + notices.map { .text($0) } }
+    items += [
+      .rate("Compliance", counts.pass, of: counts.judged, "judged pass"),
+      .rate("Coverage", counts.judged, of: counts.applicable, "applicable judged"),
+      .fact("Possible", rangePhrase(\.text) ?? ""), .fact("Open findings", severities),
+      .fact("Evidence", evidencePhrase),
+      .fact("Cells", cells.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")),
+      .fact("Attention", "\(figures.stale) stale, \(counts.disputed) disputed, \(figures.waived) waived"),
+    ]
+    return items + notices.map { .text($0) }
+  }
+
+  /// Without the cells, which `trend --explain` has.
+  private static func items(_ change: ChangeReport) -> [PageItem] {
+    change.page.sections.prefix(2).flatMap(\.items)
+  }
+
+  private var trendItems: [PageItem] {
+    guard let trend, let points = trend.trend.groups.first?.points else { return [] }
+    let shown = trend.changing.suffix(max(2, limit))
+    let facts = shown.map { period -> PageItem in
+      let point = points[period.place]
+      let words =
+        point.isGap
+        ? "nothing observed yet"
+        : "\(point.compliance.text), \(point.counts.pass) of \(point.counts.judged) judged pass; \(point.open) open"
+      return .fact(trend.trend.periods[period.place].name, words)
+    }
+    return [.text(trend.summary)] + facts
+  }
+
+  private var componentItems: [PageItem] {
+    let failing = components.filter { $0.standing.counts.fail > 0 }
+    let rows = failing.prefix(limit).map { component -> PageItem in
+      let standing = component.standing
+      var words = [
+        "\(component.figures.open.total) open, worst \(component.worst)",
+        "\(standing.counts.pass) of \(standing.counts.judged) judged pass",
+      ]
+      if component.figures.waived > 0 { words.append("\(component.figures.waived) waived") }
+      if !standing.screens.isEmpty { words.append("on " + standing.screens.joined(separator: ", ")) }
+      return .row(PageRow([standing.key], words: words))
+    }
+    let more = failing.count - rows.count
+    return rows
+      + (more > 0 ? [.text("and \(counted(more, "more component fails", "more components fail")): --limit")] : [])
+  }
+
+  private var criterionItems: [PageItem] {
+    let levels = ConformanceLevel.allCases.map { level -> PageItem in
+      let those = criteria.filter { $0.criterion.level == level }
+      return .fact("Level \(level.rawValue)", Self.states(of: those))
+    }
+    let failing = criteria.filter { $0.state == "fail" }
+    return levels
+      + failing.map { one in
+        .row(
+          PageRow(
+            outcome: "fail", [one.criterion.id],
+            words: ["\(one.criterion.name) (\(one.level))", counted(one.counts.fail, "failing cell")]))
+      }
+  }
+
+  /// `30 criteria: 5 FAIL, 3 PASS, 22 not evaluated`.
+  static func states(of criteria: [ReportCriterion]) -> String {
+    let states = ["fail", "cant-tell", "untested", "pass", "na", "not-evaluated"]
+    let words = states.compactMap { state -> String? in
+      let count = criteria.count { $0.state == state }
+      return count > 0 ? "\(count) \(Self.word(of: state))" : nil
+    }
+    return "\(counted(criteria.count, "criterion", "criteria")): \(words.joined(separator: ", "))"
+  }
+
+  static func word(of state: String) -> String {
+    state == "not-evaluated" ? "not evaluated" : OutcomeWords.word(state)
+  }
+
+  private var findingItems: [PageItem] {
+    let rows = findings.prefix(limit).map { finding -> PageItem in
+      .row(
+        PageRow(
+          [finding.component, finding.check, finding.condition], words: finding.phrases(self),
+          details: [("Note", finding.note)]))
+    }
+    let more = findings.count - rows.count
+    return rows
+      + (more > 0 ? [.text("and \(counted(more, "more finding")): a11y list findings, or --limit")] : [])
+  }
+
+  private var retestItems: [PageItem] {
+    guard !retest.isEmpty else { return [] }
+    let rows = retest.prefix(limit).map { cell -> PageItem in
+      .row(PageRow([cell.component, cell.check, cell.condition], words: cell.reasons))
+    }
+    let more = retest.count - rows.count
+    return [.text("\(counted(retest.count, "cell")) to look at again.")] + rows
+      + (more > 0 ? [.text("and \(more) more: --limit")] : [])
+  }
+
+  private var firstTapItems: [PageItem] {
+    guard let firstTap else { return [] }
+    return [.text(firstTap.sentence)]
+      + firstTap.rows.map { row in
+        .row(PageRow([row.target], words: [row.figures, row.verdict]))
+      }
+  }
+
+  private var disputeItems: [PageItem] {
+    disputes.prefix(limit).map { dispute in
+      .row(
+        PageRow(
+          [dispute.component, dispute.check, dispute.condition],
+          words: dispute.sides.map { "\(OutcomeWords.word($0.outcome)) by \($0.tester) on \(Self.day($0.seen))" }))
+    }
+  }
+}
+
+extension ReportComponent {
+  /// The worst severity of what is open here, in a word; `none`.
+  var worst: String {
+    figures.open.listed.first { $0.count > 0 }.map(\.word) ?? "none"
+  }
+}
+
+extension ReportFirstTap.Row {
+  /// `83% at the first tap, between 71% and 92% (14 children, 84 taps), wanted 90%`.
+  var figures: String {
+    func percent(_ fraction: Double) -> String {
+      fraction.isFinite ? "\(Int(max(0, min(1, fraction)) * 100))%" : "no data"
+    }
+    let sample = "\(counted(children, "child", "children")), \(counted(taps, "tap"))"
+    return "\(percent(rate)) at the first tap, between \(percent(low)) and \(percent(high)) (\(sample)), "
+      + "wanted \(percent(wanted))"
+  }
+}

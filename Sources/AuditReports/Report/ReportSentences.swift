@@ -1,0 +1,152 @@
+import AuditModel
+
+/// The sentences that every form of a report shares, so that no form says something else.
+extension Report {
+  /// What the report comes to. Never more than the figures bear, and no claim that the app conforms to anything.
+  enum Verdict: String, CaseIterable {
+    case open = "open-findings"
+    case waived = "only-waived-findings"
+    case undecided = "no-open-findings-not-all-judged"
+    case clean = "no-open-findings"
+    case unjudged = "not-judged"
+    case empty
+  }
+
+  var verdict: Verdict {
+    let counts = figures.counts
+    if counts.inScope == 0 { return .empty }
+    if counts.judged == 0 { return .unjudged }
+    if figures.open.total > 0 { return .open }
+    if figures.waived > 0 { return .waived }
+    return counts.judged < counts.applicable ? .undecided : .clean
+  }
+
+  /// The verdict in a sentence.
+  package var headline: String {
+    let cells = figures.counts
+    switch verdict {
+    case .empty: return "Nothing is in scope yet."
+    case .unjudged: return "Nothing was judged yet: \(counted(cells.inScope, "cell is", "cells are")) in scope."
+    case .open:
+      let total = counted(figures.open.total, "finding is", "findings are")
+      return "\(total) open: \(severities)."
+    case .waived:
+      return "No finding is open; \(counted(figures.waived, "more is", "more are")) covered by a waiver."
+    case .undecided:
+      let rest = cells.applicable - cells.judged
+      return "No finding is open in what was judged, and \(counted(rest, "cell is", "cells are")) not judged yet."
+    case .clean: return "No finding is open: everything in scope was judged and passes."
+    }
+  }
+
+  /// `2 critical, 31 serious`; `none` where none is open.
+  var severities: String {
+    let words = figures.open.listed.filter { $0.count > 0 }.map { "\($0.count) \($0.word)" }
+    return words.isEmpty ? "none" : words.joined(separator: ", ")
+  }
+
+  /// The heading of every form.
+  var title: String { audit.map { "Accessibility report: \($0)" } ?? "Accessibility report" }
+
+  /// What the figures are about.
+  var scopeSentence: String {
+    let scope = "\(counted(figures.components, "component")), \(counted(figures.counts.inScope, "cell")) in scope"
+    let parts = [
+      audit.map { "of the audit \($0)" }, filter.map { "where \($0)" },
+      audit == nil ? "every cell that has a result" : nil,
+    ]
+    let words = parts.compactMap { $0 }
+    return words.isEmpty ? scope + "." : "\(scope) (\(words.joined(separator: ", ")))."
+  }
+
+  /// `newest today, oldest 41 days old`.
+  var evidencePhrase: String {
+    guard let newest = figures.newest.map(days), let oldest = figures.oldest.map(days) else { return "no result yet" }
+    return "newest \(Self.age(newest)), oldest \(Self.age(oldest))"
+  }
+
+  /// Where the compliance could end once everything is judged; nil if nothing is open.
+  func rangePhrase(_ spelled: (Percent) -> String) -> String? {
+    let cells = figures.cells
+    let open = saturatingSum(cells.untested, cells.cantTell)
+    guard open > 0 else { return nil }
+    let cause = counted(open, "open cell is", "open cells are")
+    return "\(spelled(cells.worstCase)) to \(spelled(cells.bestCase)) once \(cause) judged"
+  }
+
+  /// Whole days from a moment to that of the report.
+  package func days(since moment: Int64) -> Int {
+    let (age, overflow) = asOf.subtractingReportingOverflow(moment)
+    return overflow ? 0 : max(0, Int(clamping: age / 86_400_000))
+  }
+
+  static func age(_ days: Int) -> String { days <= 0 ? "today" : counted(days, "day") + " old" }
+
+  static func day(_ moment: Int64) -> String { Timestamp(milliseconds: moment).localDate(offset: 0) }
+
+  /// What the report rests on, and what it does not say.
+  package var limits: [String] {
+    [
+      "Compliance is PASS of PASS and FAIL. Coverage is what was judged of what applies. Percentages are rounded down, so "
+        + "100 percent means all. Untested is never counted as passed, and a waiver never turns a failure into a pass.",
+      audit == nil
+        ? "The scope is the cells that have a result: what nobody has looked at is not in it. A report of an audit counts "
+          + "that too."
+        : "The scope is the audit's: its components, checks and conditions, by the results that carry its name.",
+      "Compliance counts every cell there is, so it has no margin of error. It is true as of the moment that is named, by "
+        + "the results observed until then.",
+      "This is no claim of conformance. A criterion is only as well tested as its checks; one that no check tests is not "
+        + "evaluated. Checks that no criterion asks for are house rules and count in no criterion.",
+      namesTesters
+        ? "Testers are named as they were recorded."
+        : "Testers are numbered, in this report alone. Owners and approvers stand as they were recorded, and so do notes.",
+    ]
+  }
+}
+
+extension ReportCriterion {
+  /// The state of its cells rolled up, as an outcome's id; `not-evaluated` where no check tests it.
+  ///
+  /// Any failure: fail; else any doubt: cant-tell; else anything untested: untested; else any pass: pass; else na.
+  var state: String {
+    if checks == 0 { return "not-evaluated" }
+    return counts.rolledUp?.rawValue ?? "untested"
+  }
+
+  /// `applies`, `exempt`, `not required`: what Section 508 makes of it.
+  var federal: String {
+    switch criterion.federalDuty {
+    case .applies: "applies"
+    case .exempt: "exempt"
+    case .outside: "not required"
+    }
+  }
+
+  /// The clause of EN 301 549, or why there is none.
+  var european: String {
+    switch criterion.european.status {
+    case .applies, .legacy: criterion.european.clause ?? "applies"
+    case .void: (criterion.european.clause.map { $0 + ", " } ?? "") + "void"
+    case .notRequired: "not required"
+    case .tooNew: "not in V3.2.1"
+    }
+  }
+
+  /// `A`, `AA`, `AAA`, or `obsolete`.
+  var level: String { criterion.level?.rawValue ?? "obsolete" }
+}
+
+extension ReportFinding {
+  /// What else there is to say of it, each a phrase.
+  func phrases(_ report: Report) -> [String] {
+    var phrases = [SeverityWords.word(orUnrated: severity?.rawValue)]
+    if !value.isEmpty { phrases.append(value) }
+    phrases.append("open for \(counted(daysOpen, "day"))")
+    if !owner.isEmpty { phrases.append("owner \(owner)") }
+    if let waiver { phrases.append("waived until \(waiver.until) (\(waiver.reason), \(waiver.approver))") }
+    if isDisputed { phrases.append("disputed") }
+    if !stale.isEmpty { phrases.append("stale (\(stale.map(\.rawValue).joined(separator: ", ")))") }
+    if !screens.isEmpty { phrases.append("on " + screens.joined(separator: ", ")) }
+    return phrases
+  }
+}

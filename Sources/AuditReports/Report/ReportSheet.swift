@@ -1,0 +1,54 @@
+import AuditModel
+
+extension Report {
+  /// The figures as rows, for spreadsheets: of everything, of each component and of each criterion.
+  package var sheet: Sheet {
+    let columns = [
+      SheetColumn("of", "Of"), SheetColumn("name", "Name", .identifier), SheetColumn("title", "Title"),
+      SheetColumn("level", "Level"), SheetColumn("state", "State", .outcome),
+      SheetColumn("pass", "PASS", .number), SheetColumn("fail", "FAIL", .number), SheetColumn("na", "N/A", .number),
+      SheetColumn("cant_tell", "CAN'T TELL", .number), SheetColumn("untested", "UNTESTED", .number),
+      SheetColumn("judged", "Judged", .number), SheetColumn("applicable", "Applicable", .number),
+      SheetColumn("ratio", "Compliance", .number), SheetColumn("coverage", "Coverage", .number),
+      SheetColumn("open", "Open", .number), SheetColumn("waived", "Waived", .number),
+      SheetColumn("critical", "Critical", .number), SheetColumn("serious", "Serious", .number),
+      SheetColumn("moderate", "Moderate", .number), SheetColumn("minor", "Minor", .number),
+      SheetColumn("unrated", "Unrated", .number), SheetColumn("stale", "Stale", .number),
+      SheetColumn("disputed", "Disputed", .number), SheetColumn("oldest_days", "Oldest, days", .number),
+      SheetColumn("owner", "Owner"), SheetColumn("screens", "Screens"),
+    ]
+    var rows = [row("all", audit ?? "", "", figures)]
+    rows += components.map { component in
+      var row = row("component", component.standing.key, component.standing.title, component.figures)
+      row[24] = component.owner.isEmpty ? .null : .text(component.owner)
+      row[25] = .list(component.standing.screens)
+      return row
+    }
+    rows += criteria.map(row)
+    return Sheet(schema: "report", title: title, columns: columns, rows: rows, filter: filter, summary: [headline])
+  }
+
+  private func row(_ kind: String, _ name: String, _ title: String, _ figures: ReportFigures) -> [SheetValue] {
+    let open = figures.open
+    return [.text(kind), .text(name), title.isEmpty ? .null : .text(title), .null, .null] + Self.counts(figures.counts)
+      + [.integer(open.total), .integer(figures.waived)] + open.listed.map { .integer($0.count) }
+      + [
+        .integer(figures.stale), .integer(figures.counts.disputed), .integer(orNull: figures.oldest.map(days)), .null,
+        .null,
+      ]
+  }
+
+  private func row(_ one: ReportCriterion) -> [SheetValue] {
+    let state: SheetValue = one.state == "not-evaluated" ? .text("not evaluated") : .outcome(one.state)
+    return [.text("criterion"), .text(one.criterion.id), .text(one.criterion.name), .text(one.level), state]
+      + Self.counts(one.counts) + [.integer(one.counts.fail - one.waived), .integer(one.waived)]
+  }
+
+  private static func counts(_ counts: CellCounts) -> [SheetValue] {
+    [
+      .integer(counts.pass), .integer(counts.fail), .integer(counts.na), .integer(counts.cantTell),
+      .integer(counts.untested), .integer(counts.judged), .integer(counts.applicable),
+      .ratio(counts.pass, of: counts.judged), .ratio(counts.judged, of: counts.applicable),
+    ]
+  }
+}
