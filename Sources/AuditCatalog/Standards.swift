@@ -65,3 +65,10 @@ extension Standard {
       requirements: criteria.filter { $0.federalDuty == .applies }.map { Requirement(criterion: $0.id) })
   }
 }
+
+extension StandardsRollUp {
+  /// How many of the criteria that a standard asks for are in which state.
+  package func tally(of standard: Standard) -> CriteriaTally {
+    CriteriaTally(criteria(standard.requirements.map(\.criterion)))
+  }
+}

@@ -19,6 +19,7 @@ enum ListCommand {
         .init(
           "a11y list results 'component:sign-in/**' --sort -at --limit 20", "the latest results of a part of the app"),
         .init("a11y list findings --as-of 2026-02-28", "what was open at the end of February"),
+        .init("a11y list criteria status:fail --standard wcag22-aa", "the criteria of a standard that fail"),
       ],
       details: [
         "cells, the default, are the state now, one row per component, check and condition; --all adds the untested ones "
@@ -28,6 +29,10 @@ enum ListCommand {
           + "what was imported and written here. evidence is files that were attached to results.",
         "--as-of gives cells, findings and results as they stood at the end of a day (UTC) or at a time; a11y status --help "
           + "says what is as of then and what is as it is now.",
+        "criteria say how each success criterion of WCAG stands by the cells of the checks that test it: it fails if any "
+          + "cell does, passes only if none is untested, and is not evaluated where no check tests it. That a tool found "
+          + "nothing is no pass. The cells are those of list cells --all, or of --audit. It is a count of what was "
+          + "tested and never a claim of conformance.",
         "The words of a query are in a11y help query, the forms in a11y help formats.",
       ],
       positionals: [
@@ -37,6 +42,9 @@ enum ListCommand {
       flags: [
         .columns, .sort, .limit, FlagSpec(switch: .all, "with the untested cells of the scope"),
         .audit("only this audit"), .asOf,
+        FlagSpec(
+          .standard, value: "STANDARD", completes: .records(.standard),
+          "only the criteria of a standard, with its clauses, e.g. en301549-v3.2.1"),
         .raw, FlagSpec(switch: .exitCode, "end with 1 if there are rows, for scripts"),
       ],
       formats: OutputFormat.allCases, takesQuery: true, run: ListRun.run)

@@ -19,7 +19,7 @@ enum ListKind: String, CaseIterable {
     case .components: Self.aboutComponents.union([.platform, .text])
     case .checks: Self.aboutChecks.union([.kind, .profile, .text])
     case .checklists: [.check, .category, .text]
-    case .criteria: [.criterion, .level, .check, .category, .text]
+    case .criteria: [.criterion, .level, .status, .check, .category, .text]
     case .audits: [.audit, .build, .condition, .owner, .tag, .text]
     case .waivers: Self.aboutComponents.union(Self.aboutChecks).union([.condition, .text])
     case .conflicts: Self.aboutComponents.union(Self.aboutChecks).union([.audit, .condition, .text])

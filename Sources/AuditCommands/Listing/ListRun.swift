@@ -8,15 +8,18 @@ enum ListRun {
   static func run(_ context: inout Context) throws -> ExitCode {
     let request = try ListRequest(context.arguments.positionals)
     let output = try ListOutput(context)
-    if request.kind.takesAudit { return try ListCells.run(context, request, output) }
-    for flag in [FlagName.audit, .all, .asOf] where context.arguments.has(flag) {
+    if request.kind != .criteria, context.arguments.has(.standard) {
       throw Problem.usage(
-        "flag.unfit", "\(flag.long) says nothing about \(request.kind.rawValue)",
-        hints: ["It goes with cells\(flag == .all ? "" : ", findings and results")."])
+        "flag.unfit", "--standard says nothing about \(request.kind.rawValue)", hints: ["It goes with criteria."])
     }
+    if request.kind.takesAudit { return try ListCells.run(context, request, output) }
+    try refuseUnfit(request.kind, context)
     return try read(context, request.kind) { reader, folder in
       try QueryNames(reader: reader).examine(request, context)
-      let rows = try rows(request, reader, folder, output.form)
+      let rows =
+        request.kind == .criteria
+        ? try CriterionSheet.rows(request.filter, Shelf(reader), output.form, CriterionScope(context, reader))
+        : try rows(request, reader, folder, output.form)
       var sheet = rows.sheet
       sheet.filter = request.filter.isEmpty ? nil : request.filter.source
       return try output.write(sheet) { emit in
@@ -24,6 +27,16 @@ enum ListRun {
       } summary: {
         rows.summary
       }
+    }
+  }
+
+  /// - Throws: usage: a flag that belongs to other lists.
+  private static func refuseUnfit(_ kind: ListKind, _ context: Context) throws(Problem) {
+    let isOfCriteria = kind == .criteria
+    for flag in isOfCriteria ? [FlagName.all] : [.audit, .all, .asOf] where context.arguments.has(flag) {
+      throw .usage(
+        "flag.unfit", "\(flag.long) says nothing about \(kind.rawValue)",
+        hints: ["It goes with cells\(flag == .all ? "" : ", findings, results and criteria")."])
     }
   }
 
@@ -40,7 +53,6 @@ enum ListRun {
     switch (request.kind, reader) {
     case (.checks, _): return try CheckSheet.rows(request.filter, Shelf(reader), form)
     case (.checklists, _): return try ChecklistSheet.rows(request.filter, Shelf(reader), form)
-    case (.criteria, _): return try CriterionSheet.rows(request.filter, Shelf(reader), form)
     case (.components, let reader?): return try ComponentSheet.rows(request.filter, reader, form)
     case (.audits, let reader?): return try AuditSheet.rows(request.filter, reader, form)
     case (.waivers, let reader?): return try WaiverSheet.rows(request.filter, reader, form)

@@ -37,6 +37,18 @@ enum CriterionWords {
     }
   }
 
+  /// What was tested of it; nothing where there is no tracker.
+  static func standing(_ standing: CriterionRollUp?) -> [PageItem] {
+    guard let standing else { return [] }
+    let cells = ([StandardsWords.phrase(standing.cells)] + StandardsWords.remarks(standing.cells))
+    return [
+      .fact("State", OutcomeWords.word(standing.state.rawValue)),
+      .fact("Cells", standing.testing.isEmpty ? "" : cells.joined(separator: "; ")),
+      .fact("Related cells", standing.related.isEmpty ? "" : StandardsWords.phrase(standing.relatedCells)),
+      .text(StandardsRollUp.noClaim),
+    ]
+  }
+
   static func members(_ criterion: Criterion) -> [(String, JSONText)] {
     [
       ("name", .string(criterion.name)), ("level", .string(orNull: criterion.level?.rawValue)),

@@ -46,6 +46,7 @@ struct ShowCatalog {
     let titles = try Dictionary(
       shelf.checks().map { ($0.check.id, $0.check.title) }, uniquingKeysWith: { first, _ in first })
     func rows(_ ids: [String]) -> [PageItem] { ids.map { .row(PageRow([$0], words: [titles[$0] ?? ""])) } }
+    let standing = try desk.reader?.standards()[id]
     let testing = links.testing.isEmpty ? [PageItem.text("Not evaluated: no check tests it.")] : rows(links.testing)
     let page = Page(
       title: "\(id) \(criterion.name)",
@@ -58,7 +59,8 @@ struct ShowCatalog {
             .fact("Guideline", criterion.guideline), .fact("Since", "WCAG \(criterion.addedIn)"),
             .names("Handle", [criterion.slug]), .fact("EN 301 549", CriterionWords.european(criterion)),
             .fact("EN note", criterion.european.note), .fact("Section 508", CriterionWords.federal(criterion)),
-          ]), PageSection("Checks that test it", testing),
+          ]), PageSection("How it stands", CriterionWords.standing(standing)),
+        PageSection("Checks that test it", testing),
         PageSection("Related checks, which do not test it", rows(links.related)),
         PageSection(
           "For apps",
@@ -76,7 +78,7 @@ struct ShowCatalog {
         ("former_level", .string(orNull: criterion.formerLevel?.rawValue)),
         ("evaluated", .bool(!links.testing.isEmpty)), ("tests", .strings(links.testing)),
         ("related", .strings(links.related)),
-      ])
+      ] + StandardsJSON.members(standing))
   }
 
   func conflict(_ id: String) throws -> Shown {

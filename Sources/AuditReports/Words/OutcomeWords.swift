@@ -1,6 +1,6 @@
 /// How outcomes are printed. The word always stands; colour only repeats it.
 package enum OutcomeWords {
-  /// The word of an outcome id: PASS, FAIL, N/A, CAN'T TELL or UNTESTED.
+  /// The word of an outcome id: PASS, FAIL, N/A, CAN'T TELL or UNTESTED; of a criterion also NOT EVALUATED.
   ///
   /// An id that this version does not know (a newer tracker has it) is returned as it is and must be escaped.
   package static func word(_ id: String) -> String {
@@ -10,6 +10,7 @@ package enum OutcomeWords {
     case "na": "N/A"
     case "cant-tell": "CAN'T TELL"
     case "untested": "UNTESTED"
+    case "not-evaluated": "NOT EVALUATED"
     default: id
     }
   }
@@ -20,7 +21,7 @@ package enum OutcomeWords {
     case "pass": .pass
     case "fail": .fail
     case "cant-tell": .warning
-    case "untested", "na": .muted
+    case "untested", "na", "not-evaluated": .muted
     default: nil
     }
   }

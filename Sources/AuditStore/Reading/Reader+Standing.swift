@@ -62,62 +62,13 @@ extension Reader {
     return counts
   }
 
-  /// Age and staleness need the results that are shown: one pass over the cells, small integers only.
+  /// Age and staleness need the results that are shown.
   private func addEvidence(to standing: inout Standing, _ registry: Registry) throws {
-    let rule = try registry.rule.get()
-    let texts = try currentTextTerms()
-    let sources = try currentSources(registry)
-    let waived = try Set(registry.waiversByCell.get().values.joined().compactMap { try term($0.component) })
-    let build = rule.build.isEmpty ? nil : try term(rule.build) ?? -1
-    var inUse: [Int64: Bool] = [:]
-    let sql = """
-      SELECT cell.component, cell.check_id, cell.condition, cell.outcome, cell.latest_time, result.text,
-        context.source, context.build
-      FROM \(cells) JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
-      WHERE cell.outcome <> 0
-      """
-    try database.rows(sql) { row in
-      let component = row.int64(0)
-      if inUse[component] == nil { inUse[component] = try registry.isInUse(try text(component)) }
-      guard inUse[component] == true else { return }
-      let time = row.int64(4)
-      standing.oldest = min(standing.oldest ?? time, time)
-      standing.newest = max(standing.newest ?? time, time)
-      let seenText = row.optionalInt64(5)
-      let source = sources[component]
-      let isStale =
-        (row.int64(6) != 0 && source != nil && source != row.int64(6))
-        || (build != nil && build != row.int64(7))
-        || (seenText != nil && texts[row.int64(1)].map { $0 != seenText } ?? false)
-        || rule.isTooOld(time, now: now)
-      if isStale { standing.stale += 1 }
-      guard row.int64(3) == 2, waived.contains(component) else { return }
-      let waiver = try registry.waiver(
-        component: try text(component), check: try text(row.int64(1)), condition: try text(row.int64(2)))
-      if waiver != nil { standing.waived += 1 }
+    try CellPass(self, registry).visit { cell in
+      standing.oldest = min(standing.oldest ?? cell.time, cell.time)
+      standing.newest = max(standing.newest ?? cell.time, cell.time)
+      if cell.isStale { standing.stale += 1 }
+      if cell.isWaived { standing.waived += 1 }
     }
-  }
-
-  /// Version of the current text by the check's term.
-  private func currentTextTerms() throws -> [Int64: Int64] {
-    var texts: [Int64: Int64] = [:]
-    guard past == nil else {
-      for (check, version) in try currentTexts() {
-        if let term = try term(check) { texts[term] = Int64(version) }
-      }
-      return texts
-    }
-    let sql = "SELECT term.id, version FROM check_text JOIN term ON term.text = check_id WHERE current = 1"
-    try database.rows(sql) { texts[$0.int64(0)] = $0.int64(1) }
-    return texts
-  }
-
-  /// Term of the current source digest by the component's term; 0 is a digest no result was seen against.
-  private func currentSources(_ registry: Registry) throws -> [Int64: Int64] {
-    var sources: [Int64: Int64] = [:]
-    for (key, component) in try registry.componentsByKey.get() where !component.sourceDigest.isEmpty {
-      if let place = try term(key) { sources[place] = try term(component.sourceDigest) ?? 0 }
-    }
-    return sources
   }
 }

@@ -34,7 +34,9 @@ struct ListContractTests {
       "criteria",
       [
         "criterion", "name", "level", "evaluation", "handle", "principle", "guideline", "added_in", "removed_in",
-        "former_level", "en_clause", "en_status", "en_version", "section508", "tests", "related", "evaluated",
+        "former_level", "en_clause", "en_status", "en_version", "section508", "tests", "related", "evaluated", "state",
+        "pass", "fail", "cant_tell", "untested", "na", "automatic_passes", "components", "failing_components",
+        "disputed", "stale", "waived",
       ]
     ),
     (

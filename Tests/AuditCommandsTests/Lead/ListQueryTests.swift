@@ -52,6 +52,9 @@ struct ListQueryTests {
       (["list", "--sort", "sevrity"], "Did you mean severity"), (["list", "--columns", "chek"], "Did you mean check"),
       (["list", "--columns", "check,check"], "named twice"),
       (["list", "checks", "--audit", "x"], "--audit says nothing"),
+      (["list", "criteria", "--all"], "--all says nothing"),
+      (["list", "checks", "--standard", "wcag22-aa"], "--standard says nothing"),
+      (["list", "criteria", "--standard", "wcag22-a1"], "Did you mean wcag22-a"),
       (["list", "components", "--all"], "--all says nothing"), (["list", "findings", "--all"], "--all adds untested"),
       (["list", "--limit", "0"], "--limit takes a whole number"),
     ])

@@ -66,7 +66,9 @@ final class TrackerFixture {
     return object
   }
 
-  func rows(_ arguments: String...) throws -> [[String: Any]] {
+  func rows(_ arguments: String...) throws -> [[String: Any]] { try rows(arguments) }
+
+  func rows(_ arguments: [String]) throws -> [[String: Any]] {
     run(arguments + ["--json"])
     let object = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
     return object?["rows"] as? [[String: Any]] ?? []
