@@ -20,6 +20,7 @@ final class BatchChannel: BatchConsumer, @unchecked Sendable {
   /// What the reading thread comes upon when nobody takes batches any more.
   private struct Closed: Error {}
 
+  let wantsNumberedNames = true
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   // All that follows is touched under the lock only.

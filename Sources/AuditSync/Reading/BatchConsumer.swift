@@ -2,6 +2,8 @@ import AuditStore
 
 /// Who takes what a bundle holds: the caller's closures on the same thread, or the way to another one.
 protocol BatchConsumer {
+  /// Whether rows are to carry numbers for their names (`NameGroups`): worth it where another thread stores them.
+  var wantsNumberedNames: Bool { get }
   /// The header, once; before the facts if it stands before them.
   mutating func take(_ header: BundleHeader) throws
   /// A batch to fill, of any content.
@@ -15,6 +17,7 @@ struct DirectConsumer: BatchConsumer {
   let header: (BundleHeader) throws -> Void
   let facts: (FactBatch) throws -> Void
   private let batch = FactBatch()
+  let wantsNumberedNames = false
 
   init(header: @escaping (BundleHeader) throws -> Void, facts: @escaping (FactBatch) throws -> Void) {
     self.header = header
