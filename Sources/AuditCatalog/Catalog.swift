@@ -35,12 +35,14 @@ package enum Catalog {
   /// Why some checks are kept to one profile.
   package static var profileRules: [ProfileRule] { profileFile.rows }
   package static var limits: [LimitEntry] { limitFile.rows }
+  /// The entries of the reference that are told nowhere else; `reference` has all.
+  static var ownReference: [ReferenceEntry] { referenceFile.rows }
 
   /// What is wrong with the built-in files; always empty, which a test holds. A file with a problem counts as empty.
   package static var problems: [CatalogProblem] {
     [
       checkFile.problem, checklistFile.problem, criterionFile.problem, conflictFile.problem, traitFile.problem,
-      auditFile.problem, toolFile.problem, profileFile.problem, limitFile.problem,
+      auditFile.problem, toolFile.problem, profileFile.problem, limitFile.problem, referenceFile.problem,
     ].compactMap { $0 }
   }
 }
@@ -136,6 +138,12 @@ extension Catalog {
     catalog_profiles(), format: "a11y-profiles", empty: []
   ) { members throws(CatalogProblem) in
     try members.requiredList("rules", RegisterReading.profileRule)
+  }
+
+  private static let referenceFile = Loaded<[ReferenceEntry]>(
+    catalog_reference(), format: ReferenceReading.format, empty: []
+  ) { members throws(CatalogProblem) in
+    try members.requiredList("entries", ReferenceReading.entry)
   }
 
   private static let limitFile = Loaded<[LimitEntry]>(

@@ -39,6 +39,10 @@ static const unsigned char limits[] = {
 #embed "data/limits.json"
 };
 
+static const unsigned char reference[] = {
+#embed "data/reference.json"
+};
+
 catalog_file catalog_checks(void) { return (catalog_file){checks, sizeof checks}; }
 catalog_file catalog_checklists(void) { return (catalog_file){checklists, sizeof checklists}; }
 catalog_file catalog_criteria(void) { return (catalog_file){criteria, sizeof criteria}; }
@@ -48,3 +52,4 @@ catalog_file catalog_audit_types(void) { return (catalog_file){audit_types, size
 catalog_file catalog_tool_rules(void) { return (catalog_file){tool_rules, sizeof tool_rules}; }
 catalog_file catalog_profiles(void) { return (catalog_file){profiles, sizeof profiles}; }
 catalog_file catalog_limits(void) { return (catalog_file){limits, sizeof limits}; }
+catalog_file catalog_reference(void) { return (catalog_file){reference, sizeof reference}; }

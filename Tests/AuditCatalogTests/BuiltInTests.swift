@@ -38,7 +38,8 @@ import Testing
       ("categories", Catalog.categories.map(\.id)), ("kinds", Catalog.componentKinds),
       ("criteria", Catalog.criteria.map(\.id)), ("conflicts", Catalog.conflicts.map(\.id)),
       ("traits", Catalog.traits.map(\.name)), ("audits", Catalog.auditTypes.map(\.name)),
-      ("limits", Catalog.limits.map(\.id)), ("profile rules", Catalog.profileRules.map(\.check)),
+      ("limits", Catalog.limits.map(\.id)), ("reference", Catalog.reference.map(\.key)),
+      ("profile rules", Catalog.profileRules.map(\.check)),
       ("standards", Catalog.standards.map(\.id)),
     ]
     for (what, ids) in lists {

@@ -57,6 +57,7 @@ package enum CommandTable {
       ("demo", { DemoCommand.spec }),
       ("doctor", { DoctorCommand.spec }),
       ("calc", { CalcCommand.spec }),
+      ("lookup", { LookupCommand.spec }),
       ("suggest", { SuggestCommand.spec }),
       ("help", { HelpCommand.spec }),
       ("completion", { CompletionCommand.spec }),

@@ -19,7 +19,8 @@ enum CompletionNames {
       let used = (try? ofTracker(context) { try $0.names(.condition) }) ?? []
       return used + (["default"] + ConditionSetting.tokens).filter { !used.contains($0) }
     case .component: return try ofTracker(context) { try $0.componentKeys() }
-    case .audit, .waiver, .question, .task, .note: return try ofTracker(context) { try $0.recordKeys(kind.rawValue) }
+    case .audit, .waiver, .question, .task, .note, .reference:
+      return try ofTracker(context) { try $0.recordKeys(kind.rawValue) }
     case .owner: return try ofTracker(context) { try $0.names(.owner) }
     case .screen: return try ofTracker(context) { try $0.names(.screen) }
     case .tag: return try ofTracker(context) { try $0.names(.tag) }

@@ -12,6 +12,17 @@ extension Context {
     return tracker
   }
 
+  /// Reads the tracker; without one the catalogue is all there is.
+  func readIfThere<T>(_ body: (Reader?, EvidenceFolder?) throws -> T) throws -> T {
+    let tracker: Tracker
+    do {
+      tracker = try openTracker(.read)
+    } catch let problem as Problem where problem.code == "tracker.none" {
+      return try body(nil, nil)
+    }
+    return try tracker.read { try body($0, tracker.evidence) }
+  }
+
   /// Opens the same tracker for a command that begins with a write: what is wrong with the file may come to light there.
   func openTrackerToWrite() throws -> Tracker {
     let path = try locateDatabase(world, arguments)

@@ -7,7 +7,7 @@ enum ShowRun {
   static func run(_ context: inout Context) throws -> ExitCode {
     let words = context.arguments.positionals
     let scope = try ShowScope(context)
-    return try read(context) { reader, folder in
+    return try context.readIfThere { reader, folder in
       let names = try ShowNames(reader)
       let subject =
         words.count > 1 ? try names.find(words[0], words[1]) : try names.find(words.first ?? "")
@@ -66,17 +66,6 @@ enum ShowRun {
     default: text = shown.page.text(width: style.width, painter: Painter(enabled: style.hasColor))
     }
     try context.output.write(text)
-  }
-
-  /// Reads the tracker; without one the catalogue is all there is.
-  private static func read<T>(_ context: Context, _ body: (Reader?, EvidenceFolder?) throws -> T) throws -> T {
-    let tracker: Tracker
-    do {
-      tracker = try context.openTracker(.read)
-    } catch let problem as Problem where problem.code == "tracker.none" {
-      return try body(nil, nil)
-    }
-    return try tracker.read { try body($0, tracker.evidence) }
   }
 }
 

@@ -16,7 +16,7 @@ enum EditCommand {
       ],
       subcommands: [
         EditRecords.component, EditRecords.audit, EditRecords.check, EditRecords.checklist, EditRecords.waiver,
-        EditRecords.question, EditRecords.task, EditRecords.note, EditRecords.tracker,
+        EditRecords.question, EditRecords.task, EditRecords.note, EditRecords.reference, EditRecords.tracker,
       ],
       run: GroupRun.run)
   }

@@ -114,6 +114,13 @@ enum EditRecords {
       run: NoteRun.edit)
   }
 
+  static var reference: CommandSpec {
+    kind(
+      "reference", "a new text for an entry of your own", .reference,
+      example: .init("a11y edit reference style/hero --from styles.json", "the text of the file"),
+      flags: [.from], run: ReferenceRun.edit)
+  }
+
   static var tracker: CommandSpec {
     CommandSpec(
       "tracker", group: .setUp, "settings of the team, which travel with the results", usage: ["FLAGS"],

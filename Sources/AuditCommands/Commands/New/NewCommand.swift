@@ -3,7 +3,7 @@ enum NewCommand {
   static var spec: CommandSpec {
     CommandSpec(
       "new", group: .setUp,
-      "register components, audits, checks, checklists, waivers, questions, tasks, notes and evidence",
+      "register components, audits, checks, checklists, waivers, questions, tasks, notes, evidence and reference entries",
       usage: ["KIND ... [FLAGS]"],
       examples: [
         .init("a11y new component --from components.csv", "a whole project in one go"),
@@ -15,7 +15,7 @@ enum NewCommand {
       ],
       subcommands: [
         NewComponent.spec, NewAudit.spec, NewCheck.spec, NewChecklist.spec, NewWaiver.spec, NewQuestion.spec,
-        NewTask.spec, NewNote.spec, NewEvidenceCommand.spec,
+        NewTask.spec, NewNote.spec, NewEvidenceCommand.spec, NewReference.spec,
       ],
       run: GroupRun.run)
   }

@@ -1,0 +1,55 @@
+package import AuditModel
+
+/// Finds what a person means by a word of the reference.
+package struct ReferenceSearch {
+  package struct Found: Sendable {
+    package var entry: ReferenceEntry
+    /// Set where the word is a name that does not exist.
+    package var wrongName: ReferenceEntry.WrongName?
+
+    package init(entry: ReferenceEntry, wrongName: ReferenceEntry.WrongName? = nil) {
+      self.entry = entry
+      self.wrongName = wrongName
+    }
+  }
+
+  private let entries: [ReferenceEntry]
+
+  package init(_ entries: [ReferenceEntry]) {
+    self.entries = entries
+  }
+
+  /// The entries that a word means, the surest way first: a name or an alias, a name that does not exist, the beginning
+  /// of a name; else those in whose title, meaning or names all its words stand. None where nothing does.
+  package func find(_ typed: String) -> [Found] {
+    let word = ReferenceEntry.folded(typed)
+    guard !word.isEmpty, typed.utf8.count <= 200 else { return [] }
+    // `.tabBar` is wrong where it stands like that, although `tabBar` folded may begin a right name.
+    let wrong = entries.compactMap { entry in
+      entry.wrongNames.first { ReferenceEntry.folded($0.name) == word }.map { Found(entry: entry, wrongName: $0) }
+    }
+    let named = entries.filter { names($0).contains(word) && !wrong.map(\.entry.key).contains($0.key) }
+    let exact = wrong + named.map { Found(entry: $0) }
+    if !exact.isEmpty { return exact }
+    let begun = entries.filter { entry in names(entry).contains { $0.utf8.starts(with: word.utf8) } }
+    if !begun.isEmpty { return begun.map { Found(entry: $0) } }
+    let parts = typed.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map(String.init)
+    guard parts.contains(where: { $0.utf8.count > 2 }) else { return [] }
+    return entries.filter { entry in
+      let text = ([entry.title, entry.meaning, entry.useWhen, entry.name] + entry.aliases).joined(separator: " ")
+        .lowercased()
+      return parts.allSatisfy { text.contains($0) }
+    }.map { Found(entry: $0) }
+  }
+
+  /// Names that look like what was typed.
+  package func nearest(to typed: String) -> [String] {
+    var seen: Set<String> = []
+    let names = entries.flatMap { [$0.name] + $0.aliases }.filter { seen.insert($0).inserted }
+    return suggestions(for: typed, among: names)
+  }
+
+  private func names(_ entry: ReferenceEntry) -> [String] {
+    ([entry.name] + entry.aliases).map(ReferenceEntry.folded)
+  }
+}

@@ -1,0 +1,59 @@
+import AuditCatalog
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// What `a11y lookup` does.
+enum LookupRun {
+  static func run(_ context: inout Context) throws -> ExitCode {
+    let words = context.arguments.positionals
+    let platform = context.arguments.string(.platform)
+    try context.readIfThere { reader, _ in
+      let shelf = try ReferenceShelf(reader)
+      let (table, word) = try shelf.split(words)
+      let entries = table.map { table in shelf.entries.filter { $0.table == table } } ?? shelf.entries
+      if word.isEmpty {
+        guard let table else { return try write(shelf.overview(), context) }
+        return try write(ReferencePage.list(entries.map { .init(entry: $0) }, title: shelf.title(of: table)), context)
+      }
+      let found = ReferenceSearch(entries).find(word)
+      guard !found.isEmpty else { throw unknown(word, table, shelf.entries, entries) }
+      if found.count == 1, let one = found.first {
+        try write(try ReferencePage(one, platform: platform, shelf: shelf).shown, context)
+      } else {
+        try write(ReferencePage.list(found, title: "\(found.count) entries for \(MessageText.quoted(word))"), context)
+      }
+    }
+    return .done
+  }
+
+  private static func unknown(
+    _ word: String, _ table: String?, _ all: [ReferenceEntry], _ entries: [ReferenceEntry]
+  ) -> Problem {
+    let near = ReferenceSearch(entries).nearest(to: word)
+    var hints = near.isEmpty ? [] : ["Did you mean \(Suggestion.alternatives(near.map { MessageText.quoted($0) }))?"]
+    if let elsewhere = table.flatMap({ _ in ReferenceSearch(all).find(word).first?.entry }) {
+      hints.append("It is in another table: a11y lookup \(elsewhere.table) \(ShellWord.quoted(elsewhere.name))")
+    }
+    hints.append("a11y lookup\(table.map { " \($0)" } ?? "") lists what there is.")
+    let place = table.map { "in the table \($0)" } ?? "in the reference"
+    return Problem(
+      .notFound, code: "reference.unknown", "there is nothing about \(MessageText.quoted(word)) \(place)",
+      hints: hints)
+  }
+
+  private static func write(_ shown: Shown, _ context: Context) throws {
+    let text: String
+    switch try context.format() {
+    case .json:
+      let head: [(String, JSONText)] = [("schema", .string("a11y.lookup/1"))]
+      text = JSONText.object(head + shown.members).render(indent: 2) + "\n"
+    case .plain: text = shown.page.plain
+    case .md: text = shown.page.markdown
+    default:
+      let style = try context.style()
+      text = shown.page.text(width: style.width, painter: Painter(enabled: style.hasColor))
+    }
+    try context.output.write(text)
+  }
+}

@@ -1,0 +1,114 @@
+import AuditModel
+import Testing
+
+@testable import AuditCatalog
+
+@Suite("the reference")
+struct ReferenceTests {
+  private static func find(_ word: String, _ table: ReferenceTable? = nil) -> [ReferenceSearch.Found] {
+    let entries = Catalog.reference.filter { table == nil || $0.table == table?.rawValue }
+    return ReferenceSearch(entries).find(word)
+  }
+
+  @Test("every table has its rows")
+  func rows() {
+    let counts = Dictionary(grouping: Catalog.reference, by: \.table).mapValues(\.count)
+    let least: [ReferenceTable: Int] = [
+      .action: 15, .component: 18, .criterion: 87, .device: 9, .gesture: 10, .haptic: 7, .limit: 20, .motion: 6,
+      .pattern: 23, .setting: 8, .state: 7, .style: 6, .textStyle: 11, .trait: 17, .typeSize: 12,
+    ]
+    #expect(Set(counts.keys) == Set(ReferenceTable.allCases.map(\.rawValue)))
+    for table in ReferenceTable.allCases {
+      #expect(counts[table.rawValue] ?? 0 >= least[table] ?? .max, "\(table)")
+    }
+  }
+
+  @Test("everything an entry refers to exists, and it says what it is and where it is from")
+  func references() {
+    for entry in Catalog.reference {
+      for check in entry.checks { #expect(Catalog.checks[id: check] != nil, "\(entry.key): \(check)") }
+      for conflict in entry.conflicts { #expect(Catalog.conflict(conflict) != nil, "\(entry.key): \(conflict)") }
+      #expect(!entry.meaning.isEmpty, "\(entry.key)")
+      let isBare = entry.table == "criterion" || entry.title.hasSuffix("(UIKit only)")
+      #expect(isBare || (!entry.sources.isEmpty && !entry.checks.isEmpty), "\(entry.key)")
+    }
+  }
+
+  @Test("a name means one entry of its table, however it is spelt")
+  func names() {
+    for table in ReferenceTable.allCases {
+      let entries = Catalog.reference.filter { $0.table == table.rawValue }
+      for entry in entries {
+        for name in [entry.name] + entry.aliases {
+          for typed in [name, name.uppercased(), "." + name] where entry.wrongNames.isEmpty {
+            let found = ReferenceSearch(entries).find(typed)
+            #expect(found.map(\.entry.key) == [entry.key], "\(table) \(typed)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("every trait of the source is found, a wrong one with the right name")
+  func traits() throws {
+    for trait in Catalog.traits {
+      let found = try #require(Self.find(trait.name, .trait).first, "\(trait.name)")
+      #expect(found.entry.name == trait.swiftUIName ?? trait.name)
+      #expect(found.entry.checks == [trait.check])
+      #expect((found.wrongName != nil) == (trait.validity == .invalidName))
+    }
+    #expect(Self.find(".tabBar", .trait).first?.wrongName?.why.contains("isTabBar, from iOS 17") == true)
+    #expect(Self.find("isTabBar", .trait).first?.wrongName == nil)
+  }
+
+  @Test(
+    "a name that is met and does not exist leads to the right one",
+    arguments: [
+      ("FeededbackStyle", "haptic/medium"), ("hapticFeedback", "haptic/sensory-feedback"),
+      (".selectionChanged", "haptic/selection"), (".isAdjustable", "action/adjustable"),
+    ])
+  func wrongNames(word: String, key: String) throws {
+    let found = try #require(Self.find(word).first)
+    #expect(found.entry.key == key)
+    #expect(found.wrongName != nil)
+  }
+
+  @Test(
+    "what exists on one platform only says so",
+    arguments: [
+      ("delete", "iOS", false), ("delete", "macOS", true), ("show-menu", "iPadOS", false),
+      ("magic-tap", "macOS", false),
+      ("magic-tap", "iOS", true), ("escape", "macOS", true), ("escape", "iPadOS", true),
+    ])
+  func platforms(name: String, platform: String, exists: Bool) throws {
+    let entry = try #require(Self.find(name, .action).first?.entry)
+    #expect(entry.exists(on: platform) == exists)
+    #expect(exists || entry.instead != nil)
+  }
+
+  @Test(
+    "words of a need lead to its component", arguments: [("drill down", "NavigationStack"), ("on or off", "Toggle")])
+  func needs(words: String, name: String) {
+    #expect(Self.find(words, .component).first?.entry.name == name)
+  }
+
+  @Test(
+    "what is nowhere finds nothing, whatever it is",
+    arguments: ["", "-", "zzzz", "a b", String(repeating: "x", count: 9_999)])
+  func nothing(word: String) {
+    #expect(Self.find(word, .haptic).isEmpty)
+  }
+
+  @Test("sizes, limits and styles have the figures of their sources")
+  func figures() {
+    func figure(_ table: ReferenceTable, _ word: String, _ name: String) -> String? {
+      Self.find(word, table).first?.entry.figures.first { $0.name == name }?.value
+    }
+    #expect(figure(.typeSize, "AX1", "percent") == "165")
+    #expect(figure(.typeSize, "AX5", "body") == "53 pt")
+    #expect(figure(.textStyle, ".body", "default size") == "17 pt")
+    #expect(figure(.textStyle, "caption2", "default size") == "11 pt")
+    #expect(figure(.style, ".childFriendlyLarge", "size") == "56x56 pt or more")
+    #expect(Self.find("alert-buttons", .limit).first?.entry.meaning.contains("at most 3") == true)
+  }
+}
