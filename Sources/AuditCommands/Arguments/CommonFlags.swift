@@ -42,7 +42,7 @@ extension FlagSpec {
   static var tag: FlagSpec {
     FlagSpec(.tag, value: "TAG", repeatable: true, completes: .records(.tag), "a tag; several with commas")
   }
-  static var ticket: FlagSpec { FlagSpec(.ticket, value: "ID", "its number in your issue tracker") }
+  static var ticket: FlagSpec { FlagSpec(.ticket, value: "ID", "its number in your issue tracker, or its address") }
   static func message(_ doc: String) -> FlagSpec { FlagSpec(.message, short: "m", value: "TEXT", doc) }
 
   static var reason: FlagSpec {
@@ -68,8 +68,8 @@ extension FlagSpec {
   }
   static var only: FlagSpec {
     FlagSpec(
-      .only, value: "STATE", choices: ["untested", "fail", "stale", "disputed", "signals"],
-      "only what stands like this; signals are open findings of tools")
+      .only, value: "STATE", choices: ["untested", "fail", "stale", "disputed", "signals", "retest"],
+      "only what stands like this; signals are open findings of tools, retest is what a11y list retest shows")
   }
 
   // MARK: Circumstances

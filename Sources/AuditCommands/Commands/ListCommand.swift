@@ -2,8 +2,8 @@
 enum ListCommand {
   /// What can be listed.
   static let kinds = [
-    "cells", "results", "findings", "components", "checks", "checklists", "criteria", "audits", "waivers", "conflicts",
-    "questions", "tasks", "notes", "signals", "bundles", "evidence",
+    "cells", "results", "findings", "fixes", "retest", "components", "checks", "checklists", "criteria", "audits",
+    "waivers", "conflicts", "questions", "tasks", "notes", "signals", "agreement", "bundles", "evidence",
   ]
 
   static var spec: CommandSpec {
@@ -20,14 +20,26 @@ enum ListCommand {
           "a11y list results 'component:sign-in/**' --sort -at --limit 20", "the latest results of a part of the app"),
         .init("a11y list findings --as-of 2026-02-28", "what was open at the end of February"),
         .init("a11y list criteria status:fail --standard wcag22-aa", "the criteria of a standard that fail"),
+        .init("a11y list findings --all --sort -returns", "with what was fixed; first what came back most often"),
+        .init("a11y list fixes", "which one change removes most of what is open"),
+        .init("a11y list retest", "what is to be seen again, in an order that changes settings least"),
+        .init("a11y list agreement", "where two testers answered independently, how often they agreed"),
       ],
       details: [
         "cells, the default, are the state now, one row per component, check and condition; --all adds the untested ones "
-          + "of the scope. results are everything ever seen. findings are open faults. conflicts are fields "
+          + "of the scope. results are everything ever seen. findings are open faults, with --all also fixed ones. A "
+          + "finding has regressed where it fails again after a pass; days_open is the present stretch, days_open_all all "
+          + "of them, and a11y edit finding keeps its owner and ticket. conflicts are fields "
           + "that machines wrote differently and cells that testers dispute; a11y resolve settles them. signals are "
           + "what tools found by themselves, open until a person has answered the cell since. bundles are "
           + "what was imported and written here. evidence is files that were attached to results.",
-        "--as-of gives cells, findings and results as they stood at the end of a day (UTC) or at a time; a11y status --help "
+        "fixes groups what is open and not waived by component, by check and kind of component (pattern), by source file "
+          + "and by owner, and says how many findings, screens and criteria go with one fix. retest is what fails on an "
+          + "older build or source than there is, passes that are stale, changed checks, expired waivers and disputes, "
+          + "stop by stop: one device and one set of settings at a time, the nearest settings next, worst first within; "
+          + "a11y walk --only retest walks it. agreement compares the first answers of two testers to one cell of one "
+          + "build who had not seen each other's; kappa (Cohen) corrects for chance and is given from 10 pairs on.",
+        "--as-of gives cells, findings, fixes, retest and results as they stood at the end of a day (UTC) or at a time; a11y status --help "
           + "says what is as of then and what is as it is now.",
         "criteria say how each success criterion of WCAG stands by the cells of the checks that test it: it fails if any "
           + "cell does, passes only if none is untested, and is not evaluated where no check tests it. That a tool found "
@@ -40,7 +52,8 @@ enum ListCommand {
         PositionalSpec("QUERY", arity: .many, "words that must all hold, e.g. status:fail -owner:qa-1"),
       ],
       flags: [
-        .columns, .sort, .limit, FlagSpec(switch: .all, "with the untested cells of the scope"),
+        .columns, .sort, .limit,
+        FlagSpec(switch: .all, "with the untested cells of the scope; of findings also those fixed"),
         .audit("only this audit"), .asOf,
         FlagSpec(
           .standard, value: "STANDARD", completes: .records(.standard),

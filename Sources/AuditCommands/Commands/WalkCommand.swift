@@ -8,7 +8,7 @@ enum WalkCommand {
         .init("a11y walk", "everything that is still untested, component by component"),
         .init("a11y walk --audit spring-24 --by check", "an audit, one check across all components after the other"),
         .init("a11y walk --component 'sign-in/**' --condition dark", "some components under one condition"),
-        .init("a11y walk --only fail --build 3.3", "what failed, again"),
+        .init("a11y walk --only retest --build 3.3", "what has to be seen again, with the fewest changes of settings"),
         .init("a11y walk --keys line < answers.txt", "one answer per line, from a file or a pipe"),
       ],
       details: [
@@ -20,7 +20,8 @@ enum WalkCommand {
           + "answers in its name count. Otherwise it is every component in use with every check that applies, under the "
           + "condition that is named or configured. --only fail, stale and disputed walk the cells that a11y list cells "
           + "shows for these words, under every condition unless one is named; --only signals those in which tools found "
-          + "something that nobody has looked at since.",
+          + "something that nobody has looked at since; --only retest what a11y list retest shows, in its order: a "
+          + "device and a set of settings at a time.",
         "Where standard input or output is no terminal, or with --keys line, a line is an answer: f 2 close cross too "
           + "small. In a script the first line that is not understood ends the walk with exit code 4; the answers before "
           + "it are kept. The end of input ends the walk.",

@@ -7,15 +7,16 @@ import AuditStore
 struct CellSheet {
   let kind: ListKind
   let form: RowForm
-  /// What a finding says beyond its cell: the text of its check and the component by its key.
+  /// What a finding says beyond its cell: the level of its check.
   var check: (String) throws -> Check? = { _ in nil }
-  var components: [String: Component] = [:]
   var evidence = EvidenceShelf.empty
   private var levels: [String: String?] = [:]
   private(set) var counts = CellCounts()
   private(set) var rows = 0
   private(set) var stale = 0
   private(set) var waived = 0
+  private(set) var states: [FindingLife.State: Int] = [:]
+  private(set) var expired = 0
 
   init(_ kind: ListKind, _ form: RowForm) {
     self.kind = kind
@@ -57,20 +58,19 @@ struct CellSheet {
       SheetColumn("stale", "Stale"), SheetColumn("disputed", "Disputed"),
       SheetColumn("evidence", "Evidence", isDefault: false), SheetColumn("id", "Result", .identifier, isDefault: false),
     ]
-    guard isFindings else { return common }
-    return common + [
-      SheetColumn("since", "Since", .number, isDefault: false), SheetColumn("days_open", "Days open", .number),
-      SheetColumn("owner", "Owner"), SheetColumn("screens", "Screens", isDefault: false),
-      SheetColumn("waived_until", "Waived until", .number), SheetColumn("level", "Level", isDefault: false),
-    ]
+    return isFindings ? common + findingColumns : common
   }
 
   /// The values of one row, in the order of the columns.
   mutating func values(_ row: ResultRow) throws -> [SheetValue] {
     count(row)
+    return common(row)
+  }
+
+  private func common(_ row: ResultRow) -> [SheetValue] {
     let judged = row.judged.map { SheetValue.outcome($0.rawValue) } ?? .null
     let isWorthSaying = !form.isForPeople || row.judged != row.outcome
-    let common: [SheetValue] = [
+    return [
       .text(row.component), .text(row.check), .text(row.condition), .outcome(row.outcome?.rawValue ?? "untested"),
       .severity(orNull: row.severity?.rawValue), form.value(row.value), isWorthSaying ? judged : .null,
       .text(orNull: row.note), form.text(row.tester), row.outcome == nil ? .null : form.time(row.time),
@@ -78,16 +78,14 @@ struct CellSheet {
       .list(row.stale.map(\.rawValue)), form.flag(row.isDisputed), evidence.value(ofResult: row.id, form),
       form.text(row.id),
     ]
-    return try kind == .findings ? common + finding(row) : common
   }
 
-  private mutating func finding(_ row: ResultRow) throws -> [SheetValue] {
-    let component = components[row.component]
-    return [
-      form.day(row.since), .integer(form.days(since: row.since)), form.text(component?.owner ?? ""),
-      .list(component?.screens ?? []), .text(orNull: row.waiver?.until),
-      .text(orNull: try level(of: row.check)),
-    ]
+  /// The values of a finding.
+  mutating func values(_ found: FindingRow) throws -> [SheetValue] {
+    count(found.row)
+    states[found.finding.state, default: 0] += 1
+    if found.finding.expired != nil { expired += 1 }
+    return common(found.row) + finding(found.finding, level: try level(of: found.row.check))
   }
 
   private mutating func level(of id: String) throws -> String? {
@@ -107,20 +105,10 @@ struct CellSheet {
 
   /// Critical first, unrated behind serious, then the longest open, then by name.
   static func isWorse(_ left: ResultRow, _ right: ResultRow) -> Bool {
-    let (one, other) = (place(left), place(right))
+    let (one, other) = (Severity.place(left.severity), Severity.place(right.severity))
     if one != other { return one < other }
     if left.since != right.since { return left.since < right.since }
     return (left.component, left.check, left.condition) < (right.component, right.check, right.condition)
-  }
-
-  private static func place(_ row: ResultRow) -> Int {
-    switch row.severity {
-    case .critical: 0
-    case .serious: 1
-    case nil: 2
-    case .moderate: 3
-    case .minor: 4
-    }
   }
 
   /// The rows in words, with their counts.
@@ -138,7 +126,7 @@ struct CellSheet {
         (counts.untested, "UNTESTED"),
       ]
     let marks = [(stale, "stale"), (counts.disputed, "disputed"), (waived, "waived")]
-    let words = (parts + marks).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let words = (parts + marks + lives).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return [total + ": " + words.joined(separator: ", ") + "."]
   }
 }

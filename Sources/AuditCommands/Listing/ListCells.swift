@@ -7,9 +7,10 @@ enum ListCells {
   static func run(_ context: Context, _ typed: ListRequest, _ output: ListOutput) throws -> ExitCode {
     var request = typed
     let tracker = try context.openTracker(.read)
-    let withUntested = context.arguments.has(.all)
-    if withUntested, request.kind != .cells {
-      throw Problem.usage("flag.unfit", "--all adds untested cells, so it goes with cells, not with \(request.kind)")
+    let withUntested = context.arguments.has(.all) && request.kind == .cells
+    if context.arguments.has(.all), request.kind == .results {
+      throw Problem.usage(
+        "flag.unfit", "--all adds untested cells, or findings that are fixed; results are all there anyway")
     }
     let moment = try context.asOf()
     return try tracker.read { present in
@@ -19,22 +20,24 @@ enum ListCells {
       let audit = try named ?? (withUntested ? scopeOfQuery(&request, reader) : nil)
       var table = CellSheet(request.kind, output.form)
       table.evidence = try EvidenceShelf(reader, tracker.evidence)
-      if request.kind == .findings {
-        table.components = Dictionary(
-          try reader.components().map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-        table.check = { try reader.check($0)?.check }
-      }
+      table.check = { try reader.check($0)?.check }
       var sheet = table.sheet
       sheet.filter = typed.filter.isEmpty ? nil : typed.filter.source
       sheet.emptyMessage += emptyHint(request)
       if let audit { sheet.title += " of \(audit.name)" }
       if let moment { sheet.title += ", \(Timestamp(milliseconds: moment).iso8601Second)" }
       return try output.write(sheet) { emit in
-        if request.kind == .results {
+        switch request.kind {
+        case .results:
           var filter = request.filter
           if let audit { filter.terms.append(Filter.Term(.audit, [audit.name])) }
           try reader.results(filter) { try emit(try table.values($0)) }
-        } else {
+        case .findings:
+          let found = try reader.findingRows(
+            request.filter, of: audit, context.arguments.has(.all) ? .all : .open)
+          remarkOutside(found.outside, audit, context)
+          for row in found.rows { try emit(try table.values(row)) }
+        default:
           for row in try cells(reader, request, audit, withUntested, context) { try emit(try table.values(row)) }
         }
       } summary: {
@@ -60,22 +63,18 @@ enum ListCells {
   private static func cells(
     _ reader: Reader, _ request: ListRequest, _ audit: AuditRound?, _ withUntested: Bool, _ context: Context
   ) throws -> [ResultRow] {
-    let onlyFindings = request.kind == .findings
-    let rows: [ResultRow]
     if let audit {
-      let found = try reader.cells(
-        of: audit, request.filter, onlyFindings: onlyFindings, includingUntested: withUntested)
-      if found.outside > 0 {
-        context.remark(
-          "a11y: note: outside the scope of \(audit.name): \(counted(found.outside, "more cell")) logged in its name")
-      }
-      rows = found.rows
-    } else if withUntested {
-      rows = try reader.cellsWithUntested(request.filter)
-    } else {
-      rows = try reader.cells(request.filter, onlyFindings: onlyFindings)
+      let found = try reader.cells(of: audit, request.filter, includingUntested: withUntested)
+      remarkOutside(found.outside, audit, context)
+      return found.rows
     }
-    return onlyFindings ? rows.sorted(by: CellSheet.isWorse) : rows
+    return try withUntested ? reader.cellsWithUntested(request.filter) : reader.cells(request.filter)
+  }
+
+  private static func remarkOutside(_ count: Int, _ audit: AuditRound?, _ context: Context) {
+    guard count > 0, let audit else { return }
+    context.remark(
+      "a11y: note: outside the scope of \(audit.name): \(counted(count, "more cell")) logged in its name")
   }
 
   /// What a person who looked for a name with a bare word wants to know.

@@ -2,8 +2,8 @@ import AuditModel
 
 /// What `a11y list` can list, and which words of a query make sense for it.
 enum ListKind: String, CaseIterable {
-  case cells, results, findings, components, checks, checklists, criteria, audits, waivers, conflicts, questions
-  case tasks, notes, signals, bundles, evidence
+  case cells, results, findings, fixes, retest, components, checks, checklists, criteria, audits, waivers, conflicts
+  case questions, tasks, notes, signals, agreement, bundles, evidence
 
   private static let aboutComponents: Set<Filter.Field> = [.component, .kind, .profile, .screen, .owner, .tag]
   private static let aboutChecks: Set<Filter.Field> = [
@@ -13,7 +13,7 @@ enum ListKind: String, CaseIterable {
   /// The fields of a query that say something about these rows.
   var fields: Set<Filter.Field> {
     switch self {
-    case .cells, .findings: Set(Filter.Field.allCases)
+    case .cells, .findings, .fixes, .retest: Set(Filter.Field.allCases)
     // A waiver and a disagreement are about what holds now, not about one observation.
     case .results: Set(Filter.Field.allCases).subtracting([.waived, .disputed])
     case .components: Self.aboutComponents.union([.platform, .text])
@@ -27,6 +27,7 @@ enum ListKind: String, CaseIterable {
     case .bundles: [.text]
     case .evidence:
       Self.aboutComponents.union(Self.aboutChecks).union([.condition, .tester, .since, .until, .text])
+    case .agreement: Self.aboutComponents.union(Self.aboutChecks).union([.condition, .tester, .build])
     case .signals: Self.aboutComponents.union(Self.aboutChecks).union([.condition, .build, .since, .until, .text])
     case .notes: Self.aboutComponents.union(Self.aboutChecks).union([.tester, .since, .until, .text])
     }
@@ -35,18 +36,18 @@ enum ListKind: String, CaseIterable {
   /// Where the free words of a query are looked for.
   var textPlace: String {
     switch self {
-    case .cells, .results, .findings, .notes: "notes"
+    case .cells, .results, .findings, .fixes, .retest, .notes: "notes"
     case .bundles, .evidence: "names of files"
     case .signals: "messages, rules, screens and elements"
     case .components, .checks, .checklists, .criteria: "titles and texts"
-    case .audits, .waivers, .conflicts, .questions, .tasks: "titles, keys and remarks"
+    case .audits, .waivers, .conflicts, .questions, .tasks, .agreement: "titles, keys and remarks"
     }
   }
 
   /// Whether `--audit` narrows it to one audit.
   var takesAudit: Bool {
     switch self {
-    case .cells, .results, .findings: true
+    case .cells, .results, .findings, .fixes, .retest: true
     default: false
     }
   }
@@ -104,10 +105,7 @@ struct ListRequest {
   }
 
   /// Lists that are promised and not made yet; to look for the word in notes would be a wrong answer.
-  private static let announced = [
-    "sessions": "",
-    "retest": "a11y list cells stale:yes shows what has to be seen again.",
-  ]
+  private static let announced = ["sessions": ""]
 
   /// `a11y list finding` is a slip; `a11y list finding severity:1` as well. A word with a colon or a space is a query.
   private static func refuseSlip(_ word: String, followedBy rest: ArraySlice<String>) throws(Problem) {

@@ -12,6 +12,7 @@ enum ListRun {
       throw Problem.usage(
         "flag.unfit", "--standard says nothing about \(request.kind.rawValue)", hints: ["It goes with criteria."])
     }
+    if [.fixes, .retest].contains(request.kind) { return try ListScoped.run(context, request, output) }
     if request.kind.takesAudit { return try ListCells.run(context, request, output) }
     try refuseUnfit(request.kind, context)
     return try read(context, request.kind) { reader, folder in
@@ -36,7 +37,10 @@ enum ListRun {
     for flag in isOfCriteria ? [FlagName.all] : [.audit, .all, .asOf] where context.arguments.has(flag) {
       throw .usage(
         "flag.unfit", "\(flag.long) says nothing about \(kind.rawValue)",
-        hints: ["It goes with cells\(flag == .all ? "" : ", findings, results and criteria")."])
+        hints: [
+          flag == .all
+            ? "It goes with cells and findings." : "It goes with cells, findings, results, fixes, retest and criteria."
+        ])
     }
   }
 
@@ -62,6 +66,7 @@ enum ListRun {
     case (.bundles, let reader?): return try BundleSheet.rows(request.filter, reader, form)
     case (.evidence, let reader?): return try EvidenceSheet.rows(request.filter, reader, folder, form)
     case (.signals, let reader?): return try SignalSheet.rows(request.filter, reader, form)
+    case (.agreement, let reader?): return try AgreementSheet.rows(request.filter, reader, form)
     case (.notes, let reader?): return try NoteSheet.rows(request.filter, reader, form)
     default: throw Problem(.notFound, code: "tracker.none", "there is no tracker here or in a folder above")
     }

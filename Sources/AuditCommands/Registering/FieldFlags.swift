@@ -32,6 +32,11 @@ struct FieldFlags {
     fields[field] = try FieldRules.note(text)
   }
 
+  mutating func ticket() throws(Problem) {
+    guard let text = arguments.string(.ticket) else { return }
+    fields["ticket"] = try FieldRules.ticket(text)
+  }
+
   mutating func names(_ flag: FlagName, as field: String, _ what: String) throws(Problem) {
     guard arguments.has(flag) else { return }
     fields[field] = try FieldRules.names(arguments.list(flag), what)
@@ -52,7 +57,7 @@ struct FieldFlags {
     }
     try line(.owner)
     try names(.tag, as: "tags", "tag")
-    try line(.ticket)
+    try ticket()
     try message()
   }
 }

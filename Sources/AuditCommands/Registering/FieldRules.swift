@@ -11,6 +11,16 @@ enum FieldRules {
     return text.isEmpty ? .null : .string(text)
   }
 
+  /// A number in an issue tracker, or its address: of the web, and nothing that would run when it is followed.
+  static func ticket(_ text: String) throws(Problem) -> JSONValue {
+    guard Ticket.isAllowed(text) else {
+      throw .usage(
+        "ticket.invalid", "\(MessageText.quoted(text)) is no ticket",
+        hints: ["Write a number such as APP-12 or #12, or an address that begins with https:// or http://."])
+    }
+    return try line(text, "ticket")
+  }
+
   static func note(_ text: String, _ what: String = "note") throws(Problem) -> JSONValue {
     try named { () throws(NameProblem) in try Names.checkNote(text, of: what) }
     return text.isEmpty ? .null : .string(text)

@@ -10,8 +10,10 @@ enum WaiverRun {
     let condition = arguments.has(.condition) ? try context.condition() : nil
     return try RegisterRun.run(context) { register in
       let reader = register.reader
-      let component = try NameFinder.component(arguments.positional(0) ?? "", reader)
-      let check = try NameFinder.check(arguments.positional(1) ?? "", reader)
+      let component = try scope(arguments.positional(0) ?? "", "component") {
+        try NameFinder.component($0, reader)
+      }
+      let check = try scope(arguments.positional(1) ?? "", "check") { try NameFinder.check($0, reader) }
       var fields = try fields(arguments, today: today(register))
       fields["component"] = .string(component)
       fields["check"] = .string(check)
@@ -21,11 +23,27 @@ enum WaiverRun {
         key += " " + condition.shown
       }
       try register.add("waiver", key, fields)
-      let states = try reader.states(component: component, check: check)
-      if !states.contains(where: { $0.state.outcome == .fail && $0.condition == condition?.text ?? $0.condition }) {
+      let covered = WaiverScope(component: component, check: check, condition: condition?.text)
+      if try covered.failing(reader).isEmpty {
         register.remark("\(check) does not fail on \(component)\(condition.map { " (\($0.shown))" } ?? "") now")
       }
     }
+  }
+
+  /// A name, or a pattern as it is: what it matches may come later.
+  private static func scope(_ typed: String, _ what: String, _ find: (String) throws -> String) throws -> String {
+    guard Glob(typed).isPattern else { return try find(typed) }
+    guard typed.utf8.contains(where: { !"*/.".utf8.contains($0) }) else {
+      throw Problem.usage(
+        "waiver.everything", "\(MessageText.quoted(typed)) is every \(what); a waiver says what it is about",
+        hints: ["Name a part of them, such as 'third-party/**' or 'haptics.*'."])
+    }
+    // Names and patterns are parted by a blank in the waiver's key.
+    let plain = typed.filter { $0 != "*" }
+    guard plain.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+      throw Problem.usage("pattern.invalid", "\(MessageText.quoted(typed)) is no pattern of names")
+    }
+    return typed
   }
 
   static func edit(_ context: inout Context) throws -> ExitCode {
@@ -49,7 +67,7 @@ enum WaiverRun {
         "waiver.past", "a waiver until \(until) is over already; today is \(today) (UTC)",
         hints: ["--until names the last day on which it holds; --revoke ends one that stands."])
     }
-    try flags.line(.ticket)
+    try flags.ticket()
     try flags.message()
     return flags.fields
   }

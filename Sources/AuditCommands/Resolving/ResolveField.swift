@@ -105,6 +105,12 @@ enum ResolveField {
 
   private static func edit(_ field: Unsettled.Field) -> String {
     if field.conflict.kind == "setting" { return "a11y edit tracker" }
+    let words = field.conflict.key.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    // The key of a finding is its component, its check and, where it has one, its condition.
+    if field.conflict.kind == "finding", (2...3).contains(words.count) {
+      let condition = words.count == 3 ? " --condition \(ShellWord.quoted(words[2]))" : ""
+      return "a11y edit finding \(ShellWord.quoted(words[1])) \(ShellWord.quoted(words[0]))\(condition)"
+    }
     return "a11y edit \(field.conflict.kind) \(ShellWord.quoted(field.conflict.key))"
   }
 

@@ -94,6 +94,9 @@ struct ShowCell {
       items.append(
         .fact("Waived", "until \(waiver.until), \(waiver.reason), approved by \(waiver.approver)\(note)"))
     }
+    if let expired = cell.expired {
+      items.append(.fact("Waiver", "expired on \(expired.until), \(expired.reason), approved by \(expired.approver)"))
+    }
     if cell.isDisputed {
       let said = sides.map { side in
         "\(OutcomeWords.word(side.outcome?.rawValue ?? "")) by \(side.tester), \(desk.time(side.time))"

@@ -156,9 +156,9 @@ struct ShowRecord {
   }
 
   private func covered(_ record: Reader.Record) throws -> [ResultRow] {
-    let condition = record.fields["condition"]?.stringValue
-    return try reader.currentCells(ofComponent: record.text("component"), check: record.text("check")).filter {
-      condition == nil || $0.condition == condition
-    }
+    let scope = WaiverScope(
+      component: record.text("component"), check: record.text("check"),
+      condition: record.fields["condition"]?.stringValue)
+    return try scope.cells(reader)
   }
 }

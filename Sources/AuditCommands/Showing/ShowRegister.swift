@@ -54,6 +54,7 @@ struct ShowRegister {
   func sections(component: String, check: String?) throws -> [PageSection] {
     [
       PageSection("Signals of tools", try signals(component, check)),
+      PageSection("Findings", try records("finding", component, check).map { .row(row(finding: $0)) }),
       PageSection("Waivers", try waivers(component, check).map { .row(row(waiver: $0)) }),
       PageSection("Open tasks", try tasks(component, check).map { .row(row($0)) }),
       PageSection("Open questions", try questions(component, check).map { .row(row($0)) }),
@@ -75,7 +76,8 @@ struct ShowRegister {
       desk.scope.accepts($0.condition)
     }
     return [
-      ("signals", .array(signals.map(json))), ("waivers", .array(try waivers(component, check).map(document))),
+      ("signals", .array(signals.map(json))),
+      ("findings", .array(try records("finding", component, check).map(document))), ("waivers", .array(try waivers(component, check).map(document))),
       ("tasks", .array(try tasks(component, check).map(document))),
       ("questions", .array(try questions(component, check).map(document))), ("notes", .array(notes)),
     ]
@@ -156,6 +158,15 @@ struct ShowRegister {
         condition == nil ? "" : WaiverSheet.shown(condition), "\(state), until \(until)", record.text("reason"),
         "approved by \(record.text("approver"))",
       ], details: [("Note", record.text("note"))])
+  }
+
+  /// What was said of a finding: who looks after it, its ticket.
+  private func row(finding record: Reader.Record) -> PageRow {
+    let condition = record.text("condition")
+    return PageRow(
+      [record.text("check")],
+      words: [condition.isEmpty ? "" : condition, record.text("owner"), record.text("ticket")],
+      details: [("Note", record.text("note"))])
   }
 
   private func row(_ record: Reader.Record) -> PageRow {

@@ -25,7 +25,7 @@ struct StatusAdvice {
       steps += conflicts
       steps += try signals()
     }
-    steps += untested() + stale + unrated
+    steps += fixes + untested() + stale + unrated
     if asOf == nil { steps += try questions() }
     return try steps + withoutResults()
   }
@@ -83,6 +83,16 @@ struct StatusAdvice {
     return step(
       open, "a11y list signals",
       "Tools found something in \(counted(open, "cell")) that nobody has looked at since.")
+  }
+
+  /// Said where one component holds more than one of several failing cells: the cheapest guess at the best fix.
+  private var fixes: [StatusStep] {
+    let worst = standing.worst.max { $0.counts.fail < $1.counts.fail }
+    guard let worst, worst.counts.fail > 1 else { return [] }
+    let all = standing.counts.fail
+    return step(
+      worst.counts.fail < all ? 1 : 0, "a11y list fixes" + ofAudit,
+      "\(worst.counts.fail) of \(all) failing cells are in \(worst.key): see which one fix removes most.")
   }
 
   private func untested() -> [StatusStep] {

@@ -4,7 +4,7 @@ import AuditModel
 struct WalkRequest {
   /// Which cells of the scope; without a word those that nobody has answered yet.
   enum Only: String, CaseIterable {
-    case fail, stale, untested, disputed, signals
+    case fail, stale, untested, disputed, signals, retest
 
     /// What is said of a cell that is meant.
     var phrase: String {
@@ -12,6 +12,7 @@ struct WalkRequest {
       case .fail: "is a fail"
       case .stale, .untested, .disputed: "is \(rawValue)"
       case .signals: "has an open signal"
+      case .retest: "has to be seen again"
       }
     }
   }
@@ -38,6 +39,11 @@ struct WalkRequest {
       throw .usage("flag.unfit", "--all walks everything, so it does not go with --only \(wanted.rawValue)")
     }
     only = wanted ?? .untested
+    if only == .retest, arguments.has(.by) {
+      throw .usage(
+        "flag.unfit", "--only retest has an order of its own, so --by does not go with it",
+        hints: ["a11y list retest shows it."])
+    }
     order = try arguments.choice(.by, as: Order.self) ?? .component
     component = arguments.string(.component)
     check = arguments.string(.check)

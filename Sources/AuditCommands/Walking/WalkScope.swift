@@ -26,15 +26,17 @@ struct WalkScope {
       cells = request.includesAll ? all : try Self.open(all, reader, audit)
     } else {
       let known = Set(scope.checks.map(\.id))
-      let found = Set(
-        try Self.standing(reader, request, audit).filter { cell in
-          taking[cell.component] != nil && known.contains(cell.check)
-            && (request.condition.map { $0.text == cell.condition } ?? true)
-        })
+      let inOrder = try Self.standing(reader, request, audit).filter { cell in
+        taking[cell.component] != nil && known.contains(cell.check)
+          && (request.condition.map { $0.text == cell.condition } ?? true)
+      }
+      let found = Set(inOrder)
       inScope = found.count
       scope.conditions = try Set(found.map(\.condition)).sorted().map(Condition.init(parsing:))
       // A result stands also where the check was not meant for the component.
-      cells = Self.ordered(scope, request.order, isListed: audit?.checklists.isEmpty == false, among: found)
+      cells =
+        request.only == .retest
+        ? inOrder : Self.ordered(scope, request.order, isListed: audit?.checklists.isEmpty == false, among: found)
     }
     hasSeveralConditions = scope.conditions.count > 1
   }
@@ -93,15 +95,20 @@ struct WalkScope {
     return all.filter { !tested.contains($0) }
   }
 
-  /// The cells that `a11y list cells`, or `list signals`, would show for the same words.
+  /// The cells that `a11y list cells`, `list signals` or `list retest` would show for the same words.
   private static func standing(_ reader: Reader, _ request: WalkRequest, _ audit: AuditRound?) throws -> [ScopeCell] {
     let term: Filter.Term? =
       switch request.only {
       case .fail, .untested: Filter.Term(.status, [request.only.rawValue])
       case .stale: Filter.Term(.stale, ["yes"])
       case .disputed: Filter.Term(.disputed, ["yes"])
-      case .signals: nil
+      case .signals, .retest: nil
       }
+    if request.only == .retest {
+      return try reader.retestQueue(of: audit).map {
+        ScopeCell(component: $0.component, check: $0.check, condition: $0.condition)
+      }
+    }
     guard let term else {
       let conditions = audit.map { Set($0.conditions.map(\.text)) }
       return try reader.openSignals().map(\.place).filter { conditions?.contains($0.condition) ?? true }

@@ -29,6 +29,8 @@ final class WalkSession {
   var pace = PassPace()
   var sought = ""
   private var lineNumber = 0
+  /// When the items were found, ms UTC.
+  private let began: Int64
 
   init(
     _ context: Context, _ request: WalkRequest, _ scope: WalkScope, _ desk: WalkDesk, isSingle: Bool
@@ -41,6 +43,7 @@ final class WalkSession {
     isForgiving = context.world.isTerminal(.input)
     voice = WalkVoice(context: context, asks: isForgiving)
     queue = WalkQueue(scope.cells)
+    began = context.world.now()
   }
 
   func run() throws -> ExitCode {
@@ -203,6 +206,8 @@ final class WalkSession {
     case .stale: return row?.stale.isEmpty ?? true
     case .disputed: return row?.isDisputed != true && (audit.isEmpty || row?.audit == audit)
     case .signals: return item.signals?.isOpen != true
+    // Whether its reasons still hold only the whole queue tells; that it was seen since is enough.
+    case .retest: return row.map { $0.time > began } ?? true
     }
   }
 

@@ -6,11 +6,12 @@ import AuditStore
 struct WorksheetScope {
   /// A state that `--only` names.
   enum Only: String, CaseIterable {
-    case untested, fail, stale, disputed, signals
+    case untested, fail, stale, disputed, signals, retest
 
-    func accepts(_ row: ResultRow?, hasOpenSignal: Bool) -> Bool {
+    /// - Parameter isListed: the cell is among the open signals or in the queue of what is to be seen again.
+    func accepts(_ row: ResultRow?, isListed: Bool) -> Bool {
       switch self {
-      case .signals: hasOpenSignal
+      case .signals, .retest: isListed
       case .untested: row == nil
       case .fail: row?.outcome == .fail
       case .stale: row.map { !$0.stale.isEmpty } ?? false
@@ -70,9 +71,19 @@ struct WorksheetScope {
     let standing = Dictionary(
       rows.map { (ScopeCell(component: $0.component, check: $0.check, condition: $0.condition), $0) },
       uniquingKeysWith: { first, _ in first })
-    let open = try only == .signals ? Set(reader.openSignals().map(\.place)) : []
+    let listed = try listed(reader)
     return try ordered(try scope(reader)).map { ($0, standing[$0]) }.filter { cell, row in
-      only?.accepts(row, hasOpenSignal: open.contains(cell)) ?? true
+      only?.accepts(row, isListed: listed.contains(cell)) ?? true
+    }
+  }
+
+  private func listed(_ reader: Reader) throws -> Set<ScopeCell> {
+    switch only {
+    case .signals: return Set(try reader.openSignals().map(\.place))
+    case .retest:
+      let queue = try reader.retestQueue(of: audit)
+      return Set(queue.map { ScopeCell(component: $0.component, check: $0.check, condition: $0.condition) })
+    default: return []
     }
   }
 

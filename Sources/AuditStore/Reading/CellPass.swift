@@ -25,8 +25,8 @@ struct CellPass {
   private let build: Int64?
   private let texts: [Int64: Int64]
   private let sources: [Int64: Int64]
-  /// Components with a waiver of whatever age.
-  private let waived: Set<Int64>
+  /// Components with a waiver of whatever age; nil where one is a pattern.
+  private let waived: Set<Int64>?
 
   init(_ reader: Reader, _ registry: Registry) throws {
     self.reader = reader
@@ -35,7 +35,8 @@ struct CellPass {
     build = rule.build.isEmpty ? nil : try reader.term(rule.build) ?? -1
     texts = try reader.currentTextTerms()
     sources = try reader.currentSources(registry)
-    waived = try Set(registry.waiversByCell.get().values.joined().compactMap { try reader.term($0.component) })
+    let isExact = try registry.waivers.get().isExact
+    waived = try isExact ? Set(reader.waivers().compactMap { try reader.term($0.component) }) : nil
   }
 
   func visit(_ body: (Cell) throws -> Void) throws {
@@ -71,7 +72,7 @@ struct CellPass {
   }
 
   private func isWaived(_ cell: Cell) throws -> Bool {
-    guard waived.contains(cell.component) else { return false }
+    guard waived?.contains(cell.component) ?? true else { return false }
     return try registry.waiver(
       component: try reader.text(cell.component), check: try reader.text(cell.check),
       condition: try reader.text(cell.condition)) != nil

@@ -15,12 +15,12 @@ extension Reader {
   /// Only cells of the audit's scope: what is counted in its standing is what is listed.
   /// - Parameter includingUntested: also the cells of the scope that have no result of this audit.
   package func cells(
-    of audit: AuditRound, _ filter: Filter, onlyFindings: Bool = false, includingUntested: Bool = false
+    of audit: AuditRound, _ filter: Filter, findings: FindingChoice? = nil, includingUntested: Bool = false
   ) throws -> AuditCells {
     let registry = Registry(self)
     let rows = RowSource(reader: self, registry: registry)
     let matching = try RowFilter(
-      filter, reader: self, registry: registry, timeField: onlyFindings ? .began : .observed)
+      filter, reader: self, registry: registry, timeField: findings == nil ? .observed : .began)
     let scope = Set(try scope(of: audit))
     var tested: Set<ScopeCell> = []
     var found = AuditCells(rows: [], outside: 0)
@@ -32,7 +32,8 @@ extension Reader {
         continue
       }
       tested.insert(place)
-      guard !onlyFindings || state.outcome == .fail else { continue }
+      let life = findings.map { _ in FindingLife(fold.transitions) }
+      if let life, !life.isFinding || (findings == .open && !life.isOpen) { continue }
       let sql = """
         SELECT \(RowSource.columns) FROM result JOIN cell ON cell.id = result.cell
         JOIN context ON context.id = result.context WHERE result.id = ?
@@ -50,10 +51,11 @@ extension Reader {
       result.time = fold.latestTime
       result.isDisputed = state.isDisputed
       result.since = fold.since
+      result.tell(life)
       try rows.complete(&result, isCell: true)
       if matching.accepts(result) { found.rows.append(result) }
     }
-    if includingUntested, !onlyFindings {
+    if includingUntested, findings == nil {
       found.rows += try Self.untested(scope.subtracting(tested), matching, registry)
     }
     found.rows.sort { Self.order($0) < Self.order($1) }

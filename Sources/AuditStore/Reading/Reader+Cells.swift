@@ -5,18 +5,21 @@ extension Reader {
   /// The cells that a query asks for, as they stand, ordered by component, check and condition.
   ///
   /// Cells of retired and deleted components are left out.
-  package func cells(_ filter: Filter, onlyFindings: Bool = false) throws -> [ResultRow] {
+  package func cells(_ filter: Filter, findings: FindingChoice? = nil) throws -> [ResultRow] {
     let registry = Registry(self)
     let rows = RowSource(reader: self, registry: registry)
     let matching = try RowFilter(
-      filter, reader: self, registry: registry, timeField: onlyFindings ? .began : .observed)
+      filter, reader: self, registry: registry, timeField: findings == nil ? .observed : .began)
+    let lives = try findings.map { _ in try FindingLives(database: database, until: past?.moment ?? .max) }
     var found: [ResultRow] = []
     let sql = """
-      SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.latest_time, cell.disputed, cell.since
+      SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.latest_time, cell.disputed, cell.since, cell.id
       FROM \(cells) JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
-      WHERE cell.outcome \(onlyFindings ? "= 2" : "<> 0")
+      WHERE cell.outcome \(findings == .open ? "= 2" : "<> 0")
       """
     try database.rows(sql) { row in
+      let life = lives?[row.int64(20)]
+      guard findings == nil || life != nil else { return }
       guard try matching.accepts(component: row.int64(0)), try matching.accepts(check: row.int64(1)),
         try matching.accepts(
           condition: row.int64(2), tester: row.int64(4), build: row.int64(7), audit: row.int64(8)),
@@ -28,6 +31,7 @@ extension Reader {
       result.time = row.int64(17)
       result.isDisputed = row.int64(18) != 0
       result.since = row.int64(19)
+      result.tell(life)
       try rows.complete(&result, isCell: true)
       if matching.accepts(result) { found.append(result) }
     }
@@ -134,8 +138,22 @@ struct RowSource {
     row.stale = try registry.staleReasons(row, now: reader.now)
     if row.outcome == .fail, isCell {
       row.waiver = try registry.waiver(component: row.component, check: row.check, condition: row.condition)
+      if row.waiver == nil {
+        row.expired = try registry.expiredWaiver(
+          component: row.component, check: row.check, condition: row.condition)
+      }
     }
     if row.value != nil { row.judged = try registry.judged(row) }
+  }
+}
+
+extension ResultRow {
+  /// Makes it the row of a finding.
+  mutating func tell(_ life: FindingLife?) {
+    guard let life else { return }
+    self.life = life
+    severity = life.severity
+    since = life.since
   }
 }
 

@@ -72,7 +72,8 @@ extension Reader {
     Waiver(
       component: record.text("component"), check: record.text("check"),
       condition: record.fields["condition"]?.stringValue, reason: record.text("reason"),
-      approver: record.text("approver"), until: record.text("until"), note: record.text("note"))
+      approver: record.text("approver"), until: record.text("until"), note: record.text("note"),
+      ticket: record.text("ticket"))
   }
 
   /// A team's own checklists, in the order of their keys.

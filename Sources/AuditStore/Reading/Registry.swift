@@ -8,9 +8,7 @@ final class Registry {
   }
   private(set) lazy var textsByCheck: Result<[String: UInt32], any Error> = Result { try reader.currentTexts() }
   private var checksByID: [String: Reader.CurrentCheck?] = [:]
-  private(set) lazy var waiversByCell: Result<[String: [Waiver]], any Error> = Result {
-    Dictionary(grouping: try reader.waivers()) { "\($0.component) \($0.check)" }
-  }
+  private(set) lazy var waivers: Result<WaiverIndex, any Error> = Result { WaiverIndex(try reader.waivers()) }
   private(set) lazy var deletedComponents: Result<Set<String>, any Error> = Result {
     Set(try reader.deletedComponents())
   }
@@ -39,9 +37,15 @@ final class Registry {
   }
 
   func waiver(component: String, check: String, condition: String) throws -> Waiver? {
-    try waiversByCell.get()["\(component) \(check)"]?.first {
-      $0.covers(component: component, check: check, condition: condition, on: today)
+    try waivers.get().waivers(component: component, check: check, condition: condition).first {
+      $0.isInForce(on: today)
     }
+  }
+
+  /// The waiver that covered a cell and has run out: the one that ended last, where none is in force.
+  func expiredWaiver(component: String, check: String, condition: String) throws -> Waiver? {
+    let found = try waivers.get().waivers(component: component, check: check, condition: condition)
+    return found.contains { $0.isInForce(on: today) } ? nil : found.max { $0.until < $1.until }
   }
 
   func staleReasons(_ row: ResultRow, now: Int64) throws -> [StaleReason] {

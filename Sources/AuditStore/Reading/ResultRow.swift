@@ -28,6 +28,11 @@ package struct ResultRow {
   package var stale: [StaleReason] = []
   /// The waiver in force for a failing cell.
   package var waiver: Waiver?
+  /// The waiver that covered a failing cell and has run out, where none is in force.
+  package var expired: Waiver?
+  /// When it failed and when it did not; only where findings were asked for. `severity` and `since` are then those of
+  /// the finding, also where it is fixed.
+  package var life: FindingLife?
   /// What the measured value says against the thresholds of today.
   package var judged: Outcome?
   /// `<replica>-<sequence>`: the result's name everywhere.

@@ -137,9 +137,8 @@ final class RowFilter {
       default: row.outcome?.rawValue == value
       }
     case .severity:
-      value == "none"
-        ? row.outcome == .fail && row.severity == nil
-        : row.outcome == .fail && row.severity != nil && row.severity == Severity(word: value)
+      (row.outcome == .fail || row.life != nil)
+        && (value == "none" ? row.severity == nil : row.severity != nil && row.severity == Severity(word: value))
     case .stale:
       switch value {
       case "yes": !row.stale.isEmpty

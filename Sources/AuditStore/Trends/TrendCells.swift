@@ -36,9 +36,8 @@ struct TrendCells {
   init(_ request: TrendRequest, until end: Int64, _ groups: TrendGroups, _ reader: Reader, _ registry: Registry) throws
   {
     let lives = try ComponentLives(database: reader.database)
-    let waivers = Dictionary(grouping: try WaiverSpans(database: reader.database).spans) {
-      ExactText($0.waiver.component)
-    }
+    let spans = try WaiverSpans(database: reader.database).spans
+    let waivers = WaiverIndex(spans.map(\.waiver))
     let matching = try RowFilter(request.filter, reader: reader, registry: registry, timeField: .observed)
     var places: [Int64: Int] = [:]
     // In this order both tables are read from front to back.
@@ -68,11 +67,10 @@ struct TrendCells {
         groups: try groups.set(component: component, check: check, category: row.int64(4)), first: first,
         latest: row.int64(5), isSingle: row.int64(7) > 0,
         names: (component, check, condition), category: row.int64(4))
-      if !waivers.isEmpty, let spans = waivers[ExactText(try reader.text(component))] {
-        let (check, condition) = (try reader.text(check), try reader.text(condition))
-        cell.waived = spans.filter {
-          ExactText($0.waiver.check) == ExactText(check) && ($0.waiver.condition ?? condition) == condition
-        }
+      if !waivers.isEmpty {
+        cell.waived = waivers.places(
+          component: try reader.text(component), check: try reader.text(check), condition: try reader.text(condition)
+        ).map { spans[$0] }
       }
       cells.append(cell)
     }

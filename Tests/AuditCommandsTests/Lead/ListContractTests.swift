@@ -14,7 +14,28 @@ struct ListContractTests {
   ]
   static let keys: [(String, [String])] = [
     ("cells", cell), ("results", cell),
-    ("findings", cell + ["since", "days_open", "owner", "screens", "waived_until", "level"]),
+    (
+      "findings",
+      cell + [
+        "since", "days_open", "owner", "screens", "waived_until", "level", "state", "fixed", "returns", "first_failed",
+        "days_open_all", "tickets", "waiver_expired", "remark", "notes", "criteria",
+      ]
+    ),
+    (
+      "fixes",
+      [
+        "by", "what", "name", "check", "findings", "open", "critical", "serious", "components", "screens", "criteria",
+        "component_count", "screen_count", "criterion_count",
+      ]
+    ),
+    (
+      "retest",
+      [
+        "stop", "device", "condition", "component", "check", "outcome", "severity", "reasons", "detail", "build",
+        "tester", "at", "disputed",
+      ]
+    ),
+    ("agreement", ["check", "pairs", "agreed", "kappa", "kappa_reason", "cells", "testers", "table"]),
     (
       "components",
       [
@@ -50,6 +71,7 @@ struct ListContractTests {
       "waivers",
       [
         "key", "component", "check", "condition", "state", "until", "days_left", "reason", "approver", "ticket", "note",
+        "failing",
       ]
     ),
     (

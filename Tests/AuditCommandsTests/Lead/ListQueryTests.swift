@@ -44,7 +44,7 @@ struct ListQueryTests {
       (["list", "severity:9"], "wanted 1, 2"), (["list", "since:soon"], "'soon' is no date"),
       (["list", "notes", "until:soon"], "'soon' is no date"),
       (["list", "sessions"], "not there yet"),
-      (["list", "retest"], "a11y list cells stale:yes"),
+      (["list", "fixes", "--all"], "--all says nothing"), (["list", "agreement", "severity:1"], "says nothing about"),
       (["list", "signals", "severity:1"], "says nothing about signals"),
       (["list", "results", "waived:yes"], "said of cells and findings"),
       (["list", "results", "-disputed:no"], "said of cells and findings"),
@@ -55,7 +55,7 @@ struct ListQueryTests {
       (["list", "criteria", "--all"], "--all says nothing"),
       (["list", "checks", "--standard", "wcag22-aa"], "--standard says nothing"),
       (["list", "criteria", "--standard", "wcag22-a1"], "Did you mean wcag22-a"),
-      (["list", "components", "--all"], "--all says nothing"), (["list", "findings", "--all"], "--all adds untested"),
+      (["list", "components", "--all"], "--all says nothing"), (["list", "results", "--all"], "--all adds untested"),
       (["list", "--limit", "0"], "--limit takes a whole number"),
     ])
   func usage(line: [String], words: String) throws {
@@ -214,7 +214,8 @@ struct ListQueryTests {
     fixture.run("list", "component:\(SampleTracker.close)")
     #expect(fixture.output.contains("5 cells: 2 PASS, 2 FAIL, 1 CAN'T TELL, 5 stale, 1 waived."), "\(fixture.output)")
     fixture.run("list", "findings", "component:\(SampleTracker.close)")
-    #expect(fixture.output.contains("2 findings: 1 critical, 1 serious, 2 stale, 1 waived."), "\(fixture.output)")
+    let words = "2 findings: 1 critical, 1 serious, 2 stale, 1 waived, 1 with an expired waiver."
+    #expect(fixture.output.contains(words), "\(fixture.output)")
   }
 
   @Test("Records are found by what they are about, by owner and by words")

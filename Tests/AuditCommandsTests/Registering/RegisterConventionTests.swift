@@ -52,7 +52,7 @@ enum RegisterLines {
     ["edit", "checklist", "smoke", "--title", "S"], ["edit", "waiver", "a", "--revoke"],
     ["edit", "question", "why", "--decision", "so"], ["edit", "task", "grow", "--done"],
     ["edit", "note", "NOTE", "-m", "other"], ["edit", "note", "NOTE", "--delete"],
-    ["edit", "tracker", "--stale-days", "90"],
+    ["edit", "finding", target, "a", "--ticket", "APP-12"], ["edit", "tracker", "--stale-days", "90"],
   ]
 
   /// A line with the key of the one note put in.
@@ -100,7 +100,7 @@ struct RegisterConventionTests {
     let world = try RegisterLines.prepared()
     func state() throws -> [String] {
       try world.read { reader in
-        let kinds = ["component", "audit", "check", "checklist", "waiver", "question", "task", "setting"]
+        let kinds = ["component", "audit", "check", "checklist", "waiver", "question", "task", "finding", "setting"]
         let records = try kinds.flatMap { try reader.records($0) }.map { "\($0.key) \($0.fields)" }
         let notes = try reader.notes().map { "\($0.id) \($0.text)" }
         return try records + notes + reader.checks().map { "\($0.check.id) \($0.text) \($0.isAdjusted)" }

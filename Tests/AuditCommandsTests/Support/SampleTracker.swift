@@ -151,6 +151,11 @@ enum SampleTracker {
     }
     try writer.set(kind: "component", key: close, fields: ["source_digest": "ffff223344556677"], by: "lead")
     try writer.set(kind: "check", key: hint, fields: ["title": "A hint says what happens"], by: "lead")
+    try writer.set(
+      kind: "finding", key: "\(close) \(target)",
+      fields: [
+        "component": .string(close), "check": .string(target), "ticket": value, "note": value, "owner": value,
+      ], by: "lead")
     try writer.settle()
     try writer.log(NewResult(component: play, check: target, outcome: .pass, tester: "t1", build: "3.2"))
   }

@@ -20,7 +20,8 @@ struct TrendTests {
         try writer.set(
           kind: "waiver", key: component,
           fields: [
-            "component": .string(component), "check": .string(Catalogue.first),
+            "component": .string(history.random.once(in: 3) ? "home/*" : component),
+            "check": .string(history.random.once(in: 3) ? "*.*" : Catalogue.first),
             "until": .string(day.localDate(offset: 0)),
           ], by: "lead")
         if history.random.once(in: 4) { try writer.delete(kind: "waiver", key: component, by: "lead") }

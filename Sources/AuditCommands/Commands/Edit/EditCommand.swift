@@ -8,6 +8,7 @@ enum EditCommand {
         .init("a11y edit component sign-in/close-button --owner qa-2 --size 48x48", "two fields"),
         .init("a11y edit component sign-in/close-button --owner ''", "clears a field"),
         .init("a11y edit audit spring-24 --close", "ends a round of work"),
+        .init("a11y edit finding label-present close-button --ticket APP-12", "where it is being fixed"),
         .init("a11y edit tracker --stale-days 90", "when results count as stale"),
       ],
       details: [
@@ -16,7 +17,8 @@ enum EditCommand {
       ],
       subcommands: [
         EditRecords.component, EditRecords.audit, EditRecords.check, EditRecords.checklist, EditRecords.waiver,
-        EditRecords.question, EditRecords.task, EditRecords.note, EditRecords.reference, EditRecords.tracker,
+        EditRecords.question, EditRecords.task, EditRecords.finding, EditRecords.note, EditRecords.reference,
+        EditRecords.tracker,
       ],
       run: GroupRun.run)
   }

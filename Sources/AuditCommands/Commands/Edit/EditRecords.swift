@@ -121,6 +121,31 @@ enum EditRecords {
       flags: [.from], run: ReferenceRun.edit)
   }
 
+  static var finding: CommandSpec {
+    CommandSpec(
+      "finding", group: .setUp, "who looks after a fault, and where it is being fixed",
+      usage: ["CHECK COMPONENT [FLAGS]"],
+      examples: [
+        .init(
+          "a11y edit finding label-present close-button --ticket https://tracker.example/APP-12 --owner qa-2",
+          "its ticket, and an owner of its own"),
+        .init("a11y edit finding label-present close-button --owner ''", "back to the owner of the component"),
+      ],
+      details: [
+        "A finding is a check on a component under a condition. Where no condition is named it is the one that fails. What "
+          + "is said here stays with it when it is fixed and comes back, and a11y list findings shows it."
+      ],
+      positionals: [
+        PositionalSpec("CHECK", completes: .records(.check), "the check that fails"),
+        PositionalSpec("COMPONENT", completes: .records(.component), "the component it fails on"),
+      ],
+      flags: [
+        .condition("the condition under which it fails"), .owner, .ticket, .message("what is to be known of it"),
+        .dryRun,
+      ],
+      run: FindingRun.edit)
+  }
+
   static var tracker: CommandSpec {
     CommandSpec(
       "tracker", group: .setUp, "settings of the team, which travel with the results", usage: ["FLAGS"],

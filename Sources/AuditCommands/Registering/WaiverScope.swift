@@ -1,0 +1,37 @@
+import AuditModel
+import AuditStore
+import CanonicalJSON
+
+/// What a waiver is about.
+struct WaiverScope {
+  var component: String
+  var check: String
+  var condition: String?
+
+  /// The cells with a result that it covers, in use or not where it names one of each.
+  func cells(_ reader: Reader) throws -> [ResultRow] {
+    guard Glob(component).isPattern || Glob(check).isPattern else {
+      return try reader.currentCells(ofComponent: component, check: check).filter { isUnder($0.condition) }
+    }
+    let filter = Filter(terms: [Filter.Term(.component, [component]), Filter.Term(.check, [check])])
+    return try reader.cells(filter).filter { isUnder($0.condition) }
+  }
+
+  func failing(_ reader: Reader) throws -> [ResultRow] { try cells(reader).filter { $0.outcome == .fail } }
+
+  private func isUnder(_ condition: String) -> Bool { self.condition.map { $0 == condition } ?? true }
+
+  /// How many failing cells each waiver covers, by its key; those in force and those that have run out.
+  static func failing(_ reader: Reader) throws -> [String: Int] {
+    let failing = try reader.cells(Filter(), findings: .open)
+    var counts: [String: Int] = [:]
+    for record in try reader.records("waiver") {
+      let (component, check) = (Glob(record.text("component")), Glob(record.text("check")))
+      let condition = record.fields["condition"]?.stringValue
+      counts[record.key] = failing.count { row in
+        (condition.map { $0 == row.condition } ?? true) && component.matches(row.component) && check.matches(row.check)
+      }
+    }
+    return counts
+  }
+}

@@ -1,0 +1,75 @@
+/// A cell that fails or has failed, with everything a lead wants to know of it.
+package struct Finding: Equatable, Sendable {
+  package var component: String
+  package var check: String
+  /// Empty for the default.
+  package var condition: String
+  package var category: String
+  /// What the cell shows now.
+  package var outcome: Outcome?
+  package var isDisputed: Bool
+  package var life: FindingLife
+  /// Of the component.
+  package var kind = ""
+  package var source = ""
+  package var screens: [String] = []
+  /// Who looks after it: named for the finding, else the component's owner; empty where nobody is.
+  package var owner = ""
+  /// The criteria that the check tests.
+  package var criteria: [String] = []
+  /// Its own, then those of its waiver, tasks and questions, each once. Foreign text: `Ticket.link` says what is a link.
+  package var tickets: [String] = []
+  /// What was said of the finding itself.
+  package var remark = ""
+  /// Remarks on this check of this component, oldest first.
+  package var notes: [FindingNote] = []
+  /// The waiver in force; nil where it does not fail.
+  package var waiver: Waiver?
+  /// The waiver that covered it and has run out, where none is in force.
+  package var expired: Waiver?
+
+  package init(
+    component: String, check: String, condition: String, category: String, outcome: Outcome?, isDisputed: Bool,
+    life: FindingLife
+  ) {
+    self.component = component
+    self.check = check
+    self.condition = condition
+    self.category = category
+    self.outcome = outcome
+    self.isDisputed = isDisputed
+    self.life = life
+  }
+
+  package var state: FindingLife.State { life.state }
+  package var isOpen: Bool { life.isOpen }
+  /// Of the failure, as the tester gave it.
+  package var severity: Severity? { life.severity }
+}
+
+/// A remark on a finding.
+package struct FindingNote: Equatable, Sendable {
+  package var by: String
+  /// ms UTC.
+  package var time: Int64
+  package var text: String
+
+  package init(by: String, time: Int64, text: String) {
+    self.by = by
+    self.time = time
+    self.text = text
+  }
+}
+
+extension Severity {
+  /// The place in a list of what hurts most: critical, serious, unrated, moderate, minor.
+  package static func place(_ severity: Severity?) -> Int {
+    switch severity {
+    case .critical: 0
+    case .serious: 1
+    case nil: 2
+    case .moderate: 3
+    case .minor: 4
+    }
+  }
+}

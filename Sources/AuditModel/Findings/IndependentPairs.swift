@@ -1,0 +1,66 @@
+/// Two testers' first answers to one cell of one build, given without knowledge of each other.
+package struct JudgedPair: Equatable, Sendable {
+  package var component: String
+  package var check: String
+  package var condition: String
+  package var build: String
+  /// In the order of the bytes of their names.
+  package var testers: [String]
+  /// What each of them saw first, in the same order.
+  package var outcomes: [Outcome]
+
+  package init(
+    component: String, check: String, condition: String, build: String, testers: [String], outcomes: [Outcome]
+  ) {
+    self.component = component
+    self.check = check
+    self.condition = condition
+    self.build = build
+    self.testers = testers
+    self.outcomes = outcomes
+  }
+
+  package var agrees: Bool { outcomes.first == outcomes.last }
+}
+
+/// Which results of a cell were given independently.
+package enum IndependentPairs {
+  /// The pairs of testers who answered the same build and had not seen each other's first answer when they gave theirs.
+  ///
+  /// Results without a tester or a build are left out: nobody knows whether it was the same person or the same thing.
+  /// - Parameter moment: only what had been observed by then (ms UTC).
+  package static func all(
+    _ results: [Observation], until moment: Int64 = .max
+  ) -> [(one: Observation, other: Observation)] {
+    let causality = Causality(
+      results.map { .init(replica: $0.replica, sequence: $0.sequence, digest: $0.digest, saw: $0.saw) })
+    var firsts: [Int64: [Int64: Int]] = [:]
+    for index in results.indices {
+      let result = results[index]
+      guard !result.isRetracted, result.tester != 0, result.build != 0, time(result) <= moment else { continue }
+      guard let known = firsts[result.build]?[result.tester] else {
+        firsts[result.build, default: [:]][result.tester] = index
+        continue
+      }
+      if isEarlier(result, results[known]) { firsts[result.build]?[result.tester] = index }
+    }
+    var pairs: [(one: Observation, other: Observation)] = []
+    for (_, answers) in firsts.sorted(by: { $0.key < $1.key }) {
+      let indices = answers.sorted { $0.key < $1.key }.map(\.value)
+      for (place, one) in indices.enumerated() {
+        for other in indices.dropFirst(place + 1) where !causality.saw(one, other) && !causality.saw(other, one) {
+          pairs.append((results[one], results[other]))
+        }
+      }
+    }
+    return pairs
+  }
+
+  private static func time(_ result: Observation) -> Int64 { result.time ?? result.clock.milliseconds }
+
+  private static func isEarlier(_ one: Observation, _ other: Observation) -> Bool {
+    if time(one) != time(other) { return time(one) < time(other) }
+    if one.clock != other.clock { return one.clock < other.clock }
+    return (one.replica, one.sequence, one.digest) < (other.replica, other.sequence, other.digest)
+  }
+}

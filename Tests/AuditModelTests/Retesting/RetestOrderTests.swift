@@ -1,0 +1,68 @@
+import AuditModel
+import Testing
+
+@Suite("the order of a retest")
+struct RetestOrderTests {
+  private static func item(
+    _ component: String, _ condition: String = "", device: String = "", _ severity: Severity? = nil,
+    outcome: Outcome = .fail
+  ) -> RetestItem {
+    RetestItem(
+      component: component, check: "x", condition: condition, device: device, outcome: outcome, severity: severity,
+      isDisputed: false, build: "", tester: "", time: 0, reasons: [.disputed])
+  }
+
+  @Test("settings are changed one by one, the nearest next, and what hurts most comes first within a stop")
+  func settings() {
+    let items = [
+      Self.item("a", "dark,text-ax5,voiceover"), Self.item("b", "dark"), Self.item("c", "voiceover"), Self.item("d"),
+      Self.item("e", "dark,text-ax5", .minor), Self.item("f", "dark,text-ax5", .critical),
+      Self.item("g", "dark,text-ax5", outcome: .pass), Self.item("h", "dark,text-ax5"),
+    ]
+    let ordered = RetestOrder.ordered(items)
+    #expect(ordered.map(\.component) == ["d", "b", "f", "h", "e", "g", "a", "c"])
+    #expect(ordered.map(\.stop) == [1, 2, 3, 3, 3, 3, 4, 5])
+  }
+
+  @Test("a device is picked up once: none first, then the one with most to see")
+  func devices() {
+    let items = [
+      Self.item("a", "dark", device: "iPad"), Self.item("b", device: "iPhone"), Self.item("c", device: "iPhone"),
+      Self.item("d", device: "iPad"), Self.item("e", "dark", device: "iPhone"), Self.item("f"),
+    ]
+    let ordered = RetestOrder.ordered(items)
+    #expect(ordered.map(\.component) == ["f", "b", "c", "e", "d", "a"])
+    #expect(ordered.map(\.stop) == [1, 2, 2, 3, 4, 5])
+  }
+
+  @Test("no item is lost, whatever the order they come in")
+  func stable() {
+    let tokens = ["dark", "text-ax5", "voiceover", "rtl"]
+    let items = (0..<64).map { number in
+      let condition = tokens.indices.filter { number >> $0 & 1 == 1 }.map { tokens[$0] }.joined(separator: ",")
+      return Self.item("c\(number)", condition, device: number % 3 == 0 ? "iPad" : "iPhone")
+    }
+    let ordered = RetestOrder.ordered(items)
+    #expect(Set(ordered.map(\.component)).count == 64)
+    for _ in 0..<20 { #expect(RetestOrder.ordered(items.shuffled()) == ordered) }
+    // Sixteen sets of four settings can be gone through switching one at a time, but for a jump or two.
+    let changes = zip(ordered, ordered.dropFirst()).reduce(0) { sum, pair in
+      guard pair.0.device == pair.1.device else { return sum }
+      let (one, other) = (Set(pair.0.condition.split(separator: ",")), Set(pair.1.condition.split(separator: ",")))
+      return sum + one.symmetricDifference(other).count
+    }
+    #expect(changes <= 2 * (15 + 4))
+  }
+
+  @Test(
+    "builds are compared by their numbers",
+    arguments: [("3.9", "3.10"), ("3.2", "3.2.1"), ("v3", "V4"), ("3.2 (451)", "3.2 (452)"), ("99", "100")])
+  func builds(older: String, newer: String) throws {
+    let (one, other) = (try #require(BuildNumber(older)), try #require(BuildNumber(newer)))
+    #expect(one < other && !(other < one))
+  }
+
+  @Test(
+    "names that are no numbers are not compared", arguments: ["", "main", "3.2b1", "a1b2c3", "99999999999999999999"])
+  func unnumbered(name: String) { #expect(BuildNumber(name) == nil) }
+}
