@@ -1,5 +1,16 @@
 package import AuditModel
 
+extension Catalog {
+  /// A built-in style by its name or what it is called in code.
+  package static func style(_ name: String) -> ReferenceEntry? {
+    let wanted = ReferenceEntry.folded(name)
+    return ownReference.first { entry in
+      entry.table == ReferenceTable.style.rawValue
+        && ([entry.name] + entry.aliases).contains { ReferenceEntry.folded($0) == wanted }
+    }
+  }
+}
+
 /// Finds what a person means by a word of the reference.
 package struct ReferenceSearch {
   package struct Found: Sendable {

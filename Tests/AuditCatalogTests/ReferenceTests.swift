@@ -99,6 +99,22 @@ struct ReferenceTests {
     #expect(Self.find(word, .haptic).isEmpty)
   }
 
+  @Test("every style promises a size or a haptic, and its checks are in scope of what is made with it")
+  func styles() throws {
+    for entry in Catalog.reference where entry.table == "style" {
+      let promise = try #require(entry.expects, "\(entry.name)")
+      #expect(promise.size != nil || !promise.haptics.isEmpty)
+      var component = Component.of("custom-control", .general, [.iOS])
+      component.styleChecks = entry.checks
+      for id in entry.checks {
+        let check = try #require(Catalog.checks[id: id])
+        #expect(check.isInScope(for: component), "\(entry.name): \(id)")
+        #expect(check.applies(to: component) == .inScope)
+      }
+    }
+    #expect(Catalog.style(".childFriendlyLarge")?.name == "child-friendly-large")
+  }
+
   @Test("sizes, limits and styles have the figures of their sources")
   func figures() {
     func figure(_ table: ReferenceTable, _ word: String, _ name: String) -> String? {

@@ -9,7 +9,7 @@ enum ReferenceReading {
     let members = try Members(of: value, name: "reference entry")
     try members.refuseUnknown(except: [
       "table", "name", "title", "aliases", "wrong_names", "meaning", "use_when", "goes_wrong", "interfaces",
-      "platforms", "instead", "figures", "checks", "conflicts", "sources",
+      "platforms", "instead", "figures", "expects", "checks", "conflicts", "sources",
     ])
     var entry = ReferenceEntry(
       table: try word(members, "table"), name: try members.text("name", limit: Members.shortText),
@@ -42,7 +42,29 @@ enum ReferenceReading {
     entry.checks = try members.texts("checks")
     entry.conflicts = try members.texts("conflicts")
     entry.sources = try members.list("sources", SourceReading.source)
+    if let value = members.value("expects") {
+      let place = entry.sources.first.map { "\($0.document), \($0.section)" } ?? "your team's"
+      entry.expects = try at(.member("expects")) { () throws(CatalogProblem) in
+        try style(value, name: entry.name, source: place)
+      }
+    }
     return entry
+  }
+
+  /// What a style promises: `{"size": "56x56", "haptics": ["medium"]}`.
+  private static func style(_ value: JSONValue, name: String, source: String) throws(CatalogProblem) -> StyleTemplate {
+    let members = try Members(of: value, name: "promise of a style")
+    try members.refuseUnknown(except: ["size", "haptics"])
+    var style = StyleTemplate(name: name, size: nil, haptics: [], source: source)
+    style.haptics = try members.list("haptics") { value throws(CatalogProblem) in try Members.word(value) }
+    if let text = try members.optionalText("size", limit: Members.shortText) {
+      do throws(MeasureError) {
+        style.size = try TargetSize.parse(text)
+      } catch {
+        throw CatalogProblem(error.message).inside(.member("size"))
+      }
+    }
+    return style
   }
 
   private static func word(_ members: Members, _ key: String) throws(CatalogProblem) -> String {

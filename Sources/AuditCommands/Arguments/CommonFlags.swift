@@ -20,6 +20,10 @@ extension FlagSpec {
   static var profile: FlagSpec {
     FlagSpec(.profile, value: "PROFILE", choices: ["general", "child"], clearable: true, "whom it is for")
   }
+  static var style: FlagSpec {
+    FlagSpec(
+      .style, value: "STYLE", completes: .records(.style), "the button style it is made with: a11y lookup style")
+  }
   static var size: FlagSpec {
     FlagSpec(.size, value: "WxH", "its measured size in points, e.g. 40x40")
   }

@@ -6,7 +6,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case noColor = "no-color"
 
   // Records.
-  case kind, source, screen, profile, owner, size, tag, title, platform, checklist, check, component, components
+  case kind, source, screen, profile, style, owner, size, tag, title, platform, checklist, check, component, components
   case condition, build, standard, reason, approver, until, message, from
   case targetTier = "target-tier"
   case addTag = "add-tag"

@@ -1,5 +1,7 @@
+import AuditCatalog
 import AuditModel
 import AuditReports
+import AuditStore
 
 /// What `a11y calc` does: words in, a report out. A verdict that fails is an answer, not an error.
 enum CalcRun {
@@ -42,11 +44,18 @@ enum CalcRun {
     }
     let platform = platforms.first.flatMap(Platform.init(rawValue:)) ?? .iOS
     let profile = try profile(arguments)
+    let style = try arguments.string(.style).flatMap { try Self.style($0, context) }
     return try report(context) { () throws(MeasureError) in
       try Calculations.target(
         first(arguments), profile: profile, role: role, platform: platform,
-        pointsPerInch: arguments.string(.ppi))
+        pointsPerInch: arguments.string(.ppi), style: style)
     }
+  }
+
+  private static func style(_ name: String, _ context: Context) throws -> StyleTemplate? {
+    let entry = try Catalog.style(name) ?? context.readIfThere { reader, _ in try reader?.style(name) }
+    guard let entry else { throw Register.unknownStyle(name) }
+    return entry.expects
   }
 
   static func press(_ context: inout Context) throws -> ExitCode {

@@ -15,6 +15,9 @@ enum CompletionNames {
     case .checklist:
       let own = (try? ofTracker(context) { try $0.recordKeys("checklist") }) ?? []
       return own + Catalog.checklists.map(\.id).filter { !own.contains($0) }
+    case .style:
+      let own = (try? ofTracker(context) { try $0.ownReference().filter { $0.table == "style" }.map(\.name) }) ?? []
+      return own + Catalog.reference.filter { $0.table == "style" && !own.contains($0.name) }.map(\.name)
     case .condition:
       let used = (try? ofTracker(context) { try $0.names(.condition) }) ?? []
       return used + (["default"] + ConditionSetting.tokens).filter { !used.contains($0) }

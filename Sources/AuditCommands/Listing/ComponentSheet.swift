@@ -9,7 +9,8 @@ enum ComponentSheet {
     SheetColumn("title", "Title"), SheetColumn("source", "Source", isDefault: false), SheetColumn("owner", "Owner"),
     SheetColumn("screens", "Screens"), SheetColumn("tags", "Tags", isDefault: false),
     SheetColumn("size", "Size", .number), SheetColumn("target_tier", "Target", .number, isDefault: false),
-    SheetColumn("retired", "Retired"), SheetColumn("platforms", "Platforms", isDefault: false),
+    SheetColumn("style", "Style", isDefault: false), SheetColumn("retired", "Retired"),
+    SheetColumn("platforms", "Platforms", isDefault: false),
     SheetColumn("source_digest", "Source digest", .identifier, isDefault: false),
     SheetColumn("conflicts", "Conflicts", .number, isDefault: false),
   ]
@@ -33,7 +34,8 @@ enum ComponentSheet {
     [
       .text(component.key), .text(component.kind), .text(component.profile.rawValue), form.text(component.title),
       form.text(component.source), form.text(component.owner), .list(component.screens), .list(component.tags),
-      form.text(component.size), .integer(orNull: component.targetTier), form.flag(component.isRetired),
+      form.text(component.size), .integer(orNull: component.targetTier),
+      form.text(component.style), form.flag(component.isRetired),
       .list(component.platforms.map(\.rawValue)), form.text(component.sourceDigest), .integer(component.conflicts),
     ]
   }

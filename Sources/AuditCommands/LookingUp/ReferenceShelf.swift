@@ -11,7 +11,7 @@ struct ReferenceShelf {
 
   init(_ reader: Reader?) throws {
     shelf = Shelf(reader)
-    let team = try reader?.records("reference").compactMap(ReferenceRun.entry) ?? []
+    let team = try reader?.ownReference() ?? []
     own = Set(team.map(\.key))
     entries = Catalog.reference.filter { [own] in !own.contains($0.key) } + team
   }

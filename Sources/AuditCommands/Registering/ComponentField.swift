@@ -3,7 +3,7 @@ import CanonicalJSON
 
 /// The fields of a component that people and files can give, by the names that records and files use.
 enum ComponentField: String, CaseIterable {
-  case kind, source, profile, title, owner, screens, tags, size
+  case kind, source, profile, style, title, owner, screens, tags, size
   case targetTier = "target_tier"
   case platforms, retired
 
@@ -15,6 +15,7 @@ enum ComponentField: String, CaseIterable {
     case .kind: .kind
     case .source: .source
     case .profile: .profile
+    case .style: .style
     case .title: .title
     case .owner: .owner
     case .screens: .screen
@@ -33,6 +34,7 @@ enum ComponentField: String, CaseIterable {
     case .profile: try FieldRules.word(text, of: Profile.allCases.map(\.rawValue), "profile")
     case .size: try FieldRules.size(text)
     case .targetTier: try FieldRules.targetTier(text)
+    case .style: try FieldRules.style(text)
     case .source, .title, .owner: try FieldRules.line(text, rawValue)
     case .screens, .tags, .platforms: try value(of: [text])
     case .retired: try Self.flag(text)

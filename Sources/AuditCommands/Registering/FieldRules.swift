@@ -70,6 +70,12 @@ enum FieldRules {
       hints: Suggestion.hint(for: text, among: kinds) + ["Kinds are \(kinds.joined(separator: ", "))."])
   }
 
+  /// A button style: a built-in one under its own name, or a name that `Register` holds against the team's own.
+  static func style(_ text: String) throws(Problem) -> JSONValue {
+    if let builtIn = Catalog.style(text) { return .string(builtIn.name) }
+    return try line(text, "style")
+  }
+
   /// A measured size, stored as it was typed.
   static func size(_ text: String) throws(Problem) -> JSONValue {
     if text.isEmpty { return .null }

@@ -30,14 +30,6 @@ enum ReferenceRun {
     }
   }
 
-  /// The entry that a record holds; nil for one that this version cannot read.
-  static func entry(_ record: Reader.Record) -> ReferenceEntry? {
-    let parts = record.key.split(separator: "/", maxSplits: 1).map { JSONValue.string(String($0)) }
-    guard parts.count == 2 else { return nil }
-    let fields = record.fields.members.map { ($0.key, $0.value) }
-    return ReferenceEntry(stored: .object(JSONObject([("table", parts[0]), ("name", parts[1])] + fields)))
-  }
-
   /// The entries of the file, with what becomes their fields.
   private static func read(_ context: Context) throws -> [(entry: ReferenceEntry, fields: JSONObject)] {
     let entries = try OwnFile.read(context) { bytes throws(CatalogProblem) in try OwnFiles.reference(in: bytes) }

@@ -1,3 +1,4 @@
+import AuditCatalog
 import AuditModel
 import AuditStore
 import CanonicalJSON
@@ -32,6 +33,7 @@ final class Register {
       guard record.isDeleted else { throw Refusal.recordExists(kind: kind, key: key) }
       throw Self.deleted(kind, key)
     }
+    try checkStyle(kind, fields)
     let given = JSONObject(fields.members.filter { !$0.value.isNull }.map { ($0.key, $0.value) })
     try writer.set(kind: kind, key: key, fields: given, by: editor)
     let changes = given.members.map { FieldChange(name: $0.key, before: .null, after: $0.value) }
@@ -42,6 +44,7 @@ final class Register {
   func change(
     _ kind: String, _ key: String, _ wanted: JSONObject, base: JSONObject = [:], restoring: Bool = false
   ) throws {
+    try checkStyle(kind, wanted)
     let record = try reader.record(kind, key)
     var changes: [FieldChange] = []
     if let record, record.isDeleted {
@@ -57,6 +60,21 @@ final class Register {
     changes += differing
     if let record { try remarkConflicts(kind, key, record, settled: differing.map(\.name)) }
     note(RegisterRow(kind: kind, key: key, change: changes.isEmpty ? .same : .changed, fields: changes))
+  }
+
+  /// - Throws: usage: a style that neither the reference nor the team has.
+  private func checkStyle(_ kind: String, _ fields: JSONObject) throws {
+    guard kind == "component", let name = fields["style"]?.stringValue, try reader.style(name) == nil else { return }
+    throw Self.unknownStyle(name)
+  }
+
+  static func unknownStyle(_ name: String) -> Problem {
+    let styles = Catalog.reference.filter { $0.table == ReferenceTable.style.rawValue }.map(\.name)
+    return .usage(
+      "style.unknown", "\(MessageText.quoted(name)) is no button style",
+      hints: Suggestion.hint(for: name, among: styles) + [
+        "a11y lookup style lists them; a11y new reference --from FILE adds your own."
+      ])
   }
 
   /// Takes a record out of use; its history stays.

@@ -62,7 +62,7 @@ struct ShowCell {
     guard let component else { return "The component is not registered here." }
     guard let check else { return "The text of the check is not known here." }
     if component.isRetired { return "The component is retired." }
-    let answer = check.applies(kind: component.kind, profile: component.profile, platforms: component.platforms)
+    let answer = check.applies(to: component)
     guard case .out(let reason) = answer else { return nil }
     return reason
   }

@@ -28,6 +28,7 @@ struct ShowComponent {
     var page = Page(title: title)
     page.sections = [
       PageSection(nil, facts(component, change)),
+      PageSection("Its size against its style", try styleItems(component)),
       PageSection("Fields with more than one value", register.conflicts(conflicts)),
       PageSection("How it stands", standing(counts)),
     ]
@@ -50,7 +51,8 @@ struct ShowComponent {
     if !component.sourceDigest.isEmpty { source += " (digest \(component.sourceDigest))" }
     let platforms = component.platforms.map(\.rawValue)
     var items: [PageItem] = [
-      .fact("Kind", component.kind), .fact("Profile", component.profile.rawValue), .fact("Owner", component.owner),
+      .fact("Kind", component.kind), .fact("Profile", component.profile.rawValue), .fact("Style", component.style),
+      .fact("Owner", component.owner),
       .fact("Screens", component.screens.joined(separator: ", ")), .fact("Source", source),
       .fact("Size", component.size),
       .fact("Target", component.targetTier.map { "\($0) pt" } ?? "as its profile asks"),
@@ -62,13 +64,23 @@ struct ShowComponent {
     return items
   }
 
+  /// The registered size, judged by every tier and by what the style promises.
+  private func styleItems(_ component: Component?) throws -> [PageItem] {
+    guard let component, !component.style.isEmpty, !component.size.isEmpty,
+      let style = try reader.style(component.style)?.expects,
+      let report = try? Calculations.target(component.size, profile: component.profile, style: style)
+    else { return [] }
+    return report.verdicts.filter(\.isRequired).map { verdict in
+      .row(PageRow(outcome: verdict.outcome.rawValue, [verdict.threshold], words: [verdict.rule]))
+    }
+  }
+
   /// The checks that apply and have no result under the default condition.
   private func untested(_ component: Component, _ cells: [ResultRow]) throws -> [String] {
     guard !component.isRetired, desk.scope.accepts("") else { return [] }
     let tested = Set(cells.filter { $0.condition.isEmpty }.map(\.check))
     return try reader.checks().map(\.check).filter {
-      $0.isInScope(kind: component.kind, profile: component.profile, platforms: component.platforms)
-        && !tested.contains($0.id)
+      $0.isInScope(for: component) && !tested.contains($0.id)
     }.map(\.id)
   }
 

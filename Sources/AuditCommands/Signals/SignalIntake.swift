@@ -77,8 +77,7 @@ struct SignalIntake {
   /// The closest check that is for such a component; the one that records the run where none is.
   private func check(_ rule: ToolRules.Rule, for component: Component) -> String {
     let fitting = rule.finds.first { id in
-      Catalog.checks[id: id]?.isInScope(
-        kind: component.kind, profile: component.profile, platforms: component.platforms) ?? false
+      Catalog.checks[id: id]?.isInScope(for: component) ?? false
     }
     return fitting ?? rule.run ?? rule.finds.first ?? ""
   }

@@ -6,25 +6,24 @@ package enum Applicability: Equatable, Sendable {
 }
 
 extension Check {
-  /// Decides by kind, platform and profile of a component whether this check is in scope for it.
+  /// Decides by kind, style, platform and profile of a component whether this check is in scope for it.
   ///
   /// A lowest system version (`minOS`) never takes a check out of scope: a component does not say on which version it
   /// runs, a result does.
-  /// - Parameters:
-  ///   - kind: one of the catalogue's component kinds, e.g. `icon-button`.
-  ///   - platforms: where the component exists; empty means that nobody said, so every platform counts.
-  package func applies(kind: String, profile: Profile, platforms: [Platform]) -> Applicability {
-    Self.applies(
-      id, to: appliesTo, platforms: self.platforms, profiles: profiles, kind: kind, profile: profile, on: platforms)
+  /// - Parameter component: its kind is one of the catalogue's, e.g. `icon-button`; no platforms mean that nobody said, so every
+  ///   platform counts. A check of its style is asked of it whatever its kind and profile are.
+  package func applies(to component: Component) -> Applicability {
+    Self.applies(id, to: appliesTo, platforms: platforms, profiles: profiles, component)
   }
 
-  /// As `applies(kind:profile:platforms:)`, from the rules of a check alone.
+  /// As `applies(to:)`, from the rules of a check alone.
   package static func applies(
-    _ id: String, to kinds: [String], platforms: [Platform], profiles: [Profile], kind: String, profile: Profile,
-    on places: [Platform]
+    _ id: String, to kinds: [String], platforms: [Platform], profiles: [Profile], _ component: Component
   ) -> Applicability {
-    if !suits(kind, kinds) { return .out(reason: "\(id) is for \(listed(kinds)); this is \(kind).") }
-    if !suits(profile, profiles) {
+    let (kind, profile, places) = (component.kind, component.profile, component.platforms)
+    let isOfStyle = component.styleChecks.contains(id)
+    if !isOfStyle, !suits(kind, kinds) { return .out(reason: "\(id) is for \(listed(kinds)); this is \(kind).") }
+    if !isOfStyle, !suits(profile, profiles) {
       let wanted = listed(profiles.map(\.rawValue))
       return .out(reason: "\(id) is for the profile \(wanted); this component's is \(profile.rawValue).")
     }
@@ -37,17 +36,17 @@ extension Check {
   }
 
   /// The answer of `applies` without its sentence, for loops over a whole register.
-  package func isInScope(kind: String, profile: Profile, platforms: [Platform]) -> Bool {
-    Self.isInScope(
-      to: appliesTo, platforms: self.platforms, profiles: profiles, kind: kind, profile: profile, on: platforms)
+  package func isInScope(for component: Component) -> Bool {
+    Self.isInScope(id, to: appliesTo, platforms: platforms, profiles: profiles, component)
   }
 
-  /// As `isInScope(kind:profile:platforms:)`, from the rules of a check alone.
+  /// As `isInScope(for:)`, from the rules of a check alone.
   package static func isInScope(
-    to kinds: [String], platforms: [Platform], profiles: [Profile], kind: String, profile: Profile,
-    on places: [Platform]
+    _ id: String, to kinds: [String], platforms: [Platform], profiles: [Profile], _ component: Component
   ) -> Bool {
-    suits(kind, kinds) && suits(profile, profiles) && suits(places, platforms)
+    guard suits(component.platforms, platforms) else { return false }
+    if suits(component.kind, kinds), suits(component.profile, profiles) { return true }
+    return !component.styleChecks.isEmpty && component.styleChecks.contains(id)
   }
 
   private static func suits(_ kind: String, _ kinds: [String]) -> Bool { kinds.isEmpty || kinds.contains(kind) }

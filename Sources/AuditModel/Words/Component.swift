@@ -3,6 +3,10 @@ package struct Component: Equatable, Sendable {
   package var key: String
   package var kind: String
   package var profile: Profile
+  /// The button style it is made with, such as `child-friendly-large`; empty where nobody said.
+  package var style: String
+  /// The checks of that style, which are in scope whatever kind and profile say.
+  package var styleChecks: [String]
   package var title: String
   /// Path of the source file, as registered.
   package var source: String
@@ -26,6 +30,8 @@ package struct Component: Equatable, Sendable {
     self.key = key
     self.kind = kind
     profile = .general
+    style = ""
+    styleChecks = []
     title = ""
     source = ""
     sourceDigest = ""

@@ -80,6 +80,8 @@ package struct ReferenceEntry: Equatable, Sendable {
   /// What to do where it does not exist.
   package var instead: String?
   package var figures: [Figure] = []
+  /// Of a style: what it promises.
+  package var expects: StyleTemplate?
   package var checks: [String] = []
   /// Numbers in the register of conflicts.
   package var conflicts: [String] = []

@@ -6,8 +6,8 @@ import SQLite
 extension Reader {
   /// Every registered component, in the order of the keys; retired ones included, deleted ones not.
   package func components() throws -> [Component] {
-    guard let then = past?.records else { return try records("component").map(Self.component) }
-    return try components(then)
+    guard let then = past?.records else { return try styled(records("component").map(Self.component)) }
+    return try styled(components(then))
   }
 
   /// The keys of the components that were deleted.
@@ -18,13 +18,14 @@ extension Reader {
 
   package func component(_ key: String) throws -> Component? {
     guard let record = try record("component", key), !record.isDeleted else { return nil }
-    return Self.component(record)
+    return try styled([Self.component(record)]).first
   }
 
   static func component(_ record: Record) -> Component {
     var component = Component(key: record.key)
     if let kind = record.fields["kind"]?.stringValue { component.kind = kind }
     component.profile = Profile(rawValue: record.text("profile")) ?? .general
+    component.style = record.text("style")
     component.title = record.text("title")
     component.source = record.text("source")
     component.sourceDigest = record.text("source_digest")

@@ -24,9 +24,7 @@ package struct CheckRules: Sendable {
   package var profiles: [Profile]
 
   package func isInScope(for component: Component) -> Bool {
-    Check.isInScope(
-      to: appliesTo, platforms: platforms, profiles: profiles, kind: component.kind, profile: component.profile,
-      on: component.platforms)
+    Check.isInScope(id, to: appliesTo, platforms: platforms, profiles: profiles, component)
   }
 }
 

@@ -54,9 +54,7 @@ package struct LoggedCheck {
 
   /// Whether the check is in scope for a component, and if not, why.
   package func applies(to component: Component) -> Applicability {
-    Check.applies(
-      id, to: appliesTo, platforms: platforms, profiles: profiles, kind: component.kind, profile: component.profile,
-      on: component.platforms)
+    Check.applies(id, to: appliesTo, platforms: platforms, profiles: profiles, component)
   }
 }
 

@@ -35,7 +35,7 @@ struct WorkScopeTests {
     }
     let wanted = components.flatMap { component in
       checks.filter {
-        $0.applies(kind: component.kind, profile: component.profile, platforms: component.platforms) == .inScope
+        $0.applies(to: component) == .inScope
       }
       .map { ScopeCell(component: component.key, check: $0.id, condition: "") }
     }

@@ -88,13 +88,16 @@ enum CalcCommand {
   private static var target: CommandSpec {
     what(
       "target", "a target size, judged by each tier",
-      examples: [.init("a11y calc target 40x40 --profile child --ppi 163", "also in millimetres")],
+      examples: [
+        .init("a11y calc target 40x40 --profile child --ppi 163", "also in millimetres"),
+        .init("a11y calc target 52x52 --style child-friendly-large", "against what a style promises"),
+      ],
       positionals: [PositionalSpec("WxH", "the size in points, or in millimetres with --ppi, e.g. 9mm")],
       flags: [
         .profile,
         FlagSpec(
           .role, value: "ROLE", choices: ["standard", "primary", "critical"], "how much depends on it"),
-        .platform, FlagSpec(.ppi, value: "NUMBER", "points per inch of the device"),
+        .style, .platform, FlagSpec(.ppi, value: "NUMBER", "points per inch of the device"),
       ],
       run: CalcRun.target)
   }

@@ -9,7 +9,7 @@ enum EditRecords {
       flags: [
         .kind, .title, .source, .screen, FlagSpec(.addScreen, value: "SCREEN", repeatable: true, "one screen more"),
         FlagSpec(.removeScreen, value: "SCREEN", repeatable: true, completes: .records(.screen), "one screen less"),
-        .profile, .owner, .size, .targetTier, .platform, .tag,
+        .profile, .style, .owner, .size, .targetTier, .platform, .tag,
         FlagSpec(.addTag, value: "TAG", repeatable: true, "one tag more"),
         FlagSpec(.removeTag, value: "TAG", repeatable: true, completes: .records(.tag), "one tag less"),
         FlagSpec(switch: .retire, "it is no longer in the app: out of every scope, its history stays"),

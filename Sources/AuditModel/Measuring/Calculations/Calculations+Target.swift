@@ -1,10 +1,10 @@
 extension Calculations {
   /// A target size against the floor of WCAG, every tier, and what the profile and role expect.
   ///
-  /// `size` is `40x40`, one side of a square, or millimetres if `pointsPerInch` is given.
+  /// A style takes the place of the role: what it promises is asked for. `size` is `40x40`, one side of a square, or millimetres if `pointsPerInch` is given.
   package static func target(
     _ size: String, profile: Profile = .general, role: TargetRole = .standard, platform: Platform = .iOS,
-    pointsPerInch: String? = nil
+    pointsPerInch: String? = nil, style: StyleTemplate? = nil
   ) throws(MeasureError) -> CalcReport {
     let scale: PhysicalScale? = if let pointsPerInch { try PhysicalScale.parse(pointsPerInch) } else { nil }
     let target = try TargetSize.parse(size, scale: scale)
@@ -18,7 +18,7 @@ extension Calculations {
     if platform == .macOS {
       judgeDesktop(target, into: &report)
     } else {
-      judgeTouch(target, profile: profile, role: role, into: &report)
+      judgeTouch(target, profile: profile, role: role, style: style, into: &report)
     }
     report.notes.append("E-05: CSS pixels of WCAG are read as points.")
     return report
@@ -47,9 +47,10 @@ extension Calculations {
   }
 
   private static func judgeTouch(
-    _ target: TargetSize, profile: Profile, role: TargetRole, into report: inout CalcReport
+    _ target: TargetSize, profile: Profile, role: TargetRole, style: StyleTemplate?, into report: inout CalcReport
   ) {
-    let expected = role.expectedTier(for: profile)
+    let promised = style?.size.map { TargetTier.reached(by: $0) ?? .floor }
+    let expected = promised ?? role.expectedTier(for: profile)
     let reached = TargetTier.reached(by: target)
     report.figures.append(CalcReport.Figure("tier", reached?.rawValue ?? "below the floor"))
     let passesMinimum = target.smallerSide >= TargetTier.minimum.points
@@ -63,18 +64,21 @@ extension Calculations {
         outcome: .init(passesMinimum), check: TargetTier.minimum.check, isRequired: false))
     for tier in [TargetTier.recommended, .large, .extraLarge] {
       let isRequired = tier <= expected
-      let advice = "Advice: not asked of a \(role.rawValue) control in the \(profile.rawValue) profile."
+      let whom = style.map { "the style \($0.name)" } ?? "a \(role.rawValue) control in the \(profile.rawValue) profile"
+      let advice = "Advice: not asked of \(whom)."
       report.verdicts.append(
         CalcReport.Verdict(
           tier.ruleName, threshold: "at least \(tier.points) x \(tier.points) pt",
           outcome: .init(target.smallerSide >= tier.points),
           note: isRequired ? nil : advice, check: tier.check, isRequired: isRequired))
     }
+    let kept = style.flatMap { styleVerdict(target, $0) }
     report.verdicts.append(
-      CalcReport.Verdict(
-        "Expected of a \(role.rawValue) control in the \(profile.rawValue) profile: tier \(expected.rawValue)",
-        threshold: "at least \(expected.points) x \(expected.points) pt",
-        outcome: .init(target.smallerSide >= expected.points), check: expected.check))
+      kept
+        ?? CalcReport.Verdict(
+          "Expected of a \(role.rawValue) control in the \(profile.rawValue) profile: tier \(expected.rawValue)",
+          threshold: "at least \(expected.points) x \(expected.points) pt",
+          outcome: .init(target.smallerSide >= expected.points), check: expected.check))
     report.notes += [
       "E-01: 44 pt is a rule of the platform and, in WCAG, a figure of level AAA only.",
       "E-04: the tier that is expected follows the profile and the role of the component.",
@@ -104,9 +108,9 @@ extension TargetTier {
     switch self {
     case .floor: "WCAG 2.2 SC 2.5.8 Target Size (Minimum), level AA"
     case .minimum: "Apple HIG, default control size on iOS and iPadOS (tier minimum)"
-    case .recommended: "child-touch-guide, Minimum Sizes: standard controls (tier recommended)"
-    case .large: "child-touch-guide, Minimum Sizes: primary and frequent actions (tier large)"
-    case .extraLarge: "child-touch-guide, Minimum Sizes: critical actions for children (tier extra-large)"
+    case .recommended: "House rule (child-touch-guide, Minimum Sizes): standard controls (tier recommended)"
+    case .large: "House rule (child-touch-guide, Minimum Sizes): primary and frequent actions (tier large)"
+    case .extraLarge: "House rule (child-touch-guide, Minimum Sizes): critical actions for children (tier extra-large)"
     }
   }
 }

@@ -1,0 +1,39 @@
+import AuditCatalog
+package import AuditModel
+import CanonicalJSON
+
+/// What a team adds to the reference, and the styles of components.
+extension Reader {
+  /// A team's own entries, in the order of their keys; one that this version cannot read is left out.
+  package func ownReference() throws -> [ReferenceEntry] {
+    try records("reference").compactMap(Self.entry)
+  }
+
+  /// A style by its name: the team's own, else a built-in one.
+  package func style(_ name: String) throws -> ReferenceEntry? {
+    try record("reference", "\(ReferenceTable.style.rawValue)/\(name)").flatMap { record in
+      record.isDeleted ? nil : Self.entry(record)
+    } ?? Catalog.style(name)
+  }
+
+  private static func entry(_ record: Record) -> ReferenceEntry? {
+    let parts = record.key.split(separator: "/", maxSplits: 1).map { JSONValue.string(String($0)) }
+    guard parts.count == 2 else { return nil }
+    let fields = record.fields.members.map { ($0.key, $0.value) }
+    return ReferenceEntry(stored: .object(JSONObject([("table", parts[0]), ("name", parts[1])] + fields)))
+  }
+
+  /// Adds to components the checks of their styles.
+  func styled(_ components: [Component]) throws -> [Component] {
+    guard components.contains(where: { !$0.style.isEmpty }) else { return components }
+    var checks: [String: [String]] = [:]
+    return try components.map { component in
+      guard !component.style.isEmpty else { return component }
+      var component = component
+      let known = try checks[component.style] ?? style(component.style)?.checks ?? []
+      checks[component.style] = known
+      component.styleChecks = known
+      return component
+    }
+  }
+}
