@@ -32,4 +32,5 @@ package let migrations: [Migration] = [
   Migration(version: 3, PackageResources.V003__links_sql),
   Migration(version: 4, PackageResources.V004__evidence_sql),
   Migration(version: 5, PackageResources.V005__signal_sql),
+  Migration(version: 6, PackageResources.V006__tapping_sql),
 ]

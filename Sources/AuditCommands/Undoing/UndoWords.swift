@@ -18,6 +18,9 @@ struct UndoWords {
     case .restoration(let kind, let key): "the restoration of \(kind) \(key)"
     case .note(let component): "a note on \(component)"
     case .signal(let tool, let check, let component): "the signal of \(tool) on \(check) \(component)"
+    case .session(let plan, let participant): "the session of \(participant) for the plan \(plan)"
+    case .trial(let number, let outcome): "trial \(number): \(outcome)"
+    case .remark(let code): "the remark \(code)"
     case .evidence(let name, let check, let component): "the evidence \(name) of \(check) \(component)"
     }
   }
@@ -34,7 +37,7 @@ struct UndoWords {
   static func state(_ action: UndoAction, _ reader: Reader) throws -> String? {
     switch action {
     case .result(let cell, _, _, _, _): return try reader.state(ofCell: cell).map(StateWords.words) ?? "untested"
-    case .note, .evidence, .signal, .deletion("note", _): return nil
+    case .note, .evidence, .signal, .session, .trial, .remark, .deletion("note", _): return nil
     case .edit(let kind, let key, let fields):
       let isBuiltIn = kind == "check" && Catalog.checks[id: key] != nil
       guard let record = try reader.record(kind, key) else { return isBuiltIn ? "as it is built in" : "not there" }

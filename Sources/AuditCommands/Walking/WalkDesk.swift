@@ -112,7 +112,7 @@ struct WalkDesk {
       switch action {
       case .result, .note: others += 1
       case .evidence: break
-      case .edit, .deletion, .restoration, .signal: return false
+      case .edit, .deletion, .restoration, .signal, .session, .trial, .remark: return false
       }
     }
     return others <= 1

@@ -113,6 +113,7 @@ final class Intake {
       _ = try isRetracted(row, bytes)
       try FactTable.insertStub(row.pointee, kind: bytes.text(row.pointee.kind), number: number, into: database)
       reception.erased += 1
+      if bytes.text(row.pointee.kind) == TapKind.session.name { projector.erasures.isTouched = true }
     } else if row.pointee.isResult {
       try storeColumns(row, number, bytes)
     } else if try !storeWhole(row.pointee, number, bytes) {

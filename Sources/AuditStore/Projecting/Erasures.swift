@@ -53,6 +53,7 @@ final class Erasures {
   func settle() throws {
     guard isTouched else { return }
     isTouched = false
+    try nameWhatBelongsToSessions()
     try decide()
     let sql = "SELECT DISTINCT replica, sequence, target FROM erasure WHERE accepted = 1"
     for target in try database.all(sql, [], { Target($0) }) {
@@ -96,6 +97,7 @@ final class Erasures {
     if kind == "note" { try database.run("DELETE FROM note WHERE fact = ?", [.integer(number)]) }
     if kind == "evidence" { try forgetEvidence(number) }
     if kind == "signal" { try database.run("DELETE FROM signal WHERE fact = ?", [.integer(number)]) }
+    if TapKind(name: kind) != nil { try database.run("DELETE FROM tapping WHERE fact = ?", [.integer(number)]) }
     if let body = RecordJSON.object(body) {
       projector.records.touch(kind: kind, body: body)
       try forgetTexts(of: body)

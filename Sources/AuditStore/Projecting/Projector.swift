@@ -10,6 +10,7 @@ import SQLite
 ///           ├─ note ────────────> notes
 ///           ├─ evidence ────────> evidence
 ///           ├─ signal ──────────> signals
+///           ├─ session, trial, … > tapping
 ///           └─ retract ─────────> has what it names folded anew
 /// ```
 final class Projector {
@@ -37,6 +38,8 @@ final class Projector {
     case "note": try addNote(fact, number: number, digest: digest)
     case "evidence": try addEvidence(fact, number: number, digest: digest)
     case "signal": try addSignal(fact, number: number, isRetracted: isRetracted(digest))
+    case "session", "trial", "contact", "remark":
+      try TapKind(name: fact.kind).map { try addTapping(fact, $0, number: number, digest: digest) } ?? false
     case "retract": try retraction.add(number: number, digest: digest, body: fact.body)
     case "replica": try addReplica(fact)
     case "erase": try erasures.add(number: number, body: fact.body)
@@ -134,6 +137,14 @@ final class Projector {
         UPDATE \(kind) SET retracted = EXISTS (
           SELECT 1 FROM retraction JOIN fact ON target = substr(fact.digest, 1, 8)
           WHERE fact.id = \(kind).fact AND void = 0)
+        WHERE fact = ?
+        """, [.integer(number)])
+    case "session", "trial", "contact", "remark":
+      try database.run(
+        """
+        UPDATE tapping SET retracted = EXISTS (
+          SELECT 1 FROM retraction JOIN fact ON target = substr(fact.digest, 1, 8)
+          WHERE fact.id = tapping.fact AND void = 0)
         WHERE fact = ?
         """, [.integer(number)])
     default:

@@ -146,6 +146,12 @@ private enum ProjectionDump {
         """
       ),
       (
+        "tests with children",
+        """
+        SELECT \(name("fact", "fact")) AS maker, kind, hex(session), retracted FROM tapping ORDER BY 1
+        """
+      ),
+      (
         "check texts",
         "SELECT check_id, version, category, origin, doc FROM check_text WHERE current = 1 ORDER BY 1, 2, 4"
       ),

@@ -24,7 +24,7 @@ extension Reader {
     let sql = """
       SELECT fact.id, fact.ms, line.replica, fact.body, count(*), sum(erasure.accepted = 0)
       FROM erasure JOIN fact ON fact.id = erasure.fact JOIN line ON line.id = fact.id >> \(FactNumber.bits)
-      GROUP BY erasure.fact ORDER BY fact.ms, fact.counter, line.replica, fact.id
+      WHERE fact.kind = 'erase' GROUP BY erasure.fact ORDER BY fact.ms, fact.counter, line.replica, fact.id
       """
     return try database.all(sql, []) { row in
       let body = RecordJSON.object(row.text(3)) ?? JSONObject()

@@ -5,8 +5,9 @@ import SQLite
 extension Writer {
   /// Throws every projection away and derives it again from the facts.
   package func rebuild() throws {
-    for table in ["transition", "tally", "day_delta", "record", "register", "retraction", "note", "evidence", "signal"]
-    {
+    for table in [
+      "transition", "tally", "day_delta", "record", "register", "retraction", "note", "evidence", "signal", "tapping",
+    ] {
       try database.run("DELETE FROM \(table)")
     }
     try database.execute(

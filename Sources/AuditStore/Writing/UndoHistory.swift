@@ -27,6 +27,9 @@ package enum UndoAction: Equatable, Sendable {
   case note(component: String)
   case evidence(name: String, check: String, component: String)
   case signal(tool: String, check: String, component: String)
+  case session(plan: String, participant: String)
+  case trial(number: Int64, outcome: String)
+  case remark(code: String)
 }
 
 /// The steps of one replica, newest first. Undo and redo are read off the facts; there is no stack beside them.
@@ -217,6 +220,11 @@ struct UndoHistory {
       return .signal(
         tool: body["tool"]?.stringValue ?? "", check: body["check"]?.stringValue ?? "",
         component: body["component"]?.stringValue ?? "")
+    case "session":
+      return .session(plan: body["plan"]?.stringValue ?? "", participant: body["participant"]?.stringValue ?? "")
+    case "trial":
+      return .trial(number: body["n"]?.integerValue ?? 0, outcome: body["outcome"]?.stringValue ?? "")
+    case "remark": return .remark(code: body["code"]?.stringValue ?? "")
     case "withdrawal":
       let notes = (RetractionProjector.targets(body) ?? []).map { "\($0.replica)-\($0.sequence)" }
       return .deletion(kind: "note", key: notes.joined(separator: ", "))

@@ -20,6 +20,25 @@ extension Writer {
   /// - Throws: `Refusal.unknownRecord` for a fact that is not here, `Refusal.invalid` for one without content of its
   ///   own.
   package func erase(_ ids: [String], reason: String, by tester: String) throws -> ErasingReport {
+    try erase(ids, participant: nil, reason: reason, by: tester)
+  }
+
+  /// Destroys all that is known of a child: sessions, trials, contacts and remarks, whoever recorded them, and what
+  /// else is named. What comes later, from whom it may, is destroyed when it comes.
+  ///
+  /// - Throws: `Refusal.unknownRecord` where no session of the child is here.
+  package func erase(
+    participant: String, with ids: [String] = [], reason: String, by tester: String
+  ) throws -> ErasingReport {
+    let sessions = try reader.sessions(of: participant)
+    guard !sessions.isEmpty else { throw Refusal.unknownRecord(kind: "participant", key: participant) }
+    return try erase(
+      sessions + ids, participant: Erasures.token(of: participant), reason: reason, by: tester)
+  }
+
+  private func erase(
+    _ ids: [String], participant: String?, reason: String, by tester: String
+  ) throws -> ErasingReport {
     var targets: [JSONValue] = []
     var kinds: [String: Int] = [:]
     var named: Set<Digest> = []
@@ -30,7 +49,7 @@ extension Writer {
       guard !contents.isEmpty else {
         throw Refusal.invalid("there is nothing to erase in \(id): it takes something back or says who went on")
       }
-      for fact in try contents + evidence(of: contents) where !fact.isErased {
+      for fact in try contents + evidence(of: contents) + belongings(of: contents) where !fact.isErased {
         guard named.insert(fact.digest).inserted else { continue }
         kinds[fact.kind, default: 0] += 1
         targets.append([.string(fact.replica), .integer(fact.sequence), .string(fact.digest.shortHex)])
@@ -40,6 +59,7 @@ extension Writer {
     var body: JSONObject = ["targets": .array(targets)]
     if !reason.isEmpty { body["reason"] = .string(reason) }
     if !tester.isEmpty { body["by"] = .string(tester) }
+    if let participant { body["participants"] = [.string(participant)] }
     let number = try append("erase", body)
     try projector.erasures.accept(fact: number)
     try settle()
@@ -75,6 +95,18 @@ extension Writer {
       let digest = Value.blob(ShortDigest.bytes(result.digest.prefix8))
       let numbers = try database.all("SELECT fact FROM evidence WHERE result = ?", [digest]) { $0.int64(0) }
       return try numbers.flatMap { try self.facts(named: try reader.name(of: $0)) }.filter { $0.kind == "evidence" }
+    }
+  }
+
+  /// What hangs on sessions.
+  private func belongings(of facts: [NamedFact]) throws -> [NamedFact] {
+    try facts.filter { $0.kind == TapKind.session.name }.flatMap { session in
+      let digest = Value.blob(ShortDigest.bytes(session.digest.prefix8))
+      let sql = "SELECT fact FROM tapping WHERE session = ? AND kind <> 1 ORDER BY fact"
+      let numbers = try database.all(sql, [digest]) { $0.int64(0) }
+      return try numbers.flatMap { try self.facts(named: try reader.name(of: $0)) }.filter {
+        TapKind(name: $0.kind) != nil
+      }
     }
   }
 

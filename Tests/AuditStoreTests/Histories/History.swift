@@ -102,7 +102,8 @@ final class History {
     story.append("\(name) \(choice)")
     switch choice {
     case 0..<36: try log(machine)
-    case 36..<48: try edit(machine, component: random.pick(Self.components))
+    case 36..<40: try tap(machine)
+    case 40..<48: try edit(machine, component: random.pick(Self.components))
     case 48..<51: try deleteOrRestore(machine)
     case 51..<53: try signal(machine)
     case 53..<55: try note(machine)
@@ -143,6 +144,31 @@ final class History {
       }
       guard let logged, random.once(in: 4) else { return }
       try writer.attach(try file(machine), to: logged, by: random.pick(Self.testers))
+    }
+  }
+
+  /// A session with a child, more of one, or a plan.
+  private func tap(_ machine: Machine) throws {
+    try machine.tracker.write { writer in
+      guard try random.once(in: 4) || writer.reader.sittings().isEmpty else {
+        guard let sitting = try writer.reader.sittings().randomElement(using: &random) else { return }
+        let session = try writer.resume(sitting)
+        if random.once(in: 5) { return try writer.add(TapRemark(topic: .end, code: "complete"), to: session) }
+        let contacts = [TapContact(down: 5, x: 1, y: 2, kind: random.pick(ContactClass.allCases))]
+        let trial = TapTrial(
+          number: 1 + random.below(5), kind: .scored, component: random.pick(Self.components), width: 440, height: 440,
+          outcome: random.pick(TrialOutcome.allCases))
+        return try writer.add(trial, contacts: random.once(in: 2) ? contacts : [], to: session)
+      }
+      if random.once(in: 3) {
+        let plan = TapPlan(key: "plan", component: Self.components[0], width: 440, height: 440)
+        try writer.set(kind: TapPlan.recordKind, key: plan.key, fields: plan.fields, by: "lead")
+      }
+      let consent = TapSession.Consent(reference: "c1", guardian: true, assent: true)
+      _ = try writer.begin(
+        TapSession(
+          plan: "plan", participant: random.pick(["BCDFGH", "JKMNPQ"]), age: .six, week: "2026-W10", device: "iPad",
+          moderator: "m1", consent: consent))
     }
   }
 
@@ -240,7 +266,10 @@ final class History {
     let chosen = contents.filter { !$0.isStub && random.once(in: 4) }.prefix(3)
     guard !chosen.isEmpty else { return }
     _ = try machine.tracker.write { writer in
-      try writer.erase(chosen.map { "\($0.fact.replica)-\($0.fact.sequence)" }, reason: "a name", by: "lead")
+      if random.once(in: 3), let sitting = try writer.reader.sittings().first {
+        return try writer.erase(participant: sitting.session.participant, reason: "asked for", by: "lead")
+      }
+      return try writer.erase(chosen.map { "\($0.fact.replica)-\($0.fact.sequence)" }, reason: "a name", by: "lead")
     }
   }
 
@@ -289,7 +318,15 @@ final class History {
     let alike = known.filter { $0.fact.kind == "result" && $0.fact.body["component"] == body["component"] }
     if let seen = alike.randomElement(using: &random) { body["saw"] = [.string(seen.digest.shortHex)] }
     var kind = "result"
-    switch random.below(11) {
+    switch random.below(12) {
+    case 11:
+      kind = random.pick(["session", "trial", "contact", "remark"])
+      let session = JSONValue.string((known.randomElement(using: &random)?.digest.shortHex) ?? "0123456789abcdef")
+      body = [
+        "code": "ok", "component": "button", "contacts": [], "height": 440, "kind": "scored", "n": 1,
+        "outcome": random.once(in: 4) ? "levitated" : "first_tap", "scoring": 2, "session": session, "topic": "size",
+        "trial": kind == "contact" ? session : 3, "width": 440, "mood": "good",
+      ]
     case 10:
       kind = "signal"
       body = [

@@ -56,6 +56,7 @@ enum ProjectionText {
       [
         0: facts, 1: terms, 2: terms, 3: terms,
       ])
+    try add("tapping", "SELECT fact, kind, hex(session), retracted FROM tapping", [0: facts])
     try add("text", "SELECT check_id, version, category, origin, doc FROM check_text WHERE current = 1")
     try add("fact", "SELECT id, kind, projected FROM fact", [0: facts])
     return lines.map(ascii).sorted()

@@ -1,0 +1,55 @@
+import AuditModel
+import CanonicalJSON
+import SQLite
+
+/// The facts of tests with children, and their numbers in `tapping.kind`.
+package enum TapKind: Int64, CaseIterable, Sendable {
+  case session = 1
+  case trial
+  case contact
+  case remark
+
+  /// The kind of the fact.
+  package var name: String {
+    switch self {
+    case .session: "session"
+    case .trial: "trial"
+    case .contact: "contact"
+    case .remark: "remark"
+    }
+  }
+
+  package init?(name: String) {
+    guard let kind = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = kind
+  }
+}
+
+extension Projector {
+  /// Takes in a stored fact of a test with a child; false where its body is not understood.
+  func addTapping(_ fact: Fact, _ kind: TapKind, number: Int64, digest: UInt64) throws -> Bool {
+    guard let session = Self.session(of: fact, kind, digest: digest) else { return false }
+    let isRetracted = try isRetracted(digest)
+    try database.run(
+      "INSERT OR REPLACE INTO tapping (fact, kind, session, retracted) VALUES (?, ?, ?, ?)",
+      [
+        .integer(number), .integer(kind.rawValue), .blob(ShortDigest.bytes(session)),
+        .integer(isRetracted ? 1 : 0),
+      ])
+    // What hangs on an erased session goes with it, whenever it comes.
+    erasures.isTouched = true
+    return true
+  }
+
+  private static func session(of fact: Fact, _ kind: TapKind, digest: UInt64) -> UInt64? {
+    let isUnderstood =
+      switch kind {
+      case .session: TapSession(fact.body) != nil
+      case .trial: TapTrial(fact.body) != nil
+      case .contact: TapContact.read(fact.body) != nil
+      case .remark: TapRemark(fact.body) != nil
+      }
+    guard isUnderstood else { return nil }
+    return kind == .session ? digest : fact.body["session"]?.stringValue.flatMap(ShortDigest.parse)
+  }
+}

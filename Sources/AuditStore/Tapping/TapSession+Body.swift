@@ -1,0 +1,57 @@
+import AuditModel
+import CanonicalJSON
+
+extension TapSession {
+  static let densities = 4_000...200_000
+
+  /// Reads the body of a `session` fact; nil where it is not of the form this version knows.
+  ///
+  ///     {"age":"6-8","assistive":["zoom"],"by":"m1","consent":{"assent":true,"full":true,"guardian":true,
+  ///      "reference":"c-17"},"device":"iPad mini 6","hold":"two-hands","input":"finger","orientation":"portrait",
+  ///      "os":18,"participant":"KTR4WX","plan":"close-44","ppi":16300,"record":"observer","scale":100,
+  ///      "seat":"table","seed":81234,"week":"2026-W47"}
+  ///
+  /// Usual values are left out: no assistive technology, finger, observer, portrait, 100 percent, table, two hands.
+  init?(_ body: JSONObject) {
+    var members = TapMembers(body)
+    var consent = members.object("consent")
+    let age: AgeBand? = members.word("age", isNeeded: true)
+    self.init(
+      plan: members.text("plan", where: { !$0.isEmpty }),
+      participant: members.text("participant", where: { ParticipantCode($0)?.text == $0 }), age: age ?? .six,
+      week: members.text("week", where: TapForm.isWeek), device: members.text("device", where: DeviceModel.isModel),
+      pointsPerInch: members.number("ppi", in: Self.densities), os: members.number("os", in: 0...999) ?? 0,
+      orientation: members.word("orientation") ?? .portrait, hold: members.word("hold") ?? .twoHands,
+      seating: members.word("seat") ?? .table, textScale: members.number("scale", in: 10...1_000) ?? 100,
+      assistive: members.words("assistive"), input: members.word("input") ?? .finger,
+      recorder: members.word("record") ?? .observer,
+      seed: Int64(members.number("seed", in: 0...9_007_199_254_740_991, isNeeded: true) ?? 0),
+      moderator: members.text("by", where: TapForm.isModerator),
+      consent: Consent(
+        reference: consent.text("reference", where: TapForm.isConsent), guardian: consent.flag("guardian"),
+        assent: consent.flag("assent"), full: consent.flag("full")))
+    guard members.isWhole, consent.isWhole else { return nil }
+  }
+
+  var body: JSONObject {
+    var body: JSONObject = [
+      "age": .string(age.rawValue), "by": .string(moderator), "device": .string(device),
+      "participant": .string(participant), "plan": .string(plan), "seed": .integer(seed), "week": .string(week),
+    ]
+    var words: JSONObject = [
+      "assent": .bool(consent.assent), "guardian": .bool(consent.guardian), "reference": .string(consent.reference),
+    ]
+    if consent.full { words["full"] = true }
+    body["consent"] = .object(words)
+    if !assistive.isEmpty { body["assistive"] = .array(assistive.map { .string($0.rawValue) }) }
+    body.put("hold", hold.rawValue, unless: DeviceHold.twoHands.rawValue)
+    body.put("input", input.rawValue, unless: TapInput.finger.rawValue)
+    body.put("orientation", orientation.rawValue, unless: ScreenOrientation.portrait.rawValue)
+    body.put("os", os, unless: 0)
+    body.put("ppi", pointsPerInch)
+    body.put("record", recorder.rawValue, unless: TapRecorder.observer.rawValue)
+    body.put("scale", textScale, unless: 100)
+    body.put("seat", seating.rawValue, unless: Seating.table.rawValue)
+    return body
+  }
+}

@@ -1,0 +1,51 @@
+package import AuditModel
+import CanonicalJSON
+import SQLite
+
+/// A session that was begun: what its trials name.
+package struct BegunSession: Sendable {
+  package let id: String
+  package let session: TapSession
+  let digest: UInt64
+}
+
+extension Writer {
+  /// Begins a session.
+  ///
+  /// - Throws: `Refusal.invalid` without the permission of the guardian and the assent of the child.
+  package func begin(_ session: TapSession) throws -> BegunSession {
+    guard session.consent.allowsScoring else {
+      throw Refusal.invalid(
+        "nothing is scored without the permission of the guardian and the assent of the child; nothing was recorded")
+    }
+    let number = try append(TapKind.session.name, session.body)
+    return BegunSession(
+      id: try reader.name(of: number), session: session, digest: try digest(of: number))
+  }
+
+  /// A session that was begun before.
+  package func resume(_ sitting: Sitting) throws -> BegunSession {
+    guard let digest = ShortDigest.parse(sitting.digest) else { throw Refusal.unknownRecord(kind: "session", key: "") }
+    return BegunSession(id: sitting.id, session: sitting.session, digest: digest)
+  }
+
+  /// Keeps a trial, with its contacts where there are any.
+  package func add(_ trial: TapTrial, contacts: [TapContact] = [], to session: BegunSession) throws {
+    let number = try append(TapKind.trial.name, trial.body(session: session.digest))
+    guard !contacts.isEmpty else { return }
+    let digest = try digest(of: number)
+    try append(TapKind.contact.name, TapContact.body(contacts, trial: digest, session: session.digest))
+  }
+
+  package func add(_ remark: TapRemark, to session: BegunSession) throws {
+    guard remark.isKnown else { throw Refusal.invalid("\(remark.code) is no word for \(remark.topic.rawValue)") }
+    try append(TapKind.remark.name, remark.body(session: session.digest))
+  }
+
+  private func digest(of number: Int64) throws -> UInt64 {
+    guard let digest = try FactTable.digest(database, number: number) else {
+      throw Refusal.invalid("what was just written is not there")
+    }
+    return digest.prefix8
+  }
+}
