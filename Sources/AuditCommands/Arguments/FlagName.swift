@@ -45,6 +45,12 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   // Tests with children.
   case target, taps, rate, paired
   case plannedChildren = "planned-children"
+  case gap, children, looks, script, input, practice, parts
+  case participant, moderator, consent, guardian, assent, orientation, hold, seat, assistive, hand
+  case ageBand = "age-band"
+  case fullConsent = "full-consent"
+  case textScale = "text-scale"
+  case full, recipient
 
   // Upkeep.
   case rebuild, unset, man, sources, refresh

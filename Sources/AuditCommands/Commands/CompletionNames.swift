@@ -22,7 +22,7 @@ enum CompletionNames {
       let used = (try? ofTracker(context) { try $0.names(.condition) }) ?? []
       return used + (["default"] + ConditionSetting.tokens).filter { !used.contains($0) }
     case .component: return try ofTracker(context) { try $0.componentKeys() }
-    case .audit, .waiver, .question, .task, .note, .reference:
+    case .audit, .waiver, .question, .task, .note, .reference, .plan:
       return try ofTracker(context) { try $0.recordKeys(kind.rawValue) }
     case .owner: return try ofTracker(context) { try $0.names(.owner) }
     case .screen: return try ofTracker(context) { try $0.names(.screen) }

@@ -4,6 +4,7 @@ enum ListCommand {
   static let kinds = [
     "cells", "results", "findings", "fixes", "retest", "components", "checks", "checklists", "criteria", "audits",
     "waivers", "conflicts", "questions", "tasks", "notes", "signals", "agreement", "bundles", "evidence",
+    "plans", "sessions",
   ]
 
   static var spec: CommandSpec {
@@ -32,7 +33,8 @@ enum ListCommand {
           + "of them, and a11y edit finding keeps its owner and ticket. conflicts are fields "
           + "that machines wrote differently and cells that testers dispute; a11y resolve settles them. signals are "
           + "what tools found by themselves, open until a person has answered the cell since. bundles are "
-          + "what was imported and written here. evidence is files that were attached to results.",
+          + "what was imported and written here. evidence is files that were attached to results. plans and "
+          + "sessions are of tests with children.",
         "fixes groups what is open and not waived by component, by check and kind of component (pattern), by source file "
           + "and by owner, and says how many findings, screens and criteria go with one fix. retest is what fails on an "
           + "older build or source than there is, passes that are stale, changed checks, expired waivers and disputes, "

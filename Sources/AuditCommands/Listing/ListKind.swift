@@ -3,7 +3,7 @@ import AuditModel
 /// What `a11y list` can list, and which words of a query make sense for it.
 enum ListKind: String, CaseIterable {
   case cells, results, findings, fixes, retest, components, checks, checklists, criteria, audits, waivers, conflicts
-  case questions, tasks, notes, signals, agreement, bundles, evidence
+  case questions, tasks, notes, signals, agreement, bundles, evidence, plans, sessions
 
   private static let aboutComponents: Set<Filter.Field> = [.component, .kind, .profile, .screen, .owner, .tag]
   private static let aboutChecks: Set<Filter.Field> = [
@@ -25,6 +25,7 @@ enum ListKind: String, CaseIterable {
     case .conflicts: Self.aboutComponents.union(Self.aboutChecks).union([.audit, .condition, .text])
     case .questions, .tasks: Self.aboutComponents.union(Self.aboutChecks).union([.text])
     case .bundles: [.text]
+    case .plans, .sessions: Self.aboutComponents.union([.text])
     case .evidence:
       Self.aboutComponents.union(Self.aboutChecks).union([.condition, .tester, .since, .until, .text])
     case .agreement: Self.aboutComponents.union(Self.aboutChecks).union([.condition, .tester, .build])
@@ -38,6 +39,7 @@ enum ListKind: String, CaseIterable {
     switch self {
     case .cells, .results, .findings, .fixes, .retest, .notes: "notes"
     case .bundles, .evidence: "names of files"
+    case .plans, .sessions: "keys of plans and codes of children"
     case .signals: "messages, rules, screens and elements"
     case .components, .checks, .checklists, .criteria: "titles and texts"
     case .audits, .waivers, .conflicts, .questions, .tasks, .agreement: "titles, keys and remarks"
@@ -86,9 +88,6 @@ struct ListRequest {
   /// - Throws: usage: a slip in the kind, a word of the query that is not understood or makes no sense there.
   init(_ words: [String]) throws(Problem) {
     var words = words[...]
-    if let first = words.first, let advice = Self.announced[first] {
-      throw .usage("list.not-yet", "a11y list \(first) is not there yet", hints: advice.isEmpty ? [] : [advice])
-    }
     if let first = words.first, let kind = ListKind(rawValue: first) {
       self.kind = kind
       words.removeFirst()
@@ -103,9 +102,6 @@ struct ListRequest {
     }
     try kind.check(filter)
   }
-
-  /// Lists that are promised and not made yet; to look for the word in notes would be a wrong answer.
-  private static let announced = ["sessions": ""]
 
   /// `a11y list finding` is a slip; `a11y list finding severity:1` as well. A word with a colon or a space is a query.
   private static func refuseSlip(_ word: String, followedBy rest: ArraySlice<String>) throws(Problem) {

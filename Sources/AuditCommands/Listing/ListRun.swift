@@ -67,6 +67,8 @@ enum ListRun {
     case (.evidence, let reader?): return try EvidenceSheet.rows(request.filter, reader, folder, form)
     case (.signals, let reader?): return try SignalSheet.rows(request.filter, reader, form)
     case (.agreement, let reader?): return try AgreementSheet.rows(request.filter, reader, form)
+    case (.plans, let reader?): return try PlanSheet.rows(request.filter, reader, form)
+    case (.sessions, let reader?): return try SessionSheet.rows(request.filter, reader, form)
     case (.notes, let reader?): return try NoteSheet.rows(request.filter, reader, form)
     default: throw Problem(.notFound, code: "tracker.none", "there is no tracker here or in a folder above")
     }

@@ -59,6 +59,7 @@ enum StatusRun {
       next: try StatusAdvice(reader: reader, standing: standing, rounds: rounds, asOf: asOf).steps(),
       notices: notices(standing, audit))
     report.retired = retired
+    report.firstTap = try TapReports.all(reader)
     return report
   }
 

@@ -4,7 +4,7 @@ import AuditStore
 
 /// What `a11y walk` does.
 enum WalkRun {
-  private enum Keys: String, CaseIterable {
+  enum Keys: String, CaseIterable {
     case line, single
   }
 
@@ -35,12 +35,12 @@ enum WalkRun {
   }
 
   /// Whether keys are taken one by one: where a person sits at both ends, and does not ask for lines.
-  private static func isSingle(_ context: Context) throws(Problem) -> Bool {
+  static func isSingle(_ context: Context, what: String = "a walk") throws(Problem) -> Bool {
     let wanted = try context.arguments.choice(.keys, as: Keys.self)
     let isPair = context.world.isTerminal(.input) && context.world.isTerminal(.output) && context.writesToStandardOutput
     if context.world.isTerminal(.input), !Prompt.isPossible(context) {
       throw .usage(
-        "prompt.impossible", "a walk asks for one answer after the other, and nobody may be asked",
+        "prompt.impossible", "\(what) asks for one answer after the other, and nobody may be asked",
         hints: ["Leave --no-input out, or send the answers through a pipe. a11y log - takes many results at once."])
     }
     guard wanted == .single, !isPair else { return isPair && wanted != .line }

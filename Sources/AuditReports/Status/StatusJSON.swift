@@ -41,8 +41,7 @@ extension StatusReport {
       ),
       ("failing", .object(failing.listed.map { ($0.word, .int($0.count)) })),
       ("stale", .int(stale)), ("disputed", .int(disputed)), ("waived", .int(waived)),
-      // Null until child sessions exist: a first-tap rate never stands without its interval.
-      ("first_tap", .null),
+      ("first_tap", firstTap.map(TapStatus.json) ?? .null),
       ("worst_components", .array(worstComponents.map(\.json))),
       ("audits", .array(audits.map { .object([("name", .string($0.name))] + $0.cells.jsonMembers) })),
       ("next", .array(steps.map { .object([("command", .string($0.command)), ("reason", .string($0.reason))]) })),

@@ -39,6 +39,7 @@ extension StatusReport {
       ("Failing", failing.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")),
       ("Attention", "\(stale) stale, \(disputed) disputed, \(waived) waived"),
     ]
+    rows += TapStatus.lines(firstTap ?? [], .symbol).map { ("First tap", MarkdownText(escaping: $0).text) }
     return "| Figure | Value |\n| --- | --- |\n" + rows.map { "| \($0.0) | \($0.1) |\n" }.joined()
   }
 

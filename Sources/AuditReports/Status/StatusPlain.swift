@@ -11,6 +11,7 @@ extension StatusReport {
       if more > 0 { lines.append("\(counted(more, "more component has", "more components have")) fails.") }
       lines += audits.map(StatusReport.sentence)
     }
+    lines += TapStatus.lines(firstTap ?? [], .words).map { "First tap, \(TerminalText(escaping: $0).text)." }
     lines += notices.map { "Note: " + TerminalText(escaping: $0).text }
     // The command ends its line, so that no full stop is copied with it.
     lines += steps.map { step in

@@ -23,6 +23,8 @@ package struct StatusReport: Sendable {
   package var worstComponents: [StatusComponent]
   /// How many of them are named where people read; JSON has all.
   package var worstNamed = 5
+  /// Tests with children, one for each plan; nil where there is no plan.
+  package var firstTap: [TapReport]?
   /// Audits to choose from; empty where the report is about one.
   package var audits: [StatusAudit]
   /// What to do next, most useful first.

@@ -28,6 +28,7 @@ private struct StatusScreen {
     title()
     if report.isEmpty {
       prose(report.emptySentence)
+      firstTap()
     } else {
       figures()
       let components = report.worstComponents.map { ($0.key, StatusScreen.detail($0)) }
@@ -72,6 +73,13 @@ private struct StatusScreen {
     let needsLook = report.stale > 0 || report.disputed > 0
     let attention = "\(report.stale) stale, \(report.disputed) disputed, \(report.waived) waived"
     fact("Attention", attention, role: needsLook ? .warning : nil)
+    firstTap()
+  }
+
+  private mutating func firstTap() {
+    for line in TapStatus.lines(report.firstTap ?? [], .symbol) {
+      fact("First tap", TerminalText(escaping: line).text)
+    }
   }
 
   private static func detail(_ component: StatusComponent) -> String {

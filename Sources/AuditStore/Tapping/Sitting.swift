@@ -73,6 +73,35 @@ extension Reader {
     return sittings
   }
 
+  /// The codes of all children who are known here, each once.
+  package func participants() throws -> [String] {
+    let sql = """
+      SELECT DISTINCT json_extract(fact.body, '$.participant') FROM tapping JOIN fact ON fact.id = tapping.fact
+      WHERE tapping.kind = 1 ORDER BY 1
+      """
+    return try database.all(sql) { $0.text(0) }
+  }
+
+  /// When a child was last erased, ms UTC; nil where none ever was.
+  package func lastErasureOfChild() throws -> Int64? {
+    let sql = "SELECT max(ms) FROM fact WHERE kind = 'erase' AND json_type(body, '$.participants') = 'array'"
+    return try database.first(sql, []) { $0.isNull(0) ? nil : $0.int64(0) } ?? nil
+  }
+
+  /// The results that were logged when a plan was closed, as far as they are here and say something.
+  package func resultsOfPlan(_ key: String) throws -> [String] {
+    guard let names = try record(TapPlan.recordKind, key)?.list("results"), !names.isEmpty else { return [] }
+    return try names.filter { id in
+      guard let dash = id.lastIndex(of: "-"), let sequence = Int64(id[id.index(after: dash)...]),
+        (1...FactNumber.largestSequence).contains(sequence)
+      else { return false }
+      return try Lines.all(database, of: String(id[..<dash])).contains { line in
+        let number = FactNumber.make(line: line, sequence: sequence)
+        return try database.scalar("SELECT 1 FROM result WHERE id = ?", [.integer(number)]) != nil
+      }
+    }
+  }
+
   /// The names of all sessions of a child, those that were taken back too.
   func sessions(of participant: String) throws -> [String] {
     let sql = """

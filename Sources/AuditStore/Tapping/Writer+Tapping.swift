@@ -42,6 +42,9 @@ extension Writer {
     try append(TapKind.remark.name, remark.body(session: session.digest))
   }
 
+  /// The name of a result that was just logged, `<replica>-<sequence>`.
+  package func name(of result: LoggedResult) throws -> String { try reader.name(of: result.number) }
+
   private func digest(of number: Int64) throws -> UInt64 {
     guard let digest = try FactTable.digest(database, number: number) else {
       throw Refusal.invalid("what was just written is not there")

@@ -10,6 +10,11 @@ package struct ChildTaps: Hashable, Sendable {
   /// Scored trials. None if the child came and nothing could be scored.
   package let taps: Int
 
+  /// A child without a scored tap.
+  package static let none = ChildTaps()
+
+  private init() { (hits, taps) = (0, 0) }
+
   /// - Throws: what is wrong with the counts.
   package init(hits: Int, taps: Int) throws(ChildTapsProblem) {
     guard hits >= 0, taps >= 0 else { throw .negative }

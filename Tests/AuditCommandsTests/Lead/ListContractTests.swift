@@ -98,6 +98,21 @@ struct ListContractTests {
         "component", "check", "condition", "name", "type", "size", "tester", "at", "sha256", "missing", "result", "id",
       ]
     ),
+    (
+      "plans",
+      [
+        "key", "component", "size", "gap", "target", "children", "taps", "looks", "script", "input", "parts",
+        "practice", "sessions", "state",
+      ]
+    ),
+    (
+      "sessions",
+      [
+        "plan", "participant", "age", "week", "device", "points_per_inch", "os", "orientation", "hold", "seat",
+        "text_scale", "assistive", "input", "recorder", "moderator", "full_consent", "practice", "scored", "ended",
+        "id",
+      ]
+    ),
     ("notes", ["id", "component", "check", "tester", "at", "text"]),
     (
       "bundles",

@@ -43,7 +43,6 @@ struct ListQueryTests {
     arguments: [
       (["list", "severity:9"], "wanted 1, 2"), (["list", "since:soon"], "'soon' is no date"),
       (["list", "notes", "until:soon"], "'soon' is no date"),
-      (["list", "sessions"], "not there yet"),
       (["list", "fixes", "--all"], "--all says nothing"), (["list", "agreement", "severity:1"], "says nothing about"),
       (["list", "signals", "severity:1"], "says nothing about signals"),
       (["list", "results", "waived:yes"], "said of cells and findings"),

@@ -27,7 +27,11 @@ struct StatusCommandTests {
     #expect(status["stale"] as? Int == cells.count { ($0["stale"] as? [String])?.isEmpty == false })
     #expect(status["disputed"] as? Int == 1)
     #expect(status["waived"] as? Int == 1)
-    #expect(status["first_tap"] is NSNull)
+    // One child alone: hidden, and hidden is not 0.
+    let firstTap = try #require(status["first_tap"] as? [String: Any])
+    let plan = try #require((firstTap["rows"] as? [[String: Any]])?.first)
+    #expect(plan["plan"] as? String == "close-44")
+    #expect(plan["result"] as? [String: Bool] == ["suppressed": true])
     let compliance = try #require(status["compliance"] as? [String: Any])
     #expect(compliance["judged"] as? Int == count("pass") + count("fail"))
     let expected: Set<String> = [

@@ -26,6 +26,7 @@ enum SampleTracker {
       if let step = try writer.undoable() { try writer.retract(step, by: "t3") }
     }
     try fixture.write(daysAgo: 40) { try signal($0, text) }
+    try fixture.write(daysAgo: 3) { try tap($0) }
     return fixture
   }
 
@@ -35,6 +36,20 @@ enum SampleTracker {
         component: close, check: label, condition: "", tool: "xctest", rule: text.isEmpty ? "trait" : text,
         message: text, detail: text, elements: [text], screens: [text], device: text, os: text, build: text, run: text),
       by: "t1")
+  }
+
+  /// A plan and one child's session. No field of them takes free text.
+  private static func tap(_ writer: Writer) throws {
+    let plan = TapPlan(key: "close-44", component: close, width: 440, height: 440)
+    try writer.set(kind: TapPlan.recordKind, key: plan.key, fields: plan.fields, by: "lead")
+    let session = try writer.begin(
+      TapSession(
+        plan: plan.key, participant: "KTR4WX", age: .six, week: "2026-W09", device: "iPad mini 6",
+        pointsPerInch: 16_300, os: 18, moderator: "m1",
+        consent: TapSession.Consent(reference: "c-17", guardian: true, assent: true)))
+    try writer.add(
+      TapTrial(number: 1, kind: .scored, component: close, width: 440, height: 440, outcome: .firstTap), to: session)
+    try writer.add(TapRemark(topic: .end, code: "complete"), to: session)
   }
 
   private static func register(_ writer: Writer, _ text: String) throws {

@@ -89,3 +89,26 @@ struct TapErasingTests {
     }
   }
 }
+
+@Suite("how long contacts are kept")
+struct ContactRetentionTests {
+  @Test("contacts go 180 days after the plan was closed, and the trials stay as they were scored")
+  func sweep() throws {
+    let (scratch, surroundings) = (try Scratch(), Surroundings())
+    let tracker = try Tracker.make(scratch.newPath(), surroundings)
+    let contact = TapContact(down: 7, x: 12_345, y: 54, kind: .hit)
+    try tracker.sit(TapSamples.session(), [.firstTap, .missed], contacts: [contact])
+    try tracker.sit(TapSamples.session("BCDFGH", plan: "open"), [.firstTap], contacts: [contact])
+    var plan = TapSamples.plan
+    plan.closed = surroundings.now
+    try tracker.write { try $0.set(kind: "plan", key: plan.key, fields: plan.fields, by: "lead") }
+    surroundings.now += 180 * 86_400_000 - 1
+    #expect(try tracker.write { try $0.eraseOldContacts(by: "lead") } == nil)
+    surroundings.now += 1
+    #expect(try tracker.write { try $0.eraseOldContacts(by: "lead") } == 2)
+    #expect(try tracker.write { try $0.eraseOldContacts(by: "lead") } == nil)
+    let sittings = try tracker.read { try $0.sittings() }
+    #expect(sittings.map { $0.trials.map { $0.contacts != nil } } == [[false, false], [true]])
+    #expect(sittings.first?.trials.map(\.trial.outcome) == [.firstTap, .missed])
+  }
+}

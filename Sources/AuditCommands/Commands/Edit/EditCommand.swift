@@ -18,7 +18,7 @@ enum EditCommand {
       subcommands: [
         EditRecords.component, EditRecords.audit, EditRecords.check, EditRecords.checklist, EditRecords.waiver,
         EditRecords.question, EditRecords.task, EditRecords.finding, EditRecords.note, EditRecords.reference,
-        EditRecords.tracker,
+        EditRecords.plan, EditRecords.tracker,
       ],
       run: GroupRun.run)
   }

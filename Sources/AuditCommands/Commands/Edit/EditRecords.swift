@@ -104,6 +104,17 @@ enum EditRecords {
       ], run: WorkRun.editTask)
   }
 
+  static var plan: CommandSpec {
+    kind(
+      "plan", "a plan of a test with children, as long as no child has taken part", .plan,
+      example: .init("a11y edit plan close-44 --children 12", "more children than was planned"),
+      details: [
+        "Component, size, gap, target and input stay as they are once a session was held: another size is another plan. "
+          + "a11y tap close ends a plan."
+      ],
+      flags: NewPlan.fields + [FlagSpec(switch: .reopen, "the test goes on")], run: TestPlanRun.edit)
+  }
+
   static var note: CommandSpec {
     CommandSpec(
       "note", group: .setUp, "another text, or the end of it", usage: ["KEY... [FLAGS]"],

@@ -2,8 +2,10 @@
 enum TapCommand {
   static var spec: CommandSpec {
     CommandSpec(
-      "tap", group: .tester, "work out first-tap success with children",
+      "tap", group: .tester, "test with children: sessions, and what may be said of first-tap success",
       examples: [
+        .init("a11y tap run close-44 --help", "one child's session, one key for each tap"),
+        .init("a11y tap report close-44", "what all sessions come to"),
         .init("a11y tap estimate 9/10 8/10 10/10 10/10 9/10 --target 90", "five children, ten taps each"),
         .init("a11y tap plan --target 90", "how many children it takes"),
         .init("a11y tap compare 'before: 9/10 8/10' 'after: 10/10 9/10'", "two versions"),
@@ -12,7 +14,8 @@ enum TapCommand {
         "Does a child hit the button at the first tap? Children are counted and not taps: many taps of few children "
           + "say less than as many taps of many children. A rate comes with how low and how high it could be."
       ],
-      subcommands: [estimate, plan, compare], subcommandName: "WHAT", formats: formats, run: GroupRun.run)
+      subcommands: [session, form, report, close, replay, estimate, plan, compare], subcommandName: "WHAT",
+      formats: formats, run: GroupRun.run)
   }
 
   private static let formats: [OutputFormat] = [.table, .plain, .json, .md]

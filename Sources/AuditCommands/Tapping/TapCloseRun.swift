@@ -1,0 +1,78 @@
+import AuditModel
+import AuditReports
+import AuditStore
+import CanonicalJSON
+import FirstTap
+
+/// What `a11y tap close` does: ends a plan, and logs what it came to as results of the checks for tests with children.
+enum TapCloseRun {
+  static let checks = [
+    "child-testing.first-tap-success", "child-testing.retries", "child-testing.size-comments",
+    "child-testing.both-hands", "child-testing.age-range",
+  ]
+
+  private struct DryRun: Error {}
+
+  static func run(_ context: inout Context) throws -> ExitCode {
+    let context = context
+    let tester = try context.requiredTester()
+    let tracker = try context.openTracker(.write)
+    var said: [String] = []
+    do {
+      try tracker.write { writer in
+        let plan = try TapPlans.open(context.arguments.positional(0) ?? "", writer.reader)
+        let report = try TapReports.report(plan, writer.reader)
+        guard let part = report.main else {
+          throw Problem(
+            .noData, code: "plan.no-data", "no child has a scored tap of the plan \(MessageText.quoted(plan.key))",
+            hints: ["a11y tap run \(ShellWord.quoted(plan.key)) --help shows how a session is held."])
+        }
+        try writer.set(
+          kind: TapPlan.recordKind, key: plan.key, fields: ["closed": .integer(writer.now)], by: tester)
+        let logged = try log(plan, part, writer, by: tester)
+        said = [
+          "Closed: plan \(plan.key), \(part.verdict.rawValue).",
+          logged == 0
+            ? "No check for tests with children applies to \(plan.component); with the profile child they do."
+            : "Logged \(outcome(part.verdict).rawValue) for \(counted(logged, "check")) of \(plan.component).",
+        ]
+        if context.arguments.has(.dryRun) { throw DryRun() }
+      }
+    } catch is DryRun {
+      said[0] = "Would have " + said[0].prefix(1).lowercased() + String(said[0].dropFirst())
+    }
+    if !context.arguments.has(.dryRun) { try TapPlans.sweep(tracker, context) }
+    for line in said { try context.print(MessageText.escaped(line)) }
+    return .done
+  }
+
+  static func outcome(_ verdict: Verdict) -> Outcome {
+    switch verdict {
+    case .met: .pass
+    case .notMet: .fail
+    case .notEnoughEvidence, .noData: .cantTell
+    }
+  }
+
+  /// Logs the verdict for the checks that apply, and remembers the results in the plan, so that they can be made anew.
+  ///
+  /// - Returns: how many.
+  @discardableResult
+  static func log(_ plan: TapPlan, _ part: TapStratum?, _ writer: Writer, by tester: String) throws -> Int {
+    guard let component = try writer.reader.component(plan.component) else { return 0 }
+    let verdict = part?.verdict ?? .noData
+    var ids: [String] = []
+    for check in checks {
+      guard let known = try? writer.check(check), known.applies(to: component) == .inScope else { continue }
+      var note = "Plan \(plan.key), target \(plan.target)%: \(verdict.rawValue)."
+      if let part, part.disclosure == .shown { note += " " + part.sentence() }
+      let logged = try writer.log(
+        NewResult(
+          component: plan.component, check: check, outcome: outcome(verdict), note: note, tester: tester))
+      ids.append(try writer.name(of: logged))
+    }
+    try writer.set(
+      kind: TapPlan.recordKind, key: plan.key, fields: ["results": .array(ids.map { .string($0) })], by: tester)
+    return ids.count
+  }
+}

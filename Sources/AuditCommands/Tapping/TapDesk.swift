@@ -1,0 +1,276 @@
+import AuditModel
+import AuditReports
+import AuditStore
+import FirstTap
+
+/// One session: hears a key, saves it, says so, until all taps are taken down or somebody stops.
+final class TapDesk {
+  /// A second key so soon after the first is the same press.
+  static let patience: Int64 = 300
+
+  private struct Stopped: Error {
+    var signal: EndingSignal
+  }
+
+  private let context: Context
+  private let tracker: Tracker
+  private let plan: TapPlan
+  private let begun: BegunSession
+  private let ears: WalkEars
+  private let voice: WalkVoice
+  private let isForgiving: Bool
+  private var progress: TapProgress
+  private var hand: TapHand
+  private var lastPress: Int64?
+  /// What was saved in this session and can be taken back, the latest last: a trial, or a remark.
+  private var saved: [(words: String, isTrial: Bool)] = []
+  private var ended: EndCode?
+
+  init(_ context: Context, _ tracker: Tracker, _ plan: TapPlan, _ session: TapSession, isSingle: Bool) throws {
+    self.context = context
+    self.tracker = tracker
+    self.plan = plan
+    begun = try tracker.write { try $0.begin(session) }
+    ears = WalkEars(context.world.keyboard, isSingle: isSingle)
+    isForgiving = context.world.isTerminal(.input)
+    voice = WalkVoice(context: context, asks: isForgiving)
+    hand = try context.arguments.choice(.hand) ?? .unknown
+    let order = TapOrder.parts(plan.parts, count: plan.taps, seed: UInt64(clamping: session.seed))
+    progress = TapProgress(plan, order: order)
+  }
+
+  func run() throws -> ExitCode {
+    let session = begun.session
+    try voice.say(
+      "The child is \(session.participant): write this code on the consent \(session.consent.reference), and nothing "
+        + "else here.")
+    try voice.say(
+      "\(plan.component), \(plan.sizeText) pt: \(counted(plan.practice, "practice tap")), "
+        + "\(counted(plan.taps, "scored tap")). The child may stop at any time.")
+    try voice.say(
+      "Keys: h hit, m missed, n neighbour, r hit after trying again, g gave up, k did not try, x void, u undo, "
+        + "f frustration, q stop, ? all keys.")
+    do {
+      while !progress.isComplete, ended == nil {
+        try voice.ask("\(progress.title).")
+        guard try turn(try ears.next()) else { break }
+      }
+      if progress.isComplete { try finish() }
+      return try close()
+    } catch let stopped as Stopped {
+      if stopped.signal != .hangUp {
+        try voice.endLine()
+        try voice.say("Stopped. Everything so far is saved.")
+        _ = try close()
+      }
+      return stopped.signal == .interrupt ? .interrupted : .terminated
+    }
+  }
+
+  // MARK: Hearing
+
+  /// False where nothing more comes.
+  private func turn(_ heard: WalkEars.Heard) throws -> Bool {
+    switch heard {
+    case .key(let letter):
+      try voice.endLine(String(letter))
+      try press(TapKey(rawValue: String(letter)), "")
+    case .line(let line):
+      let words = line.utf8.split(separator: 0x20, maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
+      guard let first = words.first else { return true }
+      guard let key = TapKey(rawValue: first) else {
+        try complain("\(MessageText.quoted(line, limit: 40)) is no key")
+        return true
+      }
+      try press(key, words.count > 1 ? words[1] : "")
+    case .otherKey, .enter:
+      try voice.endLine()
+      try voice.say("That key does nothing here. ? shows the keys.")
+    case .paste(let count):
+      try voice.endLine()
+      try voice.say("That was pasted: \(count) characters. Nothing was saved.")
+    case .notText, .tooLong: try complain("that is no line of keys")
+    case .end:
+      try voice.endLine()
+      return false
+    case .ending(let signal): throw Stopped(signal: signal)
+    case .resumed: break
+    }
+    return true
+  }
+
+  private func complain(_ text: String) throws {
+    guard isForgiving else {
+      throw Problem(
+        .badInput, code: "tap.line", text, hints: ["What came before it is saved. a11y tap run --help shows the keys."])
+    }
+    try voice.say(text.capitalizedFirst + ". ? shows the keys.")
+  }
+
+  private func press(_ key: TapKey?, _ rest: String) throws {
+    guard let key else { return try voice.say("That key does nothing here. ? shows the keys.") }
+    if ears.isSingle, isTooSoon() { return try voice.say("Ignored: pressed twice within 0.3 seconds.") }
+    switch key {
+    case .undo: try undo()
+    case .frustration: try frustration(rest)
+    case .comment: try comment(rest)
+    case .leftHand, .rightHand:
+      hand = key == .leftHand ? .left : .right
+      try voice.say("\(hand.rawValue.capitalizedFirst) hand from now on.")
+    case .stop: try stop(rest)
+    case .help: try voice.say("Keys: \(TapKey.all)")
+    default:
+      let kind = progress.kind
+      guard let trial = key.trial(progress.number, kind, plan, part: progress.part, hand: hand) else { return }
+      let title = progress.title
+      try tracker.write { try $0.add(trial, to: begun) }
+      progress.add(trial)
+      saved.append(("\(title): \(key.words)", true))
+      try voice.say("Saved: \(key.words).")
+    }
+    try context.output.flush()
+  }
+
+  private func isTooSoon() -> Bool {
+    let now = context.world.now()
+    defer { lastPress = now }
+    guard let lastPress, now >= lastPress else { return false }
+    return now - lastPress < Self.patience
+  }
+
+  // MARK: Doing
+
+  private func undo() throws {
+    guard let last = saved.last else { return try voice.say("There is nothing to undo in this session.") }
+    let isDone = try tracker.write { writer -> Bool in
+      guard let step = try writer.undoable(), step.actionCount == 1 else { return false }
+      switch step.actions.first {
+      case .trial where last.isTrial, .remark where !last.isTrial: break
+      default: return false
+      }
+      try writer.retract(step, by: begun.session.moderator)
+      return true
+    }
+    guard isDone else { return try voice.say("Something else was done meanwhile: a11y undo shows what.") }
+    saved.removeLast()
+    if last.isTrial { progress.takeBack() }
+    try voice.say("Undone: \(last.words).")
+  }
+
+  private func add(_ remark: TapRemark, _ words: String) throws {
+    try tracker.write { try $0.add(remark, to: begun) }
+    saved.append((words, false))
+    try voice.say("Saved: \(words).")
+  }
+
+  private func frustration(_ rest: String) throws {
+    let words = rest.split(separator: " ").map(String.init)
+    let code = try choose(words.first, "Frustration: \(TapChoice.shown(TapChoice.frustration)).", TapChoice.frustration)
+    guard let code else { return }
+    var severity = words.count > 1 ? Int(words[1]) : code == FrustrationCode.none.rawValue ? 0 : nil
+    if severity == nil, words.isEmpty {
+      severity = try choose(nil, "How strong, 1 to 3?", ["1", "2", "3"]).flatMap { Int($0) }
+    }
+    guard let severity, (0...3).contains(severity) else {
+      return try complain("frustration takes a code and how strong it was, 0 to 3")
+    }
+    try add(
+      TapRemark(topic: .frustration, code: code, severity: severity, trial: progress.held.last?.number),
+      "frustration \(code), \(severity)")
+  }
+
+  private func comment(_ rest: String) throws {
+    let code = try choose(
+      rest.isEmpty ? nil : rest, "The size: \(TapChoice.shown(TapChoice.size)).", TapChoice.size)
+    if let code { try add(TapRemark(topic: .size, code: code), "size \(code)") }
+  }
+
+  private func stop(_ rest: String) throws {
+    let code = try choose(rest.isEmpty ? nil : rest, "Why? \(TapChoice.shown(TapChoice.ends)).", TapChoice.ends)
+    guard let code, let end = EndCode(rawValue: code) else { return }
+    try tracker.write { try $0.add(TapRemark(topic: .end, code: code), to: begun) }
+    ended = end
+  }
+
+  /// All taps are held: what is left is what the child says of the size.
+  private func finish() throws {
+    if isForgiving {
+      try voice.say("That was the last tap. c takes down what the child says of the size, u undoes, q or Enter ends.")
+      while progress.isComplete {
+        try voice.ask("Anything else?")
+        let heard = try ears.next()
+        lastPress = nil
+        if heard == .enter || heard == .end || heard == .key("q") || heard == .line("q") || heard == .line("") {
+          try voice.endLine()
+          break
+        }
+        guard heard == .key("c") || heard == .key("u") || heard == .key("f") || isSpoken(heard) else {
+          if case .ending(let signal) = heard { throw Stopped(signal: signal) }
+          try voice.endLine()
+          try voice.say("All taps are taken down. c, f, u, or q to end.")
+          continue
+        }
+        guard try turn(heard) else { break }
+      }
+      guard progress.isComplete else { return try resume() }
+    } else {
+      while case .line(let line) = try ears.next() {
+        guard line.hasPrefix("c ") || line.hasPrefix("f ") else {
+          try complain("all taps are taken down, and \(MessageText.quoted(line, limit: 40)) follows")
+          break
+        }
+        guard try turn(.line(line)) else { break }
+      }
+    }
+    try tracker.write { try $0.add(TapRemark(topic: .end, code: EndCode.complete.rawValue), to: begun) }
+    ended = .complete
+  }
+
+  private func isSpoken(_ heard: WalkEars.Heard) -> Bool {
+    guard case .line(let line) = heard else { return false }
+    return ["c", "f", "u"].contains(String(line.prefix(1)))
+  }
+
+  /// The last tap was undone after all.
+  private func resume() throws {
+    while !progress.isComplete, ended == nil {
+      try voice.ask("\(progress.title).")
+      guard try turn(try ears.next()) else { return }
+    }
+    if progress.isComplete { try finish() }
+  }
+
+  /// One word of a list: given, or asked for. A key that is none takes it back.
+  private func choose(_ given: String?, _ question: String, _ words: [String]) throws -> String? {
+    if let given {
+      if let word = TapChoice.find(given, among: words) { return word }
+      try complain("\(MessageText.quoted(given, limit: 40)) is none of \(Suggestion.alternatives(words))")
+      return nil
+    }
+    try voice.ask(question)
+    let heard = try ears.next()
+    lastPress = nil
+    var text = ""
+    switch heard {
+    case .key(let letter): text = String(letter)
+    case .line(let line): text = line
+    case .ending(let signal): throw Stopped(signal: signal)
+    default: break
+    }
+    try voice.endLine(ears.isSingle ? text : "")
+    guard let word = TapChoice.find(text, among: words) else {
+      try voice.say("Nothing was saved.")
+      return nil
+    }
+    return word
+  }
+
+  private func close() throws -> ExitCode {
+    let end = ended.map { "Ended: \($0.rawValue)." } ?? "Nobody said how it ended."
+    try voice.say(
+      "Session \(begun.session.participant): \(counted(progress.scored, "scored tap")), \(progress.practice) practice. "
+        + end)
+    try voice.say("All sessions: a11y tap report \(ShellWord.quoted(plan.key))")
+    return .done
+  }
+}

@@ -1,0 +1,130 @@
+import AuditModel
+import AuditReports
+import AuditStore
+import FirstTap
+
+/// `a11y tap run --from`: sessions that were taken down on paper, one child on each line.
+///
+///     participant,age,moderator,consent,guardian,assent,full,device,ppi,hand,practice,taps,frustration,comment,end
+///     KTR4WX,6-8,m1,c-17,yes,yes,yes,iPad mini 6,163,right,hm,hhmhnhhrhh,sigh 2,too_small,complete
+enum TapFileRun {
+  private static let ownColumns = ["hand", "practice", "taps", "frustration", "comment", "end"]
+  private static let mostLines = 10_000
+
+  private struct Entry {
+    var session: TapSession
+    var trials: [TapTrial]
+    var remarks: [TapRemark]
+  }
+
+  private struct DryRun: Error {}
+
+  static func run(_ context: Context) throws -> ExitCode {
+    let rows = try read(context)
+    let tracker = try context.openTracker(.write)
+    var entries: [Entry] = []
+    do {
+      try tracker.write { writer in
+        let plan = try TapPlans.open(context.arguments.positional(0) ?? "", writer.reader)
+        var known = Set(try writer.reader.participants())
+        for row in rows {
+          let entry = try entry(row, plan, context.world, known)
+          known.insert(entry.session.participant)
+          entries.append(entry)
+          let begun = try writer.begin(entry.session)
+          for trial in entry.trials { try writer.add(trial, to: begun) }
+          for remark in entry.remarks { try writer.add(remark, to: begun) }
+        }
+        if context.arguments.has(.dryRun) { throw DryRun() }
+      }
+    } catch is DryRun {}
+    let taps = entries.reduce(0) { $0 + $1.trials.count { $0.kind == .scored } }
+    let verb = context.arguments.has(.dryRun) ? "Would save" : "Saved"
+    try context.print("\(verb) \(counted(entries.count, "session")) with \(counted(taps, "scored tap")).")
+    return .done
+  }
+
+  private typealias Row = (line: Int, values: [String: String])
+
+  private static func read(_ context: Context) throws -> [Row] {
+    let name = try context.arguments.required(.from)
+    let input = name == "-" ? context.standardInput() : try context.world.files.open(name)
+    var lines = DelimitedRows(try LineSource(input, readAhead: 0))
+    guard let head = try lines.next()?.fields else {
+      throw Problem(.badInput, code: "file.empty", "there is nothing in \(MessageText.quoted(name))")
+    }
+    let columns = TapDraft.Field.allCases.map(\.rawValue) + ownColumns
+    for column in head where !columns.contains(column) {
+      throw Problem(
+        .badInput, code: "column.unknown", "line 1: there is no column \(MessageText.quoted(column))",
+        hints: Suggestion.hint(for: column, among: columns) + ["Columns are \(columns.joined(separator: ", "))."])
+    }
+    guard head.contains("taps"), Set(head).count == head.count else {
+      throw Problem(.badInput, code: "column.missing", "line 1: a column taps is needed, and none twice")
+    }
+    var rows: [Row] = []
+    while let row = try lines.next() {
+      guard row.fields.count <= head.count, rows.count < mostLines else {
+        throw Problem(.badInput, code: "line.form", "line \(row.line): more fields than columns, or too many lines")
+      }
+      rows.append((row.line, Dictionary(zip(head, row.fields), uniquingKeysWith: { first, _ in first })))
+    }
+    return rows
+  }
+
+  private static func entry(
+    _ row: Row, _ plan: TapPlan, _ world: World, _ known: Set<String>
+  ) throws(Problem) -> Entry {
+    let draft = TapDraft(
+      plan: plan, world: world, place: { "line \(row.line): \($0.rawValue)" }, kind: .badInput,
+      value: { row.values[$0.rawValue] })
+    let session = try draft.session(codes: known)
+    func text(_ column: String) -> String { row.values[column] ?? "" }
+    func refused(_ column: String, _ wanted: String) -> Problem {
+      Problem(
+        .badInput, code: "session.\(column)",
+        "line \(row.line): \(column) takes \(wanted), not \(MessageText.quoted(text(column)))")
+    }
+    guard let hand = text("hand").isEmpty ? TapHand.unknown : TapHand(rawValue: text("hand")) else {
+      throw refused("hand", Suggestion.alternatives(TapHand.allCases.map(\.rawValue)))
+    }
+    let order = TapOrder.parts(plan.parts, count: plan.taps, seed: UInt64(clamping: session.seed))
+    var progress = TapProgress(plan, order: order)
+    var trials: [TapTrial] = []
+    for (column, kind) in [("practice", TrialKind.practice), ("taps", .scored)] {
+      for letter in text(column) where letter != " " {
+        let part = kind == .scored ? progress.part : ""
+        guard let key = TapKey(rawValue: String(letter)), trials.count < 1_000,
+          let trial = key.trial(trials.count + 1, kind, plan, part: part, hand: hand)
+        else { throw refused(column, "one letter for each tap: h m n r g k x") }
+        trials.append(trial)
+        progress.add(trial)
+      }
+    }
+    return Entry(session: session, trials: trials, remarks: try remarks(text, refused))
+  }
+
+  private static func remarks(
+    _ text: (String) -> String, _ refused: (String, String) -> Problem
+  ) throws(Problem) -> [TapRemark] {
+    var remarks: [TapRemark] = []
+    for entry in text("frustration").split(separator: ";") {
+      let words = entry.split(separator: " ").map(String.init)
+      let remark = TapRemark(
+        topic: .frustration, code: words.first ?? "", severity: words.count == 2 ? Int(words[1]) : nil)
+      guard remark.isKnown else { throw refused("frustration", "a code and how strong it was, such as sigh 2") }
+      remarks.append(remark)
+    }
+    for entry in text("comment").split(whereSeparator: { $0 == ";" || $0 == " " }) {
+      let remark = TapRemark(topic: .size, code: String(entry))
+      guard remark.isKnown else { throw refused("comment", Suggestion.alternatives(TapChoice.size)) }
+      remarks.append(remark)
+    }
+    if !text("end").isEmpty {
+      let remark = TapRemark(topic: .end, code: text("end"))
+      guard remark.isKnown else { throw refused("end", Suggestion.alternatives(EndCode.allCases.map(\.rawValue))) }
+      remarks.append(remark)
+    }
+    return remarks
+  }
+}

@@ -1,0 +1,104 @@
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// What `a11y tap report` and `a11y tap replay` do.
+enum TapReportRun {
+  static func report(_ context: inout Context) throws -> ExitCode {
+    let context = context
+    let isRedacted = context.arguments.has(.redact)
+    let tracker = try context.openTracker(.read)
+    let reports = try tracker.read { reader in
+      let typed = context.arguments.positional(0)
+      let plans = try typed.map { [try TapPlans.find($0, reader)] } ?? reader.plans()
+      return try TapReports.reports(plans, reader, isRedacted: isRedacted)
+    }
+    guard !reports.isEmpty else {
+      throw Problem(
+        .noData, code: "plan.none", "there is no plan of a test with children",
+        hints: ["a11y new plan KEY --component COMPONENT --size WxH makes one."])
+    }
+    try TapOutput.write(
+      context, json: { document(reports, isRedacted, generated: $0) }, page: { page(reports, isRedacted, $0) })
+    return .done
+  }
+
+  private static func document(_ reports: [TapReport], _ isRedacted: Bool, generated: String) -> JSONText {
+    .object([
+      ("schema", .string("a11y.tap-report/1")), ("generated", .string(generated)), ("redacted", .bool(isRedacted)),
+      ("plans", .array(reports.map(\.json))), ("notes", .strings(several(reports))),
+    ])
+  }
+
+  private static func page(_ reports: [TapReport], _ isRedacted: Bool, _ text: RateText) -> Page {
+    var sections: [PageSection] = []
+    for report in reports {
+      var parts = report.sections(text)
+      if reports.count > 1, !parts.isEmpty { parts[0].heading = report.plan.key }
+      sections += parts
+    }
+    sections.append(PageSection("Remarks", several(reports).map { .text($0) }))
+    let title = reports.count == 1 ? "First-tap success: \(reports[0].plan.key)" : "First-tap success"
+    return Page(title: title + (isRedacted ? ", redacted" : ""), sections: sections)
+  }
+
+  /// Of many verdicts some are false by chance: 2.5 % each way.
+  private static func several(_ reports: [TapReport]) -> [String] {
+    guard reports.count >= 10 else { return [] }
+    let expected = max(1, (reports.count + 20) / 40)
+    return [
+      "\(reports.count) plans are judged: about \(expected) false met and about \(expected) false not met are to be "
+        + "expected by chance."
+    ]
+  }
+
+  /// Scores again what the page saw, and compares.
+  static func replay(_ context: inout Context) throws -> ExitCode {
+    let context = context
+    let tracker = try context.openTracker(.read)
+    var (replayed, bare, other) = (0, 0, 0)
+    var differing: [String] = []
+    try tracker.read { reader in
+      let plan = try context.arguments.positional(0).map { try TapPlans.find($0, reader).key }
+      for sitting in try reader.sittings(plan: plan) {
+        for seen in sitting.trials {
+          guard let contacts = seen.contacts else {
+            bare += 1
+            continue
+          }
+          guard seen.trial.scoring == TapScoring.version else {
+            other += 1
+            continue
+          }
+          replayed += 1
+          let strict = TapScoring.strict(contacts, recorded: seen.trial.outcome)
+          let filtered = TapScoring.filtered(contacts, recorded: seen.trial.outcome)
+          let recorded = seen.trial.filtered ?? seen.trial.outcome
+          guard strict.outcome != seen.trial.outcome || filtered.outcome != recorded else { continue }
+          differing.append(
+            "\(seen.id): recorded \(seen.trial.outcome.rawValue), filtered \(recorded.rawValue); "
+              + "now \(strict.outcome.rawValue), filtered \(filtered.outcome.rawValue)")
+        }
+      }
+    }
+    if try context.format() == .json {
+      try context.print(
+        JSONText.object([
+          ("schema", .string("a11y.tap-replay/1")),
+          ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
+          ("replayed", .int(replayed)), ("without_contacts", .int(bare)), ("other_scoring", .int(other)),
+          ("differing", .strings(differing)),
+        ]).render(indent: 2))
+      return differing.isEmpty ? .done : .no
+    }
+    for line in differing { try context.print(MessageText.escaped(line)) }
+    try context.print(
+      "\(counted(replayed, "trial")) scored again: "
+        + (differing.isEmpty ? "all as recorded." : "\(differing.count) differ."))
+    if bare > 0 {
+      context.remark("\(counted(bare, "trial has", "trials have")) no contacts: there is nothing to replay.")
+    }
+    if other > 0 { context.remark("\(counted(other, "trial was", "trials were")) scored by another version.") }
+    return differing.isEmpty ? .done : .no
+  }
+}

@@ -1,0 +1,33 @@
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// What the tracker holds of tests with children, as reports.
+enum TapReports {
+  /// Nil where there is no plan.
+  static func all(_ reader: Reader, isRedacted: Bool = false) throws -> [TapReport]? {
+    let plans = try reader.plans()
+    return plans.isEmpty ? nil : try reports(plans, reader, isRedacted: isRedacted)
+  }
+
+  static func reports(_ plans: [TapPlan], _ reader: Reader, isRedacted: Bool) throws -> [TapReport] {
+    let sittings = try reader.sittings()
+    let erased = isRedacted ? try reader.lastErasureOfChild() : nil
+    return plans.map { plan in
+      let own = sittings.filter { $0.session.plan.utf8.elementsEqual(plan.key.utf8) }
+      return TapReport(
+        plan, own.map(TapRecord.init), isRedacted: isRedacted,
+        erasedAfter: erased.map { moment in own.count { $0.time <= moment } })
+    }
+  }
+
+  static func report(_ plan: TapPlan, _ reader: Reader) throws -> TapReport {
+    TapReport(plan, try reader.sittings(plan: plan.key).map(TapRecord.init))
+  }
+}
+
+extension TapRecord {
+  init(_ sitting: Sitting) {
+    self.init(session: sitting.session, trials: sitting.scored.map(\.trial), remarks: sitting.remarks)
+  }
+}

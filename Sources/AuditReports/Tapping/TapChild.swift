@@ -1,0 +1,136 @@
+import AuditModel
+package import FirstTap
+
+/// How trials are counted.
+enum TapCounting {
+  static func strict(_ trials: [TapTrial]) -> ChildTaps { taps(trials.map(\.outcome)) }
+  static func filtered(_ trials: [TapTrial]) -> ChildTaps { taps(trials.map { $0.filtered ?? $0.outcome }) }
+
+  private static func taps(_ outcomes: [TrialOutcome]) -> ChildTaps {
+    let hits = outcomes.compactMap(\.isHit)
+    return (try? ChildTaps(hits: hits.count { $0 }, taps: hits.count)) ?? .none
+  }
+}
+
+/// One child, however many sessions it came to.
+struct TapChild {
+  var trials: [TapTrial] = []
+  var remarks: [TapRemark] = []
+
+  var strict: ChildTaps { TapCounting.strict(trials) }
+  var filtered: ChildTaps { TapCounting.filtered(trials) }
+  var notAttempted: Int { trials.count { $0.outcome == .noAttempt } }
+  var isFrustrated: Bool { remarks.contains { $0.topic == .frustration && ($0.severity ?? 0) > 0 } }
+  var comments: Set<SizeCode> {
+    Set(remarks.filter { $0.topic == .size }.compactMap { SizeCode(rawValue: $0.code) })
+  }
+
+  /// In the order in which they first came.
+  static func gather(_ records: [TapRecord]) -> [TapChild] {
+    var places: [String: Int] = [:]
+    var children: [TapChild] = []
+    for record in records {
+      let code = record.session.participant
+      let place = places[code] ?? children.count
+      if place == children.count {
+        places[code] = place
+        children.append(TapChild())
+      }
+      children[place].trials += record.trials
+      children[place].remarks += record.remarks
+    }
+    return children
+  }
+}
+
+/// The children of a part in groups.
+package struct TapBreakdown: Sendable {
+  package struct Group: Sendable {
+    package let name: String
+    package let children: [ChildTaps]
+
+    package var estimate: Estimate { Estimate(children) }
+  }
+
+  /// `age`, `hand`, `size_mm` or `device`.
+  package let name: String
+  package let groups: [Group]
+
+  /// Those that may be told and have more than one group.
+  static func told(
+    _ records: [TapRecord], _ rule: DisclosureRule, steps: [Int], isRedacted: Bool
+  ) -> [TapBreakdown] {
+    let names = isRedacted ? ["age", "device"] : ["age", "hand", "size_mm"]
+    var parts: [DisclosurePart<String>] = []
+    var groups: [[String: [TapRecord]]] = names.map { _ in [:] }
+    for (index, record) in records.enumerated() {
+      let sorted = Dictionary(grouping: record.trials) { labels(record.session, $0, isRedacted) }
+      for (labels, trials) in sorted {
+        parts.append(
+          DisclosurePart(
+            child: record.session.participant, session: index, taps: TapCounting.strict(trials), labels: labels))
+        let part = TapRecord(session: record.session, trials: trials, remarks: [])
+        for (place, label) in labels.enumerated() { groups[place][label, default: []].append(part) }
+      }
+    }
+    return rule.breakdowns(of: parts, steps: steps).compactMap { place in
+      let sorted = groups[place].sorted { $0.key < $1.key }
+      guard sorted.count > 1 else { return nil }
+      return TapBreakdown(
+        name: names[place],
+        groups: sorted.map { Group(name: $0.key, children: TapChild.gather($0.value).map(\.strict)) })
+    }
+  }
+
+  private static func labels(_ session: TapSession, _ trial: TapTrial, _ isRedacted: Bool) -> [String] {
+    isRedacted
+      ? [session.age.redacted, DeviceModel.category(session.device)]
+      : [session.age.rawValue, trial.hand.rawValue, millimetres(session, trial)]
+  }
+
+  /// `6.9x6.9 mm`, or that nobody knows.
+  static func millimetres(_ session: TapSession, _ trial: TapTrial) -> String {
+    let density = session.pointsPerInch.map { Double($0) / 100 }
+    let sides = [trial.width, trial.height].map { side in
+      PhysicalSize.millimetres(points: Double(side) / 10, pointsPerInch: density).flatMap { millimetres in
+        JSONText.digits(of: (millimetres * 10).rounded() / 10)
+      }
+    }
+    guard let width = sides[0], let height = sides[1] else { return "size in mm unknown" }
+    return "\(width)x\(height) mm"
+  }
+}
+
+/// What is wrong with what was recorded.
+enum TapQuality {
+  static func warnings(_ plan: TapPlan, _ records: [TapRecord], strata: Int) -> [String] {
+    var warnings: [String] = []
+    func warn(_ count: Int, _ one: String, _ many: String) {
+      if count > 0 { warnings.append("\(count) " + (count == 1 ? one : many)) }
+    }
+    let sessions = records.map(\.session)
+    warn(
+      sessions.count { !$0.consent.allowsScoring },
+      "session lacks the guardian's permission or the child's assent: nothing of it counts.",
+      "sessions lack the guardian's permission or the child's assent: nothing of them counts.")
+    warn(
+      sessions.count { $0.pointsPerInch == nil },
+      "session was on a device whose points per inch are unknown: no size in millimetres.",
+      "sessions were on devices whose points per inch are unknown: no size in millimetres.")
+    let ends = records.map { record in record.remarks.last { $0.topic == .end }?.code }
+    warn(ends.count { $0 == nil }, "session has no word on how it ended.", "sessions have no word on how they ended.")
+    warn(
+      ends.count { $0 != nil && $0 != EndCode.complete.rawValue }, "session ended early.", "sessions ended early.")
+    let few = TapChild.gather(records).count { $0.strict.taps < plan.taps && !$0.trials.isEmpty }
+    warn(few, "child has fewer scored taps than planned.", "children have fewer scored taps than planned.")
+    let visits = Dictionary(grouping: sessions, by: \.participant).values.count { $0.count > 1 }
+    warn(visits, "child came more than once: it counts as one.", "children came more than once: each counts as one.")
+    if Set(sessions.map(\.recorder)).count > 1 {
+      warnings.append("Some sessions were taken down by hand and some by the page: their times are not comparable.")
+    }
+    if strata > 1 {
+      warnings.append("There are several sizes, inputs or versions of the scoring: they are not put together.")
+    }
+    return warnings
+  }
+}

@@ -1,0 +1,153 @@
+package import AuditModel
+package import FirstTap
+
+/// One session as a report takes it.
+package struct TapRecord: Sendable {
+  package var session: TapSession
+  /// Scored trials, as they count: none where consent is missing.
+  package var trials: [TapTrial]
+  package var remarks: [TapRemark]
+
+  package init(session: TapSession, trials: [TapTrial], remarks: [TapRemark]) {
+    self.session = session
+    self.trials = trials
+    self.remarks = remarks
+  }
+}
+
+/// What a test with children came to: one part for each size, input and version of the scoring. They are never put
+/// together.
+package struct TapReport: Sendable {
+  package let plan: TapPlan
+  package let isRedacted: Bool
+  package let strata: [TapStratum]
+  /// What is wrong with what was recorded, for the team alone.
+  package let warnings: [String]
+
+  /// - Parameters:
+  ///   - records: of this plan, in the order in which they were held.
+  ///   - erasedAfter: how many of them were held before a child was last erased; nil where none was.
+  package init(_ plan: TapPlan, _ records: [TapRecord], isRedacted: Bool = false, erasedAfter: Int? = nil) {
+    self.plan = plan
+    self.isRedacted = isRedacted
+    var keys: [TapStratum.Key] = []
+    for record in records {
+      for trial in record.trials {
+        let key = TapStratum.Key(record.session, trial)
+        if !keys.contains(key) { keys.append(key) }
+      }
+    }
+    strata = keys.sorted().map { key in
+      TapStratum(plan, key, records, isRedacted: isRedacted, erasedAfter: erasedAfter)
+    }
+    warnings = isRedacted ? [] : TapQuality.warnings(plan, records, strata: keys.count)
+  }
+
+  /// The part that answers the plan: its size and input, by the newest scoring.
+  package var main: TapStratum? {
+    strata.last { $0.key.width == plan.width && $0.key.height == plan.height && $0.key.input == plan.input }
+  }
+}
+
+/// Children who tapped one size with one input, scored alike.
+package struct TapStratum: Sendable {
+  package struct Key: Hashable, Comparable, Sendable {
+    package let width: Int
+    package let height: Int
+    package let input: TapInput
+    package let scoring: Int
+
+    init(_ session: TapSession, _ trial: TapTrial) {
+      width = trial.width
+      height = trial.height
+      input = session.input
+      scoring = trial.scoring
+    }
+
+    package var sizeText: String { "\(TapPlan.points(width))x\(TapPlan.points(height))" }
+
+    package static func < (left: Key, right: Key) -> Bool {
+      (left.width, left.height, left.input.rawValue, left.scoring)
+        < (right.width, right.height, right.input.rawValue, right.scoring)
+    }
+  }
+
+  package let key: Key
+  package let target: Double
+  package let planned: Int
+  package let disclosure: Disclosure
+  /// Each child's taps by the strict and by the filtered scoring.
+  package let estimate: Estimate
+  package let filtered: Estimate
+  /// Where children did not try.
+  package let bounded: BoundedEstimate?
+  /// Taps that children did not try.
+  package let notAttempted: Int
+  /// By age band, hand, and size in millimetres; those that are told and have several groups.
+  package let breakdowns: [TapBreakdown]
+  /// Children with frustration of 1 and more, of the children who have a session here; nil where hidden.
+  package let frustrated: Int?
+  /// Children by what they said of the size; nil where hidden.
+  package let comments: [(code: SizeCode, children: Int)]?
+  /// Whether a child missed half of its taps or more; nil where that is not told.
+  package let hasDifficulty: Bool?
+
+  init(_ plan: TapPlan, _ key: Key, _ all: [TapRecord], isRedacted: Bool, erasedAfter: Int?) {
+    let rule = isRedacted ? DisclosureRule.redacted : .standard
+    let isPart = all.map { record in record.trials.contains { Key(record.session, $0) == key } }
+    var records = zip(all, isPart).filter(\.1).map { record, _ in
+      TapRecord(
+        session: record.session, trials: record.trials.filter { Key(record.session, $0) == key },
+        remarks: record.remarks)
+    }
+    var broken = records
+    var steps: [Int] = []
+    var isHidden = false
+    if isRedacted {
+      let sessions = records.map { record in
+        PublishedLook.Session(child: record.session.participant, taps: TapCounting.strict(record.trials))
+      }
+      let erased = erasedAfter.map { last in isPart.prefix(last).count { $0 } }
+      let look = PublishedLook(sessions, looks: TapStratum.looks(plan), erasedAfter: erased, rule: rule)
+      broken = look?.brokenDown.map { Array(records.prefix($0)) } ?? []
+      records = look.map { Array(records.prefix($0.sessions)) } ?? []
+      steps = look?.steps ?? []
+      isHidden = look == nil
+    }
+    let children = TapChild.gather(records)
+    let whole = children.map(\.strict)
+    self.key = key
+    target = Double(plan.target) / 100
+    planned = plan.children
+    estimate = Estimate(whole)
+    filtered = Estimate(children.map(\.filtered))
+    notAttempted = children.reduce(0) { $0 + $1.notAttempted }
+    bounded = notAttempted > 0 ? try? BoundedEstimate(children.map { ($0.strict, $0.notAttempted) }) : nil
+    disclosure = isHidden ? .hidden : rule.disclosure(of: whole)
+    guard disclosure == .shown else {
+      (breakdowns, frustrated, comments, hasDifficulty) = ([], nil, nil, nil)
+      return
+    }
+    breakdowns = TapBreakdown.told(broken, rule, steps: steps, isRedacted: isRedacted)
+    let affected = children.count(where: \.isFrustrated)
+    frustrated = rule.allows(affected: affected, of: children.count) ? affected : nil
+    let counts = SizeCode.allCases.map { code in (code, children.count { $0.comments.contains(code) }) }
+    comments = rule.allows(counts: counts.map(\.1), of: children.count) ? counts.filter { $0.1 > 0 } : nil
+    hasDifficulty = isRedacted ? nil : whole.contains { $0.taps > 0 && $0.hits * 2 <= $0.taps }
+  }
+
+  /// After how many children the plan looks, the last time at all of them.
+  static func looks(_ plan: TapPlan) -> [Int] {
+    (1...plan.looks).map { (plan.children * $0 + plan.looks - 1) / plan.looks }
+  }
+
+  package var planIsComplete: Bool { estimate.children >= planned }
+
+  package var verdict: Verdict {
+    bounded?.verdict(target: target, planIsComplete: planIsComplete)
+      ?? estimate.verdict(target: target, planIsComplete: planIsComplete)
+  }
+
+  /// The report of `a11y tap estimate` on the same children.
+  package var answer: EstimateReport { EstimateReport(estimate, target: target, plan: .children(planned)) }
+}

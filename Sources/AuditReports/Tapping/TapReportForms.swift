@@ -1,0 +1,193 @@
+import AuditModel
+import FirstTap
+
+extension TapStratum {
+  static let hiddenSentence =
+    "Hidden: so few children, or so much alike, that the numbers would tell of single ones."
+
+  /// What was seen and what follows. The same words as those of `a11y tap estimate`, unless children did not try.
+  package func sentence(_ text: RateText = .symbol) -> String {
+    switch disclosure {
+    case .hidden: return Self.hiddenSentence
+    case .verdictOnly:
+      return
+        "\(counted(estimate.children, "child", "children")): \(verdict.rawValue). The rate is hidden: all did alike."
+    case .shown: break
+    }
+    guard let bounded, verdict != answer.verdict else { return answer.sentence(text) }
+    let (worst, best) = (bounded.atWorst.limits?.rate, bounded.atBest.limits?.rate)
+    let between = worst.flatMap { low in best.map { " between \(text.mean(low)) and \(text.mean($0))" } } ?? ""
+    return "\(counted(estimate.children, "child", "children")): \(counted(notAttempted, "tap was", "taps were")) not "
+      + "tried. As misses or as hits they lead to different answers, with a rate\(between): not enough evidence."
+  }
+
+  /// Remarks beside the sentence.
+  package func notes(_ text: RateText = .symbol) -> [String] {
+    guard disclosure == .shown else { return [] }
+    var notes = answer.notes(text).filter { !$0.hasPrefix("One child's real difficulty") }
+    if notAttempted > 0 {
+      notes.append(
+        "\(counted(notAttempted, "tap was", "taps were")) not tried and \(notAttempted == 1 ? "is" : "are") not "
+          + "counted; the verdict holds only if it is the same with them as misses and as hits.")
+    }
+    if !planIsComplete { notes.append("Interim: \(estimate.children) of \(planned) planned children took part.") }
+    if hasDifficulty == true {
+      notes.append(
+        "A child missed half of its taps or more. One child's real difficulty is a finding whatever the rate says.")
+    } else if estimate.hits < estimate.taps {
+      notes.append("One child's real difficulty is a finding whatever the rate says.")
+    }
+    return notes
+  }
+
+  /// `strict 90% (69% to 99%)`
+  static func rate(_ estimate: Estimate, _ text: RateText) -> String {
+    guard let limits = estimate.limits else { return "\(estimate.hits) of \(estimate.taps)" }
+    let interval = limits.interval
+    return
+      "\(text.mean(limits.rate)), could be as low as \(text.low(interval.low)) or as high as \(text.high(interval.high))"
+  }
+
+  var title: String {
+    "\(key.sizeText) pt" + (key.input == .finger ? "" : ", \(key.input.rawValue)")
+      + (key.scoring == TapScoring.version ? "" : ", scoring version \(key.scoring)")
+  }
+}
+
+extension TapReport {
+  /// For people. Nothing in it is green.
+  package func sections(_ text: RateText) -> [PageSection] {
+    var sections: [PageSection] = [
+      PageSection(
+        nil,
+        [
+          .names("Component", [plan.component]), .fact("Target", text.exact(Double(plan.target) / 100)),
+          .fact(
+            "Plan",
+            "\(plan.sizeText) pt, \(counted(plan.children, "child", "children")), \(counted(plan.taps, "tap")) each"
+              + (plan.closed == nil ? "" : "; closed")),
+        ])
+    ]
+    if strata.isEmpty { sections.append(PageSection(nil, [.text("No child has a scored tap yet.")])) }
+    for stratum in strata { sections.append(PageSection(stratum.title, items(stratum, text))) }
+    sections.append(PageSection("Quality of the data", warnings.map { .text($0) }))
+    return sections
+  }
+
+  private func items(_ stratum: TapStratum, _ text: RateText) -> [PageItem] {
+    var items: [PageItem] = [.text(stratum.sentence(text))]
+    guard stratum.disclosure == .shown else { return items }
+    items += [
+      .fact("Strict", TapStratum.rate(stratum.estimate, text)),
+      .fact("Filtered", TapStratum.rate(stratum.filtered, text) + "; without palms, holdovers and adults"),
+      .fact("Verdict", stratum.verdict.rawValue),
+    ]
+    for part in stratum.breakdowns {
+      for group in part.groups {
+        let children = counted(group.estimate.children, "child", "children")
+        items.append(
+          .fact("\(part.label) \(group.name)", "\(children): \(TapStratum.rate(group.estimate, text))"))
+      }
+    }
+    if stratum.breakdowns.isEmpty {
+      items.append(.fact("Groups", "none: one group only, or groups too small to be shown"))
+    }
+    items.append(
+      .fact(
+        "Frustration",
+        stratum.frustrated.map { "\($0) of \(counted(stratum.estimate.children, "child", "children"))" } ?? "hidden"))
+    let comments = stratum.comments.map { list in
+      list.map { "\($0.children) \($0.code.rawValue.split(separator: "_").joined(separator: " "))" }
+        .joined(separator: ", ")
+    }
+    items.append(.fact("Of the size", comments ?? "hidden"))
+    return items + stratum.notes(text).map { .text($0) }
+  }
+
+  package var json: JSONText {
+    .object([
+      ("plan", .string(plan.key)), ("component", .string(plan.component)), ("size", .string(plan.sizeText)),
+      ("target", .number(Double(plan.target) / 100)), ("planned_children", .int(plan.children)),
+      ("planned_taps", .int(plan.taps)), ("looks", .int(plan.looks)), ("script", .string(plan.script)),
+      ("closed", .bool(plan.closed != nil)), ("parts", .array(strata.map(\.json))), ("warnings", .strings(warnings)),
+    ])
+  }
+}
+
+extension TapBreakdown {
+  fileprivate var label: String {
+    switch name {
+    case "age": "Age"
+    case "hand": "Hand"
+    case "device": "Device"
+    default: "Size"
+    }
+  }
+}
+
+extension TapStratum {
+  package var json: JSONText {
+    .object([
+      ("size", .string(key.sizeText)), ("input", .string(key.input.rawValue)), ("scoring", .int(key.scoring)),
+      ("result", result), ("sentence", .string(sentence())), ("notes", .strings(notes())),
+    ])
+  }
+
+  /// The numbers, or that they are hidden.
+  package var result: JSONText {
+    switch disclosure {
+    case .hidden: return .suppressed
+    case .verdictOnly:
+      return .object([
+        ("children", .int(estimate.children)), ("verdict", .string(verdict.rawValue)), ("rate", .suppressed),
+      ])
+    case .shown: break
+    }
+    return .object(
+      [("children", .int(estimate.children)), ("taps", .int(estimate.taps))] + Self.limits(estimate)
+        + [
+          ("target", .number(target)), ("plan_complete", .bool(planIsComplete)), ("verdict", .string(verdict.rawValue)),
+          ("filtered", .object([("taps", .int(filtered.taps))] + Self.limits(filtered))),
+          ("not_attempted", .int(notAttempted)),
+          (
+            "bounds",
+            bounded.map {
+              .object([
+                ("worst", .number(orNull: $0.atWorst.limits?.rate)), ("best", .number(orNull: $0.atBest.limits?.rate)),
+              ])
+            } ?? .null
+          ),
+          ("groups", groups), ("frustrated", frustrated.map { .int($0) } ?? .suppressed),
+          (
+            "comments",
+            comments.map { .object($0.map { ($0.code.rawValue, .int($0.children)) }) } ?? .suppressed
+          ),
+        ])
+  }
+
+  private var groups: JSONText {
+    if breakdowns.isEmpty { return .suppressed }
+    return .object(
+      breakdowns.map { part in
+        (
+          part.name,
+          .array(
+            part.groups.map { group in
+              .object(
+                [
+                  ("name", .string(group.name)), ("children", .int(group.estimate.children)),
+                  ("taps", .int(group.estimate.taps)),
+                ] + Self.limits(group.estimate))
+            })
+        )
+      })
+  }
+
+  private static func limits(_ estimate: Estimate) -> [(String, JSONText)] {
+    let limits = estimate.limits
+    return [
+      ("rate", .number(orNull: limits?.rate)), ("low", .number(orNull: limits?.interval.low)),
+      ("high", .number(orNull: limits?.interval.high)), ("n_eff", .number(orNull: limits?.effectiveSize)),
+    ]
+  }
+}

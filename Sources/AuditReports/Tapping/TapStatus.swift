@@ -1,0 +1,35 @@
+import AuditModel
+import FirstTap
+
+/// Tests with children in the status: one line for each plan.
+enum TapStatus {
+  private static let most = 5
+
+  /// `close-44: met, 8 children, 80 taps; 96%, could be as low as 91% or as high as 99%`
+  static func lines(_ reports: [TapReport], _ text: RateText) -> [String] {
+    let lines = reports.prefix(most).map { report -> String in
+      guard let part = report.main else { return "\(report.plan.key): no data" }
+      guard part.disclosure == .shown else { return "\(report.plan.key): hidden, too few children" }
+      let counts = "\(counted(part.estimate.children, "child", "children")), \(counted(part.estimate.taps, "tap"))"
+      return "\(report.plan.key): \(part.verdict.rawValue), \(counts); \(TapStratum.rate(part.estimate, text))"
+    }
+    return lines + (reports.count > most ? ["and \(reports.count - most) more: a11y tap report"] : [])
+  }
+
+  static func json(_ reports: [TapReport]) -> JSONText {
+    .object([
+      ("plans", .int(reports.count)),
+      (
+        "rows",
+        .array(
+          reports.map { report in
+            .object([
+              ("plan", .string(report.plan.key)), ("component", .string(report.plan.component)),
+              ("size", .string(report.plan.sizeText)), ("target", .number(Double(report.plan.target) / 100)),
+              ("result", report.main?.result ?? .null),
+            ])
+          })
+      ),
+    ])
+  }
+}

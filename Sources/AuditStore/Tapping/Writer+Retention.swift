@@ -1,0 +1,37 @@
+import AuditModel
+import CanonicalJSON
+import SQLite
+
+extension Writer {
+  /// How long contacts are kept once a plan is closed, in days: what was measured of them stands in the trials.
+  package static let contactDays = 180
+
+  /// Destroys the contacts of plans that were closed long ago; the trials stay.
+  ///
+  /// - Returns: how many records of contacts went; nil where there was nothing to do.
+  package func eraseOldContacts(by tester: String) throws -> Int? {
+    let numbers = try reader.oldContacts()
+    guard !numbers.isEmpty else { return nil }
+    let report = try erase(
+      numbers.map { try reader.name(of: $0) }, reason: "kept for \(Self.contactDays) days after the plan was closed",
+      by: tester)
+    return report.destroyed["contact"]
+  }
+}
+
+extension Reader {
+  /// Whether contacts are kept here for longer than they should.
+  package func hasOldContacts() throws -> Bool { try !oldContacts().isEmpty }
+
+  fileprivate func oldContacts() throws -> [Int64] {
+    let limit = now - Int64(Writer.contactDays) * 86_400_000
+    let plans = try plans().filter { $0.closed.map { $0 <= limit } ?? false }
+    let sql = """
+      SELECT tapping.fact FROM tapping WHERE kind = 3 AND session IN (
+        SELECT tapping.session FROM tapping JOIN fact ON fact.id = tapping.fact
+        WHERE tapping.kind = 1 AND json_extract(fact.body, '$.plan') = ?)
+      ORDER BY tapping.fact
+      """
+    return try plans.flatMap { try database.all(sql, [.text($0.key)]) { $0.int64(0) } }
+  }
+}

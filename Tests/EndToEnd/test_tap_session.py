@@ -1,0 +1,221 @@
+"""Sessions with children, by keys and from paper: saved key by key, merged from several machines, reported."""
+
+import time
+
+import pytest
+
+from program import COMPONENT, Tracker
+from tapping import CODES, HEAD, KEYS, PLAN, Sitting, estimate, line, paper, plan, report
+from walking import end
+
+
+def test_eight_children_by_keys_come_to_what_the_estimate_says(tracker):
+    plan(tracker, PLAN, "--practice", "0", "--children", "8")
+    for keys in KEYS:
+        sitting = Sitting(tracker, "--age-band", "6-8", "--hand", "right")
+        sitting.wait("Tap 1 of 10.")
+        sitting.press(keys)
+        sitting.finish()
+    counts = [f"{keys.count('h')}/10" for keys in KEYS]
+    wanted, found = estimate(tracker, counts), report(tracker)["parts"][0]
+    for key in ["children", "taps", "rate", "low", "high", "n_eff", "verdict", "target"]:
+        assert found["result"][key] == wanted[key], key
+    assert found["sentence"] == wanted["sentence"]
+    # The view says the same as the report.
+    rows = tracker.rows("SELECT participant, sum(outcome = 'first_tap'), count(*) FROM v_first_tap GROUP BY 1")
+    assert sorted(hits for _, hits, _ in rows) == sorted(keys.count("h") for keys in KEYS)
+    text = " ".join(tracker.ok("status").text.split())
+    assert "First tap" in text and "8 children, 80 taps" in text and "could be as low as" in text
+
+
+def test_a_key_twice_at_once_counts_once_and_undo_takes_the_last_back(tracker):
+    plan(tracker, PLAN, "--practice", "1", "--taps", "3")
+    sitting = Sitting(tracker, "--age-band", "9-10")
+    sitting.wait("Practice 1 of 1.")
+    sitting.press("m")
+    sitting.wait("Tap 1 of 3.")
+    sitting.child.send("hh")
+    sitting.wait("Saved: hit at the first tap.")
+    sitting.wait("Ignored: pressed twice within 0.3 seconds.")
+    time.sleep(0.31)
+    sitting.wait("Tap 2 of 3.")
+    sitting.press("u", "Undone: Tap 1 of 3: hit at the first tap.")
+    sitting.press("x", "Saved: void")
+    sitting.wait("Tap 1 of 3.")
+    sitting.press("n")
+    sitting.press("f", "Frustration:")
+    sitting.child.send("3")
+    sitting.wait("How strong")
+    sitting.child.send("2")
+    sitting.wait("Saved: frustration sigh, 2.")
+    sitting.press("q", "Why?")
+    sitting.child.send("1")
+    assert end(sitting.child) == 0
+    trials = tracker.rows("SELECT trial, kind, outcome FROM v_first_tap ORDER BY 1, 2")
+    assert trials == [(1, "practice", "missed"), (2, "scored", "interrupted"), (3, "scored", "missed")]
+    assert tracker.ok("list", "sessions", "--columns", "ended,scored").text.count("child_stopped") == 1
+
+
+def test_ctrl_c_loses_nothing_and_the_terminal_is_as_it_was(tracker):
+    plan(tracker, PLAN, "--practice", "0")
+    sitting = Sitting(tracker, "--age-band", "9-10")
+    sitting.wait("Tap 1 of 10.")
+    sitting.press("hh")
+    sitting.child.sendintr()
+    sitting.wait("Everything so far is saved")
+    assert end(sitting.child) == 130
+    assert tracker.rows("SELECT count(*) FROM v_first_tap") == [(2,)]
+
+
+def test_keys_come_as_lines_through_a_pipe(tracker):
+    plan(tracker, PLAN, "--practice", "1", "--taps", "2")
+    words = ["tap", "run", PLAN, "--age-band", "6-8", "--moderator", "m1", "--consent", "c-1", "--guardian", "--assent",
+             "--device", "iPhone 15"]
+    answer = tracker.ok(*words, stdin=b"h\nf sigh 1\nh\nh\nc too_small\n")
+    assert "Ended: complete." in answer.text
+    bad = tracker.run(*words, stdin=b"h\nz\n")
+    assert bad.code == 4 and "is no key" in bad.error
+
+
+@pytest.mark.parametrize("left", ["--guardian", "--assent"])
+def test_nothing_without_permission_and_agreement(tracker, left):
+    plan(tracker)
+    words = [word for word in ["--guardian", "--assent"] if word != left]
+    answer = tracker.run("tap", "run", PLAN, "--age-band", "6-8", "--moderator", "m1", "--consent", "c-1", *words,
+                         "--device", "iPhone 15", stdin=b"h\n")
+    assert answer.code == 5 and left in answer.error
+    assert tracker.rows("SELECT count(*) FROM tapping") == [(0,)]
+
+
+@pytest.mark.parametrize("flag, value", [
+    ("--age-band", "7"), ("--age-band", "2018-03-01"), ("--moderator", "Anna"), ("--consent", "Anna Berg"),
+    ("--device", "Anna's iPad"), ("--participant", "ANNA12"), ("--participant", "2018-3"),
+])
+def test_no_field_takes_a_name_an_age_or_a_date(tracker, flag, value):
+    plan(tracker)
+    words = {"--age-band": "6-8", "--moderator": "m1", "--consent": "c-1", "--device": "iPhone 15", flag: value}
+    answer = tracker.run("tap", "run", PLAN, "--guardian", "--assent", *sum(map(list, words.items()), []), stdin=b"h\n")
+    assert answer.code == 2 and flag in answer.error
+    assert tracker.rows("SELECT count(*) FROM tapping") == [(0,)]
+
+
+def test_a_file_of_sessions_is_taken_in_whole_or_not_at_all(tracker):
+    plan(tracker)
+    good = [line(code, keys) for code, keys in zip(CODES, KEYS)]
+    assert paper(tracker, *good, line(CODES[8], "hhz")).code == 4
+    assert paper(tracker, *good, line(CODES[8], "h", age="7")).code == 4
+    assert tracker.rows("SELECT count(*) FROM tapping") == [(0,)]
+    assert "Saved 8 sessions with 80 scored taps." in paper(tracker, *good).text
+    assert report(tracker)["parts"][0]["result"]["children"] == 8
+
+
+def test_a_printed_form_can_be_filled_in_and_entered(tracker):
+    plan(tracker)
+    assert tracker.ok("tap", "form", PLAN, "--children", "3").text.count("Child ") == 3
+    rows = tracker.ok("tap", "form", PLAN, "--children", "3", "--format", "csv").text.splitlines()
+    filled = [rows[0]]
+    for row in rows[1:]:
+        code, seed = row.split(",")[:2]
+        filled.append(f"{code},{seed},6-8,m1,c-1,yes,yes,no,iPad,,,left,,hhhhhhhhhm,sigh 1;hard_press 2,too_small,complete")
+    tracker.ok("tap", "run", PLAN, "--from", "-", stdin="\n".join(filled).encode())
+    assert tracker.rows("SELECT count(DISTINCT participant), count(*) FROM v_first_tap") == [(3, 30)]
+
+
+def test_three_machines_are_merged_and_report_the_same(folder):
+    machines = []
+    for name in "abc":
+        machine = Tracker(folder / name)
+        machine.folder.mkdir()
+        machine.ok("init")
+        machines.append(machine)
+    machines[0].register(f"{COMPONENT},icon-button")
+    plan(machines[0])
+    machines[0].ok("export", "-o", str(folder / "base.json"))
+    for machine in machines[1:]:
+        machine.ok("import", "--adopt", str(folder / "base.json"))
+    for index, machine in enumerate(machines):
+        lines = [line(code, keys) for code, keys in list(zip(CODES, KEYS))[index::3]]
+        assert paper(machine, *lines).code == 0
+        machine.ok("export", "--full", "--recipient", "team", "--reason", "one report", "-o", str(folder / f"{index}.json"))
+    for machine in machines:
+        machine.ok("import", *(str(folder / f"{index}.json") for index in range(3)))
+    reports = [report(machine)["parts"] for machine in machines]
+    assert reports[0] == reports[1] == reports[2]
+    counts = [f"{keys.count('h')}/10" for keys in KEYS]
+    wanted = estimate(machines[0], counts)
+    for key in ["children", "taps", "low", "high", "verdict"]:
+        assert reports[0][0]["result"][key] == wanted[key]
+    assert len({machine.ok("export", "-o", "-").out for machine in machines}) == 1
+    for machine in machines:
+        machine.ok("doctor")
+        before = machine.ok("export", "-o", "-").out
+        machine.ok("doctor", "--rebuild")
+        assert machine.ok("export", "-o", "-").out == before
+
+
+def test_a_closed_plan_logs_its_verdict(tracker):
+    plan(tracker, PLAN, "--children", "5")
+    tracker.ok("edit", "component", COMPONENT, "--profile", "child")
+    assert paper(tracker, *(line(code, "mmmmmmmmmh", age="9-10") for code in CODES[:5])).code == 0
+    answer = tracker.ok("tap", "close", PLAN, "--tester", "lead")
+    assert "not met" in answer.text and "fail" in answer.text
+    rows = tracker.rows("SELECT \"check\", outcome FROM v_cell WHERE category = 'child-testing'")
+    assert rows and all(outcome == "fail" for _, outcome in rows)
+    assert ("child-testing.first-tap-success", "fail") in rows
+    late = paper(tracker, line(CODES[6], "h"))
+    assert late.code == 5 and "is closed" in late.error
+
+
+def test_size_and_target_stay_once_a_child_took_part(tracker):
+    plan(tracker)
+    tracker.ok("edit", "plan", PLAN, "--size", "48x48", "--target", "85")
+    assert paper(tracker, line(CODES[0], "hhh")).code == 0
+    for words in [["--size", "56x56"], ["--target", "90"], ["--gap", "12"], ["--input", "stylus"]]:
+        answer = tracker.run("edit", "plan", PLAN, *words)
+        assert answer.code == 5 and "another plan" in answer.error.lower()
+    tracker.ok("edit", "plan", PLAN, "--children", "12")
+
+
+def test_edge_cases(tracker):
+    plan(tracker, PLAN, "--children", "5")
+    assert report(tracker)["parts"] == []
+    # Five of five, one child twice, one with half the taps, one without a scored trial.
+    lines = [line(code, "hhhhhhhhhh") for code in CODES[:4]] + [line(CODES[3], "hhh"), line(CODES[4], "hhhhh")]
+    assert paper(tracker, *lines, line(CODES[5], "", practice="h")).code == 0
+    found = report(tracker)
+    result = found["parts"][0]["result"]
+    assert (result["children"], result["taps"], result["rate"], result["high"]) == (5, 48, 1, 1)
+    assert result["low"] == estimate(tracker, ["10/10"] * 3 + ["13/13", "5/5"], planned=5)["low"]
+    assert any("came more than once" in warning for warning in found["warnings"])
+    assert any("fewer scored taps" in warning for warning in found["warnings"])
+
+
+def test_taps_that_were_not_tried_are_bounded(tracker):
+    plan(tracker, PLAN, "--children", "5")
+    # Without those not tried it is clear; with them as hits it is not.
+    assert paper(tracker, *(line(code, "mmmmmmhkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk") for code in CODES[:5])).code == 0
+    part = report(tracker)["parts"][0]
+    assert part["result"]["not_attempted"] == 5 * 34
+    assert part["result"]["bounds"]["worst"] < part["result"]["rate"] < part["result"]["bounds"]["best"]
+    assert part["result"]["verdict"] == "not enough evidence"
+    assert "not tried" in part["sentence"]
+
+
+def test_a_stylus_is_counted_apart_and_unknown_density_has_no_millimetres(tracker):
+    plan(tracker, PLAN, "--children", "6")
+    header = HEAD + ",input"
+    lines = [line(code, KEYS[1], ppi="") + ",finger" for code in CODES[:6]]
+    lines += [line(code, "mmmmmmmmmm") + ",stylus" for code in CODES[6:12]]
+    tracker.ok("tap", "run", PLAN, "--from", "-", stdin="\n".join([header, *lines]).encode())
+    found = report(tracker)
+    assert [(part["input"], part["result"]["children"]) for part in found["parts"]] == [("finger", 6), ("stylus", 6)]
+    assert any("points per inch are unknown" in warning for warning in found["warnings"])
+
+
+def test_one_child_who_fails_everything_is_a_finding(tracker):
+    plan(tracker, PLAN, "--children", "8")
+    assert paper(tracker, *(line(code, "hhhhhhhhhh") for code in CODES[:7]), line(CODES[7], "mmmmmmmmmm")).code == 0
+    notes = report(tracker)["parts"][0]["notes"]
+    assert any("A child missed half of its taps or more." in note for note in notes)
+
+
