@@ -5,6 +5,7 @@ enum EraseCommand {
       "erase", group: .move, "destroy what was recorded and must not be kept",
       examples: [
         .init("a11y erase fact 4k2m9x7c1p0q-118 -m 'a name in the note'", "the content of one result or note"),
+        .init("a11y erase participant KTR4WX -m 'consent withdrawn'", "all that is known of a child"),
         .init("a11y erase list", "what was erased, and what other machines ask for"),
         .init("a11y erase follow 8h3n5v2b7r6t-41", "does what another machine asks for"),
       ],
@@ -16,7 +17,7 @@ enum EraseCommand {
         "Copies that nobody tells stay as they are: backups, bundles that were sent, the history of a git repository. "
           + "a11y list bundles shows what was sent.",
       ],
-      subcommands: [fact, list, follow], subcommandName: "WHAT", run: GroupRun.run)
+      subcommands: [fact, participant, list, follow], subcommandName: "WHAT", run: GroupRun.run)
   }
 
   private static var fact: CommandSpec {
@@ -30,6 +31,20 @@ enum EraseCommand {
       flags: [
         .message("why, for those who follow; keep the content itself out of it"), .tester, .dryRun,
       ], run: EraseRun.erase)
+  }
+
+  private static var participant: CommandSpec {
+    CommandSpec(
+      "participant", group: .move, "destroy all that is known of a child",
+      examples: [.init("a11y erase participant KTR4WX -m 'consent withdrawn'", "sessions, taps, contacts and remarks")],
+      details: [
+        "Whoever recorded it and whenever it arrives: the code travels as a digest, and what comes later goes as well. "
+          + "Verdicts that were logged by a11y tap close are worked out anew. There is no undo. Those who were given "
+          + "bundles with it are named, so that they can be told."
+      ],
+      positionals: [PositionalSpec("CODE", "the child's code")],
+      flags: [.message("why, for those who follow; keep the content itself out of it"), .tester, .dryRun],
+      run: EraseParticipantRun.run)
   }
 
   private static var list: CommandSpec {

@@ -87,13 +87,14 @@ enum EraseRun {
   }
 
   /// `1 result`, `2 edits`: kinds of facts as people call what makes them.
-  private static func words(_ count: Int, _ kind: String) -> String {
+  static func words(_ count: Int, _ kind: String) -> String {
     switch kind {
     case "set": counted(count, "edit")
     case "delete": counted(count, "deletion")
     case "restore": counted(count, "restoration")
-    case "result", "note", "signal": counted(count, kind)
+    case "result", "note", "signal", "session", "trial", "remark": counted(count, kind)
     case "evidence": counted(count, "evidence file")
+    case "contact": counted(count, "record") + " of contacts"
     default: counted(count, "fact") + " of the kind \(kind)"
     }
   }
@@ -107,7 +108,7 @@ enum EraseRun {
     return .done
   }
 
-  private static func confirm(_ context: Context, _ question: String) throws {
+  static func confirm(_ context: Context, _ question: String) throws {
     guard !context.arguments.has(.dryRun) else { return }
     guard try Prompt.confirm(context, question: question, action: "destroy it") else {
       throw Problem(.decision, code: "erase.declined", "nothing was destroyed")
@@ -120,7 +121,7 @@ enum EraseRun {
   }
 
   @discardableResult
-  private static func change<T: Sendable>(_ tracker: Tracker, _ context: Context, _ body: (Writer) throws -> T) throws
+  static func change<T: Sendable>(_ tracker: Tracker, _ context: Context, _ body: (Writer) throws -> T) throws
     -> T
   {
     do {
@@ -134,7 +135,7 @@ enum EraseRun {
     }
   }
 
-  private static func say(_ context: Context, _ sentence: String, _ members: [(String, JSONText)]) throws {
+  static func say(_ context: Context, _ sentence: String, _ members: [(String, JSONText)]) throws {
     guard try context.format() == .json else { return try context.print(MessageText.escaped(sentence)) }
     let head: [(String, JSONText)] = [
       ("schema", .string("a11y.erase/1")),
@@ -145,7 +146,7 @@ enum EraseRun {
   }
 
   /// Those who got it already have to be told by people.
-  private static func remindOfCopies(_ tracker: Tracker, _ context: Context) throws {
+  static func remindOfCopies(_ tracker: Tracker, _ context: Context) throws {
     let sent = try tracker.read { try $0.bundles() }.filter { $0.direction == .exported }
     let names = sent.prefix(5).map(\.name).joined(separator: ", ") + (sent.count > 5 ? " and more" : "")
     context.remark(

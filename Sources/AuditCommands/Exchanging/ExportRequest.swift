@@ -8,6 +8,8 @@ struct ExportRequest {
   private let since: Since
   let query: Filter?
   let isRedacted: Bool
+  /// To whom facts of tests with children are handed on, and why; nil where they stay here.
+  let handingOn: HandingOn?
   let limits: BundleLimits
   private let isPartial: Bool
 
@@ -17,6 +19,10 @@ struct ExportRequest {
     limits = try LimitFlag.limits(arguments)
     isRedacted = arguments.has(.redact)
     isPartial = audit != nil || arguments.has(.query) || isRedacted
+    handingOn = try HandingOn(context)
+    guard handingOn == nil || !(isPartial || arguments.has(.since)) else {
+      throw Problem.usage("flag.unfit", "--full goes with a whole export only, without --since, --query and --redact")
+    }
     guard !isPartial || !arguments.has(.since) else {
       throw Problem.usage(
         "flag.unfit", "--since goes with a whole export only: what a part leaves out would never be sent",
@@ -34,7 +40,9 @@ struct ExportRequest {
 
   /// The export of what the reader sees.
   func export(_ reader: Reader) throws -> BundleExport {
-    guard isPartial else { return try .full(reader, since: try since.vector(reader)) }
+    guard isPartial else {
+      return try .full(reader, since: try since.vector(reader), handsOnChildren: handingOn != nil)
+    }
     var filter = query ?? Filter()
     if let audit {
       filter.terms.append(Filter.Term(.audit, [try NameFinder.record("audit", audit, reader)]))
@@ -49,7 +57,9 @@ struct ExportRequest {
   /// The results that match, and all else that gives them meaning: registers, what was taken back, erasures.
   private func selection(_ filter: Filter, _ reader: Reader) throws -> FactSelection {
     let matching = filter.terms.isEmpty ? nil : try reader.matchingFacts(filter)
+    let withheld = try BundleExport.withheld(reader)
     return FactSelection { place in
+      if withheld.contains(place.number) { return false }
       if isRedacted, place.hasNote || place.isRemark { return false }
       guard let matching, place.isQueried else { return true }
       return matching.contains(place.number)

@@ -14,6 +14,7 @@ enum ExportRun {
         "export.target", "a bundle is for a file, not for a terminal",
         hints: ["a11y export -o audit.a11y.json writes a file; -o - writes to the terminal all the same."])
     }
+    try request.handingOn?.check(target, context)
     let withEvidence = context.arguments.has(.withEvidence)
     guard !withEvidence || (target != "-" && !request.isRedacted) else {
       throw Problem.usage(
@@ -28,6 +29,7 @@ enum ExportRun {
       let written = try tracker.read { try write($0, request, to: context.output, patience) }
       patience.end()
       context.remark(sentence(written, to: "standard output"))
+      try remarkWithheld(tracker, request, context)
       return .done
     }
     let path = try context.world.absolute(target)
@@ -42,9 +44,21 @@ enum ExportRun {
     // Outside the transaction: others may write meanwhile, and whoever has the facts alone can take the files later.
     let evidence = try withEvidence ? EvidenceTree(beside: path).write(summary, from: tracker.evidence) : nil
     patience.end()
-    try remember(summary, name: target, context)
+    try remember(summary, name: target, request.handingOn, context)
     try report(summary, evidence, path: target, context)
+    try remarkWithheld(tracker, request, context)
     return .done
+  }
+
+  private static func remarkWithheld(_ tracker: Tracker, _ request: ExportRequest, _ context: Context) throws {
+    let count = try tracker.read { reader in
+      try BundleExport.withheld(reader, handsOnChildren: request.handingOn != nil).count
+    }
+    guard count > 0 else { return }
+    context.remark(
+      request.handingOn == nil
+        ? "\(counted(count, "fact")) of tests with children stay here; a11y tap report --redact says what may be told."
+        : "\(counted(count, "fact")) of tests with children stay here: their guardians did not allow more.")
   }
 
   private static func write(
@@ -56,13 +70,16 @@ enum ExportRun {
   }
 
   /// The journal is for people who ask later who got what; an export is no less whole where it cannot be kept.
-  private static func remember(_ summary: BundleSummary, name: String, _ context: Context) throws {
+  private static func remember(
+    _ summary: BundleSummary, name: String, _ handingOn: HandingOn?, _ context: Context
+  ) throws {
     do {
       try context.openTracker(.write).write { writer in
         try writer.remember(
           BundleRecord(
             time: writer.now, direction: .exported, name: name, scope: summary.header.scope.rawValue,
-            digest: summary.digest, facts: summary.count))
+            digest: summary.digest, facts: summary.count, recipient: handingOn?.recipient ?? "",
+            reason: handingOn?.reason ?? ""))
       }
     } catch let error as StoreError {
       guard error.problem.kind == .storage else { throw error }

@@ -46,8 +46,12 @@ enum SyncStatusText {
     let state = replica.state
     var name = state.replica + (state.replica == own.own ? ", this machine" : "")
     if !state.parent.isEmpty { name += ", went on from \(state.parent)" }
-    let missing = state.facts - replica.inFolder
-    let folder = missing == 0 ? "all of them in the folder" : "\(missing) of them not in the folder"
+    let missing = state.facts - replica.inFolder - replica.withheld
+    var folder = missing == 0 ? "all of them in the folder" : "\(missing) of them not in the folder"
+    if replica.withheld > 0 {
+      folder = missing == 0 ? "all the others in the folder" : folder
+      folder = "\(replica.withheld) of tests with children, which stay here; " + folder
+    }
     var parts = [
       "\(counted(state.facts, "fact")), the last \(Timestamp(milliseconds: state.clock.milliseconds).iso8601)", folder,
     ]
@@ -88,7 +92,7 @@ enum SyncStatusText {
       ("replica", .string(state.replica)), ("parent", .string(orNull: state.parent.isEmpty ? nil : state.parent)),
       ("facts", .int(state.facts)), ("last", .int(Int(clamping: state.last))),
       ("last_at", .string(Timestamp(milliseconds: state.clock.milliseconds).iso8601)),
-      ("in_folder", .int(replica.inFolder)), ("missing", .int(state.missing)),
+      ("in_folder", .int(replica.inFolder)), ("withheld", .int(replica.withheld)), ("missing", .int(state.missing)),
       ("ahead_of_clock", .int(state.aheadOfClock)), ("kept_for_newer", .int(state.keptForNewer)),
       ("forked", .bool(state.isForked)),
     ])

@@ -70,14 +70,18 @@ package struct ReplicaEnd: Equatable, Sendable {
 
 extension Reader {
   /// The replicas that are known from their first fact on and did not fork, in the order of their bytes.
-  package func replicaEnds() throws -> [ReplicaEnd] {
+  ///
+  /// - Parameter withheld: facts that are passed over: the end is one before them.
+  package func replicaEnds(without withheld: FactRuns = FactRuns()) throws -> [ReplicaEnd] {
     try factReplicas().compactMap { replica in
       let lines = try Lines.all(database, of: replica)
       guard lines.count == 1, let line = lines.first, let run = try runs(of: line).runs.first,
-        FactNumber.sequence(of: run.lowerBound) == 1,
-        let digest = try FactTable.digest(database, number: run.upperBound)
+        FactNumber.sequence(of: run.lowerBound) == 1
       else { return nil }
-      return ReplicaEnd(replica: replica, sequence: FactNumber.sequence(of: run.upperBound), digest: digest)
+      var last = run.upperBound
+      while last >= run.lowerBound, withheld.contains(last) { last -= 1 }
+      guard last >= run.lowerBound, let digest = try FactTable.digest(database, number: last) else { return nil }
+      return ReplicaEnd(replica: replica, sequence: FactNumber.sequence(of: last), digest: digest)
     }
   }
 

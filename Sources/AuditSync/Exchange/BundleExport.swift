@@ -5,17 +5,33 @@ import CanonicalJSON
 package struct BundleExport {
   package var header: BundleHeader
   package var selection: FactSelection
+  /// What is left out although it is asked for.
+  private var withheld = FactRuns()
 
   package init(_ header: BundleHeader, _ selection: FactSelection) {
     self.header = header
     self.selection = selection
   }
 
-  /// All facts, or those that someone who stands at `since` does not know.
-  package static func full(_ reader: Reader, since: VersionVector = VersionVector()) throws -> BundleExport {
-    BundleExport(
+  /// All facts, or those that someone who stands at `since` does not know; without those of tests with children, or
+  /// with those that guardians allow to be handed on.
+  package static func full(
+    _ reader: Reader, since: VersionVector = VersionVector(), handsOnChildren: Bool = false
+  ) throws -> BundleExport {
+    let withheld = try withheld(reader, handsOnChildren: handsOnChildren)
+    var export = BundleExport(
       BundleHeader(tracker: try reader.identity().tracker, since: since),
-      FactSelection(after: try start(reader, since: since)))
+      FactSelection(
+        after: try start(reader, since: since),
+        includes: withheld.isEmpty ? nil : { !withheld.contains($0.number) }))
+    export.withheld = withheld
+    return export
+  }
+
+  /// The facts of tests with children that stay here.
+  package static func withheld(_ reader: Reader, handsOnChildren: Bool = false) throws -> FactRuns {
+    let all = try reader.childFacts()
+    return handsOnChildren ? all.subtracting(try reader.childFactsToHandOn()) : all
   }
 
   /// By replica, the sequence up to which its facts need not be sent to someone who stands at `since`.
@@ -66,11 +82,11 @@ package struct BundleExport {
     }
   }
 
-  /// How far this machine knows each replica.
+  /// How far this machine knows each replica. What is withheld cannot be told to be there.
   private func upto(_ reader: Reader) throws -> VersionVector? {
     guard header.scope == .full, header.from == nil else { return nil }
     var upto = VersionVector()
-    for end in try reader.replicaEnds() {
+    for end in try reader.replicaEnds(without: withheld) {
       upto[end.replica] = VersionVector.Mark(sequence: end.sequence, digest: end.digest.prefix8)
     }
     return upto

@@ -6,6 +6,8 @@ package struct FolderState: Sendable {
     package var state: ReplicaState
     /// How many of its facts that are here the folder holds as well.
     package var inFolder: Int
+    /// How many are of tests with children, which stay here.
+    package var withheld: Int
   }
 
   package var tracker: String
@@ -45,8 +47,10 @@ package struct FolderState: Sendable {
         }
       }
       let present = FactRuns(unionOf: runs)
+      let children = try reader.childFacts().subtracting(present)
       let replicas = try reader.replicaStates().map {
-        Replica(state: $0, inFolder: present.intersection($0.runs).count)
+        Replica(
+          state: $0, inFolder: present.intersection($0.runs).count, withheld: children.intersection($0.runs).count)
       }
       return FolderState(
         tracker: name, own: own, replicas: replicas, unread: unread, skipped: skipped, refused: refused,

@@ -124,7 +124,9 @@ package struct FolderSync {
 
   private func write(_ folder: SharedFolder, _ present: FactRuns, _ report: inout FolderReport) throws {
     let (own, missing) = try tracker.read { reader in
-      (try reader.identity().replica, try reader.replicas(of: try reader.storedRuns().subtracting(present)))
+      // What children did is handed on by name or not at all.
+      let shared = try reader.storedRuns().subtracting(try reader.childFacts())
+      return (try reader.identity().replica, try reader.replicas(of: shared.subtracting(present)))
     }
     guard !missing.isEmpty else { return }
     try folder.prepare(own)

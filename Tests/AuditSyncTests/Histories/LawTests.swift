@@ -77,7 +77,7 @@ struct LawTests {
     let lab = try Lab()
     var dice = Dice(seed: seed)
     let sender = try lab.newMachine(&dice)
-    let kinds = ["result", "set", "note", "retract", "erase", "delete", "replica", "trial", "sighting"]
+    let kinds = ["result", "set", "note", "retract", "erase", "delete", "replica", "glance", "sighting"]
     for number in 1...60 {
       var body = Self.object(&dice, depth: 0)
       if dice.once(in: 2) { body["component"] = "card" }

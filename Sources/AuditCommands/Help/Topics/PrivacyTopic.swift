@@ -73,6 +73,24 @@ extension HelpTopic {
                 + "note, a key or a tag. A child who takes part is a random code, an age band (6-8, 9-10, 11-12) and "
                 + "nothing else, and takes part only with the guardian's permission and the child's own agreement."),
             .paragraph(
+              "A session keeps the code, the age band, the week, the device, how it was held and where the child sat, a "
+                + "moderator's and a consent's code, and each tap in words of closed lists: no field takes a name, a date "
+                + "of birth or an exact age. There is no free text. Contacts that the tap page measured go 180 days after "
+                + "a plan is closed, when the next session is held or plan is closed at that machine."),
+            .paragraph(
+              "Sessions stay on the machine: a11y export and a11y sync leave them out. a11y export --full --recipient NAME "
+                + "--reason TEXT hands on those whose guardians allow it, keeps in the journal who got it, and is refused "
+                + "inside a git work tree. The order and number of facts, and when they were recorded, can still be seen "
+                + "in the gaps of a bundle. a11y backup is a whole copy and holds them."),
+            .paragraph(
+              "Reports hide numbers of fewer than 5 children, and with --redact of fewer than 10; groups are shown all or "
+                + "not at all, and a redacted report follows the looks of its plan, so that two of them do not tell what "
+                + "one child did. Hidden is shown as hidden."),
+            .paragraph(
+              "a11y erase participant CODE destroys all that is known of a child, here and, with the next bundle, on other "
+                + "machines; what arrives later goes as well, verdicts are worked out anew, and those who were given "
+                + "sessions are named."),
+            .paragraph(
               "Say what the button did, not what the child is like: \"too small for the thumb\", not \"clumsy\"."),
           ]),
         .init(

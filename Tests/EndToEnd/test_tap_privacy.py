@@ -1,0 +1,161 @@
+"""What is known of a child stays on the machine, can be destroyed, and does not come back."""
+
+import json
+import re
+import subprocess
+
+import pytest
+
+from program import COMPONENT, Tracker
+from tapping import CODES, KEYS, PLAN, line, paper, plan, report
+
+CANARY = CODES[0]
+HAND_ON = ["--full", "--recipient", "Clinic North", "--reason", "joint study"]
+
+
+@pytest.fixture
+def tested(tracker):
+    """A plan that eight children have gone through; the guardian of the last allows no handing on."""
+    plan(tracker)
+    lines = [line(code, keys, practice="h", frustration="sigh 2", comment="too_small", full="no" if code == CODES[7] else "yes")
+             for code, keys in zip(CODES, KEYS)]
+    assert paper(tracker, *lines).code == 0
+    return tracker
+
+
+def holders(folder, text):
+    """The files anywhere below a folder in which some bytes stand."""
+    found = []
+    for path in folder.rglob("*"):
+        if path.is_file() and text.encode() in path.read_bytes():
+            found.append(path.name)
+    return found
+
+
+def test_bundles_hold_nothing_of_children_unless_they_are_handed_on_by_name(tested, folder):
+    for words in [[], ["--redact"], ["--query", "component:**"]]:
+        out = folder / "out.json"
+        answer = tested.ok("export", *words, "-o", str(out), "--yes")
+        assert "stay here" in answer.error
+        text = out.read_text()
+        assert not any(code in text for code in CODES) and '"kind":"session"' not in text and '"m1"' not in text
+    shared = folder / "shared"
+    shared.mkdir()
+    tested.ok("sync", str(shared))
+    tested.ok("sync", str(shared))
+    assert not holders(shared, CANARY)
+    assert "of tests with children, which stay here" in tested.ok("sync", "--status", str(shared)).text
+    full = folder / "full.json"
+    answer = tested.ok("export", *HAND_ON, "-o", str(full))
+    text = full.read_text()
+    assert all(code in text for code in CODES[:7]) and CODES[7] not in text
+    assert "did not allow" in answer.error
+
+
+@pytest.mark.parametrize("words", [
+    ["--full"], ["--full", "--recipient", "x"], ["--full", "--reason", "x"], ["--recipient", "x"],
+    [*HAND_ON, "--redact"], [*HAND_ON, "--query", "owner:x"], [*HAND_ON, "--since", "a:1"],
+])
+def test_handing_on_takes_a_recipient_and_a_reason_and_no_part(tested, folder, words):
+    assert tested.run("export", *words, "-o", str(folder / "x.json")).code == 2
+    assert not (folder / "x.json").exists()
+
+
+def test_what_single_children_did_does_not_get_into_git(tested, folder):
+    work = folder / "work"
+    (work / "deep").mkdir(parents=True)
+    subprocess.run(["git", "init", "-q", str(work)], check=True)
+    answer = tested.run("export", *HAND_ON, "-o", str(work / "deep/x.json"))
+    assert answer.code == 5 and "git" in answer.error and not (work / "deep/x.json").exists()
+    assert tested.run("export", *HAND_ON, "-o", "-").code == 2
+    tested.ok("tap", "report", "--redact", "--json", "-o", str(work / "deep/report.json"))
+
+
+def test_a_child_is_destroyed_everywhere_and_does_not_come_back(tested, folder):
+    """The canary: no byte of the code is left, in the tracker or in what is written afterwards."""
+    old = folder / "old.json"
+    tested.ok("edit", "component", COMPONENT, "--profile", "child")
+    tested.ok("tap", "close", PLAN, "--tester", "lead")
+    tested.ok("export", *HAND_ON, "-o", str(old))
+    other = Tracker(folder / "other")
+    other.folder.mkdir()
+    other.ok("init")
+    other.ok("import", "--adopt", str(old))
+    assert holders(other.folder, CANARY) and holders(tested.folder, CANARY)
+    answer = tested.ok("erase", "participant", CANARY.lower(), "-m", "withdrawn", "--yes")
+    assert "1 session" in answer.text and "11 trials" in answer.text and "worked out anew" in answer.text
+    assert "Clinic North" in answer.error and "old.json" in answer.error
+    assert not holders(tested.folder, CANARY)
+    assert report(tested)["parts"][0]["result"]["children"] == 7
+    # An old bundle does not bring it back, and the new one takes it from the other machine.
+    tested.ok("import", str(old))
+    assert not holders(tested.folder, CANARY)
+    new = folder / "new.json"
+    tested.ok("export", *HAND_ON, "-o", str(new))
+    assert CANARY not in new.read_text()
+    other.ok("import", str(new))
+    assert not holders(other.folder, CANARY)
+    for machine in (tested, other):
+        machine.ok("doctor")
+    backup = folder / "backup.db"
+    tested.ok("backup", str(backup))
+    assert CANARY.encode() not in backup.read_bytes()
+    assert tested.run("erase", "participant", CANARY, "--yes").code == 3
+
+
+def test_an_erasure_may_turn_a_verdict_and_says_so(tracker):
+    plan(tracker, PLAN, "--children", "3", "--target", "50")
+    tracker.ok("edit", "component", COMPONENT, "--profile", "child")
+    assert paper(tracker, *(line(code, "mmmmmmmmmm") for code in CODES[:3])).code == 0
+    tracker.ok("tap", "close", PLAN, "--tester", "lead")
+    sql = "SELECT outcome FROM v_cell WHERE \"check\" = 'child-testing.first-tap-success'"
+    assert tracker.rows(sql) == [("fail",)]
+    answer = tracker.ok("erase", "participant", CODES[1], "--yes", "--json")
+    assert "was not met, is now not enough evidence" in json.loads(answer.out)["verdicts"][0]
+    assert tracker.rows(sql) == [("cant-tell",)]
+
+
+def test_few_children_are_hidden_and_hidden_is_never_zero(tracker):
+    plan(tracker, PLAN, "--children", "4")
+    assert paper(tracker, *(line(code, "hhhhmhhhhh") for code in CODES[:4])).code == 0
+    for words in [[], ["--redact"]]:
+        text = tracker.ok("tap", "report", PLAN, *words).text
+        assert "Hidden" in text and "90" not in text.replace("90%", "", 1)
+        assert report(tracker, *words)["parts"][0]["result"] == {"suppressed": True}
+    status = json.loads(tracker.ok("status", "--json").out)["first_tap"]["rows"][0]
+    assert status["result"] == {"suppressed": True}
+    assert "hidden" in tracker.ok("status", "--plain").text
+
+
+def test_small_groups_are_hidden_with_the_others(tracker):
+    plan(tracker, PLAN, "--children", "8")
+    ages = ["6-8"] * 6 + ["9-10"] * 2
+    assert paper(tracker, *(line(code, keys, age=age) for code, keys, age in zip(CODES, KEYS, ages))).code == 0
+    result = report(tracker)["parts"][0]["result"]
+    assert result["children"] == 8 and result["groups"] == {"suppressed": True}
+
+
+def test_two_redacted_reports_do_not_tell_what_came_between(tracker):
+    plan(tracker, PLAN, "--children", "10")
+    seen = set()
+    for index, code in enumerate(CODES):
+        assert paper(tracker, line(code, KEYS[index % 8])).code == 0
+        seen.add(json.dumps(report(tracker, "--redact")["parts"]))
+    # Hidden up to the tenth, then the same for all that follow.
+    assert len(seen) == 2
+    text = tracker.ok("tap", "report", PLAN, "--redact", "--json").text
+    assert not any(code in text for code in CODES) and "iPad" not in text and "m1" not in text
+    assert not re.search(r"20\d\d-W\d\d", text)
+
+
+def test_no_output_of_reports_names_a_child(tested):
+    for words in [["tap", "report"], ["tap", "report", "--json"], ["tap", "report", "--redact"], ["status"],
+                  ["status", "--json"], ["tap", "replay"], ["list", "plans", "--json"]]:
+        text = tested.ok(*words).text
+        assert not any(code in text for code in CODES), words
+
+
+def test_help_says_what_is_kept_of_children(empty):
+    text = " ".join(empty.ok("help", "privacy").text.split())
+    for words in ["random code", "age band", "a11y erase participant", "--recipient", "180 days", "fewer than 5"]:
+        assert words in text, words
