@@ -68,6 +68,9 @@ def test_what_single_children_did_does_not_get_into_git(tested, folder):
     answer = tested.run("export", *HAND_ON, "-o", str(work / "deep/x.json"))
     assert answer.code == 5 and "git" in answer.error and not (work / "deep/x.json").exists()
     assert tested.run("export", *HAND_ON, "-o", "-").code == 2
+    answer = tested.run("list", "sessions", "--json", "-o", str(work / "sessions.json"))
+    assert answer.code == 5 and not (work / "sessions.json").exists()
+    tested.ok("list", "sessions", "--json", "-o", str(folder / "sessions.json"))
     tested.ok("tap", "report", "--redact", "--json", "-o", str(work / "deep/report.json"))
 
 
@@ -113,6 +116,22 @@ def test_an_erasure_may_turn_a_verdict_and_says_so(tracker):
     answer = tracker.ok("erase", "participant", CODES[1], "--yes", "--json")
     assert "was not met, is now not enough evidence" in json.loads(answer.out)["verdicts"][0]
     assert tracker.rows(sql) == [("cant-tell",)]
+
+
+def test_what_travels_of_a_verdict_tells_of_no_few_children(tracker, folder):
+    """Five children may be seen by the team, but a result goes with every bundle."""
+    tracker.ok("edit", "component", COMPONENT, "--profile", "child")
+    for key, count in [("five", 5), ("twelve", 12)]:
+        plan(tracker, key, "--children", str(count))
+        assert paper(tracker, *(line(code, KEYS[index % 8]) for index, code in enumerate(CODES[:count])), key=key).code == 0
+        assert report(tracker, key=key)["parts"][0]["result"]["children"] == count
+        tracker.ok("tap", "close", key, "--tester", "lead")
+    out = folder / "out.json"
+    tracker.ok("export", "-o", str(out))
+    notes = {fact["body"]["note"] for fact in json.loads(out.read_text())["facts"] if fact["kind"] == "result"}
+    five, twelve = (next(note for note in notes if note.startswith(f"Plan {key},")) for key in ["five", "twelve"])
+    assert "children" not in five and "could be as low as" not in five
+    assert "12 children, 120 taps" in twelve
 
 
 def test_few_children_are_hidden_and_hidden_is_never_zero(tracker):

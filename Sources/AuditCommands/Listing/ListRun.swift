@@ -15,6 +15,9 @@ enum ListRun {
     if [.fixes, .retest].contains(request.kind) { return try ListScoped.run(context, request, output) }
     if request.kind.takesAudit { return try ListCells.run(context, request, output) }
     try refuseUnfit(request.kind, context)
+    if request.kind == .sessions, let file = context.arguments.string(.output), file != "-" {
+      try GitFolder.refuse(try context.world.absolute(file), context)
+    }
     return try read(context, request.kind) { reader, folder in
       try QueryNames(reader: reader).examine(request, context)
       let rows =

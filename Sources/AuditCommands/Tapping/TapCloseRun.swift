@@ -61,11 +61,13 @@ enum TapCloseRun {
   static func log(_ plan: TapPlan, _ part: TapStratum?, _ writer: Writer, by tester: String) throws -> Int {
     guard let component = try writer.reader.component(plan.component) else { return 0 }
     let verdict = part?.verdict ?? .noData
+    // A result travels with every bundle, so its note says no more than a redacted report does.
+    let told = try TapReports.reports([plan], writer.reader, isRedacted: true).first?.main
     var ids: [String] = []
     for check in checks {
       guard let known = try? writer.check(check), known.applies(to: component) == .inScope else { continue }
       var note = "Plan \(plan.key), target \(plan.target)%: \(verdict.rawValue)."
-      if let part, part.disclosure == .shown { note += " " + part.sentence() }
+      if let told, told.disclosure == .shown { note += " " + told.sentence() }
       let logged = try writer.log(
         NewResult(
           component: plan.component, check: check, outcome: outcome(verdict), note: note, tester: tester))

@@ -215,6 +215,7 @@ final class TapDesk {
       guard progress.isComplete else { return try resume() }
     } else {
       while case .line(let line) = try ears.next() {
+        if line.isEmpty { continue }
         guard line.hasPrefix("c ") || line.hasPrefix("f ") else {
           try complain("all taps are taken down, and \(MessageText.quoted(line, limit: 40)) follows")
           break
