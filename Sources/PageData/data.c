@@ -4,17 +4,26 @@ static const unsigned char style[] = {
 #embed "data/page.css"
 };
 
+// What pages with forms have in common.
+static const unsigned char form_style[] = {
+#embed "data/forms.css"
+};
+
+// How a page writes a bundle and hands it over: one script of several files, of which each uses those before it.
+static const unsigned char bundle_script[] = {
+#embed "data/sha256.js"
+    ,
+#embed "data/bundle.js"
+    ,
+#embed "data/file.js"
+};
+
 static const unsigned char worksheet_style[] = {
 #embed "data/worksheet.css"
 };
 
-// One script of several files: what a file uses stands before it.
 static const unsigned char worksheet_script[] = {
-#embed "data/sha256.js"
-    ,
 #embed "data/values.js"
-    ,
-#embed "data/bundle.js"
     ,
 #embed "data/worksheet-answers.js"
     ,
@@ -22,11 +31,11 @@ static const unsigned char worksheet_script[] = {
     ,
 #embed "data/worksheet-facts.js"
     ,
-#embed "data/worksheet-file.js"
-    ,
 #embed "data/worksheet.js"
 };
 
 page_file page_style(void) { return (page_file){style, sizeof style}; }
+page_file page_form_style(void) { return (page_file){form_style, sizeof form_style}; }
+page_file page_bundle_script(void) { return (page_file){bundle_script, sizeof bundle_script}; }
 page_file page_worksheet_style(void) { return (page_file){worksheet_style, sizeof worksheet_style}; }
 page_file page_worksheet_script(void) { return (page_file){worksheet_script, sizeof worksheet_script}; }

@@ -9,37 +9,12 @@ enum WorksheetRun {
   static let mostItems = 150
 
   static func run(_ context: inout Context) throws -> ExitCode {
-    let target = context.arguments.string(.output) ?? "-"
-    if target == "-", context.arguments.string(.output) == nil, context.world.isTerminal(.output) {
-      throw Problem.usage(
-        "worksheet.target", "a worksheet is for a file, not for a terminal",
-        hints: ["a11y worksheet -o sheet.html writes a file; -o - writes to the terminal all the same."])
-    }
-    try refuseExisting(target, context)
+    let file = try PageFile(context, noun: "a worksheet", area: "worksheet", example: "sheet.html")
     let tracker = try context.openTracker(.read)
     let sheet = try tracker.read { try worksheet(context, $0) }
-    if target == "-" {
-      try context.output.write(sheet.page.text)
-    } else {
-      let file = try context.world.files.create(target)
-      do {
-        try file.writer.write(sheet.page.text)
-        try file.commit()
-      } catch {
-        file.discard()
-        throw error
-      }
-      try report(sheet, path: target, context)
-    }
+    try file.write(sheet.page, context)
+    if !file.isStandardOutput { try report(sheet, path: file.path, context) }
     return .done
-  }
-
-  /// Another worksheet may lie there that a tester has a draft of: the draft belongs to that file alone.
-  private static func refuseExisting(_ target: String, _ context: Context) throws(Problem) {
-    guard target != "-", !context.arguments.has(.yes), context.world.files.kind(of: target) == .file else { return }
-    throw Problem(
-      .decision, code: "worksheet.exists", "there is a file \(MessageText.quoted(target)) already",
-      hints: ["Name another file, or give --yes to replace it."])
   }
 
   private static func worksheet(_ context: Context, _ reader: Reader) throws -> Worksheet {
@@ -58,7 +33,7 @@ enum WorksheetRun {
     let desk = WorksheetDesk(reader)
     let parted = part.of > 1 ? " --part \(part.number)" : ""
     return Worksheet(
-      id: uuid(context.world.random(16)), tracker: try reader.identity().tracker, subject: scope.subject, part: part,
+      id: PageFile.uuid(context), tracker: try reader.identity().tracker, subject: scope.subject, part: part,
       grouping: scope.grouping, audit: scope.audit?.name ?? "", build: build,
       tester: try line(.tester, arguments) ?? "", made: reader.now,
       items: try shown.map { try desk.item($0.cell, $0.row) },
@@ -81,17 +56,6 @@ enum WorksheetRun {
     guard let text = arguments.string(flag) else { return nil }
     try LogDefaults.named { () throws(NameProblem) in try Names.checkLine(text, of: flag.rawValue) }
     return text
-  }
-
-  /// A version 4 UUID of 16 random bytes.
-  private static func uuid(_ random: [UInt8]) -> String {
-    var digits: [String] = []
-    for (place, byte) in random.prefix(16).enumerated() {
-      let marked: UInt8 = place == 6 ? byte & 0x0f | 0x40 : place == 8 ? byte & 0x3f | 0x80 : byte
-      if [4, 6, 8, 10].contains(place) { digits.append("-") }
-      digits.append((marked < 16 ? "0" : "") + String(marked, radix: 16))
-    }
-    return digits.joined()
   }
 
   private static func report(_ sheet: Worksheet, path: String, _ context: Context) throws {

@@ -14,5 +14,9 @@ typedef struct {
 
 /// What every page looks like.
 page_file page_style(void);
+/// What pages with forms look like.
+page_file page_form_style(void);
+/// What pages need that write bundles: digests, canonical JSON, ways to hand a file over.
+page_file page_bundle_script(void);
 page_file page_worksheet_style(void);
 page_file page_worksheet_script(void);
