@@ -34,8 +34,32 @@ static const unsigned char worksheet_script[] = {
 #embed "data/worksheet.js"
 };
 
+static const unsigned char tap_style[] = {
+#embed "data/tap.css"
+};
+
+static const unsigned char tap_script[] = {
+#embed "data/tap-random.js"
+    ,
+#embed "data/tap-scoring.js"
+    ,
+#embed "data/tap-plan.js"
+    ,
+#embed "data/tap-draft.js"
+    ,
+#embed "data/tap-facts.js"
+    ,
+#embed "data/tap-setup.js"
+    ,
+#embed "data/tap-stage.js"
+    ,
+#embed "data/tap.js"
+};
+
 page_file page_style(void) { return (page_file){style, sizeof style}; }
 page_file page_form_style(void) { return (page_file){form_style, sizeof form_style}; }
 page_file page_bundle_script(void) { return (page_file){bundle_script, sizeof bundle_script}; }
 page_file page_worksheet_style(void) { return (page_file){worksheet_style, sizeof worksheet_style}; }
 page_file page_worksheet_script(void) { return (page_file){worksheet_script, sizeof worksheet_script}; }
+page_file page_tap_style(void) { return (page_file){tap_style, sizeof tap_style}; }
+page_file page_tap_script(void) { return (page_file){tap_script, sizeof tap_script}; }

@@ -94,6 +94,11 @@ def axe(page, allowed=()) -> list:
       for (const element of document.querySelectorAll('[hidden]')) element.hidden = false;
       for (const element of document.querySelectorAll('details')) element.open = true;
     }""")
+    return found_by_axe(page, allowed)
+
+
+def found_by_axe(page, allowed=()) -> list:
+    """The same on the page as it stands: for one that shows one screen at a time."""
     # What stands on the screen is hidden on paper, and the other way round; each has its own mode.
     allowed = {*allowed, ("incomplete", "hidden-content")}
     checker = Axe()

@@ -20,3 +20,5 @@ page_file page_form_style(void);
 page_file page_bundle_script(void);
 page_file page_worksheet_style(void);
 page_file page_worksheet_script(void);
+page_file page_tap_style(void);
+page_file page_tap_script(void);

@@ -14,7 +14,7 @@ enum TapCommand {
         "Does a child hit the button at the first tap? Children are counted and not taps: many taps of few children "
           + "say less than as many taps of many children. A rate comes with how low and how high it could be."
       ],
-      subcommands: [session, form, report, close, replay, estimate, plan, compare], subcommandName: "WHAT",
+      subcommands: [session, page, form, report, close, replay, estimate, plan, compare], subcommandName: "WHAT",
       formats: formats, run: GroupRun.run)
   }
 

@@ -2,7 +2,7 @@ import AuditModel
 
 /// The part of `a11y tap` that works on a tracker: sessions and what they come to.
 extension TapCommand {
-  private static var planKey: PositionalSpec {
+  static var planKey: PositionalSpec {
     PositionalSpec("PLAN", completes: .records(.plan), "the plan, by its key")
   }
 

@@ -1,0 +1,52 @@
+import AuditModel
+import AuditReports
+import AuditStore
+import FirstTap
+
+/// What `a11y tap page` does: a plan in, a page out.
+enum TapPageRun {
+  static func run(_ context: inout Context) throws -> ExitCode {
+    let file = try PageFile(context, noun: "a tap page", area: "tap page PLAN", example: "page.html")
+    let tracker = try context.openTracker(.read)
+    let page = try tracker.read { try tapPage(context, $0) }
+    try file.write(page.page, context)
+    if !file.isStandardOutput { try report(page, path: file.path, context) }
+    return .done
+  }
+
+  private static func tapPage(_ context: Context, _ reader: Reader) throws -> TapPage {
+    let plan = try plan(context.arguments.positional(0) ?? "", reader)
+    // Few enough for a number that a person copies from the form.
+    let seed = context.world.random(3).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return TapPage(
+      id: PageFile.uuid(context), tracker: try reader.identity().tracker, plan: plan,
+      asked: TapOrder.parts(plan.parts, count: plan.taps, seed: seed), seed: seed, made: reader.now,
+      origin: try FactsOrigin.of(reader, filter: "tap page \(plan.key)"))
+  }
+
+  private static func plan(_ typed: String, _ reader: Reader) throws -> TapPlan {
+    let plan = try TapPlans.open(typed, reader)
+    guard plan.input != .switchDevice else {
+      throw Problem(
+        .decision, code: "tap.switch",
+        "the plan \(MessageText.quoted(plan.key)) is for a switch, and the page sees only what touches the screen",
+        hints: ["a11y tap run \(ShellWord.quoted(plan.key)) takes its sessions down by keys."])
+    }
+    return plan
+  }
+
+  private static func report(_ page: TapPage, path: String, _ context: Context) throws {
+    guard try context.format() == .json else {
+      try context.print(
+        MessageText.escaped(
+          "Wrote \(counted(page.plan.taps, "tap")) at \(page.plan.sizeText) pt for \(page.plan.component) to \(path)."))
+      return context.remark("Open it in the browser of the tablet. a11y import reads the file that it saves.")
+    }
+    let document = JSONText.object([
+      ("schema", .string("a11y.tap-page/1")),
+      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)), ("path", .string(path)),
+      ("page", .string(page.id)), ("plan", .string(page.plan.key)),
+    ])
+    try context.print(document.render(indent: 2))
+  }
+}

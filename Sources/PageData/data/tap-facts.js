@@ -1,0 +1,63 @@
+// From a session to facts (AuditStore.docc/Facts.md, Tests with children). Each session is a machine of its own, with
+// the facts of this session and no others. Its name and time are drawn when it begins, so that a session that is saved
+// from two windows is the same one.
+
+// What is usual is left out of a body.
+function without(body, usual) {
+  const kept = Object.entries(body).filter(([name, value]) =>
+    value !== null && value !== "" && value !== usual[name] && !(Array.isArray(value) && value.length === 0));
+  return Object.fromEntries(kept);
+}
+
+function sessionBody(session) {
+  return without({ ...session, record: "device" }, {
+    hold: "two-hands", input: "finger", orientation: "portrait", os: 0, scale: 100, seat: "table",
+  });
+}
+
+function sittingFacts(sitting) {
+  const facts = [];
+  const append = (kind, body) => {
+    const prev = facts.length === 0 ? "" : shortDigest(facts[facts.length - 1]);
+    const fact = { at: [sitting.time, facts.length], body, kind, n: facts.length + 1, prev, r: sitting.replica };
+    facts.push(fact);
+    return shortDigest(fact);
+  };
+  const session = append("session", sessionBody(sitting.session));
+  for (const { body, contacts } of sitting.trials) {
+    const trial = append("trial", { ...body, session });
+    if (contacts.length > 0) append("contact", { contacts, session, trial });
+  }
+  for (const remark of sitting.remarks) append("remark", { ...remark, session });
+  append("remark", { topic: "end", code: sitting.ended, session });
+  return facts;
+}
+
+// A trial as it is recorded, from what the stage saw.
+function trialOf({ item, scene, contacts }, recorded, number, hand) {
+  const classes = contactClasses(contacts, scene);
+  const { outcome, first, retries, filtered } = trialScore(classes, recorded);
+  const body = without({
+    centre: [scene.target.x, scene.target.y], component: plan.component, edge: edgeGap(scene),
+    filtered: filtered === outcome ? "" : filtered, first, gap: plan.gap, hand, height: plan.height, kind: item.kind,
+    n: number, outcome, part: partOf(item.slot), prompt: "shown", retries, scoring: scoringVersion, width: plan.width,
+  }, { hand: "unknown", retries: 0 });
+  const kept = contacts.map((contact, place) => without({
+    class: classes[place], down: contact.down, hand, up: contact.up, x: contact.x, y: contact.y,
+  }, { hand: "unknown" }));
+  return { item, body, contacts: kept };
+}
+
+// How the scored trials went, for the adult.
+function tally(sitting) {
+  const scored = sitting.trials.filter(({ body }) => body.kind === "scored").map(({ body }) => body);
+  const count = (of) => scored.filter(of).length;
+  return {
+    held: count(({ outcome }) => !["interrupted", "no_attempt"].includes(outcome)),
+    first: count(({ outcome }) => outcome === "first_tap"),
+    later: count(({ outcome }) => outcome === "retry_success"),
+    filtered: count((body) => (body.filtered || body.outcome) === "first_tap"),
+    untried: count(({ outcome }) => outcome === "no_attempt"),
+    interrupted: count(({ outcome }) => outcome === "interrupted"),
+  };
+}

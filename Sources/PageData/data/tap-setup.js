@@ -1,0 +1,194 @@
+// What the adult fills in before a session. Codes have forms into which no name, date or age fits.
+
+const boxes = (name) => Array.from(document.getElementsByName(name));
+const chosen = (name) => boxes(name).filter((box) => box.checked).map((box) => box.value);
+const typed = (id) => element(id).value.trim();
+// The zoom at which the points per inch were given; another one makes them wrong.
+let densityZoom = 0;
+
+function decimal(text) {
+  return /^\d{1,4}([.,]\d{1,2})?$/.test(text) ? Number(text.replace(",", ".")) : NaN;
+}
+
+function isWhole(text, least, most) {
+  return /^\d{1,4}$/.test(text) && Number(text) >= least && Number(text) <= most;
+}
+
+// What is wrong with each field; empty where nothing is.
+const fieldRules = {
+  code: () => (/^[BCDFGHJKMNPQRTVWX23479]{6}$/.test(typed("code").toUpperCase()) ? ""
+    : `A code is six of ${codeAlphabet}. A new one is made with the button.`),
+  age: () => (chosen("age").length === 1 ? "" : "Choose an age band."),
+  consent: () => (/^[A-Za-z]{1,2}-?\d{1,5}$/.test(typed("consent")) ? ""
+    : "Write the number of the consent form like c-17: a letter or two, and digits."),
+  guardian: () => (element("guardian").checked ? "" : "Nothing is recorded without the permission of the guardian."),
+  assent: () => (element("assent").checked ? "" : "Nothing is recorded without the child’s own yes."),
+  device: () => (typed("device") === "" ? "Choose the device." : ""),
+  density: () => {
+    const density = decimal(typed("density"));
+    if (typed("density") === "") {
+      return typed("basis") === "" ? "" : "Sizes of another device can be shown only if this number is known.";
+    }
+    if (!(density >= 40 && density <= 2000)) return "Write a number from 40 to 2000, such as 132, or leave it empty.";
+    return densityZoom === 0 || densityZoom === devicePixelRatio ? ""
+      : "The zoom of this page changed since. Measure again.";
+  },
+  os: () => (typed("os") === "" || isWhole(typed("os"), 0, 999) ? ""
+    : "Write the first number of the version, such as 18."),
+  orientation: () => (typed("orientation") === orientationNow() ? ""
+    : `The screen is in ${orientationNow()} now. Turn it, or choose that.`),
+  scale: () => (isWhole(typed("scale"), 10, 1000) ? "" : "Write a number of percent from 10 to 1000. 100 is usual."),
+  moderator: () => (/^[A-Za-z]{1,2}-?\d{1,3}$/.test(typed("moderator")) ? ""
+    : "Write your code like m1: a letter or two, and digits. No name."),
+};
+
+function orientationNow() {
+  return window.matchMedia("(orientation: landscape)").matches ? "landscape" : "portrait";
+}
+
+function showFieldProblem(name) {
+  const problem = fieldRules[name]();
+  const place = element(`${name}-problem`);
+  place.textContent = problem;
+  place.hidden = problem === "";
+  const field = element(name);
+  if (problem === "") field.removeAttribute("aria-invalid"); else field.setAttribute("aria-invalid", "true");
+  return problem !== "";
+}
+
+// Shows what is wrong, and goes to the first of it; true where nothing is.
+function isSetUp() {
+  const wrong = Object.keys(fieldRules).filter(showFieldProblem);
+  if (wrong.length > 0) {
+    element("start-message").textContent =
+      `Not started: ${wrong.length === 1 ? "one answer is" : `${wrong.length} answers are`} missing or not right.`;
+    (wrong[0] === "age" ? boxes("age")[0] : element(wrong[0])).focus();
+    return false;
+  }
+  const problem = stageProblem();
+  element("start-message").textContent = problem;
+  return problem === "";
+}
+
+// Why the targets cannot be shown; empty where they can.
+function stageProblem() {
+  if (window.visualViewport && window.visualViewport.scale > 1.01) {
+    return "Not started: the page is zoomed in. Zoom out with two fingers first.";
+  }
+  return clusterOn({ width: innerWidth, height: innerHeight }, screenScale()) ? ""
+    : "Not started: the target with its neighbours does not fit on this screen at its true size.";
+}
+
+// Pixels of the page to a point of the plan.
+function screenScale() {
+  const [density, basis] = [decimal(typed("density")), decimal(typed("basis"))];
+  return density > 0 && basis > 0 ? density / basis : 1;
+}
+
+// Points to the inch as they are shown, in hundredths; null where nobody knows.
+function shownDensity() {
+  const density = decimal(typed("basis") === "" ? typed("density") : typed("basis"));
+  return density >= 40 && density <= 2000 ? Math.round(density * 100) : null;
+}
+
+function showSize() {
+  const density = shownDensity();
+  const size = `The target is ${pointText(plan.width)} x ${pointText(plan.height)} pt`;
+  const side = (length) => ((length / 10) * millimetresPerInch * 100 / density).toFixed(1);
+  element("size").textContent = density === null
+    ? `${size}. How many millimetres that is nobody knows without the points per inch of this screen.`
+    : `${size}, on this screen ${side(plan.width)} x ${side(plan.height)} mm.`;
+}
+
+// MARK: The card
+
+// The short edge of a bank card (ISO/IEC 7810 ID-1): what fits on the screen of a phone as well.
+const cardEdge = 53.98;
+
+function showCard() {
+  const length = Number(element("card").value);
+  element("bar").style.height = `${length}px`;
+  const density = (length * millimetresPerInch / cardEdge).toFixed(1);
+  element("card").setAttribute("aria-valuetext", `${density} points per inch`);
+}
+
+function takeCard() {
+  element("density").value = (Number(element("card").value) * millimetresPerInch / cardEdge).toFixed(1);
+  densityZoom = devicePixelRatio;
+  showFieldProblem("density");
+  showSize();
+  element("card-taken").textContent = `Taken over: ${element("density").value} points per inch.`;
+}
+
+function takeDevice() {
+  const { density } = element("device").selectedOptions[0].dataset;
+  element("density").value = density || "";
+  densityZoom = density ? devicePixelRatio : 0;
+  showSize();
+}
+
+// MARK: The session
+
+function isoWeek(date) {
+  const day = new Date(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()));
+  // The year of a week is the one its Thursday is in.
+  day.setUTCDate(day.getUTCDate() + 4 - (day.getUTCDay() || 7));
+  const week = Math.ceil(((day - Date.UTC(day.getUTCFullYear(), 0, 1)) / 86400000 + 1) / 7);
+  return `${day.getUTCFullYear()}-W${String(week).padStart(2, "0")}`;
+}
+
+// The plan came before, also where this clock lags a little.
+function isNearlyNow(time) {
+  return time - Date.now() <= 600000;
+}
+
+function newSitting() {
+  const seed = newSeed();
+  const consent = { assent: true, guardian: true, reference: typed("consent") };
+  if (element("full").checked) consent.full = true;
+  const items = (kind, slots) => slots.map((slot) => ({ kind, slot }));
+  return {
+    session: {
+      age: chosen("age")[0], assistive: chosen("assistive"), by: typed("moderator"), consent, device: typed("device"),
+      hold: typed("hold"), input: plan.input, orientation: typed("orientation"), os: Number(typed("os")),
+      participant: typed("code").toUpperCase(), plan: plan.plan, ppi: shownDensity(), scale: Number(typed("scale")),
+      seat: typed("seat"), seed, week: isoWeek(new Date()),
+    },
+    replica: newReplica(), time: Math.max(Date.now(), isNearlyNow(plan.made) ? plan.made + 1 : 0),
+    scale: screenScale(), hand: typed("hand"), clock: 0, breaks: [], running: null, ended: "", trials: [], remarks: [],
+    queue: items("practice", Array.from({ length: plan.practice }, (_, slot) => slot))
+      .concat(items("scored", slotOrder(plan.taps, seed))),
+  };
+}
+
+// Empties what is about a child; device and moderator stay.
+function nextChild() {
+  element("code").value = newCode();
+  for (const box of boxes("age")) box.checked = false;
+  for (const id of ["guardian", "assent", "full"]) element(id).checked = false;
+  element("consent").value = "";
+  element("hand").value = "unknown";
+  element("start-message").textContent = "";
+}
+
+function listenToSetup(start) {
+  const setup = element("setup");
+  setup.addEventListener("input", showSize);
+  setup.addEventListener("change", (event) => {
+    if (fieldRules[event.target.id]) showFieldProblem(event.target.id);
+    if (event.target.name === "age") showFieldProblem("age");
+  });
+  element("device").addEventListener("change", takeDevice);
+  element("density").addEventListener("input", () => { densityZoom = devicePixelRatio; });
+  element("card").addEventListener("input", showCard);
+  element("card-take").addEventListener("click", takeCard);
+  element("code-new").addEventListener("click", () => {
+    element("code").value = newCode();
+    showFieldProblem("code");
+  });
+  element("start").addEventListener("click", () => { if (isSetUp()) start(newSitting()); });
+  element("code").value = newCode();
+  element("orientation").value = orientationNow();
+  showCard();
+  showSize();
+}

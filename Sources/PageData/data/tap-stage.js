@@ -1,0 +1,259 @@
+// The stage: shows one target after the other and takes down what touches the screen. Nothing on it tells a child
+// whether it hit: every touch gets the same soft ring, and when a trial is over the next one comes.
+
+const restTime = 700;
+const longestTrial = 15000;
+const mostAttempts = 5;
+const holdTime = 1000;
+const wantedPointer = plan.input === "stylus" ? "pen" : "touch";
+
+let sitting = null;
+let stage = { width: 0, height: 0 };
+let startedAt = 0;
+// The trial that is held: {item, scene, contacts}; null between trials.
+let trial = null;
+// Contacts that are down, by the browser's number for them.
+const open = new Map();
+let timers = [];
+let isPlaying = false;
+// What happens when the stage stops by itself: finished(), breakDue(name), interrupted(reason).
+let told = {};
+
+function clockAt(time) {
+  return Math.max(0, Math.min(86400000, Math.round(time - startedAt)));
+}
+
+function later(action, delay) {
+  timers.push(setTimeout(action, delay));
+}
+
+// MARK: Trials
+
+// Plays from where the session is. The size of the stage is that of now.
+function play(whose, outcomes) {
+  sitting = whose;
+  told = outcomes;
+  const bounds = element("stage").getBoundingClientRect();
+  stage = { width: bounds.width, height: bounds.height };
+  startedAt = performance.now() - sitting.clock;
+  isPlaying = true;
+  next();
+}
+
+function pause() {
+  isPlaying = false;
+  for (const timer of timers) clearTimeout(timer);
+  timers = [];
+  if (trial) conclude("interrupted");
+  clearStage();
+  open.clear();
+}
+
+function next() {
+  if (sitting.queue.length === 0) return stop(() => told.finished());
+  const due = breakBefore(sitting.queue[0]);
+  if (due) {
+    sitting.breaks.push(due);
+    return stop(() => told.breakDue(due));
+  }
+  later(begin, restTime);
+}
+
+function stop(tell) {
+  isPlaying = false;
+  tell();
+}
+
+// At fixed points the adult may note something: after practice, and half-way.
+function breakBefore(item) {
+  const held = sitting.trials.filter(({ body }) => body.kind === "scored").length;
+  const isAfterPractice = item.kind === "scored" && held === 0 && sitting.trials.length > 0;
+  if (isAfterPractice && !sitting.breaks.includes("practice")) return "practice";
+  const isHalfWay = plan.taps >= 6 && held === Math.floor(plan.taps / 2) && item.kind === "scored";
+  return isHalfWay && !sitting.breaks.includes("half") ? "half" : "";
+}
+
+function begin() {
+  const [item] = sitting.queue;
+  const places = boxesOf(item.slot, stage, sitting.scale);
+  showBoxes(item, places);
+  const scene = sceneOf(places, stage, sitting.scale, clockAt(performance.now()));
+  trial = { item, scene, contacts: [...open.values()] };
+  sitting.running = { item };
+  keepSitting();
+  later(() => conclude("timeout"), longestTrial);
+}
+
+function conclude(recorded) {
+  const { item } = trial;
+  const done = trialOf(
+    { ...trial, contacts: trial.contacts.map(measured) }, recorded, sitting.trials.length + 1, sitting.hand);
+  trial = null;
+  sitting.running = null;
+  for (const timer of timers) clearTimeout(timer);
+  timers = [];
+  finishTrial(sitting, done, item);
+  clearStage();
+  keepSitting();
+  if (isPlaying) next();
+}
+
+// What was interrupted comes again at the end, unless that happens without end.
+function finishTrial(whose, done, item) {
+  whose.trials.push(done);
+  whose.queue.shift();
+  whose.clock = clockAt(performance.now());
+  const again = whose.trials.filter(({ body }) => body.outcome === "interrupted").length;
+  if (done.body.outcome === "interrupted" && again <= plan.taps + plan.practice) {
+    const place = item.kind === "practice" ? 0 : whose.queue.length;
+    whose.queue.splice(place, 0, item);
+  }
+}
+
+// MARK: Contacts
+
+// A contact in tenths of a point.
+function measured(contact) {
+  const { scale } = sitting;
+  return {
+    down: clockAt(contact.at), up: contact.up, x: tenths(contact.x, scale), y: tenths(contact.y, scale),
+    endX: tenths(contact.endX, scale), endY: tenths(contact.endY, scale), moved: tenths(contact.moved, scale),
+    area: tenths(contact.area, scale), isForeign: contact.isForeign,
+  };
+}
+
+function pointOf(event) {
+  const bounds = element("stage").getBoundingClientRect();
+  return [event.clientX - bounds.left, event.clientY - bounds.top];
+}
+
+// Also between trials and before the first: what is still down when a target appears was not meant for it.
+function pointerDown(event) {
+  const [x, y] = pointOf(event);
+  const contact = {
+    at: event.timeStamp, up: null, x, y, endX: x, endY: y, moved: 0, area: Math.max(event.width, event.height),
+    isForeign: event.pointerType !== wantedPointer,
+  };
+  open.set(event.pointerId, contact);
+  // Touches are followed beyond the edge; not the adult's control, which would lose its click.
+  if (!event.target.closest("button")) event.target.setPointerCapture(event.pointerId);
+  if (trial) trial.contacts.push(contact);
+  if (isPlaying) showRing(x, y);
+}
+
+function pointerMove(event) {
+  const contact = open.get(event.pointerId);
+  if (!contact) return;
+  const [x, y] = pointOf(event);
+  contact.endX = x;
+  contact.endY = y;
+  contact.moved = Math.max(contact.moved, Math.hypot(x - contact.x, y - contact.y));
+}
+
+function pointerUp(event) {
+  const contact = open.get(event.pointerId);
+  if (!contact) return;
+  pointerMove(event);
+  contact.up = clockAt(event.timeStamp);
+  open.delete(event.pointerId);
+  if (!trial) return;
+  const classes = contactClasses(trial.contacts.map(measured), trial.scene);
+  const attempts = classes.filter((kind) => !["holdover", "palm_edge", "experimenter"].includes(kind));
+  if (classes.includes("hit") || (attempts.length >= mostAttempts && open.size === 0)) conclude("missed");
+}
+
+// The system took the contact for itself; nobody knows what the child meant.
+function pointerCancel(event) {
+  if (!open.delete(event.pointerId) || !trial) return;
+  interrupt("The device took a touch for itself, as for a gesture of the system.");
+}
+
+function interrupt(reason) {
+  if (!isPlaying) return;
+  pause();
+  told.interrupted(reason);
+}
+
+// MARK: What is shown
+
+function drawing(shape) {
+  const names = "http://www.w3.org/2000/svg";
+  const picture = document.createElementNS(names, "svg");
+  picture.setAttribute("viewBox", "0 0 24 24");
+  picture.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(names, "use");
+  use.setAttribute("href", `#shape-${shape}`);
+  picture.append(use);
+  return picture;
+}
+
+function showBoxes(item, places) {
+  const wanted = shapeOf(item.slot);
+  const others = shapes.filter((shape) => shape !== wanted);
+  const things = places.map((box, place) => {
+    const thing = document.createElement("div");
+    thing.className = "thing";
+    thing.dataset.role = place === 0 ? "target" : "neighbour";
+    thing.style.left = `${box.x - box.width / 2}px`;
+    thing.style.top = `${box.y - box.height / 2}px`;
+    thing.style.width = `${box.width}px`;
+    thing.style.height = `${box.height}px`;
+    thing.append(drawing(place === 0 ? wanted : others[(item.slot + place) % others.length]));
+    return thing;
+  });
+  element("play").replaceChildren(...things);
+  element("asked").replaceChildren(`Tap the ${wanted}`, drawing(wanted));
+}
+
+function clearStage() {
+  element("play").replaceChildren();
+  element("asked").replaceChildren();
+}
+
+function showRing(x, y) {
+  const ring = document.createElement("div");
+  ring.className = "ring";
+  ring.style.left = `${x}px`;
+  ring.style.top = `${y}px`;
+  element("rings").append(ring);
+  setTimeout(() => ring.remove(), 600);
+}
+
+// MARK: Listening
+
+function listenToStage() {
+  const whole = element("stage");
+  whole.addEventListener("pointerdown", pointerDown);
+  whole.addEventListener("pointermove", pointerMove);
+  whole.addEventListener("pointerup", pointerUp);
+  whole.addEventListener("pointercancel", pointerCancel);
+  for (const name of ["contextmenu", "selectstart", "dragstart", "gesturestart", "dblclick"]) {
+    whole.addEventListener(name, (event) => event.preventDefault());
+  }
+  // Some browsers zoom and scroll all the same, unless the touch itself is refused.
+  whole.addEventListener("touchstart", (event) => {
+    if (event.cancelable && !event.target.closest("button")) event.preventDefault();
+  }, { passive: false });
+  let hold = 0;
+  const control = element("stop");
+  control.addEventListener("pointerdown", (event) => {
+    hold = setTimeout(() => {
+      const contact = open.get(event.pointerId);
+      if (contact) contact.isForeign = true;
+      interrupt("");
+    }, holdTime);
+  });
+  for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
+    control.addEventListener(name, () => clearTimeout(hold));
+  }
+  // A key or a screen reader clicks without a pointer, and does so on purpose.
+  control.addEventListener("click", (event) => { if (event.detail === 0) interrupt(""); });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") interrupt(""); });
+  document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement) interrupt(""); });
+  document.addEventListener("visibilitychange", () => { if (document.hidden) interrupt("The page was left."); });
+  window.addEventListener("resize", () => {
+    const bounds = element("stage").getBoundingClientRect();
+    const isSame = Math.abs(bounds.width - stage.width) < 1 && Math.abs(bounds.height - stage.height) < 1;
+    if (!isSame) interrupt("The screen was turned or changed its size.");
+  });
+}
