@@ -10,7 +10,7 @@ enum Dispatch {
     guard !target.isEmpty else {
       throw Problem.usage("flag.value", "--output takes the name of a file, or - for standard output")
     }
-    try refuseDatabase(target, world.files)
+    try refuseDatabase(target, world.files, flag: .output)
     guard !arguments.command.writesFile else {
       var context = Context(
         world: world, arguments: arguments, output: world.output, writesToStandardOutput: true)
@@ -34,11 +34,13 @@ enum Dispatch {
   /// A result never replaces a database or what lies beside it: a slip of the keyboard would cost a tracker.
   ///
   /// Looks before anything is opened by SQLite, whose locks another descriptor of this process would drop.
-  private static func refuseDatabase(_ target: String, _ files: any FileAccess) throws(Problem) {
+  static func refuseDatabase(
+    _ target: String, _ files: any FileAccess, flag: FlagName
+  ) throws(Problem) {
     let owner = companions.first { target.hasSuffix($0) }.map { String(target.dropLast($0.count)) }
     guard isDatabase(target, files) || owner.map({ isDatabase($0, files) }) == true else { return }
     throw .usage(
-      "output.database", "--output \(MessageText.quoted(target)) is a database; it was left as it is",
+      "output.database", "\(flag.long) \(MessageText.quoted(target)) is a database; it was left as it is",
       hints: ["Name another file. a11y backup copies a tracker."])
   }
 

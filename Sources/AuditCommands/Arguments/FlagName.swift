@@ -39,6 +39,19 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case tool = "as"
   case acceptChanged = "accept-changed"
 
+  // Judging.
+  case minPass = "min-pass"
+  case minTested = "min-tested"
+  case maxCritical = "max-critical"
+  case maxSerious = "max-serious"
+  case noRegressions = "no-regressions"
+  case baseline
+  case maxAge = "max-age"
+  case criticalRules = "critical-rules"
+  case preRelease = "pre-release"
+  case reportOnly = "report-only"
+  case junit, sarif
+
   // Working through.
   case by, only, part, keys
 

@@ -43,6 +43,7 @@ package enum CommandTable {
       ("list", { ListCommand.spec }),
       ("trend", { TrendCommand.spec }),
       ("report", { ReportCommand.spec }),
+      ("gate", { GateCommand.spec }),
       ("resolve", { ResolveCommand.spec }),
       ("export", { ExportCommand.spec }),
       ("import", { ImportCommand.spec }),

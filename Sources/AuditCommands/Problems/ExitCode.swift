@@ -1,7 +1,7 @@
 /// How the program ended, as scripts see it. The numbers are a promise.
 package enum ExitCode: Int32, CaseIterable, Sendable {
   case done = 0
-  /// A clear no: damage was found, rows were found with `--exit-code`.
+  /// A clear no: the gate failed, damage was found, rows were found with `--exit-code`.
   case no = 1
   case usage = 2
   /// Nothing of that name, or no data to answer from.
@@ -22,7 +22,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   package var meaning: String {
     switch self {
     case .done: "done"
-    case .no: "a clear no: damage was found, or --exit-code found rows"
+    case .no: "a clear no: a rule of the gate failed, damage was found, or --exit-code found rows"
     case .usage:
       "the command line was not understood: an unknown flag, a missing argument, a value that is not of its form, a "
         + "query word that means nothing; or an answer was needed and nobody could be asked"

@@ -77,7 +77,8 @@ struct ShowRegister {
     }
     return [
       ("signals", .array(signals.map(json))),
-      ("findings", .array(try records("finding", component, check).map(document))), ("waivers", .array(try waivers(component, check).map(document))),
+      ("findings", .array(try records("finding", component, check).map(document))),
+      ("waivers", .array(try waivers(component, check).map(document))),
       ("tasks", .array(try tasks(component, check).map(document))),
       ("questions", .array(try questions(component, check).map(document))), ("notes", .array(notes)),
     ]

@@ -25,7 +25,7 @@ struct StatusAdvice {
       steps += conflicts
       steps += try signals()
     }
-    steps += fixes + untested() + stale + unrated
+    steps += untested() + fixes + stale + unrated
     if asOf == nil { steps += try questions() }
     return try steps + withoutResults()
   }

@@ -27,7 +27,8 @@ struct CommandTableTests {
   @Test(
     "The commands of the contract are there",
     arguments: [
-      "init", "new", "edit", "log", "undo", "redo", "show", "status", "list", "trend", "help", "completion", "demo",
+      "init", "new", "edit", "log", "undo", "redo", "show", "status", "list", "trend", "gate", "help", "completion",
+      "demo",
       "doctor", "backup", "config", "calc", "suggest", "resolve", "export", "import", "sync", "verify", "erase", "tap",
       "walk",
       "worksheet",

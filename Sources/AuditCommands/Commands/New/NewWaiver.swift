@@ -15,7 +15,7 @@ enum NewWaiver {
       ],
       details: [
         "A waiver never turns a fail into a pass: the fault stays in every count, marked as waived. When its last day is "
-          + "over the finding is open again. a11y list waivers says which are in force, have expired, "
+          + "over the finding is open again and a11y gate fails. a11y list waivers says which are in force, have expired, "
           + "or cover nothing that fails."
       ],
       positionals: [

@@ -1,0 +1,118 @@
+import AuditModel
+import AuditReports
+import AuditStore
+import CanonicalJSON
+
+/// What cells are compared with: what they showed at some other time, by their names.
+struct GateBaseline {
+  /// As asked for.
+  let name: String
+  /// Whether it is an audit's own results.
+  private(set) var isAudit = false
+  private var outcomes: [Place: Outcome?] = [:]
+
+  private struct Place: Hashable {
+    var parts: [[UInt8]]
+
+    init(_ component: String, _ check: String, _ condition: String) {
+      parts = [component, check, condition].map { Array($0.utf8) }
+    }
+  }
+
+  private static let largestFile = 256 << 20
+
+  /// - Parameters:
+  ///   - reader: as of the moment that the gate speaks of.
+  ///   - present: the tracker now.
+  /// - Throws: not found where the name is none of an audit, a moment and a file; bad input for a file that is no list
+  ///   of cells; usage for a moment later than that of the gate.
+  static func find(_ typed: String, _ reader: Reader, _ present: Reader, _ context: Context) throws -> GateBaseline {
+    let isMoment = (try? Timestamp.span(typed)) != nil
+    if !isMoment, let audit = try present.audit(typed.after("audit:") ?? typed) {
+      return try GateBaseline(name: audit.name, of: audit, reader)
+    }
+    if !isMoment, typed.after("build:") == nil, context.world.files.exists(typed) {
+      return try GateBaseline(file: typed, context)
+    }
+    let moment: Int64
+    do {
+      moment = try MomentName.find(typed, present).at
+    } catch let problem as Problem where problem.code == "moment.unknown" {
+      throw Problem(
+        .notFound, code: "baseline.unknown",
+        "--baseline \(MessageText.quoted(typed)) is no audit, no date, no build and no file", hints: problem.hints)
+    }
+    guard moment <= reader.now else {
+      throw Problem.usage(
+        "time.order", "--baseline \(MessageText.quoted(typed)) is later than the gate",
+        hints: ["Give an earlier day, or a later --as-of."])
+    }
+    return try GateBaseline(name: typed, cells: present.at(moment).cells(Filter()))
+  }
+
+  private init(name: String, cells: [ResultRow]) {
+    self.name = name
+    for row in cells { outcomes[Place(row.component, row.check, row.condition)] = .some(row.outcome) }
+  }
+
+  /// An audit holds the cells of its scope, tested or not.
+  private init(name: String, of audit: AuditRound, _ reader: Reader) throws {
+    let rows = try reader.cells(of: audit, Filter(), includingUntested: true).rows
+    self.init(name: name, cells: rows)
+    isAudit = true
+  }
+
+  /// What it was; unknown where the baseline does not hold the cell.
+  func before(_ row: ResultRow) -> GateCell.Before {
+    outcomes[Place(row.component, row.check, row.condition)].map { .seen($0) } ?? .unknown
+  }
+
+  // MARK: A file
+
+  private init(file path: String, _ context: Context) throws {
+    name = path
+    let bytes = try context.world.files.readFile(path, limit: Self.largestFile)
+    var options = JSONOptions.standard
+    options.allowsFractions = true
+    let document: JSONValue
+    do throws(JSONError) {
+      document = try JSONReader.parse(bytes, options: options)
+    } catch {
+      throw Self.invalid(
+        path,
+        "line \(error.line), column \(error.column), at \(error.path): wanted \(error.wanted), found \(error.found)")
+    }
+    let schema = document.objectValue?["schema"]?.stringValue ?? ""
+    guard schema == "a11y.cells/1", let rows = document.objectValue?["rows"]?.arrayValue else {
+      let isBundle = document.objectValue?["bundle"] != nil
+      let found =
+        isBundle
+        ? "a bundle" : schema.isEmpty ? "something else" : "a document of the schema \(MessageText.quoted(schema))"
+      throw Self.invalid(
+        path, "it is \(found)",
+        hint: isBundle ? "a11y import takes a bundle in; then an audit of it, or a date, is a baseline." : nil)
+    }
+    for (number, row) in rows.enumerated() {
+      guard let row = row.objectValue, let component = row["component"]?.stringValue,
+        let check = row["check"]?.stringValue, let condition = row["condition"]?.stringValue,
+        let word = row["outcome"]?.stringValue, word == "untested" || Outcome(rawValue: word) != nil
+      else {
+        throw Self.invalid(path, "$.rows[\(number)] has no component, check, condition and known outcome")
+      }
+      outcomes[Place(component, check, condition)] = .some(Outcome(rawValue: word))
+    }
+  }
+
+  private static func invalid(_ path: String, _ why: String, hint: String? = nil) -> Problem {
+    Problem(
+      .badInput, code: "baseline.invalid", "\(MessageText.quoted(path)) is no list of cells: \(why)",
+      hints: [hint ?? "a11y list cells --json -o FILE writes one; --all adds what is untested."])
+  }
+}
+
+extension String {
+  /// What stands behind a beginning; nil where it does not begin so.
+  fileprivate func after(_ prefix: String) -> String? {
+    utf8.starts(with: prefix.utf8) ? String(dropFirst(prefix.count)) : nil
+  }
+}

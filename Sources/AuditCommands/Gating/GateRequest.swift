@@ -1,0 +1,63 @@
+import AuditModel
+import AuditStore
+
+/// A line of `a11y gate` understood, before anything is read.
+struct GateRequest {
+  var limits = GateLimits()
+  var filter: Filter
+  /// As typed.
+  var baseline: String?
+  /// The checklists that are asked for; their checks are known when the tracker is read.
+  var wantsCriticalRules: Bool
+  var wantsPreRelease: Bool
+
+  /// - Throws: usage: no rule at all, a limit that is none, a query about what was seen.
+  init(_ context: Context) throws(Problem) {
+    let arguments = context.arguments
+    filter = try Self.filter(arguments.positionals)
+    limits.minPass = try Self.share(.minPass, arguments)
+    limits.minTested = try Self.share(.minTested, arguments)
+    limits.maxCritical = try arguments.int(.maxCritical, in: 0...1_000_000_000)
+    limits.maxSerious = try arguments.int(.maxSerious, in: 0...1_000_000_000)
+    limits.maxAge = try arguments.int(.maxAge, in: 1...36_500)
+    baseline = arguments.string(.baseline)
+    if let baseline, baseline.isEmpty {
+      throw .usage("flag.value", "--baseline takes an audit, a date or a file", hints: [arguments.helpHint])
+    }
+    limits.forbidsRegressions = arguments.has(.noRegressions) || baseline != nil
+    wantsCriticalRules = arguments.has(.criticalRules)
+    wantsPreRelease = arguments.has(.preRelease)
+    guard limits != GateLimits() || wantsCriticalRules || wantsPreRelease else {
+      throw .usage(
+        "gate.no-rule", "a gate without a rule lets everything through",
+        hints: ["a11y gate --max-critical 0 --min-tested 95 is one to begin with.", arguments.helpHint])
+    }
+  }
+
+  private static func share(_ flag: FlagName, _ arguments: ParsedArguments) throws(Problem) -> GateShare? {
+    guard let text = arguments.string(flag) else { return nil }
+    guard let share = GateShare(text) else {
+      throw .usage(
+        "flag.value",
+        "\(flag.long) takes a percentage from 0 to 100, such as 90 or 99.5, not \(MessageText.quoted(text))")
+    }
+    return share
+  }
+
+  private static func filter(_ words: [String]) throws(Problem) -> Filter {
+    let filter: Filter
+    do throws(NameProblem) {
+      filter = try Filter(parsing: words.joined(separator: " "))
+    } catch {
+      throw .usage("query.invalid", error.message, hints: ["a11y help query explains the words."])
+    }
+    for term in filter.terms where !TrendRequest.fields.contains(term.field) {
+      let known = Filter.Field.allCases.filter(TrendRequest.fields.contains).map { $0.rawValue + ":" }
+      let subject = term.field == .text ? MessageText.quoted(term.values.first ?? "") : "\(term.field.rawValue):"
+      throw .usage(
+        "query.unfit", "\(subject) is about what was seen, and a gate judges cells whatever was seen in them",
+        hints: ["Words that apply: \(known.joined(separator: " "))."])
+    }
+    return filter
+  }
+}

@@ -1,0 +1,184 @@
+/// Holds cells against rules, cell by cell and never by a count alone: one fixed and one regressed are not even.
+package struct Gate: Sendable {
+  /// Worst first: failures by severity, then by name.
+  package let cells: [GateCell]
+  /// Those that pass, those without data, those that fail; each in the order of `GateRuling.Rule`.
+  package let rulings: [GateRuling]
+  package let verdict: GateVerdict
+  package let counts: CellCounts
+
+  /// - Parameter now: by which age is told, ms UTC.
+  package init(_ cells: [GateCell], _ limits: GateLimits, now: Int64) {
+    self.cells = cells.sorted(by: Self.isWorse)
+    var counts = CellCounts()
+    for cell in cells {
+      counts.add(cell.outcome.map { CellState(outcome: $0, severity: cell.severity, isDisputed: cell.isDisputed) })
+    }
+    self.counts = counts
+    var rulings = Judge(cells: self.cells, counts: counts, limits: limits, now: now).rulings
+    if counts.answered == 0 {
+      // An audit in which nothing was looked at is empty, however many cells it is about.
+      for place in rulings.indices {
+        rulings[place].verdict = .noData
+        rulings[place].against = []
+      }
+    }
+    self.rulings = GateVerdict.allCases.flatMap { verdict in rulings.filter { $0.verdict == verdict } }
+    if rulings.contains(where: { $0.verdict == .fail }) {
+      verdict = .fail
+    } else {
+      verdict = rulings.contains { $0.verdict == .noData } || rulings.isEmpty ? .noData : .pass
+    }
+  }
+
+  private static func isWorse(_ left: GateCell, _ right: GateCell) -> Bool {
+    let (one, other) = (place(left), place(right))
+    if one != other { return one < other }
+    return (left.component, left.check, left.condition) < (right.component, right.check, right.condition)
+  }
+
+  private static func place(_ cell: GateCell) -> Int { cell.outcome == .fail ? Severity.place(cell.weight) : 5 }
+}
+
+/// One gate's rules, judged one by one.
+private struct Judge {
+  let cells: [GateCell]
+  let counts: CellCounts
+  let limits: GateLimits
+  let now: Int64
+
+  var rulings: [GateRuling] {
+    [
+      limits.minPass.map(minPass), limits.minTested.map(minTested),
+      limits.maxCritical.map { most(.maxCritical, $0) { $0.weight == .critical } },
+      limits.maxSerious.map { most(.maxSerious, $0, isCounted: isSerious) },
+      limits.forbidsRegressions ? noRegressions : nil, limits.maxAge.map(maxAge),
+      limits.criticalRules.map { checklist(.criticalRules, $0) },
+      limits.preRelease.map { checklist(.preRelease, $0) }, expiredWaivers,
+    ].compactMap { $0 }
+  }
+
+  private func places(_ isMeant: (GateCell) -> Bool) -> [Int] { cells.indices.filter { isMeant(cells[$0]) } }
+
+  private func minPass(_ limit: GateShare) -> GateRuling {
+    var ruling = GateRuling(.minPass, GateFigure(counts.pass, of: counts.judged))
+    ruling.waived = cells.count(where: \.isWaived)
+    ruling.untested = counts.untested
+    guard counts.judged > 0 else { return without(ruling) }
+    // What is waived fails all the same: a waiver never turns a failure into a pass.
+    if !limit.isReached(by: counts.pass, of: counts.judged) {
+      ruling.verdict = .fail
+      ruling.against = [(.fails, places { $0.outcome == .fail })]
+    }
+    return ruling
+  }
+
+  private func minTested(_ limit: GateShare) -> GateRuling {
+    var ruling = GateRuling(.minTested, GateFigure(counts.judged, of: counts.applicable))
+    ruling.untested = counts.untested
+    guard counts.applicable > 0 else { return without(ruling) }
+    if !limit.isReached(by: counts.judged, of: counts.applicable) {
+      ruling.verdict = .fail
+      ruling.against = [(.untested, places { $0.outcome == nil }), (.cantTell, places { $0.outcome == .cantTell })]
+        .filter { !$0.1.isEmpty }
+    }
+    return ruling
+  }
+
+  /// Where critical findings are not limited by themselves they count as serious: nobody allows the worse and forbids
+  /// the better.
+  private func isSerious(_ cell: GateCell) -> Bool {
+    cell.weight == .serious || (limits.maxCritical == nil && cell.weight == .critical)
+  }
+
+  private func most(_ rule: GateRuling.Rule, _ limit: Int, isCounted: (GateCell) -> Bool) -> GateRuling {
+    let found = places { $0.isOpen && isCounted($0) }
+    var ruling = GateRuling(rule, GateFigure(found.count, of: counts.judged))
+    ruling.waived = cells.count { $0.isWaived && isCounted($0) }
+    ruling.unrated = found.count { cells[$0].severity == nil }
+    ruling.untested = counts.untested
+    guard counts.judged > 0 else { return without(ruling) }
+    if found.count > limit {
+      ruling.verdict = .fail
+      ruling.against = [(.fails, found)]
+    }
+    return ruling
+  }
+
+  private var noRegressions: GateRuling {
+    let found = places(\.isRegressed)
+    let compared = limits.hasBaseline ? cells.count { $0.before != .unknown } : counts.judged
+    var ruling = GateRuling(.noRegressions, GateFigure(found.count, of: compared))
+    ruling.waived = cells.count { cell in
+      var open = cell
+      open.waiver = nil
+      return cell.isWaived && open.isRegressed
+    }
+    ruling.fixed = cells.count { $0.before == .seen(.fail) && $0.outcome == .pass }
+    ruling.untested = counts.untested
+    if !found.isEmpty {
+      ruling.verdict = .fail
+      ruling.against = [(.regressed, found)]
+    } else if compared == 0 || counts.judged == 0 {
+      return without(ruling)
+    }
+    return ruling
+  }
+
+  private func maxAge(_ days: Int) -> GateRuling {
+    let rule = StaleRule(days: days)
+    let found = places { $0.time.map { rule.isTooOld($0, now: now) } ?? false }
+    var ruling = GateRuling(.maxAge, GateFigure(found.count, of: counts.answered))
+    ruling.untested = counts.untested
+    ruling.oldestDays = cells.compactMap(\.time).min().map { oldest in
+      let (age, overflow) = now.subtractingReportingOverflow(oldest)
+      return overflow ? 0 : max(0, Int(clamping: age / 86_400_000))
+    }
+    guard counts.answered > 0 else { return without(ruling) }
+    if !found.isEmpty {
+      ruling.verdict = .fail
+      ruling.against = [(.tooOld, found.sorted { (cells[$0].time ?? 0, $0) < (cells[$1].time ?? 0, $1) })]
+    }
+    return ruling
+  }
+
+  /// Every cell of the list has to pass or not to apply; what is waived is let through, and counted apart.
+  private func checklist(_ rule: GateRuling.Rule, _ checks: Set<String>) -> GateRuling {
+    let all = places { checks.contains($0.check) }
+    var groups: [GateReason: [Int]] = [:]
+    for place in all {
+      let cell = cells[place]
+      if cell.isWaived { continue }
+      let reason: GateReason? =
+        switch cell.outcome {
+        case nil: .untested
+        case .fail: .fails
+        case .cantTell: .cantTell
+        case .pass, .na: cell.isDisputed ? .disputed : nil
+        }
+      if let reason { groups[reason, default: []].append(place) }
+    }
+    var ruling = GateRuling(rule, GateFigure(groups.values.reduce(0) { $0 + $1.count }, of: all.count))
+    ruling.waived = all.count { cells[$0].isWaived }
+    ruling.untested = groups[.untested]?.count ?? 0
+    ruling.against = GateReason.allCases.compactMap { reason in groups[reason].map { (reason, $0) } }
+    if all.isEmpty { return without(ruling) }
+    if !groups.isEmpty { ruling.verdict = .fail }
+    return ruling
+  }
+
+  private var expiredWaivers: GateRuling? {
+    let found = places { $0.isOpen && $0.expired != nil }
+    guard !found.isEmpty else { return nil }
+    var ruling = GateRuling(.expiredWaivers, GateFigure(found.count, of: counts.fail))
+    ruling.verdict = .fail
+    ruling.against = [(.waiverExpired, found)]
+    return ruling
+  }
+
+  private func without(_ ruling: GateRuling) -> GateRuling {
+    var ruling = ruling
+    ruling.verdict = .noData
+    return ruling
+  }
+}

@@ -1,0 +1,51 @@
+/// A cell before the gate.
+package struct GateCell: Equatable, Sendable {
+  package var component: String
+  package var check: String
+  /// Empty for the default.
+  package var condition: String
+  /// Nil: nobody has looked.
+  package var outcome: Outcome?
+  package var severity: Severity?
+  package var isDisputed: Bool
+  /// When it was last seen, ms UTC; nil where nobody has looked.
+  package var time: Int64?
+  package var note = ""
+  package var waiver: Waiver?
+  /// The waiver that covered it and has run out.
+  package var expired: Waiver?
+  /// How severe a failure of the check usually is: what counts where the tester did not say.
+  package var usual: Severity?
+  /// It showed a pass at some time.
+  package var hadPassed = false
+  /// What it was at the baseline.
+  package var before = Before.unknown
+
+  package enum Before: Equatable, Sendable {
+    /// There is no baseline, or it does not hold the cell.
+    case unknown
+    /// Nil: untested.
+    case seen(Outcome?)
+  }
+
+  package init(
+    component: String, check: String, condition: String, outcome: Outcome?, severity: Severity?, isDisputed: Bool,
+    time: Int64?
+  ) {
+    self.component = component
+    self.check = check
+    self.condition = condition
+    self.outcome = outcome
+    self.severity = severity
+    self.isDisputed = isDisputed
+    self.time = time
+  }
+
+  /// It fails, and no waiver lets it.
+  package var isOpen: Bool { outcome == .fail && waiver == nil }
+  package var isWaived: Bool { outcome == .fail && waiver != nil }
+  /// As the tester said, else as the check says: what nobody rated is not harmless.
+  package var weight: Severity? { severity ?? usual }
+  /// It fails, did not fail at the baseline, and had passed.
+  package var isRegressed: Bool { isOpen && before != .seen(.fail) && (hadPassed || before == .seen(.pass)) }
+}

@@ -1,0 +1,83 @@
+/// What a gate demands; nil is not demanded.
+package struct GateLimits: Equatable, Sendable {
+  package var minPass: GateShare?
+  package var minTested: GateShare?
+  package var maxCritical: Int?
+  package var maxSerious: Int?
+  package var forbidsRegressions = false
+  /// Regressions are told from a baseline, which has to know some cell of the scope.
+  package var hasBaseline = false
+  /// In days.
+  package var maxAge: Int?
+  /// The checks of the list of critical rules, and of the one before a release.
+  package var criticalRules: Set<String>?
+  package var preRelease: Set<String>?
+
+  package init() {}
+}
+
+/// Why a cell stands against a rule. Not looked at is another reason than a failure, and neither is clean.
+package enum GateReason: String, CaseIterable, Sendable {
+  case fails
+  case regressed
+  case waiverExpired = "waiver-expired"
+  case disputed
+  case cantTell = "cant-tell"
+  case untested
+  case tooOld = "too-old"
+}
+
+package enum GateVerdict: String, CaseIterable, Sendable {
+  case pass
+  /// There was nothing to judge by, which is never a pass.
+  case noData = "no-data"
+  case fail
+}
+
+/// What became of one rule.
+package struct GateRuling: Equatable, Sendable {
+  /// Named like the flag that asks for it.
+  package enum Rule: String, CaseIterable, Sendable {
+    case minPass = "min-pass"
+    case minTested = "min-tested"
+    case maxCritical = "max-critical"
+    case maxSerious = "max-serious"
+    case noRegressions = "no-regressions"
+    case maxAge = "max-age"
+    case criticalRules = "critical-rules"
+    case preRelease = "pre-release"
+    /// Asked for by nobody: it is there where a waiver has run out and its cell still fails.
+    case expiredWaivers = "expired-waivers"
+  }
+
+  package var rule: Rule
+  package var verdict = GateVerdict.pass
+  /// How many of how many: pass of judged, judged of applicable, cells against the rule of those it is about.
+  package var figure: GateFigure
+  /// Cells against the rule, by why: places in the gate's cells, worst first.
+  package var against: [(reason: GateReason, cells: [Int])] = []
+  /// Failing cells that a waiver keeps from standing against it.
+  package var waived = 0
+  /// Cells of the rule that nobody has looked at, whether or not that is against it.
+  package var untested = 0
+  /// Findings that nobody rated, counted by the impact of their checks.
+  package var unrated = 0
+  /// Since the baseline.
+  package var fixed = 0
+  /// The age of the oldest evidence, in days.
+  package var oldestDays: Int?
+
+  package init(_ rule: Rule, _ figure: GateFigure) {
+    self.rule = rule
+    self.figure = figure
+  }
+
+  package static func == (left: GateRuling, right: GateRuling) -> Bool {
+    left.rule == right.rule && left.verdict == right.verdict && left.figure == right.figure
+      && left.against.map(\.reason) == right.against.map(\.reason)
+      && left.against.map(\.cells) == right.against.map(\.cells)
+      && [left.waived, left.untested, left.unrated, left.fixed]
+        == [right.waived, right.untested, right.unrated, right.fixed]
+      && left.oldestDays == right.oldestDays
+  }
+}

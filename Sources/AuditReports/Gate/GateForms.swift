@@ -1,0 +1,58 @@
+import AuditModel
+
+extension GateReport {
+  /// The gate for a terminal of `width` columns.
+  package func text(width: Int, painter: Painter = Painter(enabled: false)) -> String {
+    page.text(width: width, painter: painter) + "\n" + lastLine + "\n"
+  }
+
+  /// The screen-reader form.
+  package var plain: String { page.plain + lastLine + "\n" }
+
+  /// For a pull request.
+  package var markdown: String { page.markdown + "\n" + lastLine + "\n" }
+
+  private var page: Page {
+    let subject = audit.map { " of \($0)" } ?? ""
+    var sections = [
+      PageSection(
+        nil, [.text(scopeSentence), .text(baselineSentence), .fact("Query", filter ?? "")])
+    ]
+    sections.append(PageSection("Pass", rows(.pass)))
+    sections.append(PageSection("No data", rows(.noData)))
+    for (place, ruling) in failed.enumerated() {
+      sections.append(PageSection(place == 0 ? "Fail" : nil, [.row(row(ruling))] + against(ruling)))
+    }
+    if isReportOnly { sections.append(PageSection("Exit code", [.text(Self.reportOnlySentence)])) }
+    return Page(title: "Accessibility gate\(subject), \(asOf)", sections: sections)
+  }
+
+  private func rows(_ verdict: GateVerdict) -> [PageItem] {
+    gate.rulings.filter { $0.verdict == verdict }.map { .row(row($0)) }
+  }
+
+  private func row(_ ruling: GateRuling) -> PageRow {
+    let verdict = ruling.verdict == .noData ? "NO DATA" : ruling.verdict.rawValue
+    return PageRow(
+      outcome: verdict, [ruling.rule.rawValue],
+      words: [found(ruling), "wanted: \(wanted(ruling))"],
+      details: [("Note", remarks(ruling).joined(separator: "; "))])
+  }
+
+  /// The cells against a rule, worst first, by why they are.
+  private func against(_ ruling: GateRuling) -> [PageItem] {
+    ruling.against.flatMap { reason, cells -> [PageItem] in
+      let shown = cells.prefix(limit ?? cells.count)
+      var items: [PageItem] = [.text(Self.sentence(reason, cells.count) + ".")]
+      items += shown.map { place in
+        let cell = gate.cells[place]
+        return .row(
+          PageRow(
+            outcome: cell.outcome?.rawValue ?? "untested", [cell.component, cell.check, cell.condition],
+            words: words(cell, reason)))
+      }
+      if shown.count < cells.count { items.append(.text("and \(cells.count - shown.count) more: --all, or --json")) }
+      return items
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import AuditModel
+
+extension GateReport {
+  /// The gate as `a11y.gate/1`. Keys are a contract and only ever added to.
+  ///
+  /// `rules` are in the order in which people read them: those that pass, those without data, those that fail. `actual`
+  /// is a percentage rounded down to hundredths, a number of cells, or for `max-age` a number of days; `part` and `whole`
+  /// are the counts behind it.
+  package var json: JSONText {
+    let counts = gate.counts
+    let states: [(String, Int)] = [
+      ("pass", counts.pass), ("fail", counts.fail), ("na", counts.na), ("cant_tell", counts.cantTell),
+      ("untested", counts.untested),
+    ]
+    return .object([
+      ("schema", .string("a11y.gate/1")), ("generated", .string(asOf)), ("verdict", .string(gate.verdict.rawValue)),
+      ("failed", .int(failed.count)), ("report_only", .bool(isReportOnly)), ("audit", .string(orNull: audit)),
+      ("filter", .string(orNull: filter)),
+      (
+        "baseline",
+        baseline.map { .object([("name", .string($0.name)), ("known", .int($0.known))]) } ?? .null
+      ),
+      ("scope", .object([("components", .int(components)), ("cells", .int(counts.inScope))])),
+      ("cells", .object(states.map { ($0.0, .int($0.1)) })), ("waived", .int(gate.cells.count(where: \.isWaived))),
+      ("rules", .array(gate.rulings.map(json))), ("sentence", .string(lastLine)),
+    ])
+  }
+
+  private func json(_ ruling: GateRuling) -> JSONText {
+    .object([
+      ("rule", .string(ruling.rule.rawValue)), ("limit", limit(ruling)), ("actual", actual(ruling)),
+      ("verdict", .string(ruling.verdict.rawValue)), ("part", .int(ruling.figure.part)),
+      ("whole", .int(ruling.figure.whole)), ("waived", .int(ruling.waived)), ("untested", .int(ruling.untested)),
+      ("unrated", .int(ruling.unrated)), ("fixed", .int(ruling.fixed)), ("reasons", .strings(reasons(ruling))),
+      ("cells", .array(ruling.verdict == .fail ? ruling.against.flatMap(cells) : [])),
+    ])
+  }
+
+  private func limit(_ ruling: GateRuling) -> JSONText {
+    switch ruling.rule {
+    case .minPass: .number(orNull: limits.minPass?.percent)
+    case .minTested: .number(orNull: limits.minTested?.percent)
+    case .maxCritical: .int(orNull: limits.maxCritical)
+    case .maxSerious: .int(orNull: limits.maxSerious)
+    case .maxAge: .int(orNull: limits.maxAge)
+    case .noRegressions, .criticalRules, .preRelease, .expiredWaivers: .int(0)
+    }
+  }
+
+  private func actual(_ ruling: GateRuling) -> JSONText {
+    switch ruling.rule {
+    case .minPass, .minTested: .number(orNull: ruling.figure.percent)
+    case .maxAge: .int(orNull: ruling.oldestDays)
+    default: ruling.verdict == .noData ? .null : .int(ruling.figure.part)
+    }
+  }
+
+  private func cells(_ reason: GateReason, _ places: [Int]) -> [JSONText] {
+    places.map { place in
+      let cell = gate.cells[place]
+      return .object([
+        ("component", .string(cell.component)), ("check", .string(cell.check)), ("condition", .string(cell.condition)),
+        ("outcome", .string(cell.outcome?.rawValue ?? "untested")), ("severity", .int(orNull: cell.severity?.rawValue)),
+        ("reason", .string(reason.rawValue)), ("waiver_expired", .string(orNull: cell.expired?.until)),
+        ("at", .string(orNull: cell.time.map { Timestamp(milliseconds: $0).iso8601 })),
+      ])
+    }
+  }
+}

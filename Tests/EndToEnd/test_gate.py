@@ -1,0 +1,384 @@
+"""The gate: cases with their exit codes and reasons, its baselines, and the files it writes for build servers.
+
+A11Y_SARIF_SCHEMA  the public JSON schema of SARIF 2.1.0, if it is at hand: output is then held to it as well
+"""
+
+import json
+import os
+import pathlib
+import xml.etree.ElementTree
+
+import jsonschema
+import junitparser
+import pytest
+import sarif_pydantic
+
+from program import Tracker, require_sentence
+
+LABEL = "voiceover.label-present"
+TARGET = "touch-target.minimum-44pt"
+HINT = "voiceover.hint-describes-result"
+CLOSE = "sign-in/close-button"
+ADD = "home/add"
+SCHEMA = os.environ.get("A11Y_SARIF_SCHEMA")
+
+
+def at(number):
+    return f"2026-03-{number:02}T10:00:00Z"
+
+
+def log(tracker, outcome, check, component, day, audit="", *more):
+    words = ["--audit", audit] if audit else []
+    answer = tracker.log(outcome, check, component, "--at", at(day), *words, *more)
+    assert answer.code == 0, answer.error
+
+
+def gate(tracker, *words, code=None):
+    """The exit code and the report; what people read says the same."""
+    answer = tracker.run("gate", *words, "--json")
+    assert answer.code in (0, 1, 3), answer.error
+    report = json.loads(answer.out)
+    assert report["schema"] == "a11y.gate/1"
+    if "--report-only" not in words:
+        assert answer.code == {"pass": 0, "fail": 1, "no-data": 3}[report["verdict"]]
+    verdicts = [rule["verdict"] for rule in report["rules"]]
+    order = ["pass", "no-data", "fail"]
+    assert verdicts == sorted(verdicts, key=order.index), "failures come last"
+    for form in ["table", "plain", "md"]:
+        shown = tracker.run("gate", *words, "--format", form, "--width", "60")
+        assert shown.code == answer.code
+        last = shown.text.splitlines()[-1]
+        assert last == report["sentence"]
+        assert last.startswith(f"gate: {report['verdict']} ({verdicts.count(report['verdict'])} of {len(verdicts)} rule")
+    if code is not None:
+        assert answer.code == code, json.dumps(report, indent=1)
+    return report
+
+
+def rule(report, name):
+    found, = [one for one in report["rules"] if one["rule"] == name]
+    return found
+
+
+def reasons(report, name):
+    return {cell["reason"] for cell in rule(report, name)["cells"]}
+
+
+@pytest.fixture
+def rounds(tracker):
+    """Two audits of the same four cells; the first has LABEL of the close button failing, the second nothing yet."""
+    tracker.register("home/add,icon-button")
+    tracker.ok("new", "checklist", "two", "--check", f"{LABEL},{TARGET}")
+    for name, build in [("before", "1"), ("now", "2")]:
+        tracker.ok("new", "audit", name, "--checklist", "two", "--components", f"{ADD},{CLOSE}", "--build", build)
+    for check, component, outcome in [(LABEL, ADD, "pass"), (TARGET, ADD, "pass"), (TARGET, CLOSE, "pass")]:
+        log(tracker, outcome, check, component, 1, "before")
+    log(tracker, "fail", LABEL, CLOSE, 1, "before", "-s", "1")
+    return tracker
+
+
+P, F, N, C = "pass", "fail", "na", "cant-tell"
+# Of LABEL add, TARGET add, LABEL close, TARGET close: what is logged in the second audit; None is not looked at.
+CASES = {
+    "everything passes": (
+        [P, P, P, P], ["--min-pass", "100", "--min-tested", "100", "--max-critical", "0", "--max-serious", "0",
+                       "--baseline", "before", "--max-age", "30"], 0, {}),
+    "one fixed and one regressed are not even": (
+        [P, P, P, F], ["--min-pass", "75", "--min-tested", "100", "--baseline", "before"], 1,
+        {"no-regressions": {"regressed"}}),
+    "what failed before may fail still": ([P, P, F, P], ["--baseline", "before"], 0, {}),
+    "without a baseline whatever had passed": ([P, F, P, P], ["--no-regressions"], 1, {"no-regressions": {"regressed"}}),
+    "too few pass": ([P, P, F, F], ["--min-pass", "75"], 1, {"min-pass": {"fails"}}),
+    "just enough pass": ([P, P, P, F], ["--min-pass", "75"], 0, {}),
+    "not looked at is not tested": ([P, P, None, None], ["--min-tested", "75"], 1, {"min-tested": {"untested"}}),
+    "nobody can tell is not tested, for another reason": (
+        [P, P, C, None], ["--min-tested", "75"], 1, {"min-tested": {"untested", "cant-tell"}}),
+    "what does not apply is not asked for": ([P, P, P, N], ["--min-tested", "100", "--min-pass", "100"], 0, {}),
+    "two rules of four": (
+        [P, None, F, P], ["--min-pass", "90", "--min-tested", "95", "--max-critical", "1", "--baseline", "before"], 1,
+        {"min-pass": {"fails"}, "min-tested": {"untested"}}),
+    "a critical one": ([P, P, F, P], ["--max-critical", "0"], 1, {"max-critical": {"fails"}}),
+    "a critical one is serious where nothing else limits it": (
+        [P, P, F, P], ["--max-serious", "0"], 1, {"max-serious": {"fails"}}),
+    "a critical one is not counted twice": ([P, P, F, P], ["--max-critical", "1", "--max-serious", "0"], 0, {}),
+    "the list of critical rules, failing": ([P, P, F, P], ["--critical-rules"], 1, {"critical-rules": {"fails"}}),
+    "the list of critical rules, not looked at": (
+        [P, P, None, P], ["--critical-rules"], 1, {"critical-rules": {"untested"}}),
+    "the list of critical rules, in doubt": ([P, P, C, P], ["--critical-rules"], 1, {"critical-rules": {"cant-tell"}}),
+    "the list of critical rules, clean": ([P, F, P, F], ["--critical-rules"], 0, {}),
+    "a list without a cell in scope": ([P, P, P, P], ["--pre-release"], 3, {}),
+    "a failing rule beside one without data": ([P, P, F, P], ["--pre-release", "--max-critical", "0"], 1, {
+        "max-critical": {"fails"}}),
+    "evidence that is too old": ([P, P, P, P], ["--max-age", "5", "--as-of", at(20)], 1, {"max-age": {"too-old"}}),
+    "nothing looked at": ([None] * 4, ["--max-critical", "0", "--min-tested", "0"], 3, {}),
+    "nothing looked at, whatever is demanded": ([None] * 4, ["--min-tested", "100"], 3, {}),
+    "nothing in scope": ([P, P, P, P], ["--max-critical", "0", "component:nowhere"], 3, {}),
+    "a part that is clean": ([P, P, F, P], ["--max-critical", "0", f"component:{ADD}"], 0, {}),
+    "all not applicable": ([N] * 4, ["--min-pass", "0"], 3, {}),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_cases(rounds, name):
+    outcomes, words, code, failing = CASES[name]
+    places = [(LABEL, ADD), (TARGET, ADD), (LABEL, CLOSE), (TARGET, CLOSE)]
+    for (check, component), outcome in zip(places, outcomes):
+        severity = ["-s", "1" if check == LABEL else "4"] if outcome == F else []
+        if outcome:
+            log(rounds, outcome, check, component, 10, "now", *severity)
+    words = words if "--as-of" in words else [*words, "--as-of", at(15)]
+    report = gate(rounds, "--audit", "now", *words, code=code)
+    assert {one["rule"]: reasons(report, one["rule"]) for one in report["rules"] if one["verdict"] == "fail"} == failing
+    if code == 3:
+        assert report["verdict"] == "no-data"
+    # The same exit code as a script sees it, but for one that only wants to be told.
+    told = rounds.run("gate", "--audit", "now", *words, "--report-only")
+    assert told.code == 0 and "Report only: the exit code is 0" in told.text
+    assert told.text.splitlines()[-1] == report["sentence"]
+
+
+def test_a_clean_rule_says_what_nobody_looked_at(rounds):
+    log(rounds, "pass", LABEL, ADD, 10, "now")
+    report = gate(rounds, "--audit", "now", "--max-critical", "0", code=0)
+    found = rule(report, "max-critical")
+    assert found["untested"] == 3 and any("not looked at" in reason for reason in found["reasons"])
+    assert report["cells"] == {"pass": 1, "fail": 0, "na": 0, "cant_tell": 0, "untested": 3}
+
+
+def test_found_for_the_first_time_is_not_regressed(rounds):
+    log(rounds, "fail", HINT, ADD, 10, "", "-s", "1")
+    report = gate(rounds, "--no-regressions", f"check:{HINT}", code=0)
+    assert rule(report, "no-regressions")["actual"] == 0
+    # It passes, fails, and that is a regression whatever the baseline had looked at.
+    log(rounds, "pass", HINT, ADD, 11)
+    log(rounds, "fail", HINT, ADD, 12)
+    gate(rounds, "--baseline", at(9), f"check:{HINT}", code=1)
+    gate(rounds, "--baseline", at(12), f"check:{HINT}", code=0)
+    fixed = gate(rounds, "--baseline", at(10), f"check:{HINT}", "--as-of", at(11), code=0)
+    assert rule(fixed, "no-regressions")["fixed"] == 1
+
+
+def test_almost_all_is_not_all(empty):
+    empty.register(*(f"c{number},card" for number in range(2000)))
+    lines = [f"pass\t{LABEL}\tc{number}" for number in range(1999)] + [f"fail\t{LABEL}\tc1999"]
+    empty.ok("log", "-", "--tester", "t1", stdin="\n".join([*lines, ""]).encode())
+    report = gate(empty, "--min-pass", "100", f"check:{LABEL}", code=1)
+    found = rule(report, "min-pass")
+    assert (found["part"], found["whole"], found["actual"], found["limit"]) == (1999, 2000, 99.95, 100)
+    gate(empty, "--min-pass", "99.95", f"check:{LABEL}", code=0)
+    gate(empty, "--min-pass", "99.9501", f"check:{LABEL}", code=1)
+    assert "100 percent" not in empty.run("gate", "--min-pass", "99.9", f"check:{LABEL}").text
+
+
+def test_waivers_let_through_are_no_pass_and_expire(rounds):
+    for check, component, outcome in [(LABEL, ADD, P), (TARGET, ADD, P), (LABEL, CLOSE, F), (TARGET, CLOSE, P)]:
+        log(rounds, outcome, check, component, 10, "now", *(["-s", "1"] if outcome == F else []))
+    rounds.ok("new", "waiver", CLOSE, LABEL, "--reason", "third-party", "--approver", "lead", "--until", "2099-01-31")
+    words = ["--audit", "now", "--max-critical", "0", "--critical-rules"]
+    report = gate(rounds, *words, code=0)
+    assert [one["waived"] for one in report["rules"]] == [1, 1] and report["waived"] == 1
+    assert rule(gate(rounds, "--audit", "now", "--min-pass", "100", code=1), "min-pass")["waived"] == 1
+    # On its last day it holds; a day later the finding is open, and the waiver is a reason of its own.
+    gate(rounds, *words, "--as-of", "2099-01-31", code=0)
+    late = gate(rounds, *words, "--as-of", "2099-02-01", code=1)
+    assert {one["rule"] for one in late["rules"] if one["verdict"] == "fail"} == {
+        "max-critical", "critical-rules", "expired-waivers"}
+    assert rule(late, "expired-waivers")["cells"][0]["waiver_expired"] == "2099-01-31"
+    # It breaks a gate that allows for the finding, and that did not ask.
+    alone = gate(rounds, "--audit", "now", "--max-critical", "9", "--as-of", "2099-02-01", code=1)
+    assert [one["rule"] for one in alone["rules"]] == ["max-critical", "expired-waivers"]
+    log(rounds, "pass", LABEL, CLOSE, 11, "now")
+    gate(rounds, "--audit", "now", "--max-critical", "9", "--as-of", "2099-02-01", code=0)
+
+
+def test_a_finding_that_nobody_rated_weighs_as_its_check_does(tracker):
+    impacts = {row["id"]: row["impact"] for row in json.loads(tracker.ok("list", "checks", "--json").out)["rows"]}
+    assert (impacts[LABEL], impacts[HINT]) == ("critical", "medium")
+    log(tracker, "fail", LABEL, "home", 10)
+    log(tracker, "fail", HINT, "home", 10)
+    report = gate(tracker, "--max-critical", "0", "--max-serious", "0", code=1)
+    assert rule(report, "max-critical")["actual"] == 1 and rule(report, "max-serious")["actual"] == 0
+    assert rule(report, "max-critical")["cells"][0]["severity"] is None
+    assert rule(report, "max-critical")["unrated"] == 1
+    assert any("unrated" in reason for reason in rule(report, "max-critical")["reasons"])
+    log(tracker, "fail", LABEL, "home", 11, "", "-s", "4")
+    gate(tracker, "--max-critical", "0", code=0)
+
+
+def test_without_an_audit_the_scope_is_all_that_applies(tracker):
+    log(tracker, "pass", LABEL, "home", 10)
+    report = gate(tracker, "--min-tested", "50", code=1)
+    everything = json.loads(tracker.ok("list", "cells", "--all", "--json").out)["rows"]
+    assert report["scope"] == {"components": 3, "cells": len(everything)}
+    assert rule(report, "min-tested")["untested"] == len(everything) - 1
+    assert not json.loads(tracker.ok("gate", "--max-critical", "0", "--json").out)["rules"][0]["cells"]
+    report = gate(tracker, "--critical-rules", code=1)
+    assert reasons(report, "critical-rules") == {"untested"}
+
+
+def test_baselines(rounds):
+    """An audit, a date, a file; and what is none of them."""
+    log(rounds, "pass", LABEL, CLOSE, 10)
+    log(rounds, "fail", TARGET, CLOSE, 10)
+    rounds.ok("list", "cells", "--json", "--as-of", at(9), "-o", "then.json")
+    for baseline in ["before", "audit:before", at(9), "2026-03-05", "then.json", "./then.json"]:
+        report = gate(rounds, "--baseline", baseline, f"component:{CLOSE}", code=1)
+        found = rule(report, "no-regressions")
+        assert (found["actual"], found["fixed"]) == (1, 1), baseline
+        assert [cell["check"] for cell in found["cells"]] == [TARGET]
+        assert report["baseline"]["known"] == 2
+    # A baseline that knows nothing of the scope proves nothing.
+    rounds.ok("list", "cells", "--json", "component:search", "-o", "other.json")
+    gate(rounds, "--baseline", "other.json", f"component:{ADD}", code=3)
+
+    def refuse(baseline, code):
+        require_sentence(rounds.run("gate", "--baseline", baseline), code)
+    refuse("nothing-of-that-name", 3)
+    refuse("2030-01-01", 2)
+    refuse("", 2)
+    require_sentence(rounds.run("gate", "--audit", "now", "--baseline", "now"), 2)
+    rounds.ok("export", "-o", "all.a11y.json")
+    answer = rounds.run("gate", "--baseline", "all.a11y.json")
+    assert answer.code == 4 and "a bundle" in answer.error and "a11y import" in answer.error
+    for text in [b"", b"{", b"[]", b'{"schema":"a11y.gate/1"}', b'{"schema":"a11y.cells/1","rows":[{}]}',
+                 b'{"schema":"a11y.cells/1","rows":[{"component":"a","check":"b","condition":"","outcome":"fine"}]}']:
+        (rounds.folder / "wrong.json").write_bytes(text)
+        refuse("wrong.json", 4)
+    assert rounds.run("gate", "--baseline", ".").code == 4
+
+
+@pytest.mark.parametrize("words, code", [
+    ([], 2), (["--report-only"], 2), (["--min-pass", "101"], 2), (["--min-pass", "-1"], 2), (["--min-pass", "x"], 2),
+    (["--min-tested", "9.99999"], 2), (["--max-critical", "-1"], 2), (["--max-critical", "many"], 2),
+    (["--max-age", "0"], 2), (["--max-critical", "0", "status:pass"], 2), (["--max-critical", "0", "close"], 2),
+    (["--max-critical", "0", "--audit", "sprng"], 3), (["--max-critical", "0", "--as-of", "soon"], 2),
+    (["--max-critical", "0", "--junit", ""], 2), (["--max-critical", "0", "--sarif", "-"], 2),
+    (["--max-critical", "0", "--junit", "x", "--sarif", "x"], 2), (["--max-critical", "0", "--junit", "x", "-o", "x"], 2),
+    (["--max-critical", "0", "--junit", ".a11y/audit.db"], 2), (["--max-critical", "0", "--junit", "no/such/x.xml"], 3),
+    (["--max-critical", "0", "--sarif", "."], 4), (["--max-critical", "0", "--md", "--json"], 2),
+])
+def test_wrong_lines_are_refused_and_write_nothing(rounds, words, code):
+    before = sorted(rounds.folder.iterdir())
+    answer = rounds.run("gate", *words)
+    if "--json" in words:
+        assert answer.code == code and json.loads(answer.err)["error"]["code"] == "format.conflict"
+    else:
+        assert answer.code == code, answer.error
+        assert answer.out == b"" and answer.error.startswith("a11y: ")
+    assert sorted(rounds.folder.iterdir()) == before
+
+
+def test_a_tracker_without_anything_is_no_pass(empty):
+    report = gate(empty, "--max-critical", "0", "--min-pass", "0", code=3)
+    assert [one["verdict"] for one in report["rules"]] == ["no-data", "no-data"]
+    assert report["sentence"] == "gate: no-data (2 of 2 rules)"
+
+
+def require_sarif(path):
+    """SARIF 2.1.0 by a reader of its own, and by the public schema where that is at hand."""
+    document = json.loads(path.read_text())
+    sarif_pydantic.Sarif.model_validate(document)
+    if SCHEMA:
+        schema = json.loads(pathlib.Path(SCHEMA).read_text())
+        checker = jsonschema.validators.validator_for(schema)
+        checker(schema, format_checker=checker.FORMAT_CHECKER).validate(document)
+    run, = document["runs"]
+    for result in run["results"]:
+        assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
+    prints = [result["partialFingerprints"]["a11yCell/v1"] for result in run["results"]]
+    assert len(set(prints)) == len(prints)
+    return run
+
+
+def test_files_for_build_servers(rounds):
+    log(rounds, "pass", LABEL, ADD, 10, "now")
+    log(rounds, "fail", LABEL, CLOSE, 10, "now", "-s", "1", "-m", "says nothing")
+    log(rounds, "fail", TARGET, CLOSE, 10, "now", "-s", "4")
+    (rounds.folder / "Sign In.swift").write_text("struct SignIn {}\n")
+    rounds.ok("edit", "component", CLOSE, "--source", "Sign In.swift")
+    rounds.ok("new", "waiver", CLOSE, TARGET, "--reason", "deferred", "--approver", "lead", "--until", "2099-01-01")
+    words = ["gate", "--audit", "now", "--max-critical", "0", "--min-tested", "90", "--max-serious", "3", "--pre-release",
+             "--critical-rules", "--baseline", "before", "--junit", "gate.xml", "--sarif", "gate.sarif"]
+    answer = rounds.run(*words)
+    assert answer.code == 1
+    suites = junitparser.JUnitXml.fromfile(str(rounds.folder / "gate.xml"))
+    assert (suites.tests, suites.failures, suites.errors) == (6, 3, 1)
+    suite, = suites
+    assert suite.name == "a11y gate of now" and suite.timestamp
+    shown = {case.name: [type(one).__name__ for one in case.result] for case in suite}
+    assert shown == {
+        "max-serious": [], "no-regressions": [], "pre-release": ["Error"], "min-tested": ["Failure"],
+        "max-critical": ["Failure"], "critical-rules": ["Failure"]}
+    failure = {case.name: case.result[0] for case in suite if case.result}
+    assert "1 critical finding open" in failure["max-critical"].message
+    assert f"FAIL, {CLOSE} {LABEL}, critical. Note: says nothing" in failure["max-critical"].text
+    assert failure["min-tested"].type == "untested" and failure["pre-release"].type == "no-data"
+
+    run = require_sarif(rounds.folder / "gate.sarif")
+    results = {result["ruleId"]: result for result in run["results"]}
+    assert set(results) == {LABEL, TARGET}
+    assert (results[LABEL]["level"], results[LABEL]["kind"], results[LABEL]["baselineState"]) == (
+        "error", "fail", "unchanged")
+    assert "Note: says nothing" in results[LABEL]["message"]["text"]
+    place = results[LABEL]["locations"][0]
+    assert place["physicalLocation"]["artifactLocation"]["uri"] == "Sign%20In.swift"
+    assert place["logicalLocations"][0]["fullyQualifiedName"] == CLOSE
+    assert (results[TARGET]["level"], results[TARGET]["baselineState"]) == ("note", "new")
+    assert results[TARGET]["suppressions"][0]["kind"] == "external" and "suppressions" not in results[LABEL]
+
+    # The same cells are the same results the next time, and a run that fails leaves the files of the last one.
+    first = {name: (rounds.folder / name).read_bytes() for name in ("gate.xml", "gate.sarif")}
+    assert rounds.run(*words, "--json").code == 1
+    assert {one["partialFingerprints"]["a11yCell/v1"] for one in require_sarif(rounds.folder / "gate.sarif")["results"]} == {
+        f"{CLOSE} {LABEL} default", f"{CLOSE} {TARGET} default"}
+    assert rounds.run("gate", "--max-critical", "0", "--baseline", "nowhere", "--junit", "gate.xml").code == 3
+    assert (rounds.folder / "gate.xml").read_bytes()[:60] == first["gate.xml"][:60]
+    assert not [path for path in rounds.folder.iterdir() if path.name.startswith(".") and path.name != ".a11y"]
+    # Untested cells of a list are open results, and nothing at all is no success.
+    assert rounds.run("gate", "--critical-rules", f"component:{ADD}", "--sarif", "gate.sarif").code == 1
+    kinds = [(one["kind"], one["level"]) for one in require_sarif(rounds.folder / "gate.sarif")["results"]]
+    assert kinds and set(kinds) == {("open", "none")}
+    assert rounds.run("gate", "--max-critical", "0", "check:nothing", "--junit", "gate.xml", "--sarif", "gate.sarif").code == 3
+    assert junitparser.JUnitXml.fromfile(str(rounds.folder / "gate.xml")).errors == 1
+    assert require_sarif(rounds.folder / "gate.sarif")["results"] == []
+
+
+HOSTILE = "\x1b[31m<b>&\"']]>\u202e\ufffe\uffff\u2028\x7f\r\n\x01=1+1|`x`\U0001f600"
+
+
+def test_hostile_text_is_harmless_in_every_form(rounds):
+    log(rounds, "fail", LABEL, CLOSE, 10, "now", "-s", "1", "-m", HOSTILE)
+    source = "a <b>&\"'\u00e9:%.swift"
+    (rounds.folder / source).write_text("x")
+    rounds.ok("edit", "component", CLOSE, "--source", source, "--title", "<i>&")
+    words = ["gate", "--max-critical", "0", f"component:{CLOSE}", "-component:<b>&\"]]>\u202e"]
+    assert rounds.run(*words, "--junit", "gate.xml", "--sarif", "gate.sarif").code == 1
+    raw = (rounds.folder / "gate.xml").read_text()
+    assert not any(ord(sign) < 32 and sign not in "\n\t" for sign in raw)
+    assert not any(sign in raw for sign in "\x7f\u202e\ufffe\uffff\u2028")
+    xml.etree.ElementTree.parse(rounds.folder / "gate.xml")
+    suite, = junitparser.JUnitXml.fromfile(str(rounds.folder / "gate.xml"))
+    case, = [case for case in suite if case.result]
+    assert "<b>&\"']]>" in case.result[0].text and "\\u{1b}" in case.result[0].text
+    run = require_sarif(rounds.folder / "gate.sarif")
+    assert HOSTILE in run["results"][0]["message"]["text"]
+    uri = run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+    assert uri == "a%20%3Cb%3E%26%22%27%C3%A9%3A%25.swift"
+    for form in ["table", "plain", "md", "json"]:
+        text = rounds.run(*words, "--format", form).text
+        assert not any(sign in text for sign in "\x1b\u202e\ufffe\x7f\r\x01")
+
+
+def test_two_leads_get_the_same_bytes(rounds):
+    log(rounds, "fail", LABEL, CLOSE, 10, "now", "-s", "1")
+    other = Tracker(rounds.folder / "other")
+    rounds.ok("export", "-o", "all.a11y.json")
+    other.folder.mkdir()
+    other.ok("init")
+    other.ok("import", "../all.a11y.json", "--adopt")
+    words = ["gate", "--audit", "now", "--min-pass", "90", "--baseline", "before", "--as-of", at(20), "--json"]
+    for tracker in (rounds, other):
+        tracker.run(*words, "--junit", "gate.xml", "--sarif", "gate.sarif")
+    assert rounds.run(*words).out == other.run(*words).out
+    for name in ("gate.xml", "gate.sarif"):
+        assert (rounds.folder / name).read_bytes() == (other.folder / name).read_bytes()
