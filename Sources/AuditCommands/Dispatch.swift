@@ -2,15 +2,14 @@
 enum Dispatch {
   /// `--output FILE` goes to a file that appears only if the command did its work, whole.
   static func run(_ arguments: ParsedArguments, _ world: World) throws -> ExitCode {
+    for flag in FlagName.files {
+      if let target = arguments.string(flag), target != "-" { try refuse(target, of: flag, world.files) }
+    }
     guard let target = arguments.string(.output), target != "-" else {
       var context = Context(
         world: world, arguments: arguments, output: world.output, writesToStandardOutput: true)
       return try arguments.command.run(&context)
     }
-    guard !target.isEmpty else {
-      throw Problem.usage("flag.value", "--output takes the name of a file, or - for standard output")
-    }
-    try refuseDatabase(target, world.files, flag: .output)
     guard !arguments.command.writesFile else {
       var context = Context(
         world: world, arguments: arguments, output: world.output, writesToStandardOutput: true)
@@ -31,11 +30,18 @@ enum Dispatch {
   /// The files that SQLite and the store keep beside a database, by the ends of their names.
   private static let companions = ["-journal", "-wal", "-shm", "-mark"]
 
+  private static func refuse(_ target: String, of flag: FlagName, _ files: any FileAccess) throws(Problem) {
+    guard !target.isEmpty else {
+      throw .usage("flag.value", "\(flag.long) takes the name of a file, or - for standard output")
+    }
+    try refuseDatabase(target, of: flag, files)
+  }
+
   /// A result never replaces a database or what lies beside it: a slip of the keyboard would cost a tracker.
   ///
   /// Looks before anything is opened by SQLite, whose locks another descriptor of this process would drop.
-  static func refuseDatabase(
-    _ target: String, _ files: any FileAccess, flag: FlagName
+  private static func refuseDatabase(
+    _ target: String, of flag: FlagName, _ files: any FileAccess
   ) throws(Problem) {
     let owner = companions.first { target.hasSuffix($0) }.map { String(target.dropLast($0.count)) }
     guard isDatabase(target, files) || owner.map({ isDatabase($0, files) }) == true else { return }

@@ -32,6 +32,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case asOf = "as-of"
   case every, explain, age
   case compare, md, csv, testers
+  case openacr, earl, product, contact
 
   // Moving.
   case adopt, max, redact, since, query, always, status
@@ -73,6 +74,9 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case textSize = "text-size"
   case brightnessLight = "brightness-light"
   case brightnessDark = "brightness-dark"
+
+  /// The flags that name a file to be written, or `-` for standard output.
+  static let files: [FlagName] = [.output, .openacr, .earl, .junit, .sarif]
 
   /// `--no-input`.
   package var long: String { "--" + rawValue }

@@ -12,6 +12,10 @@ enum ReportCommand {
         .init("a11y report --audit spring-24 --compare autumn-23", "an audit, and what changed since another"),
         .init("a11y report 'screen:sign-in' --as-of 2026-02-28", "a part of the app at the end of February"),
         .init("a11y report --csv -o figures.csv", "each component and each criterion for a spreadsheet"),
+        .init(
+          "a11y report --openacr acr.yaml --product Pebbles --contact access@example.org",
+          "a draft of a conformance report (VPAT) as OpenACR"),
+        .init("a11y report --earl results.jsonld", "every cell for programs that read EARL"),
       ],
       details: [
         "The verdict, compliance with its counts, coverage, open findings by severity and the age of the evidence; then what "
@@ -22,6 +26,12 @@ enum ReportCommand {
           + "the change are those of all results of the cells, also with --audit.",
         "The query says which cells there are, as in a11y trend: words about what was seen, such as status:, are refused, for "
           + "a rate over what fails says nothing.",
+        "--openacr drafts OpenACR 0.1.0 (VPAT 2.5, WCAG 2.2 and Section 508) for the component software. A criterion is "
+          + "supported only if every cell of its checks was looked at and none fails; where most judged components fail it "
+          + "is not supported, where some do partially. not-evaluated may be said at level AAA alone, so a criterion of "
+          + "level A or AA without enough evidence gets no term, and the notes say why.",
+        "--earl writes EARL 1.0 as JSON-LD: an assertion for each cell of a11y list cells --all, or of --audit. Findings of "
+          + "tools that nobody judged are not in it.",
         "Testers are numbered, in this report alone; --testers full names them. The same facts, arguments and --as-of give the "
           + "same bytes on every machine.",
       ],
@@ -35,6 +45,11 @@ enum ReportCommand {
           .testers, value: "HOW", choices: TesterNaming.allCases.map(\.rawValue),
           "how testers are named, otherwise by code"),
         FlagSpec(.limit, value: "NUMBER", "how many rows of each part to show where people read"), .raw,
+        FlagSpec(
+          .openacr, value: "FILE", completes: .files, "write a draft of a conformance report; - is standard output"),
+        FlagSpec(.product, value: "NAME", "the product that --openacr is about"),
+        FlagSpec(.contact, value: "ADDRESS", "the e-mail address that --openacr names"),
+        FlagSpec(.earl, value: "FILE", completes: .files, "write every cell as EARL; - is standard output"),
       ],
       formats: OutputFormat.allCases, takesQuery: true, run: ReportRun.run)
   }

@@ -19,7 +19,6 @@ struct GateFiles {
         throw Problem.usage("output.twice", "\(MessageText.quoted(name)) is named for two outputs")
       }
       names.append(name)
-      try Dispatch.refuseDatabase(name, context.world.files, flag: flag)
       pending.append((flag, try context.world.files.create(name)))
     }
   }

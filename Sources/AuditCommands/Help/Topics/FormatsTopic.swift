@@ -101,6 +101,20 @@ extension HelpTopic {
                 + "given --accept-changed.")
           ]),
         .init(
+          "Reports for others",
+          [
+            .paragraph(
+              "a11y report --openacr writes OpenACR 0.1.0 in YAML against the catalogue 2.5-edition-wcag-2.2-508-en, for the "
+                + "component software. A criterion of level A or AA without enough evidence stands there without a "
+                + "component, because not-evaluated may be said at level AAA only; the notes of its level name it."),
+            .paragraph(
+              "a11y report --earl writes EARL 1.0 as JSON-LD with its context inside, one node on a line. A cell is an "
+                + "earl:Assertion with one outcome; its check is the earl:TestCase and part of the criteria that it tests, "
+                + "its component the earl:TestSubject. mode is earl:automatic where a tool saw it, else earl:manual. "
+                + "condition, build, device, os, severity, stale, disputed and waivedUntil are words of our own, in "
+                + "urn:a11y:earl:. With --testers code, as without the flag, testers are numbers."),
+          ]),
+        .init(
           "Input",
           [
             .paragraph(

@@ -1,0 +1,68 @@
+import AuditCatalog
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// Makes the draft of a conformance report from what a tracker holds.
+struct ConformanceAssembly {
+  private let request: ExchangeRun.Request
+
+  init(_ request: ExchangeRun.Request) {
+    self.request = request
+  }
+
+  func report(_ context: Context) throws -> ConformanceReport {
+    let reader = request.reader
+    let rollUp = try reader.standards(request.filter, of: request.audit)
+    let findings = try findings()
+    let version = try request.audit.map(\.build).flatMap { $0.isEmpty ? nil : $0 } ?? reader.staleRule().build
+    let product = ConformanceReport.Product(
+      name: try line(.product, context), version: version, contact: try line(.contact, context))
+    return ConformanceReport(
+      product: product,
+      entries: rollUp.criteria.map { ConformanceReport.Entry($0, findings: findings[$0.criterion.id] ?? []) },
+      asOf: reader.now, audit: request.audit?.name, filter: request.query, program: Program.version,
+      catalogue: Catalog.revision)
+  }
+
+  /// What fails, by criterion, worst first.
+  private func findings() throws -> [String: [ConformanceReport.Finding]] {
+    let reader = request.reader
+    let rows =
+      try request.audit.map { try reader.cells(of: $0, request.filter).rows } ?? reader.cells(request.filter)
+    var checks: [String: Check?] = [:]
+    var found: [String: [ConformanceReport.Finding]] = [:]
+    for row in rows.filter({ $0.outcome == .fail }).sorted(by: CellSheet.isWorse) {
+      if checks[row.check] == nil { checks[row.check] = .some(try reader.check(row.check)?.check) }
+      guard let check = checks[row.check] ?? nil else { continue }
+      let finding = ConformanceReport.Finding(
+        component: row.component, title: check.title, condition: row.condition, severity: row.severity,
+        note: row.note ?? "", waivedUntil: row.waiver?.until)
+      for criterion in Set(check.wcag.filter { $0.relation == .tests }.map(\.criterion)) {
+        found[criterion, default: []].append(finding)
+      }
+    }
+    return found
+  }
+
+  private func line(_ flag: FlagName, _ context: Context) throws(Problem) -> String {
+    guard let text = context.arguments.string(flag) else { return "" }
+    try LogDefaults.named { () throws(NameProblem) in try Names.checkLine(text, of: flag.rawValue) }
+    return text
+  }
+
+  /// What is to be done with the draft.
+  static func remarks(_ report: ConformanceReport) -> [String] {
+    var remarks: [String] = []
+    if !report.open.isEmpty {
+      remarks.append(
+        "\(counted(report.open.count, "criterion", "criteria")) of level A and AA have no term: the evidence bears none. "
+          + "The notes of each level say why.")
+    }
+    let missing = [(report.product.name, "--product"), (report.product.contact, "--contact")].filter(\.0.isEmpty)
+    if !missing.isEmpty {
+      remarks.append("Nothing was said about the product: \(missing.map(\.1).joined(separator: " and ")) fill it in.")
+    }
+    return remarks
+  }
+}

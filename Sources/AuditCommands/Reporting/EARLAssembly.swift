@@ -1,0 +1,70 @@
+import AuditCatalog
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// Writes the cells of a tracker, or of an audit, as EARL.
+struct EARLAssembly {
+  private let request: ExchangeRun.Request
+
+  init(_ request: ExchangeRun.Request) {
+    self.request = request
+  }
+
+  /// - Returns: how many assertions were written.
+  func write(to path: String, _ context: Context) throws -> Int {
+    let reader = request.reader
+    let rows =
+      try request.audit.map { try reader.cells(of: $0, request.filter, includingUntested: true).rows }
+      ?? reader.cellsWithUntested(request.filter)
+    let codes = TesterCodes(rows.map(\.tester), namesTesters: request.namesTesters)
+    let testers = Self.names(rows.map { codes.code(of: $0.tester) }, isBefore: Self.precedes)
+    let components = try Self.names(rows.map(\.component)).map { key in
+      (key: key, title: try reader.component(key)?.title ?? "")
+    }
+    let checks = try Self.names(rows.map(\.check)).map { id in (id: id, check: try reader.check(id)?.check) }
+    let tests = checks.map { test($0.id, $0.check) }
+    let automatic = Set(checks.filter { $0.check?.method == .automated }.map(\.id))
+    let graph = EARLGraph(program: Program.version, testers: testers, tests: tests, components: components)
+    try ReportFile.write(path, context) { output in
+      try graph.begin { try output.write($0) }
+      for row in rows {
+        var assertion = assertion(row, tester: codes.code(of: row.tester))
+        if automatic.contains(row.check) { assertion.isAutomatic = true }
+        try graph.write(assertion) { try output.write($0) }
+      }
+      try graph.end { try output.write($0) }
+    }
+    return rows.count
+  }
+
+  /// Each once, in the order of their bytes.
+  private static func names(
+    _ all: [String], isBefore: (String, String) -> Bool = { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  ) -> [String] {
+    Set(all.map { Array($0.utf8) }).filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
+      .sorted(by: isBefore)
+  }
+
+  /// `tester 2` before `tester 10`.
+  private static func precedes(_ left: String, _ right: String) -> Bool {
+    left.utf8.count != right.utf8.count
+      ? left.utf8.count < right.utf8.count : left.utf8.lexicographicallyPrecedes(right.utf8)
+  }
+
+  private func test(_ id: String, _ check: Check?) -> EARLGraph.Test {
+    let tested = check?.wcag.filter { $0.relation == .tests } ?? []
+    let slugs = tested.compactMap { Catalog.criterion($0.criterion)?.slug }
+    return EARLGraph.Test(
+      id: id, title: check?.title ?? id, criteria: slugs.map { "https://www.w3.org/TR/WCAG22/#\($0)" })
+  }
+
+  private func assertion(_ row: ResultRow, tester: String) -> EARLGraph.Assertion {
+    EARLGraph.Assertion(
+      component: row.component, check: row.check, condition: row.condition, outcome: row.outcome,
+      isAutomatic: ToolFinding.Tool(rawValue: row.tester) != nil, tester: tester,
+      time: row.outcome == nil ? nil : row.time, severity: row.outcome == .fail ? row.severity : nil,
+      note: row.note ?? "", build: row.build, device: row.device, os: row.os, isDisputed: row.isDisputed,
+      stale: row.stale, waivedUntil: row.waiver?.until)
+  }
+}

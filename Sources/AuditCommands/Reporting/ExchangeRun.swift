@@ -1,0 +1,93 @@
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// `a11y report --openacr FILE` and `--earl FILE`: the report in forms that other programs read.
+enum ExchangeRun {
+  /// What was asked for, read once for all forms.
+  struct Request {
+    var filter: Filter
+    /// As typed; nil where nothing was.
+    var query: String?
+    var audit: AuditRound?
+    /// As things were at the moment of the report.
+    var reader: Reader
+    var namesTesters: Bool
+  }
+
+  /// A file that was written.
+  private struct Written {
+    var form: String
+    var path: String
+    /// `87 criteria`.
+    var content: String
+    var count: Int
+    var remarks: [String]
+  }
+
+  static func isAsked(_ context: Context) -> Bool { context.arguments.has(.openacr) || context.arguments.has(.earl) }
+
+  static func run(_ context: Context) throws -> ExitCode {
+    for flag in [FlagName.compare, .limit, .raw, .md, .csv] where context.arguments.has(flag) {
+      throw Problem.usage(
+        "flag.unfit", "\(flag.long) says nothing about --openacr and --earl", hints: ["Leave it out."])
+    }
+    if context.arguments.string(.openacr) == "-", context.arguments.string(.earl) == "-" {
+      throw Problem.usage(
+        "flag.unfit", "--openacr and --earl cannot both go to standard output", hints: ["Name a file for one of them."])
+    }
+    let query = try TrendQuery(context.arguments.positionals)
+    let moment = try context.asOf()
+    let namesTesters = try context.arguments.choice(.testers, as: TesterNaming.self) == .full
+    let tracker = try context.openTracker(.read)
+    let written = try tracker.read { present in
+      try query.examine(present, context)
+      let audit = try context.arguments.string(.audit).map { try AuditName.find($0, present) }
+      let request = Request(
+        filter: query.filter, query: query.source, audit: audit, reader: try moment.map(present.at) ?? present,
+        namesTesters: namesTesters)
+      return try files(request, context)
+    }
+    try report(written, context)
+    return .done
+  }
+
+  private static func files(_ request: Request, _ context: Context) throws -> [Written] {
+    var written: [Written] = []
+    if let path = context.arguments.string(.openacr) {
+      let report = try ConformanceAssembly(request).report(context)
+      try ReportFile.write(path, context) { try $0.write(report.yaml) }
+      let count = report.entries.count
+      written.append(
+        Written(
+          form: "openacr", path: path, content: counted(count, "criterion", "criteria"), count: count,
+          remarks: ConformanceAssembly.remarks(report)))
+    }
+    if let path = context.arguments.string(.earl) {
+      let count = try EARLAssembly(request).write(to: path, context)
+      written.append(
+        Written(form: "earl", path: path, content: counted(count, "assertion"), count: count, remarks: []))
+    }
+    return written
+  }
+
+  private static func report(_ written: [Written], _ context: Context) throws {
+    // Standard output has the content itself then.
+    let isTaken = written.contains { $0.path == "-" }
+    if try context.format() == .json, !isTaken {
+      let files = written.map { file in
+        JSONText.object([
+          ("form", .string(file.form)), ("path", .string(file.path)), ("count", .int(file.count)),
+          ("remarks", .strings(file.remarks)),
+        ])
+      }
+      return try context.print(
+        JSONText.object([("schema", .string("a11y.report-files/1")), ("files", .array(files))]).render(indent: 2))
+    }
+    for file in written where file.path != "-" {
+      let line = "Wrote \(file.content) to \(file.path)."
+      if isTaken { context.remark(line) } else { try context.print(MessageText.escaped(line)) }
+    }
+    for remark in written.flatMap(\.remarks) { context.remark("a11y: note: " + remark) }
+  }
+}

@@ -1,0 +1,15 @@
+/// A file that a report is written to, apart from what the command prints.
+enum ReportFile {
+  /// Writes it whole or not at all; `-` is where the result of the command goes.
+  static func write(_ target: String, _ context: Context, _ body: (ByteWriter) throws -> Void) throws {
+    guard target != "-" else { return try body(context.output) }
+    let file = try context.world.files.create(target)
+    do {
+      try body(file.writer)
+      try file.commit()
+    } catch {
+      file.discard()
+      throw error
+    }
+  }
+}

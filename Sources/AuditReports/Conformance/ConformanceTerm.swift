@@ -1,0 +1,30 @@
+package import AuditModel
+
+/// The five terms of an accessibility conformance report.
+package enum ConformanceTerm: String, CaseIterable, Sendable {
+  case supports
+  case partiallySupports = "partially-supports"
+  case doesNotSupport = "does-not-support"
+  case notApplicable = "not-applicable"
+  /// Only for criteria of level AAA.
+  case notEvaluated = "not-evaluated"
+
+  /// The term that the evidence for a criterion bears; nil where it bears none.
+  ///
+  /// - Fails: does not support where most of the components that were judged fail, else partially supports.
+  /// - Nothing to go by, or not enough: not evaluated at level AAA, where the catalogue allows that term. A criterion of
+  ///   level A or AA has none then, and stays open: every other term would say something about the app.
+  package init?(_ standing: CriterionRollUp) {
+    switch standing.state {
+    case .pass: self = .supports
+    case .na: self = .notApplicable
+    case .fail:
+      let cells = standing.cells
+      let isMost = cells.failingComponents > cells.judgedComponents - cells.failingComponents
+      self = isMost ? .doesNotSupport : .partiallySupports
+    case .cantTell, .untested, .notEvaluated:
+      guard standing.criterion.level == .aaa else { return nil }
+      self = .notEvaluated
+    }
+  }
+}

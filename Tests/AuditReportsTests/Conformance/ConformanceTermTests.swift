@@ -1,0 +1,62 @@
+import AuditModel
+import Testing
+
+@testable import AuditReports
+
+@Suite("The terms of a conformance report")
+struct ConformanceTermTests {
+  private static func standing(
+    _ level: ConformanceLevel?, _ cells: [(component: Int, outcome: Outcome?)], hasCheck: Bool = true
+  ) -> CriterionRollUp {
+    let criterion = Criterion(
+      id: "9.9.9", name: "Name", slug: "name", level: level, formerLevel: level == nil ? .a : nil, principle: "P",
+      guideline: "G", addedIn: "2.0", removedIn: level == nil ? "2.2" : nil,
+      european: EuropeanClause(version: "EN", clause: nil, status: .applies, note: ""),
+      notes: NativeNotes(wcag2ict: "", wcag2mobile: "", apple: ""))
+    var standing = CriterionRollUp(criterion: criterion, testing: hasCheck ? ["c"] : [], related: [])
+    for cell in cells {
+      let state = cell.outcome.map { CellState(outcome: $0, severity: nil) }
+      standing.cells.add(CellGroup.Cell(component: cell.component, state: state), isAutomatic: false)
+    }
+    return standing
+  }
+
+  @Test(
+    "At every level a criterion that passes, fails or applies nowhere has its term",
+    arguments: ConformanceLevel.allCases)
+  func told(level: ConformanceLevel) {
+    #expect(ConformanceTerm(Self.standing(level, [(0, .pass), (1, .na)])) == .supports)
+    #expect(ConformanceTerm(Self.standing(level, [(0, .na)])) == .notApplicable)
+    #expect(ConformanceTerm(Self.standing(level, [(0, .fail), (1, .pass)])) == .partiallySupports)
+    #expect(ConformanceTerm(Self.standing(level, [(0, .fail), (0, .pass), (1, .pass)])) == .partiallySupports)
+    #expect(ConformanceTerm(Self.standing(level, [(0, .fail), (0, .pass), (1, .fail), (2, .pass)])) == .doesNotSupport)
+    #expect(ConformanceTerm(Self.standing(level, [(0, .fail), (1, nil), (2, nil)])) == .doesNotSupport)
+  }
+
+  @Test(
+    "Without enough evidence only level AAA has a term, and it is never supports",
+    arguments: [ConformanceLevel.a, .aa, .aaa, nil])
+  func untold(level: ConformanceLevel?) {
+    let wanted: ConformanceTerm? = level == .aaa ? .notEvaluated : nil
+    for cells: [(component: Int, outcome: Outcome?)] in [[], [(0, nil)], [(0, .pass), (1, nil)], [(0, .cantTell)]] {
+      #expect(ConformanceTerm(Self.standing(level, cells)) == wanted)
+    }
+    #expect(ConformanceTerm(Self.standing(level, [], hasCheck: false)) == wanted)
+  }
+
+  @Test("What stays open says why, and the remarks of a failure count all findings and tell the worst twenty")
+  func words() {
+    let open = ConformanceReport.Entry(Self.standing(.a, [(0, .pass), (1, nil)]), findings: [])
+    #expect(open.openReason == "1 of 2 cells untested")
+    let bare = ConformanceReport.Entry(Self.standing(.a, [], hasCheck: false), findings: [])
+    #expect(bare.openReason == "no check tests it")
+    let findings = (0..<25).map { number in
+      ConformanceReport.Finding(
+        component: "part-\(number)", title: "T*", condition: "dark", severity: .minor, note: "<b>", waivedUntil: nil)
+    }
+    let failing = ConformanceReport.Entry(Self.standing(.a, (0..<25).map { ($0, .fail) }), findings: findings)
+    #expect(failing.remarks.hasPrefix("25 components fail, of 25 judged."))
+    #expect(failing.remarks.contains(#"- part-0: T\* (minor, dark): &lt;b&gt;"#))
+    #expect(failing.remarks.hasSuffix("\n- and 5 more"))
+  }
+}
