@@ -32,7 +32,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case asOf = "as-of"
   case every, explain, age
   case compare, md, csv, testers
-  case openacr, earl, product, contact
+  case openacr, earl, declarations, product, contact
 
   // Moving.
   case adopt, max, redact, since, query, always, status

@@ -16,6 +16,7 @@ enum ReportCommand {
           "a11y report --openacr acr.yaml --product Pebbles --contact access@example.org",
           "a draft of a conformance report (VPAT) as OpenACR"),
         .init("a11y report --earl results.jsonld", "every cell for programs that read EARL"),
+        .init("a11y report --declarations", "what the App Store's accessibility labels could say"),
       ],
       details: [
         "The verdict, compliance with its counts, coverage, open findings by severity and the age of the evidence; then what "
@@ -30,8 +31,12 @@ enum ReportCommand {
           + "supported only if every cell of its checks was looked at and none fails; where most judged components fail it "
           + "is not supported, where some do partially. not-evaluated may be said at level AAA alone, so a criterion of "
           + "level A or AA without enough evidence gets no term, and the notes say why.",
-        "--earl writes EARL 1.0 as JSON-LD: an assertion for each cell of a11y list cells --all, or of --audit. Findings of "
-          + "tools that nobody judged are not in it.",
+        "--earl writes EARL 1.0 as JSON-LD: an assertion for each cell of a11y list cells --all, or of --audit. What tools "
+          + "found by themselves is in it as the doubt that it opened, and never as a failure.",
+        "--declarations drafts Apple's nine accessibility labels for each family of devices: with the common tasks, which are "
+          + "the tags task:NAME of components or else the screens, and what fails in each. A result counts for the device it "
+          + "names, else for an iPad under the condition ipad. A feature is supported only if all that speaks to it was "
+          + "looked at on such a device and is not stale.",
         "Testers are numbered, in this report alone; --testers full names them. The same facts, arguments and --as-of give the "
           + "same bytes on every machine.",
       ],
@@ -50,6 +55,7 @@ enum ReportCommand {
         FlagSpec(.product, value: "NAME", "the product that --openacr is about"),
         FlagSpec(.contact, value: "ADDRESS", "the e-mail address that --openacr names"),
         FlagSpec(.earl, value: "FILE", completes: .files, "write every cell as EARL; - is standard output"),
+        FlagSpec(switch: .declarations, "draft the App Store's accessibility labels instead"),
       ],
       formats: OutputFormat.allCases, takesQuery: true, run: ReportRun.run)
   }

@@ -5,11 +5,12 @@ import AuditStore
 /// What `a11y report` does.
 enum ReportRun {
   static func run(_ context: inout Context) throws -> ExitCode {
-    if ExchangeRun.isAsked(context) { return try ExchangeRun.run(context) }
-    let format = try format(context)
-    for flag in [FlagName.product, .contact] where context.arguments.has(flag) {
+    for flag in [FlagName.product, .contact] where context.arguments.has(flag) && !context.arguments.has(.openacr) {
       throw Problem.usage("flag.unfit", "\(flag.long) goes with --openacr", hints: ["a11y report --openacr acr.yaml"])
     }
+    if ExchangeRun.isAsked(context) { return try ExchangeRun.run(context) }
+    let format = try format(context)
+    if context.arguments.has(.declarations) { return try DeclarationsRun.run(context, format) }
     let query = try TrendQuery(context.arguments.positionals)
     let limit = try context.arguments.int(.limit, in: 1...1_000_000)
     let moment = try context.asOf()

@@ -1,0 +1,136 @@
+import AuditModel
+
+extension DeclarationDraft {
+  /// The draft for people: each family by itself, and of each feature what stands in the way of which task.
+  package var page: Page {
+    let scope = [audit.map { "the audit \($0)" }, filter.map { "what matches \($0)" }].compactMap { $0 }
+    let opening: [PageItem] = [
+      .text(
+        "A draft from test results and not a declaration. Apple asks whether people can finish the common tasks of the app "
+          + "with a feature on; people decide that."),
+      .fact("As of", Timestamp(milliseconds: asOf).iso8601Second), .fact("Only", scope.joined(separator: ", ")),
+      .fact("Tasks", taskSource.meaning),
+    ]
+    return Page(
+      title: "Accessibility in the App Store", sections: [PageSection(nil, opening)] + families.map(section))
+  }
+
+  private func section(_ family: Family) -> PageSection {
+    guard family.isSeen || family.features.contains(where: { !$0.blockers.isEmpty }) else {
+      let isUnknown = family.features.contains { $0.places.deviceUnknown > 0 }
+      let hint = isUnknown ? " Results that name no device count for none; a11y log --device says it." : ""
+      return PageSection(
+        family.family.rawValue, [.text("Nothing was seen on such a device, so nothing can be declared.\(hint)")])
+    }
+    return PageSection(family.family.rawValue, family.features.map { .row(row($0)) })
+  }
+
+  private func row(_ feature: Feature) -> PageRow {
+    let words = [feature.verdict.words] + feature.places.phrases
+    let tasks = feature.tasks.filter { !$0.blockers.isEmpty }
+    return PageRow([feature.feature.title], words: words, details: tasks.map { ("Blocked", text(of: $0)) })
+  }
+
+  /// `sign-in: sign-in/close-button, Interactive elements are at least 44 x 44 pt (serious)`.
+  private func text(of task: Task) -> String {
+    let shown = task.blockers.prefix(limit ?? task.blockers.count)
+    var parts = shown.map { blocker -> String in
+      let severity = SeverityWords.word(orUnrated: blocker.severity?.rawValue)
+      let waiver = blocker.waivedUntil == nil ? "" : ", waived"
+      let note = blocker.note.isEmpty ? "" : ": \(blocker.note)"
+      return "\(blocker.component), \(blocker.title) (\(severity)\(waiver))\(note)"
+    }
+    if shown.count < task.blockers.count { parts.append("and \(task.blockers.count - shown.count) more") }
+    return "\(task.name.isEmpty ? "no task" : task.name): \(parts.joined(separator: "; "))"
+  }
+
+  /// The draft as `a11y.declarations/1`. Keys are a contract and only ever added to.
+  package var json: JSONText {
+    .object([
+      ("schema", .string("a11y.declarations/1")), ("generated", .string(Timestamp(milliseconds: asOf).iso8601)),
+      ("audit", .string(orNull: audit)), ("filter", .string(orNull: filter)),
+      ("tasks_from", .string(taskSource.rawValue)),
+      (
+        "families",
+        .array(
+          families.map { family in
+            .object([
+              ("family", .string(family.family.rawValue)), ("device_family", .string(family.family.code)),
+              ("features", .array(family.features.map { json($0) })),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private func json(_ feature: Feature) -> JSONText {
+    .object([
+      ("feature", .string(feature.feature.id)), ("title", .string(feature.feature.title)),
+      ("attribute", .string(feature.feature.attribute)), ("verdict", .string(feature.verdict.rawValue)),
+      ("places", feature.places.json),
+      (
+        "tasks",
+        .array(
+          feature.tasks.map { task in
+            .object([
+              ("task", task.name.isEmpty ? .null : .string(task.name)), ("places", task.places.json),
+              ("findings", .array(task.blockers.map(\.json))),
+            ])
+          })
+      ),
+    ])
+  }
+}
+
+extension DeclarationDraft.TaskSource {
+  fileprivate var meaning: String {
+    switch self {
+    case .tags: "the tags task:NAME of components"
+    case .screens: "the screens; a tag task:NAME on components names the common tasks"
+    }
+  }
+}
+
+extension DeclarationVerdict {
+  /// The words that are printed.
+  var words: String {
+    switch self {
+    case .supported: "SUPPORTED by the evidence"
+    case .notSupported: "NOT SUPPORTED"
+    case .notEnoughEvidence: "NOT ENOUGH EVIDENCE"
+    case .notApplicable: "NOT APPLICABLE"
+    case .notOffered: "no such label here"
+    }
+  }
+}
+
+extension DeclarationDraft.Places {
+  /// `30 of 44 places answered, 2 fail, 12 untested`.
+  fileprivate var phrases: [String] {
+    guard needed > 0 else { return [] }
+    let figures: [(Int, String)] = [
+      (failing, "fail"), (doubtful, "in doubt"), (stale, "stale"), (deviceUnknown, "on no named device"),
+      (untested, "untested"),
+    ]
+    return ["\(passed + notApplicable) of \(counted(needed, "place")) answered"]
+      + figures.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+  }
+
+  fileprivate var json: JSONText {
+    .object([
+      ("needed", .int(needed)), ("passed", .int(passed)), ("not_applicable", .int(notApplicable)),
+      ("failing", .int(failing)), ("doubtful", .int(doubtful)), ("stale", .int(stale)),
+      ("device_unknown", .int(deviceUnknown)), ("untested", .int(untested)),
+    ])
+  }
+}
+
+extension DeclarationDraft.Blocker {
+  fileprivate var json: JSONText {
+    .object([
+      ("component", .string(component)), ("check", .string(check)), ("title", .string(title)),
+      ("condition", .string(condition)), ("severity", .int(orNull: severity?.rawValue)), ("note", .string(note)),
+      ("device", device.isEmpty ? .null : .string(device)), ("waived_until", .string(orNull: waivedUntil)),
+    ])
+  }
+}
