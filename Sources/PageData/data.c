@@ -56,6 +56,14 @@ static const unsigned char tap_script[] = {
 #embed "data/tap.js"
 };
 
+static const unsigned char dashboard_style[] = {
+#embed "data/dashboard.css"
+};
+
+static const unsigned char dashboard_script[] = {
+#embed "data/dashboard.js"
+};
+
 page_file page_style(void) { return (page_file){style, sizeof style}; }
 page_file page_form_style(void) { return (page_file){form_style, sizeof form_style}; }
 page_file page_bundle_script(void) { return (page_file){bundle_script, sizeof bundle_script}; }
@@ -63,3 +71,5 @@ page_file page_worksheet_style(void) { return (page_file){worksheet_style, sizeo
 page_file page_worksheet_script(void) { return (page_file){worksheet_script, sizeof worksheet_script}; }
 page_file page_tap_style(void) { return (page_file){tap_style, sizeof tap_style}; }
 page_file page_tap_script(void) { return (page_file){tap_script, sizeof tap_script}; }
+page_file page_dashboard_style(void) { return (page_file){dashboard_style, sizeof dashboard_style}; }
+page_file page_dashboard_script(void) { return (page_file){dashboard_script, sizeof dashboard_script}; }

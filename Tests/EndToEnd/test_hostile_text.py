@@ -73,7 +73,8 @@ FIELDS = {
 # What shows what was stored.
 LISTS = ["cells", "results", "findings", "components", "checklists", "audits", "waivers", "conflicts", "questions",
          "tasks", "notes", "evidence"]
-PAGES = [["status"], ["show", COMPONENT], ["show", CHECK, COMPONENT], ["undo", "--list"], ["config"]]
+PAGES = [["status"], ["show", COMPONENT], ["show", CHECK, COMPONENT], ["undo", "--list"], ["config"],
+         ["report", "--compare", "2020-01-01", "--testers", "full"]]
 
 
 def everything_shown(tracker, what):

@@ -31,7 +31,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case exitCode = "exit-code"
   case asOf = "as-of"
   case every, explain, age
-  case compare, md, csv, testers
+  case compare, html, md, csv, testers
   case openacr, earl, declarations, product, contact
 
   // Moving.

@@ -5,9 +5,10 @@ enum ReportCommand {
   static var spec: CommandSpec {
     CommandSpec(
       "report", group: .lead, "where the app stands, for those who were not there",
-      usage: ["[QUERY...] [--audit A] [--compare AUDIT|DATE] [FLAGS]"],
+      usage: ["[QUERY...] [--audit A] [--compare AUDIT|DATE] [--html FILE] [FLAGS]"],
       examples: [
         .init("a11y report", "the figures, what fails and what to look at again"),
+        .init("a11y report --html report.html", "one page that any browser opens, to hand on"),
         .init("a11y report --compare 2026-05-01 --md", "a comment for a pull request, with what changed since"),
         .init("a11y report --audit spring-24 --compare autumn-23", "an audit, and what changed since another"),
         .init("a11y report 'screen:sign-in' --as-of 2026-02-28", "a part of the app at the end of February"),
@@ -37,6 +38,8 @@ enum ReportCommand {
           + "the tags task:NAME of components or else the screens, and what fails in each. A result counts for the device it "
           + "names, else for an iPad under the condition ipad. A feature is supported only if all that speaks to it was "
           + "looked at on such a device and is not stale.",
+        "The page is one file that opens from the disk and asks for nothing from a network; its foot names the bundle of the "
+          + "same facts, which takes as long as an export. With --html alone nothing else is printed.",
         "Testers are numbered, in this report alone; --testers full names them. The same facts, arguments and --as-of give the "
           + "same bytes on every machine.",
       ],
@@ -45,6 +48,9 @@ enum ReportCommand {
         .audit("only this audit"), .asOf,
         FlagSpec(
           .compare, value: "MOMENT", completes: .records(.audit), "say what changed since a date, an audit or a build"),
+        FlagSpec(
+          .html, value: "FILE", completes: .files,
+          "write a page for a browser too, whatever lies there; - is standard output"),
         FlagSpec(switch: .md, "the same as --format md"), FlagSpec(switch: .csv, "the same as --format csv"),
         FlagSpec(
           .testers, value: "HOW", choices: TesterNaming.allCases.map(\.rawValue),

@@ -24,18 +24,22 @@ struct ReportAssembly {
     let shelf = Shelf(reader)
     let components = Dictionary(
       try reader.components().map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-    let testers = TesterCodes(rows.map(\.tester), namesTesters: request.namesTesters)
+    let sides = try rows.filter(\.isDisputed).map { row in
+      (row, try reader.sidesOfDispute(component: row.component, check: row.check, condition: row.condition))
+    }
+    let testers = TesterCodes(
+      (rows + sides.flatMap(\.1)).map(\.tester), namesTesters: request.namesTesters)
     var tally = ReportTally(components: components, checks: try checks(shelf), testers: testers, asOf: reader.now)
     for row in rows { tally.add(row) }
     var report = Report(
       asOf: reader.now, audit: audit?.name, filter: request.query.source, figures: tally.figures)
     report.components = tally.rankedComponents
-    (report.criteria, report.houseRules) = tally.criteria
+    report.standards = try reader.standards(request.query.filter, of: audit)
     report.findings = tally.rankedFindings
     report.answers = tally.answers
     report.retest = tally.retest
     report.titles = tally.titles
-    report.disputes = try disputes(rows, testers)
+    report.disputes = sides.map { row, sides in Self.dispute(row, sides, testers) }
     report.notices = try notices()
     report.namesTesters = request.namesTesters
     // What a clock that runs ahead has seen is in the figures, so it is in what they are compared with.
@@ -96,17 +100,14 @@ struct ReportAssembly {
 
   // MARK: Beside the cells
 
-  private func disputes(_ rows: [ResultRow], _ testers: TesterCodes) throws -> [ReportDispute] {
-    try rows.filter(\.isDisputed).map { row in
-      let sides = try reader.sidesOfDispute(component: row.component, check: row.check, condition: row.condition)
-      return ReportDispute(
-        component: row.component, check: row.check, condition: row.condition,
-        sides: sides.map {
-          ReportDispute.Side(
-            outcome: $0.outcome?.rawValue ?? "untested", tester: testers.code(of: $0.tester), note: $0.note ?? "",
-            seen: $0.time)
-        })
-    }
+  private static func dispute(_ row: ResultRow, _ sides: [ResultRow], _ testers: TesterCodes) -> ReportDispute {
+    ReportDispute(
+      component: row.component, check: row.check, condition: row.condition,
+      sides: sides.map {
+        ReportDispute.Side(
+          outcome: $0.outcome?.rawValue ?? "untested", tester: testers.code(of: $0.tester), note: $0.note ?? "",
+          seen: $0.time)
+      })
   }
 
   /// What the figures do not contain.

@@ -17,15 +17,47 @@ enum ReportRun {
     let request = ReportRequest(
       query: query, compare: context.arguments.string(.compare),
       namesTesters: try context.arguments.choice(.testers, as: TesterNaming.self) == .full)
+    let file = context.arguments.string(.html)
     let tracker = try context.openTracker(.read)
-    var report = try tracker.read { present in
+    var origin: PageOrigin?
+    var report = try tracker.read { present -> Report in
       try query.examine(present, context)
       let audit = try context.arguments.string(.audit).map { try AuditName.find($0, present) }
-      return try ReportAssembly(request, audit, present, asOf: moment).report()
+      let report = try ReportAssembly(request, audit, present, asOf: moment).report()
+      if file != nil { origin = try Self.origin(of: report, request, present) }
+      return report
     }
     if let limit { report.limit = limit }
-    try write(report, format, context)
+    if let file, let origin { try write(report.htmlPage(origin: origin), to: file, context) }
+    if file == nil || asksForForm(context) { try write(report, format, context) }
     return .done
+  }
+
+  /// Which facts made a page. The moment is that of the report, not of the machine.
+  private static func origin(of report: Report, _ request: ReportRequest, _ reader: Reader) throws -> PageOrigin {
+    let parts = [
+      report.audit.map { "--audit \($0)" }, report.filter, request.compare.map { "--compare \($0)" },
+    ]
+    var origin = try FactsOrigin.of(reader, filter: parts.compactMap { $0 }.joined(separator: " "))
+    origin.asOf = Timestamp(milliseconds: report.asOf).iso8601
+    return origin
+  }
+
+  private static func asksForForm(_ context: Context) -> Bool {
+    [FlagName.json, .format, .md, .csv, .plain, .output].contains { context.arguments.has($0) }
+  }
+
+  private static func write(_ page: HTMLPage, to path: String, _ context: Context) throws {
+    guard path != "-" else { return try context.output.write(page.text) }
+    let file = try context.world.files.create(path)
+    do {
+      try file.writer.write(page.text)
+      try file.commit()
+    } catch {
+      file.discard()
+      throw error
+    }
+    context.remark("Wrote the report to \(path). It opens in any browser.")
   }
 
   /// The form of what is printed; `--md` and `--csv` are short for `--format`.

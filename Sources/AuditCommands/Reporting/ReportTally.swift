@@ -1,4 +1,3 @@
-import AuditCatalog
 import AuditModel
 import AuditReports
 import AuditStore
@@ -14,7 +13,6 @@ struct ReportTally {
   private(set) var retest: [ReportRetest] = []
   private(set) var titles: [String: String] = [:]
   private var byComponent: [String: ReportFigures] = [:]
-  private var byCheck: [String: ReportFigures] = [:]
   private var findings: [(row: ResultRow, finding: ReportFinding)] = []
 
   init(components: [String: Component], checks: [String: Check], testers: TesterCodes, asOf: Int64) {
@@ -28,7 +26,6 @@ struct ReportTally {
     figures.add(row)
     if byComponent[row.component] == nil { figures.components += 1 }
     byComponent[row.component, default: ReportFigures()].add(row)
-    byCheck[row.check, default: ReportFigures()].add(row)
     if let title = checks[row.check]?.title { titles[row.check] = title }
     if row.outcome == .fail {
       findings.append((row, finding(row)))
@@ -84,29 +81,6 @@ struct ReportTally {
   var rankedFindings: [ReportFinding] {
     let ranked = findings.sorted { CellSheet.isWorse($0.row, $1.row) }.map(\.finding)
     return ranked.filter { $0.waiver == nil } + ranked.filter { $0.waiver != nil }
-  }
-
-  /// The criteria in force, each with the cells of the checks that test it, and the cells of checks that test none.
-  var criteria: ([ReportCriterion], CellCounts) {
-    var testing: [String: [String]] = [:]
-    var house = CellCounts()
-    for check in checks.values {
-      for link in check.wcag where link.relation == .tests { testing[link.criterion, default: []].append(check.id) }
-    }
-    for (id, figures) in byCheck where !(checks[id]?.wcag.contains { $0.relation == .tests } ?? false) {
-      house = house + figures.counts
-    }
-    let rows = Catalog.criteria.filter { !$0.isObsolete }.map { criterion -> ReportCriterion in
-      let tests = testing[criterion.id] ?? []
-      var row = ReportCriterion(criterion, checks: tests.count)
-      for check in tests {
-        guard let figures = byCheck[check] else { continue }
-        row.counts = row.counts + figures.counts
-        row.waived += figures.waived
-      }
-      return row
-    }
-    return (rows, house)
   }
 }
 

@@ -23,7 +23,7 @@ package struct PageOrigin: Sendable {
 
   var footer: HTMLText {
     let rows: [(HTMLText, HTMLText)] = [
-      ("Made", "<time datetime=\"\(asOf)\">\(asOf)</time>"), ("Filter", filter.isEmpty ? "none" : .people(filter)),
+      ("As of", "<time datetime=\"\(asOf)\">\(asOf)</time>"), ("Filter", filter.isEmpty ? "none" : .people(filter)),
       ("Facts", "\(counted(facts, "fact")), digest <code>\(digest)</code>"),
       ("Catalogue", "\(catalogue)"), ("Program", "a11y \(program)"),
     ]

@@ -21,10 +21,8 @@ package struct Report: Sendable {
   package var trend: TrendReport?
   /// Worst first; every component in scope.
   package var components: [ReportComponent] = []
-  /// In the order of the standard; those in force.
-  package var criteria: [ReportCriterion] = []
-  /// The cells of checks that no criterion asks for.
-  package var houseRules = CellCounts()
+  /// How the criteria stand, by what was looked at and what of the whole scope was not.
+  package var standards: StandardsRollUp?
   /// What fails, worst first; those with a waiver last.
   package var findings: [ReportFinding] = []
   package var retest: [ReportRetest] = []
@@ -50,6 +48,9 @@ package struct Report: Sendable {
     self.filter = filter
     self.figures = figures
   }
+
+  /// In the order of the standard; those in force.
+  var criteria: [CriterionRollUp] { standards?.criteria.filter { !$0.criterion.isObsolete } ?? [] }
 
   /// What a check is called; its id where nothing else is known.
   func title(of check: String) -> String { titles[check] ?? check }

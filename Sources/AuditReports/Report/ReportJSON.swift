@@ -7,6 +7,23 @@ extension Report {
   /// by is null. `open` are failing cells without a waiver. In `change` the parts add up to the difference.
   package var json: JSONText { .object(head + numbers + parts) }
 
+  /// The same for a page, which has to be small: of the findings the names of their members once, and then the values
+  /// of each, and of the change no cells.
+  var pageJSON: JSONText {
+    let rows = findings.map(\.members)
+    let table: [(String, JSONText)] = [
+      ("members", .strings(rows.first?.map(\.0) ?? [])), ("rows", .array(rows.map { .array($0.map(\.1)) })),
+    ]
+    return .object(
+      (head + numbers + parts).map { name, value in
+        switch name {
+        case "findings": (name, .object(table))
+        case "change": (name, change?.figuresJSON ?? .null)
+        default: (name, value)
+        }
+      })
+  }
+
   private var head: [(String, JSONText)] {
     let scope: [(String, JSONText)] = [
       ("components", .int(figures.components)), ("cells", .int(figures.counts.inScope)),
@@ -48,7 +65,7 @@ extension Report {
     return [
       ("change", change?.json ?? .null), ("trend", trend.map(Self.json) ?? .null),
       ("components", .array(components.map(\.json))), ("criteria", .array(criteria.map(\.json))),
-      ("house_rules", .object(houseRules.jsonMembers)),
+      ("house_rules", standards.map { StandardsJSON.cells($0.houseCells) } ?? .null),
       ("checks", .object(names.map { ($0.key, .string($0.value)) })), ("findings", .array(findings.map(\.json))),
       ("retest", .array(retest.map(\.json))), ("first_tap", firstTap?.json ?? .null),
       ("disputes", .array(disputes.map(\.json))), ("notices", .strings(notices)), ("limits", .strings(limits)),
@@ -101,23 +118,25 @@ extension ReportComponent {
   }
 }
 
-extension ReportCriterion {
+extension CriterionRollUp {
   fileprivate var json: JSONText {
     let names: [(String, JSONText)] = [
       ("criterion", .string(criterion.id)), ("name", .string(criterion.name)),
       ("level", .string(orNull: criterion.level?.rawValue)), ("principle", .string(criterion.principle)),
-      ("state", .string(state)), ("checks", .int(checks)),
+      ("checks", .int(testing.count)),
     ]
-    let rest: [(String, JSONText)] = [
-      ("waived", .int(waived)), ("en_clause", .string(orNull: criterion.european.clause)),
+    let clauses: [(String, JSONText)] = [
+      ("en_clause", .string(orNull: criterion.european.clause)),
       ("en_status", .string(criterion.european.status.rawValue)), ("section508", .string(federal)),
     ]
-    return .object(names + counts.jsonMembers + rest)
+    return .object(names + StandardsJSON.members(self) + clauses)
   }
 }
 
 extension ReportFinding {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONText { .object(members) }
+
+  fileprivate var members: [(String, JSONText)] {
     let cell: [(String, JSONText)] = [
       ("component", .string(component)), ("check", .string(check)), ("condition", .string(condition)),
       ("severity", .int(orNull: severity?.rawValue)), ("value", value.json), ("note", note.json),
@@ -131,7 +150,7 @@ extension ReportFinding {
       ("stale", .strings(stale.map(\.rawValue))), ("disputed", .bool(isDisputed)),
       ("waiver", waiver.map(Self.json) ?? .null),
     ]
-    return .object(cell + history + rest)
+    return cell + history + rest
   }
 
   private static func json(_ waiver: Waiver) -> JSONText {

@@ -69,7 +69,7 @@ extension Report {
       let waiver = finding.waiver.map { ", waived until \($0.until)" } ?? ""
       let row: MarkdownText = """
         | \(severity)\(waiver) | \(title(of: finding.check))\(condition) | \(finding.component) | \(finding.daysOpen) \
-        | \(finding.owner) | \(finding.note) |
+        | \(finding.owner) | \(Self.short(finding.note)) |
 
         """
       output += row.text
@@ -92,14 +92,23 @@ extension Report {
   }
 
   private var criterionTable: String {
-    var output = "| Level | Criteria |\n| --- | --- |\n"
-    for level in ConformanceLevel.allCases {
-      let states = Self.states(of: criteria.filter { $0.criterion.level == level })
-      output += "| \(level.rawValue) | \(MarkdownText(escaping: states).text) |\n"
+    guard let standards else { return "" }
+    var output = "| Level | Criteria | State |\n| --- | ---: | --- |\n"
+    for (level, tally) in standards.byLevel {
+      output +=
+        "| \(level.rawValue) | \(tally.total) | \(MarkdownText(escaping: StandardsWords.phrase(tally)).text) |\n"
     }
-    let failing = criteria.filter { $0.state == "fail" }.map { "\($0.criterion.id) \($0.criterion.name) (\($0.level))" }
+    output += "\n\(MarkdownText(escaping: StandardsWords.houseRules(standards)).text)\n"
+    let failing = criteria.filter { $0.state == .fail }.map { "\($0.criterion.id) \($0.criterion.name) (\($0.level))" }
     guard !failing.isEmpty else { return output }
     return output + "\nFailing: \(MarkdownText(escaping: failing.joined(separator: ", ")).text).\n"
+  }
+
+  /// A note as long as a cell of a table bears.
+  private static func short(_ note: String) -> String {
+    let most = 200
+    return note.unicodeScalars.count > most
+      ? String(String.UnicodeScalarView(note.unicodeScalars.prefix(most - 1))) + "…" : note
   }
 
   private static func more(_ count: Int, _ one: String, _ many: String) -> String {

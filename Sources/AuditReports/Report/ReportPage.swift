@@ -68,32 +68,17 @@ extension Report {
   }
 
   private var criterionItems: [PageItem] {
-    let levels = ConformanceLevel.allCases.map { level -> PageItem in
-      let those = criteria.filter { $0.criterion.level == level }
-      return .fact("Level \(level.rawValue)", Self.states(of: those))
+    guard let standards else { return [] }
+    let levels = standards.byLevel.map { level, tally -> PageItem in
+      .fact(
+        "Level \(level.rawValue)", "\(counted(tally.total, "criterion", "criteria")): \(StandardsWords.phrase(tally))")
     }
-    let failing = criteria.filter { $0.state == "fail" }
-    return levels
-      + failing.map { one in
-        .row(
-          PageRow(
-            outcome: "fail", [one.criterion.id],
-            words: ["\(one.criterion.name) (\(one.level))", counted(one.counts.fail, "failing cell")]))
-      }
-  }
-
-  /// `30 criteria: 5 FAIL, 3 PASS, 22 not evaluated`.
-  static func states(of criteria: [ReportCriterion]) -> String {
-    let states = ["fail", "cant-tell", "untested", "pass", "na", "not-evaluated"]
-    let words = states.compactMap { state -> String? in
-      let count = criteria.count { $0.state == state }
-      return count > 0 ? "\(count) \(Self.word(of: state))" : nil
+    let failing = criteria.filter { $0.state == .fail }
+    let rows = failing.map { one -> PageItem in
+      let words = ["\(one.criterion.name) (\(one.level))", counted(one.cells.counts.fail, "failing cell")]
+      return .row(PageRow(outcome: one.state.rawValue, [one.criterion.id], words: words))
     }
-    return "\(counted(criteria.count, "criterion", "criteria")): \(words.joined(separator: ", "))"
-  }
-
-  static func word(of state: String) -> String {
-    state == "not-evaluated" ? "not evaluated" : OutcomeWords.word(state)
+    return levels + [.text(StandardsWords.houseRules(standards))] + rows
   }
 
   private var findingItems: [PageItem] {

@@ -12,21 +12,6 @@ package struct ReportComponent: Sendable {
   }
 }
 
-/// How a criterion of WCAG 2.2 stands.
-package struct ReportCriterion: Sendable {
-  package var criterion: Criterion
-  /// Checks that test it; none: not evaluated.
-  package var checks: Int
-  /// The cells of those checks.
-  package var counts = CellCounts()
-  package var waived = 0
-
-  package init(_ criterion: Criterion, checks: Int) {
-    self.criterion = criterion
-    self.checks = checks
-  }
-}
-
 /// A cell that fails.
 package struct ReportFinding: Sendable {
   package var component: String

@@ -29,6 +29,7 @@ extension Report {
     case .unjudged: return "Nothing was judged yet: \(counted(cells.inScope, "cell is", "cells are")) in scope."
     case .open:
       let total = counted(figures.open.total, "finding is", "findings are")
+      if figures.open.unrated == figures.open.total { return "\(total) open, and no severity is given." }
       return "\(total) open: \(severities)."
     case .waived:
       return "No finding is open; \(counted(figures.waived, "more is", "more are")) covered by a waiver."
@@ -95,8 +96,9 @@ extension Report {
         : "The scope is the audit's: its components, checks and conditions, by the results that carry its name.",
       "Compliance counts every cell there is, so it has no margin of error. It is true as of the moment that is named, by "
         + "the results observed until then.",
-      "This is no claim of conformance. A criterion is only as well tested as its checks; one that no check tests is not "
-        + "evaluated. Checks that no criterion asks for are house rules and count in no criterion.",
+      StandardsRollUp.noClaim,
+      "The state of a criterion also counts the checks that apply to a component and that nobody has used there: they keep "
+        + "it untested. One that no check tests is not evaluated, and what only a tool passed is no evidence.",
       namesTesters
         ? "Testers are named as they were recorded."
         : "Testers are numbered, in this report alone. Owners and approvers stand as they were recorded, and so do notes.",
@@ -104,15 +106,7 @@ extension Report {
   }
 }
 
-extension ReportCriterion {
-  /// The state of its cells rolled up, as an outcome's id; `not-evaluated` where no check tests it.
-  ///
-  /// Any failure: fail; else any doubt: cant-tell; else anything untested: untested; else any pass: pass; else na.
-  var state: String {
-    if checks == 0 { return "not-evaluated" }
-    return counts.rolledUp?.rawValue ?? "untested"
-  }
-
+extension CriterionRollUp {
   /// `applies`, `exempt`, `not required`: what Section 508 makes of it.
   var federal: String {
     switch criterion.federalDuty {

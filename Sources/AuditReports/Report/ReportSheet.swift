@@ -38,10 +38,12 @@ extension Report {
       ]
   }
 
-  private func row(_ one: ReportCriterion) -> [SheetValue] {
-    let state: SheetValue = one.state == "not-evaluated" ? .text("not evaluated") : .outcome(one.state)
-    return [.text("criterion"), .text(one.criterion.id), .text(one.criterion.name), .text(one.level), state]
-      + Self.counts(one.counts) + [.integer(one.counts.fail - one.waived), .integer(one.waived)]
+  private func row(_ one: CriterionRollUp) -> [SheetValue] {
+    let cells = one.cells
+    return [
+      .text("criterion"), .text(one.criterion.id), .text(one.criterion.name), .text(one.level),
+      .outcome(one.state.rawValue),
+    ] + Self.counts(cells.counts) + [.integer(cells.counts.fail - cells.waived), .integer(cells.waived)]
   }
 
   private static func counts(_ counts: CellCounts) -> [SheetValue] {

@@ -4,7 +4,12 @@ extension ChangeReport {
   /// The change as `a11y.explain/1`. Keys are a contract and only ever added to.
   ///
   /// In each measure `before` and the `difference` of the parts add up to `after`.
-  package var json: JSONText {
+  package var json: JSONText { json(withRows: true) }
+
+  /// The same without the cells of the parts.
+  var figuresJSON: JSONText { json(withRows: false) }
+
+  private func json(withRows: Bool) -> JSONText {
     func figures(_ counts: [ChangeMeasure: Int]) -> JSONText {
       .object(ChangeMeasure.allCases.map { ($0.rawValue, .int(counts[$0] ?? 0)) })
     }
@@ -23,11 +28,11 @@ extension ChangeReport {
         "parts",
         .array(
           changes.parts.map { part in
-            .object([
-              ("class", .string(part.reason.rawValue)), ("cells", .int(part.cells.count)),
-              ("difference", figures(part.difference)),
-              ("rows", .array(part.cells.map { row($0) })),
-            ])
+            .object(
+              [
+                ("class", .string(part.reason.rawValue)), ("cells", .int(part.cells.count)),
+                ("difference", figures(part.difference)),
+              ] + (withRows ? [("rows", .array(part.cells.map { row($0) }))] : []))
           })
       ),
     ])

@@ -1,0 +1,62 @@
+import AuditModel
+
+extension Dashboard {
+  /// How many cells of a part are named; the rest are counted.
+  private static let mostNamed = 50
+
+  /// Every figure as a sum that comes out, then the cells of each part, regressions first.
+  var change: HTMLText {
+    guard let change = report.change else { return "" }
+    let rows: HTMLText = change.lines.filter { $0.before != 0 || $0.after != 0 }.map(row).joined()
+    let parts: HTMLText = change.changes.parts.map(details).joined()
+    let scope: HTMLText =
+      report.audit == nil
+      ? "" : "<p class=\"muted\">Counted with every result of these components and checks, in this audit or not.</p>\n"
+    let table: HTMLText = """
+      <table>
+      <caption>Each figure: what it was, what was added and taken away, and what it is</caption>
+      <thead><tr><th scope="col">Figure</th><th scope="col" class="n">Before</th><th scope="col" class="most">Changed</th>\
+      <th scope="col" class="n">Now</th></tr></thead>
+      <tbody>
+      \(rows)</tbody>
+      </table>
+
+      """
+    return """
+      <p>Since \(HTMLText.people(change.from.name)): \(HTMLText.people(change.summary))</p>
+      \(scope)\(Self.window("What changed, by figure", table))\(parts)
+      """
+  }
+
+  private func row(_ line: ChangeReport.Line) -> HTMLText {
+    let terms: HTMLText = line.terms.map { "<li>\(ChangeReport.signed($0.difference)) \($0.reason.words)</li>" }
+      .joined()
+    let list: HTMLText = line.terms.isEmpty ? "unchanged" : "<ul class=\"terms\">\(terms)</ul>"
+    return """
+      <tr><th scope="row">\(line.measure.title)</th><td class="n">\(line.before)</td><td>\(list)</td>\
+      <td class="n">\(line.after)</td></tr>
+
+      """
+  }
+
+  private func details(_ part: Changes.Part) -> HTMLText {
+    let cells: HTMLText = part.cells.prefix(Self.mostNamed).map { cell -> HTMLText in
+      let condition: HTMLText = cell.condition.isEmpty ? "" : " under \(HTMLText.people(cell.condition))"
+      return """
+        <li>\(Self.name(cell.component)) \(HTMLText.people(report.title(of: cell.check)))\(condition): \
+        \(cell.before.words) before, <strong>\(cell.after.words)</strong> now</li>
+
+        """
+    }.joined()
+    let more = part.cells.count - Self.mostNamed
+    let rest: HTMLText = more > 0 ? "<p>and \(more) more: <code>a11y trend --explain</code> has them all.</p>\n" : ""
+    return """
+      <details class="card"><summary>\(part.reason.title): \(counted(part.cells.count, "cell"))</summary>
+      <p>\(counted(part.cells.count, "cell")) \(part.reason.meaning(part.cells.count)).</p>
+      <ul class="rows">
+      \(cells)</ul>
+      \(rest)</details>
+
+      """
+  }
+}

@@ -1,0 +1,142 @@
+import AuditModel
+
+extension Dashboard {
+  /// Above so many answers what passes and what does not apply is only counted, component by component.
+  static let mostRows = 2_000
+  private static let mostRetests = 200
+
+  /// What is to be looked at again, in the order of the queue.
+  var retest: HTMLText {
+    guard !report.retest.isEmpty else { return "" }
+    let rows: HTMLText = report.retest.prefix(Self.mostRetests).map { cell -> HTMLText in
+      let condition: HTMLText = cell.condition.isEmpty ? "" : " under \(HTMLText.people(cell.condition))"
+      return """
+        <li>\(Self.name(cell.component)) \(HTMLText.people(report.title(of: cell.check)))\(condition): \
+        \(cell.reasons.joined(separator: ", "))</li>
+
+        """
+    }.joined()
+    let more = report.retest.count - Self.mostRetests
+    let rest: HTMLText = more > 0 ? "<p>and \(more) more.</p>\n" : ""
+    return """
+      <details class="card"><summary>\(counted(report.retest.count, "cell"))</summary>
+      <ol class="rows">
+      \(rows)</ol>
+      \(rest)</details>
+
+      """
+  }
+
+  /// How children met their targets; nothing until some did.
+  var firstTap: HTMLText {
+    guard let firstTap = report.firstTap else { return "" }
+    let rows: HTMLText = firstTap.rows.map { row -> HTMLText in
+      """
+      <tr><th scope="row">\(HTMLText.people(row.target))</th><td>\(row.figures)</td><td>\(row.verdict)</td></tr>
+
+      """
+    }.joined()
+    let table: HTMLText = """
+      <table>
+      <caption>Each rate is a sample, with the interval it lies in</caption>
+      <thead><tr><th scope="col">Target</th><th scope="col">First taps</th><th scope="col">Verdict</th></tr></thead>
+      <tbody>
+      \(rows)</tbody>
+      </table>
+
+      """
+    return "<p>\(HTMLText.people(firstTap.sentence))</p>\n"
+      + (firstTap.rows.isEmpty ? "" : Self.window("First tap", table))
+  }
+
+  /// What two testers saw differently, both sides of it.
+  var disputes: HTMLText {
+    guard !report.disputes.isEmpty else { return "" }
+    let rows: HTMLText = report.disputes.map { dispute -> HTMLText in
+      let condition: HTMLText = dispute.condition.isEmpty ? "" : " under \(HTMLText.people(dispute.condition))"
+      let sides: HTMLText = dispute.sides.map { side -> HTMLText in
+        let note: HTMLText = side.note.isEmpty ? "" : " <q class=\"pre\">\(HTMLText.people(side.note))</q>"
+        let tester: HTMLText = side.tester.isEmpty ? "" : " by \(HTMLText.people(side.tester))"
+        return
+          "<li><strong>\(OutcomeWords.word(side.outcome))</strong>\(tester) on \(Report.day(side.seen)).\(note)</li>\n"
+      }.joined()
+      return """
+        <li>\(Self.name(dispute.component)) \(HTMLText.people(report.title(of: dispute.check)))\(condition)
+        <ul>
+        \(sides)</ul></li>
+
+        """
+    }.joined()
+    return "<ul class=\"card rows\">\n\(rows)</ul>\n"
+  }
+
+  // MARK: Other answers
+
+  /// Everything that does not fail; above `mostRows` what passes or does not apply is counted and not named.
+  var answers: HTMLText {
+    let total = report.answers.count
+    guard total > 0 else { return "" }
+    let isLong = total + report.findings.count > Self.mostRows
+    let named = isLong ? report.answers.filter { $0.outcome != "pass" && $0.outcome != "na" } : report.answers
+    let states = ["cant-tell", "untested", "pass", "na"].filter { state in named.contains { $0.outcome == state } }
+    let tools = Tools(
+      list: "answers", noun: "answers", total: named.count,
+      boxes: ("State", states.map { ($0, OutcomeWords.word($0)) }), orders: [])
+    let rows: HTMLText = named.map(row).joined()
+    let table: HTMLText = """
+      <table id="answers-rows">
+      <caption>What does not fail, cell by cell</caption>
+      <thead><tr><th scope="col">State</th><th scope="col">Component</th><th scope="col">Check</th>\
+      <th scope="col">Condition</th><th scope="col">Seen</th></tr></thead>
+      <tbody>
+      \(rows)</tbody>
+      </table>
+
+      """
+    let list: HTMLText =
+      named.isEmpty
+      ? ""
+      : """
+      <details class="card"><summary>\(counted(named.count, "answer"))</summary>
+      \(tools.html)\(Self.window("Other answers", table))</details>
+
+      """
+    return (isLong ? sums : "") + list
+  }
+
+  private func row(_ answer: ReportAnswer) -> HTMLText {
+    let seen: HTMLText = answer.seen.map { "\(Report.day($0))" } ?? "never"
+    let stale: HTMLText = answer.stale.isEmpty ? "" : ", stale"
+    return """
+      <tr data-s="\(answer.outcome)"><td>\(OutcomeWords.word(answer.outcome))<td><bdi>\(answer.component)</bdi>\
+      <td><bdi>\(answer.check)</bdi><td>\(answer.condition)<td>\(seen)\(stale)
+
+      """
+  }
+
+  /// What passes and what does not apply, in a row for each component.
+  private var sums: HTMLText {
+    let ordered = report.components.map(\.standing).sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    let rows: HTMLText = ordered.filter { $0.counts.pass + $0.counts.na > 0 }.map { standing -> HTMLText in
+      "<tr><th scope=\"row\">\(Self.name(standing.key))</th><td class=\"n\">\(standing.counts.pass)</td>"
+        + "<td class=\"n\">\(standing.counts.na)</td></tr>\n"
+    }.joined()
+    let table: HTMLText = """
+      <table>
+      <caption>What passes and what does not apply, by component</caption>
+      <thead><tr><th scope="col">Component</th><th scope="col" class="n">PASS</th><th scope="col" class="n">N/A</th>\
+      </tr></thead>
+      <tbody>
+      \(rows)</tbody>
+      </table>
+
+      """
+    let (pass, na) = (report.figures.counts.pass, report.figures.counts.na)
+    return """
+      <details class="card"><summary>\(pass) PASS and \(na) N/A, by component</summary>
+      <p>They are too many to be named here: <code>a11y list cells</code> names each.</p>
+      \(Self.window("What passes and what does not apply", table))</details>
+
+      """
+  }
+}

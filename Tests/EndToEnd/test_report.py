@@ -1,0 +1,183 @@
+"""The report: every form says the same, it adds up, and two leads get the same bytes."""
+
+import csv
+import io
+import json
+import re
+
+import pytest
+
+from hostile import PAYLOADS, RAW, require_harmless
+from program import Tracker
+from story import as_of, snapshots, tell
+
+OUTCOMES = {"pass": "pass", "fail": "fail", "na": "na", "cant-tell": "cant_tell"}
+FORMS = ["table", "plain", "md", "json", "ndjson", "csv", "tsv"]
+
+
+@pytest.fixture(scope="module")
+def story(tmp_path_factory):
+    return tell(Tracker(tmp_path_factory.mktemp("story")))
+
+
+@pytest.fixture(scope="module")
+def colleague(tmp_path_factory, story):
+    """A machine that got the same facts in another order."""
+    tracker = Tracker(tmp_path_factory.mktemp("colleague"))
+    tracker.ok("init")
+    bundle = tracker.folder / "part.a11y.json"
+    story.ok("export", "--query", "since:2019-07-06", "-o", bundle)
+    tracker.ok("import", "--adopt", bundle)
+    story.ok("export", "-y", "-o", bundle)
+    tracker.ok("import", bundle)
+    return tracker
+
+
+def report(tracker, *words):
+    return json.loads(tracker.ok("report", *words, "--json").out)
+
+
+def counts(cells):
+    found = [outcome for outcome, _, _ in cells.values()]
+    return {key: found.count(outcome) for outcome, key in OUTCOMES.items()} | {"untested": 0}
+
+
+@pytest.mark.parametrize("snapshot", snapshots(), ids=lambda snapshot: snapshot["file"][:13])
+def test_every_round_counted_a_second_time(story, snapshot):
+    cells = as_of(snapshot["moment"])
+    found = report(story, "--as-of", snapshot["moment"].isoformat())
+    assert found["cells"] == counts(cells)
+    assert found["compliance"]["pass"] == counts(cells)["pass"]
+    assert found["compliance"]["judged"] == counts(cells)["pass"] + counts(cells)["fail"]
+    assert found["open"]["total"] == counts(cells)["fail"] == len(found["findings"])
+    for component in found["components"]:
+        own = {cell: state for cell, state in cells.items() if cell[0] == component["key"]}
+        assert {key: component[key] for key in OUTCOMES.values()} | {"untested": 0} == counts(own)
+    assert {(row["component"], row["check"]): row["note"] for row in found["findings"]} == {
+        cell[:2]: note or None for cell, (outcome, note, _) in cells.items() if outcome == "fail"}
+    if not cells:
+        assert found["verdict"]["word"] == "empty" and found["trend"] is None
+        return
+    last = found["trend"]["points"][-1]
+    assert {key: last[key] for key in OUTCOMES.values()} | {"untested": 0} == counts(cells)
+
+
+@pytest.mark.parametrize("first, last", [(1, 2), (1, 9), (3, 7), (8, 9), (5, 5)])
+def test_what_changed_adds_up_and_ends_where_the_report_stands(story, first, last):
+    moments = [snapshots()[number - 1]["moment"].isoformat() for number in (first, last)]
+    found = report(story, "--compare", moments[0], "--as-of", moments[1])
+    change = found["change"]
+    explained = json.loads(story.ok("trend", "--explain", *moments, "--json").out)
+    assert [change[key] for key in ("before", "after", "parts")] == [explained[key] for key in ("before", "after", "parts")]
+    for measure, before in change["before"].items():
+        assert before + sum(part["difference"][measure] for part in change["parts"]) == change["after"][measure]
+    assert {key: change["after"][key] for key in OUTCOMES.values()} == {
+        key: found["cells"][key] for key in OUTCOMES.values()}
+    assert change["after"]["open"] == found["open"]["total"] and change["after"]["stale"] == found["stale"]
+
+
+def test_every_form_says_the_same(story):
+    words = ["--as-of", "2021-07-01", "--compare", "2019-06-30"]
+    found = report(story, *words)
+    judged = f"{found['compliance']['pass']} of {found['compliance']['judged']}"
+    for form in ("table", "plain", "md"):
+        text = story.ok("report", *words, "--format", form, "--width", "400").text
+        for phrase in (judged, found["verdict"]["sentence"], found["change"]["summary"]):
+            assert phrase in text, form
+    page = story.ok("report", *words, "--html", "-").text
+    assert judged in page and found["verdict"]["sentence"] in page
+    rows = list(csv.DictReader(io.StringIO(story.ok("report", *words, "--csv").text)))
+    assert rows[0]["of"] == "all" and int(rows[0]["pass"]) == found["compliance"]["pass"]
+    assert len([row for row in rows if row["of"] == "component"]) == found["scope"]["components"]
+    assert len([row for row in rows if row["of"] == "criterion"]) == 86
+    assert story.ok("report", *words, "--md").out == story.ok("report", *words, "--format", "md").out
+    inside = json.loads(re.search(r'id="report">(.*?)</script>', page, re.S).group(1))
+    assert inside["figures"] == story.ok("report", *words, "--csv").out.decode()
+    table = inside["report"].pop("findings")
+    assert [dict(zip(table["members"], row, strict=True)) for row in table["rows"]] == found["findings"]
+
+
+@pytest.mark.parametrize("words", [[], ["--compare", "2019-06-30"], ["component:**/movie-*"], ["--testers", "full"]],
+                         ids=" ".join)
+def test_two_leads_get_the_same_bytes(story, colleague, words):
+    for form in (["--format", "table"], ["--plain"], ["--md"], ["--json"], ["--csv"], ["--html", "-"]):
+        for day in ("2019-07-21", "2026-01-01"):
+            answers = [machine.ok("report", *words, *form, "--as-of", day, TZ=zone).out
+                       for machine, zone in ((story, "America/Lima"), (colleague, "Asia/Tokyo"))]
+            assert answers[0] == answers[1] and answers[0], (form, day)
+
+
+def test_testers_are_numbered_and_no_machine_is_named(story):
+    for form in (*(["--format", form] for form in FORMS), ["--html", "-"]):
+        text = story.ok("report", "--as-of", "2021-07-01", *form).text
+        for word in ("inspector", str(story.folder), "/root", "/tmp"):
+            assert word not in text, form
+    assert "inspector" in story.ok("report", "--as-of", "2021-07-01", "--testers", "full", "--html", "-").text
+
+
+def test_a_page_is_written_beside_what_is_printed(story):
+    path = story.folder / "page.html"
+    path.write_text("an older page")
+    alone = story.ok("report", "--as-of", "2021-07-01", "--html", path)
+    assert alone.out == b"" and "page.html" in alone.error
+    first = path.read_bytes()
+    both = story.ok("report", "--as-of", "2021-07-01", "--html", path, "--json")
+    assert json.loads(both.out)["schema"] == "a11y.report/1"
+    assert path.read_bytes() == first and first.startswith(b"<!doctype html>")
+    refused = story.run("report", "--html", story.folder / "nowhere/page.html")
+    assert refused.code == 3 and refused.out == b""
+
+
+def test_an_audit_counts_what_nobody_looked_at(tracker):
+    tracker.ok("new", "audit", "spring", "--checklist", "touch-target-manual", "--components", "sign-in/**")
+    tracker.log("fail", "touch-target.minimum-44pt", "sign-in/close-button", "-s", "1", "--audit", "spring")
+    tracker.log("pass", "voiceover.label-present", "home")
+    found = report(tracker, "--audit", "spring")
+    assert found["scope"]["audit"] == "spring" and found["scope"]["components"] == 1
+    assert found["cells"]["untested"] > 0 and found["cells"]["pass"] == 0
+    assert found["open"]["critical"] == 1
+    # Two of the audit's own checks are not the tracker's one.
+    assert report(tracker)["cells"]["untested"] == 0
+
+
+def test_a_dispute_is_told_with_both_sides_at_any_moment(tracker):
+    other = Tracker(tracker.folder.parent / "other")
+    other.folder.mkdir()
+    other.ok("init")
+    tracker.ok("export", "-o", "first.a11y.json")
+    other.ok("import", "--adopt", tracker.folder / "first.a11y.json")
+    tracker.log("pass", "voiceover.label-present", "home", "--build", "1", "--at", "2026-03-02T10:00:00Z", tester="anna")
+    other.log("fail", "voiceover.label-present", "home", "--build", "1", "--at", "2026-03-02T11:00:00Z", "-m", "no trait",
+              tester="bea")
+    other.ok("export", "-o", "second.a11y.json")
+    tracker.ok("import", other.folder / "second.a11y.json")
+    for words in ([], ["--as-of", "2026-03-03"]):
+        dispute, = report(tracker, *words)["disputes"]
+        assert [(side["outcome"], side["note"]) for side in dispute["sides"]] == [("fail", "no trait"), ("pass", None)]
+        assert {side["tester"] for side in dispute["sides"]} == {"tester 1", "tester 2"}
+    tracker.log("fail", "voiceover.label-present", "home", "--build", "2", "--at", "2026-03-05T10:00:00Z", tester="anna")
+    assert report(tracker, "--as-of", "2026-03-02T10:30Z")["disputes"] == report(tracker)["disputes"] == []
+    assert len(report(tracker, "--as-of", "2026-03-04")["disputes"]) == 1
+
+
+@pytest.mark.parametrize("name", PAYLOADS)
+def test_no_text_becomes_more_than_text(tracker, name):
+    text = PAYLOADS[name]
+    tracker.log("fail", "voiceover.label-present", "home", "--build", "1", stdin=b"", tester="t1")
+    rows = io.StringIO()
+    csv.writer(rows).writerows([["outcome", "check", "component", "note", "device"],
+                                ["fail", "touch-target.minimum-44pt", "home", text[:60_000], ""]])
+    tracker.ok("log", "-", "--tester", "t1", stdin=rows.getvalue().encode())
+    for form in FORMS:
+        answer = tracker.ok("report", "--format", form, "--compare", "2020-01-01", "--limit", "100")
+        require_harmless(answer, form, f"report of {name}")
+    page = tracker.ok("report", "--html", "-").text
+    assert not RAW.search(page)
+    assert page.count("<script") == 2 and "<img" not in page
+
+
+def test_before_the_first_result_there_is_nothing_and_that_is_said(story):
+    for form in ("table", "plain", "md"):
+        assert "Nothing is in scope yet." in story.ok("report", "--as-of", "2000-01-01", "--format", form).text
+    page = story.ok("report", "--as-of", "2000-01-01", "--html", "-").text
+    assert "Nothing is in scope yet." in page
