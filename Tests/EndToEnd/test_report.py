@@ -93,8 +93,9 @@ def test_every_form_says_the_same(story):
     assert story.ok("report", *words, "--md").out == story.ok("report", *words, "--format", "md").out
     inside = json.loads(re.search(r'id="report">(.*?)</script>', page, re.S).group(1))
     assert inside["figures"] == story.ok("report", *words, "--csv").out.decode()
-    table = inside["report"].pop("findings")
-    assert [dict(zip(table["members"], row, strict=True)) for row in table["rows"]] == found["findings"]
+    for name in ("components", "criteria", "findings"):
+        table = inside["report"][name]
+        assert [dict(zip(table["members"], row, strict=True)) for row in table["rows"]] == found[name]
 
 
 @pytest.mark.parametrize("words", [[], ["--compare", "2019-06-30"], ["component:**/movie-*"], ["--testers", "full"]],

@@ -27,17 +27,19 @@ struct ReportAssembly {
     let sides = try rows.filter(\.isDisputed).map { row in
       (row, try reader.sidesOfDispute(component: row.component, check: row.check, condition: row.condition))
     }
+    let findings = try ReportFindings(request.query.filter, of: audit, in: rows, reader)
     let testers = TesterCodes(
-      (rows + sides.flatMap(\.1)).map(\.tester), namesTesters: request.namesTesters)
-    var tally = ReportTally(components: components, checks: try checks(shelf), testers: testers, asOf: reader.now)
+      sides.flatMap(\.1).map(\.tester) + findings.testers, namesTesters: request.namesTesters)
+    var tally = ReportTally(components: components, checks: try checks(shelf))
     for row in rows { tally.add(row) }
     var report = Report(
       asOf: reader.now, audit: audit?.name, filter: request.query.source, figures: tally.figures)
     report.components = tally.rankedComponents
     report.standards = try reader.standards(request.query.filter, of: audit)
-    report.findings = tally.rankedFindings
+    report.findings = findings.findings(testers)
+    report.fixes = findings.fixes
+    report.retest = findings.retest
     report.answers = tally.answers
-    report.retest = tally.retest
     report.titles = tally.titles
     report.disputes = sides.map { row, sides in Self.dispute(row, sides, testers) }
     report.notices = try notices()

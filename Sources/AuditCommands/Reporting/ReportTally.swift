@@ -6,20 +6,14 @@ import AuditStore
 struct ReportTally {
   private let components: [String: Component]
   private let checks: [String: Check]
-  private let testers: TesterCodes
-  private let asOf: Int64
   private(set) var figures = ReportFigures()
   private(set) var answers: [ReportAnswer] = []
-  private(set) var retest: [ReportRetest] = []
   private(set) var titles: [String: String] = [:]
   private var byComponent: [String: ReportFigures] = [:]
-  private var findings: [(row: ResultRow, finding: ReportFinding)] = []
 
-  init(components: [String: Component], checks: [String: Check], testers: TesterCodes, asOf: Int64) {
+  init(components: [String: Component], checks: [String: Check]) {
     self.components = components
     self.checks = checks
-    self.testers = testers
-    self.asOf = asOf
   }
 
   mutating func add(_ row: ResultRow) {
@@ -27,38 +21,11 @@ struct ReportTally {
     if byComponent[row.component] == nil { figures.components += 1 }
     byComponent[row.component, default: ReportFigures()].add(row)
     if let title = checks[row.check]?.title { titles[row.check] = title }
-    if row.outcome == .fail {
-      findings.append((row, finding(row)))
-    } else {
-      answers.append(
-        ReportAnswer(
-          component: row.component, check: row.check, condition: row.condition,
-          outcome: row.outcome?.rawValue ?? "untested", seen: row.outcome == nil ? nil : row.time, stale: row.stale))
-    }
-    var reasons = row.stale.isEmpty ? [] : ["stale (\(row.stale.map(\.rawValue).joined(separator: ", ")))"]
-    if row.isDisputed { reasons.append("disputed") }
-    guard !reasons.isEmpty else { return }
-    retest.append(
-      ReportRetest(component: row.component, check: row.check, condition: row.condition, reasons: reasons))
-  }
-
-  private func finding(_ row: ResultRow) -> ReportFinding {
-    let (age, overflow) = asOf.subtractingReportingOverflow(row.since)
-    var finding = ReportFinding(
-      component: row.component, check: row.check, condition: row.condition, severity: row.severity, since: row.since,
-      seen: row.time, daysOpen: overflow ? 0 : max(0, Int(clamping: age / 86_400_000)))
-    let component = components[row.component]
-    finding.note = row.note ?? ""
-    finding.value = row.value?.text ?? ""
-    finding.build = row.build
-    finding.tester = testers.code(of: row.tester)
-    finding.owner = component?.owner ?? ""
-    finding.screens = component?.screens ?? []
-    finding.criteria = checks[row.check].map { $0.wcag.filter { $0.relation == .tests }.map(\.criterion) } ?? []
-    finding.stale = row.stale
-    finding.isDisputed = row.isDisputed
-    finding.waiver = row.waiver
-    return finding
+    guard row.outcome != .fail else { return }
+    answers.append(
+      ReportAnswer(
+        component: row.component, check: row.check, condition: row.condition,
+        outcome: row.outcome?.rawValue ?? "untested", seen: row.outcome == nil ? nil : row.time, stale: row.stale))
   }
 
   // MARK: In the end
@@ -75,12 +42,6 @@ struct ReportTally {
       row.figures = figures
       return row
     }.sorted { ComponentStanding.isWorse($0.standing, $1.standing) }
-  }
-
-  /// Critical first, waived ones behind the open ones.
-  var rankedFindings: [ReportFinding] {
-    let ranked = findings.sorted { CellSheet.isWorse($0.row, $1.row) }.map(\.finding)
-    return ranked.filter { $0.waiver == nil } + ranked.filter { $0.waiver != nil }
   }
 }
 

@@ -6,7 +6,7 @@ extension Dashboard {
     """
     <div class="card">
     <p>What this page was made of, inside this file: the same as <code>a11y report --json</code> and <code>--csv</code> \
-    write, but for the cells of a change.</p>
+    write, but for the cells of a change and of the queue.</p>
     <noscript><p>JavaScript is off, so nothing can be saved from here, filtered or sorted. Everything else is as it \
     stands.</p></noscript>
     <div class="buttons screen live" hidden>

@@ -18,8 +18,8 @@ extension Dashboard {
       """
   }
 
-  private static func state(_ finding: ReportFinding) -> String {
-    finding.waiver != nil ? "w" : String(finding.severity?.rawValue ?? 0)
+  private static func state(_ row: ReportFinding) -> String {
+    row.finding.waiver != nil ? "w" : String(row.finding.severity?.rawValue ?? 0)
   }
 
   private static func word(of state: String) -> String {
@@ -28,34 +28,76 @@ extension Dashboard {
   }
 
   /// As few bytes as it takes, without the tags that HTML lets out: there may be a thousand of them.
-  private func row(_ finding: ReportFinding) -> HTMLText {
-    let state = Self.state(finding)
+  private func row(_ row: ReportFinding) -> HTMLText {
+    let finding = row.finding
+    let state = Self.state(row)
     let condition: HTMLText = finding.condition.isEmpty ? "" : " under \(HTMLText.people(finding.condition))"
-    let note: HTMLText = finding.note.isEmpty ? "" : "<p class=note>\(HTMLText.people(finding.note))"
+    let notes: HTMLText =
+      ([row.note, finding.remark].filter { !$0.isEmpty }.map { "<p class=note>\(HTMLText.people($0))" }
+      + finding.notes.map(Self.remark)).joined()
     return """
-      <li data-s=\(state) data-d=\(finding.daysOpen)><p class="word s\(state)">\(Self.word(of: state))<div>\
+      <li data-s=\(state) data-d=\(row.daysOpen)><p class="word s\(state)">\(Self.word(of: state))<div>\
       <p><b>\(HTMLText.people(report.title(of: finding.check)))</b> <code>\(finding.check)</code>\
-      <p>\(Self.name(finding.component))\(condition)<p class=facts>\(facts(finding))\(note)</div>
+      <p>\(Self.name(finding.component))\(condition)<p class=facts>\(facts(row))\(notes)</div>
 
       """
   }
 
-  private func facts(_ finding: ReportFinding) -> HTMLText {
-    var facts: [HTMLText] = ["open for \(counted(finding.daysOpen, "day")), since \(Report.day(finding.since))"]
-    if finding.seen != finding.since { facts.append("seen \(Report.day(finding.seen))") }
-    if !finding.value.isEmpty { facts.append("measured \(HTMLText.people(finding.value))") }
-    if !finding.build.isEmpty { facts.append("build \(HTMLText.people(finding.build))") }
-    if !finding.tester.isEmpty { facts.append("by \(HTMLText.people(finding.tester))") }
+  private static func remark(_ note: FindingNote) -> HTMLText {
+    let by: HTMLText = note.by.isEmpty ? "" : ", \(HTMLText.people(note.by))"
+    return "<p class=note>\(Report.day(note.time))\(by): \(HTMLText.people(note.text))"
+  }
+
+  private func facts(_ row: ReportFinding) -> HTMLText {
+    let finding = row.finding
+    var facts: [HTMLText] = ["open for \(counted(row.daysOpen, "day")), since \(Report.day(finding.life.since))"]
+    if row.seen != finding.life.since { facts.append("seen \(Report.day(row.seen))") }
+    if !row.value.isEmpty { facts.append("measured \(HTMLText.people(row.value))") }
+    if !row.build.isEmpty { facts.append("build \(HTMLText.people(row.build))") }
+    if !row.tester.isEmpty { facts.append("by \(HTMLText.people(row.tester))") }
     if !finding.owner.isEmpty { facts.append("owner \(HTMLText.people(finding.owner))") }
     if !finding.screens.isEmpty { facts.append("on \(Self.list(finding.screens))") }
+    facts += finding.tickets.map(Self.ticket)
     if finding.waiver != nil, let severity = finding.severity { facts.append("\(severity.word)") }
     if let waiver = finding.waiver {
       let note: HTMLText = waiver.note.isEmpty ? "" : ": \(HTMLText.people(waiver.note))"
       facts.append(
         "waived until \(waiver.until) by \(HTMLText.people(waiver.approver)), \(HTMLText.people(waiver.reason))\(note)")
     }
-    if finding.isDisputed { facts.append("disputed") }
-    if !finding.stale.isEmpty { facts.append("stale (\(finding.stale.map(\.rawValue).joined(separator: ", ")))") }
+    facts += row.lifePhrases.map { "\($0)" }
     return facts.joined(separator: "; ")
+  }
+
+  /// A link where it is an address of the web, and nothing but its text otherwise.
+  private static func ticket(_ text: String) -> HTMLText {
+    guard let link = Ticket.link(text) else { return "ticket \(HTMLText.people(text))" }
+    return "<a href=\"\(link)\" rel=\"noreferrer\">\(HTMLText.people(text))</a>"
+  }
+
+  // MARK: Fixes
+
+  /// What one change would remove, best first.
+  var fixes: HTMLText {
+    guard !report.fixes.isEmpty else { return "" }
+    let rows: HTMLText = report.fixes.map { row -> HTMLText in
+      """
+      <tr><th scope="row">\(HTMLText.people(row.what))</th><td class="n">\(row.fix.findings)</td>\
+      <td class="n">\(row.fix.screens.count)</td><td class="n">\(row.fix.criteria.count)</td>\
+      <td class="n">\(row.fix.components.count)</td></tr>
+
+      """
+    }.joined()
+    let table: HTMLText = """
+      <table>
+      <caption>Single changes and what goes with them; one finding may stand in several rows</caption>
+      <thead><tr><th scope="col">What to fix</th><th scope="col" class="n">Findings</th>\
+      <th scope="col" class="n">Screens</th><th scope="col" class="n">Criteria</th>\
+      <th scope="col" class="n">Components</th></tr></thead>
+      <tbody>
+      \(rows)</tbody>
+      </table>
+
+      """
+    return Self.window("What one fix would remove", table)
   }
 }

@@ -10,16 +10,17 @@ extension Dashboard {
     guard !report.retest.isEmpty else { return "" }
     let rows: HTMLText = report.retest.prefix(Self.mostRetests).map { cell -> HTMLText in
       let condition: HTMLText = cell.condition.isEmpty ? "" : " under \(HTMLText.people(cell.condition))"
+      let device: HTMLText = cell.device.isEmpty ? "" : " on \(HTMLText.people(cell.device))"
+      let reasons: HTMLText = cell.reasons.map { HTMLText.people($0.words) }.joined(separator: "; ")
       return """
-        <li>\(Self.name(cell.component)) \(HTMLText.people(report.title(of: cell.check)))\(condition): \
-        \(cell.reasons.joined(separator: ", "))</li>
+        <li>\(Self.name(cell.component)) \(HTMLText.people(report.title(of: cell.check)))\(condition)\(device); \(reasons)</li>
 
         """
     }.joined()
     let more = report.retest.count - Self.mostRetests
-    let rest: HTMLText = more > 0 ? "<p>and \(more) more.</p>\n" : ""
+    let rest: HTMLText = more > 0 ? "<p>and \(more) more: <code>a11y list retest</code> has them all.</p>\n" : ""
     return """
-      <details class="card"><summary>\(counted(report.retest.count, "cell"))</summary>
+      <details class="card"><summary>\(counted(report.retest.count, "cell")), in the order that changes device and settings least</summary>
       <ol class="rows">
       \(rows)</ol>
       \(rest)</details>

@@ -37,7 +37,8 @@ struct Dashboard {
       Part("change", "What changed", change),
       Part("trend", "Trend", trend), Part("components", "Components", components),
       Part("criteria", "WCAG 2.2", criteria), Part("findings", "Findings", findings),
-      Part("retest", "To look at again", retest), Part("first-tap", "First tap", firstTap),
+      Part("fixes", "What one fix would remove", fixes), Part("retest", "To look at again", retest),
+      Part("first-tap", "First tap", firstTap),
       Part("disputes", "Disputes", disputes), Part("answers", "Other answers", answers),
       Part("limits", "Method and limits", limits), Part("data", "Data", download),
     ]

@@ -25,6 +25,9 @@ package struct Report: Sendable {
   package var standards: StandardsRollUp?
   /// What fails, worst first; those with a waiver last.
   package var findings: [ReportFinding] = []
+  /// The single changes that would remove most of what is open, best first; they overlap.
+  package var fixes: [ReportFix] = []
+  /// In the order in which settings change least.
   package var retest: [ReportRetest] = []
   /// Nil until children took part.
   package var firstTap: ReportFirstTap?

@@ -7,21 +7,26 @@ extension Report {
   /// by is null. `open` are failing cells without a waiver. In `change` the parts add up to the difference.
   package var json: JSONText { .object(head + numbers + parts) }
 
-  /// The same for a page, which has to be small: of the findings the names of their members once, and then the values
-  /// of each, and of the change no cells.
+  /// The same for a page, which has to be small: of components, criteria and findings the names of their members once,
+  /// and then the values of each; no cells of the change and of the queue.
   var pageJSON: JSONText {
-    let rows = findings.map(\.members)
-    let table: [(String, JSONText)] = [
-      ("members", .strings(rows.first?.map(\.0) ?? [])), ("rows", .array(rows.map { .array($0.map(\.1)) })),
-    ]
-    return .object(
+    .object(
       (head + numbers + parts).map { name, value in
         switch name {
-        case "findings": (name, .object(table))
+        case "components": (name, Self.table(components.map(\.members)))
+        case "criteria": (name, Self.table(criteria.map(\.members)))
+        case "findings": (name, Self.table(findings.map(\.members)))
         case "change": (name, change?.figuresJSON ?? .null)
+        case "retest": (name, .null)
         default: (name, value)
         }
       })
+  }
+
+  private static func table(_ rows: [[(String, JSONText)]]) -> JSONText {
+    .object([
+      ("members", .strings(rows.first?.map(\.0) ?? [])), ("rows", .array(rows.map { .array($0.map(\.1)) })),
+    ])
   }
 
   private var head: [(String, JSONText)] {
@@ -67,7 +72,8 @@ extension Report {
       ("components", .array(components.map(\.json))), ("criteria", .array(criteria.map(\.json))),
       ("house_rules", standards.map { StandardsJSON.cells($0.houseCells) } ?? .null),
       ("checks", .object(names.map { ($0.key, .string($0.value)) })), ("findings", .array(findings.map(\.json))),
-      ("retest", .array(retest.map(\.json))), ("first_tap", firstTap?.json ?? .null),
+      ("fixes", .array(fixes.map(\.json))), ("retest", .array(retest.map(\.json))),
+      ("first_tap", firstTap?.json ?? .null),
       ("disputes", .array(disputes.map(\.json))), ("notices", .strings(notices)), ("limits", .strings(limits)),
     ]
   }
@@ -103,7 +109,9 @@ extension String {
 }
 
 extension ReportComponent {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONText { .object(members) }
+
+  fileprivate var members: [(String, JSONText)] {
     let counts = standing.counts
     let names: [(String, JSONText)] = [
       ("key", .string(standing.key)), ("title", standing.title.json), ("kind", kind.json), ("owner", owner.json),
@@ -114,12 +122,14 @@ extension ReportComponent {
       ("open", .int(figures.open.total)), ("waived", .int(figures.waived)), ("stale", .int(figures.stale)),
       ("disputed", .int(counts.disputed)),
     ]
-    return .object(names + counts.jsonMembers + rates + figures.open.jsonMembers)
+    return names + counts.jsonMembers + rates + figures.open.jsonMembers
   }
 }
 
 extension CriterionRollUp {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSONText { .object(members) }
+
+  fileprivate var members: [(String, JSONText)] {
     let names: [(String, JSONText)] = [
       ("criterion", .string(criterion.id)), ("name", .string(criterion.name)),
       ("level", .string(orNull: criterion.level?.rawValue)), ("principle", .string(criterion.principle)),
@@ -129,7 +139,7 @@ extension CriterionRollUp {
       ("en_clause", .string(orNull: criterion.european.clause)),
       ("en_status", .string(criterion.european.status.rawValue)), ("section508", .string(federal)),
     ]
-    return .object(names + StandardsJSON.members(self) + clauses)
+    return names + StandardsJSON.members(self) + clauses
   }
 }
 
@@ -138,19 +148,27 @@ extension ReportFinding {
 
   fileprivate var members: [(String, JSONText)] {
     let cell: [(String, JSONText)] = [
-      ("component", .string(component)), ("check", .string(check)), ("condition", .string(condition)),
-      ("severity", .int(orNull: severity?.rawValue)), ("value", value.json), ("note", note.json),
+      ("component", .string(finding.component)), ("check", .string(finding.check)),
+      ("condition", .string(finding.condition)), ("severity", .int(orNull: finding.severity?.rawValue)),
+      ("value", value.json), ("note", note.json),
     ]
+    let life = finding.life
     let history: [(String, JSONText)] = [
-      ("since", Report.time(since)), ("at", Report.time(seen)), ("days_open", .int(daysOpen)), ("build", build.json),
-      ("tester", tester.json),
+      ("state", .string(life.state.rawValue)), ("since", Report.time(life.since)), ("at", Report.time(seen)),
+      ("days_open", .int(daysOpen)), ("returns", .int(life.returns)), ("build", build.json), ("tester", tester.json),
     ]
     let rest: [(String, JSONText)] = [
-      ("owner", owner.json), ("screens", .strings(screens)), ("criteria", .strings(criteria)),
-      ("stale", .strings(stale.map(\.rawValue))), ("disputed", .bool(isDisputed)),
-      ("waiver", waiver.map(Self.json) ?? .null),
+      ("owner", finding.owner.json), ("screens", .strings(finding.screens)), ("criteria", .strings(finding.criteria)),
+      ("stale", .strings(stale.map(\.rawValue))), ("disputed", .bool(finding.isDisputed)),
+      ("tickets", .strings(finding.tickets)), ("remark", finding.remark.json),
+      ("remarks", .array(finding.notes.map(Self.json))), ("waiver", finding.waiver.map(Self.json) ?? .null),
+      ("waiver_expired", .string(orNull: finding.expired?.until)),
     ]
     return cell + history + rest
+  }
+
+  private static func json(_ note: FindingNote) -> JSONText {
+    .object([("by", note.by.json), ("at", Report.time(note.time)), ("text", .string(note.text))])
   }
 
   private static func json(_ waiver: Waiver) -> JSONText {
@@ -161,11 +179,22 @@ extension ReportFinding {
   }
 }
 
+extension ReportFix {
+  fileprivate var json: JSONText {
+    .object([
+      ("what", .string(what)), ("by", .string(fix.group.rawValue)), ("name", .string(fix.name)),
+      ("check", .string(orNull: fix.check)), ("findings", .int(fix.findings)), ("critical", .int(fix.critical)),
+      ("serious", .int(fix.serious)), ("components", .strings(fix.components)), ("screens", .strings(fix.screens)),
+      ("criteria", .strings(fix.criteria)),
+    ])
+  }
+}
+
 extension ReportRetest {
   fileprivate var json: JSONText {
     .object([
       ("component", .string(component)), ("check", .string(check)), ("condition", .string(condition)),
-      ("reasons", .strings(reasons)),
+      ("device", device.json), ("stop", .int(stop)), ("reasons", .strings(reasons.map(\.code))),
     ])
   }
 }

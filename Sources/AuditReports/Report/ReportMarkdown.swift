@@ -13,6 +13,10 @@ extension Report {
     let failing = components.filter { $0.standing.counts.fail > 0 }
     if !failing.isEmpty { output += "\n### Worst components\n\n" + table(of: failing) }
     if !findings.isEmpty { output += "\n### Findings, worst first\n\n" + findingTable }
+    if let best = fixes.first {
+      let words: MarkdownText = "The one fix with the most effect: \(best.what), \(best.effect)."
+      output += "\n\(words.text)\n"
+    }
     if let trend { output += folded("Trend", "\(MarkdownText(escaping: trend.summary).text)\n\n" + trendTable(trend)) }
     output += folded("WCAG 2.2", criterionTable)
     if !retest.isEmpty {
@@ -63,13 +67,14 @@ extension Report {
   private var findingTable: String {
     var output =
       "| Severity | Finding | Component | Days open | Owner | Note |\n| --- | --- | --- | ---: | --- | --- |\n"
-    for finding in findings.prefix(limit) {
+    for shown in findings.prefix(limit) {
+      let finding = shown.finding
       let severity = SeverityWords.word(orUnrated: finding.severity?.rawValue)
+      let marks = ([severity] + shown.lifePhrases + (finding.waiver.map { ["waived until \($0.until)"] } ?? []))
       let condition = finding.condition.isEmpty ? "" : " (\(finding.condition))"
-      let waiver = finding.waiver.map { ", waived until \($0.until)" } ?? ""
       let row: MarkdownText = """
-        | \(severity)\(waiver) | \(title(of: finding.check))\(condition) | \(finding.component) | \(finding.daysOpen) \
-        | \(finding.owner) | \(Self.short(finding.note)) |
+        | \(marks.joined(separator: ", ")) | \(title(of: finding.check))\(condition) | \(finding.component) \
+        | \(shown.daysOpen) | \(finding.owner) | \(Self.short(shown.note)) |
 
         """
       output += row.text

@@ -9,6 +9,7 @@ extension Report {
     sections.append(PageSection("Components, worst first", componentItems))
     sections.append(PageSection("WCAG 2.2", criterionItems))
     sections.append(PageSection("Findings, worst first", findingItems))
+    sections.append(PageSection("What one fix would remove", fixItems))
     sections.append(PageSection("To look at again", retestItems))
     sections.append(PageSection("First tap", firstTapItems))
     sections.append(PageSection("Disputes", disputeItems))
@@ -81,12 +82,16 @@ extension Report {
     return levels + [.text(StandardsWords.houseRules(standards))] + rows
   }
 
+  private var fixItems: [PageItem] {
+    fixes.prefix(min(limit, 3)).map { .row(PageRow([$0.what], words: [$0.effect])) }
+  }
+
   private var findingItems: [PageItem] {
-    let rows = findings.prefix(limit).map { finding -> PageItem in
-      .row(
+    let rows = findings.prefix(limit).map { row -> PageItem in
+      let finding = row.finding
+      return .row(
         PageRow(
-          [finding.component, finding.check, finding.condition], words: finding.phrases(self),
-          details: [("Note", finding.note)]))
+          [finding.component, finding.check, finding.condition], words: row.phrases, details: [("Note", row.note)]))
     }
     let more = findings.count - rows.count
     return rows
@@ -96,7 +101,7 @@ extension Report {
   private var retestItems: [PageItem] {
     guard !retest.isEmpty else { return [] }
     let rows = retest.prefix(limit).map { cell -> PageItem in
-      .row(PageRow([cell.component, cell.check, cell.condition], words: cell.reasons))
+      .row(PageRow([cell.component, cell.check, cell.condition], words: cell.reasons.map(\.words)))
     }
     let more = retest.count - rows.count
     return [.text("\(counted(retest.count, "cell")) to look at again.")] + rows

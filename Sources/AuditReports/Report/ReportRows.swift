@@ -12,39 +12,37 @@ package struct ReportComponent: Sendable {
   }
 }
 
-/// A cell that fails.
+/// A cell that fails, with what was seen last.
 package struct ReportFinding: Sendable {
-  package var component: String
-  package var check: String
-  package var condition: String
-  package var severity: Severity?
-  /// When it began to fail, and when it was last seen, ms UTC.
-  package var since: Int64
-  package var seen: Int64
+  /// Remarks are by a code, unless the report names testers.
+  package var finding: Finding
   package var daysOpen: Int
+  /// When it was last seen, ms UTC.
+  package var seen: Int64
   package var note = ""
   /// As typed.
   package var value = ""
   package var build = ""
   /// A code, unless the report names testers.
   package var tester = ""
-  package var owner = ""
-  package var screens: [String] = []
-  package var criteria: [String] = []
   package var stale: [StaleReason] = []
-  package var isDisputed = false
-  package var waiver: Waiver?
 
-  package init(
-    component: String, check: String, condition: String, severity: Severity?, since: Int64, seen: Int64, daysOpen: Int
-  ) {
-    self.component = component
-    self.check = check
-    self.condition = condition
-    self.severity = severity
-    self.since = since
-    self.seen = seen
+  package init(_ finding: Finding, daysOpen: Int, seen: Int64) {
+    self.finding = finding
     self.daysOpen = daysOpen
+    self.seen = seen
+  }
+}
+
+/// What one change would remove of what is open.
+package struct ReportFix: Sendable {
+  /// What would be changed, in words.
+  package var what: String
+  package var fix: Fix
+
+  package init(_ what: String, _ fix: Fix) {
+    self.what = what
+    self.fix = fix
   }
 }
 
@@ -53,13 +51,22 @@ package struct ReportRetest: Sendable {
   package var component: String
   package var check: String
   package var condition: String
-  /// A phrase each: `stale: source`, `disputed`.
-  package var reasons: [String]
+  /// On which device it was seen; empty where nobody said.
+  package var device: String
+  /// What is seen on one device under one set of settings has one number.
+  package var stop: Int
+  /// As scripts know them, and in words.
+  package var reasons: [(code: String, words: String)]
 
-  package init(component: String, check: String, condition: String, reasons: [String]) {
+  package init(
+    component: String, check: String, condition: String, device: String, stop: Int,
+    reasons: [(code: String, words: String)]
+  ) {
     self.component = component
     self.check = check
     self.condition = condition
+    self.device = device
+    self.stop = stop
     self.reasons = reasons
   }
 }

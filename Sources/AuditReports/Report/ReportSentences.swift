@@ -132,15 +132,37 @@ extension CriterionRollUp {
 
 extension ReportFinding {
   /// What else there is to say of it, each a phrase.
-  func phrases(_ report: Report) -> [String] {
-    var phrases = [SeverityWords.word(orUnrated: severity?.rawValue)]
+  var phrases: [String] {
+    var phrases = [SeverityWords.word(orUnrated: finding.severity?.rawValue)]
     if !value.isEmpty { phrases.append(value) }
-    phrases.append("open for \(counted(daysOpen, "day"))")
-    if !owner.isEmpty { phrases.append("owner \(owner)") }
-    if let waiver { phrases.append("waived until \(waiver.until) (\(waiver.reason), \(waiver.approver))") }
-    if isDisputed { phrases.append("disputed") }
-    if !stale.isEmpty { phrases.append("stale (\(stale.map(\.rawValue).joined(separator: ", ")))") }
-    if !screens.isEmpty { phrases.append("on " + screens.joined(separator: ", ")) }
+    phrases += ["open for \(counted(daysOpen, "day"))"] + lifePhrases
+    if !finding.owner.isEmpty { phrases.append("owner \(finding.owner)") }
+    phrases += finding.tickets
+    if let waiver = finding.waiver {
+      phrases.append("waived until \(waiver.until) (\(waiver.reason), \(waiver.approver))")
+    }
+    if !finding.screens.isEmpty { phrases.append("on " + finding.screens.joined(separator: ", ")) }
     return phrases
+  }
+
+  /// What is out of the ordinary about it.
+  var lifePhrases: [String] {
+    var phrases: [String] = []
+    let returns = finding.life.returns
+    if returns > 0 { phrases.append("came back" + (returns > 1 ? " \(returns) times" : "")) }
+    if let expired = finding.expired { phrases.append("its waiver ended on \(expired.until)") }
+    if finding.isDisputed { phrases.append("disputed") }
+    if !stale.isEmpty { phrases.append("stale (\(stale.map(\.rawValue).joined(separator: ", ")))") }
+    return phrases
+  }
+}
+
+extension ReportFix {
+  /// `12 findings, 3 screens, 2 criteria`.
+  var effect: String {
+    [
+      counted(fix.findings, "finding"), counted(fix.screens.count, "screen"),
+      counted(fix.criteria.count, "criterion", "criteria"),
+    ].joined(separator: ", ")
   }
 }

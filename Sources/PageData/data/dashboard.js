@@ -144,20 +144,23 @@ function save(name, type, text) {
 
 function offer(id, make) {
   document.getElementById(id).addEventListener('click', () => {
-    const data = JSON.parse(document.getElementById('report').textContent);
-    save(...make(data, data.report.findings));
+    save(...make(JSON.parse(document.getElementById('report').textContent)));
   });
 }
 
-offer('save-json', (data, { members, rows }) => {
-  const findings = rows.map((row) => Object.fromEntries(members.map((member, index) => [member, row[index]])));
-  const text = JSON.stringify({ ...data.report, findings }, null, 2);
-  return [`${data.name}.json`, 'application/json', `${text}\n`];
+/** A table, in which the names of the members are said once, as objects. */
+function objects({ members, rows }) {
+  return rows.map((row) => Object.fromEntries(members.map((member, index) => [member, row[index]])));
+}
+
+offer('save-json', ({ name, report }) => {
+  const parts = Object.entries(report).map(([key, part]) => [key, part?.members ? objects(part) : part]);
+  return [`${name}.json`, 'application/json', `${JSON.stringify(Object.fromEntries(parts), null, 2)}\n`];
 });
-offer('save-figures', (data) => [`${data.name}-figures.csv`, 'text/csv', data.figures]);
-offer('save-findings', (data, { members, rows }) => [
-  `${data.name}-findings.csv`, 'text/csv',
-  [members, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join(''),
+offer('save-figures', ({ name, figures }) => [`${name}-figures.csv`, 'text/csv', figures]);
+offer('save-findings', ({ name, report: { findings } }) => [
+  `${name}-findings.csv`, 'text/csv',
+  [findings.members, ...findings.rows].map((row) => `${row.map(field).join(',')}\r\n`).join(''),
 ]);
 
 // MARK: Start

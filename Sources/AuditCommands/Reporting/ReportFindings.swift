@@ -1,0 +1,64 @@
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// What fails, what one change would remove of it, and what is to be seen again.
+struct ReportFindings {
+  /// How many of the single changes are told.
+  private static let mostFixes = 5
+
+  private let rows: [FindingRow]
+  private let queue: [RetestItem]
+  private let moment: Int64
+
+  /// - Parameter cells: the cells of the report; only those that fail there are its findings.
+  init(_ filter: Filter, of audit: AuditRound?, in cells: [ResultRow], _ reader: Reader) throws {
+    // A finding may have an owner of its own. The report is about the cells of components, so that what it counts is
+    // what it lists.
+    var filter = filter
+    filter.terms.removeAll { $0.field == .owner }
+    let failing = Set(cells.filter { $0.outcome == .fail }.map(Self.place))
+    rows = try reader.findingRows(filter, of: audit).rows.filter { failing.contains(Self.place($0.row)) }
+    let all = Set(cells.map(Self.place))
+    queue = try reader.retestQueue(filter, of: audit).filter {
+      all.contains(ScopeCell(component: $0.component, check: $0.check, condition: $0.condition))
+    }
+    moment = reader.now
+  }
+
+  private static func place(_ row: ResultRow) -> ScopeCell {
+    ScopeCell(component: row.component, check: row.check, condition: row.condition)
+  }
+
+  /// Everyone whose words or results are told.
+  var testers: [String] { rows.flatMap { row in [row.row.tester] + row.finding.notes.map(\.by) } }
+
+  /// Worst first, those with a waiver behind the others.
+  func findings(_ testers: TesterCodes) -> [ReportFinding] {
+    let findings = rows.map { row -> ReportFinding in
+      var finding = row.finding
+      for place in finding.notes.indices { finding.notes[place].by = testers.code(of: finding.notes[place].by) }
+      var told = ReportFinding(finding, daysOpen: finding.life.days(at: moment), seen: row.row.time)
+      told.note = row.row.note ?? ""
+      told.value = row.row.value?.text ?? ""
+      told.build = row.row.build
+      told.tester = testers.code(of: row.row.tester)
+      told.stale = row.row.stale
+      return told
+    }
+    return findings.filter { $0.finding.waiver == nil } + findings.filter { $0.finding.waiver != nil }
+  }
+
+  var fixes: [ReportFix] {
+    Fix.all(of: rows.map(\.finding)).filter { $0.group != .owner }.prefix(Self.mostFixes)
+      .map { ReportFix(FixSheet.words($0), $0) }
+  }
+
+  var retest: [ReportRetest] {
+    queue.map { item in
+      ReportRetest(
+        component: item.component, check: item.check, condition: item.condition, device: item.device, stop: item.stop,
+        reasons: item.reasons.map { ($0.code, RetestSheet.words($0)) })
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import AuditModel
+import Foundation
+import Testing
+
+@testable import AuditReports
+
+@Suite("The report")
+struct ReportTests {
+  @Test(
+    "The verdict says no more than the figures bear",
+    arguments: [
+      (SampleReport.make(CellCounts()), "Nothing is in scope yet."),
+      (SampleReport.make(SampleReport.counts(untested: 7)), "Nothing was judged yet: 7 cells are in scope."),
+      (
+        SampleReport.make(SampleReport.counts(pass: 9, fail: 2), open: FailingCounts(critical: 1, minor: 1)),
+        "2 findings are open: 1 critical, 1 minor."
+      ),
+      (
+        SampleReport.make(SampleReport.counts(pass: 9, fail: 1), open: FailingCounts(unrated: 1)),
+        "1 finding is open, and no severity is given."
+      ),
+      (
+        SampleReport.make(SampleReport.counts(pass: 9, fail: 2), waived: 2),
+        "No finding is open; 2 more are covered by a waiver."
+      ),
+      (
+        SampleReport.make(SampleReport.counts(pass: 9, untested: 1)),
+        "No finding is open in what was judged, and 1 cell is not judged yet."
+      ),
+      (
+        SampleReport.make(SampleReport.counts(pass: 9, na: 3)),
+        "No finding is open: everything in scope was judged and passes."
+      ),
+    ])
+  func verdict(report: Report, sentence: String) throws {
+    #expect(report.headline == sentence)
+    for text in [report.page.plain, report.markdown, SampleReport.page(report)] { #expect(text.contains(sentence)) }
+    let json = try JSONSerialization.jsonObject(with: Data(report.json.render().utf8)) as? [String: Any]
+    #expect((json?["verdict"] as? [String: String])?["sentence"] == sentence)
+    #expect((json?["verdict"] as? [String: String])?["word"] == report.verdict.rawValue)
+  }
+
+  @Test("1 999 of 2 000 is not 100 percent, in any form")
+  func roundedDown() {
+    let report = SampleReport.make(SampleReport.counts(pass: 1_999, fail: 1), open: FailingCounts(critical: 1))
+    for text in [report.page.text(width: 80), report.page.plain, report.markdown, SampleReport.page(report)] {
+      #expect(text.contains("1999 of 2000") && text.contains("99"))
+    }
+    #expect(report.markdown.contains("| Compliance | 99%, 1999 of 2000 judged pass |"))
+  }
+
+  @Test("What a person wrote acts in no form")
+  func hostile() {
+    let report = SampleReport.full("</script><img src=x onerror=alert(1)>\u{1B}[31m\u{202E}|\n=1")
+    for text in [report.page.text(width: 60), report.page.plain, report.markdown, report.json.render()] {
+      #expect(!text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+    }
+    #expect(!report.markdown.contains("<img"))
+    let rows = report.markdown.split(separator: "\n").filter { $0.hasPrefix("| ") }
+    #expect(rows.allSatisfy { $0.hasSuffix(" |") }, "no line of a table is broken")
+  }
+
+  @Test("A long note is cut in a comment and whole elsewhere")
+  func long() {
+    var report = SampleReport.full()
+    report.findings[0].note = String(repeating: "ä", count: 5_000)
+    #expect(report.markdown.utf8.count < 5_000 && report.markdown.contains("…"))
+    #expect(SampleReport.page(report).contains(String(repeating: "ä", count: 5_000)))
+  }
+
+  @Test("A first tap stands with its interval and its children")
+  func firstTap() {
+    let report = SampleReport.full()
+    let figures = "83% at the first tap, between 71% and 92% (14 children, 84 taps), wanted 90%"
+    for text in [report.page.text(width: 200), report.page.plain, SampleReport.page(report)] {
+      #expect(text.contains(figures) && text.contains("not met"))
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import AuditModel
+
+@testable import AuditReports
+
+/// Reports for tests, without a tracker.
+enum SampleReport {
+  static let moment: Int64 = 1_772_359_200_000
+  static let day: Int64 = 86_400_000
+
+  static func make(_ counts: CellCounts, open: FailingCounts = FailingCounts(), waived: Int = 0) -> Report {
+    var figures = ReportFigures()
+    figures.counts = counts
+    figures.open = open
+    figures.waived = waived
+    figures.components = 1
+    figures.oldest = moment - 41 * day
+    figures.newest = moment
+    return Report(asOf: moment, figures: figures)
+  }
+
+  static func counts(pass: Int = 0, fail: Int = 0, na: Int = 0, cantTell: Int = 0, untested: Int = 0) -> CellCounts {
+    var counts = CellCounts()
+    (counts.pass, counts.fail, counts.na, counts.cantTell, counts.untested) = (pass, fail, na, cantTell, untested)
+    return counts
+  }
+
+  /// With something in every part, and the same text wherever people write.
+  static func full(_ text: String = "words") -> Report {
+    var report = make(counts(pass: 3, fail: 1), open: FailingCounts(serious: 1))
+    let standing = ComponentStanding(key: "home", title: text, screens: [text], counts: report.figures.counts)
+    var component = ReportComponent(standing: standing)
+    component.owner = text
+    component.figures = report.figures
+    report.components = [component]
+    var life = FindingLife()
+    life.show(.fail, .serious, at: moment - 3 * day)
+    var finding = Finding(
+      component: "home", check: "a.one", condition: "dark", category: "a", outcome: .fail, isDisputed: true, life: life)
+    finding.owner = text
+    finding.tickets = [text, "https://tracker.example/1", "javascript:alert(1)"]
+    finding.notes = [FindingNote(by: text, time: moment, text: text)]
+    finding.waiver = Waiver(
+      component: "home", check: "a.one", condition: nil, reason: text, approver: text, until: "2027-01-31", note: text)
+    var row = ReportFinding(finding, daysOpen: 3, seen: moment)
+    (row.note, row.value, row.build, row.tester) = (text, text, text, text)
+    report.findings = [row]
+    report.fixes = [ReportFix(text, Fix(group: .component, name: text))]
+    report.retest = [
+      ReportRetest(
+        component: "home", check: "a.one", condition: "", device: text, stop: 1, reasons: [("disputed", text)])
+    ]
+    report.disputes = [
+      ReportDispute(
+        component: "home", check: "a.one", condition: "dark",
+        sides: [ReportDispute.Side(outcome: "fail", tester: text, note: text, seen: moment)])
+    ]
+    report.firstTap = ReportFirstTap(
+      sentence: text,
+      rows: [
+        ReportFirstTap.Row(
+          target: text, children: 14, taps: 84, rate: 0.83, low: 0.71, high: 0.92, wanted: 0.9, verdict: "not met")
+      ])
+    report.titles = ["a.one": text]
+    report.notices = [text]
+    return report
+  }
+
+  static func page(_ report: Report) -> String {
+    report.htmlPage(
+      origin: PageOrigin(digest: "d", facts: 2, asOf: "t", filter: "", catalogue: "c", program: "p")
+    ).text
+  }
+}
