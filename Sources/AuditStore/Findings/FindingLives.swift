@@ -1,15 +1,20 @@
 import AuditModel
 import SQLite
 
-/// The lives of all findings, by one pass over what cells showed: as long as there are changes, whatever the results.
+/// The lives of findings, by one pass over what their cells showed: as long as there are changes, whatever the results.
 struct FindingLives {
   private var lives: [Int64: FindingLife] = [:]
 
-  /// - Parameter moment: only what had been observed by then (ms UTC).
-  init(database: Connection, until moment: Int64) throws {
+  /// - Parameters:
+  ///   - cells: what is read from as `cell`; then only those that fail there have a life. Nil for every cell.
+  ///   - moment: only what had been observed by then (ms UTC).
+  init(database: Connection, failingIn cells: String?, until moment: Int64) throws {
     var life = FindingLife()
     var cell: Int64?
-    let sql = "SELECT cell, time, outcome, severity FROM transition WHERE time <= ? ORDER BY cell, ordinal"
+    let failing = cells.map { "AND cell IN (SELECT cell.id FROM \($0) WHERE cell.outcome = 2)" } ?? ""
+    let sql = """
+      SELECT cell, time, outcome, severity FROM transition WHERE time <= ? \(failing) ORDER BY cell, ordinal
+      """
     try database.rows(sql, [.integer(moment)]) { row in
       if row.int64(0) != cell {
         if let cell, life.isFinding { lives[cell] = life }

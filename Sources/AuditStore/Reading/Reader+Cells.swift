@@ -10,7 +10,10 @@ extension Reader {
     let rows = RowSource(reader: self, registry: registry)
     let matching = try RowFilter(
       filter, reader: self, registry: registry, timeField: findings == nil ? .observed : .began)
-    let lives = try findings.map { _ in try FindingLives(database: database, until: past?.moment ?? .max) }
+    let lives = try findings.map { choice in
+      try FindingLives(
+        database: database, failingIn: choice == .open ? cells : nil, until: past?.moment ?? .max)
+    }
     var found: [ResultRow] = []
     let sql = """
       SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.latest_time, cell.disputed, cell.since, cell.id
