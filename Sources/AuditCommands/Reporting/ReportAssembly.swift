@@ -10,12 +10,14 @@ struct ReportAssembly {
   private let present: Reader
   /// As things were at the moment of the report.
   private let reader: Reader
+  private let isOfNow: Bool
 
   /// - Parameter asOf: ms UTC; nil for now.
   init(_ request: ReportRequest, _ audit: AuditRound?, _ present: Reader, asOf: Int64?) throws {
     self.request = request
     self.audit = audit
     self.present = present
+    isOfNow = asOf == nil
     reader = try asOf.map(present.at) ?? present
   }
 
@@ -48,7 +50,7 @@ struct ReportAssembly {
     let end = max(reader.now, tally.figures.newest ?? reader.now)
     let filter = try spanFilter()
     report.change = try change(filter, until: end)
-    report.trend = try trend(filter, until: end)
+    report.trend = try trend(filter, until: isOfNow ? TrendRun.endOfDay(end) : end)
     return report
   }
 

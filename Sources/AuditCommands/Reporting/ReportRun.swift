@@ -18,6 +18,11 @@ enum ReportRun {
       query: query, compare: context.arguments.string(.compare),
       namesTesters: try context.arguments.choice(.testers, as: TesterNaming.self) == .full)
     let file = context.arguments.string(.html)
+    if file == "-", asksForForm(context) {
+      throw Problem.usage(
+        "format.conflict", "--html - does not go with another form",
+        hints: ["Name a file for the page, or give one of them."])
+    }
     let tracker = try context.openTracker(.read)
     var origin: PageOrigin?
     var report = try tracker.read { present -> Report in
@@ -29,7 +34,9 @@ enum ReportRun {
     }
     if let limit { report.limit = limit }
     if let file, let origin { try write(report.htmlPage(origin: origin), to: file, context) }
-    if file == nil || asksForForm(context) { try write(report, format, context) }
+    if file == nil || file != "-" && (asksForForm(context) || context.arguments.has(.output)) {
+      try write(report, format, context)
+    }
     return .done
   }
 
@@ -44,7 +51,7 @@ enum ReportRun {
   }
 
   private static func asksForForm(_ context: Context) -> Bool {
-    [FlagName.json, .format, .md, .csv, .plain, .output].contains { context.arguments.has($0) }
+    [FlagName.json, .format, .md, .csv, .plain].contains { context.arguments.has($0) }
   }
 
   private static func write(_ page: HTMLPage, to path: String, _ context: Context) throws {

@@ -40,7 +40,8 @@ enum TrendRun {
     return .done
   }
 
-  private static func endOfDay(_ moment: Int64) -> Int64 {
+  /// The last millisecond of a moment's UTC day: whole days are counted at once, parts of one cell by cell.
+  static func endOfDay(_ moment: Int64) -> Int64 {
     let day = Timestamp(milliseconds: moment).localDate(offset: 0)
     return (try? Timestamp.span(day).upperBound) ?? moment
   }

@@ -93,7 +93,8 @@ extension Report {
       audit == nil
         ? "The scope is the cells that have a result: what nobody has looked at is not in it. A report of an audit counts "
           + "that too."
-        : "The scope is the audit's: its components, checks and conditions, by the results that carry its name.",
+        : "The scope is the audit's: its components, checks and conditions, by the results that carry its name. The trend "
+          + "and the change count every result of these components and checks, in the audit or not.",
       "Compliance counts every cell there is, so it has no margin of error. It is true as of the moment that is named, by "
         + "the results observed until then.",
       StandardsRollUp.noClaim,

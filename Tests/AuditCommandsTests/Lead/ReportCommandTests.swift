@@ -76,7 +76,8 @@ struct ReportCommandTests {
       (["report", "status:fail"], 2, "status:"), (["report", "--compare", "sprng"], 3, "spring"),
       (["report", "--compare", "2026-02-20", "--as-of", "2026-02-19"], 2, "later"),
       (["report", "--md", "--csv"], 2, "--md"), (["report", "--md", "--json"], 2, "--md"),
-      (["report", "--testers", "all"], 2, "full"), (["report", "--audit", "sprng"], 3, "spring"),
+      (["report", "--html", "-", "--json"], 2, "--html"), (["report", "--testers", "all"], 2, "full"),
+      (["report", "--audit", "sprng"], 3, "spring"),
     ])
   func refused(line: [String], code: Int32, word: String) throws {
     let fixture = try SampleTracker.make()
