@@ -4,6 +4,30 @@ import Testing
 
 @testable import AuditReports
 
+/// Sessions for tests of what is told about them.
+enum TapSample {
+  private static let codes = [
+    "KTR4WX", "BCDFGH", "JKMNPQ", "RTVWX2", "3479BC", "DFGHJK", "MNPQRT", "VWX234", "79BCDF", "GHJKMN", "PQRTVW",
+    "X23479",
+  ]
+
+  /// One session for each child, of whose taps so many hit.
+  static func records(hits: [Int], taps: Int) -> [TapRecord] {
+    zip(codes, hits).map { code, hits in
+      let session = TapSession(
+        plan: "p", participant: code, age: .six, week: "2026-W10", device: "iPad", pointsPerInch: 16_300,
+        input: .finger,
+        moderator: "m1", consent: TapSession.Consent(reference: "c1", guardian: true, assent: true))
+      let trials = (0..<taps).map { index in
+        TapTrial(
+          number: index + 1, kind: .scored, component: "a", width: 440, height: 440,
+          outcome: index < hits ? .firstTap : .missed, filtered: nil, hand: .right, scoring: 1)
+      }
+      return TapRecord(session: session, trials: trials, remarks: [])
+    }
+  }
+}
+
 @Suite("What a test with children comes to")
 struct TapReportTests {
   private static let codes = [

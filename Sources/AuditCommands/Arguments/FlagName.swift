@@ -76,7 +76,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case brightnessDark = "brightness-dark"
 
   /// The flags that name a file to be written, or `-` for standard output.
-  static let files: [FlagName] = [.output, .openacr, .earl, .junit, .sarif]
+  static let files: [FlagName] = [.output, .html, .openacr, .earl, .junit, .sarif]
 
   /// `--no-input`.
   package var long: String { "--" + rawValue }

@@ -44,6 +44,8 @@ struct ReportAssembly {
     report.answers = tally.answers
     report.titles = tally.titles
     report.disputes = sides.map { row, sides in Self.dispute(row, sides, testers) }
+    // What children did is told as it is now: its moments are weeks, and they do not go into a report.
+    report.firstTap = isOfNow ? try firstTap() : nil
     report.notices = try notices()
     report.namesTesters = request.namesTesters
     // What a clock that runs ahead has seen is in the figures, so it is in what they are compared with.
@@ -61,6 +63,18 @@ struct ReportAssembly {
 
   private func checks(_ shelf: Shelf) throws -> [String: Check] {
     Dictionary(try shelf.checks().map { ($0.check.id, $0.check) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The plans of the components that the report is about; nil where there is none.
+  private func firstTap() throws -> ReportFirstTap? {
+    let filter = request.query.filter
+    let globs = audit?.components.map(Glob.init) ?? []
+    let reports = try TapReports.all(reader, isRedacted: true)?.filter { report in
+      let key = report.plan.component
+      guard globs.isEmpty || globs.contains(where: { $0.matches(key) }) else { return false }
+      return try filter.isEmpty || RecordFilter(filter, reader: reader, own: []).accepts(component: key, check: "")
+    }
+    return reports.flatMap { $0.isEmpty ? nil : ReportFirstTap($0) }
   }
 
   // MARK: Over time

@@ -214,17 +214,3 @@ extension ReportDispute {
     ])
   }
 }
-
-extension ReportFirstTap {
-  fileprivate var json: JSONText {
-    .object([("sentence", .string(sentence)), ("targets", .array(rows.map(Self.json)))])
-  }
-
-  private static func json(_ row: Row) -> JSONText {
-    .object([
-      ("target", .string(row.target)), ("children", .int(row.children)), ("taps", .int(row.taps)),
-      ("rate", .number(row.rate)), ("low", .number(row.low)), ("high", .number(row.high)),
-      ("wanted", .number(row.wanted)), ("verdict", .string(row.verdict)),
-    ])
-  }
-}

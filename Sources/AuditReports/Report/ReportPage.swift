@@ -132,15 +132,3 @@ extension ReportComponent {
     figures.open.listed.first { $0.count > 0 }.map(\.word) ?? "none"
   }
 }
-
-extension ReportFirstTap.Row {
-  /// `83% at the first tap, between 71% and 92% (14 children, 84 taps), wanted 90%`.
-  var figures: String {
-    func percent(_ fraction: Double) -> String {
-      fraction.isFinite ? "\(Int(max(0, min(1, fraction)) * 100))%" : "no data"
-    }
-    let sample = "\(counted(children, "child", "children")), \(counted(taps, "tap"))"
-    return "\(percent(rate)) at the first tap, between \(percent(low)) and \(percent(high)) (\(sample)), "
-      + "wanted \(percent(wanted))"
-  }
-}

@@ -39,7 +39,8 @@ struct ListContractTests {
     (
       "components",
       [
-        "key", "kind", "profile", "title", "source", "owner", "screens", "tags", "size", "target_tier", "retired",
+        "key", "kind", "profile", "title", "source", "owner", "screens", "tags", "size", "target_tier", "style",
+        "retired",
         "platforms", "source_digest", "conflicts",
       ]
     ),

@@ -36,7 +36,7 @@ struct CompletionNamesTests {
   func none(kind: RecordKind) throws {
     let world = try DiskWorld()
     let offered = names(world, kind)
-    let known: Set<RecordKind> = [.check, .checklist, .componentKind, .condition, .standard]
+    let known: Set<RecordKind> = [.check, .checklist, .componentKind, .condition, .standard, .style]
     #expect(offered.isEmpty == !known.contains(kind))
   }
 

@@ -1,4 +1,5 @@
 import AuditModel
+import FirstTap
 import Foundation
 import Testing
 
@@ -68,12 +69,21 @@ struct ReportTests {
     #expect(SampleReport.page(report).contains(String(repeating: "ä", count: 5_000)))
   }
 
-  @Test("A first tap stands with its interval and its children")
+  @Test("A first tap stands with its interval and its children, and few children are hidden")
   func firstTap() {
     let report = SampleReport.full()
-    let figures = "83% at the first tap, between 71% and 92% (14 children, 84 taps), wanted 90%"
     for text in [report.page.text(width: 200), report.page.plain, SampleReport.page(report)] {
-      #expect(text.contains(figures) && text.contains("not met"))
+      #expect(text.contains("12 children, 120 taps; 85%, could be as low as"))
+      #expect(text.contains("wanted 90%"))
     }
+    var few = report
+    let plan = TapPlan(key: "p", component: "a", width: 440, height: 440, target: 90, children: 9, taps: 10)
+    few.firstTap = ReportFirstTap([
+      TapReport(plan, TapSample.records(hits: [10, 9, 8, 7, 10, 9, 8, 7, 10], taps: 10), isRedacted: true)
+    ])
+    for text in [few.page.text(width: 200), few.page.plain, SampleReport.page(few)] {
+      #expect(text.contains("fewer than 10 children") && !text.contains("9 children"))
+    }
+    #expect(few.json.render(indent: 0).contains("suppressed"))
   }
 }

@@ -1,4 +1,5 @@
 import AuditModel
+import FirstTap
 
 @testable import AuditReports
 
@@ -54,12 +55,11 @@ enum SampleReport {
         component: "home", check: "a.one", condition: "dark",
         sides: [ReportDispute.Side(outcome: "fail", tester: text, note: text, seen: moment)])
     ]
-    report.firstTap = ReportFirstTap(
-      sentence: text,
-      rows: [
-        ReportFirstTap.Row(
-          target: text, children: 14, taps: 84, rate: 0.83, low: 0.71, high: 0.92, wanted: 0.9, verdict: "not met")
-      ])
+    report.firstTap = ReportFirstTap([
+      TapReport(
+        TapPlan(key: text, component: text, width: 440, height: 440, target: 90, children: 12, taps: 10),
+        TapSample.records(hits: [10, 9, 8, 7, 10, 9, 8, 7, 10, 9, 8, 7], taps: 10), isRedacted: true)
+    ])
     report.titles = ["a.one": text]
     report.notices = [text]
     return report

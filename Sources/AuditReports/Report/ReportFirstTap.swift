@@ -1,0 +1,55 @@
+import AuditModel
+import FirstTap
+
+/// How children met their targets. A rate is a sample: it never stands without its interval and the number of children.
+package struct ReportFirstTap: Sendable {
+  /// One plan.
+  struct Row {
+    var target: String
+    var figures: String
+    var verdict: String
+  }
+
+  private let reports: [TapReport]
+
+  /// - Parameter reports: redacted, for a report is handed on.
+  package init(_ reports: [TapReport]) {
+    self.reports = reports
+  }
+
+  /// What holds for all of them.
+  var sentence: String {
+    "\(counted(reports.count, "plan")) of tests with children. Each rate is a sample of few children; one child's real "
+      + "difficulty is a finding whatever the rate says."
+  }
+
+  var rows: [Row] {
+    reports.map { report in
+      let plan = report.plan
+      let target = "\(plan.key): \(plan.component), \(plan.sizeText) pt"
+      guard let part = report.main else {
+        return Row(target: target, figures: "no taps yet", verdict: Verdict.noData.rawValue)
+      }
+      let wanted = "wanted \(plan.target)%"
+      switch part.disclosure {
+      case .shown:
+        let counts = "\(counted(part.estimate.children, "child", "children")), \(counted(part.estimate.taps, "tap"))"
+        return Row(
+          target: target, figures: "\(counts); \(TapStratum.rate(part.estimate, .symbol)); \(wanted)",
+          verdict: part.verdict.rawValue)
+      case .verdictOnly:
+        let children = counted(part.estimate.children, "child", "children")
+        return Row(
+          target: target, figures: "\(children); the rate is hidden: all did nearly alike; \(wanted)",
+          verdict: part.verdict.rawValue)
+      case .hidden:
+        let least = report.isRedacted ? DisclosureRule.redacted.fewest : DisclosureRule.standard.fewest
+        return Row(
+          target: target, figures: "fewer than \(least) children, or the plan is not that far yet",
+          verdict: "hidden")
+      }
+    }
+  }
+
+  var json: JSONText { TapStatus.json(reports) }
+}
