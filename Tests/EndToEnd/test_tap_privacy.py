@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from program import COMPONENT, Tracker
-from tapping import CODES, KEYS, PLAN, line, paper, plan, report
+from tapping import CODES, KEYS, PLAN, SESSION, line, paper, plan, report
 
 CANARY = CODES[0]
 HAND_ON = ["--full", "--recipient", "Clinic North", "--reason", "joint study"]
@@ -178,3 +178,13 @@ def test_help_says_what_is_kept_of_children(empty):
     text = " ".join(empty.ok("help", "privacy").text.split())
     for words in ["random code", "age band", "a11y erase participant", "--recipient", "180 days", "fewer than 5"]:
         assert words in text, words
+
+
+def test_nothing_is_taken_down_under_the_code_of_an_erased_child(tracker):
+    plan(tracker, PLAN)
+    assert paper(tracker, line(CODES[0], "hhhhhhhhhh")).code == 0
+    tracker.ok("erase", "participant", CODES[0], "--yes")
+    words = ["tap", "run", PLAN, "--participant", CODES[0], "--age-band", "6-8", *SESSION]
+    for answer in [tracker.run(*words, stdin=b"h\nh\n"), paper(tracker, line(CODES[0], "hhhhhhhhhm"))]:
+        assert answer.code == 4 and "was erased" in answer.error and "Saved" not in answer.text
+    assert json.loads(tracker.ok("list", "sessions", "--json").out)["rows"] == []

@@ -1,5 +1,6 @@
 """Sessions with children, by keys and from paper: saved key by key, merged from several machines, reported."""
 
+import json
 import time
 
 import pytest
@@ -219,3 +220,38 @@ def test_one_child_who_fails_everything_is_a_finding(tracker):
     assert any("A child missed half of its taps or more." in note for note in notes)
 
 
+
+
+def test_a_file_that_is_read_twice_makes_no_second_sessions(tracker):
+    plan(tracker, PLAN, "--children", "5")
+    lines = [line(code, "hhhhhhhhhm") for code in CODES[:5]] + [line("", "hhhhhhhhhh", consent="c-99")]
+    assert "Saved 6 sessions" in paper(tracker, *lines).text
+    before = report(tracker)
+    again = paper(tracker, *lines)
+    assert "Saved 0 sessions with 0 scored taps. 6 sessions were there already." in again.text
+    assert report(tracker) == before
+    # The same child on another day, with other taps, is a session of its own.
+    assert "Saved 1 session" in paper(tracker, line(CODES[0], "hhhhhhhhhh")).text
+
+
+def outcomes(tracker):
+    rows = json.loads(tracker.ok("list", "cells", "component:kids/play", "--json").out)["rows"]
+    return {row["check"]: row["outcome"] for row in rows}
+
+
+def test_a_rate_makes_no_pass_of_what_was_not_looked_at(tracker):
+    tracker.ok("new", "component", "kids/play", "--kind", "icon-button", "--profile", "child")
+    every = [line(code, "h" * 10) for code in CODES]
+    tracker.ok("new", "plan", "one-hand", "--component", "kids/play", "--size", "64x64", "--children", "12")
+    assert paper(tracker, *every, key="one-hand").code == 0
+    told = tracker.ok("tap", "close", "one-hand", "--tester", "lead").text
+    assert "met" in told and "cant-tell for 2 checks" in told, told
+    cells = outcomes(tracker)
+    assert cells["child-testing.first-tap-success"] == "pass"
+    assert cells["child-testing.both-hands"] == cells["child-testing.size-comments"] == "cant-tell"
+    tracker.ok("new", "plan", "both-hands", "--component", "kids/play", "--size", "64x64", "--children", "12")
+    both = [line(code, "h" * 10, hand="left", comment="ok") for code in CODES[:6]] + every[6:]
+    assert paper(tracker, *both, key="both-hands").code == 0
+    tracker.ok("tap", "close", "both-hands", "--tester", "lead")
+    cells = outcomes(tracker)
+    assert cells["child-testing.both-hands"] == cells["child-testing.size-comments"] == "pass"

@@ -53,8 +53,14 @@ enum CalcRun {
   }
 
   private static func style(_ name: String, _ context: Context) throws -> StyleTemplate? {
-    let entry = try Catalog.style(name) ?? context.readIfThere { reader, _ in try reader?.style(name) }
+    // The team's own style of a built-in name takes its place.
+    let entry = try context.readIfThere { reader, _ in try reader?.style(name) } ?? Catalog.style(name)
     guard let entry else { throw Register.unknownStyle(name) }
+    guard entry.expects?.size != nil else {
+      throw Problem.usage(
+        "style.no-size", "the style \(MessageText.quoted(name)) promises no size",
+        hints: ["Its entry says one as \"expects\": {\"size\": \"56x56\"}: a11y new reference --help"])
+    }
     return entry.expects
   }
 

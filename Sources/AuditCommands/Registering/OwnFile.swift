@@ -7,7 +7,10 @@ enum OwnFile {
   private static let largest = 16 << 20
 
   /// Reads a file; what is wrong with it is said with the file's name and the place in it.
-  static func read<T>(_ context: Context, _ body: ([UInt8]) throws(CatalogProblem) -> T) throws(Problem) -> T {
+  static func read<T>(
+    _ context: Context, hint: String = "a11y show voiceover.label-present --json shows the form of a check.",
+    _ body: ([UInt8]) throws(CatalogProblem) -> T
+  ) throws(Problem) -> T {
     let name = try context.arguments.required(.from)
     let shown = name == "-" ? "standard input" : MessageText.quoted(name)
     let input = name == "-" ? context.standardInput() : try context.world.files.open(name)
@@ -17,7 +20,7 @@ enum OwnFile {
     } catch {
       throw Problem(
         .badInput, code: "file.invalid", "\(shown), \(error.path): \(error.reason)",
-        hints: ["Nothing was stored. a11y show voiceover.label-present --json shows the form of a check."])
+        hints: ["Nothing was stored. \(hint)"])
     }
   }
 

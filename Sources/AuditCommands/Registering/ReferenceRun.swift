@@ -32,7 +32,12 @@ enum ReferenceRun {
 
   /// The entries of the file, with what becomes their fields.
   private static func read(_ context: Context) throws -> [(entry: ReferenceEntry, fields: JSONObject)] {
-    let entries = try OwnFile.read(context) { bytes throws(CatalogProblem) in try OwnFiles.reference(in: bytes) }
+    let entries = try OwnFile.read(context, hint: "a11y new reference --help shows the form of an entry.") {
+      bytes throws(CatalogProblem) in try OwnFiles.reference(in: bytes)
+    }
+    guard !entries.isEmpty else {
+      throw Problem(.badInput, code: "reference.empty", "there is no entry in the file")
+    }
     return entries.map { entry, json in
       let members = json.objectValue?.members ?? []
       let kept = members.filter { $0.key != "table" && $0.key != "name" }.map { ($0.key, $0.value) }

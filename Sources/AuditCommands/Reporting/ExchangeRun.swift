@@ -28,7 +28,7 @@ enum ExchangeRun {
   static func isAsked(_ context: Context) -> Bool { context.arguments.has(.openacr) || context.arguments.has(.earl) }
 
   static func run(_ context: Context) throws -> ExitCode {
-    for flag in [FlagName.compare, .limit, .raw, .md, .csv, .declarations] where context.arguments.has(flag) {
+    for flag in [FlagName.compare, .limit, .raw, .html, .md, .csv, .declarations] where context.arguments.has(flag) {
       throw Problem.usage(
         "flag.unfit", "\(flag.long) says nothing about --openacr and --earl", hints: ["Leave it out."])
     }

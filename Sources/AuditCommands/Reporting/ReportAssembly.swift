@@ -105,7 +105,7 @@ struct ReportAssembly {
 
   /// By day, week or month, so that the points are a few dozen at most.
   private func trend(_ filter: Filter, until end: Int64) throws -> TrendReport? {
-    guard let first = try present.periods(.day, since: nil, until: end).first else { return nil }
+    guard let first = try present.periods(.month, since: nil, until: end).first else { return nil }
     let days = (end - first.from) / 86_400_000
     let step: TrendStep = days < 32 ? .day : days < 370 ? .week : .month
     let periods = try present.periods(step, since: nil, until: end)

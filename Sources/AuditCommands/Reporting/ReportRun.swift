@@ -8,6 +8,7 @@ enum ReportRun {
     for flag in [FlagName.product, .contact] where context.arguments.has(flag) && !context.arguments.has(.openacr) {
       throw Problem.usage("flag.unfit", "\(flag.long) goes with --openacr", hints: ["a11y report --openacr acr.yaml"])
     }
+    try refuseSameFile(context)
     if ExchangeRun.isAsked(context) { return try ExchangeRun.run(context) }
     let format = try format(context)
     if context.arguments.has(.declarations) { return try DeclarationsRun.run(context, format) }
@@ -38,6 +39,18 @@ enum ReportRun {
       try write(report, format, context)
     }
     return .done
+  }
+
+  /// Two outputs in one file would leave one of them.
+  private static func refuseSameFile(_ context: Context) throws(Problem) {
+    var names: [String] = []
+    for flag in [FlagName.output, .html, .openacr, .earl] {
+      guard let name = context.arguments.string(flag), name != "-" else { continue }
+      guard !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
+        throw .usage("output.twice", "\(MessageText.quoted(name)) is named for two outputs")
+      }
+      names.append(name)
+    }
   }
 
   /// Which facts made a page. The moment is that of the report, not of the machine.

@@ -30,11 +30,14 @@ enum TapCloseRun {
         try writer.set(
           kind: TapPlan.recordKind, key: plan.key, fields: ["closed": .integer(writer.now)], by: tester)
         let logged = try log(plan, part, writer, by: tester)
+        let words = Outcome.allCases.compactMap { outcome in
+          logged[outcome].map { "\(outcome.rawValue) for \(counted($0, "check"))" }
+        }
         said = [
           "Closed: plan \(plan.key), \(part.verdict.rawValue).",
-          logged == 0
+          words.isEmpty
             ? "No check for tests with children applies to \(plan.component); with the profile child they do."
-            : "Logged \(outcome(part.verdict).rawValue) for \(counted(logged, "check")) of \(plan.component).",
+            : "Logged \(words.joined(separator: ", ")) of \(plan.component).",
         ]
         if context.arguments.has(.dryRun) { throw DryRun() }
       }
@@ -56,25 +59,47 @@ enum TapCloseRun {
 
   /// Logs the verdict for the checks that apply, and remembers the results in the plan, so that they can be made anew.
   ///
-  /// - Returns: how many.
+  /// - Returns: how many of each outcome.
   @discardableResult
-  static func log(_ plan: TapPlan, _ part: TapStratum?, _ writer: Writer, by tester: String) throws -> Int {
-    guard let component = try writer.reader.component(plan.component) else { return 0 }
+  static func log(
+    _ plan: TapPlan, _ part: TapStratum?, _ writer: Writer, by tester: String
+  ) throws -> [Outcome: Int] {
+    guard let component = try writer.reader.component(plan.component) else { return [:] }
+    let sittings = try writer.reader.sittings(plan: plan.key)
     let verdict = part?.verdict ?? .noData
     // A result travels with every bundle, so its note says no more than a redacted report does.
     let told = try TapReports.reports([plan], writer.reader, isRedacted: true).first?.main
     var ids: [String] = []
+    var counts: [Outcome: Int] = [:]
     for check in checks {
       guard let known = try? writer.check(check), known.applies(to: component) == .inScope else { continue }
       var note = "Plan \(plan.key), target \(plan.target)%: \(verdict.rawValue)."
       if let told, told.disclosure == .shown { note += " " + told.sentence() }
+      var outcome = outcome(verdict)
+      // A rate says nothing about what was not looked at.
+      if outcome == .pass, let missing = missing(for: check, sittings) {
+        outcome = .cantTell
+        note += " " + missing
+      }
       let logged = try writer.log(
-        NewResult(
-          component: plan.component, check: check, outcome: outcome(verdict), note: note, tester: tester))
+        NewResult(component: plan.component, check: check, outcome: outcome, note: note, tester: tester))
+      counts[outcome, default: 0] += 1
       ids.append(try writer.name(of: logged))
     }
     try writer.set(
       kind: TapPlan.recordKind, key: plan.key, fields: ["results": .array(ids.map { .string($0) })], by: tester)
-    return ids.count
+    return counts
+  }
+
+  /// What a check asks for and the sessions do not hold, as a sentence; nil where nothing is missing.
+  private static func missing(for check: String, _ sittings: [Sitting]) -> String? {
+    switch check {
+    case "child-testing.both-hands":
+      let hands = Set(sittings.flatMap(\.scored).map(\.trial.hand))
+      return hands.isSuperset(of: [.left, .right]) ? nil : "Not both hands were recorded."
+    case "child-testing.size-comments":
+      return sittings.contains { $0.remarks.contains { $0.topic == .size } } ? nil : "No word on the size was recorded."
+    default: return nil
+    }
   }
 }

@@ -23,12 +23,18 @@ enum TapFileRun {
     let rows = try read(context)
     let tracker = try context.openTracker(.write)
     var entries: [Entry] = []
+    var same = 0
     do {
       try tracker.write { writer in
         let plan = try TapPlans.open(context.arguments.positional(0) ?? "", writer.reader)
         var known = Set(try writer.reader.participants())
+        let before = try writer.reader.sittings(plan: plan.key)
         for row in rows {
           let entry = try entry(row, plan, context.world, known)
+          if before.contains(where: { isSame($0, entry, row) }) {
+            same += 1
+            continue
+          }
           known.insert(entry.session.participant)
           entries.append(entry)
           let begun = try writer.begin(entry.session)
@@ -40,8 +46,20 @@ enum TapFileRun {
     } catch is DryRun {}
     let taps = entries.reduce(0) { $0 + $1.trials.count { $0.kind == .scored } }
     let verb = context.arguments.has(.dryRun) ? "Would save" : "Saved"
-    try context.print("\(verb) \(counted(entries.count, "session")) with \(counted(taps, "scored tap")).")
+    let rest = same == 0 ? "" : " \(counted(same, "session was", "sessions were")) there already."
+    try context.print("\(verb) \(counted(entries.count, "session")) with \(counted(taps, "scored tap")).\(rest)")
     return .done
+  }
+
+  /// Whether a line was taken in before: a file that is read twice must not make two sessions of one. What a line leaves
+  /// open, such as the code of the child, is drawn anew each time and tells nothing.
+  private static func isSame(_ sitting: Sitting, _ entry: Entry, _ row: Row) -> Bool {
+    func gives(_ field: TapDraft.Field) -> Bool { !(row.values[field.rawValue] ?? "").isEmpty }
+    let (old, new) = (sitting.session, entry.session)
+    return old.consent == new.consent && old.moderator == new.moderator && old.age == new.age && old.week == new.week
+      && old.device == new.device && (!gives(.participant) || old.participant == new.participant)
+      && (!gives(.seed) || old.seed == new.seed)
+      && sitting.trials.map(\.trial.outcome) == entry.trials.map(\.outcome)
   }
 
   private typealias Row = (line: Int, values: [String: String])

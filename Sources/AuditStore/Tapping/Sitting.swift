@@ -82,6 +82,15 @@ extension Reader {
     return try database.all(sql) { $0.text(0) }
   }
 
+  /// Whether an `erase` fact names a child.
+  package func isErased(participant: String) throws -> Bool {
+    let sql = """
+      SELECT count(*) FROM fact, json_each(fact.body, '$.participants')
+      WHERE fact.kind = 'erase' AND json_type(fact.body, '$.participants') = 'array' AND json_each.value = ?
+      """
+    return try database.first(sql, [.text(Erasures.token(of: participant))]) { $0.int64(0) > 0 } ?? false
+  }
+
   /// When a child was last erased, ms UTC; nil where none ever was.
   package func lastErasureOfChild() throws -> Int64? {
     let sql = "SELECT max(ms) FROM fact WHERE kind = 'erase' AND json_type(body, '$.participants') = 'array'"

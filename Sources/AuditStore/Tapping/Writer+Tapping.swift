@@ -12,11 +12,17 @@ package struct BegunSession: Sendable {
 extension Writer {
   /// Begins a session.
   ///
-  /// - Throws: `Refusal.invalid` without the permission of the guardian and the assent of the child.
+  /// - Throws: `Refusal.invalid` without the permission of the guardian and the assent of the child, and for a child who
+  ///   was erased: what is recorded of one would go at once.
   package func begin(_ session: TapSession) throws -> BegunSession {
     guard session.consent.allowsScoring else {
       throw Refusal.invalid(
         "nothing is scored without the permission of the guardian and the assent of the child; nothing was recorded")
+    }
+    guard try !reader.isErased(participant: session.participant) else {
+      throw Refusal.invalid(
+        "the child \(session.participant) was erased, so nothing can be recorded under this code; nothing was recorded. "
+          + "Without a code a new one is drawn")
     }
     let number = try append(TapKind.session.name, session.body)
     return BegunSession(

@@ -5,9 +5,11 @@ enum NewReference {
       "reference", group: .setUp, "entries of your own for a11y lookup", usage: ["--from FILE [FLAGS]"],
       examples: [.init("a11y new reference --from styles.json", "one entry, a list of them, or a whole file")],
       details: [
-        "An entry is an object with table, name, title, meaning and use_when; aliases, wrong_names, goes_wrong, "
-          + "interfaces, platforms, instead, figures, checks, conflicts and sources may stand beside them, as "
-          + "a11y lookup style card --json shows. One of the name of a built-in entry takes its place."
+        "An entry is an object: {\"table\": \"style\", \"name\": \"hero\", \"title\": \"Hero button\", \"meaning\": \"Our "
+          + "largest button.\", \"use_when\": \"Once on a screen.\"}. These may stand beside: aliases, goes_wrong, platforms, "
+          + "checks and conflicts (lists of texts), instead, wrong_names [{name, why}], figures [{name, value}], interfaces "
+          + "[{name, since: {iOS: \"17.0\"}}], sources [{document, section}]; of a style also expects {size: \"56x56\", "
+          + "haptics: [\"medium\"]}, which is what sizes are held to. One of the name of a built-in entry takes its place."
       ],
       flags: [.from, .dryRun], run: ReferenceRun.new)
   }
