@@ -146,8 +146,8 @@ def test_facts_that_an_earlier_version_kept_are_understood_by_this_one(tracker, 
     connection.execute("UPDATE fact SET projected = 0 WHERE kind = 'evidence'")
     for path in TOP.glob("Migrations/V*.sql"):
         if path.name > "V004":
-            for table in re.findall(r"^CREATE TABLE (\w+)", path.read_text(), re.MULTILINE):
-                connection.execute(f"DROP TABLE {table}")
+            for kind, name in re.findall(r"^CREATE (TABLE|VIEW) (\w+)", path.read_text(), re.MULTILINE):
+                connection.execute(f"DROP {kind} {name}")
     connection.execute("PRAGMA user_version = 3")
     connection.commit()
     connection.close()

@@ -164,7 +164,7 @@ def test_buttons_sort_and_the_address_brings_the_view_back(pages, browse):
     assert again.locator("[aria-pressed=true]").all_inner_texts() == ["Name", "Longest open first"]
     # A link within the page keeps the view, and a new address shows its own.
     again.get_by_role("link", name="Findings").click()
-    assert again.evaluate("location.hash") == "#findings&" + address[1:]
+    again.wait_for_function("wanted => location.hash === wanted", arg="#findings&" + address[1:])
     again.evaluate("location.hash = '#answers.words=screen-1/'")
     again.get_by_text(f"{large.COMPONENTS} of {large.COMPONENTS} components shown.").wait_for()
     assert shown(again, "components").count() == large.COMPONENTS
