@@ -45,6 +45,8 @@ final class Intake {
 
   func take(_ batch: FactBatch, _ reception: inout Reception) throws {
     names.open(batch.book)
+    let before = reception.added
+    defer { batch.hadNews = reception.added > before }
     try batch.bytes.withUnsafeBytes { bytes in
       try batch.rows.withUnsafeBufferPointer { rows in
         var start = 0

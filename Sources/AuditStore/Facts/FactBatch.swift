@@ -97,6 +97,8 @@ package final class FactBatch: @unchecked Sendable {
   package var rows: [Row] = []
   /// Whose numbers of names the rows carry; nil where they carry none.
   package var book: NameGroups.Book?
+  /// Set by who takes it in: some of its facts were new.
+  package var hadNews = false
 
   package init() {}
 }

@@ -20,13 +20,13 @@ final class BatchChannel: BatchConsumer, @unchecked Sendable {
   /// What the reading thread comes upon when nobody takes batches any more.
   private struct Closed: Error {}
 
-  let wantsNumberedNames = true
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   // All that follows is touched under the lock only.
   private var items: [Item] = []
   private var spare: [FactBatch]
   private var isClosed = false
+  private var isStoring = false
 
   init(batches: Int) {
     spare = (0..<batches).map { _ in FactBatch() }
@@ -64,6 +64,9 @@ final class BatchChannel: BatchConsumer, @unchecked Sendable {
     }
   }
 
+  /// Once something was new: where all is known already, numbers would only hold the reading up.
+  var wantsNumberedNames: Bool { locked { isStoring } }
+
   private func put(_ item: Item) throws {
     try locked {
       guard !isClosed else { throw Closed() }
@@ -82,7 +85,10 @@ final class BatchChannel: BatchConsumer, @unchecked Sendable {
   }
 
   func giveBack(_ batch: FactBatch) {
-    locked { spare.append(batch) }
+    locked {
+      if batch.hadNews { isStoring = true }
+      spare.append(batch)
+    }
   }
 
   /// Says that nothing more will be taken.

@@ -2,7 +2,8 @@ import AuditStore
 
 /// Who takes what a bundle holds: the caller's closures on the same thread, or the way to another one.
 protocol BatchConsumer {
-  /// Whether rows are to carry numbers for their names (`NameGroups`): worth it where another thread stores them.
+  /// Whether rows are to carry numbers for their names (`NameGroups`): worth it where another thread stores them. Asked
+  /// for each batch.
   var wantsNumberedNames: Bool { get }
   /// The header, once; before the facts if it stands before them.
   mutating func take(_ header: BundleHeader) throws

@@ -112,7 +112,7 @@ extension BundleParse {
     }
     count += 1
     rows.append(row)
-    if row.isResult, consumer.wantsNumberedNames { names.number(&rows[rows.count - 1].columns, in: window) }
+    if row.isResult, numbersNames { names.number(&rows[rows.count - 1].columns, in: window) }
   }
 
   /// A stub counts as it stands. It is remembered for the sentences about a changed bundle.

@@ -71,6 +71,8 @@ extension BundleParse {
 
   /// Takes over the storage of the batch to be filled.
   mutating func takeArrays() {
+    batch.hadNews = false
+    numbersNames = consumer.wantsNumberedNames
     bytes = []
     rows = []
     swap(&bytes, &batch.bytes)

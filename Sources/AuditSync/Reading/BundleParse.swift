@@ -59,6 +59,7 @@ struct BundleParse<Consumer: BatchConsumer> {
   var isLast = false
 
   var names = NameGroups()
+  var numbersNames = false
   var chain = FactChain()
   var stubs = StubLines()
   var lines = SHA256()
