@@ -13,6 +13,15 @@ extension Catalog {
     return tested.isEmpty ? "house rule" : "WCAG \(tested.joined(separator: ", "))"
   }
 
+  /// What Section 508 makes of a criterion, in words.
+  package static func federalWords(of criterion: Criterion) -> String {
+    switch criterion.federalDuty {
+    case .applies: "applies"
+    case .exempt: "software is exempt"
+    case .outside: "not asked for"
+    }
+  }
+
   /// The criteria that a check tests, in the order of the catalogue, each with its level; nil for one that WCAG 2.2
   /// no longer has or that this version does not know. Empty for a house rule.
   package static func claims(of check: Check) -> [(criterion: String, level: ConformanceLevel?)] {

@@ -60,20 +60,12 @@ extension Catalog {
     entry.aliases = [criterion.slug, criterion.name]
     entry.figures = [
       .init(name: "EN 301 549", value: criterion.european.clause ?? "no clause"),
-      .init(name: "Section 508", value: federal(criterion)),
+      .init(name: "Section 508", value: federalWords(of: criterion)),
     ]
     entry.checks = checks.filter { check in
       check.wcag.contains { $0.criterion == criterion.id && $0.relation == .tests }
     }.map(\.id)
     return entry
-  }
-
-  private static func federal(_ criterion: Criterion) -> String {
-    switch criterion.federalDuty {
-    case .applies: "applies"
-    case .exempt: "software is exempt"
-    case .outside: "not asked for"
-    }
   }
 
   private static func entry(_ limit: NumericLimit) -> ReferenceEntry {

@@ -99,11 +99,23 @@ struct ReferenceTests {
     #expect(Self.find(word, .haptic).isEmpty)
   }
 
+  @Test("what the reference says of haptics is what calc haptic says", arguments: HapticType.allCases)
+  func haptics(type: HapticType) throws {
+    let entry = try #require(Self.find(type.rawValue, .haptic).first?.entry)
+    #expect(
+      entry.interfaces.map(\.name) == [HapticBranch.generatorCall(for: type), HapticBranch.modifierCall(for: type)])
+    #expect(entry.figures.contains { $0.name == "importance" && $0.value == "\(type.importance) of 7" })
+    #expect(entry.checks.contains(type.check))
+  }
+
   @Test("every style promises a size or a haptic, and its checks are in scope of what is made with it")
   func styles() throws {
     for entry in Catalog.reference where entry.table == "style" {
       let promise = try #require(entry.expects, "\(entry.name)")
       #expect(promise.size != nil || !promise.haptics.isEmpty)
+      // The words for people say the same as what sizes are held to.
+      let told = entry.figures.first { $0.name == "size" || $0.name == "height" }?.value
+      #expect(promise.size.map { told?.hasPrefix("\($0.height)") == true } ?? (told == nil), "\(entry.name)")
       var component = Component.of("custom-control", .general, [.iOS])
       component.styleChecks = entry.checks
       for id in entry.checks {

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from program import Tracker, require_sentence
-from story import as_of, snapshots, tell
+from story import as_of, retell, snapshots, tell
 
 MOMENTS = [snapshot["moment"] + offset for snapshot in snapshots() for offset in (timedelta(seconds=-1), timedelta())]
 
@@ -18,15 +18,7 @@ def story(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def colleague(tmp_path_factory, story):
-    """A machine that got the same facts in another order: the later rounds first."""
-    tracker = Tracker(tmp_path_factory.mktemp("colleague"))
-    tracker.ok("init")
-    bundle = tracker.folder / "part.a11y.json"
-    story.ok("export", "--query", "since:2019-07-06", "-o", bundle)
-    tracker.ok("import", "--adopt", bundle)
-    story.ok("export", "-y", "-o", bundle)
-    tracker.ok("import", bundle)
-    return tracker
+    return retell(story, Tracker(tmp_path_factory.mktemp("colleague")))
 
 
 @pytest.mark.parametrize("moment", MOMENTS, ids=str)

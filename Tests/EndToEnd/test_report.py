@@ -9,7 +9,7 @@ import pytest
 
 from hostile import PAYLOADS, RAW, require_harmless
 from program import Tracker
-from story import as_of, snapshots, tell
+from story import as_of, retell, snapshots, tell
 
 OUTCOMES = {"pass": "pass", "fail": "fail", "na": "na", "cant-tell": "cant_tell"}
 FORMS = ["table", "plain", "md", "json", "ndjson", "csv", "tsv"]
@@ -22,15 +22,7 @@ def story(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def colleague(tmp_path_factory, story):
-    """A machine that got the same facts in another order."""
-    tracker = Tracker(tmp_path_factory.mktemp("colleague"))
-    tracker.ok("init")
-    bundle = tracker.folder / "part.a11y.json"
-    story.ok("export", "--query", "since:2019-07-06", "-o", bundle)
-    tracker.ok("import", "--adopt", bundle)
-    story.ok("export", "-y", "-o", bundle)
-    tracker.ok("import", bundle)
-    return tracker
+    return retell(story, Tracker(tmp_path_factory.mktemp("colleague")))
 
 
 def report(tracker, *words):

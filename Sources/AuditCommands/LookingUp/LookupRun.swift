@@ -43,17 +43,6 @@ enum LookupRun {
   }
 
   private static func write(_ shown: Shown, _ context: Context) throws {
-    let text: String
-    switch try context.format() {
-    case .json:
-      let head: [(String, JSONText)] = [("schema", .string("a11y.lookup/1"))]
-      text = JSONText.object(head + shown.members).render(indent: 2) + "\n"
-    case .plain: text = shown.page.plain
-    case .md: text = shown.page.markdown
-    default:
-      let style = try context.style()
-      text = shown.page.text(width: style.width, painter: Painter(enabled: style.hasColor))
-    }
-    try context.output.write(text)
+    try context.write(shown.page, json: .object([("schema", .string("a11y.\(shown.schema)/1"))] + shown.members))
   }
 }

@@ -24,13 +24,7 @@ enum DeclarationsRun {
       return try self.draft(try moment.map(present.at) ?? present, audit, query)
     }
     if let limit { draft.limit = limit }
-    let style = try context.style()
-    switch format {
-    case .plain: try context.output.write(draft.page.plain)
-    case .md: try context.output.write(draft.page.markdown)
-    case .json: try context.output.write(draft.json.render(indent: 2) + "\n")
-    default: try context.output.write(draft.page.text(width: style.width, painter: Painter(enabled: style.hasColor)))
-    }
+    try context.write(draft.page, json: draft.json, as: format)
     return .done
   }
 

@@ -6,7 +6,7 @@ import AuditReports
 enum CriterionWords {
   /// Name, level, and what other standards make of it.
   static func phrases(_ criterion: Criterion) -> [String] {
-    [criterion.name, level(criterion), european(criterion), "Section 508: \(federal(criterion))"]
+    [criterion.name, level(criterion), european(criterion), "Section 508: \(Catalog.federalWords(of: criterion))"]
   }
 
   static func level(_ criterion: Criterion) -> String {
@@ -27,14 +27,6 @@ enum CriterionWords {
       case .legacy: "kept although WCAG dropped it"
       }
     return "\(row.version): \(clause), \(status)"
-  }
-
-  static func federal(_ criterion: Criterion) -> String {
-    switch criterion.federalDuty {
-    case .applies: "applies"
-    case .exempt: "software is exempt"
-    case .outside: "not asked for"
-    }
   }
 
   /// What was tested of it; nothing where there is no tracker.

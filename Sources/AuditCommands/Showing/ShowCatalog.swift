@@ -58,7 +58,7 @@ struct ShowCatalog {
             .fact("Principle", criterion.principle),
             .fact("Guideline", criterion.guideline), .fact("Since", "WCAG \(criterion.addedIn)"),
             .names("Handle", [criterion.slug]), .fact("EN 301 549", CriterionWords.european(criterion)),
-            .fact("EN note", criterion.european.note), .fact("Section 508", CriterionWords.federal(criterion)),
+            .fact("EN note", criterion.european.note), .fact("Section 508", Catalog.federalWords(of: criterion)),
           ]), PageSection("How it stands", CriterionWords.standing(standing)),
         PageSection("Checks that test it", testing),
         PageSection("Related checks, which do not test it", rows(links.related)),

@@ -52,20 +52,11 @@ enum ShowRun {
   }
 
   private static func write(_ shown: Shown, _ context: Context, _ scope: ShowScope) throws {
-    let style = try context.style()
-    let text: String
-    switch try context.format() {
-    case .json:
-      let head: [(String, JSONText)] = [
-        ("schema", .string("a11y.\(shown.schema)/1")),
-        ("generated", .string(Timestamp(milliseconds: scope.people.now).iso8601)),
-      ]
-      text = JSONText.object(head + shown.members).render(indent: 2) + "\n"
-    case .plain: text = shown.page.plain
-    case .md: text = shown.page.markdown
-    default: text = shown.page.text(width: style.width, painter: Painter(enabled: style.hasColor))
-    }
-    try context.output.write(text)
+    let head: [(String, JSONText)] = [
+      ("schema", .string("a11y.\(shown.schema)/1")),
+      ("generated", .string(Timestamp(milliseconds: scope.people.now).iso8601)),
+    ]
+    try context.write(shown.page, json: .object(head + shown.members))
   }
 }
 

@@ -25,16 +25,8 @@ enum SuggestConditions {
     }
     let report = ConditionReport(
       audit: audit, pairs: cover.pairs, tested: tested, proposals: proposals)
-    switch try context.format() {
-    case .json:
-      let generated = Timestamp(milliseconds: context.world.now()).iso8601
-      try context.print(report.json(generated: generated).render(indent: 2))
-    case .plain: try context.output.write(report.page.plain)
-    case .md: try context.output.write(report.page.markdown)
-    default:
-      let style = try context.style()
-      try context.output.write(report.page.text(width: style.width, painter: Painter(enabled: style.hasColor)))
-    }
+    let generated = Timestamp(milliseconds: context.world.now()).iso8601
+    try context.write(report.page, json: report.json(generated: generated))
     return .done
   }
 

@@ -16,15 +16,8 @@ struct SourcesReport {
   var isSettled: Bool { isDryRun ? findings.isEmpty : open.isEmpty }
 
   func write(_ context: Context) throws {
-    switch try context.format() {
-    case .json:
-      let generated = Timestamp(milliseconds: context.world.now()).iso8601
-      try context.print(json(generated: generated).render(indent: 2))
-    case .plain: try context.output.write(page.plain)
-    default:
-      let style = try context.style()
-      try context.output.write(page.text(width: style.width, painter: Painter(enabled: style.hasColor)))
-    }
+    let generated = Timestamp(milliseconds: context.world.now()).iso8601
+    try context.write(page, json: json(generated: generated))
   }
 
   private var page: Page {

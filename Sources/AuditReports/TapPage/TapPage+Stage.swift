@@ -60,16 +60,7 @@ extension TapPage {
     <button type="button" id="next-child">Next child</button>
     <button type="button" id="delete">Delete this session</button>
     </div>
-    <p id="saved" role="status"></p>
-    <div id="file-ways" hidden>
-    <p>No file to be seen? These do the same:</p>
-    <div class="buttons">
-    <button type="button" id="share">Share the file</button>
-    <button type="button" id="copy">Copy its text</button>
-    <button type="button" id="show">Show its text</button>
-    </div></div>
-    <div class="field" id="file-text-row" hidden><label for="file-text">The text of the file</label>
-    <textarea id="file-text" readonly spellcheck="false"></textarea></div>
+    \(FileWays.markup)
     </div>
     </section>
 

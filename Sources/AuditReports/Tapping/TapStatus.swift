@@ -9,8 +9,14 @@ enum TapStatus {
   static func lines(_ reports: [TapReport], _ text: RateText) -> [String] {
     let lines = reports.prefix(most).map { report -> String in
       guard let part = report.main else { return "\(report.plan.key): no data" }
-      guard part.disclosure == .shown else { return "\(report.plan.key): hidden, too few children" }
-      let counts = "\(counted(part.estimate.children, "child", "children")), \(counted(part.estimate.taps, "tap"))"
+      let children = counted(part.estimate.children, "child", "children")
+      switch part.disclosure {
+      case .hidden: return "\(report.plan.key): hidden, too few children"
+      case .verdictOnly:
+        return "\(report.plan.key): \(part.verdict.rawValue), \(children); the rate is hidden, all did nearly alike"
+      case .shown: break
+      }
+      let counts = "\(children), \(counted(part.estimate.taps, "tap"))"
       return "\(report.plan.key): \(part.verdict.rawValue), \(counts); \(TapStratum.rate(part.estimate, text))"
     }
     return lines + (reports.count > most ? ["and \(reports.count - most) more: a11y tap report"] : [])

@@ -99,16 +99,7 @@ extension Worksheet {
     <section class="card screen live" aria-labelledby="save-heading" hidden>
     <h2 id="save-heading">Save and send</h2>
     <div class="buttons"><button type="button" class="first" id="save" aria-describedby="saved">Save bundle file</button></div>
-    <p id="saved" role="status"></p>
-    <div id="file-ways" hidden>
-    <p>No file to be seen? These do the same:</p>
-    <div class="buttons">
-    <button type="button" id="share">Share the file</button>
-    <button type="button" id="copy">Copy its text</button>
-    <button type="button" id="show">Show its text</button>
-    </div></div>
-    <div class="field" id="file-text-row" hidden><label for="file-text">The text of the file</label>
-    <textarea id="file-text" readonly spellcheck="false"></textarea></div>
+    \(FileWays.markup)
     <h3>Your draft</h3>
     <p id="draft-kept">Your answers are kept in this browser, so that you can close this page and go on later. Other \
     files that you open in this browser can read them: write no names. Your tester code is not kept.</p>

@@ -82,13 +82,13 @@ extension Reader {
     return try database.all(sql) { $0.text(0) }
   }
 
-  /// Whether an `erase` fact names a child.
-  package func isErased(participant: String) throws -> Bool {
+  /// How `erase` facts name children (`Erasures.token`).
+  func erasedChildren() throws -> Set<String> {
     let sql = """
-      SELECT count(*) FROM fact, json_each(fact.body, '$.participants')
-      WHERE fact.kind = 'erase' AND json_type(fact.body, '$.participants') = 'array' AND json_each.value = ?
+      SELECT json_each.value FROM fact, json_each(fact.body, '$.participants')
+      WHERE fact.kind = 'erase' AND json_type(fact.body, '$.participants') = 'array'
       """
-    return try database.first(sql, [.text(Erasures.token(of: participant))]) { $0.int64(0) > 0 } ?? false
+    return Set(try database.all(sql, []) { $0.text(0) })
   }
 
   /// When a child was last erased, ms UTC; nil where none ever was.

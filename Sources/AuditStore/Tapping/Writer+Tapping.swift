@@ -19,7 +19,9 @@ extension Writer {
       throw Refusal.invalid(
         "nothing is scored without the permission of the guardian and the assent of the child; nothing was recorded")
     }
-    guard try !reader.isErased(participant: session.participant) else {
+    let erased = try erasedChildren ?? reader.erasedChildren()
+    erasedChildren = erased
+    guard !erased.contains(Erasures.token(of: session.participant)) else {
       throw Refusal.invalid(
         "the child \(session.participant) was erased, so nothing can be recorded under this code; nothing was recorded. "
           + "Without a code a new one is drawn")

@@ -59,6 +59,7 @@ extension Writer {
     var body: JSONObject = ["targets": .array(targets)]
     if !reason.isEmpty { body["reason"] = .string(reason) }
     if !tester.isEmpty { body["by"] = .string(tester) }
+    erasedChildren = nil
     if let participant { body["participants"] = [.string(participant)] }
     let number = try append("erase", body)
     try projector.erasures.accept(fact: number)

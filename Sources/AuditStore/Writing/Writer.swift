@@ -17,6 +17,8 @@ package final class Writer {
   var buffer: [UInt8] = []
   var checks: [ExactText: LoggedCheck] = [:]
   var components: [ExactText: Component] = [:]
+  /// How `erase` facts name the children that are gone; read when the first session is begun.
+  var erasedChildren: Set<String>?
   /// There once facts of other machines came.
   var intake: Intake?
 
