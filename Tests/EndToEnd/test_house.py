@@ -40,3 +40,10 @@ def test_the_sources_hold_none(what, pattern):
 def test_no_file_is_longer_than_400_lines():
     lengths = {path.relative_to(TOP): path.read_bytes().count(b"\n") for path in tracked("*.swift", "*.py", "Scripts")}
     assert {path: length for path, length in lengths.items() if length > 400} == {}
+
+
+def test_every_test_that_the_threats_name_exists():
+    named = set(re.findall(r"`(test_\w+|\w+Tests)`", (TOP / "Sources/a11y/a11y.docc/Threats.md").read_text()))
+    held = "".join(path.read_text() for path in tracked("Tests/*.py", "Tests/*.swift"))
+    assert len(named) > 30
+    assert [name for name in sorted(named) if not re.search(rf"(?:def|struct) {name}\b", held)] == []

@@ -34,6 +34,25 @@ def test_the_binary_runs_when_moved_and_with_an_empty_environment(prefix, tmp_pa
         assert done.stdout
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has a root without anything in it")
+def test_the_binary_runs_where_there_is_nothing_else(prefix, tmp_path):
+    """A root that holds the binary and an empty folder: no library, no shell, no /etc, /proc or /dev, as no system is."""
+    if os.geteuid() != 0 and not os.environ.get("CI"):
+        pytest.skip("only root may change the root (in CI this is a failure)")
+    root = tmp_path / "root"
+    (root / "work").mkdir(parents=True)
+    shutil.copy(prefix / "bin/a11y", root / "a11y")
+    rows = f"pass\t{CHECK}\tone\n" * 100
+    for line, given in [
+            ("--version", ""), ("init /work", ""), ("new component one --kind button --db /work", ""),
+            ("log - --tester t --db /work", rows), ("status --db /work", ""), ("report --html /r.html --db /work", ""),
+            ("export -o /all.a11y.json --db /work", ""), ("verify /all.a11y.json", ""), ("backup /copy.db --db /work", ""),
+            ("doctor --db /work", ""), ("help log", "")]:
+        done = subprocess.run(
+            ["chroot", root, "/a11y", *line.split()], input=given, env={}, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, (line, done.stderr)
+
+
 def test_everything_stands_in_its_place(prefix):
     files = {str(path.relative_to(prefix)): path for path in prefix.rglob("*") if path.is_file()}
     assert sorted(files) == [

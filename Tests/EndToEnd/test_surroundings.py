@@ -60,7 +60,7 @@ def test_closed_standard_streams_never_reach_the_database(tracker):
 @pytest.mark.parametrize("variables", [
     {"LANG": "C", "LC_ALL": "C"}, {"LANG": None}, {"HOME": ""}, {"HOME": None}, {"HOME": "/nonexistent"},
     {"HOME": None, "PATH": None, "LANG": None, "TZ": None}, {"TZ": "America/St_Johns"}, {"TZ": "nowhere/at-all"},
-    {"COLUMNS": "0"}, {"COLUMNS": "-3"}, {"COLUMNS": "99999999999999999999"}], ids=str)
+    {"TERM": ""}, {"TERM": "vt52"}, {"TERM": "no-such-terminal"}, {"COLUMNS": "0"}, {"COLUMNS": "-3"}, {"COLUMNS": "99999999999999999999"}], ids=str)
 def test_the_environment_may_be_poor(tracker, variables):
     tracker.ok("log", "fail", CHECK, COMPONENT, "-m", "Gr\u00f6\u00dfe zu klein", "--tester", "J\u00f6rg", **variables)
     for words in (["status"], ["list", "results"], ["show", COMPONENT], ["help"]):
@@ -81,6 +81,66 @@ def test_a_folder_may_be_called_what_it_likes(folder, name):
     other.ok("status", "--db", f"./{name}/.a11y/audit.db")
     other.ok("status", A11Y_DB=str(tracker.database))
     assert len(tracker.notes()) == 1
+
+
+def test_names_that_are_not_utf8_are_taken_or_refused_in_words(tracker, folder):
+    """Linux allows any byte in a name; JSON and the terminal do not."""
+    odd = os.fsencode(folder) + b"/caf\xe9"
+    os.mkdir(odd)
+    for words in (["export", "-o", odd + b"/x.a11y.json"], ["import", odd + b"/missing"], ["backup", odd + b"/copy.db"],
+                  ["status", "--db", odd], ["report", "--html", odd + b"/r.html"], ["sync", odd], ["init", odd]):
+        answer = tracker.run(*words)
+        assert answer.code in (0, 2, 3, 4, 6) and (answer.code == 0 or answer.err.startswith(b"a11y: ")), words
+        answer.out.decode(), answer.err.decode()
+    inside = subprocess.run(
+        [PROGRAM, "init"], cwd=odd, env=environment(folder), capture_output=True, timeout=60)
+    assert inside.returncode in (0, 2, 4, 5, 6) and inside.stderr.decode() is not None
+    tracker.require_sound()
+
+
+@pytest.mark.parametrize("limit", [5, 6, 8, 12])
+def test_few_open_files_are_an_answer_in_words_or_enough(tracker, limit):
+    for words in ("status", f"log pass {CHECK} {COMPONENT} --tester t", "export -o x.a11y.json", "report --html r.html"):
+        done = shell(tracker, f"ulimit -n {limit}; exec {PROGRAM} {words}")
+        assert done.returncode in (0, 6), (limit, words, done.stderr)
+        assert done.returncode == 0 or done.stderr.startswith(b"a11y: "), (limit, words)
+    assert limit < 12 or done.returncode == 0
+    tracker.require_sound()
+
+
+def test_a_home_that_is_read_only_is_enough_for_everything_but_settings(tracker, folder):
+    home = folder / "home"
+    home.mkdir(mode=0o555)
+    nobody = ("setpriv", "--reuid=65534", "--clear-groups")
+    for path in [tracker.folder, tracker.folder / ".a11y", tracker.database]:
+        path.chmod(0o777 if path.is_dir() else 0o666)
+    tracker.ok("log", "pass", CHECK, COMPONENT, "--tester", "t", prefix=nobody, HOME=str(home))
+    answer = tracker.run("config", "tester", "t", prefix=nobody, HOME=str(home))
+    assert answer.code == 6 and str(home) in answer.error
+
+
+def test_nothing_needs_a_terminal(tracker):
+    """As cron and build servers run it: no controlling terminal, nothing to read."""
+    for words in (["status"], ["walk", "--tester", "t"], ["report"], ["undo"]):
+        done = subprocess.run(
+            [PROGRAM, *words], cwd=tracker.folder, env=environment(tracker.folder, TERM=None), stdin=subprocess.DEVNULL,
+            capture_output=True, timeout=60, start_new_session=True)
+        assert done.returncode in (0, 2, 3), (words, done.stderr)
+        assert b"\x1b" not in done.stdout + done.stderr
+
+
+def test_files_have_the_rights_that_the_umask_gives_and_no_more(folder):
+    for mask in (0o077, 0o027, 0o022):
+        place = folder / f"{mask:o}"
+        place.mkdir()
+        script = (f"umask {mask:o}; a11y init && a11y new component one --kind button && a11y log pass {CHECK} one --tester t "
+                  "&& a11y backup copy.db && a11y export -o all.a11y.json && a11y report --html r.html && a11y config tester t "
+                  "&& mkdir shared && a11y sync shared")
+        done = shell(Tracker(place), script, HOME=str(place))
+        assert done.returncode == 0, done.stderr.decode()
+        for path in place.rglob("*"):
+            assert path.stat().st_mode & mask == 0, f"{path.relative_to(folder)} is open to more than the umask allows"
+        assert len(list(place.rglob("*"))) > 8
 
 
 def test_the_nearest_tracker_upward_is_used(tracker):

@@ -120,8 +120,8 @@ enum ExportRun {
   ) throws {
     guard let evidence else {
       guard !summary.evidence.isEmpty else { return }
-      let files = counted(summary.evidence.count, "evidence file", "evidence files")
-      return context.remark("\(files) stay here: --with-evidence writes them beside the bundle.")
+      let files = counted(summary.evidence.count, "evidence file stays", "evidence files stay")
+      return context.remark("\(files) here: --with-evidence writes them beside the bundle.")
     }
     let files = counted(evidence.copied, "evidence file", "evidence files")
     try context.print(MessageText.escaped("Wrote \(files) to \(EvidenceTree(beside: path).path)."))

@@ -18,6 +18,10 @@ enum VerifyRun {
     }
     patience.end()
     try report(verdicts, context)
+    let unread = verdicts.compactMap(\.unread)
+    if let worst = unread.max(by: { $0.exitCode.rawValue < $1.exitCode.rawValue }) {
+      throw Problem(worst.kind, code: worst.code, unread.map(\.message).joined(separator: "; "), hints: worst.hints)
+    }
     return verdicts.map(\.code).max { $0.rawValue < $1.rawValue } ?? .done
   }
 
@@ -31,6 +35,12 @@ enum VerifyRun {
     var code: ExitCode {
       guard case .failure(let problem) = result else { return evidence.damaged.isEmpty ? .done : .no }
       return problem.kind == .badInput ? .no : problem.exitCode
+    }
+
+    /// Why nothing can be said of it.
+    var unread: Problem? {
+      guard case .failure(let problem) = result, problem.kind != .badInput else { return nil }
+      return problem
     }
   }
 
@@ -81,7 +91,7 @@ enum VerifyRun {
       ])
       return try context.print(document.render(indent: 2))
     }
-    for verdict in verdicts {
+    for verdict in verdicts where verdict.unread == nil {
       switch verdict.result {
       case .success(let summary):
         let part = summary.header.scope == .full ? "" : ", a part of its tracker"

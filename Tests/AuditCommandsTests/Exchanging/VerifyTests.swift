@@ -33,6 +33,8 @@ struct VerifyTests {
       #expect(!world.output.contains(".."))
     }
     #expect(world.run("verify", "changed", "missing") == 3)
+    #expect(world.output.split(separator: "\n").count == 1)
+    #expect(world.errors.contains("\"missing\""))
     #expect(world.run("verify", "changed", "--json") == 1)
     let file = try #require((try world.json()["files"] as? [[String: Any]])?.first)
     #expect(file["verdict"] as? String == "not whole")
