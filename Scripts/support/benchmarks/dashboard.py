@@ -9,7 +9,7 @@ import sys
 import time
 
 from . import trackers
-from .measuring import exponent, median, place, table, verdict
+from .measuring import exponent, median, place, table
 
 SIZES = [100_000, 1_000_000]
 LARGEST = 10_000_000
@@ -90,8 +90,9 @@ def measure(bench, runs: int) -> None:
         for size, value in zip(sizes, medians):
             lines.append([
                 f"{name}, {size:,}", f"{value:.2f}", f"{value / medians[0]:.2f}",
-                verdict(value, 50) if is_quick else "",
-                verdict(value / medians[0], 1.2) if is_target and size != sizes[0] else ""])
+                bench.target(f"{name}, {size:,} results", value, 50, "ms") if is_quick else "",
+                bench.target(f"{name}, {size:,} / {sizes[0]:,} results", value / medians[0], 1.2)
+                if is_target and size != sizes[0] else ""])
         lines.append([f"{name}, growth exponent", exponent(sizes, medians), "", "", ""])
     for name, peers in (("plain SQL over the results", sql), ("DuckDB over the same rows", duck)):
         medians = [median(peers[size]) for size in sizes]

@@ -3,7 +3,7 @@
 import sqlite3
 
 from . import trackers
-from .measuring import median, place, table, verdict
+from .measuring import median, place, table
 
 INSERT = (
     "PRAGMA synchronous=EXTRA;"
@@ -60,4 +60,4 @@ def measure(bench, runs: int) -> None:
         f"log: one committed result, medians of {runs}, synchronous=EXTRA, rollback journal, {place(bench.folder)}",
         ["", "median ms", "fastest", "slowest", "against shell", "target"],
         [[name, f"{median(all):.2f}", f"{min(all):.2f}", f"{max(all):.2f}", f"{median(all) / shell:.2f}",
-          verdict(median(all) / shell, limits[name]) if name in limits else ""] for name, all in times.items()])
+          bench.target(f"{name} / sqlite3 shell", median(all) / shell, limits[name]) if name in limits else ""] for name, all in times.items()])

@@ -21,17 +21,44 @@ class Run:
     status: int
 
 
+@dataclass
+class Target:
+    """A figure that the design asks for, and what was measured. Ratios have no unit."""
+
+    what: str
+    actual: float
+    limit: float
+    unit: str
+    why: str
+
+
 class Bench:
     """The programs under test, their peers, and a folder to work in that is gone afterwards."""
 
     def __init__(self, folder: pathlib.Path):
         self.folder = folder
         self.largest = False
+        self.targets: list[Target] = []
         self.release = TOP / ".build/release/a11y"
-        self.static = folder / "installed/bin/a11y"
+        self.installed = folder / "installed"
+        self.static = self.installed / "bin/a11y"
         self.peer = folder / "peer"
         self.shell = shutil.which("sqlite3")
         self.environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(folder), "A11Y_TESTER": "bench"}
+
+    def target(self, what: str, actual: float, limit: float, unit: str = "x", why: str = "") -> str:
+        """Notes a target for the last table, and says in a word whether it was met; `why` is told where it was not."""
+        self.targets.append(Target(what, actual, limit, unit, why))
+        return f"{'met' if actual <= limit else 'MISSED'} (at most {limit:g})"
+
+    def summary(self) -> None:
+        """Every target of this run in one table."""
+        table("targets", ["", "measured", "at most", ""], [
+            [one.what, f"{one.actual:.2f} {one.unit}", f"{one.limit:g} {one.unit}",
+             "met" if one.actual <= one.limit else "MISSED"] for one in self.targets])
+        for one in self.targets:
+            if one.actual > one.limit and one.why:
+                print(f"  {one.what}: {one.why}")
 
     def prepare(self, *, needs_static: bool = False, needs_shell: bool = False) -> None:
         """Builds what is measured and what it is measured against."""
@@ -39,9 +66,9 @@ class Bench:
             sys.exit("Scripts/bench: the sqlite3 shell is missing: install the package sqlite3 and run this again.")
         self.folder.mkdir(parents=True, exist_ok=True)
         subprocess.run([TOP / "Scripts/a11y", "--version"], check=True, stdout=subprocess.DEVNULL)
-        if needs_static:
+        if needs_static and not self.static.exists():
             subprocess.run(
-                [TOP / "Scripts/install", self.folder / "installed"],
+                [TOP / "Scripts/install", self.installed],
                 check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         source = pathlib.Path(__file__).with_name("peer.c")
         subprocess.run(["cc", "-O2", "-o", self.peer, source, "-lsqlite3"], check=True)
@@ -55,6 +82,11 @@ class Bench:
         if status != 0 and not may_fail:
             sys.exit(f"Scripts/bench: {' '.join(words[5:])} ended with {status}\n{errors.read_text()[-2000:]}")
         return Run(nanoseconds / 1e6, kilobytes / 1024, status)
+
+    def clear(self, *paths: pathlib.Path) -> None:
+        """Removes files and folders, whichever are there."""
+        for path in paths:
+            shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
 
     def interleaved(self, runs: int, commands: dict) -> dict:
         """Medians in milliseconds. `commands` maps a name to a function that makes the words of round n.
@@ -93,10 +125,6 @@ def table(title: str, head, rows) -> None:
         print("  " + "  ".join(line).rstrip())
         if number == 0:
             print("  " + "  ".join("-" * width for width in widths))
-
-
-def verdict(actual: float, limit: float) -> str:
-    return f"{'met' if actual <= limit else 'MISSED'} (at most {limit:g})"
 
 
 def place(folder: pathlib.Path) -> str:

@@ -1,6 +1,6 @@
 """Starting and ending: `--version`."""
 
-from .measuring import median, table, verdict
+from .measuring import median, table
 
 
 def measure(bench, runs: int) -> None:
@@ -14,4 +14,4 @@ def measure(bench, runs: int) -> None:
     table(
         f"start: medians of {runs}", ["", "median ms", "fastest", "slowest", "target"],
         [[name, f"{median(all):.2f}", f"{min(all):.2f}", f"{max(all):.2f}",
-          verdict(median(all), 3.0) if "static" in name else ""] for name, all in times.items()])
+          bench.target(name, median(all), 3, "ms") if "static" in name else ""] for name, all in times.items()])

@@ -1,7 +1,7 @@
 """The status page: as long with a million results as with a hundred thousand, if the cells are the same."""
 
 from . import trackers
-from .measuring import exponent, median, table, verdict
+from .measuring import exponent, median, table
 
 SIZES = [100_000, 1_000_000]
 
@@ -17,7 +17,8 @@ def measure(bench, runs: int) -> None:
     medians = [median(times[size]) for size in SIZES]
     lines = [
         [f"{size:,}", f"{time:.2f}", f"{files[size].stat().st_size / 1e6:.0f}", f"{time / medians[0]:.2f}",
-         verdict(time / medians[0], 1.2) if number else "", verdict(time, 50)]
+         bench.target(f"status, {size:,} / {SIZES[0]:,} results", time / medians[0], 1.2) if number else "",
+         bench.target(f"status, {size:,} results", time, 50, "ms")]
         for number, (size, time) in enumerate(zip(SIZES, medians))]
     lines.append(["growth exponent", exponent(SIZES, medians), "", "", "", ""])
     table(

@@ -8,7 +8,7 @@ import subprocess
 import time
 
 from . import trackers
-from .measuring import median, place, table, verdict
+from .measuring import median, place, table
 
 CELLS = 10_000
 ANSWERS = 20
@@ -85,9 +85,11 @@ def measure(bench, runs: int) -> None:
     connection.close()
     sizes = {"an audit": len(checks.split(",")) * trackers.COMPONENTS,
              "everything in use": len(fitting(bench, database)) * trackers.COMPONENTS}
-    lines = [[f"to the first item of {name}, {sizes[name]:,} cells", *figures(times), verdict(median(times), 100)]
+    lines = [[f"to the first item of {name}, {sizes[name]:,} cells", *figures(times),
+              bench.target(f"walk, to the first item of {name}", median(times), 100, "ms")]
              for name, times in begun.items()]
-    lines += [[f"from key to commit in {name}", *figures(times), verdict(median(times), 5)]
+    lines += [[f"from key to commit in {name}", *figures(times),
+               bench.target(f"walk, from key to commit in {name}", median(times), 5, "ms")]
               for name, times in given.items()]
     table(
         f"walk: at a terminal, medians of {runs} starts and {ANSWERS} answers, release build, {place(bench.folder)}",
