@@ -218,6 +218,7 @@ def test_keys(held, words):
             env=environment(held.tracker.folder, TERM=dice.choice(["xterm-256color", "dumb", "vt52"])))
         child.delaybeforesend = None
         try:
+            child.expect(".+")  # what is typed before it listens is for the shell
             for _ in range(60):
                 if not child.isalive():
                     break

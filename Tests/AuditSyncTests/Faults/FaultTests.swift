@@ -3,6 +3,8 @@ import FaultVFS
 import Foundation
 import Testing
 
+@testable import AuditSync
+
 /// At every tenth operation of the disk; `A11Y_FAULTS=1` takes every one and more power cuts.
 @Suite("on a disk that fails", .serialized)
 struct FaultTests {
@@ -24,13 +26,13 @@ struct FaultTests {
 
   @Test(
     "everything is exactly as before or exactly as after, and doing it again gets there",
-    arguments: FaultScenario.allCases, Failure.allCases)
+    arguments: FaultScenario.transactions, Failure.allCases)
   func beforeOrAfter(scenario: FaultScenario, failure: Failure) throws {
     let world = try FaultWorld(scenario)
     let before = try FaultWorld.content(of: world.path)
     try world.restore()
     let whole = try world.attempt(FAULT_NONE, at: 0)
-    try #require(whole.error == nil && whole.operations > 20)
+    try #require(whole.error == nil && whole.operations > 5)
     let after = try FaultWorld.content(of: world.path)
     let meaning = try FaultWorld.content(of: world.path, leavingOut: "bundle")
     try #require(before != after)
@@ -38,8 +40,9 @@ struct FaultTests {
     let seeds: UInt64 = failure != .powerCut ? 1 : Self.step == 1 ? 10 : 2
     var seen: Set<String> = []
     // An offset of its own for each kind, so that together they come closer to all.
-    let first = Self.step == 1 ? 1 : 1 + (Failure.allCases.firstIndex(of: failure) ?? 0) * 2 % Self.step
-    for operation in stride(from: first, through: Int(whole.operations), by: Self.step) {
+    // What is short is met in all its parts.
+    let step = whole.operations > 60 ? Self.step : 1
+    for operation in stride(from: 1 + Self.offset(failure), through: Int(whole.operations), by: step) {
       for seed in 1...seeds {
         let place: Comment =
           "\(scenario.rawValue), \(failure.rawValue) at \(operation) of \(whole.operations), seed \(seed)"
@@ -63,6 +66,72 @@ struct FaultTests {
       }
     }
     #expect(seen.contains("before"), "no failure was met: the test showed nothing")
+  }
+
+  @Test(
+    "an exchange through a folder stops between two of its steps, and the next goes on", arguments: Failure.allCases)
+  func exchange(failure: Failure) throws {
+    let world = try FaultWorld(.syncing)
+    let before = try FaultWorld.content(of: world.path, only: Self.facts)
+    try world.restore()
+    let whole = try world.attempt(FAULT_NONE, at: 0)
+    try #require(whole.error == nil && whole.operations > 20)
+    let after = try FaultWorld.content(of: world.path, only: Self.facts)
+    try #require(before != after)
+    var seen: Set<String> = []
+    for operation in stride(from: 1 + Self.offset(failure), through: Int(whole.operations), by: Self.step) {
+      let place: Comment = "\(failure.rawValue) at \(operation) of \(whole.operations)"
+      try world.restore()
+      _ = try world.attempt(failure.mode, at: Int64(operation), seed: UInt64(operation))
+      let found = try FaultWorld.content(of: world.path, only: Self.facts)
+      #expect(found == before || found == after, place)
+      seen.insert(found == before ? "before" : "after")
+      try Self.requireWhole(world.shared, place)
+      try world.act()
+      #expect(try FaultWorld.content(of: world.path, only: Self.facts) == after, place)
+      try Self.requireWhole(world.shared, place)
+    }
+    #expect(seen.contains("before"), "no failure was met: the test showed nothing")
+  }
+
+  @Test("a backup is whole or not there, and the tracker is what it was", arguments: Failure.allCases)
+  func backup(failure: Failure) throws {
+    let world = try FaultWorld(.backingUp)
+    let before = try FaultWorld.content(of: world.path)
+    try world.restore()
+    let whole = try world.attempt(FAULT_NONE, at: 0)
+    try #require(whole.error == nil && whole.operations > 20)
+    var missing = 0
+    for operation in stride(from: 1 + Self.offset(failure), through: Int(whole.operations), by: Self.step) {
+      let place: Comment = "\(failure.rawValue) at \(operation) of \(whole.operations)"
+      try world.restore()
+      let attempt = try world.attempt(failure.mode, at: Int64(operation), seed: UInt64(operation))
+      #expect(try FaultWorld.content(of: world.path) == before, place)
+      if try world.names(containing: "copy.db").contains("copy.db") {
+        #expect(
+          try FaultWorld.content(of: world.copy, only: Self.facts)
+            == FaultWorld.content(of: world.path, only: Self.facts), place)
+      } else {
+        missing += 1
+        #expect(attempt.error != nil, place)
+      }
+    }
+    #expect(missing > 0, "no failure was met: the test showed nothing")
+  }
+
+  /// The tables of what people said: everything else follows from them.
+  private static let facts: Set<String> = ["fact", "result", "line", "term"]
+
+  private static func offset(_ failure: Failure) -> Int {
+    step == 1 ? 0 : (Failure.allCases.firstIndex(of: failure) ?? 0) * 2 % step
+  }
+
+  /// Every bundle in a shared folder that has its final name can be read to its end.
+  private static func requireWhole(_ folder: String, _ place: Comment) throws {
+    let names = try #require(FileManager.default.subpaths(atPath: folder))
+    for name in names where name.hasSuffix(".a11y.json") && !name.contains(".new-") {
+      _ = try BundleFile(path: folder + "/" + name).read(BundleReader(), facts: { _ in })
+    }
   }
 
   /// What was said must be so: done, nothing changed, or that nobody knows.

@@ -12,7 +12,14 @@ import Testing
 
 /// What is done to a tracker while its disk fails.
 enum FaultScenario: String, CaseIterable, Sendable {
-  case logging, importing, erasing, migrating
+  case logging, bulk, undoing, importing, erasing, migrating
+  /// Several transactions, and files beside them.
+  case syncing
+  /// Changes nothing, and makes a file.
+  case backingUp
+
+  /// What is one transaction: there as a whole or not at all.
+  static let transactions: [FaultScenario] = [.logging, .bulk, .undoing, .importing, .erasing, .migrating]
 }
 
 /// A tracker on a disk that fails when it is told to, in a folder that holds nothing else.
@@ -28,6 +35,10 @@ final class FaultWorld {
   let path: String
   private let elsewhere: String
   private let bundle: String
+  /// A folder of the team that holds what this tracker does not know yet.
+  let shared: String
+  /// Where a backup goes.
+  var copy: String { folder + "/copy.db" }
   private var erased: [String] = []
   private var file: [UInt8] = []
   private var mark: [UInt8]?
@@ -43,6 +54,7 @@ final class FaultWorld {
     folder = URL(fileURLWithPath: elsewhere + "/disk").resolvingSymlinksInPath().path
     path = folder + "/audit.db"
     bundle = elsewhere + "/news.a11y.json"
+    shared = elsewhere + "/shared"
     // The library is configured by the first connection, which must come before the shim.
     try Connection.inMemory().close()
     try #require(fault_install() == 0)
@@ -64,6 +76,7 @@ final class FaultWorld {
     _ = try own.write { try take($0, adopts: true) }
     let replica = try own.read { try $0.identity().replica }
     try Self.fill(own, tester: "tom", from: 0, to: 60)
+    if scenario == .undoing { try own.write { try Self.log($0, tester: "tom", from: 60, to: 90) } }
     erased = [3, 9, 27].map { "\(replica)-\($0)" }
     // What the tracker does not know yet: more results, undone ones, edits, and content that is gone.
     try Self.fill(team, tester: "tia", from: 120, to: 360)
@@ -140,6 +153,9 @@ final class FaultWorld {
     try handle.write(contentsOf: Data(file))
     try handle.close()
     if let mark { try Data(mark).write(to: URL(fileURLWithPath: Mark.path(beside: path))) }
+    try? FileManager.default.removeItem(atPath: shared)
+    try FileManager.default.createDirectory(atPath: shared, withIntermediateDirectories: false)
+    try FileManager.default.copyItem(atPath: bundle, toPath: shared + "/news.a11y.json")
   }
 
   /// Does it, with the same clock each time.
@@ -149,9 +165,16 @@ final class FaultWorld {
     defer { tracker.close() }
     switch scenario {
     case .logging: try tracker.write { try Self.log($0, tester: "ann", from: 0, to: 30) }
+    case .bulk: try tracker.write(isBulk: true) { try Self.log($0, tester: "ann", from: 0, to: 400) }
+    case .undoing:
+      try tracker.write { writer in
+        if let step = try writer.undoable() { try writer.retract(step, by: "tom") }
+      }
     case .importing: _ = try tracker.write(isBulk: true) { try take($0) }
     case .erasing: _ = try tracker.write { try $0.erase(erased, reason: "a name", by: "lead") }
     case .migrating: break
+    case .syncing: _ = try FolderSync(tracker, path: shared).run()
+    case .backingUp: _ = try tracker.backup(to: copy)
     }
   }
 
@@ -175,14 +198,16 @@ final class FaultWorld {
 
   /// Everything a database holds, of a whole one: the digest of all rows of all tables, and of the schema.
   ///
-  /// - Parameter leavingOut: a table that does not count.
-  static func content(of path: String, leavingOut: String? = nil) throws -> Digest {
+  /// - Parameters:
+  ///   - leavingOut: a table that does not count.
+  ///   - only: the tables that count, where not all do.
+  static func content(of path: String, leavingOut: String? = nil, only: Set<String>? = nil) throws -> Digest {
     let database = try Connection(path: path, mode: .readWrite)
     try #require(try database.integrityCheck() == [])
     try #require(try database.foreignKeyCheck() == [])
     var hash = SHA256()
     hash.update(Array("\(try database.userVersion)".utf8))
-    for table in try tables(database) where table != leavingOut {
+    for table in try tables(database) where table != leavingOut && only?.contains(table) != false {
       hash.update(Array("== \(table)\n".utf8))
       let key = try database.all("SELECT name FROM pragma_table_info(?) ORDER BY pk = 0, pk, cid", [.text(table)]) {
         $0.text(0)
