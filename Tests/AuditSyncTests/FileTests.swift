@@ -88,7 +88,7 @@ import Testing
       }
       for replacing in [false, true] {
         let problem = Self.problem { _ = try Self.write(path, replacing: replacing) }
-        #expect(problem?.code == .unwritable)
+        #expect(problem?.code == (kind == "folder" ? .kind : .unwritable))
         #expect(problem?.sentence.contains(path) == true)
       }
       #expect(try Self.names(folder) == ["b.json"])
@@ -124,8 +124,8 @@ import Testing
         } == .unwritable)
       let left = try Self.names(folder)
       #expect(left.isEmpty)
-      #expect(Self.code { _ = try Self.write(folder + "/none/b.json") } == .unwritable)
-      #expect(Self.code { _ = try Self.write(folder) } == .unwritable)
+      #expect(Self.code { _ = try Self.write(folder + "/none/b.json") } == .missing)
+      #expect(Self.code { _ = try Self.write(folder) } == .kind)
     }
   }
 

@@ -99,17 +99,17 @@ def test_an_export_onto_a_full_disk_names_path_and_need(tracker, small_disk):  #
 
 
 def a_missing_folder(folder):
-    return folder / "missing/team.a11y.json", 6
+    return folder / "missing/team.a11y.json", 3
 
 
 def a_file_in_the_place_of_a_folder(folder):
     (folder / "file").write_text("")
-    return folder / "file/team.a11y.json", 6
+    return folder / "file/team.a11y.json", 3
 
 
 def a_folder(folder):
     (folder / "bundles").mkdir()
-    return folder / "bundles", 6
+    return folder / "bundles", 4
 
 
 def a_device(_):

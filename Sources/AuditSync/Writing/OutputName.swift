@@ -55,7 +55,7 @@ struct OutputName {
     case S_IFREG:
       guard replacing else { throw exists }
       return
-    case S_IFDIR: reason = "it is a folder; name a file in it"
+    case S_IFDIR: throw BundleProblem(.kind, "\(path) is a folder, not a file; name a file in it")
     case S_IFLNK: reason = "it is a symbolic link; name the file itself"
     default: reason = "it is a device or a pipe; name a file"
     }
@@ -157,7 +157,9 @@ struct OutputName {
     case ENOSPC, EDQUOT: need = "the disk is full; free some space there"
     case EACCES, EPERM: need = "permission to write in its folder is needed"
     case EROFS: need = "the disk is read-only; choose another place"
-    case ENOENT, ENOTDIR: need = "its folder does not exist; create it first"
+    case ENOENT, ENOTDIR:
+      return BundleProblem(.missing, "\(path) cannot be written: its folder does not exist; create it first")
+    case EISDIR: return BundleProblem(.kind, "\(path) is a folder, not a file; name a file in it")
     case EFBIG: need = "the file is larger than is allowed there"
     case ENAMETOOLONG: need = "the name is too long"
     case EPIPE: need = "nobody reads it any more"
