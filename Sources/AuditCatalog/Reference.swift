@@ -71,9 +71,10 @@ extension Catalog {
   private static func entry(_ limit: NumericLimit) -> ReferenceEntry {
     let bounds = [limit.minimum.map { "at least \($0)" }, limit.maximum.map { "at most \($0)" }]
       .compactMap { $0 }.joined(separator: ", ")
+    let unit = (limit.maximum ?? limit.minimum) == 1 ? UnitWords.ofOne(limit.unit) : limit.unit
     var entry = ReferenceEntry(
       table: ReferenceTable.limit.rawValue, name: limit.name, title: limit.title,
-      meaning: "\(limit.title): \(bounds) \(limit.unit).",
+      meaning: "\(limit.title): \(bounds) \(unit).",
       useWhen: limit.preferred.map { "Better: \($0)." } ?? "")
     entry.checks = [limit.check]
     entry.conflicts = conflicts.filter { $0.checks.contains(limit.check) }.map(\.id)

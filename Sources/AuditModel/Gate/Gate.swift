@@ -107,7 +107,7 @@ private struct Judge {
 
   private var noRegressions: GateRuling {
     let found = places(\.isRegressed)
-    let compared = limits.hasBaseline ? cells.count { $0.before != .unknown } : counts.judged
+    let compared = limits.hasBaseline ? cells.count(where: \.isCompared) : counts.judged
     var ruling = GateRuling(.noRegressions, GateFigure(found.count, of: compared))
     ruling.waived = cells.count { cell in
       var open = cell

@@ -41,6 +41,10 @@ package struct GateCell: Equatable, Sendable {
     self.time = time
   }
 
+  /// The baseline saw it answered. An untested cell of an audit and a cell that a date does not have are the same.
+  package var isCompared: Bool {
+    if case .seen(.some) = before { true } else { false }
+  }
   /// It fails, and no waiver lets it.
   package var isOpen: Bool { outcome == .fail && waiver == nil }
   package var isWaived: Bool { outcome == .fail && waiver != nil }

@@ -54,7 +54,7 @@ extension Measurement {
     case "": "\(figure)"
     // `between 0.92 and 0.97` needs no `scale factor` after it.
     case let unit where UnitWords.isFraction(unit): "\(figure)"
-    case let unit: "\(figure) \(unit)"
+    case let unit: "\(figure) \(figure == 1 ? UnitWords.ofOne(unit) : unit)"
     }
   }
 

@@ -1,5 +1,5 @@
 /// The names under which units are typed, and whether what was typed is what a check counts.
-enum UnitWords {
+package enum UnitWords {
   /// Lengths: the units a pair such as `40x40` may have.
   static let lengths = ["pt", "mm"]
 
@@ -48,13 +48,20 @@ enum UnitWords {
     ["scale factor", "damping fraction", "brightness delta", "intensity"].contains(unit)
   }
 
+  /// The unit of one of it: `column`, `action per side`.
+  package static func ofOne(_ unit: String) -> String {
+    isKnown(unit) ? unit : unit.split(separator: " ").map { singular(String($0)) }.joined(separator: " ")
+  }
+
   private static func words(of text: String) -> [String] {
     text.lowercased().split(separator: " ").map { singular(String($0)) }
   }
 
   private static func singular(_ word: String) -> String {
     if word.utf8.count > 4, word.hasSuffix("ies") { return String(word.dropLast(3)) + "y" }
-    if word.utf8.count > 3, word.hasSuffix("s"), !word.hasSuffix("ss") { return String(word.dropLast()) }
+    if word.utf8.count > 3, word.hasSuffix("s"), !["ss", "us", "is"].contains(where: word.hasSuffix) {
+      return String(word.dropLast())
+    }
     return word
   }
 }

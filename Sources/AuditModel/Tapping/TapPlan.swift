@@ -6,6 +6,8 @@ package struct TapPlan: Equatable, Sendable {
   package static let sizes = 1...20_000
   package static let gaps = 0...20_000
   package static let childCounts = 1...200
+  /// As many children as a plan has where nobody said how many, if the target takes no more.
+  package static let fewChildren = 8
   package static let tapCounts = 1...100
   package static let lookCounts = 1...20
 
@@ -34,7 +36,8 @@ package struct TapPlan: Equatable, Sendable {
   package var closed: Int64?
 
   package init(
-    key: String, component: String, width: Int, height: Int, gap: Int? = nil, target: Int = 90, children: Int = 8,
+    key: String, component: String, width: Int, height: Int, gap: Int? = nil, target: Int = 90,
+    children: Int = TapPlan.fewChildren,
     taps: Int = 10, looks: Int = 1, script: String = "1", input: TapInput = .finger, practice: Int = 2,
     parts: [String] = [], closed: Int64? = nil
   ) {

@@ -107,6 +107,8 @@ package struct Standing: Equatable, Sendable {
   /// Observation times of the oldest and newest result that is shown, ms UTC; nil without results.
   package var oldest: Int64?
   package var newest: Int64?
+  /// Cells whose latest answer lies ahead of the clock; they count all the same.
+  package var ahead = 0
   /// Components with failures, worst first.
   package var worst: [ComponentStanding] = []
   /// Records with more than one value in view.

@@ -20,21 +20,14 @@ struct CellPass {
 
   private let reader: Reader
   private let registry: Registry
-  private let rule: StaleRule
-  /// The rule's build as a term, -1 for one that no result names; nil where any build will do.
-  private let build: Int64?
-  private let texts: [Int64: Int64]
-  private let sources: [Int64: Int64]
+  private let staleness: StaleTerms
   /// Components with a waiver of whatever age; nil where one is a pattern.
   private let waived: Set<Int64>?
 
   init(_ reader: Reader, _ registry: Registry) throws {
     self.reader = reader
     self.registry = registry
-    rule = try registry.rule.get()
-    build = rule.build.isEmpty ? nil : try reader.term(rule.build) ?? -1
-    texts = try reader.currentTextTerms()
-    sources = try reader.currentSources(registry)
+    staleness = try StaleTerms(reader, registry)
     let isExact = try registry.waivers.get().isExact
     waived = try isExact ? Set(reader.waivers().compactMap { try reader.term($0.component) }) : nil
   }
@@ -55,20 +48,12 @@ struct CellPass {
       var cell = Cell(
         component: component, check: row.int64(1), condition: row.int64(2), state: state, time: row.int64(6),
         isStale: false, isWaived: false)
-      cell.isStale = isStale(cell, text: row.optionalInt64(7), source: row.int64(8), build: row.int64(9))
+      cell.isStale = staleness.isStale(
+        component: component, check: cell.check, time: cell.time, text: row.optionalInt64(7), source: row.int64(8),
+        build: row.int64(9))
       cell.isWaived = try state?.outcome == .fail && isWaived(cell)
       try body(cell)
     }
-  }
-
-  /// - Parameters:
-  ///   - text: the version of the check's text that was judged by; nil where it is not known.
-  ///   - source: the term of the source digest that was seen; 0 for none.
-  private func isStale(_ cell: Cell, text: Int64?, source: Int64, build seenBuild: Int64) -> Bool {
-    if source != 0, let current = sources[cell.component], current != source { return true }
-    if let build, build != seenBuild { return true }
-    if let text, let current = texts[cell.check], current != text { return true }
-    return rule.isTooOld(cell.time, now: reader.now)
   }
 
   private func isWaived(_ cell: Cell) throws -> Bool {
@@ -76,30 +61,5 @@ struct CellPass {
     return try registry.waiver(
       component: try reader.text(cell.component), check: try reader.text(cell.check),
       condition: try reader.text(cell.condition)) != nil
-  }
-}
-
-extension Reader {
-  /// Version of the current text by the check's term.
-  fileprivate func currentTextTerms() throws -> [Int64: Int64] {
-    var texts: [Int64: Int64] = [:]
-    guard past == nil else {
-      for (check, version) in try currentTexts() {
-        if let term = try term(check) { texts[term] = Int64(version) }
-      }
-      return texts
-    }
-    let sql = "SELECT term.id, version FROM check_text JOIN term ON term.text = check_id WHERE current = 1"
-    try database.rows(sql) { texts[$0.int64(0)] = $0.int64(1) }
-    return texts
-  }
-
-  /// Term of the current source digest by the component's term; 0 is a digest no result was seen against.
-  fileprivate func currentSources(_ registry: Registry) throws -> [Int64: Int64] {
-    var sources: [Int64: Int64] = [:]
-    for (key, component) in try registry.componentsByKey.get() where !component.sourceDigest.isEmpty {
-      if let place = try term(key) { sources[place] = try term(component.sourceDigest) ?? 0 }
-    }
-    return sources
   }
 }

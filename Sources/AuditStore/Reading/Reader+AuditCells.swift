@@ -5,17 +5,25 @@ import SQLite
 package struct AuditCells {
   /// Ordered by component, check and condition.
   package var rows: [ResultRow]
-  /// Cells that carry the audit's name and lie outside its scope; they are not among the rows.
+  /// Cells that carry the audit's name and lie outside its scope; they are among the rows only where that was asked.
   package var outside: Int
+
+  package init(rows: [ResultRow], outside: Int) {
+    self.rows = rows
+    self.outside = outside
+  }
 }
 
 extension Reader {
   /// The cells of an audit that a query asks for, as the results which carry the audit's name alone give them.
   ///
   /// Only cells of the audit's scope: what is counted in its standing is what is listed.
-  /// - Parameter includingUntested: also the cells of the scope that have no result of this audit.
+  /// - Parameters:
+  ///   - includingUntested: also the cells of the scope that have no result of this audit.
+  ///   - includingOutside: also the cells outside the scope that have one.
   package func cells(
-    of audit: AuditRound, _ filter: Filter, findings: FindingChoice? = nil, includingUntested: Bool = false
+    of audit: AuditRound, _ filter: Filter, findings: FindingChoice? = nil, includingUntested: Bool = false,
+    includingOutside: Bool = false
   ) throws -> AuditCells {
     let registry = Registry(self)
     let rows = RowSource(reader: self, registry: registry)
@@ -27,9 +35,9 @@ extension Reader {
     for (place, fold) in try folds(ofAudit: try term(audit.name) ?? -1) {
       // Nothing is left of a cell whose results were all taken back.
       guard let state = fold.state, let shown = fold.shown else { continue }
-      guard scope.contains(place) else {
+      if !scope.contains(place) {
         found.outside += 1
-        continue
+        if !includingOutside { continue }
       }
       tested.insert(place)
       let life = findings.map { _ in FindingLife(fold.transitions) }

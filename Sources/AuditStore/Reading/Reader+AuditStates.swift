@@ -1,18 +1,32 @@
 package import AuditModel
 import SQLite
 
+/// A cell as the results of one audit alone give it.
+package struct AuditAnswer {
+  package var state: CellState
+  /// When it was last observed, ms UTC.
+  package var time: Int64
+  /// Whether the result that is shown is stale, for whatever reason; false where that was not asked for.
+  package var isStale = false
+}
+
 extension Reader {
   /// The state of every cell as the results of one audit alone give it.
-  package func auditResults(_ audit: String) throws -> [ScopeCell: (state: CellState, time: Int64)] {
-    var states: [ScopeCell: (state: CellState, time: Int64)] = [:]
+  package func auditResults(_ audit: String) throws -> [ScopeCell: AuditAnswer] {
+    try auditResults(audit, staleness: nil)
+  }
+
+  func auditResults(_ audit: String, staleness: StaleTerms?) throws -> [ScopeCell: AuditAnswer] {
+    var states: [ScopeCell: AuditAnswer] = [:]
     let contexts = try contexts(ofAudit: try term(audit) ?? -1)
     guard !contexts.isEmpty else { return [:] }
     var rest: [Int64: ScopeCell] = [:]
     var (results, resultsOfRest) = (Int64(0), Int64(0))
     let sql = """
       SELECT cell.id, component, check_id, condition, cell.outcome, cell.severity, latest_time, line, results,
-        result.context, latest_time = coalesce(result.time, result.ms)
-      FROM \(cells) JOIN result ON result.id = cell.latest WHERE cell.outcome <> 0
+        result.context, latest_time = coalesce(result.time, result.ms), result.text, context.source, context.build
+      FROM \(cells) JOIN result ON result.id = cell.latest JOIN context ON context.id = result.context
+      WHERE cell.outcome <> 0
       """
     try database.rows(sql) { row in
       let place = ScopeCell(
@@ -23,7 +37,12 @@ extension Reader {
       let isAlone = row.int64(7) > 0 && row.int64(10) != 0
       let state = Codes.state(outcome: row.int64(4), severity: row.int64(5), disputed: 0)
       if isAlone, contexts.contains(row.int64(9)), let state {
-        states[place] = (state, row.int64(6))
+        var answer = AuditAnswer(state: state, time: row.int64(6))
+        answer.isStale =
+          staleness?.isStale(
+            component: row.int64(1), check: row.int64(2), time: answer.time, text: row.optionalInt64(11),
+            source: row.int64(12), build: row.int64(13)) ?? false
+        states[place] = answer
       } else {
         resultsOfRest += row.int64(8)
         rest[row.int64(0)] = place
@@ -39,9 +58,26 @@ extension Reader {
     for cell in cells {
       guard let place = rest[cell] else { continue }
       let fold = CellFold(try Observations.load(cell: cell, audit: term, from: database), until: past?.moment ?? .max)
-      if let state = fold.state { states[place] = (state, fold.latestTime) }
+      guard let state = fold.state, let shown = fold.shown else { continue }
+      var answer = AuditAnswer(state: state, time: fold.latestTime)
+      if let staleness { answer.isStale = try isStale(shown, of: cell, at: fold.latestTime, staleness) }
+      states[place] = answer
     }
     return states
+  }
+
+  /// Whether a result is stale that its cell shows as observed at a time.
+  private func isStale(_ result: Int64, of cell: Int64, at time: Int64, _ staleness: StaleTerms) throws -> Bool {
+    let sql = """
+      SELECT component, check_id, result.text, context.source, context.build
+      FROM result JOIN cell ON cell.id = ?2 JOIN context ON context.id = result.context WHERE result.id = ?1
+      """
+    let found = try database.first(sql, [.integer(result), .integer(cell)]) { row in
+      staleness.isStale(
+        component: row.int64(0), check: row.int64(1), time: time, text: row.optionalInt64(2), source: row.int64(3),
+        build: row.int64(4))
+    }
+    return found ?? false
   }
 
   func contexts(ofAudit audit: Int64) throws -> Set<Int64> {

@@ -115,7 +115,7 @@ extension Reader {
     let registry = Registry(self)
     var standing = Standing(audit: audit.name, asOf: now)
     let scope = try scope(of: audit)
-    let results = try auditResults(audit.name)
+    let results = try auditResults(audit.name, staleness: StaleTerms(self, registry))
     var byComponent: [String: CellCounts] = [:]
     for cell in scope {
       let seen = results[cell]
@@ -123,7 +123,8 @@ extension Reader {
       guard let seen else { continue }
       standing.oldest = min(standing.oldest ?? seen.time, seen.time)
       standing.newest = max(standing.newest ?? seen.time, seen.time)
-      if try registry.rule.get().isTooOld(seen.time, now: now) { standing.stale += 1 }
+      if seen.isStale { standing.stale += 1 }
+      if HybridTime(milliseconds: seen.time).isAhead(of: now) { standing.ahead += 1 }
       let waiver = try registry.waiver(component: cell.component, check: cell.check, condition: cell.condition)
       if seen.state.outcome == .fail, waiver != nil { standing.waived += 1 }
     }

@@ -67,6 +67,7 @@ extension Reader {
     try CellPass(self, registry).visit { cell in
       standing.oldest = min(standing.oldest ?? cell.time, cell.time)
       standing.newest = max(standing.newest ?? cell.time, cell.time)
+      if HybridTime(milliseconds: cell.time).isAhead(of: now) { standing.ahead += 1 }
       if cell.isStale { standing.stale += 1 }
       if cell.isWaived { standing.waived += 1 }
     }

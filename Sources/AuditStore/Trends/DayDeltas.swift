@@ -28,7 +28,7 @@ struct DayDeltas {
     var bucket = 0
     try database.rows("SELECT day, category, \(columns) FROM day_delta ORDER BY day, category") { row in
       let day = row.int64(0)
-      while bucket < ends.times.count, TallyChanges.day(ends.times[bucket]) < day { bucket += 1 }
+      while bucket < ends.times.count, TallyChanges.day(ends.limit(bucket)) < day { bucket += 1 }
       guard bucket < ends.times.count, let group = groupOf[row.int64(1)] else { return }
       var counts = Counts()
       for place in Counts.columns.indices { counts.values[place] = row.int64(Int32(place + 2)) }

@@ -6,15 +6,21 @@ extension Reader {
   /// cells count at both.
   ///
   /// The cells are those of a trend that ends with the later moment: observed by then, of components that were there.
-  /// - Parameter filter: only words about the identity of cells, `TrendRequest.fields`.
-  package func changes(from earlier: Int64, to later: Int64, _ filter: Filter) throws -> Changes {
+  /// - Parameters:
+  ///   - filter: only words about the identity of cells, `TrendRequest.fields`.
+  ///   - isNow: `later` is now, and what was seen ahead of the clock counts.
+  package func changes(
+    from earlier: Int64, to later: Int64, _ filter: Filter, isNow: Bool = false
+  ) throws -> Changes {
     let registry = Registry(self)
     let end = TrendPeriod(name: "", from: earlier, to: later)
     let request = TrendRequest(periods: [end], filter: filter)
-    let selection = try TrendCells(request, until: later, TrendGroups(nil, self, registry), self, registry)
-    let (before, after) = (try sides(at: earlier, filter), try sides(at: later, filter))
+    let reach = isNow ? max(later, try presentMoment()) : later
+    let selection = try TrendCells(request, until: reach, TrendGroups(nil, self, registry), self, registry)
+    let before = try sides(of: at(earlier), filter)
+    let after = try sides(of: isNow ? self : at(later), filter)
     let passed = Set(
-      try database.all("SELECT DISTINCT cell FROM transition WHERE outcome = 1 AND time <= ?", [.integer(later)]) {
+      try database.all("SELECT DISTINCT cell FROM transition WHERE outcome = 1 AND time <= ?", [.integer(reach)]) {
         $0.int64(0)
       })
     var changes = Changes()
@@ -22,7 +28,8 @@ extension Reader {
       let component = selection.components[cell.component]
       let place = [try text(cell.names.component), try text(cell.names.check), try text(cell.names.condition)]
       func side(_ sides: [[ExactText]: CellSide], at moment: Int64) -> CellSide {
-        let isThere = component.begins <= moment && component.changes.isInUse(at: moment)
+        let begun = component.begins <= (moment == later ? reach : moment)
+        let isThere = begun && component.changes.isInUse(at: moment)
         return isThere ? sides[place.map(ExactText.init)] ?? CellSide(isInScope: true) : CellSide(isInScope: false)
       }
       let change = CellChange(
@@ -35,9 +42,9 @@ extension Reader {
     return changes
   }
 
-  private func sides(at moment: Int64, _ filter: Filter) throws -> [[ExactText]: CellSide] {
+  private func sides(of reader: Reader, _ filter: Filter) throws -> [[ExactText]: CellSide] {
     var sides: [[ExactText]: CellSide] = [:]
-    for row in try at(moment).cells(filter) {
+    for row in try reader.cells(filter) {
       var side = CellSide(isInScope: true)
       side.outcome = row.outcome
       side.severity = row.severity

@@ -24,6 +24,28 @@ extension Reader {
     }
   }
 
+  /// The periods until now, and the moment by which what counts in the last one was observed: what was seen at a time
+  /// ahead of the clock counts now, in every figure. Nil where that is the end of the period.
+  package func periodsUntilNow(_ step: TrendStep, since: Int64?) throws -> (periods: [TrendPeriod], reach: Int64?) {
+    let today = Self.endOfDay(TallyChanges.day(now))
+    let latest = max(today, try database.scalar("SELECT max(day) FROM day_delta").map(Self.endOfDay) ?? today)
+    var periods = try periods(step, since: since, until: today)
+    if periods.isEmpty, since == nil, latest > today { periods = try self.periods(step, since: today, until: today) }
+    return (periods, step == .audit || latest == today ? nil : latest)
+  }
+
+  /// Now, or the end of the day of what was seen ahead of the clock: by then all that counts now is observed.
+  func presentMoment() throws -> Int64 {
+    let latest = try database.scalar("SELECT max(day) FROM day_delta")
+    guard let latest, latest > TallyChanges.day(now) else { return now }
+    return Self.endOfDay(latest)
+  }
+
+  private static func endOfDay(_ day: Int64) -> Int64 {
+    let (end, overflow) = (day &+ 1).multipliedReportingOverflow(by: TallyChanges.millisecondsPerDay)
+    return overflow || day == .max ? .max : end - 1
+  }
+
   private func auditPeriods(_ start: Int64, _ until: Int64, hasStart: Bool) throws -> [TrendPeriod] {
     let closed = try audits().compactMap { audit in audit.closed.map { (name: audit.name, at: $0) } }
       .filter { $0.at <= until && (!hasStart || $0.at >= start) }

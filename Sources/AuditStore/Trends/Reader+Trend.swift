@@ -16,7 +16,8 @@ extension Reader {
     guard let first = request.periods.first else { return Trend(periods: [], groups: []) }
     // What was before the first period stands in one of its own, which is left out in the end.
     let before = first.from == Int64.min ? Int64.min : first.from - 1
-    let source = try TrendSource(request, ends: PeriodEnds([before] + request.periods.map(\.to)), self)
+    let source = try TrendSource(
+      request, ends: PeriodEnds([before] + request.periods.map(\.to), reach: request.reach), self)
     guard source.groups.names.count * (request.periods.count + 1) <= TrendRequest.mostPoints else {
       throw Refusal.invalid(
         "that would be \(source.groups.names.count) lines of \(request.periods.count) points each: "

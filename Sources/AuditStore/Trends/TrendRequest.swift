@@ -11,10 +11,14 @@ package struct TrendRequest: Sendable {
   /// Whether the age of the evidence is wanted at every point: every result is read for it. It is known anyway where a
   /// group was not looked at again after the point, as at the end, and where results are grouped by.
   package var readsAge: Bool
+  /// By when that was observed which counts in the last period, where that is after its end: see `periodsUntilNow`.
+  package var reach: Int64?
 
   package init(
-    grouping: TrendGrouping? = nil, periods: [TrendPeriod], filter: Filter = Filter(), readsAge: Bool = false
+    grouping: TrendGrouping? = nil, periods: [TrendPeriod], filter: Filter = Filter(), readsAge: Bool = false,
+    reach: Int64? = nil
   ) {
+    self.reach = reach
     self.grouping = grouping
     self.periods = periods
     self.filter = filter

@@ -20,7 +20,7 @@ struct TrendSource {
     database = reader.database
     let registry = Registry(reader)
     groups = TrendGroups(request.grouping, reader, registry)
-    selection = try TrendCells(request, until: ends.times.last ?? .min, groups, reader, registry)
+    selection = try TrendCells(request, until: ends.reach, groups, reader, registry)
     if followsResult {
       let column = request.grouping == .tester ? "tester" : "build"
       try database.rows("SELECT id, \(column) FROM context") { row in
@@ -142,7 +142,7 @@ struct TrendSource {
     var next = 0
     var state: Step?
     for bucket in buckets(cell, component, steps, from: begin) {
-      while next < steps.count, steps[next].time <= ends.times[bucket] {
+      while next < steps.count, steps[next].time <= ends.limit(bucket) {
         state = steps[next]
         next += 1
       }
@@ -198,7 +198,7 @@ struct TrendSource {
       }
     }
     for group in points.indices {
-      for bucket in ends.times.indices where !points[group][bucket].isGap && newest[group] <= ends.times[bucket] {
+      for bucket in ends.times.indices where !points[group][bucket].isGap && newest[group] <= ends.limit(bucket) {
         points[group][bucket].oldest = oldest[group]
       }
     }

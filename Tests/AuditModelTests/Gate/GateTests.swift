@@ -71,6 +71,20 @@ struct GateTests {
     #expect(ruling.waived == 1)
   }
 
+  @Test("compared is what had an answer then: an untested cell of an audit is as one that a date does not have")
+  func compared() throws {
+    var limits = GateLimits()
+    limits.forbidsRegressions = true
+    limits.hasBaseline = true
+    for before in [GateCell.Before.unknown, .seen(nil)] {
+      let cells = [
+        Self.cell("not then", .pass, before: before), Self.cell("then", .pass, before: .seen(.cantTell)),
+      ]
+      #expect(try #require(Gate(cells, limits, now: 0).rulings.first).figure == GateFigure(0, of: 1))
+      #expect(Gate([cells[0]], limits, now: 0).verdict == .noData)
+    }
+  }
+
   @Test("nothing, and nothing looked at, is never a pass, whatever is demanded")
   func nothing() {
     var limits = GateLimits()

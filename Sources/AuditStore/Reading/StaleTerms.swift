@@ -1,0 +1,54 @@
+import AuditModel
+import SQLite
+
+/// Whether results are stale, told from small integers, so that it costs next to nothing for each of many cells: the one
+/// definition of `StaleRule` for figures, as `Registry.staleReasons` is for rows.
+struct StaleTerms {
+  private let rule: StaleRule
+  private let now: Int64
+  /// The rule's build as a term, -1 for one that no result names; nil where any build will do.
+  private let build: Int64?
+  /// Version of the current text by the check's term.
+  private let texts: [Int64: Int64]
+  /// Term of the current source digest by the component's term; 0 is a digest no result was seen against.
+  private let sources: [Int64: Int64]
+
+  init(_ reader: Reader, _ registry: Registry) throws {
+    rule = try registry.rule.get()
+    now = reader.now
+    build = rule.build.isEmpty ? nil : try reader.term(rule.build) ?? -1
+    texts = try reader.currentTextTerms()
+    var sources: [Int64: Int64] = [:]
+    for (key, component) in try registry.componentsByKey.get() where !component.sourceDigest.isEmpty {
+      if let place = try reader.term(key) { sources[place] = try reader.term(component.sourceDigest) ?? 0 }
+    }
+    self.sources = sources
+  }
+
+  /// - Parameters:
+  ///   - component: its term, and so for the check, the source digest that was seen (0 for none) and the build.
+  ///   - time: when it was observed, ms UTC.
+  ///   - text: the version of the check's text that was judged by; nil where it is not known.
+  func isStale(component: Int64, check: Int64, time: Int64, text: Int64?, source: Int64, build seenBuild: Int64) -> Bool
+  {
+    if source != 0, let current = sources[component], current != source { return true }
+    if let build, build != seenBuild { return true }
+    if let text, let current = texts[check], current != text { return true }
+    return rule.isTooOld(time, now: now)
+  }
+}
+
+extension Reader {
+  fileprivate func currentTextTerms() throws -> [Int64: Int64] {
+    var texts: [Int64: Int64] = [:]
+    guard past == nil else {
+      for (check, version) in try currentTexts() {
+        if let term = try term(check) { texts[term] = Int64(version) }
+      }
+      return texts
+    }
+    let sql = "SELECT term.id, version FROM check_text JOIN term ON term.text = check_id WHERE current = 1"
+    try database.rows(sql) { texts[$0.int64(0)] = $0.int64(1) }
+    return texts
+  }
+}
