@@ -37,7 +37,8 @@ enum ListCommand {
           + "sessions are of tests with children.",
         "fixes groups what is open and not waived by component, by check and kind of component (pattern), by source file "
           + "and by owner, and says how many findings, screens and criteria go with one fix. retest is what fails on an "
-          + "older build or source than there is, passes that are stale, changed checks, expired waivers and disputes, "
+          + "older build of the app than was seen anywhere (iPhone and iPad share their builds; a Mac, a watch and so on "
+          + "have their own) or on an older source, passes that are stale, changed checks, expired waivers and disputes, "
           + "stop by stop: one device and one set of settings at a time, the nearest settings next, worst first within; "
           + "a11y walk --only retest walks it. agreement compares the first answers of two testers to one cell of one "
           + "build who had not seen each other's; kappa (Cohen) corrects for chance and is given from 10 pairs on.",

@@ -21,7 +21,8 @@ enum WalkCommand {
           + "condition that is named or configured. --only fail, stale and disputed walk the cells that a11y list cells "
           + "shows for these words, under every condition unless one is named; --only signals those in which tools found "
           + "something that nobody has looked at since; --only retest what a11y list retest shows, in its order: a "
-          + "device and a set of settings at a time.",
+          + "device and a set of settings at a time. Each such stop is named before its items, and answers are recorded "
+          + "with its device unless --device names another; --build says in which build they are seen again.",
         "Where standard input or output is no terminal, or with --keys line, a line is an answer: f 2 close cross too "
           + "small. In a script the first line that is not understood ends the walk with exit code 4; the answers before "
           + "it are kept. The end of input ends the walk.",

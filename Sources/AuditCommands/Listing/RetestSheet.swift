@@ -45,14 +45,20 @@ enum RetestSheet {
 
   private static func summary(_ items: [RetestItem]) -> [String] {
     let stops = items.last?.stop ?? 0
-    let devices = Set(items.map(\.device)).count
+    let named = Set(items.map(\.device).filter { !$0.isEmpty }.map { Array($0.utf8) }).count
+    let unnamed = items.count(where: \.device.isEmpty)
+    // Where nobody said on which device it was seen, that is not one more device.
+    let devices =
+      named == 0
+      ? "no device named"
+      : "on \(counted(named, "device"))" + (unnamed > 0 ? ", \(unnamed) on no named device" : "")
     let codes = ["newer-build", "newer-source", "stale", "check-changed", "waiver-expired", "disputed"]
     let parts = codes.compactMap { code -> String? in
       let count = items.count { $0.reasons.contains { $0.code == code } }
       return count > 0 ? "\(count) \(code)" : nil
     }
     return [
-      "\(counted(items.count, "cell")) to see again in \(counted(stops, "stop")) on \(counted(devices, "device")): "
+      "\(counted(items.count, "cell")) to see again in \(counted(stops, "stop")), \(devices): "
         + parts.joined(separator: ", ") + ".",
       "a11y walk --only retest walks them in this order.",
     ]

@@ -22,8 +22,22 @@ struct WalkDesk {
     try tracker.read { try WalkItem(place, $0) }
   }
 
+  /// On what an answer is seen: the device of the item's stop, unless the tester says another.
+  func seenOn(_ stop: WalkStop?) -> (device: String, os: String) {
+    let usual = (device: defaults.device, os: defaults.os)
+    guard let stop, !stop.device.isEmpty, !context.arguments.has(.device), stop.device != usual.device else {
+      return usual
+    }
+    // The system of another device says nothing of this one.
+    let own = context.settings.ownDevices?.devices.first { $0.name == stop.device }
+    return (stop.device, context.arguments.string(.os) ?? own?.os ?? "")
+  }
+
   /// Keeps an answer; false, and nothing is kept, where somebody else has answered since the item was shown.
-  func record(_ answer: Answer, _ evidence: [TakenFiles], on item: WalkItem) throws -> Bool {
+  func record(
+    _ answer: Answer, _ evidence: [TakenFiles], on item: WalkItem, stop: WalkStop? = nil
+  ) throws -> Bool {
+    let (device, os) = seenOn(stop)
     let place = item.place
     let condition = try Condition(parsing: place.condition)
     do {
@@ -33,7 +47,7 @@ struct WalkDesk {
           NewResult(
             component: place.component, check: place.check, condition: condition, outcome: answer.outcome,
             severity: answer.severity, value: answer.value, note: answer.note, tester: defaults.tester,
-            device: defaults.device, os: defaults.os, build: defaults.build, audit: defaults.audit))
+            device: device, os: os, build: defaults.build, audit: defaults.audit))
         for files in evidence { try files.attach(to: logged, by: defaults.tester, writer) }
       }
       return true

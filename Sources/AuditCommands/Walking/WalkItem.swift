@@ -28,6 +28,8 @@ struct WalkItem {
 /// An item in words.
 struct WalkItemText {
   let item: WalkItem
+  /// On which the answer is recorded; nil where it is the same for the whole walk.
+  var device: String?
   let number: Int
   let count: Int
   let isPlain: Bool
@@ -51,6 +53,7 @@ struct WalkItemText {
     if saysCondition || !item.place.condition.isEmpty {
       items.append(.fact("Condition", Condition.shown(item.place.condition)))
     }
+    if let device { items.append(.fact("Device", device.isEmpty ? "none named" : device)) }
     items += check.map(ShowCheck.howTo) ?? []
     items.append(.fact("Last result", lastResult))
     let signals = item.signals.map { $0.isOpen ? $0.signals : [] } ?? []

@@ -14,6 +14,8 @@ struct WalkScope {
   var components: [String: Component]
   /// More than one condition is in play, so that each item has to say its own.
   var hasSeveralConditions: Bool
+  /// Of a walk through the retest queue: where each cell is seen.
+  var stops: [ScopeCell: WalkStop] = [:]
 
   init(_ reader: Reader, _ request: WalkRequest, audit: AuditRound?) throws {
     var scope = try reader.workScope(of: audit)
@@ -26,9 +28,17 @@ struct WalkScope {
       cells = request.includesAll ? all : try Self.open(all, reader, audit)
     } else {
       let known = Set(scope.checks.map(\.id))
-      let inOrder = try Self.standing(reader, request, audit).filter { cell in
+      func isAsked(_ cell: ScopeCell) -> Bool {
         taking[cell.component] != nil && known.contains(cell.check)
           && (request.condition.map { $0.text == cell.condition } ?? true)
+      }
+      let inOrder: [ScopeCell]
+      if request.only == .retest {
+        let queue = try reader.retestQueue(of: audit).filter { isAsked(Self.place($0)) }
+        inOrder = queue.map(Self.place)
+        stops = WalkStop.all(queue)
+      } else {
+        inOrder = try Self.standing(reader, request, audit).filter(isAsked)
       }
       let found = Set(inOrder)
       inScope = found.count
@@ -95,7 +105,7 @@ struct WalkScope {
     return all.filter { !tested.contains($0) }
   }
 
-  /// The cells that `a11y list cells`, `list signals` or `list retest` would show for the same words.
+  /// The cells that `a11y list cells` or `list signals` would show for the same words.
   private static func standing(_ reader: Reader, _ request: WalkRequest, _ audit: AuditRound?) throws -> [ScopeCell] {
     let term: Filter.Term? =
       switch request.only {
@@ -104,11 +114,6 @@ struct WalkScope {
       case .disputed: Filter.Term(.disputed, ["yes"])
       case .signals, .retest: nil
       }
-    if request.only == .retest {
-      return try reader.retestQueue(of: audit).map {
-        ScopeCell(component: $0.component, check: $0.check, condition: $0.condition)
-      }
-    }
     guard let term else {
       let conditions = audit.map { Set($0.conditions.map(\.text)) }
       return try reader.openSignals().map(\.place).filter { conditions?.contains($0.condition) ?? true }
@@ -117,6 +122,10 @@ struct WalkScope {
     return try (audit.map { try reader.cells(of: $0, filter).rows } ?? reader.cells(filter)).map {
       ScopeCell(component: $0.component, check: $0.check, condition: $0.condition)
     }
+  }
+
+  private static func place(_ item: RetestItem) -> ScopeCell {
+    ScopeCell(component: item.component, check: item.check, condition: item.condition)
   }
 
   // MARK: In which order

@@ -33,7 +33,7 @@ extension WalkSession {
   }
 
   private func keep(_ answer: WalkDesk.Answer, _ item: WalkItem) throws {
-    guard try desk.record(answer, evidence, on: item) else {
+    guard try desk.record(answer, evidence, on: item, stop: scope.stops[item.place]) else {
       try voice.say("Not recorded: somebody else has answered this item since it was shown.")
       guard isForgiving else {
         // The line was meant for this very item, and the ones after it for the next.

@@ -28,6 +28,8 @@ final class WalkSession {
   var last: WalkDesk.Answer?
   var pace = PassPace()
   var sought = ""
+  /// The stop that was named last.
+  private var stop: WalkStop?
   private var lineNumber = 0
   /// When the items were found, ms UTC.
   private let began: Int64
@@ -47,7 +49,8 @@ final class WalkSession {
   }
 
   func run() throws -> ExitCode {
-    try voice.say(WalkTalk.opening(queue.count, request, desk.defaults))
+    try voice.say(WalkTalk.opening(queue.count, request, desk.defaults, namesDevice: context.arguments.has(.device)))
+    if request.only == .retest, desk.defaults.build.isEmpty { context.warn(WalkTalk.withoutBuild) }
     try voice.say(WalkTalk.keys(isSingle: ears.isSingle))
     do {
       try showNext()
@@ -218,9 +221,16 @@ final class WalkSession {
     }
     item = shown
     let words = UndoWords(context: context)
+    let next = scope.stops[shown.place]
+    if let next, next != stop {
+      try voice.say("")
+      try voice.say(WalkTalk.stop(next))
+      stop = next
+    }
     try voice.show(
       WalkItemText(
-        item: shown, number: queue.position + 1, count: queue.count, isPlain: try voice.style().isPlain,
+        item: shown, device: next.map { _ in desk.seenOn(next).device }, number: queue.position + 1, count: queue.count,
+        isPlain: try voice.style().isPlain,
         saysCondition: scope.hasSeveralConditions, audit: desk.defaults.audit, clock: words.clock
       ).page)
   }

@@ -19,15 +19,32 @@ enum WalkTalk {
   }
 
   /// What the walk is about, before its first item.
-  static func opening(_ count: Int, _ request: WalkRequest, _ defaults: LogDefaults) -> String {
+  ///
+  /// - Parameter namesDevice: the tester named a device for the whole walk.
+  static func opening(
+    _ count: Int, _ request: WalkRequest, _ defaults: LogDefaults, namesDevice: Bool
+  ) -> String {
     var words = "\(counted(count, "item"))"
     if !defaults.audit.isEmpty { words += " of the audit \(defaults.audit)" }
-    words += ", by \(request.order.rawValue). You are \(defaults.tester)"
-    let place = [defaults.device, defaults.os, defaults.build.isEmpty ? "" : "build \(defaults.build)"]
+    let order = request.only == .retest ? "a device and its settings at a time" : "by \(request.order.rawValue)"
+    words += ", \(order). You are \(defaults.tester)"
+    // A stop of the retest queue has a device of its own.
+    let seenOn = request.only != .retest || namesDevice ? [defaults.device, defaults.os] : []
+    let place = seenOn + [defaults.build.isEmpty ? "" : "build \(defaults.build)"]
     let known = place.filter { !$0.isEmpty }
     if !known.isEmpty { words += ", with " + known.joined(separator: ", ") }
     return words + "."
   }
+
+  /// `Stop 2 of 5: iPad, dark,text-ax5. 12 items.`
+  static func stop(_ stop: WalkStop) -> String {
+    let device = stop.device.isEmpty ? "no device named" : stop.device
+    let settings = stop.condition.isEmpty ? "default settings" : Condition.shown(stop.condition)
+    return "Stop \(stop.number) of \(stop.count): \(device), \(settings). \(counted(stop.items, "item"))."
+  }
+
+  static let withoutBuild =
+    "no build is named, so what still fails cannot be told from what failed before: --build 3.3, or a11y config build 3.3"
 
   static func keys(isSingle: Bool) -> String {
     let shown = "p pass, f fail, n not applicable, c can't tell, s skip, u undo, ? all keys, q quit."
