@@ -47,7 +47,7 @@ def test_nine_features_of_six_families_and_nothing_is_supported_without_evidence
     for family in document["families"]:
         assert [one["title"] for one in family["features"]] == FEATURES
         for one in family["features"]:
-            assert one["verdict"] in ("not-enough-evidence", "not-offered"), one
+            assert one["verdict"] in ("not-evaluated", "not-offered"), one
     offered = {(family, title): feature(document, family, title)["verdict"] != "not-offered"
                for family in FAMILIES for title in FEATURES}
     assert [place for place, is_offered in offered.items() if not is_offered] == [
@@ -61,14 +61,14 @@ def test_a_feature_is_supported_only_when_all_was_looked_at_on_such_a_device(one
     for check in checks:
         one.ok("log", "pass", check, *log)
     found = feature(drafted(one), "iPhone", "Sufficient Contrast")
-    assert (found["verdict"], found["places"]["device_unknown"]) == ("not-enough-evidence", len(checks))
+    assert (found["verdict"], found["places"]["device_unknown"]) == ("not-evaluated", len(checks))
     for check in checks[1:]:
         one.ok("log", "pass", check, *log, "--device", "iPhone 15")
     assert feature(drafted(one), "iPhone", "Sufficient Contrast")["verdict"] == "not-enough-evidence"
     one.ok("log", "na", checks[0], *log, "--device", "iPhone 15")
     found = feature(drafted(one), "iPhone", "Sufficient Contrast")
     assert (found["verdict"], found["places"]["needed"]) == ("supported", len(checks))
-    assert feature(drafted(one), "iPad", "Sufficient Contrast")["verdict"] == "not-enough-evidence"
+    assert feature(drafted(one), "iPad", "Sufficient Contrast")["verdict"] == "not-evaluated"
     # What a tool finds stands in the way; that it found nothing changes nothing.
     one.ok("log", "pass", "automated-audit.contrast", *log, "--device", "iPhone 15")
     assert feature(drafted(one), "iPhone", "Sufficient Contrast")["verdict"] == "supported"
@@ -103,15 +103,23 @@ def test_findings_stand_with_the_task_that_they_block(one):
     assert "not a declaration" in text
 
 
-def test_a_failure_on_no_named_device_blocks_where_the_component_is_and_an_ipad_is_told_by_its_condition(one):
+def test_a_failure_on_no_named_device_blocks_where_somebody_looked_and_an_ipad_is_told_by_its_condition(one):
     one.ok("log", "fail", "contrast.text-4-5", "sign-in/title", "--tester", "t1")
+    # Nobody looked anywhere, so nothing is known of any family; the failure is told once.
+    for family in FAMILIES:
+        found = feature(drafted(one), family, "Sufficient Contrast")
+        assert found["verdict"] == "not-evaluated", family
+    text = one.ok("report", "--declarations", "--plain").text
+    assert "NOT SUPPORTED" not in text and text.count("May block") == 1 and "On no named device." in text
+    one.ok("log", "pass", contrast_checks(one, "sign-in/title")[-1], "sign-in/title", "--tester", "t1",
+           "--device", "iPhone 15")
     document = drafted(one)
     assert feature(document, "iPhone", "Sufficient Contrast")["verdict"] == "not-supported"
     for family in FAMILIES[1:]:
-        assert feature(document, family, "Sufficient Contrast")["verdict"] == "not-enough-evidence"
+        assert feature(document, family, "Sufficient Contrast")["verdict"] == "not-evaluated"
     one.ok("log", "fail", "contrast.text-4-5", "sign-in/title", "--tester", "t1", "--condition", "ipad")
     # The component is said to be on the phone alone, and so it is no matter for an iPad until that is said as well.
-    assert feature(drafted(one), "iPad", "Sufficient Contrast")["verdict"] == "not-enough-evidence"
+    assert feature(drafted(one), "iPad", "Sufficient Contrast")["verdict"] == "not-evaluated"
     one.ok("edit", "component", "sign-in/title", "--platform", "iOS", "--platform", "iPadOS")
     assert feature(drafted(one), "iPad", "Sufficient Contrast")["verdict"] == "not-supported"
 
@@ -121,7 +129,7 @@ def test_every_form_is_the_same_twice_and_harmless(one, form):
     for number, note in enumerate(PAYLOADS[name] for name in sorted(PAYLOADS.keys() - {"long"})):
         row = 'outcome,check,component,condition,note\nfail,contrast.text-4-5,sign-in/title,c{},"{}"\n'.format(
             number, note.replace('"', '""'))
-        one.ok("log", "-", "--tester", "t1", stdin=row.encode())
+        one.ok("log", "-", "--tester", "t1", "--device", "iPhone 15", stdin=row.encode())
     words = ["report", "--declarations", "--format", form, "--as-of", "2100-01-01", "--width", "40"]
     first = one.ok(*words)
     assert first.out == one.ok(*words).out
@@ -132,8 +140,9 @@ def test_every_form_is_the_same_twice_and_harmless(one, form):
 
 def test_the_story_and_refusals(tmp_path_factory):
     story = tell(Tracker(tmp_path_factory.mktemp("story")))
-    assert feature(drafted(story), "iPhone", "VoiceOver")["verdict"] == "not-supported"
-    assert "Nothing was seen on such a device" in story.ok("report", "--declarations", "--plain").text
+    # None of it names a device.
+    assert feature(drafted(story), "iPhone", "VoiceOver")["verdict"] == "not-evaluated"
+    assert "NOT EVALUATED: nothing was seen on such a device" in story.ok("report", "--declarations", "--plain").text
     require_sentence(story.run("report", "--declarations", "--format", "csv"), 2)
     require_sentence(story.run("report", "--declarations", "--earl", "-"), 2)
     require_sentence(story.run("report", "--declarations", "--compare", "2020-01-01"), 2)

@@ -48,8 +48,12 @@ package struct DeclarationDeciding {
     let speaking = features.map { feature in checks.filter(feature.isSpoken) }
     let families = DeviceFamily.allCases.map { family -> DeclarationDraft.Family in
       var isSeen = false
-      let found = zip(features, speaking).map { feature, checks in
+      var found = zip(features, speaking).map { feature, checks in
         decide(feature, checks, on: family, isSeen: &isSeen)
+      }
+      // Where nobody looked nothing is known, whatever failed on a device that nobody named.
+      for place in found.indices where !isSeen && found[place].verdict != .notOffered {
+        found[place].verdict = .notEvaluated
       }
       return DeclarationDraft.Family(family: family, features: found, isSeen: isSeen)
     }
@@ -126,7 +130,8 @@ package struct DeclarationDeciding {
 extension DeclarationDraft.Task {
   /// Counts the cells of one place.
   ///
-  /// A failure on a device that nothing names stands in the way on every family that the catalogue has a system for.
+  /// A failure on a device that nothing names stands in the way on every family that was looked at and that the catalogue
+  /// has a system for.
   /// - Parameter isNeeded: whether the place has to be seen. Others can only stand in the way, automatic checks among
   ///   them: that a tool found nothing says nothing.
   fileprivate mutating func add(_ cells: [DeclarationDeciding.Seen], on family: DeviceFamily, isNeeded: Bool) {

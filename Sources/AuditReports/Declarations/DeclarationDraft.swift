@@ -6,6 +6,8 @@ package enum DeclarationVerdict: String, CaseIterable, Sendable {
   case supported
   case notSupported = "not-supported"
   case notEnoughEvidence = "not-enough-evidence"
+  /// Nobody looked at anything on a device of the family.
+  case notEvaluated = "not-evaluated"
   /// All that speaks to it was looked at and applied nowhere.
   case notApplicable = "not-applicable"
   /// The App Store has no such label for the family.
@@ -22,7 +24,7 @@ package struct DeclarationDraft: Sendable {
     package var condition: String
     package var severity: Severity?
     package var note: String
-    /// As recorded; empty where it was not said, and then it counts for every family.
+    /// As recorded; empty where it was not said, and then it counts for every family that was looked at.
     package var device: String
     package var waivedUntil: String?
 

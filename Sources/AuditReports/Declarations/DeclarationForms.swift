@@ -12,17 +12,36 @@ extension DeclarationDraft {
       .fact("Tasks", taskSource.meaning),
     ]
     return Page(
-      title: "Accessibility in the App Store", sections: [PageSection(nil, opening)] + families.map(section))
+      title: "Accessibility in the App Store",
+      sections: [PageSection(nil, opening)] + families.map(section) + [unnamed])
   }
 
   private func section(_ family: Family) -> PageSection {
-    guard family.isSeen || family.features.contains(where: { !$0.blockers.isEmpty }) else {
-      let isUnknown = family.features.contains { $0.places.deviceUnknown > 0 }
-      let hint = isUnknown ? " Results that name no device count for none; a11y log --device says it." : ""
-      return PageSection(
-        family.family.rawValue, [.text("Nothing was seen on such a device, so nothing can be declared.\(hint)")])
+    guard family.isSeen else {
+      let words =
+        "\(DeclarationVerdict.notEvaluated.words): nothing was seen on such a device, so nothing can be declared."
+      let isUnknown = family.features.contains { $0.places.deviceUnknown > 0 || !$0.blockers.isEmpty }
+      let hint = isUnknown ? " Results that name no device do not tell; a11y log --device says it." : ""
+      return PageSection(family.family.rawValue, [.text(words + hint)])
     }
     return PageSection(family.family.rawValue, family.features.map { .row(row($0)) })
+  }
+
+  /// What fails on no named device, once and not again for each family that was not looked at.
+  private var unnamed: PageSection {
+    let heading = "On no named device"
+    let waiting = families.filter { family in !family.isSeen && family.features.contains { !$0.blockers.isEmpty } }
+    guard let family = waiting.first else { return PageSection(heading) }
+    let names = waiting.map(\.family.rawValue).joined(separator: ", ")
+    let lead = PageItem.text("This fails, and nobody said on which device. It may stand in the way on \(names).")
+    let rows = family.features.filter { !$0.blockers.isEmpty }.map { feature -> PageItem in
+      let tasks = feature.tasks.filter { !$0.blockers.isEmpty }
+      return .row(
+        PageRow(
+          [feature.feature.title], words: [counted(feature.blockers.count, "failing cell")],
+          details: tasks.map { ("May block", text(of: $0)) }))
+    }
+    return PageSection(heading, [lead] + rows)
   }
 
   private func row(_ feature: Feature) -> PageRow {
@@ -98,6 +117,7 @@ extension DeclarationVerdict {
     case .supported: "SUPPORTED by the evidence"
     case .notSupported: "NOT SUPPORTED"
     case .notEnoughEvidence: "NOT ENOUGH EVIDENCE"
+    case .notEvaluated: "NOT EVALUATED"
     case .notApplicable: "NOT APPLICABLE"
     case .notOffered: "no such label here"
     }

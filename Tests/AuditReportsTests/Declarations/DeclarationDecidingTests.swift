@@ -58,8 +58,18 @@ struct DeclarationDecidingTests {
       #expect(found.verdict == .notEnoughEvidence)
       #expect((found.places.needed, found.places.missing, found.places.passed) == (2, 1, 1))
     }
-    #expect(try Self.decided([:]).verdict == .notEnoughEvidence)
-    #expect(try Self.decided([:], components: []).verdict == .notEnoughEvidence)
+  }
+
+  @Test("A family that nobody looked at is not evaluated, whatever failed elsewhere or on no named device")
+  func nobodyLooked() throws {
+    #expect(try Self.decided([:]).verdict == .notEvaluated)
+    #expect(try Self.decided([:], components: []).verdict == .notEvaluated)
+    let unnamed = ["a hand.a": [Self.seen(.fail, on: nil)], "b hand.a": [Self.seen(.fail, on: .iPad)]]
+    let phone = try Self.decided(unnamed)
+    #expect(phone.verdict == .notEvaluated)
+    #expect(phone.blockers.count == 1)
+    let looked = unnamed.merging(["b tool.a": [Self.seen(.pass)]]) { first, _ in first }
+    #expect(try Self.decided(looked).verdict == .notSupported)
   }
 
   @Test("A failure stands in the way on its family, and on all where no device is named")
@@ -67,10 +77,11 @@ struct DeclarationDecidingTests {
     let both = Self.component("a", [.iOS, .iPadOS])
     let phone = ["a hand.a": [Self.seen(.fail), Self.seen(.pass)]]
     #expect(try Self.decided(phone, on: .iPhone, components: [both]).verdict == .notSupported)
-    #expect(try Self.decided(phone, on: .iPad, components: [both]).verdict == .notEnoughEvidence)
-    let unknown = ["a hand.a": [Self.seen(.fail, on: nil)]]
+    #expect(try Self.decided(phone, on: .iPad, components: [both]).verdict == .notEvaluated)
+    let unknown = ["a hand.a": [Self.seen(.fail, on: nil), Self.seen(.pass, on: .iPad), Self.seen(.pass, on: .tv)]]
     #expect(try Self.decided(unknown, on: .iPad, components: [both]).verdict == .notSupported)
-    #expect(try Self.decided(unknown, on: .mac, components: [both]).verdict == .notEnoughEvidence)
+    #expect(try Self.decided(unknown, on: .iPhone, components: [both]).verdict == .notEvaluated)
+    #expect(try Self.decided(unknown, on: .mac, components: [both]).verdict == .notEvaluated)
     #expect(try Self.decided(unknown, on: .tv, components: [both]).verdict == .notEnoughEvidence)
   }
 
