@@ -1,5 +1,6 @@
 import AuditModel
 import AuditReports
+import AuditStore
 import CanonicalJSON
 
 /// Values of fields for people and for JSON. Not escaped; that happens where they are printed.
@@ -13,6 +14,36 @@ enum FieldWords {
 
   /// The fields that people are told of: what only says where another field came from is left out.
   static func shown(_ fields: [String]) -> [String] { fields.filter { $0 != "impact_origin" } }
+
+  /// The fields of a row as people are told of them: the lengths of a plan, which are kept in tenths of a point, in points
+  /// and both sides of a size together.
+  static func told(_ row: RegisterRow) -> [FieldChange] {
+    guard row.kind == TapPlan.recordKind else { return row.fields }
+    func points(_ value: JSONValue) -> JSONValue {
+      value.integerValue.map { .string("\(TapPlan.points(Int(clamping: $0))) pt") } ?? value
+    }
+    func size(_ width: JSONValue, _ height: JSONValue) -> JSONValue {
+      guard let width = width.integerValue, let height = height.integerValue else { return .null }
+      return .string("\(TapPlan.points(Int(clamping: width)))x\(TapPlan.points(Int(clamping: height))) pt")
+    }
+    let width = row.fields.first { $0.name == "width" }
+    let height = row.fields.first { $0.name == "height" }
+    return row.fields.compactMap { field in
+      var field = field
+      if ["width", "height"].contains(field.name), let width, let height {
+        // Said once, where the first of them stands.
+        guard field.name == "height" else { return nil }
+        return FieldChange(
+          name: "size", before: size(width.before, height.before), after: size(width.after, height.after))
+      }
+      if ["width", "height", "gap"].contains(field.name) {
+        (field.before, field.after, field.rivals) = (
+          points(field.before), points(field.after), field.rivals.map(points)
+        )
+      }
+      return field
+    }
+  }
 
   static func words(_ value: JSONValue) -> String {
     switch value {

@@ -12,6 +12,8 @@ final class Register {
   private(set) var rows: [RegisterRow] = []
   /// What a careful colleague would say; nothing of it stands in the way.
   private(set) var remarks: [String] = []
+  /// What somebody is likely to have meant otherwise; it is done all the same.
+  private(set) var warnings: [String] = []
 
   init(_ writer: Writer, editor: String) {
     self.writer = writer
@@ -22,6 +24,8 @@ final class Register {
   var reader: Reader { writer.reader }
 
   func remark(_ text: String) { remarks.append(text) }
+
+  func warn(_ text: String) { warnings.append(text) }
 
   func note(_ row: RegisterRow) { rows.append(row) }
 

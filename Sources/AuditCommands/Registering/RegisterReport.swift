@@ -15,6 +15,7 @@ enum RegisterReport {
   }
 
   static func remark(_ outcome: RegisterRun.Outcome, _ context: Context) {
+    for warning in outcome.warnings { context.warn(warning) }
     for remark in outcome.remarks { context.remark("a11y: note: \(remark)") }
   }
 
@@ -25,13 +26,14 @@ enum RegisterReport {
     switch row.change {
     case .same: return MessageText.escaped("Nothing to change: \(name).")
     case .added:
-      let fields = row.fields.map { "\(FieldWords.name($0.name)) \(FieldWords.words($0.after, of: $0.name))" }
+      let fields = FieldWords.told(row).map { "\(FieldWords.name($0.name)) \(FieldWords.words($0.after, of: $0.name))" }
       let joined = fields.joined(separator: ", ")
       let list = fields.isEmpty ? "" : isPlain ? ": \(joined)" : " (\(joined))"
       return MessageText.escaped("\(isDryRun ? "Would add" : "Added"): \(name)\(list).")
     case .changed:
-      let shown = FieldWords.shown(row.fields.map(\.name))
-      let fields = row.fields.filter { shown.contains($0.name) }.map { FieldWords.sentence($0, isPlain: isPlain) }
+      let shown = FieldWords.shown(FieldWords.told(row).map(\.name))
+      let fields = FieldWords.told(row).filter { shown.contains($0.name) }
+        .map { FieldWords.sentence($0, isPlain: isPlain) }
         .joined(separator: "; ")
       return MessageText.escaped("\(isDryRun ? "Would change" : "Changed"): \(name): \(fields).")
     }
@@ -47,7 +49,10 @@ enum RegisterReport {
         ("schema", .string(schema ?? "a11y.\(context.arguments.path.first ?? "new")/1")),
         ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
         ("dry_run", .bool(context.arguments.has(.dryRun))),
-      ] + counts + [("rows", .array(outcome.rows.map(json))), ("remarks", .strings(outcome.remarks))])
+      ] + counts + [
+        ("rows", .array(outcome.rows.map(json))), ("remarks", .strings(outcome.remarks)),
+        ("warnings", .strings(outcome.warnings)),
+      ])
   }
 
   /// `fields` are the values now, `before` those of a record that was changed; null is "not there".

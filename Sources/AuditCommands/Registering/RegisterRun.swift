@@ -7,6 +7,7 @@ enum RegisterRun {
   struct Outcome {
     var rows: [RegisterRow]
     var remarks: [String]
+    var warnings: [String] = []
   }
 
   /// Carries what would have been done out of a transaction that is not to be kept.
@@ -30,7 +31,7 @@ enum RegisterRun {
       return try tracker.write { writer in
         let register = Register(writer, editor: editor)
         try body(register)
-        let outcome = Outcome(rows: register.rows, remarks: register.remarks)
+        let outcome = Outcome(rows: register.rows, remarks: register.remarks, warnings: register.warnings)
         if context.arguments.has(.dryRun) { throw DryRun(outcome: outcome) }
         return outcome
       }

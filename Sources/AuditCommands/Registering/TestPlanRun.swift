@@ -1,6 +1,8 @@
 import AuditModel
+import AuditReports
 import AuditStore
 import CanonicalJSON
+import FirstTap
 
 /// What `a11y new plan` and `a11y edit plan` do.
 enum TestPlanRun {
@@ -19,8 +21,35 @@ enum TestPlanRun {
         height: Int(clamping: given["height"]?.integerValue ?? 1)
       ).fields
       for member in given.members { fields[member.key] = member.value }
+      if !arguments.has(.children), let needed = needed(fields) {
+        fields["children"] = .integer(Int64(max(needed, TapPlan.fewChildren)))
+      }
       try register.add(TapPlan.recordKind, key, fields)
+      warn(fields, register)
     }
+  }
+
+  /// The fewest children with whom the target can be met, if not one tap misses; nil where there is no such number that a
+  /// plan may have.
+  private static func needed(_ fields: JSONObject) -> Int? {
+    guard let target = fields["target"]?.integerValue, let taps = fields["taps"]?.integerValue else { return nil }
+    let needed = NeededChildren.children(target: Double(target) / 100, taps: Int(clamping: taps))
+    return needed.flatMap { TapPlan.childCounts.contains($0) ? $0 : nil }
+  }
+
+  /// Says so where the plan as it stands cannot come to `met`, whatever the children do.
+  private static func warn(_ fields: JSONObject, _ register: Register) {
+    guard let target = fields["target"]?.integerValue, let taps = fields["taps"]?.integerValue,
+      let children = fields["children"]?.integerValue
+    else { return }
+    let needed = needed(fields)
+    if let needed, needed <= children { return }
+    let plan =
+      "\(counted(Int(clamping: children), "child", "children")) with \(counted(Int(clamping: taps), "tap")) each"
+    let takes = needed.map { "it takes \($0) children" } ?? "no plan with so few taps does"
+    register.warn(
+      "\(plan) can never meet \(target) percent, not even without a miss: \(takes) "
+        + "(a11y tap plan --target \(target) --taps \(taps))")
   }
 
   static func edit(_ context: inout Context) throws -> ExitCode {
@@ -28,6 +57,12 @@ enum TestPlanRun {
     return try EditRun.run(context, kind: TapPlan.recordKind) { register, record in
       var fields = try fields(arguments, register.reader)
       if arguments.has(.reopen) { fields["closed"] = .null }
+      let planned = ["target", "taps", "children"]
+      if planned.contains(where: { fields[$0] != nil }) {
+        var whole = record.fields
+        for field in planned { if let value = fields[field] { whole[field] = value } }
+        warn(whole, register)
+      }
       let changed = settled.filter { field in fields[field].map { $0 != record.fields[field] ?? .null } ?? false }
       guard !changed.isEmpty, try !register.reader.sittings(plan: record.key).isEmpty else { return fields }
       throw Problem(

@@ -24,7 +24,12 @@ enum WaiverRun {
       }
       try register.add("waiver", key, fields)
       let covered = WaiverScope(component: component, check: check, condition: condition?.text)
-      if try covered.failing(reader).isEmpty {
+      let strangers = try covered.unmatched(reader)
+      for (what, pattern) in strangers {
+        register.warn(
+          "no \(what) matches \(MessageText.quoted(pattern)), so the waiver covers nothing; look at the pattern")
+      }
+      if strangers.isEmpty, try covered.failing(reader).isEmpty {
         register.remark("\(check) does not fail on \(component)\(condition.map { " (\($0.shown))" } ?? "") now")
       }
     }

@@ -17,6 +17,19 @@ struct WaiverScope {
     return try reader.cells(filter).filter { isUnder($0.condition) }
   }
 
+  /// The patterns that no component, or no check, has a name for: a slip more often than not.
+  func unmatched(_ reader: Reader) throws -> [(what: String, pattern: String)] {
+    var found: [(what: String, pattern: String)] = []
+    let (components, checks) = (Glob(component), Glob(check))
+    if components.isPattern,
+      try !(reader.componentKeys() + reader.names(.component)).contains(where: components.matches)
+    {
+      found.append(("component", component))
+    }
+    if checks.isPattern, try !reader.checkIDs().contains(where: checks.matches) { found.append(("check", check)) }
+    return found
+  }
+
   func failing(_ reader: Reader) throws -> [ResultRow] { try cells(reader).filter { $0.outcome == .fail } }
 
   private func isUnder(_ condition: String) -> Bool { self.condition.map { $0 == condition } ?? true }

@@ -8,8 +8,8 @@ enum NewPlan {
       usage: ["KEY --component COMPONENT --size WxH [FLAGS]"],
       examples: [
         .init(
-          "a11y new plan close-44 --component sign-in/close-button --size 44x44 --gap 8 --target 90 --children 8 --taps 10",
-          "eight children, ten taps each")
+          "a11y new plan close-44 --component sign-in/close-button --size 44x44 --gap 8 --target 90 --children 12 --taps 10",
+          "twelve children, ten taps each")
       ],
       details: [
         "A target is 50 to 99 percent. What is planned is written down first: how many children with how many taps, and "
@@ -23,7 +23,9 @@ enum NewPlan {
       .component("the component that is to be tapped"), .size,
       FlagSpec(.gap, value: "POINTS", "the gap to the nearest neighbour in points"),
       FlagSpec(.target, value: "PERCENT", "the rate to reach, from 50 to 99 (otherwise 90)"),
-      FlagSpec(.children, value: "NUMBER", "children who are to take part (otherwise 8)"),
+      FlagSpec(
+        .children, value: "NUMBER",
+        "children who are to take part (otherwise as many as the target takes, and 8 at least)"),
       FlagSpec(.taps, value: "NUMBER", "scored taps of each child (otherwise 10)"),
       FlagSpec(.looks, value: "NUMBER", "how often the numbers are looked at, the last time included (otherwise 1)"),
       FlagSpec(.script, value: "VERSION", "the version of the task script, e.g. 1.2"),
