@@ -43,7 +43,7 @@ extension Dashboard {
     let cells: HTMLText = part.cells.prefix(Self.mostNamed).map { cell -> HTMLText in
       let condition: HTMLText = cell.condition.isEmpty ? "" : " under \(HTMLText.people(cell.condition))"
       return """
-        <li>\(Self.name(cell.component)) \(HTMLText.people(report.title(of: cell.check)))\(condition): \
+        <li>\(Self.name(cell.component)) \(HTMLText.brief(report.title(of: cell.check)))\(condition): \
         \(cell.before.words) before, <strong>\(cell.after.words)</strong> now</li>
 
         """

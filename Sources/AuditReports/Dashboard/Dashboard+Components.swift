@@ -49,7 +49,7 @@ extension Dashboard {
     return whole.dividingFullWidth(part.multipliedFullWidth(by: 10_000)).quotient
   }
 
-  static func list(_ names: [String]) -> HTMLText { names.map { HTMLText.people($0) }.joined(separator: ", ") }
+  static func list(_ names: [String]) -> HTMLText { names.map { HTMLText.brief($0) }.joined(separator: ", ") }
 }
 
 extension FailingCounts {

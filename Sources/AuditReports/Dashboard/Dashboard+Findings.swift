@@ -31,38 +31,38 @@ extension Dashboard {
   private func row(_ row: ReportFinding) -> HTMLText {
     let finding = row.finding
     let state = Self.state(row)
-    let condition: HTMLText = finding.condition.isEmpty ? "" : " under \(HTMLText.people(finding.condition))"
+    let condition: HTMLText = finding.condition.isEmpty ? "" : " under \(HTMLText.brief(finding.condition))"
     let notes: HTMLText =
-      ([row.note, finding.remark].filter { !$0.isEmpty }.map { "<p class=note>\(HTMLText.people($0))" }
+      ([row.note, finding.remark].filter { !$0.isEmpty }.map { "<p class=note>\(HTMLText.brief($0))" }
       + finding.notes.map(Self.remark)).joined()
     return """
       <li data-s=\(state) data-d=\(row.daysOpen)><p class="word s\(state)">\(Self.word(of: state))<div>\
-      <p><b>\(HTMLText.people(report.title(of: finding.check)))</b> <code>\(finding.check)</code>\
+      <p><b>\(HTMLText.brief(report.title(of: finding.check)))</b> <code>\(finding.check)</code>\
       <p>\(Self.name(finding.component))\(condition)<p class=facts>\(facts(row))\(notes)</div>
 
       """
   }
 
   private static func remark(_ note: FindingNote) -> HTMLText {
-    let by: HTMLText = note.by.isEmpty ? "" : ", \(HTMLText.people(note.by))"
-    return "<p class=note>\(Report.day(note.time))\(by): \(HTMLText.people(note.text))"
+    let by: HTMLText = note.by.isEmpty ? "" : ", \(HTMLText.brief(note.by))"
+    return "<p class=note>\(Report.day(note.time))\(by): \(HTMLText.brief(note.text))"
   }
 
   private func facts(_ row: ReportFinding) -> HTMLText {
     let finding = row.finding
     var facts: [HTMLText] = ["open for \(counted(row.daysOpen, "day")), since \(Report.day(finding.life.since))"]
     if row.seen != finding.life.since { facts.append("seen \(Report.day(row.seen))") }
-    if !row.value.isEmpty { facts.append("measured \(HTMLText.people(row.value))") }
-    if !row.build.isEmpty { facts.append("build \(HTMLText.people(row.build))") }
-    if !row.tester.isEmpty { facts.append("by \(HTMLText.people(row.tester))") }
-    if !finding.owner.isEmpty { facts.append("owner \(HTMLText.people(finding.owner))") }
+    if !row.value.isEmpty { facts.append("measured \(HTMLText.brief(row.value))") }
+    if !row.build.isEmpty { facts.append("build \(HTMLText.brief(row.build))") }
+    if !row.tester.isEmpty { facts.append("by \(HTMLText.brief(row.tester))") }
+    if !finding.owner.isEmpty { facts.append("owner \(HTMLText.brief(finding.owner))") }
     if !finding.screens.isEmpty { facts.append("on \(Self.list(finding.screens))") }
     facts += finding.tickets.map(Self.ticket)
     if finding.waiver != nil, let severity = finding.severity { facts.append("\(severity.word)") }
     if let waiver = finding.waiver {
-      let note: HTMLText = waiver.note.isEmpty ? "" : ": \(HTMLText.people(waiver.note))"
+      let note: HTMLText = waiver.note.isEmpty ? "" : ": \(HTMLText.brief(waiver.note))"
       facts.append(
-        "waived until \(waiver.until) by \(HTMLText.people(waiver.approver)), \(HTMLText.people(waiver.reason))\(note)")
+        "waived until \(waiver.until) by \(HTMLText.brief(waiver.approver)), \(HTMLText.brief(waiver.reason))\(note)")
     }
     facts += row.lifePhrases.map { "\($0)" }
     return facts.joined(separator: "; ")

@@ -9,11 +9,11 @@ extension Dashboard {
   var retest: HTMLText {
     guard !report.retest.isEmpty else { return "" }
     let rows: HTMLText = report.retest.prefix(Self.mostRetests).map { cell -> HTMLText in
-      let condition: HTMLText = cell.condition.isEmpty ? "" : " under \(HTMLText.people(cell.condition))"
-      let device: HTMLText = cell.device.isEmpty ? "" : " on \(HTMLText.people(cell.device))"
-      let reasons: HTMLText = cell.reasons.map { HTMLText.people($0.words) }.joined(separator: "; ")
+      let condition: HTMLText = cell.condition.isEmpty ? "" : " under \(HTMLText.brief(cell.condition))"
+      let device: HTMLText = cell.device.isEmpty ? "" : " on \(HTMLText.brief(cell.device))"
+      let reasons: HTMLText = cell.reasons.map { HTMLText.brief($0.words) }.joined(separator: "; ")
       return """
-        <li>\(Self.name(cell.component)) \(HTMLText.people(report.title(of: cell.check)))\(condition)\(device); \(reasons)</li>
+        <li>\(Self.name(cell.component)) \(HTMLText.brief(report.title(of: cell.check)))\(condition)\(device); \(reasons)</li>
 
         """
     }.joined()
@@ -109,8 +109,8 @@ extension Dashboard {
     let seen: HTMLText = answer.seen.map { "\(Report.day($0))" } ?? "never"
     let stale: HTMLText = answer.stale.isEmpty ? "" : ", stale"
     return """
-      <tr data-s="\(answer.outcome)"><td>\(OutcomeWords.word(answer.outcome))<td><bdi>\(answer.component)</bdi>\
-      <td><bdi>\(answer.check)</bdi><td>\(answer.condition)<td>\(seen)\(stale)
+      <tr data-s="\(answer.outcome)"><td>\(OutcomeWords.word(answer.outcome))<td>\(HTMLText.brief(answer.component))\
+      <td>\(HTMLText.brief(answer.check))<td>\(answer.condition)<td>\(seen)\(stale)
 
       """
   }

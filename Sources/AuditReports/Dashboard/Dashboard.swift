@@ -81,8 +81,8 @@ struct Dashboard {
 
   /// A component, and what it is called.
   static func name(_ key: String, _ title: String = "") -> HTMLText {
-    let title: HTMLText = title.isEmpty ? "" : " \(HTMLText.people(title))"
-    return "<code>\(HTMLText.people(key))</code>\(title)"
+    let title: HTMLText = title.isEmpty ? "" : " \(HTMLText.brief(title))"
+    return "<code>\(HTMLText.brief(key))</code>\(title)"
   }
 
   /// A share with its counts: `78%, 267 of 342`.

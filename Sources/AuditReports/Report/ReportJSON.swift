@@ -7,26 +7,20 @@ extension Report {
   /// by is null. `open` are failing cells without a waiver. In `change` the parts add up to the difference.
   package var json: JSONText { .object(head + numbers + parts) }
 
-  /// The same for a page, which has to be small: of components, criteria and findings the names of their members once,
-  /// and then the values of each; no cells of the change and of the queue.
+  /// The same for a page, which has to be small: of components, criteria and findings a `PackedTable`; no cells of the
+  /// change and of the queue.
   var pageJSON: JSONText {
     .object(
       (head + numbers + parts).map { name, value in
         switch name {
-        case "components": (name, Self.table(components.map(\.members)))
-        case "criteria": (name, Self.table(criteria.map(\.members)))
-        case "findings": (name, Self.table(findings.map(\.members)))
+        case "components": (name, PackedTable.json(components.map(\.members)))
+        case "criteria": (name, PackedTable.json(criteria.map(\.members)))
+        case "findings": (name, PackedTable.json(findings.map(\.members)))
         case "change": (name, change?.figuresJSON ?? .null)
         case "retest": (name, .null)
         default: (name, value)
         }
       })
-  }
-
-  private static func table(_ rows: [[(String, JSONText)]]) -> JSONText {
-    .object([
-      ("members", .strings(rows.first?.map(\.0) ?? [])), ("rows", .array(rows.map { .array($0.map(\.1)) })),
-    ])
   }
 
   private var head: [(String, JSONText)] {

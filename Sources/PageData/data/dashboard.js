@@ -148,9 +148,15 @@ function offer(id, make) {
   });
 }
 
-/** A table, in which the names of the members are said once, as objects. */
-function objects({ members, rows }) {
-  return rows.map((row) => Object.fromEntries(members.map((member, index) => [member, row[index]])));
+/** A table, in which what its rows repeat stands once, as rows. */
+function rows({ count, columns }) {
+  const value = (column, row) => column.each?.[row] ?? (column.at ? column.of[column.at[row]] : column.same ?? null);
+  return Array.from({ length: count }, (_, row) => columns.map((column) => value(column, row)));
+}
+
+/** The same as objects. */
+function objects(table) {
+  return rows(table).map((row) => Object.fromEntries(table.members.map((member, index) => [member, row[index]])));
 }
 
 offer('save-json', ({ name, report }) => {
@@ -160,7 +166,7 @@ offer('save-json', ({ name, report }) => {
 offer('save-figures', ({ name, figures }) => [`${name}-figures.csv`, 'text/csv', figures]);
 offer('save-findings', ({ name, report: { findings } }) => [
   `${name}-findings.csv`, 'text/csv',
-  [findings.members, ...findings.rows].map((row) => `${row.map(field).join(',')}\r\n`).join(''),
+  [findings.members, ...rows(findings)].map((row) => `${row.map(field).join(',')}\r\n`).join(''),
 ]);
 
 // MARK: Start

@@ -56,7 +56,7 @@ struct DashboardTests {
     #expect(one.html.text.contains("d=\"M500 0\"") && one.html.text.contains("d=\"M500 0h0\""))
   }
 
-  @Test("The data inside is the report, with the names of members said once")
+  @Test("The data inside is the report, with what its rows repeat said once")
   func data() throws {
     let report = SampleReport.full()
     let page = SampleReport.page(report)
@@ -69,8 +69,15 @@ struct DashboardTests {
     for name in ["components", "findings"] {
       let table = try #require(carried[name] as? [String: Any])
       let members = try #require(table["members"] as? [String])
-      let rows = try #require(table["rows"] as? [[Any]]).map { row in
-        NSDictionary(dictionary: Dictionary(uniqueKeysWithValues: zip(members, row)))
+      let columns = try #require(table["columns"] as? [[String: Any]])
+      let rows = try (0..<(#require(table["count"] as? Int))).map { row in
+        let values = columns.map { column -> Any in
+          if let same = column["same"] { return same }
+          if let each = column["each"] as? [Any] { return each[row] }
+          let (of, at) = (column["of"] as? [Any] ?? [], column["at"] as? [Int] ?? [])
+          return of[at[row]]
+        }
+        return NSDictionary(dictionary: Dictionary(uniqueKeysWithValues: zip(members, values)))
       }
       #expect(rows == (whole[name] as? [NSDictionary]), "\(name)")
     }
