@@ -29,8 +29,10 @@ enum GateCommand {
           + "or not to apply. --max-age refuses evidence older than so many days.",
         "A waiver lets a failing cell through, counted apart, but never counts as a pass. One that has expired on a cell "
           + "that still fails is a rule of its own, which fails.",
-        "A baseline is an audit (its own results), a date or time (as --as-of, also audit:NAME or build:NAME), or a file "
-          + "that a11y list cells --json wrote. A name that is both is the audit; ./NAME is the file.",
+        "A baseline is an audit (every cell by the results in its name, in its scope or not), a date or time (as --as-of, "
+          + "also audit:NAME or build:NAME: every cell as it stood then), or a file that a11y list cells --json wrote. A "
+          + "name that is both is the audit; ./NAME is the file. Cells of the gate's scope that had an answer then are "
+          + "compared, and the gate says how many; of the others only what had ever passed can have regressed.",
         "The exit code is 0 for a pass, 1 where a rule fails, and 3 where nothing was looked at or a rule has nothing to "
           + "judge by: that is never a pass. Rules that fail come last, and the last line is the verdict.",
       ],

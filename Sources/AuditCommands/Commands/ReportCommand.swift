@@ -37,9 +37,10 @@ enum ReportCommand {
         "--declarations drafts Apple's nine accessibility labels for each family of devices: with the common tasks, which are "
           + "the tags task:NAME of components or else the screens, and what fails in each. A result counts for the device it "
           + "names, else for an iPad under the condition ipad. A feature is supported only if all that speaks to it was "
-          + "looked at on such a device and is not stale.",
-        "The page is one file that opens from the disk and asks for nothing from a network; its foot names the bundle of the "
-          + "same facts, which takes as long as an export. With --html alone nothing else is printed.",
+          + "looked at on such a device and is not stale. A family that nobody looked at is not evaluated; what fails on no "
+          + "named device is not supported on those that somebody looked at.",
+        "The page is one file that opens from the disk and asks for nothing from a network; its foot has a digest of the facts, "
+          + "told from the ends of the machines' chains of facts: the same facts have the same digest everywhere. With --html alone nothing else is printed.",
         "Testers are numbered, in this report alone; --testers full names them. The same facts, arguments and --as-of give the "
           + "same bytes on every machine.",
       ],

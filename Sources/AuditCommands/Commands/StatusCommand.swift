@@ -18,6 +18,12 @@ enum StatusCommand {
           + "its place, and one that was taken back never was. Owners, screens and the scope of audits are as they are "
           + "now. A component that was retired by then is left out; so is one that was registered later, unless something "
           + "had been observed of it. The same facts give the same answer on every machine.",
+        "What was seen at a time ahead of this machine's clock, by more than ten minutes, is kept and counts as seen in "
+          + "every figure of now, here as in report, gate, list and trend, and each says how much that is. --as-of leaves it "
+          + "out until its time has come.",
+        "A result is stale when the component's source, the build that is asked for or the text of the check has changed "
+          + "since, or when it is older than the tracker's limit (a11y edit tracker --stale-days), of an audit as of the "
+          + "whole.",
       ],
       flags: [
         .audit("only this audit"), .asOf, FlagSpec(.limit, value: "NUMBER", "how many of the worst components to name"),

@@ -15,7 +15,9 @@ enum TrendCommand {
         .init("a11y trend --by screen --format csv -o trend.csv", "every figure for a spreadsheet"),
       ],
       details: [
-        "A point is the state at the end of its period, as a11y status --as-of gives it. Days, weeks (ISO) and months are "
+        "A point is the state at the end of its period, with the same PASS, FAIL, N/A and CAN'T TELL as a11y status --as-of "
+          + "gives. Only coverage may differ: beside the cells that had a result by then a point counts as untested those "
+          + "that were first answered later in the trend. Days, weeks (ISO) and months are "
           + "UTC; the point of an audit is the moment it was closed, that of a build the moment before the first result of "
           + "the next. Before the first result of a group there is no value, which is not 0 percent.",
         "Open findings are failing cells without a waiver. Untested are cells of components that were there already, first "
@@ -27,6 +29,8 @@ enum TrendCommand {
           + "tested, disputed or settled, stale or fresh again, waived or no longer, component added, restored or retired. "
           + "Each cell has one reason for each figure, so the parts add up. audit:NAME and build:NAME say which is meant. "
           + "What was taken back never was, so no answer is withdrawn between two moments.",
+        "What was seen at a time ahead of this machine's clock counts now, as in a11y status, and so it is in the last point; "
+          + "with --until, and of a moment that is named, it is left out until then.",
         "The query says which cells there are: a11y help query. Words about what was seen, such as status: or tester:, "
           + "are refused.",
       ],

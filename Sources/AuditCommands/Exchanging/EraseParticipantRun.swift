@@ -13,6 +13,11 @@ enum EraseParticipantRun {
   static func run(_ context: inout Context) throws -> ExitCode {
     let context = context
     let typed = context.arguments.positional(0) ?? ""
+    guard !typed.isEmpty else {
+      throw Problem.usage(
+        "participant.empty", "a child is wanted by its code, and not nothing",
+        hints: ["a11y list sessions shows the codes."])
+    }
     let tracker = try context.openTracker(.write)
     guard let code = ParticipantCode(typed)?.text, try tracker.read({ try $0.participants() }).contains(code) else {
       throw Problem(

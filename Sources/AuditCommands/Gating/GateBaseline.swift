@@ -9,6 +9,8 @@ struct GateBaseline {
   let name: String
   /// Whether it is an audit's own results.
   private(set) var isAudit = false
+  /// How many cells it saw answered.
+  var answered: Int { outcomes.values.count { $0 != nil } }
   private var outcomes: [Place: Outcome?] = [:]
 
   private struct Place: Hashable {
@@ -55,9 +57,9 @@ struct GateBaseline {
     for row in cells { outcomes[Place(row.component, row.check, row.condition)] = .some(row.outcome) }
   }
 
-  /// An audit holds the cells of its scope, tested or not.
+  /// An audit holds every cell that carries its name, in its scope or not: what was seen was seen.
   private init(name: String, of audit: AuditRound, _ reader: Reader) throws {
-    let rows = try reader.cells(of: audit, Filter(), includingUntested: true).rows
+    let rows = try reader.cells(of: audit, Filter(), includingUntested: true, includingOutside: true).rows
     self.init(name: name, cells: rows)
     isAudit = true
   }
@@ -65,6 +67,12 @@ struct GateBaseline {
   /// What it was; unknown where the baseline does not hold the cell.
   func before(_ row: ResultRow) -> GateCell.Before {
     outcomes[Place(row.component, row.check, row.condition)].map { .seen($0) } ?? .unknown
+  }
+
+  /// What is compared: the cells that were answered then, whatever the baseline is made of.
+  func figures(_ cells: [GateCell]) -> GateReport.Baseline {
+    let known = cells.count(where: \.isCompared)
+    return GateReport.Baseline(name: name, isAudit: isAudit, known: known, elsewhere: answered - known)
   }
 
   // MARK: A file

@@ -65,18 +65,18 @@ enum GateRun {
         hints: ["Name an earlier audit or a date."])
     }
     limits.hasBaseline = baseline != nil
-    let rows =
-      try audit.map { try reader.cells(of: $0, request.filter, includingUntested: true).rows }
-      ?? reader.cellsWithUntested(request.filter)
+    let found =
+      try audit.map { try reader.cells(of: $0, request.filter, includingUntested: true) }
+      ?? AuditCells(rows: reader.cellsWithUntested(request.filter), outside: 0)
     let source = try GateSource(reader)
-    let cells = try rows.map { try source.cell($0, baseline) }
+    let cells = try found.rows.map { try source.cell($0, baseline) }
     var report = GateReport(
       gate: Gate(cells, limits, now: reader.now), limits: limits,
-      baseline: baseline.map { baseline in
-        GateReport.Baseline(name: baseline.name, known: cells.count { $0.before != .unknown })
-      },
-      audit: audit?.name, filter: request.filter.isEmpty ? nil : request.filter.source,
+      baseline: baseline.map { $0.figures(cells) }, audit: audit?.name,
+      filter: request.filter.isEmpty ? nil : request.filter.source,
       asOf: Timestamp(milliseconds: reader.now).iso8601Second, components: Set(cells.map(\.component)).count)
+    report.outside = found.outside
+    report.ahead = AheadOfClock(cells.compactMap(\.time), now: reader.now)
     report.checks = source.texts
     report.sources = try source.sources()
     return report

@@ -15,6 +15,7 @@ struct CellSheet {
   private(set) var rows = 0
   private(set) var stale = 0
   private(set) var waived = 0
+  private(set) var ahead = 0
   private(set) var states: [FindingLife.State: Int] = [:]
   private(set) var expired = 0
 
@@ -101,6 +102,7 @@ struct CellSheet {
       row.outcome.map { CellState(outcome: $0, severity: row.severity, isDisputed: row.isDisputed) })
     if !row.stale.isEmpty { stale += 1 }
     if row.waiver != nil { waived += 1 }
+    if row.outcome != nil, HybridTime(milliseconds: row.time).isAhead(of: form.now) { ahead += 1 }
   }
 
   /// Critical first, unrated behind serious, then the longest open, then by name.
@@ -114,9 +116,12 @@ struct CellSheet {
   /// The rows in words, with their counts.
   var summary: [String] {
     let nouns = (kind.rawValue.dropLast(), kind.rawValue)
-    let total = counted(rows, String(nouns.0), nouns.1)
+    let isFindings = kind == .findings
+    // The report counts what is open and what is waived apart.
+    let parted = isFindings && waived > 0 ? ", \(counts.fail - waived) open and \(waived) waived" : ""
+    let total = counted(rows, String(nouns.0), nouns.1) + parted
     let parts: [(Int, String)] =
-      kind == .findings
+      isFindings
       ? [
         (counts.critical, "critical"), (counts.serious, "serious"), (counts.moderate, "moderate"),
         (counts.minor, "minor"), (counts.unrated, "unrated"),
@@ -125,7 +130,10 @@ struct CellSheet {
         (counts.pass, "PASS"), (counts.fail, "FAIL"), (counts.na, "N/A"), (counts.cantTell, "CAN'T TELL"),
         (counts.untested, "UNTESTED"),
       ]
-    let marks = [(stale, "stale"), (counts.disputed, "disputed"), (waived, "waived")]
+    let marks = [
+      (stale, "stale"), (counts.disputed, "disputed"), (isFindings ? 0 : waived, "waived"),
+      (ahead, "ahead of this machine's clock"),
+    ]
     let words = (parts + marks + lives).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return [total + ": " + words.joined(separator: ", ") + "."]
   }

@@ -46,13 +46,13 @@ struct ReportAssembly {
     report.disputes = sides.map { row, sides in Self.dispute(row, sides, testers) }
     // What children did is told as it is now: its moments are weeks, and they do not go into a report.
     report.firstTap = isOfNow ? try firstTap() : nil
-    report.notices = try notices()
+    report.ahead = AheadOfClock(rows.compactMap { $0.outcome == nil ? nil : $0.time }, now: reader.now)
+    report.notices = try notices() + [report.ahead.sentence].compactMap { $0 }
     report.namesTesters = request.namesTesters
-    // What a clock that runs ahead has seen is in the figures, so it is in what they are compared with.
-    let end = max(reader.now, tally.figures.newest ?? reader.now)
+    if audit == nil { report.untouched = try untouched(rows) }
     let filter = try spanFilter()
-    report.change = try change(filter, until: end)
-    report.trend = try trend(filter, until: isOfNow ? TrendRun.endOfDay(end) : end)
+    report.change = try change(filter)
+    report.trend = try trend(filter)
     return report
   }
 
@@ -89,7 +89,8 @@ struct ReportAssembly {
     return filter
   }
 
-  private func change(_ filter: Filter, until end: Int64) throws -> ChangeReport? {
+  private func change(_ filter: Filter) throws -> ChangeReport? {
+    let end = reader.now
     guard let typed = request.compare else { return nil }
     let from = try MomentName.find(typed, reader)
     guard from.at <= end else {
@@ -97,26 +98,43 @@ struct ReportAssembly {
         "time.order", "--compare \(MessageText.quoted(typed)) is later than the report",
         hints: ["Give an earlier moment to --compare, or a later one to --as-of."])
     }
-    let to = ChangeReport.Moment(name: Timestamp(milliseconds: reader.now).iso8601Second, at: end)
+    let to = ChangeReport.Moment(name: Timestamp(milliseconds: reader.now).iso8601Second, at: end, isNow: isOfNow)
     return ChangeReport(
-      changes: try present.changes(from: from.at, to: end, filter), from: from, to: to,
+      changes: try present.changes(from: from.at, to: end, filter, isNow: isOfNow), from: from, to: to,
       filter: request.query.source, generated: Timestamp(milliseconds: reader.now).iso8601)
   }
 
   /// By day, week or month, so that the points are a few dozen at most.
-  private func trend(_ filter: Filter, until end: Int64) throws -> TrendReport? {
-    guard let first = try present.periods(.month, since: nil, until: end).first else { return nil }
-    let days = (end - first.from) / 86_400_000
+  private func trend(_ filter: Filter) throws -> TrendReport? {
+    guard let first = try periods(.month).periods.first else { return nil }
+    let days = (reader.now - first.from) / 86_400_000
     let step: TrendStep = days < 32 ? .day : days < 370 ? .week : .month
-    let periods = try present.periods(step, since: nil, until: end)
-    let trend = try present.trend(TrendRequest(periods: periods, filter: filter))
+    let (periods, reach) = try periods(step)
+    let trend = try present.trend(TrendRequest(periods: periods, filter: filter, reach: reach))
     guard !trend.groups.isEmpty else { return nil }
     return TrendReport(
       trend: trend, grouping: nil, step: step, filter: request.query.source,
       generated: Timestamp(milliseconds: reader.now).iso8601)
   }
 
+  private func periods(_ step: TrendStep) throws -> (periods: [TrendPeriod], reach: Int64?) {
+    guard isOfNow else { return (try present.periods(step, since: nil, until: reader.now), nil) }
+    return try present.periodsUntilNow(step, since: nil)
+  }
+
   // MARK: Beside the cells
+
+  /// The cells that apply and that nobody has looked at, under the default condition.
+  private func untouched(_ rows: [ResultRow]) throws -> Int {
+    guard request.query.filter.isEmpty else {
+      return try reader.cellsWithUntested(request.query.filter).count - rows.count
+    }
+    var seen = Set<ScopeCell>()
+    for row in rows where row.condition.isEmpty {
+      seen.insert(ScopeCell(component: row.component, check: row.check, condition: ""))
+    }
+    return try reader.fullScope().count { !seen.contains($0) }
+  }
 
   private static func dispute(_ row: ResultRow, _ sides: [ResultRow], _ testers: TesterCodes) -> ReportDispute {
     ReportDispute(
@@ -139,6 +157,7 @@ struct ReportAssembly {
       notices.append(
         "\(counted(kept, "fact comes", "facts come")) from a newer version of a11y: kept, but not counted.")
     }
+    if let words = StaleWords.notice(try reader.staleRule(), now: try present.staleRule()) { notices.append(words) }
     return notices
   }
 }

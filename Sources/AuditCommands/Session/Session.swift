@@ -66,6 +66,9 @@ extension Context {
 /// Finds what a person meant by a name: the whole of it, a beginning, or a spoken short form.
 enum NameFinder {
   static func find(_ typed: String, among names: [String], kind: String, unknown: Problem) throws(Problem) -> String {
+    guard !typed.isEmpty else {
+      throw .usage("\(kind).empty", "a \(kind) is wanted by its name, and not nothing", hints: unknown.hints)
+    }
     switch resolve(typed, among: names) {
     case .one(let name): return name
     case .several(let names):

@@ -55,6 +55,11 @@ struct ShowNames {
 
   /// One name: exactly, else a check or a component by a part of its name, else anything else by a part.
   func find(_ typed: String) throws -> ShowSubject {
+    guard !typed.isEmpty else {
+      throw Problem.usage(
+        "name.empty", "what to show is wanted by its name, and not nothing",
+        hints: ["a11y list checks and a11y list components show what there is."])
+    }
     if let explicit = try explicit(typed) { return explicit }
     let exact = try exactly(typed)
     if exact.count > 1 { throw Self.ambiguous(typed, exact, "is the name of more than one thing") }

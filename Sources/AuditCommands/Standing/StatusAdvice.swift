@@ -42,7 +42,7 @@ struct StatusAdvice {
     let count = standing.counts.critical
     return step(
       count, "a11y list findings severity:1" + ofAudit,
-      "\(counted(count, "critical finding is", "critical findings are")) open.")
+      "\(counted(count, "failing cell is", "failing cells are")) critical.")
   }
 
   private func waivers() throws -> [StatusStep] {

@@ -11,7 +11,7 @@ enum StatusRun {
     let report = try tracker.read { present in
       let reader = try moment.map(present.at) ?? present
       let audit = try context.arguments.string(.audit).map { try AuditName.find($0, reader) }
-      var report = try Self.report(reader, audit, asOf: context.arguments.string(.asOf))
+      var report = try Self.report(reader, present, audit, asOf: context.arguments.string(.asOf))
       if let limit {
         report.worstComponents = Array(report.worstComponents.prefix(limit))
         report.worstNamed = limit
@@ -31,7 +31,9 @@ enum StatusRun {
   }
 
   /// - Parameter asOf: what `--as-of` said; the moment itself is the reader's.
-  private static func report(_ reader: Reader, _ audit: AuditRound?, asOf: String?) throws -> StatusReport {
+  private static func report(
+    _ reader: Reader, _ present: Reader, _ audit: AuditRound?, asOf: String?
+  ) throws -> StatusReport {
     let standing = try audit.map { try reader.standing(of: $0) } ?? reader.standing()
     var rounds: [(audit: AuditRound, standing: Standing)] = []
     if let audit {
@@ -58,6 +60,11 @@ enum StatusRun {
       audits: audit == nil ? rounds.map { StatusAudit(name: $0.audit.name, cells: cells($0.standing.counts)) } : [],
       next: try StatusAdvice(reader: reader, standing: standing, rounds: rounds, asOf: asOf).steps(),
       notices: notices(standing, audit))
+    report.ahead = AheadOfClock(count: standing.ahead, latest: standing.newest)
+    if let words = StaleWords.notice(try reader.staleRule(), now: try present.staleRule()), counts.answered > 0 {
+      report.notices.append(words)
+    }
+    if let words = report.ahead.sentence { report.notices.append(words) }
     report.retired = retired
     report.firstTap = try TapReports.all(reader)
     return report

@@ -31,7 +31,8 @@ enum ExplainRun {
           hints: ["Give the earlier moment first."])
       }
       return ChangeReport(
-        changes: try reader.changes(from: from.at, to: to.at, query.filter), from: from, to: to, filter: query.source,
+        changes: try reader.changes(from: from.at, to: to.at, query.filter, isNow: to.isNow), from: from, to: to,
+        filter: query.source,
         generated: Timestamp(milliseconds: to.at).iso8601)
     }
     try write(report, limit, context)
@@ -51,42 +52,5 @@ enum ExplainRun {
     case .json: try context.output.write(report.json.render(indent: 2) + "\n")
     case .ndjson, .csv, .tsv: try RowsOutput.write(report.sheet, format, report.generated, context)
     }
-  }
-}
-
-/// A moment by what a person calls it: a date, a time, an audit or a build.
-enum MomentName {
-  /// - Throws: not found, with names that look alike.
-  static func find(_ typed: String, _ reader: Reader) throws -> ChangeReport.Moment {
-    if let name = after("audit:", typed) { return try ofAudit(name, reader) ?? unknown(typed, reader) }
-    if let name = after("build:", typed) { return try ofBuild(name, reader) ?? unknown(typed, reader) }
-    if let span = try? Timestamp.span(typed) { return ChangeReport.Moment(name: typed, at: span.upperBound) }
-    if let audit = try ofAudit(typed, reader) { return audit }
-    return try ofBuild(typed, reader) ?? unknown(typed, reader)
-  }
-
-  private static func after(_ prefix: String, _ typed: String) -> String? {
-    typed.utf8.starts(with: prefix.utf8) ? String(typed.dropFirst(prefix.count)) : nil
-  }
-
-  /// When it was closed; now while it is open.
-  private static func ofAudit(_ name: String, _ reader: Reader) throws -> ChangeReport.Moment? {
-    try reader.audit(name).map { ChangeReport.Moment(name: name, at: $0.closed ?? reader.now) }
-  }
-
-  /// The moment before the first result of the next; now for the last.
-  private static func ofBuild(_ name: String, _ reader: Reader) throws -> ChangeReport.Moment? {
-    let builds = try reader.firstResultsOfBuilds()
-    guard let place = builds.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return nil }
-    let isLast = place + 1 == builds.count
-    let end = isLast ? max(reader.now, builds[place].at) : max(builds[place].at, builds[place + 1].at - 1)
-    return ChangeReport.Moment(name: name, at: end)
-  }
-
-  private static func unknown(_ typed: String, _ reader: Reader) throws -> ChangeReport.Moment {
-    let names = try reader.audits().map(\.name) + reader.names(.build)
-    throw Problem(
-      .notFound, code: "moment.unknown", "\(MessageText.quoted(typed)) is no date, no audit and no build",
-      hints: Suggestion.hint(for: typed, among: names) + [TimestampError.wantedUTC])
   }
 }

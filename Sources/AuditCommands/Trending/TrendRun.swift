@@ -21,29 +21,26 @@ enum TrendRun {
     let tracker = try context.openTracker(.read)
     let report = try tracker.read { reader in
       try query.examine(reader, context)
-      let end = until ?? endOfDay(reader.now)
-      let periods = try reader.periods(step, since: since, until: end)
+      let (periods, reach) =
+        try until.map { (try reader.periods(step, since: since, until: $0), nil) }
+        ?? reader.periodsUntilNow(step, since: since)
       guard !periods.isEmpty else { throw try nothing(step, reader) }
       let request = TrendRequest(
-        grouping: grouping, periods: periods, filter: query.filter, readsAge: context.arguments.has(.age))
+        grouping: grouping, periods: periods, filter: query.filter, readsAge: context.arguments.has(.age), reach: reach)
       let trend = try reader.trend(request)
       guard !trend.groups.isEmpty else {
         throw Problem(
           .notFound, code: "trend.no-data", "no cell that matches was observed by the end of this trend",
           hints: ["a11y list cells shows what there is; a later --until or another query may find it."])
       }
-      return TrendReport(
+      var report = TrendReport(
         trend: trend, grouping: grouping, step: step, filter: query.source,
         generated: Timestamp(milliseconds: until ?? reader.now).iso8601)
+      if reach != nil { report.ahead = AheadOfClock(try reader.cells(query.filter).map(\.time), now: reader.now) }
+      return report
     }
     try write(report, limit, context)
     return .done
-  }
-
-  /// The last millisecond of a moment's UTC day: whole days are counted at once, parts of one cell by cell.
-  static func endOfDay(_ moment: Int64) -> Int64 {
-    let day = Timestamp(milliseconds: moment).localDate(offset: 0)
-    return (try? Timestamp.span(day).upperBound) ?? moment
   }
 
   /// Why there is no period to show.

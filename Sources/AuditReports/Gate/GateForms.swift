@@ -16,13 +16,15 @@ extension GateReport {
     let subject = audit.map { " of \($0)" } ?? ""
     var sections = [
       PageSection(
-        nil, [.text(scopeSentence), .text(baselineSentence), .fact("Query", filter ?? "")])
+        nil,
+        [
+          .text(scopeSentence), .text(baselineSentence), .text(ahead.sentence ?? ""), .fact("Query", filter ?? ""),
+        ])
     ]
     sections.append(PageSection("Pass", rows(.pass)))
     sections.append(PageSection("No data", rows(.noData)))
-    for (place, ruling) in failed.enumerated() {
-      sections.append(PageSection(place == 0 ? "Fail" : nil, [.row(row(ruling))] + against(ruling)))
-    }
+    // A rule that fails has a part of its own, so that what is numbered in it is its cells alone.
+    sections += failed.map { PageSection("Fail: \($0.rule.rawValue)", facts($0) + against($0)) }
     if isReportOnly { sections.append(PageSection("Exit code", [.text(Self.reportOnlySentence)])) }
     return Page(title: "Accessibility gate\(subject), \(asOf)", sections: sections)
   }
@@ -37,6 +39,13 @@ extension GateReport {
       outcome: verdict, [ruling.rule.rawValue],
       words: [found(ruling), "wanted: \(wanted(ruling))"],
       details: [("Note", remarks(ruling).joined(separator: "; "))])
+  }
+
+  private func facts(_ ruling: GateRuling) -> [PageItem] {
+    [
+      .fact("Found", found(ruling)), .fact("Wanted", wanted(ruling)),
+      .fact("Note", remarks(ruling).joined(separator: "; ")),
+    ]
   }
 
   /// The cells against a rule, worst first, by why they are.

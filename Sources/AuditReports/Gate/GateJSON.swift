@@ -18,10 +18,13 @@ extension GateReport {
       ("filter", .string(orNull: filter)),
       (
         "baseline",
-        baseline.map { .object([("name", .string($0.name)), ("known", .int($0.known))]) } ?? .null
+        baseline.map {
+          .object([("name", .string($0.name)), ("known", .int($0.known)), ("elsewhere", .int($0.elsewhere))])
+        } ?? .null
       ),
       ("scope", .object([("components", .int(components)), ("cells", .int(counts.inScope))])),
       ("cells", .object(states.map { ($0.0, .int($0.1)) })), ("waived", .int(gate.cells.count(where: \.isWaived))),
+      ("outside_scope", .int(outside)), ("ahead_of_clock", .int(ahead.count)),
       ("rules", .array(gate.rulings.map(json))), ("sentence", .string(lastLine)),
     ])
   }

@@ -21,12 +21,18 @@ package struct GateReport: Sendable {
   package struct Baseline: Sendable {
     /// As asked for: an audit, a date, a file.
     package var name: String
-    /// How many cells of the scope it holds.
+    /// By the results in an audit's name alone.
+    package var isAudit: Bool
+    /// How many cells of the scope it saw answered: those are compared.
     package var known: Int
+    /// How many others it saw answered, which are not in the scope.
+    package var elsewhere: Int
 
-    package init(name: String, known: Int) {
+    package init(name: String, isAudit: Bool, known: Int, elsewhere: Int) {
       self.name = name
+      self.isAudit = isAudit
       self.known = known
+      self.elsewhere = elsewhere
     }
   }
 
@@ -38,6 +44,10 @@ package struct GateReport: Sendable {
   /// The moment it speaks of, ISO 8601 in UTC.
   package var asOf: String
   package var components: Int
+  /// Cells that carry the audit's name and lie outside its scope.
+  package var outside = 0
+  /// What was seen at a time that is yet to come.
+  package var ahead = AheadOfClock()
   package var checks: [String: CheckText] = [:]
   /// Source files by component; those without one are not in it.
   package var sources: [String: String] = [:]
@@ -83,12 +93,30 @@ package struct GateReport: Sendable {
     let waived = gate.cells.count(where: \.isWaived)
     let scope = "\(counted(components, "component")), \(counted(counts.inScope, "cell")) in scope"
     let none = counts.answered == 0 ? " Nobody has looked at any of them." : ""
-    return "\(scope): \((states + (waived > 0 ? ["\(waived) waived"] : [])).joined(separator: ", ")).\(none)"
+    let others =
+      outside > 0
+      ? " \(counted(outside, "more cell")) logged in the audit's name \(outside == 1 ? "lies" : "lie") outside its scope."
+      : ""
+    return "\(scope): \((states + (waived > 0 ? ["\(waived) waived"] : [])).joined(separator: ", ")).\(none)\(others)"
   }
 
+  /// Which cells are compared, and what holds for the others.
   package var baselineSentence: String {
     guard let baseline else { return "" }
-    return "Compared with \(baseline.name), which holds \(baseline.known) of these cells."
+    let (scope, name) = (gate.counts.inScope, baseline.name)
+    let source = baseline.isAudit ? "the audit \(name), by the results in its name" : name
+    let rest = scope - baseline.known
+    var sentences = ["Compared with \(source): \(baseline.known) of \(counted(scope, "cell")) had an answer then."]
+    if rest > 0, baseline.known > 0 {
+      sentences.append(
+        "Of the \(counted(rest, "other", "others")) a failure counts as regressed where the cell had ever passed.")
+    }
+    if baseline.elsewhere > 0 {
+      sentences.append(
+        "\(counted(baseline.elsewhere, "cell")) of the baseline \(baseline.elsewhere == 1 ? "is" : "are") "
+          + "not in scope and not compared.")
+    }
+    return sentences.joined(separator: " ")
   }
 
   package static let reportOnlySentence = "Report only: the exit code is 0 whatever the verdict."

@@ -36,6 +36,10 @@ package struct Report: Sendable {
   package var answers: [ReportAnswer] = []
   /// Titles of the checks that are named, by their ids.
   package var titles: [String: String] = [:]
+  /// What is counted although it was seen at a time that has yet to come.
+  package var ahead = AheadOfClock()
+  /// Cells that apply and that nobody has looked at, where they are not in scope; 0 where an audit makes the scope.
+  package var untouched = 0
   /// Sentences about what the figures do not contain: conflicts, facts kept for a newer version.
   package var notices: [String] = []
   /// Whether testers are named as they were recorded, and not numbered.

@@ -5,6 +5,9 @@ import FirstTap
 package struct ReportFirstTap: Sendable {
   /// One plan.
   struct Row {
+    var plan: String
+    var component: String
+    /// Plan, component and size.
     var target: String
     var figures: String
     var verdict: String
@@ -27,27 +30,26 @@ package struct ReportFirstTap: Sendable {
     reports.map { report in
       let plan = report.plan
       let target = "\(plan.key): \(plan.component), \(plan.sizeText) pt"
-      guard let part = report.main else {
-        return Row(target: target, figures: "no taps yet", verdict: Verdict.noData.rawValue)
-      }
+      var row = Row(
+        plan: plan.key, component: plan.component, target: target, figures: "no taps yet",
+        verdict: Verdict.noData.rawValue)
+      guard let part = report.main else { return row }
       let wanted = "wanted \(plan.target)%"
       switch part.disclosure {
       case .shown:
         let counts = "\(counted(part.estimate.children, "child", "children")), \(counted(part.estimate.taps, "tap"))"
-        return Row(
-          target: target, figures: "\(counts); \(TapStratum.rate(part.estimate, .symbol)); \(wanted)",
-          verdict: part.verdict.rawValue)
+        row.figures = "\(counts); \(TapStratum.rate(part.estimate, .symbol)); \(wanted)"
+        row.verdict = part.verdict.rawValue
       case .verdictOnly:
         let children = counted(part.estimate.children, "child", "children")
-        return Row(
-          target: target, figures: "\(children); the rate is hidden: all did nearly alike; \(wanted)",
-          verdict: part.verdict.rawValue)
+        row.figures = "\(children); the rate is hidden: all did nearly alike; \(wanted)"
+        row.verdict = part.verdict.rawValue
       case .hidden:
         let least = report.isRedacted ? DisclosureRule.redacted.fewest : DisclosureRule.standard.fewest
-        return Row(
-          target: target, figures: "fewer than \(least) children, or the plan is not that far yet",
-          verdict: "hidden")
+        row.figures = "fewer than \(least) children, or the plan is not that far yet"
+        row.verdict = "hidden"
       }
+      return row
     }
   }
 

@@ -26,7 +26,7 @@ extension Report {
   private var head: [(String, JSONText)] {
     let scope: [(String, JSONText)] = [
       ("components", .int(figures.components)), ("cells", .int(figures.counts.inScope)),
-      ("audit", .string(orNull: audit)),
+      ("audit", .string(orNull: audit)), ("untouched", .int(untouched)),
     ]
     let words: [(String, JSONText)] = [("word", .string(verdict.rawValue)), ("sentence", .string(headline))]
     return [
@@ -55,7 +55,7 @@ extension Report {
       ("cells", .object(cells.jsonMembers)), ("compliance", .object(compliance)), ("coverage", .object(coverage)),
       ("range", .object(range)), ("open", .object([("total", .int(figures.open.total))] + figures.open.jsonMembers)),
       ("waived", .int(figures.waived)), ("stale", .int(figures.stale)), ("disputed", .int(counts.disputed)),
-      ("evidence", .object(evidence)),
+      ("ahead_of_clock", .int(ahead.count)), ("evidence", .object(evidence)),
     ]
   }
 

@@ -19,6 +19,7 @@ extension Report {
     }
     if let trend { output += folded("Trend", "\(MarkdownText(escaping: trend.summary).text)\n\n" + trendTable(trend)) }
     output += folded("WCAG 2.2", criterionTable)
+    if let firstTap { output += "\n### Tests with children\n\n" + table(of: firstTap) }
     if !retest.isEmpty {
       output += "\n\(counted(retest.count, "cell")) to look at again. \(counted(disputes.count, "dispute")).\n"
     }
@@ -31,7 +32,7 @@ extension Report {
     var rows = [
       ("Compliance", "\(cells.compliance.text), \(counts.pass) of \(counts.judged) judged pass"),
       ("Coverage", "\(cells.coverage.text), \(counts.judged) of \(counts.applicable) applicable judged"),
-      ("Open findings", figures.open.total > 0 ? "\(figures.open.total): \(severities)" : "none"),
+      ("Open findings", openPhrase),
       ("Evidence", evidencePhrase),
     ]
     if let range = rangePhrase(\.text) { rows.append(("Possible compliance", range)) }
@@ -92,6 +93,16 @@ extension Report {
       let row: MarkdownText =
         "| \(period.name) | \(share) | \(point.counts.pass) | \(point.counts.judged) | \(point.open) |\n"
       output += row.text
+    }
+    return output
+  }
+
+  private func table(of firstTap: ReportFirstTap) -> String {
+    var output = "\(MarkdownText(escaping: firstTap.sentence).text)\n\n"
+    output += "| Target | First taps | Verdict |\n| --- | --- | --- |\n"
+    for row in firstTap.rows {
+      let line: MarkdownText = "| \(row.target) | \(row.figures) | \(row.verdict) |\n"
+      output += line.text
     }
     return output
   }

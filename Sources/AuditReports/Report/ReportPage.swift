@@ -24,7 +24,7 @@ extension Report {
     items += [
       .rate("Compliance", counts.pass, of: counts.judged, "judged pass"),
       .rate("Coverage", counts.judged, of: counts.applicable, "applicable judged"),
-      .fact("Possible", rangePhrase(\.text) ?? ""), .fact("Open findings", severities),
+      .fact("Possible", rangePhrase(\.text) ?? ""), .fact("Open findings", openPhrase),
       .fact("Evidence", evidencePhrase),
       .fact("Cells", cells.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")),
       .fact("Attention", "\(figures.stale) stale, \(counts.disputed) disputed, \(figures.waived) waived"),

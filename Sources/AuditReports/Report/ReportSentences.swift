@@ -18,7 +18,7 @@ extension Report {
     if counts.judged == 0 { return .unjudged }
     if figures.open.total > 0 { return .open }
     if figures.waived > 0 { return .waived }
-    return counts.judged < counts.applicable ? .undecided : .clean
+    return counts.judged < counts.applicable || untouched > 0 ? .undecided : .clean
   }
 
   /// The verdict in a sentence.
@@ -29,13 +29,16 @@ extension Report {
     case .unjudged: return "Nothing was judged yet: \(counted(cells.inScope, "cell is", "cells are")) in scope."
     case .open:
       let total = counted(figures.open.total, "finding is", "findings are")
-      if figures.open.unrated == figures.open.total { return "\(total) open, and no severity is given." }
-      return "\(total) open: \(severities)."
+      let waived = figures.waived > 0 ? " \(counted(figures.waived, "more is", "more are")) covered by a waiver." : ""
+      if figures.open.unrated == figures.open.total { return "\(total) open, and no severity is given.\(waived)" }
+      return "\(total) open: \(severities).\(waived)"
     case .waived:
       return "No finding is open; \(counted(figures.waived, "more is", "more are")) covered by a waiver."
     case .undecided:
-      let rest = cells.applicable - cells.judged
-      return "No finding is open in what was judged, and \(counted(rest, "cell is", "cells are")) not judged yet."
+      let rest = saturatingSum(cells.applicable - cells.judged, untouched)
+      return
+        "No finding is open in the \(counted(cells.judged, "cell")) that \(cells.judged == 1 ? "was" : "were") judged, "
+        + "and \(counted(rest, "cell that applies is", "cells that apply are")) not judged yet."
     case .clean: return "No finding is open: everything in scope was judged and passes."
     }
   }
@@ -46,15 +49,22 @@ extension Report {
     return words.isEmpty ? "none" : words.joined(separator: ", ")
   }
 
+  /// `54: 3 critical, 20 serious; 1 more waived`: what `a11y list findings` lists, in its two parts.
+  var openPhrase: String {
+    let open = figures.open.total > 0 ? "\(figures.open.total): \(severities)" : "none"
+    return figures.waived > 0 ? "\(open); \(figures.waived) more waived" : open
+  }
+
   /// The heading of every form.
   var title: String { audit.map { "Accessibility report: \($0)" } ?? "Accessibility report" }
 
   /// What the figures are about.
   var scopeSentence: String {
     let scope = "\(counted(figures.components, "component")), \(counted(figures.counts.inScope, "cell")) in scope"
+    let others = untouched > 0 ? "; \(counted(untouched, "more applies and has", "more apply and have")) none" : ""
     let parts = [
       audit.map { "of the audit \($0)" }, filter.map { "where \($0)" },
-      audit == nil ? "every cell that has a result" : nil,
+      audit == nil ? "every cell that has a result\(others)" : nil,
     ]
     let words = parts.compactMap { $0 }
     return words.isEmpty ? scope + "." : "\(scope) (\(words.joined(separator: ", ")))."
@@ -91,8 +101,8 @@ extension Report {
       "Compliance is PASS of PASS and FAIL. Coverage is what was judged of what applies. Percentages are rounded down, so "
         + "100 percent means all. Untested is never counted as passed, and a waiver never turns a failure into a pass.",
       audit == nil
-        ? "The scope is the cells that have a result: what nobody has looked at is not in it. A report of an audit counts "
-          + "that too."
+        ? "The scope is the cells that have a result: what applies and nobody has looked at is counted beside it and not in "
+          + "the rates. A report of an audit counts that too."
         : "The scope is the audit's: its components, checks and conditions, by the results that carry its name. The trend "
           + "and the change count every result of these components and checks, in the audit or not.",
       "Compliance counts every cell there is, so it has no margin of error. It is true as of the moment that is named, by "

@@ -1,7 +1,8 @@
 import AuditModel
 
 extension Report {
-  /// The figures as rows, for spreadsheets: of everything, of each component and of each criterion.
+  /// The figures as rows, for spreadsheets: of everything, of each component, of each criterion and of each test with
+  /// children, whose rate stands in words with its interval.
   package var sheet: Sheet {
     let columns = [
       SheetColumn("of", "Of"), SheetColumn("name", "Name", .identifier), SheetColumn("title", "Title"),
@@ -15,7 +16,7 @@ extension Report {
       SheetColumn("moderate", "Moderate", .number), SheetColumn("minor", "Minor", .number),
       SheetColumn("unrated", "Unrated", .number), SheetColumn("stale", "Stale", .number),
       SheetColumn("disputed", "Disputed", .number), SheetColumn("oldest_days", "Oldest, days", .number),
-      SheetColumn("owner", "Owner"), SheetColumn("screens", "Screens"),
+      SheetColumn("owner", "Owner"), SheetColumn("screens", "Screens"), SheetColumn("first_taps", "First taps"),
     ]
     var rows = [row("all", audit ?? "", "", figures)]
     rows += components.map { component in
@@ -25,6 +26,13 @@ extension Report {
       return row
     }
     rows += criteria.map(row)
+    rows +=
+      firstTap?.rows.map { row in
+        let first: [SheetValue] = [
+          .text("first-tap"), .text(row.plan), .text(row.target), .null, .text(row.verdict),
+        ]
+        return first + Array(repeating: .null, count: columns.count - first.count - 1) + [.text(row.figures)]
+      } ?? []
     return Sheet(schema: "report", title: title, columns: columns, rows: rows, filter: filter, summary: [headline])
   }
 

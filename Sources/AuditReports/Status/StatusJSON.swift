@@ -45,7 +45,7 @@ extension StatusReport {
       ("worst_components", .array(worstComponents.map(\.json))),
       ("audits", .array(audits.map { .object([("name", .string($0.name))] + $0.cells.jsonMembers) })),
       ("next", .array(steps.map { .object([("command", .string($0.command)), ("reason", .string($0.reason))]) })),
-      ("notices", .strings(notices)),
+      ("notices", .strings(notices)), ("ahead_of_clock", .int(ahead.count)),
     ])
   }
 }

@@ -31,6 +31,8 @@ package struct StatusReport: Sendable {
   package var next: [StatusStep]
   /// Sentences about what the figures do not contain: conflicts, facts kept for a newer version.
   package var notices: [String]
+  /// What is counted although it was seen at a time that has yet to come.
+  package var ahead = AheadOfClock()
 
   package init(
     asOf: String, components: Int, audit: String? = nil, cells: StatusCounts, failing: FailingCounts,

@@ -8,10 +8,13 @@ package struct ChangeReport: Sendable {
     package var name: String
     /// ms UTC.
     package var at: Int64
+    /// It is now, and so what was seen ahead of the clock counts.
+    package var isNow: Bool
 
-    package init(name: String, at: Int64) {
+    package init(name: String, at: Int64, isNow: Bool = false) {
       self.name = name
       self.at = at
+      self.isNow = isNow
     }
   }
 

@@ -15,6 +15,8 @@ package struct TrendReport: Sendable {
   /// How many periods, or groups where there are some, are drawn where people read; machines get all. Periods in which
   /// nothing changed are not drawn but counted.
   package var limit = TrendReport.usualLimit
+  /// What the last point has although it was seen at a time that has yet to come.
+  package var ahead = AheadOfClock()
 
   package static let usualLimit = 26
 

@@ -26,7 +26,16 @@ struct ReportTests {
       ),
       (
         SampleReport.make(SampleReport.counts(pass: 9, untested: 1)),
-        "No finding is open in what was judged, and 1 cell is not judged yet."
+        "No finding is open in the 9 cells that were judged, and 1 cell that applies is not judged yet."
+      ),
+      (
+        // What applies and is not in scope keeps it from being all.
+        SampleReport.make(SampleReport.counts(pass: 1), untouched: 97),
+        "No finding is open in the 1 cell that was judged, and 97 cells that apply are not judged yet."
+      ),
+      (
+        SampleReport.make(SampleReport.counts(pass: 9, fail: 3), open: FailingCounts(serious: 2), waived: 1),
+        "2 findings are open: 2 serious. 1 more is covered by a waiver."
       ),
       (
         SampleReport.make(SampleReport.counts(pass: 9, na: 3)),
@@ -70,9 +79,13 @@ struct ReportTests {
   }
 
   @Test("A first tap stands with its interval and its children, and few children are hidden")
-  func firstTap() {
+  func firstTap() throws {
     let report = SampleReport.full()
-    for text in [report.page.text(width: 200), report.page.plain, SampleReport.page(report)] {
+    func texts(_ report: Report) throws -> [String] {
+      let sheet = try report.sheet.render(SheetStyle(.csv, generated: ""))
+      return [report.page.text(width: 200), report.page.plain, report.markdown, sheet, SampleReport.page(report)]
+    }
+    for text in try texts(report) {
       #expect(text.contains("12 children, 120 taps; 85%, could be as low as"))
       #expect(text.contains("wanted 90%"))
     }
@@ -81,7 +94,7 @@ struct ReportTests {
     few.firstTap = ReportFirstTap([
       TapReport(plan, TapSample.records(hits: [10, 9, 8, 7, 10, 9, 8, 7, 10], taps: 10), isRedacted: true)
     ])
-    for text in [few.page.text(width: 200), few.page.plain, SampleReport.page(few)] {
+    for text in try texts(few) {
       #expect(text.contains("fewer than 10 children") && !text.contains("9 children"))
     }
     #expect(few.json.render(indent: 0).contains("suppressed"))

@@ -8,7 +8,9 @@ enum SampleReport {
   static let moment: Int64 = 1_772_359_200_000
   static let day: Int64 = 86_400_000
 
-  static func make(_ counts: CellCounts, open: FailingCounts = FailingCounts(), waived: Int = 0) -> Report {
+  static func make(
+    _ counts: CellCounts, open: FailingCounts = FailingCounts(), waived: Int = 0, untouched: Int = 0
+  ) -> Report {
     var figures = ReportFigures()
     figures.counts = counts
     figures.open = open
@@ -16,7 +18,9 @@ enum SampleReport {
     figures.components = 1
     figures.oldest = moment - 41 * day
     figures.newest = moment
-    return Report(asOf: moment, figures: figures)
+    var report = Report(asOf: moment, figures: figures)
+    report.untouched = untouched
+    return report
   }
 
   static func counts(pass: Int = 0, fail: Int = 0, na: Int = 0, cantTell: Int = 0, untested: Int = 0) -> CellCounts {
