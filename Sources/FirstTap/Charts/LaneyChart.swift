@@ -17,12 +17,19 @@ package struct LaneyChart: Hashable, Sendable {
 
   /// - Returns: nil unless there are two groups of 1 to 1 000 000 trials.
   package init?(_ groups: [(x: Int, n: Int)]) {
-    guard groups.count >= 2,
-      groups.allSatisfy({ (1...1_000_000).contains($0.n) && (0...$0.n).contains($0.x) })
-    else { return nil }
-    let total = groups.reduce(0.0) { $0 + Double($1.n) }
-    let mean = groups.reduce(0.0) { $0 + Double($1.x) } / total
-    let deviations = groups.map { (mean * (1 - mean) / Double($0.n)).squareRoot() }
+    self.init(effective: groups.map { (x: Double($0.x), n: Double($0.n)) })
+  }
+
+  /// For groups of children: how many hits of how many independent taps their taps are worth.
+  ///
+  /// - Returns: nil unless there are two groups of 1 to 1 000 000 trials.
+  package init?(effective groups: [(x: Double, n: Double)]) {
+    guard groups.count >= 2, groups.allSatisfy({ $0.n >= 1 && $0.n <= 1e6 && $0.x >= 0 && $0.x <= $0.n }) else {
+      return nil
+    }
+    let total = groups.reduce(0.0) { $0 + $1.n }
+    let mean = groups.reduce(0.0) { $0 + $1.x } / total
+    let deviations = groups.map { (mean * (1 - mean) / $0.n).squareRoot() }
     func around(_ factor: Double) -> [Interval] {
       deviations.map { Interval(low: mean - 3 * $0 * factor, high: mean + 3 * $0 * factor).clampedToRate }
     }
@@ -33,7 +40,7 @@ package struct LaneyChart: Hashable, Sendable {
       limits = plainLimits
       return
     }
-    let scores = zip(groups, deviations).map { (Double($0.x) / Double($0.n) - mean) / $1 }
+    let scores = zip(groups, deviations).map { ($0.x / $0.n - mean) / $1 }
     let moves = zip(scores, scores.dropFirst()).reduce(0) { $0 + abs($1.1 - $1.0) }
     let sigma = moves / Double(scores.count - 1) / 1.128
     sigmaZ = sigma

@@ -43,6 +43,11 @@ package struct Estimate: Hashable, Sendable {
     /// n_eff: how many independent taps all these taps are worth.
     package let effectiveSize: Double
     package let interval: Interval
+
+    /// Wider limits, which hold however often one looks while children are still coming.
+    package var intervalForAnyLooks: Interval? {
+      RateInterval.alwaysValid(min(effectiveSize, effectiveSize * rate), ofEffective: effectiveSize)
+    }
   }
 
   package init(_ all: [ChildTaps]) {

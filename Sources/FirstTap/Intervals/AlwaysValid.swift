@@ -10,16 +10,27 @@ extension RateInterval {
   package static func alwaysValid(
     _ x: Int, of n: Int, alpha: Double = 0.05, prior: (a: Double, b: Double) = (0.5, 0.5)
   ) -> Interval? {
-    guard n >= 1, n <= 1_000_000, x >= 0, x <= n, alpha > 0, alpha < 1 else { return nil }
+    guard n >= 1, n <= 1_000_000 else { return nil }
+    return alwaysValid(Double(x), ofEffective: Double(n), alpha: alpha, prior: prior)
+  }
+
+  /// The same for x of n independent trials that a sample is worth, which may be fractions.
+  ///
+  /// That it holds for any number of looks is then no theorem: n is taken from the children. A simulation among the
+  /// tests looks after each child, and the rate stays inside in more than 95 % of the tests.
+  static func alwaysValid(
+    _ x: Double, ofEffective n: Double, alpha: Double = 0.05, prior: (a: Double, b: Double) = (0.5, 0.5)
+  ) -> Interval? {
+    guard n > 0, n <= 5e6, x >= 0, x <= n, alpha > 0, alpha < 1 else { return nil }
     guard prior.a > 0, prior.b > 0, prior.a <= 1_000, prior.b <= 1_000 else { return nil }
-    let (hits, misses) = (Double(x), Double(n - x))
+    let (hits, misses) = (x, n - x)
     let evidence = Beta.logOfBeta(hits + prior.a, misses + prior.b) - Beta.logOfBeta(prior.a, prior.b)
     let bar = evidence + Elementary.ln(alpha)
     func isInside(_ p: Double) -> Bool {
       let hit = hits == 0 ? 0 : hits * Elementary.ln(p)
       return hit + (misses == 0 ? 0 : misses * Elementary.lnOnePlus(-p)) > bar
     }
-    let middle = hits / Double(n)
+    let middle = hits / n
     let low = x == 0 ? 0 : Bisection.place(from: 0, to: middle) { !isInside($0) }
     let high = x == n ? 1 : Bisection.place(from: middle, to: 1) { isInside($0) }
     guard let low, let high else { return nil }

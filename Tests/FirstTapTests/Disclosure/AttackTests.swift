@@ -154,32 +154,7 @@ struct AttackTests {
     search(classes.values.filter { $0.count < fewest }[...], without: [])
   }
 
-  /// Modulo a prime: a combination over the integers is one over that field.
   private func rank(_ rows: [[Known]], _ columns: [Known]) -> Int {
-    let prime = 2_147_483_647
-    var left = rows.map { row in columns.map { row.contains($0) ? 1 : 0 } }
-    var rank = 0
-    for column in 0..<columns.count {
-      guard let pivot = left.indices.dropFirst(rank).first(where: { left[$0][column] != 0 }) else { continue }
-      left.swapAt(rank, pivot)
-      let inverse = power(left[rank][column], prime - 2, prime)
-      for index in left.indices.dropFirst(rank + 1) where left[index][column] != 0 {
-        let factor = left[index][column] * inverse % prime
-        for place in 0..<columns.count {
-          left[index][place] = (left[index][place] + (prime - factor) * left[rank][place]) % prime
-        }
-      }
-      rank += 1
-    }
-    return rank
-  }
-
-  private func power(_ base: Int, _ exponent: Int, _ prime: Int) -> Int {
-    var (result, square, rest) = (1, base, exponent)
-    while rest > 0 {
-      if rest & 1 == 1 { result = result * square % prime }
-      (square, rest) = (square * square % prime, rest >> 1)
-    }
-    return result
+    Ranks.rank(rows.map { row in columns.map { row.contains($0) ? 1 : 0 } })
   }
 }

@@ -68,7 +68,7 @@ struct CoverageTests {
 
 extension SplitMix64 {
   /// A child's own rate: beta distributed, so that two taps of a child have this correlation.
-  fileprivate mutating func childRate(mean: Double, correlation: Double) -> Double {
+  mutating func childRate(mean: Double, correlation: Double) -> Double {
     guard correlation > 0 else { return mean }
     let weight = 1 / correlation - 1
     let (hits, misses) = (gamma(mean * weight), gamma((1 - mean) * weight))
