@@ -17,6 +17,10 @@ CODES = ["KTR4WX", "BCDFGH", "JKMNPQ", "RTVWX2", "3479BC", "DFGHJK", "MNPQRT", "
 #: What eight children did: hits of ten.
 KEYS = ["hhhhhhhhhh", "hhhhhhhhhm", "hhhhhhhhhh", "hhhhhrhhhh", "hhhhhhhhhh", "hhnhhhhhhh", "hhhhhhhhhh", "hhhhghhhhh"]
 
+#: A component for tests with many children.
+PLAY = "kids/play"
+ALPHABET = "BCDFGHJKMNPQRTVWX23479"
+
 
 def plan(tracker, key=PLAN, *words, size="44x44"):
     return tracker.ok("new", "plan", key, "--component", COMPONENT, "--size", size, "--gap", "8", *words)
@@ -68,3 +72,21 @@ class Sitting:
         self.wait("Anything else?")
         self.child.send("q")
         assert end(self.child) == 0
+
+
+def code(child):
+    return "KTR4" + ALPHABET[child // 22 % 22] + ALPHABET[child % 22]
+
+
+def taps(hits):
+    return "h" * hits + "m" * (10 - hits)
+
+
+def hold(tracker, key, hits, *, first=0, size="44x44", build="", closes=True, **fields):
+    """A plan for as many children as there are hits, of ten taps each, and their sessions."""
+    words = ["--build", build] if build else []
+    tracker.ok("new", "plan", key, "--component", PLAY, "--size", size, "--children", str(len(hits)), *words)
+    lines = [line(code(first + child), taps(count), age=["6-8", "9-10"][child % 2], **fields) for child, count in enumerate(hits)]
+    assert paper(tracker, *lines, key=key).code == 0
+    if closes:
+        tracker.ok("tap", "close", key, "--tester", "lead")

@@ -62,6 +62,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case gap, children, looks, script, input, practice, parts
   case participant, moderator, consent, guardian, assent, orientation, hold, seat, assistive, hand
   case ageBand = "age-band"
+  case firstTap = "first-tap"
   case fullConsent = "full-consent"
   case textScale = "text-scale"
   case full, recipient

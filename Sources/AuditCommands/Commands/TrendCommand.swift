@@ -5,13 +5,14 @@ enum TrendCommand {
   static var spec: CommandSpec {
     CommandSpec(
       "trend", group: .lead, "whether it gets better, and why",
-      usage: ["[QUERY...] [FLAGS]", "--explain FROM TO [QUERY...] [FLAGS]"],
+      usage: ["[QUERY...] [FLAGS]", "--explain FROM TO [QUERY...] [FLAGS]", "--first-tap [QUERY...] [FLAGS]"],
       examples: [
         .init("a11y trend", "all cells, week by week"),
         .init("a11y trend --by category --every month --since 2026-01-01", "each category of checks by itself"),
         .init("a11y trend --every build 'screen:sign-in'", "a part of the app, from build to build"),
         .init("a11y trend --explain 2026-05-01 2026-06-01", "what changed in May, in counts that add up"),
         .init("a11y trend --explain 3.1 3.2", "from one build to the next"),
+        .init("a11y trend --first-tap --every build", "first-tap success of children, from build to build"),
         .init("a11y trend --by screen --format csv -o trend.csv", "every figure for a spreadsheet"),
       ],
       details: [
@@ -31,6 +32,9 @@ enum TrendCommand {
           + "What was taken back never was, so no answer is withdrawn between two moments.",
         "What was seen at a time ahead of this machine's clock counts now, as in a11y status, and so it is in the last point; "
           + "with --until, and of a moment that is named, it is left out until then.",
+        "--first-tap has a row for each plan of a test with children that was closed in a period (otherwise for each plan), "
+          + "with its limits; plans are never put together. Periods without one, and numbers that are hidden, are gaps. "
+          + "Whether the rate moved by more than chance stands below.",
         "The query says which cells there are: a11y help query. Words about what was seen, such as status: or tester:, "
           + "are refused.",
       ],
@@ -49,6 +53,7 @@ enum TrendCommand {
         FlagSpec(switch: .age, "say of every point how old its evidence was; reads every result"),
         FlagSpec(switch: .explain, "say why the figures of two moments differ"),
         FlagSpec(.limit, value: "NUMBER", "how many periods, groups or cells to show where people read"),
+        FlagSpec(switch: .firstTap, "first-tap success of tests with children instead"), TapFlags.redact,
         FlagSpec(switch: .all, "with --explain, every cell where people read"), .raw,
       ],
       formats: OutputFormat.allCases, takesQuery: true, run: TrendRun.run)

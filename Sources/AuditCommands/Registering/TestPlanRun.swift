@@ -7,7 +7,7 @@ import FirstTap
 /// What `a11y new plan` and `a11y edit plan` do.
 enum TestPlanRun {
   /// What a session depends on: another one is another plan.
-  private static let settled = ["component", "width", "height", "gap", "target", "input"]
+  private static let settled = ["component", "width", "height", "gap", "target", "input", "build"]
 
   static func new(_ context: inout Context) throws -> ExitCode {
     let arguments = context.arguments
@@ -104,6 +104,10 @@ enum TestPlanRun {
         throw Problem.usage("flag.value", "--script takes a version such as 1.2, not \(MessageText.quoted(script))")
       }
       fields["script"] = .string(script)
+    }
+    if let build = arguments.string(.build) {
+      try LogDefaults.named { () throws(NameProblem) in try Names.checkLine(build, of: "build") }
+      fields["build"] = build.isEmpty ? .null : .string(build)
     }
     if arguments.has(.parts) {
       let parts = arguments.list(.parts)

@@ -8,10 +8,16 @@ enum TapReportRun {
     let context = context
     let isRedacted = context.arguments.has(.redact)
     let tracker = try context.openTracker(.read)
-    let reports = try tracker.read { reader in
-      let typed = context.arguments.positional(0)
-      let plans = try typed.map { [try TapPlans.find($0, reader)] } ?? reader.plans()
-      return try TapReports.reports(plans, reader, isRedacted: isRedacted)
+    let (reports, courses) = try tracker.read { reader -> ([TapReport], [TapCourse]) in
+      let asked = try context.arguments.positional(0).map { try TapPlans.find($0, reader) }
+      // A plan stands beside the other plans of its component, whichever of them was asked for.
+      let plans = try reader.plans().filter { plan in
+        asked.map { plan.component.utf8.elementsEqual($0.component.utf8) } ?? true
+      }
+      let all = try TapReports.reports(plans, reader, isRedacted: isRedacted)
+      let own = all.filter { report in asked.map { $0.key.utf8.elementsEqual(report.plan.key.utf8) } ?? true }
+      let courses = TapCourse.courses(all).filter { course in asked.map { course.input == $0.input } ?? true }
+      return (own, courses.filter(\.isTelling))
     }
     guard !reports.isEmpty else {
       throw Problem(
@@ -19,24 +25,31 @@ enum TapReportRun {
         hints: ["a11y new plan KEY --component COMPONENT --size WxH makes one."])
     }
     try TapOutput.write(
-      context, json: { document(reports, isRedacted, generated: $0) }, page: { page(reports, isRedacted, $0) })
+      context, json: { document(reports, courses, isRedacted, generated: $0) },
+      page: { page(reports, courses, isRedacted, $0) })
     return .done
   }
 
-  private static func document(_ reports: [TapReport], _ isRedacted: Bool, generated: String) -> JSONText {
+  private static func document(
+    _ reports: [TapReport], _ courses: [TapCourse], _ isRedacted: Bool, generated: String
+  ) -> JSONText {
     .object([
       ("schema", .string("a11y.tap-report/1")), ("generated", .string(generated)), ("redacted", .bool(isRedacted)),
-      ("plans", .array(reports.map(\.json))), ("notes", .strings(several(reports))),
+      ("plans", .array(reports.map(\.json))), ("courses", .array(courses.map(\.json))),
+      ("notes", .strings(several(reports))),
     ])
   }
 
-  private static func page(_ reports: [TapReport], _ isRedacted: Bool, _ text: RateText) -> Page {
+  private static func page(
+    _ reports: [TapReport], _ courses: [TapCourse], _ isRedacted: Bool, _ text: RateText
+  ) -> Page {
     var sections: [PageSection] = []
     for report in reports {
       var parts = report.sections(text)
       if reports.count > 1, !parts.isEmpty { parts[0].heading = report.plan.key }
       sections += parts
     }
+    sections += courses.flatMap { $0.sections(text) }
     sections.append(PageSection("Remarks", several(reports).map { .text($0) }))
     let title = reports.count == 1 ? "First-tap success: \(reports[0].plan.key)" : "First-tap success"
     return Page(title: title + (isRedacted ? ", redacted" : ""), sections: sections)

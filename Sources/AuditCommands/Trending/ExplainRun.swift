@@ -5,7 +5,7 @@ import AuditStore
 /// What `a11y trend --explain` does.
 enum ExplainRun {
   static func run(_ context: Context) throws -> ExitCode {
-    for flag in [FlagName.by, .every, .since, .until, .age] where context.arguments.has(flag) {
+    for flag in [FlagName.by, .every, .since, .until, .age, .firstTap, .redact] where context.arguments.has(flag) {
       throw Problem.usage(
         "flag.unfit", "\(flag.long) does not go with --explain", hints: ["a11y trend --explain FROM TO [QUERY...]"])
     }

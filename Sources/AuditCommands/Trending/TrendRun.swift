@@ -6,6 +6,11 @@ import AuditStore
 enum TrendRun {
   static func run(_ context: inout Context) throws -> ExitCode {
     if context.arguments.has(.explain) { return try ExplainRun.run(context) }
+    if context.arguments.has(.firstTap) { return try FirstTapTrendRun.run(context) }
+    if context.arguments.has(.redact) {
+      throw Problem.usage(
+        "flag.unfit", "--redact goes with --first-tap", hints: ["A trend of cells names nobody."])
+    }
     if context.arguments.has(.all) {
       throw Problem.usage(
         "flag.unfit", "--all goes with --explain", hints: ["--limit says how much of a trend is shown."])

@@ -27,6 +27,8 @@ package struct TapPlan: Equatable, Sendable {
   package var looks: Int
   /// The version of the task script.
   package var script: String
+  /// The build of the app that is tested; empty where nobody said.
+  package var build: String
   package var input: TapInput
   /// Practice trials before the scored ones.
   package var practice: Int
@@ -38,7 +40,8 @@ package struct TapPlan: Equatable, Sendable {
   package init(
     key: String, component: String, width: Int, height: Int, gap: Int? = nil, target: Int = 90,
     children: Int = TapPlan.fewChildren,
-    taps: Int = 10, looks: Int = 1, script: String = "1", input: TapInput = .finger, practice: Int = 2,
+    taps: Int = 10, looks: Int = 1, script: String = "1", build: String = "", input: TapInput = .finger,
+    practice: Int = 2,
     parts: [String] = [], closed: Int64? = nil
   ) {
     self.key = key
@@ -51,6 +54,7 @@ package struct TapPlan: Equatable, Sendable {
     self.taps = taps
     self.looks = looks
     self.script = script
+    self.build = build
     self.input = input
     self.practice = practice
     self.parts = parts

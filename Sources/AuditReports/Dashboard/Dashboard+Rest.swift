@@ -28,28 +28,6 @@ extension Dashboard {
       """
   }
 
-  /// How children met their targets; nothing until some did.
-  var firstTap: HTMLText {
-    guard let firstTap = report.firstTap else { return "" }
-    let rows: HTMLText = firstTap.rows.map { row -> HTMLText in
-      """
-      <tr><th scope="row">\(HTMLText.people(row.target))</th><td>\(row.figures)</td><td>\(row.verdict)</td></tr>
-
-      """
-    }.joined()
-    let table: HTMLText = """
-      <table>
-      <caption>Each rate is a sample, with the interval it lies in</caption>
-      <thead><tr><th scope="col">Target</th><th scope="col">First taps</th><th scope="col">Verdict</th></tr></thead>
-      <tbody>
-      \(rows)</tbody>
-      </table>
-
-      """
-    return "<p>\(HTMLText.people(firstTap.sentence))</p>\n"
-      + (firstTap.rows.isEmpty ? "" : Self.window("First tap", table))
-  }
-
   /// What two testers saw differently, both sides of it.
   var disputes: HTMLText {
     guard !report.disputes.isEmpty else { return "" }

@@ -14,10 +14,13 @@ package struct ReportFirstTap: Sendable {
   }
 
   private let reports: [TapReport]
+  /// Over versions, and beside each other: of components for which there is more to say than of each plan by itself.
+  let courses: [TapCourse]
 
   /// - Parameter reports: redacted, for a report is handed on.
   package init(_ reports: [TapReport]) {
     self.reports = reports
+    courses = TapCourse.courses(reports).filter(\.isTelling)
   }
 
   /// What holds for all of them.
@@ -53,5 +56,7 @@ package struct ReportFirstTap: Sendable {
     }
   }
 
-  var json: JSONText { TapStatus.json(reports) }
+  var json: JSONText {
+    .object(TapStatus.members(reports) + [("courses", .array(courses.map(\.json)))])
+  }
 }

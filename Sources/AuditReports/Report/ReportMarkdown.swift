@@ -104,6 +104,22 @@ extension Report {
       let line: MarkdownText = "| \(row.target) | \(row.figures) | \(row.verdict) |\n"
       output += line.text
     }
+    for course in firstTap.courses {
+      if course.chart.isChart {
+        let head: MarkdownText = "\n\(course.title), version by version. \(course.chart.sentence())\n\n"
+        output += head.text + "| Version | First taps |\n| --- | --- |\n"
+        for point in course.chart.points {
+          let line: MarkdownText = "| \(point.name) | \(TapChart.figures(point, .symbol)) |\n"
+          output += line.text
+        }
+      }
+      output += course.comparisons.isEmpty ? "" : "\n"
+      for comparison in course.comparisons {
+        let line: MarkdownText = "- \(comparison.title): \(comparison.sentence)\n"
+        output += line.text
+      }
+      if let family = course.family { output += "\n\(family)\n" }
+    }
     return output
   }
 

@@ -114,6 +114,10 @@ extension Report {
       + firstTap.rows.map { row in
         .row(PageRow([row.target], words: [row.figures, row.verdict]))
       }
+      + firstTap.courses.flatMap { course in
+        [.text("\(course.title), version by version and group by group:")] + course.chartItems(.symbol)
+          + course.comparisonItems
+      }
   }
 
   private var disputeItems: [PageItem] {

@@ -21,15 +21,12 @@ extension ComparisonReport {
 
   /// `a11y.compare/1`. Rates, differences and limits are fractions of 1; the difference is second minus first.
   package func json(generated: String) -> JSONText {
-    var (difference, interval, test): (Double?, Interval?, SignFlip?) = (nil, nil, nil)
-    var isPaired = false
-    switch method {
-    case .differentChildren(let found): (difference, interval) = (found?.difference, found?.interval)
-    case .sameChildren(_, let found): (difference, test, isPaired) = (found?.mean, found, true)
-    }
+    var test: SignFlip?
+    if case .sameChildren(let found) = method { test = found?.test }
+    let (mean, interval) = (difference?.difference ?? test?.mean, difference?.interval)
     return .object([
       ("schema", .string("a11y.compare/1")), ("generated", .string(generated)), ("paired", .bool(isPaired)),
-      ("first", first.json), ("second", second.json), ("difference", .number(orNull: difference)),
+      ("first", first.json), ("second", second.json), ("difference", .number(orNull: mean)),
       ("low", .number(orNull: interval?.low)), ("high", .number(orNull: interval?.high)),
       ("p", .number(orNull: test?.p)),
       ("exact", test.map { .bool($0.isExact) } ?? .null), ("method", .int(Estimate.methodVersion)),

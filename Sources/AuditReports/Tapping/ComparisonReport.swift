@@ -25,7 +25,7 @@ package struct ComparisonReport: Sendable {
     /// Other children used the second version.
     case differentChildren(RateDifference?)
     /// The same children used both.
-    case sameChildren([Double], SignFlip?)
+    case sameChildren(PairedRates?)
   }
 
   package let first: Version
@@ -33,6 +33,11 @@ package struct ComparisonReport: Sendable {
   let method: Method
   /// Children who have no scored tap with one of the versions.
   let withoutPair: Int
+  /// The p by Holm's adjustment where this is one of several comparisons; nil where it stands alone.
+  package var adjusted: Double?
+  /// Whether words and figures about single children are left out: how many of them did better, and the p of a test
+  /// that follows from each child's difference.
+  package var isReserved = false
 
   /// Different children with either version.
   package init(first: Version, second: Version) {
@@ -48,17 +53,39 @@ package struct ComparisonReport: Sendable {
     first = Version(names.first, scored.map(\.first))
     second = Version(names.second, scored.map(\.second))
     withoutPair = pairs.count - scored.count
-    let differences = scored.map { ($0.second.rate ?? 0) - ($0.first.rate ?? 0) }
-    method = .sameChildren(differences, SignFlip(differences))
+    method = .sameChildren(PairedRates(scored))
   }
 
-  package var finding: Finding {
+  package var isPaired: Bool {
+    if case .sameChildren = method { true } else { false }
+  }
+
+  /// Second minus first, with its limits; nil where there are too few children.
+  package var difference: RateDifference? {
     switch method {
-    case .differentChildren(let difference?): difference.isChange ? .changed : .noChangeShown
+    case .differentChildren(let found): found
+    case .sameChildren(let found): found?.difference
+    }
+  }
+
+  /// By the test that fits; nil where there are too few children.
+  package var p: Double? {
+    switch method {
+    case .differentChildren: RateDifference.p(before: first.estimate, after: second.estimate)
+    case .sameChildren(let found): found?.test.p
+    }
+  }
+
+  /// Never a change unless the limits leave out "no difference", and never by the limits alone where a test or the
+  /// number of comparisons asks for more.
+  package var finding: Finding {
+    let isAllowed = adjusted.map { $0 < ComparisonReport.level } ?? true
+    switch method {
+    case .differentChildren(let difference?): return difference.isChange && isAllowed ? .changed : .noChangeShown
     case .differentChildren(nil):
-      first.estimate.children == 0 || second.estimate.children == 0 ? .noData : .notEnoughEvidence
-    case .sameChildren(_, let test?): test.p < ComparisonReport.level ? .changed : .noChangeShown
-    case .sameChildren(_, nil): .noData
+      return first.estimate.children == 0 || second.estimate.children == 0 ? .noData : .notEnoughEvidence
+    case .sameChildren(let found?): return found.isChange && isAllowed ? .changed : .noChangeShown
+    case .sameChildren(nil): return .noData
     }
   }
 

@@ -6,17 +6,23 @@ extension ComparisonReport {
     switch method {
     case .differentChildren(let difference):
       guard let difference else { return tooFew }
-      return "\(direction(difference.difference)) The difference could be as low as "
-        + "\(points(difference.interval.low, .down)) or as high as \(points(difference.interval.high, .up)) points. "
-        + conclusion
-    case .sameChildren(let differences, let test):
-      guard let test else { return tooFew }
+      return "\(direction(difference.difference)) \(range(difference)) \(conclusion)"
+    case .sameChildren(let found):
+      guard let found else { return tooFew }
+      let differences = found.differences
+      let limits = found.difference.map { " " + range($0) } ?? ""
+      let both = "\(counted(differences.count, "child", "children")) used both"
+      if isReserved { return "\(both). \(direction(found.test.mean))\(limits) \(conclusion)" }
       return
-        "\(counted(differences.count, "child", "children")) used both: "
-        + "\(differences.count { $0 > 0 }) hit more often with \(second.name), "
+        "\(both): \(differences.count { $0 > 0 }) hit more often with \(second.name), "
         + "\(differences.count { $0 < 0 }) less often, \(differences.count { $0 == 0 }) alike. "
-        + "\(direction(test.mean)) \(chance(test)) \(conclusion)"
+        + "\(direction(found.test.mean))\(limits) \(chance(found.test)) \(conclusion)"
     }
+  }
+
+  private func range(_ difference: RateDifference) -> String {
+    "The difference could be as low as \(points(difference.interval.low, .down)) or as high as "
+      + "\(points(difference.interval.high, .up)) points."
   }
 
   private var tooFew: String {
@@ -59,11 +65,11 @@ extension ComparisonReport {
       let left = counted(withoutPair, "child has", "children have")
       notes.append("\(left) no scored tap with one of the versions and \(withoutPair == 1 ? "is" : "are") not counted.")
     }
-    if case .sameChildren(let differences, _?) = method, differences.count < SignFlip.fewestChildren {
-      let least = ComparisonReport.chance(SignFlip.smallestP(children: differences.count))
+    if case .sameChildren(let found?) = method, found.differences.count < SignFlip.fewestChildren {
+      let least = ComparisonReport.chance(SignFlip.smallestP(children: found.differences.count))
       notes.append(
         "With fewer than \(SignFlip.fewestChildren) children p < 0.05 is impossible: "
-          + "\(counted(differences.count, "child", "children")) can give \(least) at the least, however large the "
+          + "\(counted(found.differences.count, "child", "children")) can give \(least) at the least, however large the "
           + "differences are.")
     }
     if finding == .noChangeShown { notes.append("No change shown is not the same as no change.") }

@@ -40,6 +40,8 @@ extension EstimateReport {
       ("low", .number(orNull: limits?.interval.low)), ("high", .number(orNull: limits?.interval.high)),
       ("confidence", .number(Estimate.confidence)), ("n_eff", .number(orNull: limits?.effectiveSize)),
       ("method", .int(Estimate.methodVersion)), ("target", .number(target)),
+      ("any_looks_low", .number(orNull: limitsForAnyLooks?.low)),
+      ("any_looks_high", .number(orNull: limitsForAnyLooks?.high)), ("extra_looks", .int(extraLooks)),
       ("planned_children", .int(orNull: planned)), ("plan_complete", .bool(planIsComplete)),
       ("verdict", .string(verdict.rawValue)), ("sentence", .string(sentence())), ("notes", .strings(notes(.symbol))),
     ])

@@ -13,11 +13,14 @@ package struct EstimateReport: Sendable {
   /// A rate between 0 and 1.
   package let target: Double
   package let plan: Plan
+  /// How often the plan looks, its end included.
+  package let looks: Int
 
-  package init(_ estimate: Estimate, target: Double, plan: Plan) {
+  package init(_ estimate: Estimate, target: Double, plan: Plan, looks: Int = 1) {
     self.estimate = estimate
     self.target = target
     self.plan = plan
+    self.looks = looks
   }
 
   package var planIsComplete: Bool {
@@ -28,6 +31,20 @@ package struct EstimateReport: Sendable {
   }
 
   package var verdict: Verdict { estimate.verdict(target: target, planIsComplete: planIsComplete) }
+
+  /// Children beyond those that were planned: after each of them somebody may have looked once more.
+  package var extraLooks: Int {
+    guard case .children(let planned) = plan else { return 0 }
+    return max(0, estimate.children - planned)
+  }
+
+  /// Limits that hold however often one looks, where there may be more looks than one: before the plan's end, after it,
+  /// or where several were planned. Nobody counts who read a report, and reading one writes nothing: so it is not how
+  /// often people looked that is told, but what holds even if they looked after every child.
+  package var limitsForAnyLooks: Interval? {
+    guard !planIsComplete || extraLooks > 0 || looks > 1 else { return nil }
+    return estimate.limits?.intervalForAnyLooks
+  }
 
   /// With as many taps each as now: the children who would meet the target without a single miss.
   var errorFreeChildrenNeeded: (children: Int, taps: Int)? {
@@ -48,7 +65,19 @@ extension EstimateReport {
         + "say whether \(goal) is met."
     }
     let rate = "on average \(text.mean(limits.rate)) hit at the first tap; for all children it "
-    return seen + rate + text.range(limits.interval) + ". " + conclusion(goal)
+    return seen + rate + text.range(limits.interval) + ". " + conclusion(goal) + (anyLooks(text).map { " " + $0 } ?? "")
+  }
+
+  private func anyLooks(_ text: RateText) -> String? {
+    guard let interval = limitsForAnyLooks else { return nil }
+    let extra =
+      extraLooks > 0
+      ? "\(counted(extraLooks, "child", "children")) more than planned: up to \(counted(extraLooks, "extra look")). "
+      : ""
+    let isOpen =
+      (verdict == .met && interval.low < target) || (verdict == .notMet && interval.high >= target)
+      ? ": by that the target is still open." : "."
+    return extra + "However often one looks, it \(text.range(interval))" + isOpen
   }
 
   private var interim: String {

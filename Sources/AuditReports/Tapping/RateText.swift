@@ -27,6 +27,15 @@ package struct RateText: Sendable {
   /// A mean of rates, rounded down: its last digits come from adding, so that 0.9 may be a hair under it.
   func mean(_ rate: Double) -> String { "\(RateText.roundedDown(rate + 1e-12))" + unit }
 
+  /// Whether it is for people who see.
+  var isForEyes: Bool { unit == "%" }
+
+  /// Ten marks, as many of them full as whole tenths are in the rate.
+  static func bar(_ rate: Double) -> String {
+    let full = roundedDown(rate + 1e-12) / 10
+    return String(repeating: "█", count: full) + String(repeating: "░", count: 10 - full)
+  }
+
   /// A rate that a person chose, with up to two decimals.
   package func exact(_ rate: Double) -> String {
     (JSONText.digits(of: (rate * 10_000).rounded() / 100) ?? "") + unit

@@ -14,6 +14,7 @@ enum TapCounting {
 
 /// One child, however many sessions it came to.
 struct TapChild {
+  var code = ""
   var trials: [TapTrial] = []
   var remarks: [TapRemark] = []
 
@@ -34,7 +35,7 @@ struct TapChild {
       let place = places[code] ?? children.count
       if place == children.count {
         places[code] = place
-        children.append(TapChild())
+        children.append(TapChild(code: code))
       }
       children[place].trials += record.trials
       children[place].remarks += record.remarks
@@ -43,24 +44,33 @@ struct TapChild {
   }
 }
 
+extension TapChild {
+  /// What each child with a scored tap did, by its code.
+  static func members(_ records: [TapRecord]) -> ToldGroup<String> {
+    let scored = gather(records).map { ($0.code, $0.strict) }.filter { $0.1.taps > 0 }
+    return Dictionary(scored, uniquingKeysWith: { first, _ in first })
+  }
+}
+
 /// The children of a part in groups.
 package struct TapBreakdown: Sendable {
   package struct Group: Sendable {
     package let name: String
-    package let children: [ChildTaps]
+    /// Under codes, which are never told.
+    let members: ToldGroup<String>
 
-    package var estimate: Estimate { Estimate(children) }
+    package var estimate: Estimate { Estimate(members.taps) }
   }
 
-  /// `age`, `hand`, `size_mm` or `device`.
+  /// `age`, `hand`, `size_mm`, `device` or `week`.
   package let name: String
   package let groups: [Group]
 
-  /// Those that may be told and have more than one group.
+  /// Those that may be told and have more than one group. Weeks come last: they are told where they hide nothing else.
   static func told(
     _ records: [TapRecord], _ rule: DisclosureRule, steps: [Int], isRedacted: Bool
   ) -> [TapBreakdown] {
-    let names = isRedacted ? ["age", "device"] : ["age", "hand", "size_mm"]
+    let names = isRedacted ? ["age", "device"] : ["age", "hand", "size_mm", "week"]
     var parts: [DisclosurePart<String>] = []
     var groups: [[String: [TapRecord]]] = names.map { _ in [:] }
     for (index, record) in records.enumerated() {
@@ -78,15 +88,17 @@ package struct TapBreakdown: Sendable {
       guard sorted.count > 1 else { return nil }
       return TapBreakdown(
         name: names[place],
-        groups: sorted.map { Group(name: $0.key, children: TapChild.gather($0.value).map(\.strict)) })
+        groups: sorted.map { Group(name: $0.key, members: TapChild.members($0.value)) })
     }
   }
 
   private static func labels(_ session: TapSession, _ trial: TapTrial, _ isRedacted: Bool) -> [String] {
     isRedacted
       ? [session.age.redacted, DeviceModel.category(session.device)]
-      : [session.age.rawValue, trial.hand.rawValue, millimetres(session, trial)]
+      : [session.age.rawValue, trial.hand.rawValue, millimetres(session, trial), session.week]
   }
+
+  static let unknownSize = "size in mm unknown"
 
   /// `6.9x6.9 mm`, or that nobody knows.
   static func millimetres(_ session: TapSession, _ trial: TapTrial) -> String {
@@ -96,7 +108,7 @@ package struct TapBreakdown: Sendable {
         JSONText.digits(of: (millimetres * 10).rounded() / 10)
       }
     }
-    guard let width = sides[0], let height = sides[1] else { return "size in mm unknown" }
+    guard let width = sides[0], let height = sides[1] else { return unknownSize }
     return "\(width)x\(height) mm"
   }
 }

@@ -75,6 +75,11 @@ package struct TapStratum: Sendable {
   package let key: Key
   package let target: Double
   package let planned: Int
+  /// How often the plan looks.
+  package let looks: Int
+  package let isRedacted: Bool
+  /// How large it was, where all saw it at the same size; nil where that is not known.
+  let millimetres: String?
   package let disclosure: Disclosure
   /// Each child's taps by the strict and by the filtered scoring.
   package let estimate: Estimate
@@ -91,6 +96,8 @@ package struct TapStratum: Sendable {
   package let comments: [(code: SizeCode, children: Int)]?
   /// Whether a child missed half of its taps or more; nil where that is not told.
   package let hasDifficulty: Bool?
+  /// Who took part, to find out which comparisons may be told; nil where none is.
+  let crowd: TapCrowd?
 
   init(_ plan: TapPlan, _ key: Key, _ all: [TapRecord], isRedacted: Bool, erasedAfter: Int?) {
     let rule = isRedacted ? DisclosureRule.redacted : .standard
@@ -119,16 +126,22 @@ package struct TapStratum: Sendable {
     self.key = key
     target = Double(plan.target) / 100
     planned = plan.children
+    looks = plan.looks
+    self.isRedacted = isRedacted
+    let sizes = Set(records.flatMap { record in record.trials.map { TapBreakdown.millimetres(record.session, $0) } })
+    millimetres = sizes.count == 1 ? sizes.first.flatMap { $0 == TapBreakdown.unknownSize ? nil : $0 } : nil
     estimate = Estimate(whole)
     filtered = Estimate(children.map(\.filtered))
     notAttempted = children.reduce(0) { $0 + $1.notAttempted }
     bounded = notAttempted > 0 ? try? BoundedEstimate(children.map { ($0.strict, $0.notAttempted) }) : nil
     disclosure = isHidden ? .hidden : rule.disclosure(of: whole)
     guard disclosure == .shown else {
-      (breakdowns, frustrated, comments, hasDifficulty) = ([], nil, nil, nil)
+      (breakdowns, frustrated, comments, hasDifficulty, crowd) = ([], nil, nil, nil, nil)
       return
     }
     breakdowns = TapBreakdown.told(broken, rule, steps: steps, isRedacted: isRedacted)
+    // Numbers about pairs of plans are told once, as breakdowns are: of what stays as it is.
+    crowd = isRedacted && plan.closed == nil ? nil : TapCrowd(broken, breakdowns, steps: steps, rule)
     let affected = children.count(where: \.isFrustrated)
     frustrated = rule.allows(affected: affected, of: children.count) ? affected : nil
     let counts = SizeCode.allCases.map { code in (code, children.count { $0.comments.contains(code) }) }
@@ -149,5 +162,7 @@ package struct TapStratum: Sendable {
   }
 
   /// The report of `a11y tap estimate` on the same children.
-  package var answer: EstimateReport { EstimateReport(estimate, target: target, plan: .children(planned)) }
+  package var answer: EstimateReport {
+    EstimateReport(estimate, target: target, plan: .children(planned), looks: looks)
+  }
 }

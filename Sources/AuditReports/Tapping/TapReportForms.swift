@@ -83,6 +83,7 @@ extension TapReport {
       .fact("Verdict", stratum.verdict.rawValue),
     ]
     for part in stratum.breakdowns {
+      if part.name == "week" { continue }
       for group in part.groups {
         let children = counted(group.estimate.children, "child", "children")
         items.append(
@@ -92,6 +93,7 @@ extension TapReport {
     if stratum.breakdowns.isEmpty {
       items.append(.fact("Groups", "none: one group only, or groups too small to be shown"))
     }
+    if let weeks = stratum.weeks { items += weeks.items(text) }
     items.append(
       .fact(
         "Frustration",
@@ -120,6 +122,7 @@ extension TapBreakdown {
     case "age": "Age"
     case "hand": "Hand"
     case "device": "Device"
+    case "week": "Week"
     default: "Size"
     }
   }
@@ -148,6 +151,14 @@ extension TapStratum {
         + [
           ("target", .number(target)), ("plan_complete", .bool(planIsComplete)), ("verdict", .string(verdict.rawValue)),
           ("filtered", .object([("taps", .int(filtered.taps))] + Self.limits(filtered))),
+          (
+            "looks",
+            .object([
+              ("planned", .int(looks)), ("extra", .int(answer.extraLooks)), ("interim", .bool(!planIsComplete)),
+              ("low", .number(orNull: answer.limitsForAnyLooks?.low)),
+              ("high", .number(orNull: answer.limitsForAnyLooks?.high)),
+            ])
+          ),
           ("not_attempted", .int(notAttempted)),
           (
             "bounds",
@@ -157,12 +168,20 @@ extension TapStratum {
               ])
             } ?? .null
           ),
-          ("groups", groups), ("frustrated", frustrated.map { .int($0) } ?? .suppressed),
+          ("groups", groups), ("weeks", weeks?.json ?? .null),
+          ("frustrated", frustrated.map { .int($0) } ?? .suppressed),
           (
             "comments",
             comments.map { .object($0.map { ($0.code.rawValue, .int($0.children)) }) } ?? .suppressed
           ),
         ])
+  }
+
+  /// Week by week, where that is told.
+  var weeks: TapChart? {
+    breakdowns.first { $0.name == "week" }.map { part in
+      TapChart(unit: part.name, part.groups.map { TapChart.Point($0.name, $0.estimate) })
+    }
   }
 
   private var groups: JSONText {
@@ -183,7 +202,7 @@ extension TapStratum {
       })
   }
 
-  private static func limits(_ estimate: Estimate) -> [(String, JSONText)] {
+  static func limits(_ estimate: Estimate) -> [(String, JSONText)] {
     let limits = estimate.limits
     return [
       ("rate", .number(orNull: limits?.rate)), ("low", .number(orNull: limits?.interval.low)),

@@ -22,8 +22,10 @@ enum TapStatus {
     return lines + (reports.count > most ? ["and \(reports.count - most) more: a11y tap report"] : [])
   }
 
-  static func json(_ reports: [TapReport]) -> JSONText {
-    .object([
+  static func json(_ reports: [TapReport]) -> JSONText { .object(members(reports)) }
+
+  static func members(_ reports: [TapReport]) -> [(String, JSONText)] {
+    [
       ("plans", .int(reports.count)),
       (
         "rows",
@@ -36,6 +38,6 @@ enum TapStatus {
             ])
           })
       ),
-    ])
+    ]
   }
 }

@@ -46,6 +46,13 @@ extension Reader {
     return overflow || day == .max ? .max : end - 1
   }
 
+  /// Days, ISO weeks or months from one moment to another, ms UTC, whatever there was in them.
+  ///
+  /// - Throws: `Refusal.invalid` where there would be too many.
+  package func calendarPeriods(_ step: TrendStep, from: Int64, to: Int64) throws -> [TrendPeriod] {
+    try CalendarPeriods(step: step, from: from, to: to).periods()
+  }
+
   private func auditPeriods(_ start: Int64, _ until: Int64, hasStart: Bool) throws -> [TrendPeriod] {
     let closed = try audits().compactMap { audit in audit.closed.map { (name: audit.name, at: $0) } }
       .filter { $0.at <= until && (!hasStart || $0.at >= start) }

@@ -109,7 +109,7 @@ enum EditRecords {
       "plan", "a plan of a test with children, as long as no child has taken part", .plan,
       example: .init("a11y edit plan close-44 --children 12", "more children than was planned"),
       details: [
-        "Component, size, gap, target and input stay as they are once a session was held: another size is another plan. "
+        "Component, size, gap, target, input and build stay as they are once a session was held: another size is another plan. "
           + "a11y tap close ends a plan."
       ],
       flags: NewPlan.fields + [FlagSpec(switch: .reopen, "the test goes on")], run: TestPlanRun.edit)

@@ -13,7 +13,9 @@ enum NewPlan {
       ],
       details: [
         "A target is 50 to 99 percent. What is planned is written down first: how many children with how many taps, and "
-          + "how often the numbers may be looked at before all have taken part. a11y tap plan says how many it takes."
+          + "how often the numbers may be looked at before all have taken part. a11y tap plan says how many it takes.",
+        "--build is the build of the app that is tested: another build is another plan, and a point of its own in the run "
+          + "chart of a11y tap report.",
       ],
       positionals: [PositionalSpec("KEY", "its key, e.g. close-44")], flags: fields + [.dryRun], run: TestPlanRun.new)
   }
@@ -28,7 +30,7 @@ enum NewPlan {
         "children who are to take part (otherwise as many as the target takes, and 8 at least)"),
       FlagSpec(.taps, value: "NUMBER", "scored taps of each child (otherwise 10)"),
       FlagSpec(.looks, value: "NUMBER", "how often the numbers are looked at, the last time included (otherwise 1)"),
-      FlagSpec(.script, value: "VERSION", "the version of the task script, e.g. 1.2"),
+      FlagSpec(.script, value: "VERSION", "the version of the task script, e.g. 1.2"), .build,
       FlagSpec(.practice, value: "NUMBER", "practice taps before the scored ones (otherwise 2)"),
       FlagSpec(.parts, value: "NAMES", repeatable: true, "parts of the component that are asked for in turn"),
       TapFlags.input,
@@ -38,6 +40,7 @@ enum NewPlan {
 
 /// Flags that tests with children share.
 enum TapFlags {
+  static var redact: FlagSpec { FlagSpec(switch: .redact, "for others: 10 children at least, wider age bands") }
   static var input: FlagSpec {
     FlagSpec(
       .input, value: "WHAT", choices: TapInput.allCases.map(\.rawValue),

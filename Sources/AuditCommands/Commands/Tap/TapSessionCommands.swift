@@ -80,7 +80,7 @@ extension TapCommand {
       positionals: [
         PositionalSpec("PLAN", arity: .optional, completes: .records(.plan), "one plan (otherwise all)")
       ],
-      flags: [FlagSpec(switch: .redact, "for others: 10 children at least, wider age bands")],
+      flags: [TapFlags.redact],
       formats: [.table, .plain, .json, .md], run: TapReportRun.report)
   }
 
@@ -90,7 +90,10 @@ extension TapCommand {
       examples: [.init("a11y tap close close-44", "met is a pass, not met a fail, everything else cannot tell")],
       details: [
         "The checks child-testing.* that apply to the component take their outcome from the verdict on the plan's target. "
-          + "Where a child is erased later, they are worked out anew."
+          + "Where a child is erased later, they are worked out anew.",
+        "One child's real difficulty is a finding whatever the rate says: where a child missed half of its taps or more, "
+          + "gave up, looked for help or was clearly frustrated, the check child-testing.first-tap-success fails under the "
+          + "condition one-child, without a word on who it was. Of fewer than 5 children nothing of the kind is logged.",
       ],
       positionals: [planKey], flags: [.tester, .dryRun], run: TapCloseRun.run)
   }

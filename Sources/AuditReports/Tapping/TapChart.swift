@@ -1,0 +1,169 @@
+package import FirstTap
+
+/// First-tap success over versions or weeks: a row of rates, and whether it moved by more than chance.
+///
+/// Everything follows from the rates and limits that stand in it. A point that is hidden is a gap and counts for
+/// nothing; so does one of a plan that is still running. Where the way of scoring changed the row begins anew: rates of
+/// two versions of a method are never put on one line.
+package struct TapChart: Sendable {
+  package struct Point: Sendable {
+    package let name: String
+    /// Nil where it is hidden.
+    package let estimate: Estimate?
+    /// Children are still to come.
+    package let isRunning: Bool
+    /// Of another version of the scoring than the point before.
+    package let isBreak: Bool
+
+    package init(_ name: String, _ estimate: Estimate?, isRunning: Bool = false, isBreak: Bool = false) {
+      self.name = name
+      self.estimate = estimate
+      self.isRunning = isRunning
+      self.isBreak = isBreak
+    }
+
+    package var limits: Estimate.Limits? { estimate?.limits }
+  }
+
+  /// `version` or `week`.
+  package let unit: String
+  package let points: [Point]
+  /// Since the last break; nil where all rates are alike, or none is there.
+  package let run: RunChart?
+  /// Each point with as much weight as its taps are worth.
+  package let laney: LaneyChart?
+  /// The points that `run` and `laney` are of.
+  private let judged: [Point]
+
+  package init(unit: String, _ points: [Point]) {
+    self.unit = unit
+    self.points = points
+    let start = points.lastIndex(where: \.isBreak) ?? 0
+    judged = points[start...].filter { $0.limits != nil && !$0.isRunning }
+    let limits = judged.compactMap(\.limits)
+    run = RunChart(limits.map(\.rate))
+    laney = LaneyChart(
+      effective: limits.map { (x: min($0.effectiveSize, $0.effectiveSize * $0.rate), n: $0.effectiveSize) })
+  }
+
+  /// The points that lie outside of the limits.
+  var outside: [String] {
+    guard let laney else { return [] }
+    return zip(judged, laney.limits).filter { point, limits in point.limits.map { limits.excludes($0.rate) } ?? false }
+      .map(\.0.name)
+  }
+
+  /// A run, too few crossings, or a point outside of limits that are settled.
+  package var isSignal: Bool { run?.isSignal == true || (laney?.isProvisional == false && !outside.isEmpty) }
+
+  /// Whether there is anything to look at: two points.
+  var isChart: Bool { points.count > 1 }
+
+  /// Whether it moved, in plain words.
+  package func sentence(_ text: RateText = .symbol) -> String {
+    ([moved(text)] + [limitsSentence, leftOut].compactMap { $0 }).joined(separator: " ")
+  }
+
+  private func moved(_ text: RateText) -> String {
+    guard judged.count > 1 else { return "Too few points to say whether the rate moved." }
+    guard let run else { return "No sign that the rate moved: all \(judged.count) points are alike." }
+    guard run.hasEnough else {
+      return "\(counted(run.useful, "useful point")): from \(RunChart.fewestUseful) on it can be said whether the rate "
+        + "moved by more than chance."
+    }
+    let median = "the median of \(text.mean(run.median))"
+    if run.longest > run.limits.longestMost {
+      return "The rate moved by more than chance: \(run.longest) points in a row on one side of \(median), and up to "
+        + "\(run.limits.longestMost) would be chance."
+    }
+    if run.crossings < run.limits.crossingsFewest {
+      return "The rate moved by more than chance: it crosses \(median) only \(times(run.crossings)), and from "
+        + "\(times(run.limits.crossingsFewest)) on that would be chance."
+    }
+    return
+      "No sign that the rate moved: the longest run is \(run.longest), up to \(run.limits.longestMost) is chance; it "
+      + "crosses \(median) \(times(run.crossings)), from \(times(run.limits.crossingsFewest)) on that is chance."
+  }
+
+  private func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+
+  private var limitsSentence: String? {
+    guard let laney, run != nil else { return nil }
+    let found =
+      outside.isEmpty ? "No point lies" : "\(outside.joined(separator: ", ")) \(outside.count == 1 ? "lies" : "lie")"
+    let provisional =
+      laney.isProvisional
+      ? " The limits are provisional: \(judged.count) of \(LaneyChart.fewestGroups) points." : ""
+    return "\(found) outside of Laney's limits.\(provisional)"
+  }
+
+  private var leftOut: String? {
+    let hidden = points.count { $0.estimate == nil }
+    let running = points.count { $0.estimate != nil && $0.isRunning }
+    var words: [String] = []
+    if hidden > 0 { words.append("\(counted(hidden, "point")) hidden") }
+    if running > 0 { words.append("\(running) still running") }
+    if let start = points.lastIndex(where: \.isBreak) {
+      words.append("\(start) before the line breaks at \(points[start].name), where the way of scoring changed")
+    }
+    return words.isEmpty ? nil : "Not counted: \(words.joined(separator: ", "))."
+  }
+}
+
+extension TapChart {
+  static let hidden = "hidden"
+
+  /// `8 children, 85%, could be as low as 69% or as high as 94%`
+  static func figures(_ point: Point, _ text: RateText) -> String {
+    guard let estimate = point.estimate else { return hidden }
+    let children = counted(estimate.children, "child", "children")
+    return "\(children), \(TapStratum.rate(estimate, text))" + (point.isRunning ? "; still running" : "")
+  }
+
+  /// A line for each point. The bar is for eyes: it is left out where words are wanted.
+  func items(_ text: RateText) -> [PageItem] {
+    points.map { point in
+      let bar = text.isForEyes ? point.limits.map { RateText.bar($0.rate) + " " } ?? "" : ""
+      let words = (point.isBreak ? "the line begins anew: " : "") + Self.figures(point, text)
+      return .row(PageRow([point.name], words: [bar + words]))
+    } + [.text(sentence(text))]
+  }
+
+  package var json: JSONText {
+    .object([
+      ("unit", .string(unit)), ("points", .array(points.map(Self.json))), ("run", run.map(Self.json) ?? .null),
+      (
+        "laney",
+        laney.map { chart in
+          .object([
+            ("center", .number(chart.center)), ("sigma_z", .number(orNull: chart.sigmaZ)),
+            ("provisional", .bool(chart.isProvisional)), ("outside", .strings(outside)),
+            (
+              "limits",
+              .array(chart.limits.map { .object([("low", .number($0.low)), ("high", .number($0.high))]) })
+            ),
+          ])
+        } ?? .null
+      ),
+      ("signal", .bool(isSignal)), ("sentence", .string(sentence())),
+    ])
+  }
+
+  private static func json(_ point: Point) -> JSONText {
+    guard let estimate = point.estimate else {
+      return .object([("name", .string(point.name)), ("suppressed", .bool(true)), ("break", .bool(point.isBreak))])
+    }
+    return .object(
+      [("name", .string(point.name)), ("children", .int(estimate.children)), ("taps", .int(estimate.taps))]
+        + TapStratum.limits(estimate) + [("running", .bool(point.isRunning)), ("break", .bool(point.isBreak))])
+  }
+
+  private static func json(_ run: RunChart) -> JSONText {
+    .object([
+      ("median", .number(run.median)), ("useful", .int(run.useful)), ("longest", .int(run.longest)),
+      ("longest_most", .int(run.limits.longestMost)), ("crossings", .int(run.crossings)),
+      ("crossings_fewest", .int(run.limits.crossingsFewest)), ("enough", .bool(run.hasEnough)),
+      ("signal", .bool(run.isSignal)),
+    ])
+  }
+}

@@ -1,0 +1,105 @@
+package import AuditModel
+import FirstTap
+
+/// First-tap success over time: for each component a row of plans and gaps.
+package struct TapTrend: Sendable {
+  /// A plan in a period, or a period without one.
+  package struct Row: Sendable {
+    /// A period, a build or a plan; nil for plans that are still open, which are in no period yet.
+    package let group: String?
+    package let component: String
+    package let input: TapInput
+    /// Nil where the component was not tested then.
+    package let step: TapCourse.Step?
+  }
+
+  package let rows: [Row]
+  package let courses: [TapCourse]
+
+  /// - Parameters:
+  ///   - periods: in which plans were closed; nil to go by build or by plan.
+  ///   - byBuild: a group for each build, in the order in which the first plan of it was closed.
+  package init(_ courses: [TapCourse], periods: [TrendPeriod]?, byBuild: Bool) {
+    self.courses = courses
+    let builds = Self.builds(courses)
+    rows = courses.flatMap { course -> [Row] in
+      func row(_ group: String?, _ step: TapCourse.Step?) -> Row {
+        Row(group: group, component: course.component, input: course.input, step: step)
+      }
+      if let periods {
+        let closed = periods.flatMap { period -> [Row] in
+          let steps = course.steps.filter { step in
+            step.plan.closed.map { $0 >= period.from && $0 <= period.to } ?? false
+          }
+          return steps.isEmpty ? [row(period.name, nil)] : steps.map { row(period.name, $0) }
+        }
+        return closed + course.steps.filter { $0.plan.closed == nil }.map { row(nil, $0) }
+      }
+      guard byBuild else { return course.steps.map { row($0.point.name, $0) } }
+      return builds.flatMap { build -> [Row] in
+        let steps = course.steps.filter { $0.plan.build.utf8.elementsEqual(build.utf8) }
+        return steps.isEmpty ? [row(build, nil)] : steps.map { row(build, $0) }
+      }
+    }
+  }
+
+  private static func builds(_ courses: [TapCourse]) -> [String] {
+    let plans = courses.flatMap(\.steps).map(\.plan).sorted {
+      ($0.closed ?? Int64.max, $0.key) < ($1.closed ?? Int64.max, $1.key)
+    }
+    var builds: [String] = []
+    for plan in plans where !builds.contains(where: { $0.utf8.elementsEqual(plan.build.utf8) }) {
+      builds.append(plan.build)
+    }
+    return builds
+  }
+
+  // MARK: As a list
+
+  package static let columns = [
+    SheetColumn("group", "Group"), SheetColumn("component", "Component", .identifier),
+    SheetColumn("input", "Input", isDefault: false), SheetColumn("plan", "Plan", .identifier),
+    SheetColumn("build", "Build", isDefault: false), SheetColumn("size", "Size"), SheetColumn("state", "State"),
+    SheetColumn("children", "Children", .number), SheetColumn("taps", "Taps", .number, isDefault: false),
+    SheetColumn("rate", "Rate", .number), SheetColumn("low", "Low", .number), SheetColumn("high", "High", .number),
+    SheetColumn("verdict", "Verdict"), SheetColumn("target", "Target", .number, isDefault: false),
+  ]
+
+  /// - Parameter text: how rates are written for people; nil for programs, which get fractions of 1.
+  package func values(_ row: Row, _ text: RateText?) -> [SheetValue] {
+    let head: [SheetValue] = [
+      .text(row.group.map { $0.isEmpty ? "no build" : $0 } ?? "open"), .text(row.component), .text(row.input.rawValue),
+    ]
+    let hidden: SheetValue = text == nil ? .json(.suppressed) : .text(TapChart.hidden)
+    guard let step = row.step else {
+      return head + [.null, .null, .null, .text("no test")] + Array(repeating: .null, count: 7)
+    }
+    let (part, plan) = (step.part, step.plan)
+    let state = step.point.isRunning ? "running" : plan.closed == nil ? "open" : "closed"
+    let names: [SheetValue] = [.text(plan.key), .text(plan.build), .text(plan.sizeText), .text(state)]
+    let target: SheetValue = text.map { .text($0.exact(part.target)) } ?? .decimal(part.target)
+    switch part.disclosure {
+    case .hidden: return head + names + Array(repeating: hidden, count: 6) + [target]
+    case .verdictOnly:
+      return head + names + [.integer(part.estimate.children)] + Array(repeating: hidden, count: 4)
+        + [.text(part.verdict.rawValue), target]
+    case .shown: break
+    }
+    let (estimate, limits) = (part.estimate, part.estimate.limits)
+    let rates: [SheetValue] =
+      text.map { text in
+        [
+          limits.map { .text(text.mean($0.rate)) } ?? .null, limits.map { .text(text.low($0.interval.low)) } ?? .null,
+          limits.map { .text(text.high($0.interval.high)) } ?? .null,
+        ]
+      } ?? [limits?.rate, limits?.interval.low, limits?.interval.high].map { $0.map { .decimal($0) } ?? .null }
+    return head + names + [.integer(estimate.children), .integer(estimate.taps)] + rates
+      + [.text(part.verdict.rawValue), target]
+  }
+
+  /// Whether each row moved, and what differs from what.
+  package func sentences(_ text: RateText) -> [String] {
+    let charts = courses.filter(\.chart.isChart).map { "\($0.title): \($0.chart.sentence(text))" }
+    return charts + ["Each rate is a sample of few children: it lies between its limits. Plans are never put together."]
+  }
+}
