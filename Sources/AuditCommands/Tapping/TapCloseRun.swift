@@ -39,6 +39,7 @@ enum TapCloseRun {
             ? "No check for tests with children applies to \(plan.component); with the profile child they do."
             : "Logged \(words.joined(separator: ", ")) of \(plan.component).",
         ]
+        said += try trouble(plan, writer)
         if context.arguments.has(.dryRun) { throw DryRun() }
       }
     } catch is DryRun {
@@ -82,13 +83,63 @@ enum TapCloseRun {
         note += " " + missing
       }
       let logged = try writer.log(
-        NewResult(component: plan.component, check: check, outcome: outcome, note: note, tester: tester))
+        NewResult(
+          component: plan.component, check: check, outcome: outcome, note: note, tester: tester, build: plan.build))
       counts[outcome, default: 0] += 1
       ids.append(try writer.name(of: logged))
+      guard check == TapDifficulty.check, verdict != .notMet else { continue }
+      if let found = try logTrouble(plan, writer, by: tester) { ids.append(try writer.name(of: found)) }
     }
+    // With those of a plan that was closed before and went on: an erasure destroys all that was logged of it.
+    let known = try writer.reader.resultsOfPlan(plan.key)
     try writer.set(
-      kind: TapPlan.recordKind, key: plan.key, fields: ["results": .array(ids.map { .string($0) })], by: tester)
+      kind: TapPlan.recordKind, key: plan.key, fields: ["results": .array((known + ids).map { .string($0) })],
+      by: tester)
     return counts
+  }
+
+  // MARK: A child's own trouble
+
+  /// Logs what one child's trouble makes a finding, and its end where a later test had none. A target that is missed is
+  /// a finding already.
+  private static func logTrouble(_ plan: TapPlan, _ writer: Writer, by tester: String) throws -> LoggedResult? {
+    guard let isSeen = try isTroubleSeen(plan, writer.reader) else { return nil }
+    let condition = try Condition(parsing: TapDifficulty.condition)
+    if !isSeen {
+      let cells = try writer.reader.cells(
+        Filter(terms: [Filter.Term(.check, [TapDifficulty.check]), Filter.Term(.status, [Outcome.fail.rawValue])]))
+      let isOpen = cells.contains { cell in
+        cell.component.utf8.elementsEqual(plan.component.utf8) && cell.condition == condition.text
+      }
+      guard isOpen else { return nil }
+    }
+    let note =
+      isSeen
+      ? "Plan \(plan.key): a child had trouble with it again and again. That is a finding whatever the rate says."
+      : "Plan \(plan.key): no child had trouble with it again and again."
+    return try writer.log(
+      NewResult(
+        component: plan.component, check: TapDifficulty.check, condition: condition, outcome: isSeen ? .fail : .pass,
+        note: note, tester: tester, build: plan.build))
+  }
+
+  private static func isTroubleSeen(_ plan: TapPlan, _ reader: Reader) throws -> Bool? {
+    let erased = try reader.lastErasureOfChild() ?? Int64.min
+    let sittings = try reader.sittings(plan: plan.key).filter { $0.time > erased }
+    return TapDifficulty.isSeen(in: sittings.map(TapRecord.init))
+  }
+
+  /// What is said of it to whoever closes the plan.
+  private static func trouble(_ plan: TapPlan, _ writer: Writer) throws -> [String] {
+    switch try isTroubleSeen(plan, writer.reader) {
+    case true?: ["A child had trouble with it again and again, which is a finding whatever the rate says."]
+    case false?: []
+    case nil:
+      [
+        "What single children had trouble with is not logged of so few. If one had, log it in words that name no child: "
+          + "a11y log fail \(TapDifficulty.check) \(plan.component) --condition \(TapDifficulty.condition)"
+      ]
+    }
   }
 
   /// What a check asks for and the sessions do not hold, as a sentence; nil where nothing is missing.

@@ -1,0 +1,68 @@
+"""What a plan comes to becomes results: the verdict, and one child's own trouble."""
+
+import json
+
+import pytest
+
+from program import Tracker
+from tapping import PLAY, code, hold, line, paper, taps
+
+
+def findings(tracker):
+    rows = json.loads(tracker.ok("list", "findings", "--json").out)["rows"]
+    return [(row["check"], row["condition"], row["note"]) for row in rows]
+
+
+def test_one_childs_trouble_is_a_finding_whatever_the_rate_says(tracker, folder):
+    tracker.ok("new", "component", PLAY, "--kind", "icon-button", "--profile", "child")
+    hold(tracker, "p", [10] * 11 + [0])
+    found = findings(tracker)
+    assert [row[:2] for row in found] == [("child-testing.first-tap-success", "one-child")]
+    note = found[0][2]
+    assert note == "Plan p: a child had trouble with it again and again. That is a finding whatever the rate says."
+    assert "one-child" in tracker.ok("report").text and "failing" in json.loads(tracker.ok("status", "--json").out)
+    # The verdict keeps its own cell.
+    cells = json.loads(tracker.ok("list", "cells", f"component:{PLAY}", "--json").out)["rows"]
+    outcomes = {(row["check"], row["condition"]): row["outcome"] for row in cells}
+    assert outcomes["child-testing.first-tap-success", ""] == "cant-tell"
+    out = folder / "out.json"
+    tracker.ok("export", "-o", str(out))
+    assert code(0)[:4] not in out.read_text() and "2026-W" not in out.read_text()
+    # Whoever is erased, it is not said any more: its end would tell whose it was.
+    for child in (2, 11):
+        copy = Tracker(folder / f"copy-{child}")
+        copy.folder.mkdir()
+        tracker.ok("backup", str(copy.folder / "audit.db"))
+        erased = copy.ok("erase", "participant", code(child), "--yes", "--db", str(copy.folder / "audit.db"))
+        rows = json.loads(copy.ok("list", "findings", "--json", "--db", str(copy.folder / "audit.db")).out)["rows"]
+        assert rows == [] and "worked out anew" in erased.text
+
+
+def test_a_later_test_without_trouble_ends_the_finding_and_few_children_say_nothing(tracker):
+    tracker.ok("new", "component", PLAY, "--kind", "icon-button", "--profile", "child")
+    hold(tracker, "few", [10, 10, 10, 0], closes=False)
+    assert "words that name no child" in tracker.ok("tap", "close", "few", "--tester", "lead").text
+    assert findings(tracker) == []
+    hold(tracker, "one", [10] * 7 + [5])
+    assert len(findings(tracker)) == 1
+    hold(tracker, "helped", [10] * 7, first=30, frustration="")
+    assert findings(tracker) == []
+    tracker.ok("new", "plan", "sad", "--component", PLAY, "--size", "44x44", "--children", "7")
+    lines = [line(code(child), "h" * 10, frustration="looked_for_help 1" if child == 3 else "") for child in range(7)]
+    assert paper(tracker, *lines, key="sad").code == 0
+    tracker.ok("tap", "close", "sad", "--tester", "lead")
+    assert [row[1] for row in findings(tracker)] == ["one-child"]
+
+
+@pytest.mark.parametrize("hits, count, target, outcome", [
+    ([10] * 12, 12, 90, "pass"), ([1] * 8, 8, 90, "fail"), ([9, 10] * 4, 8, 90, "cant-tell"), ([9, 10] * 4, 8, 70, "pass")])
+def test_the_checks_take_their_outcome_from_the_verdict_on_the_plans_target(tracker, hits, count, target, outcome):
+    tracker.ok("new", "component", PLAY, "--kind", "icon-button", "--profile", "child")
+    tracker.ok("new", "plan", "p", "--component", PLAY, "--size", "44x44", "--children", str(count), "--target", str(target))
+    lines = [line(code(child), taps(each), hand=["left", "right"][child % 2], comment="ok") for child, each in enumerate(hits)]
+    assert paper(tracker, *lines, key="p").code == 0
+    tracker.ok("tap", "close", "p", "--tester", "lead")
+    cells = json.loads(tracker.ok("list", "cells", f"component:{PLAY}", "--json").out)["rows"]
+    own = {row["check"]: row["outcome"] for row in cells if row["condition"] == ""}
+    assert own == dict.fromkeys(["child-testing.first-tap-success", "child-testing.retries", "child-testing.size-comments",
+                                 "child-testing.both-hands"], outcome)
