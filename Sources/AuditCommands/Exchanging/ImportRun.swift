@@ -24,6 +24,7 @@ enum ImportRun {
     if !isDryRun { try tracker.removeErasedFiles() }
     for index in outcomes.indices { try job.takeEvidence(&outcomes[index], tracker, isDryRun: isDryRun) }
     patience.end()
+    if !isDryRun { try TapPlans.sweep(tracker, context) }
     return try ImportReportText.write(outcomes, context)
   }
 

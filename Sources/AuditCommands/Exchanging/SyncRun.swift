@@ -18,6 +18,7 @@ enum SyncRun {
       if total > 0 { patience.update(done, of: total) } else { patience.update("\(done) files written") }
     }
     try join(sync, tracker, path, context)
+    try TapPlans.sweep(tracker, context)
     let report = try sync.run()
     patience.end()
     return try SyncReportText.write(report, path: path, context)

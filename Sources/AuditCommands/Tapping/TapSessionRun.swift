@@ -64,7 +64,10 @@ enum TapSessionRun {
 }
 
 enum TapPlans {
-  /// Raw contacts do not stay longer than they are needed; whoever works with children at this machine sees to it.
+  /// Raw contacts do not stay longer than they are needed. Whoever works with children at this machine sees to it, and
+  /// so does whatever copies or moves facts: a backup, a sync, an import. `doctor` changes nothing and says so.
+  ///
+  /// A command that logs a result does not look: it would pay for it each time.
   static func sweep(_ tracker: Tracker, _ context: Context) throws {
     // Looked for first: beginning a replica's first fact for nothing would be a write.
     guard try tracker.read({ try $0.hasOldContacts() }) else { return }

@@ -14,6 +14,7 @@ enum BackupRun {
     let target = try world.absolute(named)
     let replaces = try allowed(to: target, context)
     let tracker = try context.openTracker(.read)
+    try sweep(tracker, context)
     let patience = try PatienceLine(context, "Copying")
     defer { patience.end() }
     // First, so that a copy of the database that is there is never without its files.
@@ -30,6 +31,19 @@ enum BackupRun {
     patience.end()
     try report(summary, evidence, target, context)
     return .done
+  }
+
+  /// A copy keeps what is in it. Where nothing can be written, what is overdue goes into the copy as well: a backup that
+  /// failed for it would be worse.
+  private static func sweep(_ tracker: Tracker, _ context: Context) throws {
+    guard try tracker.read({ try $0.hasOldContacts() }) else { return }
+    do {
+      let writing = try context.openTracker(.write)
+      defer { writing.close() }
+      try TapPlans.sweep(writing, context)
+    } catch {
+      context.remark("Contacts of children are overdue and could not be destroyed: they are in the copy, too.")
+    }
   }
 
   /// Whether a file that is there may be replaced.

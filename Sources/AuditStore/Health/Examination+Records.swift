@@ -86,6 +86,19 @@ extension Examination {
     return body.flatMap(RecordJSON.object)?["parent"]?.stringValue
   }
 
+  /// What should be gone by now.
+  func retentionFindings() throws -> [HealthFinding] {
+    let overdue = try Reader(database: database, now: environment.now()).oldContactCount()
+    guard overdue > 0 else { return [] }
+    return [
+      HealthFinding(
+        .retention, .wrong,
+        "\(HealthWords.counted(overdue, "record of contacts is", "records of contacts are")) overdue: their plan was closed "
+          + "\(Writer.contactDays) days ago or earlier.",
+        advice: "The next a11y sync, import, backup or tap run destroys them.")
+    ]
+  }
+
   func conflictFindings() throws -> [HealthFinding] {
     var records = NamedCount()
     try database.rows("SELECT kind, key FROM record WHERE \(Reader.openConflict) ORDER BY kind, key") { row in

@@ -58,6 +58,7 @@ package struct Examination {
     try look(at: .conflicts) { try $0.conflictFindings() }
     try look(at: .references) { try $0.referenceFindings() }
     try look(at: .evidence) { try $0.evidenceFindings() }
+    try look(at: .retention) { try $0.retentionFindings() }
   }
 
   /// Takes in what one look finds; damage that stops it is a finding, and the next look follows.

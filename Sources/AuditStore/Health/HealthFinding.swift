@@ -14,6 +14,7 @@ package struct HealthFinding: Equatable, Sendable {
   /// What was looked at; stable words for scripts.
   package enum Area: String, CaseIterable, Sendable {
     case file, schema, folder, facts, chains, projections, newer, clock, replica, conflicts, references, evidence
+    case retention
   }
 
   package var area: Area

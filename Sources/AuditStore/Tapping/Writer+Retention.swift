@@ -23,7 +23,11 @@ extension Reader {
   /// Whether contacts are kept here for longer than they should.
   package func hasOldContacts() throws -> Bool { try !oldContacts().isEmpty }
 
+  func oldContactCount() throws -> Int { try oldContacts().count }
+
+  /// Most trackers hold no contact, and then nothing else is looked at.
   fileprivate func oldContacts() throws -> [Int64] {
+    guard try database.scalar("SELECT 1 FROM tapping WHERE kind = 3 LIMIT 1") != nil else { return [] }
     let limit = now - Int64(Writer.contactDays) * 86_400_000
     let plans = try plans().filter { $0.closed.map { $0 <= limit } ?? false }
     let sql = """

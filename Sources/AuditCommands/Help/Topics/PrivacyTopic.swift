@@ -76,7 +76,8 @@ extension HelpTopic {
               "A session keeps the code, the age band, the week, the device, how it was held and where the child sat, a "
                 + "moderator's and a consent's code, and each tap in words of closed lists: no field takes a name, a date "
                 + "of birth or an exact age. There is no free text. Contacts that the tap page measured go 180 days after "
-                + "a plan is closed, when the next session is held or plan is closed at that machine."),
+                + "a plan is closed: the next session, sync, import or backup at that machine destroys them, and a11y "
+                + "doctor says where that is overdue."),
             .paragraph(
               "Sessions stay on the machine: a11y export and a11y sync leave them out. a11y export --full --recipient NAME "
                 + "--reason TEXT hands on those whose guardians allow it, keeps in the journal who got it, and is refused "
@@ -85,7 +86,11 @@ extension HelpTopic {
             .paragraph(
               "Reports hide numbers of fewer than 5 children, and with --redact of fewer than 10; groups are shown all or "
                 + "not at all, and a redacted report follows the looks of its plan, so that two of them do not tell what "
-                + "one child did. Hidden is shown as hidden."),
+                + "one child did. Two plans are compared by the same children only where those who took part in one of "
+                + "them could be told of as well. Hidden is shown as hidden."),
+            .paragraph(
+              "One child's trouble is a finding that says only that there was a child, of 5 at least. It is said of no "
+                + "session from before an erasure any more, so that its end does not tell who it was."),
             .paragraph(
               "a11y erase participant CODE destroys all that is known of a child, here and, with the next bundle, on other "
                 + "machines; what arrives later goes as well, verdicts are worked out anew, and those who were given "
