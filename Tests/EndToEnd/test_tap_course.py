@@ -79,6 +79,19 @@ def test_the_report_page_with_a_run_chart_is_clean(versions, browse, mode):
     assert not re.search(code(0)[:4], page.content())
 
 
+def test_of_many_plans_some_verdicts_are_false_by_chance_and_that_is_said(versions):
+    wanted = "12 plans are judged: about 1 false met and about 1 false not met are to be expected by chance."
+    assert json.loads(versions.ok("tap", "report", "--json").out)["notes"] == [wanted]
+    assert wanted in " ".join(versions.ok("report").text.split())
+
+
+def test_the_strict_rate_never_stands_without_the_filtered_one(versions):
+    for words in (["tap", "report"], ["status"], ["report"], ["report", "--md"]):
+        text = " ".join(versions.ok(*words).text.split())
+        assert text.count("; filtered ") >= 4, words
+    assert all("filtered" in row for row in json.loads(versions.ok("trend", "--first-tap", "--json").out)["rows"])
+
+
 def test_the_same_children_are_compared_pair_by_pair_and_others_by_their_limits(versions):
     found = {(row["first"], row["second"]): row for row in course(versions)["comparisons"] if row["subject"] == "version"}
     same, others = found["build 3.10", "build 3.11"], found["build 3.5", "build 3.6"]

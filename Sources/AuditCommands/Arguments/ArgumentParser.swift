@@ -101,6 +101,9 @@ struct ArgumentParser {
     let equals = body.utf8.firstIndex(of: UInt8(ascii: "="))
     let name = String(body[..<(equals ?? body.endIndex)])
     guard let spec = flags.first(where: { $0.name.rawValue == name }) else {
+      if equals == nil, let spec = command?.subcommands.first(where: { $0.isFlagToo && $0.name == name }) {
+        return enter(spec)
+      }
       throw ParseProblem.unknownFlag("--" + name, command: command, path: path, flags: flags)
     }
     if spec.isSwitch {

@@ -35,6 +35,8 @@ package struct CommandSpec: Sendable {
   package let takesQuery: Bool
   /// Not shown in help, manual and completions.
   package let isHidden: Bool
+  /// A subcommand that may be written as a flag as well: `a11y tap --page`.
+  package let isFlagToo: Bool
   /// `--db` may stand without its value: the tracker itself is what the command is about.
   package let isAboutTracker: Bool
   /// `--output` names a file of another kind than what the command prints, and the command itself makes it.
@@ -47,7 +49,7 @@ package struct CommandSpec: Sendable {
     subcommands: [CommandSpec] = [], subcommandName: String = "KIND",
     formats: [OutputFormat] = OutputFormat.ofSentences,
     takesQuery: Bool = false, isHidden: Bool = false, isAboutTracker: Bool = false,
-    writesFile: Bool = false, run: @escaping Run
+    writesFile: Bool = false, isFlagToo: Bool = false, run: @escaping Run
   ) {
     self.name = name
     self.group = group
@@ -64,6 +66,7 @@ package struct CommandSpec: Sendable {
     self.isHidden = isHidden
     self.isAboutTracker = isAboutTracker
     self.writesFile = writesFile
+    self.isFlagToo = isFlagToo
     self.run = run
   }
 

@@ -36,7 +36,7 @@ enum TapReportRun {
     .object([
       ("schema", .string("a11y.tap-report/1")), ("generated", .string(generated)), ("redacted", .bool(isRedacted)),
       ("plans", .array(reports.map(\.json))), ("courses", .array(courses.map(\.json))),
-      ("notes", .strings(several(reports))),
+      ("notes", .strings(notes(reports))),
     ])
   }
 
@@ -50,19 +50,13 @@ enum TapReportRun {
       sections += parts
     }
     sections += courses.flatMap { $0.sections(text) }
-    sections.append(PageSection("Remarks", several(reports).map { .text($0) }))
+    sections.append(PageSection("Remarks", notes(reports).map { .text($0) }))
     let title = reports.count == 1 ? "First-tap success: \(reports[0].plan.key)" : "First-tap success"
     return Page(title: title + (isRedacted ? ", redacted" : ""), sections: sections)
   }
 
-  /// Of many verdicts some are false by chance: 2.5 % each way.
-  private static func several(_ reports: [TapReport]) -> [String] {
-    guard reports.count >= 10 else { return [] }
-    let expected = max(1, (reports.count + 20) / 40)
-    return [
-      "\(reports.count) plans are judged: about \(expected) false met and about \(expected) false not met are to be "
-        + "expected by chance."
-    ]
+  private static func notes(_ reports: [TapReport]) -> [String] {
+    TapReport.falseCalls(of: reports.count).map { [$0] } ?? []
   }
 
   /// Scores again what the page saw, and compares.

@@ -27,6 +27,7 @@ package struct ReportFirstTap: Sendable {
   var sentence: String {
     "\(counted(reports.count, "plan")) of tests with children. Each rate is a sample of few children; one child's real "
       + "difficulty is a finding whatever the rate says."
+      + (TapReport.falseCalls(of: reports.count).map { " " + $0 } ?? "")
   }
 
   var rows: [Row] {
@@ -41,7 +42,7 @@ package struct ReportFirstTap: Sendable {
       switch part.disclosure {
       case .shown:
         let counts = "\(counted(part.estimate.children, "child", "children")), \(counted(part.estimate.taps, "tap"))"
-        row.figures = "\(counts); \(TapStratum.rate(part.estimate, .symbol)); \(wanted)"
+        row.figures = "\(counts); \(TapStratum.rates(part.estimate, part.filtered, .symbol)); \(wanted)"
         row.verdict = part.verdict.rawValue
       case .verdictOnly:
         let children = counted(part.estimate.children, "child", "children")

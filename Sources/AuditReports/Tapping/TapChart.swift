@@ -10,14 +10,19 @@ package struct TapChart: Sendable {
     package let name: String
     /// Nil where it is hidden.
     package let estimate: Estimate?
+    /// By the filtered scoring; nil where it is hidden.
+    package let filtered: Estimate?
     /// Children are still to come.
     package let isRunning: Bool
     /// Of another version of the scoring than the point before.
     package let isBreak: Bool
 
-    package init(_ name: String, _ estimate: Estimate?, isRunning: Bool = false, isBreak: Bool = false) {
+    package init(
+      _ name: String, _ estimate: Estimate?, filtered: Estimate? = nil, isRunning: Bool = false, isBreak: Bool = false
+    ) {
       self.name = name
       self.estimate = estimate
+      self.filtered = filtered
       self.isRunning = isRunning
       self.isBreak = isBreak
     }
@@ -113,11 +118,12 @@ package struct TapChart: Sendable {
 extension TapChart {
   static let hidden = "hidden"
 
-  /// `8 children, 85%, could be as low as 69% or as high as 94%`
+  /// `8 children, 85%, could be as low as 69% or as high as 94%; filtered 86%`
   static func figures(_ point: Point, _ text: RateText) -> String {
     guard let estimate = point.estimate else { return hidden }
     let children = counted(estimate.children, "child", "children")
-    return "\(children), \(TapStratum.rate(estimate, text))" + (point.isRunning ? "; still running" : "")
+    let rates = TapStratum.rates(estimate, point.filtered ?? estimate, text)
+    return "\(children), \(rates)" + (point.isRunning ? "; still running" : "")
   }
 
   /// A line for each point. The bar is for eyes: it is left out where words are wanted.
@@ -155,7 +161,10 @@ extension TapChart {
     }
     return .object(
       [("name", .string(point.name)), ("children", .int(estimate.children)), ("taps", .int(estimate.taps))]
-        + TapStratum.limits(estimate) + [("running", .bool(point.isRunning)), ("break", .bool(point.isBreak))])
+        + TapStratum.limits(estimate) + [
+          ("filtered", .number(orNull: point.filtered?.limits?.rate)), ("running", .bool(point.isRunning)),
+          ("break", .bool(point.isBreak)),
+        ])
   }
 
   private static func json(_ run: RunChart) -> JSONText {

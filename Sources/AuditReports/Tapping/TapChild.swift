@@ -58,6 +58,8 @@ package struct TapBreakdown: Sendable {
     package let name: String
     /// Under codes, which are never told.
     let members: ToldGroup<String>
+    /// By the filtered scoring.
+    package let filtered: Estimate
 
     package var estimate: Estimate { Estimate(members.taps) }
   }
@@ -88,7 +90,11 @@ package struct TapBreakdown: Sendable {
       guard sorted.count > 1 else { return nil }
       return TapBreakdown(
         name: names[place],
-        groups: sorted.map { Group(name: $0.key, members: TapChild.members($0.value)) })
+        groups: sorted.map { name, records in
+          Group(
+            name: name, members: TapChild.members(records),
+            filtered: Estimate(TapChild.gather(records).map(\.filtered)))
+        })
     }
   }
 

@@ -43,6 +43,15 @@ package struct TapReport: Sendable {
     warnings = isRedacted ? [] : TapQuality.warnings(plan, records, strata: keys.count)
   }
 
+  /// Of many verdicts some are false by chance: 2.5 % each way. Nil where they are few.
+  package static func falseCalls(of count: Int) -> String? {
+    guard count >= 10 else { return nil }
+    let expected = max(1, Int(Multiplicity.expectedFalseCalls(judged: count).rounded()))
+    return
+      "\(count) plans are judged: about \(expected) false met and about \(expected) false not met are to be expected "
+      + "by chance."
+  }
+
   /// The part that answers the plan: its size and input, by the newest scoring.
   package var main: TapStratum? {
     strata.last { $0.key.width == plan.width && $0.key.height == plan.height && $0.key.input == plan.input }

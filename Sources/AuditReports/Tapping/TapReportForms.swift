@@ -48,6 +48,11 @@ extension TapStratum {
       "\(text.mean(limits.rate)), could be as low as \(text.low(interval.low)) or as high as \(text.high(interval.high))"
   }
 
+  /// Both rates, which are told together: `90%, could be as low as 69% or as high as 99%; filtered 92%`.
+  static func rates(_ strict: Estimate, _ filtered: Estimate, _ text: RateText) -> String {
+    rate(strict, text) + (filtered.limits.map { "; filtered \(text.mean($0.rate))" } ?? "")
+  }
+
   var title: String {
     "\(key.sizeText) pt" + (key.input == .finger ? "" : ", \(key.input.rawValue)")
       + (key.scoring == TapScoring.version ? "" : ", scoring version \(key.scoring)")
@@ -87,7 +92,9 @@ extension TapReport {
       for group in part.groups {
         let children = counted(group.estimate.children, "child", "children")
         items.append(
-          .fact("\(part.label) \(group.name)", "\(children): \(TapStratum.rate(group.estimate, text))"))
+          .fact(
+            "\(part.label) \(group.name)",
+            "\(children): \(TapStratum.rates(group.estimate, group.filtered, text))"))
       }
     }
     if stratum.breakdowns.isEmpty {
@@ -180,7 +187,7 @@ extension TapStratum {
   /// Week by week, where that is told.
   var weeks: TapChart? {
     breakdowns.first { $0.name == "week" }.map { part in
-      TapChart(unit: part.name, part.groups.map { TapChart.Point($0.name, $0.estimate) })
+      TapChart(unit: part.name, part.groups.map { TapChart.Point($0.name, $0.estimate, filtered: $0.filtered) })
     }
   }
 
@@ -196,7 +203,7 @@ extension TapStratum {
                 [
                   ("name", .string(group.name)), ("children", .int(group.estimate.children)),
                   ("taps", .int(group.estimate.taps)),
-                ] + Self.limits(group.estimate))
+                ] + Self.limits(group.estimate) + [("filtered", .object(Self.limits(group.filtered)))])
             })
         )
       })

@@ -5,7 +5,7 @@ import FirstTap
 enum TapStatus {
   private static let most = 5
 
-  /// `close-44: met, 8 children, 80 taps; 96%, could be as low as 91% or as high as 99%`
+  /// `close-44: met, 8 children, 80 taps; 96%, could be as low as 91% or as high as 99%; filtered 97%`
   static func lines(_ reports: [TapReport], _ text: RateText) -> [String] {
     let lines = reports.prefix(most).map { report -> String in
       guard let part = report.main else { return "\(report.plan.key): no data" }
@@ -17,7 +17,8 @@ enum TapStatus {
       case .shown: break
       }
       let counts = "\(children), \(counted(part.estimate.taps, "tap"))"
-      return "\(report.plan.key): \(part.verdict.rawValue), \(counts); \(TapStratum.rate(part.estimate, text))"
+      return
+        "\(report.plan.key): \(part.verdict.rawValue), \(counts); \(TapStratum.rates(part.estimate, part.filtered, text))"
     }
     return lines + (reports.count > most ? ["and \(reports.count - most) more: a11y tap report"] : [])
   }

@@ -59,9 +59,11 @@ package struct TapTrend: Sendable {
   package static let columns = [
     SheetColumn("group", "Group"), SheetColumn("component", "Component", .identifier),
     SheetColumn("input", "Input", isDefault: false), SheetColumn("plan", "Plan", .identifier),
-    SheetColumn("build", "Build", isDefault: false), SheetColumn("size", "Size"), SheetColumn("state", "State"),
+    SheetColumn("build", "Build", isDefault: false), SheetColumn("size", "Size", isDefault: false),
+    SheetColumn("state", "State"),
     SheetColumn("children", "Children", .number), SheetColumn("taps", "Taps", .number, isDefault: false),
     SheetColumn("rate", "Rate", .number), SheetColumn("low", "Low", .number), SheetColumn("high", "High", .number),
+    SheetColumn("filtered", "Filtered", .number),
     SheetColumn("verdict", "Verdict"), SheetColumn("target", "Target", .number, isDefault: false),
   ]
 
@@ -72,16 +74,16 @@ package struct TapTrend: Sendable {
     ]
     let hidden: SheetValue = text == nil ? .json(.suppressed) : .text(TapChart.hidden)
     guard let step = row.step else {
-      return head + [.null, .null, .null, .text("no test")] + Array(repeating: .null, count: 7)
+      return head + [.null, .null, .null, .text("no test")] + Array(repeating: .null, count: 8)
     }
     let (part, plan) = (step.part, step.plan)
     let state = step.point.isRunning ? "running" : plan.closed == nil ? "open" : "closed"
     let names: [SheetValue] = [.text(plan.key), .text(plan.build), .text(plan.sizeText), .text(state)]
     let target: SheetValue = text.map { .text($0.exact(part.target)) } ?? .decimal(part.target)
     switch part.disclosure {
-    case .hidden: return head + names + Array(repeating: hidden, count: 6) + [target]
+    case .hidden: return head + names + Array(repeating: hidden, count: 7) + [target]
     case .verdictOnly:
-      return head + names + [.integer(part.estimate.children)] + Array(repeating: hidden, count: 4)
+      return head + names + [.integer(part.estimate.children)] + Array(repeating: hidden, count: 5)
         + [.text(part.verdict.rawValue), target]
     case .shown: break
     }
@@ -91,8 +93,12 @@ package struct TapTrend: Sendable {
         [
           limits.map { .text(text.mean($0.rate)) } ?? .null, limits.map { .text(text.low($0.interval.low)) } ?? .null,
           limits.map { .text(text.high($0.interval.high)) } ?? .null,
+          part.filtered.limits.map { .text(text.mean($0.rate)) } ?? .null,
         ]
-      } ?? [limits?.rate, limits?.interval.low, limits?.interval.high].map { $0.map { .decimal($0) } ?? .null }
+      }
+      ?? [limits?.rate, limits?.interval.low, limits?.interval.high, part.filtered.limits?.rate].map { rate in
+        rate.map { .decimal($0) } ?? .null
+      }
     return head + names + [.integer(estimate.children), .integer(estimate.taps)] + rates
       + [.text(part.verdict.rawValue), target]
   }

@@ -14,6 +14,14 @@ struct ArgumentParserTests {
     try #require(throws: Problem.self) { try ArgumentParser.parse(tokens) }
   }
 
+  @Test("A subcommand that may be written as a flag is the same command, and no other is")
+  func flagForm() throws {
+    let arguments = try parse(["tap", "--page", "close-44", "-o", "page.html"])
+    #expect(arguments.path == ["tap", "page"] && arguments.positionals == ["close-44"])
+    #expect(try problem(["tap", "--report"]).kind == .usage)
+    #expect(try problem(["tap", "--page=close-44"]).kind == .usage)
+  }
+
   @Test(
     "A value may be written in every usual way",
     arguments: [
