@@ -64,6 +64,7 @@ def test_the_chart_is_there_in_every_form_and_on_a_narrow_screen(versions):
         told = versions.ok("report", *form).text
         assert "The rate moved by more than chance" in " ".join(told.split()), form
         assert "Holm" in told, form
+    assert "█" not in versions.ok("report", "--plain").text
     assert json.loads(versions.ok("report", "--json").out)["first_tap"]["courses"] == [course(versions, "--redact")]
 
 

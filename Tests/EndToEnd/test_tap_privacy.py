@@ -188,3 +188,53 @@ def test_nothing_is_taken_down_under_the_code_of_an_erased_child(tracker):
     for answer in [tracker.run(*words, stdin=b"h\nh\n"), paper(tracker, line(CODES[0], "hhhhhhhhhm"))]:
         assert answer.code == 4 and "was erased" in answer.error and "Saved" not in answer.text
     assert json.loads(tracker.ok("list", "sessions", "--json").out)["rows"] == []
+
+
+def test_no_byte_of_the_canary_is_left_in_shares_temporary_files_reports_or_evidence(tested, folder):
+    """Beside the tracker: what was synced, written as a report, or lay in a temporary folder; then a second erasure."""
+    shared, temporary = folder / "shared", folder / "tmp"
+    shared.mkdir()
+    temporary.mkdir()
+    tested.ok("edit", "component", COMPONENT, "--profile", "child")
+    tested.ok("tap", "close", PLAN, "--tester", "lead")
+
+    def everything():
+        for words in (["sync", shared], ["report", "--html", folder / "page.html", "--yes"], ["trend", "--first-tap", "--json"],
+                      ["tap", "report", "--json", "-o", folder / "tap.json", "--yes"], ["backup", folder / "copy.db", "--yes"],
+                      ["export", "-o", folder / "plain.json", "--yes"], ["export", *HAND_ON, "-o", folder / "full.json", "--yes"]):
+            tested.ok(*words, TMPDIR=temporary)
+
+    everything()
+    assert set(holders(folder, CANARY)) == {"audit.db", "copy.db", "full.json"}
+    tested.ok("erase", "participant", CANARY, "--yes", TMPDIR=temporary)
+    assert set(holders(folder, CANARY)) == {"copy.db", "full.json"}
+    # What is written again holds it no more, and what was written before does not bring it back.
+    tested.ok("import", folder / "full.json", TMPDIR=temporary)
+    everything()
+    assert not holders(folder, CANARY) and not holders(folder, CANARY.lower())
+    tested.ok("doctor", "--rebuild")
+    assert not holders(folder, CANARY)
+    assert not list(temporary.iterdir())
+
+
+def test_a_redacted_bundle_of_four_children_reveals_no_cell(tracker, folder):
+    tracker.ok("edit", "component", COMPONENT, "--profile", "child")
+    plan(tracker, PLAN, "--children", "4")
+    before = folder / "before.json"
+    tracker.ok("export", "--redact", "-o", before)
+    lines = [line(code, "hmmmmmmmmm", frustration="sigh 2", comment="too_small", full="no") for code in CODES[:4]]
+    assert paper(tracker, *lines).code == 0
+    tracker.ok("tap", "close", PLAN, "--tester", "lead")
+    after = folder / "after.json"
+    tracker.ok("export", "--redact", "-o", after)
+    old, new = (json.loads(path.read_text())["facts"] for path in (before, after))
+    added = [fact for fact in new if fact not in old]
+    # That the plan was closed, and nothing of what it came to.
+    assert [fact["kind"] for fact in added] == ["set", "set"]
+    assert {name for fact in added for name in fact["body"]["fields"]} == {"closed", "results"}
+    text = json.dumps(new)
+    assert not any(word in text for word in [*CODES, "6-8", "iPad", "sigh", "too_small", "m1", "not met"])
+    for words in (["tap", "report", "--redact", "--json"], ["tap", "report", "--json"]):
+        assert json.loads(tracker.ok(*words).out)["plans"][0]["parts"][0]["result"] == {"suppressed": True}
+    row = json.loads(tracker.ok("trend", "--first-tap", "--json").out)["rows"][0]
+    assert row["children"] == row["rate"] == row["verdict"] == {"suppressed": True}

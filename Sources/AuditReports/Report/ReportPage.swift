@@ -115,7 +115,7 @@ extension Report {
         .row(PageRow([row.target], words: [row.figures, row.verdict]))
       }
       + firstTap.courses.flatMap { course in
-        [.text("\(course.title), version by version and group by group:")] + course.chartItems(.symbol)
+        [.text("\(course.title), version by version and group by group:")] + course.chartItems(.symbol, hasBars: false)
           + course.comparisonItems
       }
   }

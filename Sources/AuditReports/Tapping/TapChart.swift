@@ -127,9 +127,9 @@ extension TapChart {
   }
 
   /// A line for each point. The bar is for eyes: it is left out where words are wanted.
-  func items(_ text: RateText) -> [PageItem] {
+  func items(_ text: RateText, hasBars: Bool) -> [PageItem] {
     points.map { point in
-      let bar = text.isForEyes ? point.limits.map { RateText.bar($0.rate) + " " } ?? "" : ""
+      let bar = hasBars ? point.limits.map { RateText.bar($0.rate) + " " } ?? "" : ""
       let words = (point.isBreak ? "the line begins anew: " : "") + Self.figures(point, text)
       return .row(PageRow([point.name], words: [bar + words]))
     } + [.text(sentence(text))]

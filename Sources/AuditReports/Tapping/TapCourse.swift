@@ -99,14 +99,16 @@ extension TapCourse {
   package func sections(_ text: RateText) -> [PageSection] {
     let what: [PageItem] = chart.isChart ? [.names("Component", [title])] : []
     return [
-      PageSection("Run chart by version", what + chartItems(text)), PageSection("Comparisons", comparisonItems),
+      PageSection("Run chart by version", what + chartItems(text, hasBars: text.isForEyes)), PageSection("Comparisons", comparisonItems),
     ]
   }
 
   var title: String { component + (input == .finger ? "" : ", \(input.rawValue)") }
 
   /// Nothing where there is one version only.
-  func chartItems(_ text: RateText) -> [PageItem] { chart.isChart ? chart.items(text) : [] }
+  func chartItems(_ text: RateText, hasBars: Bool) -> [PageItem] {
+    chart.isChart ? chart.items(text, hasBars: hasBars) : []
+  }
 
   var comparisonItems: [PageItem] {
     comparisons.map { .row(PageRow([$0.title], details: [("Seen", $0.sentence)])) } + (family.map { [.text($0)] } ?? [])

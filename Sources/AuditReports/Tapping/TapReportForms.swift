@@ -100,7 +100,7 @@ extension TapReport {
     if stratum.breakdowns.isEmpty {
       items.append(.fact("Groups", "none: one group only, or groups too small to be shown"))
     }
-    if let weeks = stratum.weeks { items += weeks.items(text) }
+    if let weeks = stratum.weeks { items += weeks.items(text, hasBars: text.isForEyes) }
     items.append(
       .fact(
         "Frustration",
