@@ -12,17 +12,22 @@ package struct TapChart: Sendable {
     package let estimate: Estimate?
     /// By the filtered scoring; nil where it is hidden.
     package let filtered: Estimate?
+    /// On the target of its plan; nil where it is hidden.
+    package let verdict: Verdict?
     /// Children are still to come.
     package let isRunning: Bool
     /// Of another version of the scoring than the point before.
     package let isBreak: Bool
 
     package init(
-      _ name: String, _ estimate: Estimate?, filtered: Estimate? = nil, isRunning: Bool = false, isBreak: Bool = false
+      _ name: String, _ estimate: Estimate?, filtered: Estimate? = nil, verdict: Verdict? = nil,
+      isRunning: Bool = false,
+      isBreak: Bool = false
     ) {
       self.name = name
       self.estimate = estimate
       self.filtered = filtered
+      self.verdict = verdict
       self.isRunning = isRunning
       self.isBreak = isBreak
     }
@@ -118,12 +123,13 @@ package struct TapChart: Sendable {
 extension TapChart {
   static let hidden = "hidden"
 
-  /// `8 children, 85%, could be as low as 69% or as high as 94%; filtered 86%`
+  /// `8 children, 85%, could be as low as 69% or as high as 94%; filtered 86%; not met`
   static func figures(_ point: Point, _ text: RateText) -> String {
     guard let estimate = point.estimate else { return hidden }
     let children = counted(estimate.children, "child", "children")
     let rates = TapStratum.rates(estimate, point.filtered ?? estimate, text)
-    return "\(children), \(rates)" + (point.isRunning ? "; still running" : "")
+    let verdict = point.verdict.map { "; \($0.rawValue)" } ?? ""
+    return "\(children), \(rates)\(verdict)" + (point.isRunning ? "; still running" : "")
   }
 
   /// A line for each point. The bar is for eyes: it is left out where words are wanted.
@@ -162,7 +168,8 @@ extension TapChart {
     return .object(
       [("name", .string(point.name)), ("children", .int(estimate.children)), ("taps", .int(estimate.taps))]
         + TapStratum.limits(estimate) + [
-          ("filtered", .number(orNull: point.filtered?.limits?.rate)), ("running", .bool(point.isRunning)),
+          ("filtered", .number(orNull: point.filtered?.limits?.rate)),
+          ("verdict", .string(orNull: point.verdict?.rawValue)), ("running", .bool(point.isRunning)),
           ("break", .bool(point.isBreak)),
         ])
   }

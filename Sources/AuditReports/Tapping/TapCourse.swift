@@ -99,7 +99,8 @@ extension TapCourse {
   package func sections(_ text: RateText) -> [PageSection] {
     let what: [PageItem] = chart.isChart ? [.names("Component", [title])] : []
     return [
-      PageSection("Run chart by version", what + chartItems(text, hasBars: text.isForEyes)), PageSection("Comparisons", comparisonItems),
+      PageSection("Run chart by version", what + chartItems(text, hasBars: text.isForEyes)),
+      PageSection("Comparisons", comparisonItems),
     ]
   }
 

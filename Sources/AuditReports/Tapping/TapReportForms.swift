@@ -92,9 +92,7 @@ extension TapReport {
       for group in part.groups {
         let children = counted(group.estimate.children, "child", "children")
         items.append(
-          .fact(
-            "\(part.label) \(group.name)",
-            "\(children): \(TapStratum.rates(group.estimate, group.filtered, text))"))
+          .fact("\(part.label) \(group.name)", "\(children): \(stratum.figures(group, text))"))
       }
     }
     if stratum.breakdowns.isEmpty {
@@ -184,10 +182,24 @@ extension TapStratum {
         ])
   }
 
+  /// What may be said of a group and the plan's target, which it has as much to reach as all of them.
+  func verdict(of group: TapBreakdown.Group) -> Verdict {
+    group.estimate.verdict(target: target, planIsComplete: planIsComplete)
+  }
+
+  /// `60%, could be as low as 39% or as high as 80%; filtered 60%; not met`
+  func figures(_ group: TapBreakdown.Group, _ text: RateText) -> String {
+    Self.rates(group.estimate, group.filtered, text) + "; \(verdict(of: group).rawValue)"
+  }
+
   /// Week by week, where that is told.
   var weeks: TapChart? {
     breakdowns.first { $0.name == "week" }.map { part in
-      TapChart(unit: part.name, part.groups.map { TapChart.Point($0.name, $0.estimate, filtered: $0.filtered) })
+      TapChart(
+        unit: part.name,
+        part.groups.map { group in
+          TapChart.Point(group.name, group.estimate, filtered: group.filtered, verdict: verdict(of: group))
+        })
     }
   }
 
@@ -203,7 +215,15 @@ extension TapStratum {
                 [
                   ("name", .string(group.name)), ("children", .int(group.estimate.children)),
                   ("taps", .int(group.estimate.taps)),
-                ] + Self.limits(group.estimate) + [("filtered", .object(Self.limits(group.filtered)))])
+                ] + Self.limits(group.estimate) + [
+                  ("filtered", .object(Self.limits(group.filtered))), ("verdict", .string(verdict(of: group).rawValue)),
+                  (
+                    "sentence",
+                    .string(
+                      "\(counted(group.estimate.children, "child", "children")), "
+                        + "\(counted(group.estimate.taps, "tap")): \(figures(group, .symbol)).")
+                  ),
+                ])
             })
         )
       })
