@@ -7,7 +7,9 @@ package enum CompletionSource: Hashable, Sendable {
 
 /// Kinds of names that a shell can ask for. The raw value is the word after `a11y __complete`.
 package enum RecordKind: String, CaseIterable, Hashable, Sendable {
-  case component, audit, check, checklist, waiver, question, task, note, reference, style, plan
+  case component, audit, check, checklist, waiver, question, task, shortcut, gesture, note, reference, style, plan
   case componentKind = "component-kind"
+  case gestureKind = "gesture-kind"
+  case pattern
   case condition, owner, screen, tag, tester, build, device, standard
 }

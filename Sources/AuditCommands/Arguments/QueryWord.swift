@@ -1,7 +1,7 @@
 /// The words of the query language, with their documentation. What they mean is the store's affair.
 package enum QueryWord: String, CaseIterable, Sendable {
-  case status, check, category, component, kind, profile, screen, owner, tag, audit, tester, build, condition
-  case severity, impact, criterion, level, method, platform, since, until, stale, disputed, waived
+  case status, check, category, component, kind, profile, screen, source, owner, tag, audit, tester, build
+  case condition, severity, impact, criterion, level, method, platform, since, until, stale, disputed, waived
 
   /// A phrase for help.
   package var doc: String {
@@ -13,6 +13,7 @@ package enum QueryWord: String, CaseIterable, Sendable {
     case .kind: "a kind of component, e.g. icon-button"
     case .profile: "general or child"
     case .screen: "a screen that uses the component"
+    case .source: "the source file of the component, e.g. Views/**"
     case .owner: "who looks after the component"
     case .tag: "a tag of the component"
     case .audit: "an audit"

@@ -15,14 +15,14 @@ enum CompletionNames {
     case .checklist:
       let own = (try? ofTracker(context) { try $0.recordKeys("checklist") }) ?? []
       return own + Catalog.checklists.map(\.id).filter { !own.contains($0) }
-    case .style:
-      let own = (try? ofTracker(context) { try $0.ownReference().filter { $0.table == "style" }.map(\.name) }) ?? []
-      return own + Catalog.reference.filter { $0.table == "style" && !own.contains($0.name) }.map(\.name)
+    case .style: return reference(context, .style)
+    case .gestureKind: return reference(context, .gesture)
+    case .pattern: return reference(context, .pattern)
     case .condition:
       let used = (try? ofTracker(context) { try $0.names(.condition) }) ?? []
       return used + (["default"] + ConditionSetting.tokens).filter { !used.contains($0) }
     case .component: return try ofTracker(context) { try $0.componentKeys() }
-    case .audit, .waiver, .question, .task, .note, .reference, .plan:
+    case .audit, .waiver, .question, .task, .shortcut, .gesture, .note, .reference, .plan:
       return try ofTracker(context) { try $0.recordKeys(kind.rawValue) }
     case .owner: return try ofTracker(context) { try $0.names(.owner) }
     case .screen: return try ofTracker(context) { try $0.names(.screen) }
@@ -31,6 +31,13 @@ enum CompletionNames {
     case .build: return try ofTracker(context) { try $0.names(.build) }
     case .device: return try ofTracker(context) { try $0.names(.device) }
     }
+  }
+
+  /// The names of a table of the reference, the team's own first.
+  private static func reference(_ context: Context, _ table: ReferenceTable) -> [String] {
+    let name = table.rawValue
+    let own = (try? ofTracker(context) { try $0.ownReference().filter { $0.table == name }.map(\.name) }) ?? []
+    return own + Catalog.reference.filter { $0.table == name && !own.contains($0.name) }.map(\.name)
   }
 
   private static func ofTracker(_ context: Context, _ body: (Reader) throws -> [String]) throws -> [String] {

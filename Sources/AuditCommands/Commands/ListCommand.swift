@@ -3,8 +3,8 @@ enum ListCommand {
   /// What can be listed.
   static let kinds = [
     "cells", "results", "findings", "fixes", "retest", "components", "checks", "checklists", "criteria", "audits",
-    "waivers", "conflicts", "questions", "tasks", "notes", "signals", "agreement", "bundles", "evidence",
-    "plans", "sessions",
+    "waivers", "conflicts", "questions", "tasks", "enhancements", "shortcuts", "gestures", "notes", "signals",
+    "agreement", "bundles", "evidence", "plans", "sessions",
   ]
 
   static var spec: CommandSpec {
@@ -22,6 +22,7 @@ enum ListCommand {
         .init("a11y list findings --as-of 2026-02-28", "what was open at the end of February"),
         .init("a11y list criteria status:fail --standard wcag22-aa", "the criteria of a standard that fail"),
         .init("a11y list findings --all --sort -returns", "with what was fixed; first what came back most often"),
+        .init("a11y list tasks 'source:Views/**'", "what the files of a folder need"),
         .init("a11y list fixes", "which one change removes most of what is open"),
         .init("a11y list retest", "what is to be seen again, in an order that changes settings least"),
         .init("a11y list agreement", "where two testers answered independently, how often they agreed"),
@@ -35,6 +36,9 @@ enum ListCommand {
           + "what tools found by themselves, open until a person has answered the cell since. bundles are "
           + "what was imported and written here. evidence is files that were attached to results. plans and "
           + "sessions are of tests with children.",
+        "enhancements are the tasks by source file. shortcuts say what they collide with: each other, the system's, those "
+          + "with a standard meaning. gestures say which have no alternative, take an edge of the system or mean something "
+          + "else than usual.",
         "fixes groups what is open and not waived by component, by check and kind of component (pattern), by source file "
           + "and by owner, and says how many findings, screens and criteria go with one fix. retest is what fails on an "
           + "older build of the app than was seen anywhere (iPhone and iPad share their builds; a Mac, a watch and so on "

@@ -3,7 +3,10 @@ enum LogCommand {
   static var spec: CommandSpec {
     CommandSpec(
       "log", group: .tester, "record what you saw",
-      usage: ["OUTCOME CHECK COMPONENT... [FLAGS]", "- [FLAGS] < results.tsv"],
+      usage: [
+        "OUTCOME CHECK COMPONENT... [FLAGS]", "fail [CHECK] COMPONENT... --pattern PATTERN [FLAGS]",
+        "- [FLAGS] < results.tsv",
+      ],
       examples: [
         .init("a11y log pass voiceover.label-present sign-in/close-button", "one result"),
         .init(
@@ -12,6 +15,7 @@ enum LogCommand {
         .init(
           "a11y log fail voiceover.label-present sign-in/close-button -m \"says only button\" --evidence shot.png",
           "a fault with a picture of it"),
+        .init("a11y log fail sign-in/sheet --pattern nested-modals", "a known anti-pattern, with its check and remedy"),
         .init("a11y log na haptics.type-success home search profile", "one outcome for several components"),
         .init("a11y log - --build 3.2 --tester t1 < results.tsv", "many results at once"),
       ],
@@ -24,6 +28,8 @@ enum LogCommand {
         "A copy of each file of --evidence is kept with the tracker: png, jpeg, heic, webp, mp4, pdf or plain text, at most "
           + "25 MiB. What png, jpeg and webp say beside the picture (place, time, camera) is left out of the copy. With "
           + "several components it is attached to each result, and stored once.",
+        "--pattern files a fail as a known anti-pattern (a11y lookup pattern): its problem and remedy stand with the "
+          + "finding. The check is one of the pattern's; where it has only one, it need not be named.",
         "The tester is --tester, else A11Y_TESTER, else the configured name; never silently the login name. device, os, "
           + "build, audit and condition can be configured too (a11y config).",
       ],
@@ -45,6 +51,8 @@ enum LogCommand {
         .at("when it was seen (otherwise now): 2026-03-01T10:00:00Z, or local time without Z"),
         FlagSpec(
           .evidence, value: "FILE", repeatable: true, completes: .files, "a picture, film, PDF or text that shows it"),
+        FlagSpec(
+          .pattern, value: "PATTERN", completes: .records(.pattern), "the anti-pattern that it is: a11y lookup pattern"),
         .partial, .dryRun,
       ],
       run: LogRun.run)

@@ -12,6 +12,7 @@ enum LookupCommand {
         .init("a11y lookup action delete --platform iOS", "not there; and what to do instead"),
         .init("a11y lookup component drill down", "which component for a need"),
         .init("a11y lookup style child-friendly-large", "the size, haptic and press it promises"),
+        .init("a11y lookup shortcut cmd+shift+3", "who has these keys already"),
         .init("a11y lookup text-style", "all of a table"),
       ],
       details: [

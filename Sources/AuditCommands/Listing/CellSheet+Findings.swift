@@ -5,6 +5,7 @@ import AuditStore
 /// What a row of `list findings` says beyond its cell.
 extension CellSheet {
   static let findingColumns: [SheetColumn] = [
+    SheetColumn("problem", "Problem", isDefault: false), SheetColumn("remedy", "Remedy"),
     SheetColumn("since", "Since", .number, isDefault: false), SheetColumn("days_open", "Days open", .number),
     SheetColumn("owner", "Owner"), SheetColumn("screens", "Screens", isDefault: false),
     SheetColumn("waived_until", "Waived until", .number), SheetColumn("level", "Level", isDefault: false),
@@ -22,7 +23,8 @@ extension CellSheet {
     let life = finding.life
     let isOrdinary = form.isForPeople && life.state == .open
     return [
-      form.day(life.since), .integer(life.days(at: form.now)), form.text(finding.owner), .list(finding.screens),
+      form.text(finding.pattern?.problem ?? ""), form.text(finding.pattern?.remedy ?? ""), form.day(life.since),
+      .integer(life.days(at: form.now)), form.text(finding.owner), .list(finding.screens),
       .text(orNull: finding.waiver?.until), .text(orNull: level),
       isOrdinary ? .null : .text(life.state.rawValue), life.fixed.map { form.day($0) } ?? .null,
       form.isForPeople && life.returns == 0 ? .null : .integer(life.returns), form.day(life.first),

@@ -58,6 +58,7 @@ struct CellSheet {
       SheetColumn("os", "System", isDefault: false), SheetColumn("audit", "Audit", isDefault: false),
       SheetColumn("stale", "Stale"), SheetColumn("disputed", "Disputed"),
       SheetColumn("evidence", "Evidence", isDefault: false), SheetColumn("id", "Result", .identifier, isDefault: false),
+      SheetColumn("pattern", "Pattern", .identifier, isDefault: isFindings),
     ]
     return isFindings ? common + findingColumns : common
   }
@@ -77,7 +78,7 @@ struct CellSheet {
       .text(orNull: row.note), form.text(row.tester), row.outcome == nil ? .null : form.time(row.time),
       form.text(row.build), form.text(row.device), form.text(row.os), form.text(row.audit),
       .list(row.stale.map(\.rawValue)), form.flag(row.isDisputed), evidence.value(ofResult: row.id, form),
-      form.text(row.id),
+      form.text(row.id), form.text(row.pattern),
     ]
   }
 

@@ -8,6 +8,7 @@ enum FixSheet {
     SheetColumn("what", "What to fix", .identifier), SheetColumn("by", "By"),
     SheetColumn("criterion_count", "Criteria", .number), SheetColumn("component_count", "Components", .number),
     SheetColumn("critical", "Critical", .number), SheetColumn("serious", "Serious", .number),
+    SheetColumn("remedy", "Remedy"),
     SheetColumn("open", "Open in all", .number, isDefault: false),
     SheetColumn("name", "Name", .identifier, isDefault: false),
     SheetColumn("check", "Check", .identifier, isDefault: false),
@@ -26,6 +27,7 @@ enum FixSheet {
       [
         .integer(fix.findings), .integer(fix.screens.count), .text(words(fix)), .text(fix.group.rawValue),
         .integer(fix.criteria.count), .integer(fix.components.count), .integer(fix.critical), .integer(fix.serious),
+        fix.remedy.isEmpty ? .null : .text(fix.remedy),
         .integer(open), .text(fix.name), .text(orNull: fix.check), .list(fix.components), .list(fix.screens),
         .list(fix.criteria),
       ]
@@ -49,6 +51,7 @@ enum FixSheet {
     switch fix.group {
     case .component: fix.name
     case .pattern: "\(fix.check ?? "") in every \(fix.name)"
+    case .antiPattern: "the pattern \(fix.name)"
     case .source: "the file \(fix.name)"
     case .owner: "what \(fix.name) looks after"
     }

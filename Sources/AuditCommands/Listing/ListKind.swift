@@ -3,9 +3,12 @@ import AuditModel
 /// What `a11y list` can list, and which words of a query make sense for it.
 enum ListKind: String, CaseIterable {
   case cells, results, findings, fixes, retest, components, checks, checklists, criteria, audits, waivers, conflicts
-  case questions, tasks, notes, signals, agreement, bundles, evidence, plans, sessions
+  case questions, tasks, enhancements, shortcuts, gestures, notes, signals, agreement, bundles, evidence, plans,
+    sessions
 
-  private static let aboutComponents: Set<Filter.Field> = [.component, .kind, .profile, .screen, .owner, .tag]
+  private static let aboutComponents: Set<Filter.Field> = [
+    .component, .kind, .profile, .screen, .source, .owner, .tag,
+  ]
   private static let aboutChecks: Set<Filter.Field> = [
     .check, .category, .impact, .criterion, .level, .method, .platform,
   ]
@@ -23,7 +26,8 @@ enum ListKind: String, CaseIterable {
     case .audits: [.audit, .build, .condition, .owner, .tag, .text]
     case .waivers: Self.aboutComponents.union(Self.aboutChecks).union([.condition, .text])
     case .conflicts: Self.aboutComponents.union(Self.aboutChecks).union([.audit, .condition, .text])
-    case .questions, .tasks: Self.aboutComponents.union(Self.aboutChecks).union([.text])
+    case .questions, .tasks, .enhancements, .shortcuts, .gestures:
+      Self.aboutComponents.union(Self.aboutChecks).union([.text])
     case .bundles: [.text]
     case .plans, .sessions: Self.aboutComponents.union([.text])
     case .evidence:
@@ -42,7 +46,8 @@ enum ListKind: String, CaseIterable {
     case .plans, .sessions: "keys of plans and codes of children"
     case .signals: "messages, rules, screens and elements"
     case .components, .checks, .checklists, .criteria: "titles and texts"
-    case .audits, .waivers, .conflicts, .questions, .tasks, .agreement: "titles, keys and remarks"
+    case .shortcuts, .gestures: "keys, actions and notes"
+    case .audits, .waivers, .conflicts, .questions, .tasks, .enhancements, .agreement: "titles, keys and remarks"
     }
   }
 

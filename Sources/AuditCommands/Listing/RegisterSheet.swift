@@ -40,21 +40,24 @@ enum QuestionSheet {
 enum TaskSheet {
   private static let columns: [SheetColumn] = [
     SheetColumn("key", "Task", .identifier), SheetColumn("title", "What is needed"), SheetColumn("state", "State"),
-    SheetColumn("component", "Component", .identifier), SheetColumn("check", "Check", .identifier),
-    SheetColumn("owner", "Owner"), SheetColumn("until", "Until", .number),
+    SheetColumn("component", "Component", .identifier), SheetColumn("source", "File"),
+    SheetColumn("check", "Check", .identifier), SheetColumn("owner", "Owner"), SheetColumn("until", "Until", .number),
     SheetColumn("tags", "Tags", isDefault: false), SheetColumn("ticket", "Ticket", isDefault: false),
     SheetColumn("note", "Note", isDefault: false), SheetColumn("done", "Done", isDefault: false),
+    SheetColumn("done_at", "Done on", .number),
   ]
 
   static func rows(_ query: Filter, _ reader: Reader, _ form: RowForm) throws -> ListRun.Rows {
     let found = try RegisterRecords.matching("task", query, reader)
+    let sources = try sources(found, reader)
     let open = found.filter { !isDone($0) }
     let values = (open + found.filter(isDone)).map { record -> [SheetValue] in
       [
         .text(record.key), form.text(record.text("title")), .text(isDone(record) ? "done" : "open"),
-        form.text(record.text("component")), form.text(record.text("check")), form.text(record.text("owner")),
-        form.text(record.text("until")), .list(record.list("tags")), form.text(record.text("ticket")),
-        form.text(record.text("note")), .flag(isDone(record)),
+        form.text(record.text("component")), form.text(sources[record.text("component")] ?? ""),
+        form.text(record.text("check")), form.text(record.text("owner")), form.text(record.text("until")),
+        .list(record.list("tags")), form.text(record.text("ticket")), form.text(record.text("note")),
+        .flag(isDone(record)), done(record).map(form.day) ?? .null,
       ]
     }
     let sheet = Sheet(
@@ -62,6 +65,20 @@ enum TaskSheet {
       emptyMessage: "No task matches. a11y new task TEXT --component COMPONENT notes one.")
     return ListRun.Rows(
       sheet: sheet, values: values, summary: ["\(counted(found.count, "task")), \(open.count) open."])
+  }
+
+  /// The source files of the components that tasks are for, by their keys.
+  static func sources(_ tasks: [Reader.Record], _ reader: Reader) throws -> [String: String] {
+    var sources: [String: String] = [:]
+    for key in Set(tasks.map { $0.text("component") }) where !key.isEmpty {
+      sources[key] = try reader.component(key)?.source
+    }
+    return sources
+  }
+
+  /// When it was done, ms UTC, as far as that was recorded.
+  static func done(_ record: Reader.Record) -> Int64? {
+    isDone(record) ? record.fields["done_at"]?.integerValue : nil
   }
 
   /// Done is a moment or a yes.

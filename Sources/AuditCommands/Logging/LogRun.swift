@@ -6,6 +6,9 @@ enum LogRun {
   static func run(_ context: inout Context) throws -> ExitCode {
     let arguments = context.arguments
     if arguments.positional(0) == "-" {
+      guard !arguments.has(.pattern) else {
+        throw Problem.usage("flag.unfit", "--pattern goes with one outcome that is typed, not with a11y log -")
+      }
       guard !arguments.has(.evidence) else {
         throw Problem.usage(
           "flag.unfit", "--evidence goes with one outcome that is typed, not with a11y log -",
@@ -13,6 +16,7 @@ enum LogRun {
       }
       return try BulkRun.run(context)
     }
+    if arguments.has(.pattern) { return try PatternLog.run(context) }
     let components = arguments.positionals(from: 2)
     guard let outcome = arguments.positional(0), let check = arguments.positional(1), !components.isEmpty else {
       throw Problem.usage(

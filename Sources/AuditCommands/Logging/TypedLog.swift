@@ -19,6 +19,8 @@ struct TypedLog {
   var check: String
   var components: [String]
   var wording = Wording.log
+  /// What is to be said with every result, besides what there is to say of each.
+  var advice: [String] = []
   /// Looks at a result before it is recorded: completes it, or throws.
   var prepare: (inout NewResult, Writer) throws -> Void = { _, _ in }
 
@@ -53,7 +55,8 @@ struct TypedLog {
             let stored = try writer.log(result)
             if !isDryRun { try evidence.attach(to: stored, by: tester, writer) }
             results.append(
-              LoggedLine(result: result, before: stored.before, advice: try Self.advice(result, defaults, writer)))
+              LoggedLine(
+                result: result, before: stored.before, advice: try Self.advice(result, defaults, writer) + advice))
           }
           if isDryRun { throw DryRun(lines: results) }
           return results

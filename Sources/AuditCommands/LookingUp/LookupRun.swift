@@ -16,7 +16,7 @@ enum LookupRun {
         guard let table else { return try write(shelf.overview(), context) }
         return try write(ReferencePage.list(entries.map { .init(entry: $0) }, title: shelf.title(of: table)), context)
       }
-      let found = ReferenceSearch(entries).find(word)
+      let found = Self.find(word, entries)
       guard !found.isEmpty else { throw unknown(word, table, shelf.entries, entries) }
       if found.count == 1, let one = found.first {
         try write(try ReferencePage(one, platform: platform, shelf: shelf).shown, context)
@@ -25,6 +25,16 @@ enum LookupRun {
       }
     }
     return .done
+  }
+
+  /// Keys are found however they are written.
+  private static func find(_ word: String, _ entries: [ReferenceEntry]) -> [ReferenceSearch.Found] {
+    let search = ReferenceSearch(entries)
+    if let keys = try? KeyShortcut(parsing: word) {
+      let found = search.find(keys.text).filter { $0.entry.name == keys.text }
+      if !found.isEmpty { return found }
+    }
+    return search.find(word)
   }
 
   private static func unknown(

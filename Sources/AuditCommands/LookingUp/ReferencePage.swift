@@ -34,7 +34,9 @@ struct ReferencePage {
     head += [
       .fact(isWhat, entry.meaning), .fact(isUse, entry.useWhen),
     ]
-    if !entry.platforms.isEmpty { head.append(.fact("Only on", entry.platforms.joined(separator: ", "))) }
+    if !entry.platforms.isEmpty {
+      head.append(.fact(entry.table == "shortcut" ? "On" : "Only on", entry.platforms.joined(separator: ", ")))
+    }
     if exists != false, let instead = entry.instead { head.append(.fact("Elsewhere", instead)) }
     head += entry.figures.map { .fact(Self.capitalised($0.name), $0.value) }
     if shelf.isOwn(entry) { head.append(.fact("Origin", "your team's own")) }

@@ -62,7 +62,7 @@ enum DeclarationsRun {
   private static func components(
     _ scope: WorkScope, _ rows: [ResultRow], _ query: TrendQuery, _ reader: Reader
   ) throws -> [Component] {
-    let words = query.filter.terms(on: [.component, .kind, .profile, .screen, .owner, .tag])
+    let words = query.filter.terms(on: [.component, .kind, .profile, .screen, .source, .owner, .tag])
     let matching = RecordFilter(Filter(terms: words), reader: reader)
     var components = try scope.components.filter { try matching.accepts(component: $0.key, check: "") }
     var known = Set(components.map { Array($0.key.utf8) })

@@ -4,7 +4,10 @@ import AuditStore
 /// What `a11y resolve` does: tells apart what is to be listed, a field and a cell.
 enum ResolveRun {
   /// The kinds of records whose fields people edit, as `a11y list conflicts` names them.
-  static let kinds = ["component", "audit", "check", "checklist", "waiver", "question", "task", "finding", "setting"]
+  static let kinds = [
+    "component", "audit", "check", "checklist", "waiver", "question", "task", "shortcut", "gesture",
+    "finding", "setting",
+  ]
 
   static func run(_ context: inout Context) throws -> ExitCode {
     let words = context.arguments.positionals

@@ -44,6 +44,7 @@ struct CellHistory {
         words.append("which is \(OutcomeWords.word(judged.rawValue)) today")
       }
     }
+    if !result.pattern.isEmpty { words.append("pattern \(result.pattern)") }
     if isEarlierText(result) { words.append("given against an earlier text of the check") }
     if result.isRetracted { words.append("undone") }
     return PageRow(

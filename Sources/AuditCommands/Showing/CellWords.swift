@@ -48,6 +48,7 @@ struct CellWords {
     if let judged = row.judged, judged != row.outcome {
       words.append("the value judged today: \(OutcomeWords.word(judged.rawValue))")
     }
+    if !row.pattern.isEmpty { words.append("pattern \(row.pattern)") }
     if row.isDisputed { words.append("disputed") }
     if !row.stale.isEmpty { words.append("stale (\(row.stale.map(\.rawValue).joined(separator: ", ")))") }
     if let waiver = row.waiver { words.append("waived until \(waiver.until)") }

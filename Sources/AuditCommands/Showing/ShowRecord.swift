@@ -3,7 +3,7 @@ import AuditReports
 import AuditStore
 import CanonicalJSON
 
-/// `a11y show` of an audit, a waiver, a question, a task or a note.
+/// `a11y show` of an audit, a waiver, a question, a task, a shortcut, a gesture or a note.
 struct ShowRecord {
   private let desk: ShowDesk
   private let reader: Reader
@@ -122,6 +122,17 @@ struct ShowRecord {
       let decided = record.text("decided").isEmpty ? "" : " on \(record.text("decided"))"
       let state = QuestionSheet.isDecided(record) ? "decided" + decided : "open"
       return [line("Question", "title"), .fact("State", state), line("Decision", "decision")] + about + rest
+    case ShortcutRun.kind:
+      let conflicts = try ShortcutDesk(reader).conflicts(of: ShortcutDesk.shortcut(record))
+      return [
+        line("Keys", "keys"), line("Action", "action"),
+        .fact("Screens", record.list("screens").joined(separator: ", ")),
+        .fact("Platforms", record.list("platforms").joined(separator: ", ")),
+      ] + conflicts.map { .fact("Conflict", $0.words) } + about + rest
+    case GestureRun.kind:
+      let concerns = try GestureDesk(reader).concerns(record)
+      return [line("Gesture", "gesture"), line("Action", "action"), line("Alternative", "alternative")]
+        + concerns.map { .fact("Concern", "\($0.words) (\($0.check))") } + about + rest
     default:
       let done = record.fields["done_at"]?.integerValue.map { " on \(desk.day($0))" } ?? ""
       return [

@@ -58,8 +58,31 @@ struct ShowRegister {
       PageSection("Waivers", try waivers(component, check).map { .row(row(waiver: $0)) }),
       PageSection("Open tasks", try tasks(component, check).map { .row(row($0)) }),
       PageSection("Open questions", try questions(component, check).map { .row(row($0)) }),
+      PageSection("Shortcuts", check == nil ? try shortcuts(component) : []),
+      PageSection("Gestures", check == nil ? try gestures(component) : []),
       PageSection("Notes", try notes(component, check).map { .row(row($0)) }),
     ]
+  }
+
+  private func shortcuts(_ component: String) throws -> [PageItem] {
+    try records("shortcut", component, nil).map { record in
+      .row(
+        PageRow(
+          [record.key], words: [record.text("keys"), record.text("action")], details: [("Note", record.text("note"))]))
+    }
+  }
+
+  private func gestures(_ component: String) throws -> [PageItem] {
+    let found = try records("gesture", component, nil)
+    guard !found.isEmpty else { return [] }
+    let desk = try GestureDesk(reader)
+    return found.map { record in
+      let alternative = record.text("alternative")
+      let words = [record.text("gesture"), record.text("action"), alternative.isEmpty ? "" : "else \(alternative)"]
+      return .row(
+        PageRow(
+          [record.key], words: words + desk.concerns(record).map(\.words), details: [("Note", record.text("note"))]))
+    }
   }
 
   func members(component: String, check: String?) throws -> [(String, AuditReports.JSONText)] {
@@ -81,6 +104,8 @@ struct ShowRegister {
       ("waivers", .array(try waivers(component, check).map(document))),
       ("tasks", .array(try tasks(component, check).map(document))),
       ("questions", .array(try questions(component, check).map(document))), ("notes", .array(notes)),
+      ("shortcuts", .array(check == nil ? try records("shortcut", component, nil).map(document) : [])),
+      ("gestures", .array(check == nil ? try records("gesture", component, nil).map(document) : [])),
     ]
   }
 

@@ -19,6 +19,8 @@ package struct Finding: Equatable, Sendable {
   package var criteria: [String] = []
   /// Its own, then those of its waiver, tasks and questions, each once. Foreign text: `Ticket.link` says what is a link.
   package var tickets: [String] = []
+  /// The anti-pattern that it was filed as.
+  package var pattern: FindingPattern?
   /// What was said of the finding itself.
   package var remark = ""
   /// Remarks on this check of this component, oldest first.
@@ -45,6 +47,27 @@ package struct Finding: Equatable, Sendable {
   package var isOpen: Bool { life.isOpen }
   /// Of the failure, as the tester gave it.
   package var severity: Severity? { life.severity }
+}
+
+/// An anti-pattern that a failure was filed as, with what the reference says of it.
+package struct FindingPattern: Equatable, Sendable {
+  package var name: String
+  package var title: String
+  /// Empty where the reference does not know it.
+  package var problem: String
+  package var remedy: String
+
+  package init(name: String, title: String = "", problem: String = "", remedy: String = "") {
+    self.name = name
+    self.title = title.isEmpty ? name : title
+    self.problem = problem
+    self.remedy = remedy
+  }
+
+  package init(_ name: String, _ entry: ReferenceEntry?) {
+    self.init(
+      name: name, title: entry?.title ?? "", problem: entry?.meaning ?? "", remedy: entry?.useWhen ?? "")
+  }
 }
 
 /// A remark on a finding.

@@ -5,6 +5,8 @@ package struct Fix: Equatable, Sendable {
     case component
     /// One check that fails in several components of one kind.
     case pattern
+    /// Everything that was filed as one anti-pattern, whose remedy is known.
+    case antiPattern = "anti-pattern"
     /// Everything that fails in several components of one source file.
     case source
     /// Everything that fails in what one person looks after: not one change, but one conversation.
@@ -16,6 +18,8 @@ package struct Fix: Equatable, Sendable {
   package var name: String
   /// The check of a pattern.
   package var check: String?
+  /// What is to be done, of an anti-pattern.
+  package var remedy = ""
   /// How many open findings go with it.
   package var findings = 0
   package var critical = 0
@@ -41,6 +45,7 @@ package struct Fix: Equatable, Sendable {
     let open = findings.filter { $0.isOpen && $0.waiver == nil }
     var fixes = grouped(open, by: .component) { ($0.component, nil) }
     fixes += grouped(open, by: .pattern) { $0.kind.isEmpty ? nil : ($0.kind, $0.check) }
+    fixes += grouped(open, by: .antiPattern) { finding in finding.pattern.map { ($0.name, nil) } }
     fixes += grouped(open, by: .source) { $0.source.isEmpty ? nil : ($0.source, nil) }
     fixes += grouped(open, by: .owner) { $0.owner.isEmpty ? nil : ($0.owner, nil) }
     fixes.removeAll { [.pattern, .source].contains($0.group) && $0.components.count < 2 }
@@ -65,6 +70,7 @@ package struct Fix: Equatable, Sendable {
     return members.map { fix, findings in
       var fix = fix
       fix.findings = findings.count
+      if group == .antiPattern { fix.remedy = findings.first?.pattern?.remedy ?? "" }
       fix.critical = findings.count { $0.severity == .critical }
       fix.serious = findings.count { $0.severity == .serious }
       fix.components = distinct(findings.map(\.component))

@@ -5,8 +5,8 @@
 /// names of fields and in values of a closed set, such as those of `platform:`.
 package struct Filter: Equatable, Sendable {
   package enum Field: String, CaseIterable, Sendable {
-    case status, check, category, component, kind, profile, screen, owner, tag, audit, tester, build, condition
-    case severity, impact, criterion, level, method, platform, since, until, stale, disputed, waived
+    case status, check, category, component, kind, profile, screen, source, owner, tag, audit, tester, build
+    case condition, severity, impact, criterion, level, method, platform, since, until, stale, disputed, waived
     /// Free text over notes; has no name of its own in a query.
     case text
   }

@@ -47,6 +47,7 @@ struct FilterValues {
     case .stale, .disputed, .waived: "yes"
     case .component: "'sign-in/**'"
     case .check: "'voiceover.*'"
+    case .source: "'Views/**'"
     case .criterion: "2.5.8"
     case .level: "AA"
     default: "..."

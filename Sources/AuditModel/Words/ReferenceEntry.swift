@@ -1,6 +1,6 @@
 /// The tables of the reference.
 package enum ReferenceTable: String, CaseIterable, Sendable {
-  case action, component, criterion, device, gesture, haptic, limit, motion, pattern, setting, state, style
+  case action, component, criterion, device, gesture, haptic, limit, motion, pattern, setting, shortcut, state, style
   case textStyle = "text-style"
   case trait
   case typeSize = "type-size"
@@ -18,6 +18,7 @@ package enum ReferenceTable: String, CaseIterable, Sendable {
     case .motion: "animations, with Reduce Motion on and off"
     case .pattern: "what goes wrong often, with its remedy"
     case .setting: "the settings of the system, and how to log them"
+    case .shortcut: "keys that the system has, and those with a standard use"
     case .state: "what a control shows: pressed, disabled, loading, a status"
     case .style: "what a button style promises: size, haptic, press"
     case .textStyle: "text styles and their sizes"

@@ -34,13 +34,19 @@ extension Dashboard {
     let condition: HTMLText = finding.condition.isEmpty ? "" : " under \(HTMLText.brief(finding.condition))"
     let notes: HTMLText =
       ([row.note, finding.remark].filter { !$0.isEmpty }.map { "<p class=note>\(HTMLText.brief($0))" }
-      + finding.notes.map(Self.remark)).joined()
+      + (finding.pattern.map { [Self.remedy($0)] } ?? []) + finding.notes.map(Self.remark)).joined()
     return """
       <li data-s=\(state) data-d=\(row.daysOpen)><p class="word s\(state)">\(Self.word(of: state))<div>\
       <p><b>\(HTMLText.brief(report.title(of: finding.check)))</b> <code>\(finding.check)</code>\
       <p>\(Self.name(finding.component))\(condition)<p class=facts>\(facts(row))\(notes)</div>
 
       """
+  }
+
+  private static func remedy(_ pattern: FindingPattern) -> HTMLText {
+    let remedy: HTMLText = pattern.remedy.isEmpty ? "" : " Remedy: \(HTMLText.brief(pattern.remedy))"
+    let problem: HTMLText = pattern.problem.isEmpty ? "" : " \(HTMLText.brief(pattern.problem))"
+    return "<p class=note>Pattern \(HTMLText.brief(pattern.title)).\(problem)\(remedy)"
   }
 
   private static func remark(_ note: FindingNote) -> HTMLText {
@@ -81,7 +87,7 @@ extension Dashboard {
     guard !report.fixes.isEmpty else { return "" }
     let rows: HTMLText = report.fixes.map { row -> HTMLText in
       """
-      <tr><th scope="row">\(HTMLText.people(row.what))</th><td class="n">\(row.fix.findings)</td>\
+      <tr><th scope="row">\(HTMLText.people(row.fix.remedy.isEmpty ? row.what : "\(row.what): \(row.fix.remedy)"))</th><td class="n">\(row.fix.findings)</td>\
       <td class="n">\(row.fix.screens.count)</td><td class="n">\(row.fix.criteria.count)</td>\
       <td class="n">\(row.fix.components.count)</td></tr>
 

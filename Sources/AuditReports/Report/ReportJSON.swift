@@ -156,9 +156,16 @@ extension ReportFinding {
       ("stale", .strings(stale.map(\.rawValue))), ("disputed", .bool(finding.isDisputed)),
       ("tickets", .strings(finding.tickets)), ("remark", finding.remark.json),
       ("remarks", .array(finding.notes.map(Self.json))), ("waiver", finding.waiver.map(Self.json) ?? .null),
-      ("waiver_expired", .string(orNull: finding.expired?.until)),
+      ("waiver_expired", .string(orNull: finding.expired?.until)), ("pattern", finding.pattern.map(Self.json) ?? .null),
     ]
     return cell + history + rest
+  }
+
+  private static func json(_ pattern: FindingPattern) -> JSONText {
+    .object([
+      ("name", .string(pattern.name)), ("title", .string(pattern.title)), ("problem", .string(pattern.problem)),
+      ("remedy", .string(pattern.remedy)),
+    ])
   }
 
   private static func json(_ note: FindingNote) -> JSONText {
@@ -179,7 +186,7 @@ extension ReportFix {
       ("what", .string(what)), ("by", .string(fix.group.rawValue)), ("name", .string(fix.name)),
       ("check", .string(orNull: fix.check)), ("findings", .int(fix.findings)), ("critical", .int(fix.critical)),
       ("serious", .int(fix.serious)), ("components", .strings(fix.components)), ("screens", .strings(fix.screens)),
-      ("criteria", .strings(fix.criteria)),
+      ("criteria", .strings(fix.criteria)), ("remedy", fix.remedy.json),
     ])
   }
 }

@@ -75,7 +75,7 @@ extension Report {
       let condition = finding.condition.isEmpty ? "" : " (\(finding.condition))"
       let row: MarkdownText = """
         | \(marks.joined(separator: ", ")) | \(title(of: finding.check))\(condition) | \(finding.component) \
-        | \(shown.daysOpen) | \(finding.owner) | \(Self.short(shown.note)) |
+        | \(shown.daysOpen) | \(finding.owner) | \(Self.short(shown.note))\(Self.remedy(finding)) |
 
         """
       output += row.text
@@ -134,6 +134,11 @@ extension Report {
     let failing = criteria.filter { $0.state == .fail }.map { "\($0.criterion.id) \($0.criterion.name) (\($0.level))" }
     guard !failing.isEmpty else { return output }
     return output + "\nFailing: \(MarkdownText(escaping: failing.joined(separator: ", ")).text).\n"
+  }
+
+  private static func remedy(_ finding: Finding) -> MarkdownText {
+    guard let pattern = finding.pattern else { return "" }
+    return " Pattern \(pattern.name): \(pattern.problem) Remedy: \(pattern.remedy)"
   }
 
   /// A note as long as a cell of a table bears.

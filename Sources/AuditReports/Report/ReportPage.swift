@@ -83,7 +83,7 @@ extension Report {
   }
 
   private var fixItems: [PageItem] {
-    fixes.prefix(min(limit, 3)).map { .row(PageRow([$0.what], words: [$0.effect])) }
+    fixes.prefix(min(limit, 3)).map { .row(PageRow([$0.what], words: [$0.effect, $0.fix.remedy])) }
   }
 
   private var findingItems: [PageItem] {
@@ -91,7 +91,10 @@ extension Report {
       let finding = row.finding
       return .row(
         PageRow(
-          [finding.component, finding.check, finding.condition], words: row.phrases, details: [("Note", row.note)]))
+          [finding.component, finding.check, finding.condition], words: row.phrases,
+          details: [
+            ("Note", row.note), ("Problem", finding.pattern?.problem ?? ""), ("Remedy", finding.pattern?.remedy ?? ""),
+          ]))
     }
     let more = findings.count - rows.count
     return rows

@@ -147,6 +147,7 @@ extension ReportFinding {
     var phrases = [SeverityWords.word(orUnrated: finding.severity?.rawValue)]
     if !value.isEmpty { phrases.append(value) }
     phrases += ["open for \(counted(daysOpen, "day"))"] + lifePhrases
+    if let pattern = finding.pattern { phrases.append("pattern \(pattern.name)") }
     if !finding.owner.isEmpty { phrases.append("owner \(finding.owner)") }
     phrases += finding.tickets
     if let waiver = finding.waiver {

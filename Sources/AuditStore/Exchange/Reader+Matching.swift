@@ -3,9 +3,10 @@ import SQLite
 
 extension FactPlace {
   /// Whether the fact is in people's own words, or pictures, by its nature: a waiver's reason, a question, a task,
-  /// what was said of a finding, evidence.
+  /// what was said of a finding, what a shortcut or a gesture does, evidence.
   package var isRemark: Bool {
-    recordKind.map { ["waiver", "question", "task", "finding"].contains($0) } ?? (kind == "evidence" && !isStub)
+    recordKind.map { ["waiver", "question", "task", "finding", "shortcut", "gesture"].contains($0) }
+      ?? (kind == "evidence" && !isStub)
   }
 
   /// Whether a query decides about it: a result, or what hangs on results.

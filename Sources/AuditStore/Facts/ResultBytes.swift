@@ -47,16 +47,21 @@ struct ResultBytes {
   }
 
   /// Replaces the content of `buffer` by one result. `value` is canonical JSON already.
+  ///
+  /// - Returns: where the body stands in it.
+  @discardableResult
   func write(
-    _ outcome: Outcome, severity: Severity?, value: String?, note: UnsafeBufferPointer<UInt8>?, saw: [UInt64],
-    place: Chain.Place, replica: String, to buffer: inout [UInt8]
-  ) {
+    _ outcome: Outcome, severity: Severity?, value: String?, note: UnsafeBufferPointer<UInt8>?, pattern: String = "",
+    saw: [UInt64], place: Chain.Place, replica: String, to buffer: inout [UInt8]
+  ) -> Range<Int> {
     buffer.removeAll(keepingCapacity: true)
     CanonicalWriter.append(literal: "{\"at\":[", to: &buffer)
     CanonicalWriter.append(integer: place.clock.milliseconds, to: &buffer)
     CanonicalWriter.append(literal: ",", to: &buffer)
     CanonicalWriter.append(integer: place.clock.counter, to: &buffer)
-    CanonicalWriter.append(literal: "],\"body\":{", to: &buffer)
+    CanonicalWriter.append(literal: "],\"body\":", to: &buffer)
+    let start = buffer.count
+    CanonicalWriter.append(literal: "{", to: &buffer)
     buffer.append(contentsOf: front)
     if let note {
       CanonicalWriter.append(literal: "\"note\":", to: &buffer)
@@ -69,6 +74,10 @@ struct ResultBytes {
     case .fail: CanonicalWriter.append(literal: "\"outcome\":\"fail\"", to: &buffer)
     case .na: CanonicalWriter.append(literal: "\"outcome\":\"na\"", to: &buffer)
     case .cantTell: CanonicalWriter.append(literal: "\"outcome\":\"cant-tell\"", to: &buffer)
+    }
+    if !pattern.isEmpty {
+      CanonicalWriter.append(literal: ",\"pattern\":", to: &buffer)
+      CanonicalWriter.append(string: pattern, to: &buffer)
     }
     if !saw.isEmpty {
       let list = saw.map { "\"\(ShortDigest.hex($0))\"" }.joined(separator: ",")
@@ -83,12 +92,15 @@ struct ResultBytes {
       CanonicalWriter.append(literal: ",\"value\":", to: &buffer)
       buffer.append(contentsOf: value.utf8)
     }
-    CanonicalWriter.append(literal: "},\"kind\":\"result\",\"n\":", to: &buffer)
+    CanonicalWriter.append(literal: "}", to: &buffer)
+    let end = buffer.count
+    CanonicalWriter.append(literal: ",\"kind\":\"result\",\"n\":", to: &buffer)
     CanonicalWriter.append(integer: place.sequence, to: &buffer)
     CanonicalWriter.append(literal: ",\"prev\":\"", to: &buffer)
     if let previous = place.previous { CanonicalWriter.append(hexOf: previous, digits: 16, to: &buffer) }
     CanonicalWriter.append(literal: "\",\"r\":", to: &buffer)
     CanonicalWriter.append(string: replica, to: &buffer)
     CanonicalWriter.append(literal: "}", to: &buffer)
+    return start..<end
   }
 }

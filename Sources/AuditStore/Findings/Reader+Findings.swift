@@ -57,13 +57,16 @@ private final class FindingSource {
     var condition: ExactText?
   }
 
+  private let reader: Reader
   private let registry: Registry
+  private var patterns: [ExactText: FindingPattern] = [:]
   private let records: [Place: Reader.Record]
   private let tickets: [Place: [String]]
   private let notes: [Place: [FindingNote]]
   private var criteria: [ExactText: [String]] = [:]
 
   init(_ reader: Reader) throws {
+    self.reader = reader
     registry = Registry(reader)
     var records: [Place: Reader.Record] = [:]
     for record in try reader.recordsOfMoment("finding") {
@@ -104,6 +107,7 @@ private final class FindingSource {
       finding.owner = component.owner
     }
     finding.criteria = try criteria(of: row.check)
+    if !row.pattern.isEmpty { finding.pattern = try pattern(row.pattern) }
     var place = Place(
       component: ExactText(row.component), check: ExactText(row.check), condition: ExactText(row.condition))
     var named: [String] = []
@@ -119,6 +123,13 @@ private final class FindingSource {
     finding.tickets = named.filter { !$0.isEmpty && seen.insert(ExactText($0)).inserted }
     finding.notes = notes[place] ?? []
     return finding
+  }
+
+  private func pattern(_ name: String) throws -> FindingPattern {
+    if let known = patterns[ExactText(name)] { return known }
+    let found = FindingPattern(name, try reader.pattern(name))
+    patterns[ExactText(name)] = found
+    return found
   }
 
   private func criteria(of check: String) throws -> [String] {

@@ -12,6 +12,7 @@ enum ComponentMatch {
         case .kind: component.map { Glob(value).matches($0.kind) } ?? false
         case .profile: component?.profile.rawValue == value
         case .screen: component?.screens.contains { Glob(value).matches($0) } ?? false
+        case .source: component.map { Glob(value).matches($0.source) } ?? false
         case .owner: Glob(value).matches(component?.owner ?? "")
         case .tag: component?.tags.contains { Glob(value).matches($0) } ?? false
         default: true

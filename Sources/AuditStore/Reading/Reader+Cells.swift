@@ -120,20 +120,23 @@ struct RowSource {
 
   static let columns = """
     cell.component, cell.check_id, cell.condition, cell.category, context.tester, context.device, context.os,
-    context.build, context.audit, context.source, result.id, result.text, result.value, result.note, result.outcome
+    context.build, context.audit, context.source, result.id, result.text, result.value, result.note, result.body
     """
 
+  /// What a result says; the outcome is the caller's, who knows whether the cell's or its own is wanted.
   func row(_ row: Statement) throws -> ResultRow {
     let number = row.int64(10)
     let value = row.optionalText(12).flatMap { RecordJSON.value($0) }.flatMap(ValueJSON.decode)
-    return ResultRow(
+    var result = ResultRow(
       component: try reader.text(row.int64(0)), check: try reader.text(row.int64(1)),
       condition: try reader.text(row.int64(2)), category: try reader.text(row.int64(3)),
-      outcome: Codes.outcome(row.int64(14)), severity: nil, value: value, note: row.optionalText(13),
+      outcome: nil, severity: nil, value: value, note: row.optionalText(13),
       tester: try reader.text(row.int64(4)), time: 0, device: try reader.text(row.int64(5)),
       os: try reader.text(row.int64(6)), build: try reader.text(row.int64(7)), audit: try reader.text(row.int64(8)),
       source: try reader.text(row.int64(9)), text: row.optionalInt64(11).flatMap { UInt32(exactly: $0) },
       id: try reader.name(of: number), number: number)
+    result.pattern = row.optionalText(14).map(ResultPattern.read) ?? ""
+    return result
   }
 
   /// Adds what is computed: staleness, the waiver, and what the value says today.

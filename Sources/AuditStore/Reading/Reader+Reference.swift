@@ -11,9 +11,18 @@ extension Reader {
 
   /// A style by its name: the team's own, else a built-in one.
   package func style(_ name: String) throws -> ReferenceEntry? {
-    try record("reference", "\(ReferenceTable.style.rawValue)/\(name)").flatMap { record in
+    try ownEntry(.style, name) ?? Catalog.style(name)
+  }
+
+  /// An anti-pattern by its full name: the team's own, else a built-in one.
+  package func pattern(_ name: String) throws -> ReferenceEntry? {
+    try ownEntry(.pattern, name) ?? Catalog.entry(.pattern, name)
+  }
+
+  private func ownEntry(_ table: ReferenceTable, _ name: String) throws -> ReferenceEntry? {
+    try record("reference", "\(table.rawValue)/\(name)").flatMap { record in
       record.isDeleted ? nil : Self.entry(record)
-    } ?? Catalog.style(name)
+    }
   }
 
   private static func entry(_ record: Record) -> ReferenceEntry? {

@@ -12,7 +12,7 @@ package final class RecordFilter {
   private var components: [String: Bool] = [:]
   private var checks: [String: Bool] = [:]
 
-  private static let componentFields: Set<Filter.Field> = [.component, .kind, .profile, .screen, .owner, .tag]
+  private static let componentFields: Set<Filter.Field> = [.component, .kind, .profile, .screen, .source, .owner, .tag]
   private static let checkFields: Set<Filter.Field> = [
     .check, .category, .impact, .criterion, .level, .method, .platform,
   ]

@@ -11,6 +11,8 @@ package struct ResultRow {
   package var severity: Severity?
   package var value: MeasuredValue?
   package var note: String?
+  /// The anti-pattern that it was filed as, by its name in the reference; empty for none.
+  package var pattern = ""
   package var tester: String
   /// When it was observed, ms UTC.
   package var time: Int64

@@ -29,7 +29,7 @@ final class RowFilter {
     self.reader = reader
     self.registry = registry
     self.timeField = timeField
-    componentTerms = filter.terms(on: [.component, .kind, .profile, .screen, .owner, .tag])
+    componentTerms = filter.terms(on: [.component, .kind, .profile, .screen, .source, .owner, .tag])
     checkTerms = filter.terms(on: [.check, .category, .impact, .criterion, .level, .method, .platform])
     nameTerms = filter.terms(on: [.condition, .tester, .build, .audit])
     rowTerms = filter.terms(on: [.status, .severity, .text, .stale, .disputed, .waived])

@@ -27,8 +27,8 @@ package struct TrendRequest: Sendable {
 
   /// The query words that say which cells there are, and not what was seen in them.
   package static let fields: Set<Filter.Field> = [
-    .component, .kind, .profile, .screen, .owner, .tag, .check, .category, .impact, .criterion, .level, .method,
-    .platform, .condition,
+    .component, .kind, .profile, .screen, .source, .owner, .tag, .check, .category, .impact, .criterion, .level,
+    .method, .platform, .condition,
   ]
 
   /// More points than this are refused: nobody reads them, and they cost memory.

@@ -61,14 +61,14 @@ extension Writer {
     try log(try target(for: new), new)
   }
 
-  /// Appends the outcome, severity, value and note of `new` at its target.
+  /// Appends the outcome, severity, value, note and pattern of `new` at its target.
   @discardableResult
   package func log(_ target: ResultTarget, _ new: NewResult) throws -> LoggedResult {
     guard var note = new.note else {
-      return try log(target, new.outcome, severity: new.severity, value: new.value, note: nil)
+      return try log(target, new.outcome, severity: new.severity, value: new.value, note: nil, pattern: new.pattern)
     }
     return try note.withUTF8 { bytes in
-      try log(target, new.outcome, severity: new.severity, value: new.value, note: bytes)
+      try log(target, new.outcome, severity: new.severity, value: new.value, note: bytes, pattern: new.pattern)
     }
   }
 
@@ -76,7 +76,7 @@ extension Writer {
   @discardableResult
   package func log(
     _ target: ResultTarget, _ outcome: Outcome, severity: Severity? = nil, value: MeasuredValue? = nil,
-    note: UnsafeBufferPointer<UInt8>? = nil
+    note: UnsafeBufferPointer<UInt8>? = nil, pattern: String = ""
   ) throws -> LoggedResult {
     try startChain()
     guard let chain else { throw Refusal.invalid("no chain to append to") }
@@ -86,15 +86,16 @@ extension Writer {
     let value = try value.map {
       String(decoding: try CanonicalWriter.bytes(of: ValueJSON.encode($0)), as: UTF8.self)
     }
-    target.bytes.write(
-      outcome, severity: severity, value: value, note: note, saw: saw, place: place,
+    let body = target.bytes.write(
+      outcome, severity: severity, value: value, note: note, pattern: pattern, saw: saw, place: place,
       replica: chain.identity.replica, to: &buffer)
     let digest = SHA256.digest(of: buffer)
     try inserter.insert(
       ResultTable.Row(
         number: place.number, cell: row.id, earlier: row.last, context: target.context, clock: place.clock,
         previous: place.previous?.prefix8, digest: digest, time: target.time, outcome: outcome, severity: severity,
-        text: target.check.text, value: value, note: note, saw: saw, body: nil))
+        text: target.check.text, value: value, note: note, saw: saw,
+        body: pattern.isEmpty ? nil : String(decoding: buffer[body], as: UTF8.self)))
     let before = row.state
     projector.cells.add(
       to: row, number: place.number, clock: place.clock, time: target.time, outcome: outcome, severity: severity,

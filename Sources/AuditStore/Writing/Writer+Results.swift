@@ -12,6 +12,8 @@ package struct NewResult {
   package var severity: Severity?
   package var value: MeasuredValue?
   package var note: String?
+  /// The anti-pattern that a failure is filed as, by its name in the reference.
+  package var pattern = ""
   package var tester: String
   package var device = ""
   package var os = ""

@@ -132,6 +132,7 @@ struct HarmlessFormsTests {
     let fixture = try SampleTracker.make(text: text)
     let places = [
       ("components", "title"), ("findings", "note"), ("audits", "title"), ("waivers", "reason"), ("tasks", "title"),
+      ("shortcuts", "action"), ("gestures", "alternative"),
       ("questions", "title"), ("notes", "text"), ("checklists", "title"), ("results", "device"), ("cells", "component"),
       ("evidence", "name"), ("evidence", "type"),
     ]

@@ -10,14 +10,15 @@ struct ListContractTests {
   static let cell = [
     "component", "check", "condition", "outcome", "severity", "value", "judged_outcome", "note", "tester", "at",
     "build",
-    "device", "os", "audit", "stale", "disputed", "evidence", "id",
+    "device", "os", "audit", "stale", "disputed", "evidence", "id", "pattern",
   ]
   static let keys: [(String, [String])] = [
     ("cells", cell), ("results", cell),
     (
       "findings",
       cell + [
-        "since", "days_open", "owner", "screens", "waived_until", "level", "state", "fixed", "returns", "first_failed",
+        "problem", "remedy", "since", "days_open", "owner", "screens", "waived_until", "level", "state", "fixed",
+        "returns", "first_failed",
         "days_open_all", "tickets", "waiver_expired", "remark", "notes", "criteria",
       ]
     ),
@@ -25,7 +26,7 @@ struct ListContractTests {
       "fixes",
       [
         "by", "what", "name", "check", "findings", "open", "critical", "serious", "components", "screens", "criteria",
-        "component_count", "screen_count", "criterion_count",
+        "component_count", "screen_count", "criterion_count", "remedy",
       ]
     ),
     (
@@ -91,7 +92,25 @@ struct ListContractTests {
     ),
     (
       "tasks",
-      ["key", "title", "state", "component", "check", "owner", "until", "tags", "ticket", "note", "done"]
+      [
+        "key", "title", "state", "component", "source", "check", "owner", "until", "tags", "ticket", "note", "done",
+        "done_at",
+      ]
+    ),
+    ("enhancements", ["source", "open", "needed", "done", "last_done", "components", "until", "tasks"]),
+    (
+      "shortcuts",
+      [
+        "key", "keys", "action", "conflicts", "kinds", "check", "screens", "component", "platforms", "owner", "tags",
+        "ticket", "note",
+      ]
+    ),
+    (
+      "gestures",
+      [
+        "key", "gesture", "component", "action", "alternative", "concerns", "kinds", "checks", "screens", "owner",
+        "tags", "ticket", "note",
+      ]
     ),
     (
       "evidence",

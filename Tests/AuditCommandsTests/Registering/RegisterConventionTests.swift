@@ -22,6 +22,8 @@ enum RegisterLines {
       "new", "waiver", "a", target, "--reason", "deferred", "--approver", "x", "--until", "2027-01-01")
     try world.must("new", "question", "Why?")
     try world.must("new", "task", "Grow", "--component", "a")
+    try world.must("new", "shortcut", "cmd+n", "--action", "New")
+    try world.must("new", "gesture", "pinch", "--component", "a", "--action", "Zoom")
     try world.must("new", "note", "text", "--component", "a")
     return try world.file
   }
@@ -45,6 +47,10 @@ enum RegisterLines {
       "2027-01-01",
     ],
     ["new", "question", "How?"], ["new", "task", "Shrink", "--component", "a"],
+    ["new", "shortcut", "cmd+shift+n", "--action", "Folder"],
+    ["new", "gesture", "long press", "--component", "a", "--action", "Menu"],
+    ["edit", "shortcut", "command-n-new", "--keys", "cmd+k"],
+    ["edit", "gesture", "pinch-a-zoom", "--alternative", "buttons"],
     ["new", "note", "n", "--component", "a"],
     ["new", "note", "n", "--audit", "spring"], ["edit", "component", "a", "--owner", "o"],
     ["edit", "component", "a", "--delete"], ["edit", "audit", "spring", "--close"],
@@ -100,7 +106,10 @@ struct RegisterConventionTests {
     let world = try RegisterLines.prepared()
     func state() throws -> [String] {
       try world.read { reader in
-        let kinds = ["component", "audit", "check", "checklist", "waiver", "question", "task", "finding", "setting"]
+        let kinds = [
+          "component", "audit", "check", "checklist", "waiver", "question", "task", "shortcut", "gesture",
+          "finding", "setting",
+        ]
         let records = try kinds.flatMap { try reader.records($0) }.map { "\($0.key) \($0.fields)" }
         let notes = try reader.notes().map { "\($0.id) \($0.text)" }
         return try records + notes + reader.checks().map { "\($0.check.id) \($0.text) \($0.isAdjusted)" }

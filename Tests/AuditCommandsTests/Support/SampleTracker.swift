@@ -96,6 +96,18 @@ enum SampleTracker {
       ], by: "lead")
     try writer.set(kind: "task", key: "finished", fields: ["title": value, "done": true], by: "lead")
     try writer.set(
+      kind: "shortcut", key: "command-n",
+      fields: [
+        "keys": "Command-N", "action": value, "screens": .array([value]), "owner": value, "tags": .array([value]),
+        "ticket": value, "note": value,
+      ], by: "lead")
+    try writer.set(
+      kind: "gesture", key: "pinch",
+      fields: [
+        "gesture": "pinch", "component": .string(close), "action": value, "alternative": value, "owner": value,
+        "tags": .array([value]), "ticket": value, "note": value,
+      ], by: "lead")
+    try writer.set(
       kind: "checklist", key: "ours", fields: ["title": value, "checks": .array([.string(label), "team.own"])],
       by: "lead")
     let own = Check(

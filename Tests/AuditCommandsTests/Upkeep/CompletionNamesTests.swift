@@ -36,7 +36,9 @@ struct CompletionNamesTests {
   func none(kind: RecordKind) throws {
     let world = try DiskWorld()
     let offered = names(world, kind)
-    let known: Set<RecordKind> = [.check, .checklist, .componentKind, .condition, .standard, .style]
+    let known: Set<RecordKind> = [
+      .check, .checklist, .componentKind, .condition, .standard, .style, .gestureKind, .pattern,
+    ]
     #expect(offered.isEmpty == !known.contains(kind))
   }
 

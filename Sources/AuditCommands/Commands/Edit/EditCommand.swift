@@ -17,7 +17,8 @@ enum EditCommand {
       ],
       subcommands: [
         EditRecords.component, EditRecords.audit, EditRecords.check, EditRecords.checklist, EditRecords.waiver,
-        EditRecords.question, EditRecords.task, EditRecords.finding, EditRecords.note, EditRecords.reference,
+        EditRecords.question, EditRecords.task, EditRecords.shortcut, EditRecords.gesture, EditRecords.finding,
+        EditRecords.note, EditRecords.reference,
         EditRecords.plan, EditRecords.tracker,
       ],
       run: GroupRun.run)

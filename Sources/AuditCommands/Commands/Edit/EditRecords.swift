@@ -104,6 +104,31 @@ enum EditRecords {
       ], run: WorkRun.editTask)
   }
 
+  static var shortcut: CommandSpec {
+    kind(
+      "shortcut", "other keys, or its fields", .shortcut,
+      example: .init("a11y edit shortcut KEY --keys Command-Shift-K", "other keys; a11y list shortcuts names KEY"),
+      flags: [
+        FlagSpec(.keys, value: "KEYS", "other keys, e.g. Command-Shift-K"),
+        FlagSpec(.action, value: "TEXT", "what it does"), .screen,
+        .component("the component that must have the focus"), .platform, .check("the check it serves"), .owner, .tag,
+        .ticket, .message("more about it"),
+      ], run: ShortcutRun.edit)
+  }
+
+  static var gesture: CommandSpec {
+    kind(
+      "gesture", "its alternative, or its fields", .gesture,
+      example: .init(
+        "a11y edit gesture KEY --alternative \"a button in the bar\"", "how else; a11y list gestures names KEY"),
+      flags: [
+        FlagSpec(.action, value: "TEXT", "what it does"),
+        FlagSpec(.alternative, value: "TEXT", "how else that can be done: a button, a menu, a named action"),
+        .component("the component that has it"), .check("the check it serves"), .owner, .tag, .ticket,
+        .message("more about it"),
+      ], run: GestureRun.edit)
+  }
+
   static var plan: CommandSpec {
     kind(
       "plan", "a plan of a test with children, as long as no child has taken part", .plan,

@@ -3,7 +3,7 @@ enum NewCommand {
   static var spec: CommandSpec {
     CommandSpec(
       "new", group: .setUp,
-      "register components, audits, checks, checklists, waivers, questions, tasks, notes, evidence, reference entries and test plans",
+      "register components, audits, checks, checklists, waivers, questions, tasks, shortcuts, gestures, notes, evidence, reference entries and test plans",
       usage: ["KIND ... [FLAGS]"],
       examples: [
         .init("a11y new component --from components.csv", "a whole project in one go"),
@@ -15,7 +15,8 @@ enum NewCommand {
       ],
       subcommands: [
         NewComponent.spec, NewAudit.spec, NewCheck.spec, NewChecklist.spec, NewWaiver.spec, NewQuestion.spec,
-        NewTask.spec, NewNote.spec, NewEvidenceCommand.spec, NewReference.spec, NewPlan.spec,
+        NewTask.spec, NewShortcut.spec, NewGesture.spec, NewNote.spec, NewEvidenceCommand.spec, NewReference.spec,
+        NewPlan.spec,
       ],
       run: GroupRun.run)
   }
