@@ -14,7 +14,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case addScreen = "add-screen"
   case removeScreen = "remove-screen"
   case decision, decided, ticket
-  case action, alternative, pattern
+  case action, alternative, pattern, passes
   case markDone = "done"
   case reopen, close, retire, delete, restore, revoke
   case impact, threshold

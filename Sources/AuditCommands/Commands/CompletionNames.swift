@@ -20,7 +20,7 @@ enum CompletionNames {
     case .pattern: return reference(context, .pattern)
     case .condition:
       let used = (try? ofTracker(context) { try $0.names(.condition) }) ?? []
-      return used + (["default"] + ConditionSetting.tokens).filter { !used.contains($0) }
+      return used + (["default"] + ConditionSetting.known).filter { !used.contains($0) }
     case .component: return try ofTracker(context) { try $0.componentKeys() }
     case .audit, .waiver, .question, .task, .shortcut, .gesture, .note, .reference, .plan:
       return try ofTracker(context) { try $0.recordKeys(kind.rawValue) }

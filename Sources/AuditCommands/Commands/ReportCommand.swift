@@ -48,6 +48,9 @@ enum ReportCommand {
       flags: [
         .audit("only this audit"), .asOf,
         FlagSpec(
+          .by, value: "SETTING", choices: ConditionGrouping.allCases.map(\.rawValue),
+          "what was seen under which settings, by them; of an audit with several conditions it is told anyway"),
+        FlagSpec(
           .compare, value: "MOMENT", completes: .records(.audit), "say what changed since a date, an audit or a build"),
         FlagSpec(
           .html, value: "FILE", completes: .files,

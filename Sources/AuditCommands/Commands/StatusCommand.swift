@@ -1,3 +1,5 @@
+import AuditModel
+
 /// `a11y status`: where the app stands.
 enum StatusCommand {
   static var spec: CommandSpec {
@@ -6,6 +8,7 @@ enum StatusCommand {
       examples: [
         .init("a11y status", "the whole tracker"),
         .init("a11y status --audit spring-24", "one audit"),
+        .init("a11y status --by device", "each class of device by itself"),
         .init("a11y status --as-of 2026-02-28", "where it stood at the end of February"),
         .init("a11y status --json", "the same numbers for a script"),
       ],
@@ -26,7 +29,11 @@ enum StatusCommand {
           + "whole.",
       ],
       flags: [
-        .audit("only this audit"), .asOf, FlagSpec(.limit, value: "NUMBER", "how many of the worst components to name"),
+        .audit("only this audit"), .asOf,
+        FlagSpec(
+          .by, value: "SETTING", choices: ConditionGrouping.allCases.map(\.rawValue),
+          "what was seen under which settings, by them; of an audit with several conditions it is told anyway"),
+        FlagSpec(.limit, value: "NUMBER", "how many of the worst components to name"),
       ],
       formats: [.table, .plain, .json, .md], run: StatusRun.run)
   }

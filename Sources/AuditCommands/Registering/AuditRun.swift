@@ -35,7 +35,10 @@ enum AuditRun {
       flags.set("checklists", FieldRules.list(try ChecklistName.find(arguments.list(.checklist), register.reader)))
     }
     if arguments.has(.components) { flags.set("components", try patterns(arguments, register)) }
-    if arguments.has(.condition) { flags.set("conditions", try conditions(arguments.list(.condition))) }
+    if arguments.has(.condition) || arguments.has(.passes) {
+      let passes = arguments.has(.passes) ? ConditionSetting.technologies : []
+      flags.set("conditions", try conditions(arguments.list(.condition) + passes, register))
+    }
     try flags.line(.build)
     if let typed = arguments.string(.standard) { flags.set("standard", try standard(typed)) }
     try flags.line(.owner)
@@ -69,10 +72,11 @@ enum AuditRun {
   }
 
   /// Conditions parted by commas; `+` joins what is on at the same time.
-  private static func conditions(_ texts: [String]) throws(Problem) -> JSONValue {
+  private static func conditions(_ texts: [String], _ register: Register) throws(Problem) -> JSONValue {
     var found: [String] = []
     for text in texts {
       let condition = try FieldRules.named { () throws(NameProblem) in try Condition(parsing: text) }
+      if let contradiction = condition.contradiction { register.remark(contradiction) }
       if !found.contains(condition.shown) { found.append(condition.shown) }
     }
     return FieldRules.list(found)

@@ -37,6 +37,7 @@ struct ReportAssembly {
     var report = Report(
       asOf: reader.now, audit: audit?.name, filter: request.query.source, figures: tally.figures)
     report.components = tally.rankedComponents
+    report.groups = request.grouping.map { ConditionTally.groups(rows, by: $0) }
     report.standards = try reader.standards(request.query.filter, of: audit)
     report.findings = findings.findings(testers)
     report.fixes = findings.fixes

@@ -29,6 +29,8 @@ enum ReportRun {
     var report = try tracker.read { present -> Report in
       try query.examine(present, context)
       let audit = try context.arguments.string(.audit).map { try AuditName.find($0, present) }
+      var request = request
+      request.grouping = try ConditionTally.grouping(context, audit)
       let report = try ReportAssembly(request, audit, present, asOf: moment).report()
       if file != nil { origin = try Self.origin(of: report, request, present) }
       return report
@@ -111,4 +113,6 @@ struct ReportRequest {
   /// What to compare with, as typed.
   var compare: String?
   var namesTesters: Bool
+  /// By what the cells are told apart as well.
+  var grouping: ConditionGrouping?
 }

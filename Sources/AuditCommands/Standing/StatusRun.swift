@@ -12,6 +12,7 @@ enum StatusRun {
       let reader = try moment.map(present.at) ?? present
       let audit = try context.arguments.string(.audit).map { try AuditName.find($0, reader) }
       var report = try Self.report(reader, present, audit, asOf: context.arguments.string(.asOf))
+      report.groups = try ConditionTally.groups(context, reader, audit)
       if let limit {
         report.worstComponents = Array(report.worstComponents.prefix(limit))
         report.worstNamed = limit

@@ -4,18 +4,56 @@ import AuditStore
 
 /// What `a11y suggest conditions` does.
 enum SuggestConditions {
+  static func run(_ context: inout Context) throws -> ExitCode {
+    let without = try Suggesting.excluded(context.arguments, among: ConditionSetting.tokens)
+    return try Suggesting.run(
+      context, PairCover(without: without), count: 1,
+      wording: .init(title: "Conditions to test under next", none: "the device as it comes", tellsWidth: false))
+  }
+}
+
+/// What `a11y suggest devices` does.
+enum SuggestDevices {
+  static func run(_ context: inout Context) throws -> ExitCode {
+    let settings = ConditionSetting.deviceMatrix
+    let tokens = settings.flatMap(\.choices).map(\.token).filter { !$0.isEmpty }
+    var without = try Suggesting.excluded(context.arguments, among: tokens)
+    let tablets = tokens.filter { $0.hasPrefix("ipad-") }
+    // Without a tablet there is no window beside another.
+    if without.isSuperset(of: tablets) {
+      without.formUnion(ConditionSetting.ofScreens.flatMap(\.choices).map(\.token))
+    }
+    return try Suggesting.run(
+      context, PairCover(settings: settings, without: without, excludes: ConditionSetting.excludes), count: nil,
+      wording: .init(title: "Devices to see it on next", none: "an ordinary phone, upright", tellsWidth: true))
+  }
+}
+
+/// What is suggested so that every two choices meet once.
+enum Suggesting {
   private static let most = 1_000
 
-  static func run(_ context: inout Context) throws -> ExitCode {
+  /// How it is told.
+  struct Wording {
+    var title: String
+    /// What nothing to set is.
+    var none: String
+    /// Whether the size class is told.
+    var tellsWidth: Bool
+  }
+
+  /// - Parameter count: how many proposals unless said otherwise; nil for all of them.
+  static func run(
+    _ context: Context, _ start: PairCover, count usual: Int?, wording: Wording
+  ) throws -> ExitCode {
     let arguments = context.arguments
-    let count = try arguments.int(.count, in: 1...most) ?? 1
-    let without = try excluded(arguments)
+    let count = try arguments.int(.count, in: 1...most) ?? usual ?? most
     let name = arguments.string(.audit)
     let (audit, seen) = try context.openTracker(.read).read { reader -> (AuditRound?, [Condition]) in
       let audit = try name.map { try Self.audit($0, reader) }
       return (audit, try reader.conditionsSeen(audit: audit?.name).compactMap { try? Condition(parsing: $0) })
     }
-    var cover = PairCover(without: without)
+    var cover = start
     for condition in seen { cover.add(condition) }
     let tested = cover.pairs - cover.remaining
     var proposals: [PairCover.Proposal] = []
@@ -24,7 +62,7 @@ enum SuggestConditions {
       cover.add(next.condition)
     }
     let report = ConditionReport(
-      audit: audit, pairs: cover.pairs, tested: tested, proposals: proposals)
+      wording: wording, audit: audit, pairs: cover.pairs, tested: tested, proposals: proposals)
     let generated = Timestamp(milliseconds: context.world.now()).iso8601
     try context.write(report.page, json: report.json(generated: generated))
     return .done
@@ -36,8 +74,8 @@ enum SuggestConditions {
     return audit
   }
 
-  private static func excluded(_ arguments: ParsedArguments) throws(Problem) -> Set<String> {
-    let known = ConditionSetting.tokens
+  /// What `--without` names of these tokens.
+  static func excluded(_ arguments: ParsedArguments, among known: [String]) throws(Problem) -> Set<String> {
     let typed = arguments.strings(.without).flatMap { $0.split(whereSeparator: { $0 == "," || $0 == "+" }) }
     var found: Set<String> = []
     for part in typed {
@@ -55,6 +93,7 @@ enum SuggestConditions {
 
 /// What to test under next, before it is written.
 private struct ConditionReport {
+  let wording: Suggesting.Wording
   let audit: AuditRound?
   let pairs: Int
   let tested: Int
@@ -63,7 +102,7 @@ private struct ConditionReport {
   private var place: String { audit.map { " in \($0.name)" } ?? "" }
 
   var page: Page {
-    var page = Page(title: "Conditions to test under next\(place)")
+    var page = Page(title: "\(wording.title)\(place)")
     var head: [PageItem] = [.rate("Tested", tested, of: pairs, "pairs of settings seen together")]
     if proposals.isEmpty { head.append(.text("Every pair was seen. Nothing is left to propose.")) }
     page.sections = [PageSection(nil, head)]
@@ -83,13 +122,20 @@ private struct ConditionReport {
         "Covers",
         "\(counted(proposal.newPairs, "new pair")) of \(before) untested; \(proposal.remaining) remain after it"),
     ]
-    if proposal.choices.isEmpty { items.append(.fact("Set", "nothing: the device as it comes")) }
+    if proposal.choices.isEmpty { items.append(.fact("Set", "nothing: \(wording.none)")) }
     items += proposal.choices.map { choice in
       .fact(
         choice.setting.prefix(1).uppercased() + choice.setting.dropFirst(),
         "\(choice.choice.words): \(choice.choice.how)")
     }
+    if let width = width(proposal) { items.append(.fact("Size class", "\(width) width")) }
     return items + commands(proposal).map { .names("Run", [$0]) }
+  }
+
+  /// A proposal names no phone where it means an ordinary one.
+  private func width(_ proposal: PairCover.Proposal) -> String? {
+    guard wording.tellsWidth else { return nil }
+    return DeviceClass(proposal.condition).width ?? "compact"
   }
 
   /// What to run, in order.
@@ -132,7 +178,8 @@ private struct ConditionReport {
                     ])
                   })
               ),
-              ("new_pairs", .int(proposal.newPairs)), ("remaining", .int(proposal.remaining)),
+              ("size_class", .string(orNull: width(proposal))), ("new_pairs", .int(proposal.newPairs)),
+              ("remaining", .int(proposal.remaining)),
               ("commands", .strings(commands(proposal))),
             ])
           })

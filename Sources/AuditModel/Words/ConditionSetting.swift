@@ -1,4 +1,4 @@
-/// A setting that conditions are made of, with all that it is proposed to be: the one table of known tokens.
+/// A setting that conditions are made of, with all that it is proposed to be.
 ///
 /// A condition may hold other tokens, too; they are nobody's setting and count for no pair.
 package struct ConditionSetting: Equatable, Sendable {
@@ -63,7 +63,9 @@ extension ConditionSetting {
         ("keyboard", "a keyboard alone", "Settings > Accessibility > Keyboards > Full Keyboard Access"),
       ], defaultNames: ["touch"], isExclusive: false),
     setting("orientation", "upright", [("landscape", "landscape", "turn the device")], defaultNames: ["portrait"]),
-    setting("device", "a phone", [("ipad", "an iPad", "use an iPad")], defaultNames: ["iphone"]),
+    setting(
+      "device", "a phone", [("ipad", "an iPad", "use an iPad")],
+      defaultNames: ["iphone", "phone", "phone-small", "phone-large"], others: ["ipad-small", "ipad-large", "mac"]),
     setting(
       "direction", "left to right",
       [("rtl", "right to left", "the app in Arabic or Hebrew, or Xcode's right-to-left pseudolanguage")],
@@ -73,12 +75,24 @@ extension ConditionSetting {
   /// Every token that is proposed, in the order of the table.
   package static var tokens: [String] { all.flatMap(\.choices).map(\.token).filter { !$0.isEmpty } }
 
+  /// Every token that is proposed anywhere, each once.
+  package static var known: [String] {
+    tokens + deviceMatrix.flatMap(\.choices).map(\.token).filter { !$0.isEmpty && !tokens.contains($0) }
+  }
+
+  /// The assistive technologies and ways of input that are passes of their own.
+  package static var technologies: [String] {
+    all.first { $0.name == "input" }?.choices.map(\.token).filter { !$0.isEmpty } ?? []
+  }
+
   /// The setting that a token speaks of.
-  package static func setting(of token: String) -> ConditionSetting? { all.first { $0.knows(token) } }
+  package static func setting(of token: String) -> ConditionSetting? {
+    (all + ofScreens).first { $0.knows(token) }
+  }
 
   private static let displayAndText = "Settings > Accessibility > Display & Text Size >"
 
-  private static func setting(
+  static func setting(
     _ name: String, _ standard: String, _ choices: [(token: String, words: String, how: String)],
     defaultNames: [String] = [], others: [String] = [], isExclusive: Bool = true
   ) -> ConditionSetting {
@@ -87,20 +101,5 @@ extension ConditionSetting {
       choices: [Choice(token: "", words: standard, how: "")]
         + choices.map { Choice(token: $0.token, words: $0.words, how: $0.how) },
       defaultNames: defaultNames, others: others, isExclusive: isExclusive)
-  }
-}
-
-extension Condition {
-  /// Why no device can be set like this: two choices of one setting. Nil where it can.
-  package var contradiction: String? {
-    let tokens = tokens
-    guard tokens.count > 1 else { return nil }
-    for setting in ConditionSetting.all where setting.isExclusive {
-      let both = tokens.filter(setting.knows)
-      if both.count > 1 {
-        return "\(both.joined(separator: " and ")) cannot hold at once: both are the \(setting.name)"
-      }
-    }
-    return nil
   }
 }

@@ -45,8 +45,9 @@ package enum DeviceFamily: String, CaseIterable, Sendable {
   package static func of(device: String, condition: String, platforms: [Platform]) -> DeviceFamily? {
     if let family = of(device: device) { return family }
     let tokens = condition.split(separator: ",")
-    if tokens.contains("ipad") { return .iPad }
-    if tokens.contains("iphone") { return .iPhone }
+    if tokens.contains(where: { $0 == "ipad" || $0.hasPrefix("ipad-") }) { return .iPad }
+    if tokens.contains(where: { $0 == "iphone" || $0 == "phone" || $0.hasPrefix("phone-") }) { return .iPhone }
+    if tokens.contains("mac") { return .mac }
     return platforms == [.macOS] ? .mac : nil
   }
 }

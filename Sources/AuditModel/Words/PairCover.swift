@@ -25,12 +25,19 @@ package struct PairCover: Sendable {
   private let width: Int
   /// Indexed by two choices; a pair stands twice.
   private var covered: [Bool]
+  /// Indexed as `covered`: pairs that no device can be. They count for nothing and are never proposed.
+  private let excluded: [Bool]
   package let pairs: Int
   package private(set) var remaining: Int
 
-  /// - Parameter without: tokens that are not to be proposed, because nobody has such a device or the app does not
-  ///   know such a thing. Pairs with them do not count.
-  package init(settings: [ConditionSetting] = ConditionSetting.all, without: Set<String> = []) {
+  /// - Parameters:
+  ///   - without: tokens that are not to be proposed, because nobody has such a device or the app does not
+  ///     know such a thing. Pairs with them do not count.
+  ///   - excludes: whether two choices, each with the name of its setting, cannot be together.
+  package init(
+    settings: [ConditionSetting] = ConditionSetting.all, without: Set<String> = [],
+    excludes: ((setting: String, token: String), (setting: String, token: String)) -> Bool = { _, _ in false }
+  ) {
     var kept: [ConditionSetting] = []
     for var setting in settings {
       setting.choices.removeAll { without.contains($0.token) && !$0.token.isEmpty }
@@ -44,17 +51,32 @@ package struct PairCover: Sendable {
       starts.append(width)
       width += setting.choices.count
     }
+    var excluded = [Bool](repeating: false, count: width * width)
+    for (left, one) in kept.enumerated() {
+      for (right, other) in kept.enumerated().dropFirst(left + 1) {
+        for (first, choice) in one.choices.enumerated() {
+          for (second, another) in other.choices.enumerated()
+          where excludes((one.name, choice.token), (other.name, another.token)) {
+            excluded[(starts[left] + first) * width + starts[right] + second] = true
+            excluded[(starts[right] + second) * width + starts[left] + first] = true
+            pairs -= 1
+          }
+        }
+      }
+    }
     self.settings = kept
     self.starts = starts
     self.width = width
     self.pairs = pairs
+    self.excluded = excluded
     remaining = pairs
-    covered = [Bool](repeating: false, count: width * width)
+    covered = excluded
   }
 
   /// Counts the pairs of a condition as tested.
   package mutating func add(_ condition: Condition) {
-    let tokens = condition.tokens
+    // A small tablet is a tablet where sizes are not told apart.
+    let tokens = condition.tokens + (condition.tokens.contains { $0.hasPrefix("ipad-") } ? ["ipad"] : [])
     let seen = settings.indices.map { index in
       let setting = settings[index]
       let chosen = setting.choices.indices.filter { $0 > 0 && tokens.contains(setting.choices[$0].token) }
@@ -104,7 +126,7 @@ package struct PairCover: Sendable {
     for _ in 1..<max(settings.count, 1) {
       var best: (setting: Int, choice: Int, gain: Int)?
       for next in settings.indices where row[next] == nil {
-        for choice in settings[next].choices.indices {
+        for choice in settings[next].choices.indices where isPossible(choice, at: next, beside: row) {
           let gain = gain(of: choice, at: next, beside: row)
           if best.map({ gain > $0.gain }) ?? true { best = (next, choice, gain) }
         }
@@ -121,7 +143,9 @@ package struct PairCover: Sendable {
     while isChanged {
       isChanged = false
       for setting in settings.indices {
-        let gains = settings[setting].choices.indices.map { gain(of: $0, at: setting, beside: row) }
+        let gains = settings[setting].choices.indices.map {
+          isPossible($0, at: setting, beside: row) ? gain(of: $0, at: setting, beside: row) : -1
+        }
         guard let most = gains.max(), most > gains[row[setting]], let choice = gains.firstIndex(of: most) else {
           continue
         }
@@ -130,6 +154,13 @@ package struct PairCover: Sendable {
       }
     }
     return row
+  }
+
+  private func isPossible(_ choice: Int, at setting: Int, beside row: [Int?]) -> Bool {
+    row.enumerated().allSatisfy { other, chosen in
+      guard other != setting, let chosen else { return true }
+      return !excluded[(starts[setting] + choice) * width + starts[other] + chosen]
+    }
   }
 
   private func gain(of choice: Int, at setting: Int, beside row: [Int?]) -> Int {

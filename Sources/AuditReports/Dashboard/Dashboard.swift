@@ -36,6 +36,7 @@ struct Dashboard {
     [
       Part("change", "What changed", change),
       Part("trend", "Trend", trend), Part("components", "Components", components),
+      Part("groups", report.groups?.title ?? "", groups),
       Part("criteria", "WCAG 2.2", criteria), Part("findings", "Findings", findings),
       Part("fixes", "What one fix would remove", fixes), Part("retest", "To look at again", retest),
       Part("first-tap", "First tap", firstTap),

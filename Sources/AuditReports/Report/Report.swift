@@ -21,6 +21,8 @@ package struct Report: Sendable {
   package var trend: TrendReport?
   /// Worst first; every component in scope.
   package var components: [ReportComponent] = []
+  /// The cells by what was set while they were seen; nil where that was not asked for.
+  package var groups: ConditionGroups?
   /// How the criteria stand, by what was looked at and what of the whole scope was not.
   package var standards: StandardsRollUp?
   /// What fails, worst first; those with a waiver last.

@@ -64,6 +64,7 @@ extension Report {
     return [
       ("change", change?.json ?? .null), ("trend", trend.map(Self.json) ?? .null),
       ("components", .array(components.map(\.json))), ("criteria", .array(criteria.map(\.json))),
+      ("by", .string(orNull: groups?.by.rawValue)), ("groups", groups?.json ?? .null),
       ("house_rules", standards.map { StandardsJSON.cells($0.houseCells) } ?? .null),
       ("checks", .object(names.map { ($0.key, .string($0.value)) })), ("findings", .array(findings.map(\.json))),
       ("fixes", .array(fixes.map(\.json))), ("retest", .array(retest.map(\.json))),

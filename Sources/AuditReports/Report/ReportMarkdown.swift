@@ -12,6 +12,7 @@ extension Report {
     }
     let failing = components.filter { $0.standing.counts.fail > 0 }
     if !failing.isEmpty { output += "\n### Worst components\n\n" + table(of: failing) }
+    if let groups { output += "\n### \(groups.title)\n\n" + groups.markdown }
     if !findings.isEmpty { output += "\n### Findings, worst first\n\n" + findingTable }
     if let best = fixes.first {
       let words: MarkdownText = "The one fix with the most effect: \(best.what), \(best.effect)."

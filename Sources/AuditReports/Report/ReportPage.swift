@@ -7,6 +7,10 @@ extension Report {
     if let change { sections.append(PageSection("Change since \(change.from.name)", Self.items(change))) }
     sections.append(PageSection("Trend", trendItems))
     sections.append(PageSection("Components, worst first", componentItems))
+    if let groups {
+      sections.append(
+        PageSection(groups.title, groups.rows.map { .row(PageRow([$0.name], words: [$0.counts.phrase])) }))
+    }
     sections.append(PageSection("WCAG 2.2", criterionItems))
     sections.append(PageSection("Findings, worst first", findingItems))
     sections.append(PageSection("What one fix would remove", fixItems))

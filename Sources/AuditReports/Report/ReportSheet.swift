@@ -25,6 +25,10 @@ extension Report {
       row[25] = .list(component.standing.screens)
       return row
     }
+    rows +=
+      groups?.rows.map { group in
+        [.text(groups?.by.rawValue ?? ""), .text(group.name), .null, .null, .null] + Self.counts(group.counts)
+      } ?? []
     rows += criteria.map(row)
     rows +=
       firstTap?.rows.map { row in

@@ -1,3 +1,5 @@
+import AuditModel
+
 extension StatusReport {
   /// The report as `a11y.status/1`. Keys are a contract and only ever added to.
   ///
@@ -45,6 +47,7 @@ extension StatusReport {
       ("worst_components", .array(worstComponents.map(\.json))),
       ("audits", .array(audits.map { .object([("name", .string($0.name))] + $0.cells.jsonMembers) })),
       ("next", .array(steps.map { .object([("command", .string($0.command)), ("reason", .string($0.reason))]) })),
+      ("by", .string(orNull: groups?.by.rawValue)), ("groups", groups?.json ?? .null),
       ("notices", .strings(notices)), ("ahead_of_clock", .int(ahead.count)),
     ])
   }

@@ -1,3 +1,5 @@
+import AuditModel
+
 extension StatusReport {
   /// The report as Markdown, for a pull request or a wiki.
   package var markdown: String {
@@ -8,6 +10,7 @@ extension StatusReport {
       output += "\n\(MarkdownText(escaping: scopeSentence).text)\n"
       output += "\n" + figures
       if !worstComponents.isEmpty { output += "\n### Worst components\n\n" + componentTable }
+      if let groups { output += "\n### \(groups.title)\n\n" + groups.markdown }
       if !audits.isEmpty { output += "\n### Audits\n\n" + auditTable }
     }
     if !notices.isEmpty {

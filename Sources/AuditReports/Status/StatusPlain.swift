@@ -1,3 +1,5 @@
+import AuditModel
+
 extension StatusReport {
   /// The screen-reader form: one fact on each line, in sentence order, without columns or symbols.
   package var plain: String {
@@ -9,6 +11,9 @@ extension StatusReport {
       lines += worstComponents.prefix(worstNamed).map(StatusReport.sentence)
       let more = worstComponents.count - worstNamed
       if more > 0 { lines.append("\(counted(more, "more component has", "more components have")) fails.") }
+      lines +=
+        groups?.rows.map { "\(groups?.title ?? ""): \(TerminalText(escaping: $0.name).text). \($0.counts.phrase)." }
+        ?? []
       lines += audits.map(StatusReport.sentence)
     }
     lines += TapStatus.lines(firstTap ?? [], .words).map { "First tap, \(TerminalText(escaping: $0).text)." }

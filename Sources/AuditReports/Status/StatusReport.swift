@@ -1,3 +1,5 @@
+package import AuditModel
+
 /// Where the tracker, or one audit, stands: everything that `a11y status` says, decided before it is drawn.
 ///
 /// Texts (keys, titles, names, commands, reasons, notices) may be foreign; the renderers escape them.
@@ -27,6 +29,8 @@ package struct StatusReport: Sendable {
   package var firstTap: [TapReport]?
   /// Audits to choose from; empty where the report is about one.
   package var audits: [StatusAudit]
+  /// The cells by what was set while they were seen; nil where that was not asked for.
+  package var groups: ConditionGroups?
   /// What to do next, most useful first.
   package var next: [StatusStep]
   /// Sentences about what the figures do not contain: conflicts, facts kept for a newer version.

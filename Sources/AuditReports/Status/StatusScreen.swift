@@ -1,3 +1,5 @@
+import AuditModel
+
 extension StatusReport {
   /// The report as one calm screen of a terminal of `width` columns (20 at least).
   package func text(width: Int, painter: Painter = Painter(enabled: false)) -> String {
@@ -33,6 +35,10 @@ private struct StatusScreen {
       figures()
       let components = report.worstComponents.map { ($0.key, StatusScreen.detail($0)) }
       section("Worst components", components, limit: report.worstNamed, more: "a11y list findings")
+      if let groups = report.groups {
+        let entries = groups.rows.map { ($0.name, $0.counts.phrase) }
+        section(groups.title, entries, limit: 20, more: nil)
+      }
       let audits = report.audits.map { ($0.name, StatusScreen.detail($0)) }
       section("Audits", audits, limit: 3, more: "a11y list audits")
     }

@@ -1,0 +1,86 @@
+/// By what results are told apart that were seen under different conditions.
+package enum ConditionGrouping: String, CaseIterable, Sendable {
+  case condition
+  /// VoiceOver, Voice Control, Switch Control, a keyboard: each pass by itself.
+  case technology
+  /// From a small phone to a large tablet.
+  case device
+  case sizeClass = "size-class"
+  case orientation
+
+  /// Where something that was seen belongs; in several groups where several technologies were on.
+  ///
+  /// - Parameters:
+  ///   - condition: as results keep it.
+  ///   - device: what the tester called the device; empty where nobody said.
+  package func groups(condition text: String, device: String) -> [String] {
+    guard let condition = try? Condition(parsing: text) else { return [text] }
+    let tokens = condition.tokens
+    switch self {
+    case .condition: return [condition.shown]
+    case .technology:
+      let used = ConditionSetting.technologies.filter(tokens.contains)
+      return used.isEmpty ? ["touch"] : used
+    case .device: return [DeviceClass(condition).token ?? Self.family(device) ?? "not said"]
+    case .sizeClass:
+      if let width = DeviceClass(condition).width { return [width] }
+      guard let family = Self.family(device), let named = try? Condition(parsing: text + "," + family) else {
+        return ["not said"]
+      }
+      return [DeviceClass(named).width ?? "not said"]
+    case .orientation: return [tokens.contains("landscape") ? "landscape" : "portrait"]
+    }
+  }
+
+  /// `iPad mini 6` is an `ipad`.
+  private static func family(_ device: String) -> String? {
+    switch DeviceFamily.of(device: device) {
+    case .iPhone: "phone"
+    case .iPad: "ipad"
+    case .mac: "mac"
+    default: nil
+    }
+  }
+
+  /// Groups in the order in which they are told: as the settings name them, others by name, what nobody said last.
+  package func ordered(_ names: Set<String>) -> [String] {
+    let known: [String] =
+      switch self {
+      case .condition: []
+      case .technology: ConditionSetting.technologies + ["touch"]
+      case .device:
+        ["phone-small", "phone", "iphone", "phone-large", "ipad-small", "ipad", "ipad-large", "mac"]
+      case .sizeClass: ["compact", "regular"]
+      case .orientation: ["portrait", "landscape"]
+      }
+    let first = known.filter(names.contains)
+    let rest = names.subtracting(known).subtracting(["not said", Condition.standard.shown]).sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }
+    return [Condition.standard.shown].filter(names.contains) + first + rest + ["not said"].filter(names.contains)
+  }
+}
+
+/// The cells of each group.
+package struct ConditionGroups: Equatable, Sendable {
+  package struct Row: Equatable, Sendable {
+    package var name: String
+    package var counts: CellCounts
+
+    package init(name: String, counts: CellCounts) {
+      self.name = name
+      self.counts = counts
+    }
+  }
+
+  package var by: ConditionGrouping
+  package var rows: [Row]
+
+  package init(by: ConditionGrouping, rows: [Row]) {
+    self.by = by
+    self.rows = rows
+  }
+
+  /// `By technology`.
+  package var title: String { by == .sizeClass ? "By size class" : "By \(by.rawValue)" }
+}

@@ -1,0 +1,72 @@
+import AuditModel
+
+extension CellCounts {
+  /// `3 of 4 judged pass; 4 of 9 applicable judged (44%): 3 PASS, 1 FAIL, 5 UNTESTED`.
+  var phrase: String {
+    let cells = StatusCounts(pass: pass, fail: fail, na: na, cantTell: cantTell, untested: untested)
+    let listed = cells.listed.filter { $0.count > 0 }.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
+    return "\(pass) of \(judged) judged pass; \(judged) of \(applicable) applicable judged (\(cells.coverage.text))"
+      + (listed.isEmpty ? "" : ": \(listed)")
+  }
+}
+
+/// The forms of cells by group: every rate with its counts and its coverage.
+extension ConditionGroups {
+  var json: JSONText {
+    .array(
+      rows.map { row in
+        let counts = row.counts
+        return .object([
+          ("name", .string(row.name)), ("pass", .int(counts.pass)), ("fail", .int(counts.fail)),
+          ("na", .int(counts.na)),
+          ("cant_tell", .int(counts.cantTell)), ("untested", .int(counts.untested)), ("judged", .int(counts.judged)),
+          ("applicable", .int(counts.applicable)), ("ratio", .ratio(counts.pass, counts.judged)),
+          ("coverage", .ratio(counts.judged, counts.applicable)),
+        ])
+      })
+  }
+
+  var markdown: String {
+    var output =
+      "| \(title.dropFirst(3).description.capitalizedFirst) | Pass | Fail | Untested | Compliance | Coverage |\n"
+    output += "| --- | ---: | ---: | ---: | ---: | ---: |\n"
+    for row in rows {
+      let counts = row.counts
+      let line: MarkdownText = """
+        | \(row.name) | \(counts.pass) | \(counts.fail) | \(counts.untested) \
+        | \(Percent(of: counts.pass, counts.judged).text), \(counts.pass) of \(counts.judged) \
+        | \(Percent(of: counts.judged, counts.applicable).text), \(counts.judged) of \(counts.applicable) |
+
+        """
+      output += line.text
+    }
+    return output
+  }
+}
+
+extension Dashboard {
+  /// The cells by what was set while they were seen.
+  var groups: HTMLText {
+    guard let groups = report.groups, !groups.rows.isEmpty else { return "" }
+    let rows: HTMLText = groups.rows.map { row -> HTMLText in
+      let counts = row.counts
+      return """
+        <tr><th scope="row">\(HTMLText.people(row.name))</th><td class="n">\(counts.pass)</td><td class="n">\(counts.fail)</td>\
+        <td class="n">\(counts.untested)</td><td>\(Self.share(counts.pass, counts.judged))</td>\
+        <td>\(Self.share(counts.judged, counts.applicable))</td></tr>
+
+        """
+    }.joined()
+    let table: HTMLText = """
+      <table>
+      <caption>\(groups.title): what was looked at under each, and what not</caption>
+      <thead><tr><th scope="col">Seen under</th><th scope="col" class="n">PASS</th><th scope="col" class="n">FAIL</th>\
+      <th scope="col" class="n">UNTESTED</th><th scope="col">Compliance</th><th scope="col">Coverage</th></tr></thead>
+      <tbody>
+      \(rows)</tbody>
+      </table>
+
+      """
+    return Self.window("What was seen under which settings", table)
+  }
+}
