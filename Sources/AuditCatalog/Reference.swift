@@ -6,10 +6,19 @@ extension Catalog {
   /// All built-in entries, by table, in the order of their file; traits, criteria, limits and sizes come from their own.
   package static let reference: [ReferenceEntry] = {
     let all =
-      ownReference + traits.map(entry) + uiKitTraits.compactMap(entry) + criteria.map(entry)
+      ownReference.map(withConflicts) + traits.map(entry) + uiKitTraits.compactMap(entry) + criteria.map(entry)
       + NumericLimit.all.map(entry) + TextSize.allCases.map(entry)
     return ReferenceTable.allCases.flatMap { table in all.filter { $0.table == table.rawValue } }
   }()
+
+  /// With every conflict of the register that is about one of its checks, in the order of the register.
+  private static func withConflicts(_ entry: ReferenceEntry) -> ReferenceEntry {
+    var entry = entry
+    entry.conflicts = conflicts.filter { conflict in
+      entry.conflicts.contains(conflict.id) || !Set(conflict.checks).isDisjoint(with: entry.checks)
+    }.map(\.id)
+    return entry
+  }
 
   private static func entry(_ trait: TraitEntry) -> ReferenceEntry {
     let isWrong = trait.validity == .invalidName

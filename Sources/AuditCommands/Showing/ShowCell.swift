@@ -1,3 +1,4 @@
+import AuditCatalog
 import AuditModel
 import AuditReports
 import AuditStore
@@ -37,10 +38,11 @@ struct ShowCell {
     page.sections = [PageSection(nil, head(current?.check, registered, reason, cells))]
     for cell in cells {
       let name = cell.condition.isEmpty ? "Now" : "Now, under \(Condition.shown(cell.condition))"
-      page.sections.append(PageSection(name, now(cell, current?.check, sides[cell.condition] ?? [])))
+      page.sections.append(PageSection(name, try now(cell, current?.check, sides[cell.condition] ?? [])))
     }
     page.sections += [
       PageSection("The check", current.map { ShowCheck.howTo($0.check) } ?? []),
+      PageSection("Where the sources disagree", current.map { ShowCheck.conflicts($0.check) } ?? []),
       evidence.section, PageSection("History", history.items),
       PageSection("What changed in the text of the check", try history.textChanges(check, current?.check, reader)),
     ]
@@ -53,7 +55,10 @@ struct ShowCell {
         ("version", .string(orNull: current.map { TextVersion.hex($0.text) })),
         ("applicability", .object([("in_scope", .bool(reason == nil)), ("reason", .string(orNull: reason))])),
         ("cells", .array(try cells.map { .object(try json($0, sides[$0.condition] ?? [])) })),
-        ("history", .array(try history.members())), ("evidence", evidence.members),
+        (
+          "conflicts",
+          .array((current.map { Catalog.conflicts(for: $0.check) } ?? []).map { .object(CriterionWords.members($0)) })
+        ), ("history", .array(try history.members())), ("evidence", evidence.members),
       ] + (try register.members(component: component, check: check)))
   }
 
@@ -79,7 +84,7 @@ struct ShowCell {
     return items
   }
 
-  private func now(_ cell: ResultRow, _ check: Check?, _ sides: [ResultRow]) -> [PageItem] {
+  private func now(_ cell: ResultRow, _ check: Check?, _ sides: [ResultRow]) throws -> [PageItem] {
     var state: [String] = []
     if let severity = cell.severity { state.append(severity.word) }
     state.append("since \(desk.day(cell.since))")
@@ -104,6 +109,13 @@ struct ShowCell {
       items.append(.fact("Disputed", said.joined(separator: "; against ") + ". A new result settles it."))
     }
     items.append(.fact("Note", cell.note ?? ""))
+    if !cell.pattern.isEmpty {
+      let pattern = FindingPattern(cell.pattern, try reader.pattern(cell.pattern))
+      items += [
+        .fact("Pattern", pattern.title == pattern.name ? pattern.name : "\(pattern.name): \(pattern.title)"),
+        .fact("Problem", pattern.problem), .fact("Remedy", pattern.remedy),
+      ]
+    }
     return items
   }
 

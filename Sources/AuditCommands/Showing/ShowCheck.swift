@@ -23,7 +23,7 @@ struct ShowCheck {
     page.sections = [
       PageSection(nil, Self.howTo(check)), PageSection("About it", facts(current)),
       PageSection("WCAG 2.2", criteria(check)),
-      PageSection("Where the sources disagree", conflicts(check)),
+      PageSection("Where the sources disagree", Self.conflicts(check)),
       PageSection("Sources", check.sources.map { .text("\($0.document), \($0.section)") }),
       PageSection("Checklists", lists.map { .row(PageRow([$0.id], words: [$0.title])) }),
       PageSection("How it stands", standing(cells)),
@@ -91,7 +91,7 @@ struct ShowCheck {
     return items
   }
 
-  private func conflicts(_ check: Check) -> [PageItem] {
+  static func conflicts(_ check: Check) -> [PageItem] {
     Catalog.conflicts(for: check).map { conflict in
       .row(
         PageRow(
