@@ -13,7 +13,7 @@ import pytest
 from exchange import Pair, exported, fact_ids, facts, furnished, keep, make_version_one, put_back
 from test_kills import KILLS, duration, killed_after, start
 
-STEPS = max(KILLS // 4, 4)
+STEPS = max(KILLS // 3, 4)
 RESULTS = 6_000
 
 
