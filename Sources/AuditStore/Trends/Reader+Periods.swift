@@ -34,6 +34,14 @@ extension Reader {
     return (periods, step == .audit || latest == today ? nil : latest)
   }
 
+  /// Whether the latest answer to any cell is ahead of the clock by more than clocks may differ.
+  package func hasAnswersAhead() throws -> Bool {
+    let (limit, overflow) = now.addingReportingOverflow(HybridTime.tolerance)
+    guard !overflow else { return false }
+    return try database.scalar("SELECT 1 FROM cell WHERE outcome <> 0 AND latest_time > ? LIMIT 1", [.integer(limit)])
+      != nil
+  }
+
   /// Now, or the end of the day of what was seen ahead of the clock: by then all that counts now is observed.
   func presentMoment() throws -> Int64 {
     let latest = try database.scalar("SELECT max(day) FROM day_delta")
