@@ -202,8 +202,10 @@ struct ChangeTests {
     let sheet = ChangeTests.report.sheet
     #expect(sheet.rows.count == 8)
     #expect(Changes().parts.isEmpty)
-    let nothing = ChangeReport(
-      changes: Changes(), from: .init(name: "a", at: 0), to: .init(name: "b", at: 0), generated: "")
-    #expect(nothing.page.plain.contains("Nothing changed"))
+    for (end, words) in [(Int64(1), "Nothing changed"), (0, "Both moments are the same")] {
+      let nothing = ChangeReport(
+        changes: Changes(), from: .init(name: "a", at: 0), to: .init(name: "b", at: end), generated: "")
+      #expect(nothing.page.plain.contains(words))
+    }
   }
 }

@@ -255,6 +255,15 @@ def test_a_point_of_a_trend_is_the_status_of_its_end_and_says_where_it_is_not(tr
     assert "Only coverage may differ" in flat(tracker.ok("trend", "--help").text)
 
 
+def test_an_open_audit_is_not_compared_with_itself_in_silence(tracker):
+    tracker.ok("new", "audit", "spring")
+    tracker.ok("log", "fail", LABEL, CLOSE, "--audit", "spring", "--at", at(1))
+    for words in (["report", "--compare", "spring"], ["report", "--compare", "spring", "--md"]):
+        assert "Both moments are the same, so nothing can have changed." in flat(tracker.ok(*words).text)
+    tracker.ok("edit", "audit", "spring", "--close")
+    assert "Nothing changed: every cell counts as it did." in flat(tracker.ok("report", "--compare", "spring").text)
+
+
 # Exit codes, plans and waivers
 
 
@@ -277,7 +286,8 @@ def test_the_same_slip_has_the_same_exit_code_everywhere(tracker, words):
 @pytest.mark.parametrize("words", [
     ["status", "--as-of", "2026-02-30"], ["list", "--as-of", "2026-02-30"], ["list", "since:2026-02-30"],
     ["report", "--compare", "2026-02-30"], ["report", "--compare", "2026-13-01"], ["trend", "--since", "2026-02-30"],
-    ["trend", "--explain", "2026-02-30", "2026-03-01"], ["gate", "--baseline", "2026-02-30"],
+    ["trend", "--since", "2999-01-01"], ["trend", "--explain", "2026-02-30", "2026-03-01"],
+    ["gate", "--baseline", "2026-02-30"],
     ["gate", "--baseline", "2026-02-30T10:00:00Z"], ["log", "pass", LABEL, CLOSE, "--at", "2026-02-30"],
     ["new", "waiver", CLOSE, LABEL, "--reason", "deferred", "--approver", "l", "--until", "2026-02-30"],
     ["report", "--compare", ""], ["gate", "--baseline", ""], ["status", "--audit", ""], ["report", "--audit", ""],

@@ -24,7 +24,7 @@ enum ReportCommand {
           + "changed, the trend, components with the worst first, the criteria of WCAG 2.2 with EN 301 549 and Section 508, "
           + "findings with notes, owners and waivers, what to look at again, first taps, disputes, and limits. Every form "
           + "says the same. No form claims conformance; a criterion that no check tests is not evaluated.",
-        "--compare takes what trend --explain takes: a date, a time, an audit (when it was closed) or a build. The figures of "
+        "--compare takes what trend --explain takes: a date, a time, an audit (when it was closed; an open one ends now) or a build. The figures of "
           + "the change are those of all results of the cells, also with --audit.",
         "The query says which cells there are, as in a11y trend: words about what was seen, such as status:, are refused, for "
           + "a rate over what fails says nothing.",

@@ -15,7 +15,7 @@ enum SyncRun {
     let patience = try PatienceLine(context, "Exchanging")
     defer { patience.end() }
     let sync = FolderSync(tracker, path: path, limits: try LimitFlag.limits(context.arguments)) { _, done, total in
-      if total > 0 { patience.update(done, of: total) } else { patience.update("\(done) files written") }
+      if total > 0 { patience.update(done, of: total) } else { patience.update(counted(done, "file") + " written") }
     }
     try join(sync, tracker, path, context)
     try TapPlans.sweep(tracker, context)

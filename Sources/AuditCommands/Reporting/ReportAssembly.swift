@@ -48,7 +48,8 @@ struct ReportAssembly {
     // What children did is told as it is now: its moments are weeks, and they do not go into a report.
     report.firstTap = isOfNow ? try firstTap() : nil
     report.ahead = AheadOfClock(rows.compactMap { $0.outcome == nil ? nil : $0.time }, now: reader.now)
-    report.notices = try notices() + [report.ahead.sentence].compactMap { $0 }
+    report.notices =
+      try notices(hasAnswers: tally.figures.counts.answered > 0) + [report.ahead.sentence].compactMap { $0 }
     report.namesTesters = request.namesTesters
     if audit == nil { report.untouched = try untouched(rows) }
     let filter = try spanFilter()
@@ -148,7 +149,7 @@ struct ReportAssembly {
   }
 
   /// What the figures do not contain.
-  private func notices() throws -> [String] {
+  private func notices(hasAnswers: Bool) throws -> [String] {
     var notices: [String] = []
     if let audit, let closed = audit.closed, closed <= reader.now {
       notices.append("The audit \(audit.name) was closed on \(Timestamp(milliseconds: closed).localDate(offset: 0)).")
@@ -158,7 +159,9 @@ struct ReportAssembly {
       notices.append(
         "\(counted(kept, "fact comes", "facts come")) from a newer version of a11y: kept, but not counted.")
     }
-    if let words = StaleWords.notice(try reader.staleRule(), now: try present.staleRule()) { notices.append(words) }
+    if hasAnswers, let words = StaleWords.notice(try reader.staleRule(), now: try present.staleRule()) {
+      notices.append(words)
+    }
     return notices
   }
 }

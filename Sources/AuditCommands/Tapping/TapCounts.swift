@@ -1,3 +1,4 @@
+import AuditReports
 import FirstTap
 
 /// Reads `9/10`: what one child did.
@@ -26,7 +27,7 @@ struct TapCounts {
       case .negative: throw refusal(word, "counts are not negative")
       case .tooMany: throw refusal(word, TapCounts.tooMany)
       case .moreHitsThanTaps(let hits, let taps):
-        throw refusal(word, "\(hits) of \(taps) taps cannot hit")
+        throw refusal(word, "\(hits) of \(counted(taps, "tap")) cannot hit")
       }
     }
   }

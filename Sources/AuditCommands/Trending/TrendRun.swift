@@ -29,6 +29,10 @@ enum TrendRun {
       let (periods, reach) =
         try until.map { (try reader.periods(step, since: since, until: $0), nil) }
         ?? reader.periodsUntilNow(step, since: since)
+      if let since, until == nil, since > reader.now {
+        throw Problem.usage(
+          "time.order", "--since is later than now, where the trend ends", hints: ["Give an earlier day to --since."])
+      }
       guard !periods.isEmpty else { throw try nothing(step, reader) }
       let request = TrendRequest(
         grouping: grouping, periods: periods, filter: query.filter, readsAge: context.arguments.has(.age), reach: reach)

@@ -39,7 +39,11 @@ package struct ChangeReport: Sendable {
   /// What changed, in a sentence or two, regressions first.
   package var summary: String {
     let parts = changes.parts
-    guard !parts.isEmpty else { return "Nothing changed: every cell counts as it did." }
+    guard !parts.isEmpty else {
+      guard from.at == to.at else { return "Nothing changed: every cell counts as it did." }
+      return "Both moments are the same, so nothing can have changed. What is not over, such as an open audit or the "
+        + "latest build, ends now."
+    }
     let words = parts.map { "\($0.cells.count) \($0.reason.words)" }
     let subject = counted(changes.cells.count, "cell counts", "cells count")
     return "\(subject) differently: \(words.joined(separator: ", "))."

@@ -55,7 +55,9 @@ class List {
     const [sign, letter] = this.order.startsWith('-') ? [-1, this.order.slice(1)] : [1, this.order];
     const rows = this.rows.slice();
     if (letter === 'n') {
-      const names = new Map(rows.map((row) => [row, row.querySelector('code bdi').textContent]));
+      // Of a component in the head of its row, of a finding in its second line: the first names the check.
+      const place = 'th code, div > p:nth-of-type(2) code';
+      const names = new Map(rows.map((row) => [row, row.querySelector(place).textContent]));
       rows.sort((one, other) => sign * (names.get(one) < names.get(other) ? -1 : names.get(one) > names.get(other) ? 1 : 0));
     } else if (letter) {
       rows.sort((one, other) => sign * (Number(one.dataset[letter]) - Number(other.dataset[letter])));
