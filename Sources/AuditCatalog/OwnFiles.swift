@@ -23,7 +23,9 @@ package struct OwnChecks: Equatable, Sendable {
 ///       "measurement": {                       type number (with its unit), ratio or percent;
 ///         "type": "number", "unit": "pt",      comparison >=, <=, =, between or multiple-of;
 ///         "comparison": ">=",                  threshold a number or the number as text, two for between,
-///         "threshold": 44                      null where the project sets it; note, formula and inputs
+///         "threshold": 44,                     null where the project sets it; note, formula and inputs
+///         "platforms": {"macOS": 20},          other figures where a component is on one platform alone
+///         "parts": {...}                       what is asked of each named part: see `PartRuleReading`
 ///       },
 ///       "applies_to": ["form-field"],          component kinds; none means every kind
 ///       "platforms": ["iOS", "iPadOS"],        none means every platform

@@ -52,6 +52,70 @@ import Testing
     #expect(try Check(from: check.fact) == check)
   }
 
+  @Test("a measurement keeps its parts and its figures by platform, and says where one is wrong")
+  func parts() throws {
+    func check(_ parts: String, _ platforms: String = "") -> String {
+      """
+      {\(Self.head),"impact":"low","measurement":{"type":"number","unit":"pt","comparison":">=","threshold":11,
+      \(platforms)"parts":{"of":"style","example":"body: 17",\(parts)}}}
+      """
+    }
+    let good = [
+      check(#""wanted":"all","members":["one","two"],"spellings":{"1":"one"},"words":"both""#),
+      check(#""wanted":"at-most-one","members":["light"],"fits":"haptics""#),
+      check(
+        #""wanted":"figure","figures":[{"names":["body"],"comparison":"between","threshold":[1,"2.5"],"#
+          + #""platforms":{"macOS":[1,2]},"needed":true}]"#, #""platforms":{"macOS":10},"#),
+    ]
+    for text in good {
+      let check = try #require(try OwnFiles.checks(in: Array(text.utf8)).checks.first)
+      #expect(check.measurement?.parts != nil)
+      #expect(try Check(from: check.fact) == check)
+      var plain = check
+      plain.measurement?.parts = nil
+      #expect(plain.textVersion != check.textVersion)
+    }
+    let wrong = [
+      (#""wanted":"some","members":["a"]"#, "$.measurement.parts.wanted: wanted all, at-most-one or figure"),
+      (#""wanted":"all""#, "$.measurement.parts.members: wanted an array"),
+      (#""wanted":"all","members":[]"#, "$.measurement.parts.members: wanted at least one member"),
+      (#""wanted":"all","members":["a b"]"#, "$.measurement.parts.members[0]"),
+      (#""wanted":"all","members":["a"],"spellings":{"x":"b"}"#, "$.measurement.parts.spellings.x: wanted one of"),
+      (#""wanted":"all","members":["a"],"fits":"all""#, "$.measurement.parts.fits: wanted haptics"),
+      (#""wanted":"all","members":["a"],"figure":[]"#, "$.measurement.parts.figure: is no member of a rule for parts"),
+      (#""wanted":"figure","figures":[]"#, "$.measurement.parts.figures: wanted at least one figure"),
+      (
+        #""wanted":"figure","figures":[{"names":[],"comparison":"=","threshold":1}]"#,
+        "$.measurement.parts.figures[0].names: wanted at least one name"
+      ),
+      (
+        #""wanted":"figure","figures":[{"names":["a"],"comparison":"between","threshold":1}]"#,
+        "$.measurement.parts.figures[0].threshold: wanted two numbers"
+      ),
+    ]
+    for (parts, reason) in wrong {
+      let said = refusal(of: check(parts)) ?? ""
+      #expect(said.utf8.starts(with: reason.utf8), "\(said)")
+    }
+  }
+
+  @Test("the sizes of text styles are those of the reference, on each platform")
+  func textStyles() throws {
+    let check = try #require(Catalog.checks.first { $0.id == "typography.text-styles" })
+    guard case .figures(let figures)? = check.measurement?.parts?.form else {
+      Issue.record("no figures")
+      return
+    }
+    let entries = Catalog.reference.filter { $0.table == "text-style" }
+    #expect(entries.count == figures.count)
+    for entry in entries {
+      let figure = try #require(figures.first { $0.names.contains(entry.name) })
+      func told(_ name: String) -> String? { entry.figures.first { $0.name == name }?.value }
+      #expect(told("default size") == figure.threshold.first.map { "\($0) pt" })
+      #expect(told("on macOS") == figure.platforms[.macOS]?.first.map { "\($0) pt" })
+    }
+  }
+
   /// Fixtures are named by what is wrong with them; `{}` stands for the six members without `impact`.
   @Test(
     "a malformed check is refused with its path and the reason",

@@ -50,6 +50,17 @@ enum Hostile {
         }
       }
     }
+    for rule in SampleRules.all {
+      let measurement = Measurement(
+        type: "number", unit: "pt", comparison: .atLeast, threshold: [3], platforms: [.macOS: [2]], parts: rule)
+      for list in [text, "a: \(text)", "\(text): light", "\(text): light; \(text): dark", "press: \(text)"] {
+        guard let value = try? MeasuredValue.parse(list, of: measurement) else { continue }
+        _ = measurement.judge(value, on: Component(key: "k", kind: text))
+        _ = measurement.faults(of: value)
+        _ = measurement.areSame(value, MeasuredValue(text: text, unit: text, numbers: []))
+      }
+      _ = measurement.judge(MeasuredValue(text: text, unit: "", numbers: []))
+    }
     _ = try? Colour.parse(text)
     _ = try? Frame.parse(text)
     _ = try? TextSize.parse(text)

@@ -9,7 +9,10 @@ import pytest
 from program import TOP
 
 DATA = TOP / "Sources/PageData/data"
-KINDS = ["button", "slider", "chart", "tab-bar", "alert", "animation", "screen", "list-row", "text"]
+KINDS = [
+    "button", "slider", "chart", "tab-bar", "alert", "animation", "screen", "list-row", "text", "app",
+    "status-indicator",
+]
 TYPED = [
     "44", "44pt", "44 PT", "40x40", "40 x 40 pt", "40×40", "40*40", "40ptx40pt", "40 by 40", "40x40mm", "40ptx40mm",
     "40x", "x40", "6.9mm", "0.7 cm", "1.5 millimetres", "3.2:1", "3.2 to 1", "1:3.2", "0.9:1", "3.2:2", "4.5", "0.5",
@@ -20,6 +23,17 @@ TYPED = [
     "97 %", "0.97", "-5 delta", "44 ptx", "44 x by 44", "44 pt pt", "  44  ", "\u200344\u2003", "44 Points", "44 İ",
     "4 queries", "4 query", "0", "-0", "+44", "--44", "44%%", "44:", "%", "x", "44 to 1", "44 to", "5 to 2", "1x1x1",
     "7" * 81, "7" * 70,
+    # Lists of named parts.
+    "brand: light dark; accent: light", "brand: light dark light-contrast dark-contrast;", "brand:none", "brand: NONE",
+    "brand:", ":light", "brand light", "brand: light; brand: dark", "brand: light;; accent: dark", ";", ":", "a;b",
+    "brand: light light", "Brand: Light,DARK", "brand: light\u00a0dark", "brand\u200b: light", "br\u0301and: light",
+    "brand: light;\u0308 x: dark", "brand:\u0308 light", "x" * 60 + ": light", "x" * 61 + ": light",
+    "; ".join(f"c{number}: light" for number in range(60)), "; ".join(f"c{number}: light" for number in range(61)),
+    "offline: colour glyph text; error: color icon", "offline: colour sound", "press: medium; complete: success",
+    "press: medium heavy", "press: Medium", "press: buzz", "default: 3; xxxl: 2; AX1: 1", "default: 3 columns",
+    "default: 3 tabs", "default: 3; Default: 2", "default: three", "huge: 3", "default: 3x3", "default: 3:1",
+    "light: -0.05; dark: +0.10", "light: -5%", "body: 17 pt; caption2: 11", "LARGETITLE: 34", "body: 17 mm",
+    "constructor: light", "brand: constructor", "brand: light dark " + "dark " * 1000,
 ]
 
 
@@ -38,8 +52,8 @@ def measuring(tmp_path_factory):
         data = re.search(r'id="sheet">(.*?)</script>', answer.text).group(1)
         for item in json.loads(data)["items"]:
             if item["unit"] is not None:
-                units.setdefault(item["unit"], (item["check"], item["component"]))
-    assert {"pt", "ratio", "percent", "s"} <= set(units) and len(units) > 8
+                units.setdefault((item["unit"], item["check"] if item["parts"] else ""), item)
+    assert {"pt", "ratio", "percent", "s"} <= {unit for unit, _ in units} and len(units) > 12
     return tracker, units
 
 
@@ -53,7 +67,8 @@ def test_every_value_is_read_alike(measuring, chromium):
     tracker, units = measuring
     page = chromium.new_page()
     scripts(page, "values.js")
-    for unit, (check, component) in units.items():
+    for (unit, _), item in units.items():
+        check, component = item["check"], item["component"]
         lines = "".join(f"pass\t{check}\t{component}\t\t{typed}\n" for typed in TYPED)
         before = len(json.loads(tracker.ok("list", "results", "--json").out)["rows"])
         answer = tracker.run("log", "-", "--partial", "--tester", "t1", stdin=lines.encode())
@@ -62,14 +77,14 @@ def test_every_value_is_read_alike(measuring, chromium):
         told = {row["value"]["text"]: (row["value"]["unit"], row["value"]["numbers"]) for row in rows if row["value"]}
         read = {}
         for typed in TYPED:
-            value = page.evaluate("""([typed, unit]) => {
+            value = page.evaluate("""([typed, unit, parts]) => {
               try {
-                return parseValue(typed.replace(/^\\p{White_Space}+|\\p{White_Space}+$/gu, ''), unit);
+                return parseValue(typed.replace(/^\\p{White_Space}+|\\p{White_Space}+$/gu, ''), unit, parts);
               } catch (problem) {
                 if (problem instanceof ValueProblem) return null;
                 throw problem;
               }
-            }""", [typed, unit])
+            }""", [typed, unit, item["parts"]])
             if value is not None:
                 read[value["text"]] = (value["unit"], [number / 1_000_000 for number in value["n"]])
         assert read == told, unit

@@ -46,14 +46,24 @@ extension Measurement {
     object["type"] = .string(type)
     if !unit.isEmpty { object["unit"] = .string(unit) }
     object["comparison"] = .string(comparison.rawValue)
-    let figures = threshold.map { figure in
-      DecimalText.integer(figure).map(JSONValue.integer) ?? .string(DecimalText.text(figure))
-    }
-    object["threshold"] = comparison == .between && !figures.isEmpty ? .array(figures) : figures.first ?? .null
+    object["threshold"] = Self.fact(threshold, comparison)
     object["note"] = note.map(JSONValue.string)
     object["formula"] = formula.map(JSONValue.string)
     if !inputs.isEmpty { object["inputs"] = .texts(inputs) }
+    if !platforms.isEmpty { object["platforms"] = Self.fact(platforms, comparison) }
+    object["parts"] = parts?.fact
     return .object(object)
+  }
+
+  static func fact(_ figures: [FixedPoint], _ comparison: Comparison) -> JSONValue {
+    let figures = figures.map { figure in
+      DecimalText.integer(figure).map(JSONValue.integer) ?? .string(DecimalText.text(figure))
+    }
+    return comparison == .between && !figures.isEmpty ? .array(figures) : figures.first ?? .null
+  }
+
+  static func fact(_ platforms: [Platform: [FixedPoint]], _ comparison: Comparison) -> JSONValue {
+    .object(JSONObject(platforms.map { ($0.key.rawValue, fact($0.value, comparison)) }))
   }
 
   /// Reads what `fact` writes.
@@ -78,5 +88,5 @@ extension Checklist {
 }
 
 extension JSONValue {
-  fileprivate static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
+  static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 }

@@ -3,7 +3,9 @@ import CanonicalJSON
 
 /// Reads what a check measures, and its figures exactly.
 enum MeasurementReading {
-  private static let members: [String] = ["type", "unit", "comparison", "threshold", "note", "formula", "inputs"]
+  private static let members: [String] = [
+    "type", "unit", "comparison", "threshold", "note", "formula", "inputs", "platforms", "parts",
+  ]
 
   private enum Kind: String, CaseIterable {
     case number
@@ -16,6 +18,11 @@ enum MeasurementReading {
     if refusesUnknown { try members.refuseUnknown(except: Self.members) }
     let kind: Kind = try members.word("type")
     let comparison: Measurement.Comparison = try members.word("comparison")
+    let parts = try members.value("parts").map { value throws(CatalogProblem) in
+      try at(.member("parts")) { () throws(CatalogProblem) in
+        try PartRuleReading.rule(value, refusesUnknown: refusesUnknown)
+      }
+    }
     return Measurement(
       type: kind.rawValue,
       unit: try unit(members, of: kind),
@@ -23,7 +30,25 @@ enum MeasurementReading {
       threshold: try threshold(members, for: comparison),
       note: try members.optionalText("note"),
       formula: try members.optionalText("formula"),
-      inputs: try members.texts("inputs"))
+      inputs: try members.texts("inputs"),
+      platforms: try platforms(members, for: comparison),
+      parts: parts)
+  }
+
+  /// `{"macOS": 10}`: other figures for components that are on one platform alone.
+  static func platforms(
+    _ members: Members, for comparison: Measurement.Comparison
+  ) throws(CatalogProblem) -> [Platform: [FixedPoint]] {
+    guard let value = members.value("platforms") else { return [:] }
+    return try at(.member("platforms")) { () throws(CatalogProblem) in
+      let named = try Members(of: value, name: "object of figures by platform")
+      try named.refuseUnknown(except: Platform.allCases.map(\.rawValue))
+      var found: [Platform: [FixedPoint]] = [:]
+      for platform in Platform.allCases where named.has(platform.rawValue) {
+        found[platform] = try threshold(named, for: comparison, name: platform.rawValue)
+      }
+      return found
+    }
   }
 
   /// Reads a figure from a JSON number or from the same number as text.
@@ -50,11 +75,11 @@ enum MeasurementReading {
     return ""
   }
 
-  private static func threshold(
-    _ members: Members, for comparison: Measurement.Comparison
+  static func threshold(
+    _ members: Members, for comparison: Measurement.Comparison, name: String = "threshold"
   ) throws(CatalogProblem) -> [FixedPoint] {
-    guard let value = members.value("threshold") else { return [] }
-    return try at(.member("threshold")) { () throws(CatalogProblem) in
+    guard let value = members.value(name) else { return [] }
+    return try at(.member(name)) { () throws(CatalogProblem) in
       guard comparison == .between else {
         let figure = try figure(value)
         if comparison == .multipleOf, figure.millionths <= 0 {

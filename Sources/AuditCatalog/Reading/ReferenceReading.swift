@@ -9,7 +9,7 @@ enum ReferenceReading {
     let members = try Members(of: value, name: "reference entry")
     try members.refuseUnknown(except: [
       "table", "name", "title", "aliases", "wrong_names", "meaning", "use_when", "goes_wrong", "interfaces",
-      "platforms", "instead", "figures", "expects", "checks", "conflicts", "sources",
+      "platforms", "instead", "figures", "expects", "checks", "omits", "conflicts", "sources",
     ])
     var entry = ReferenceEntry(
       table: try word(members, "table"), name: try members.text("name", limit: Members.shortText),
@@ -40,6 +40,7 @@ enum ReferenceReading {
       return ReferenceEntry.Figure(name: name, value: value)
     }
     entry.checks = try members.texts("checks")
+    entry.omits = try members.texts("omits")
     entry.conflicts = try members.texts("conflicts")
     entry.sources = try members.list("sources", SourceReading.source)
     if let value = members.value("expects") {
@@ -51,12 +52,13 @@ enum ReferenceReading {
     return entry
   }
 
-  /// What a style promises: `{"size": "56x56", "haptics": ["medium"]}`.
+  /// What a style promises: `{"size": "56x56", "haptics": ["medium"], "measures": ["visual-feedback.scale-range"]}`.
   private static func style(_ value: JSONValue, name: String, source: String) throws(CatalogProblem) -> StyleTemplate {
     let members = try Members(of: value, name: "promise of a style")
-    try members.refuseUnknown(except: ["size", "haptics"])
+    try members.refuseUnknown(except: ["size", "haptics", "measures"])
     var style = StyleTemplate(name: name, size: nil, haptics: [], source: source)
     style.haptics = try members.list("haptics") { value throws(CatalogProblem) in try Members.word(value) }
+    style.measures = try members.texts("measures")
     if let text = try members.optionalText("size", limit: Members.shortText) {
       do throws(MeasureError) {
         style.size = try TargetSize.parse(text)

@@ -25,6 +25,10 @@ enum LogCommand {
         "log - reads lines of outcome TAB check TAB component, then if wanted condition TAB value TAB note; a CSV with a "
           + "header row works too. Each refused line is named with its number and the reason, and nothing is recorded "
           + "unless all lines are right or --partial is given.",
+        "A check that looks at several named parts also takes a list as its value, parts with semicolons: 'brand: light "
+          + "dark; accent: light' (variants of each colour), 'press: medium; complete: success' (haptics of each "
+          + "interaction), 'default: 3; xxxl: 2; ax1: 1' (columns at each text size). a11y show CHECK says which, and "
+          + "what is missing is said beside the outcome.",
         "A copy of each file of --evidence is kept with the tracker: png, jpeg, heic, webp, mp4, pdf or plain text, at most "
           + "25 MiB. What png, jpeg and webp say beside the picture (place, time, camera) is left out of the copy. With "
           + "several components it is attached to each result, and stored once.",

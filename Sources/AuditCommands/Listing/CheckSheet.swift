@@ -74,7 +74,14 @@ enum CheckSheet {
       ("comparison", .string(measurement.comparison.rawValue)),
       ("threshold", .array(measurement.threshold.map { RowForm.number($0) })),
       ("wording", .string(measurement.wording())), ("note", .string(orNull: measurement.note)),
-      ("formula", .string(orNull: measurement.formula)),
+      ("formula", .string(orNull: measurement.formula)), ("parts", measurement.parts.map { json($0) } ?? .null),
+    ])
+  }
+
+  private static func json(_ rule: PartRule) -> JSONText {
+    .object([
+      ("of", .string(rule.noun)), ("members", .strings(rule.members)), ("wording", .string(rule.wording)),
+      ("example", .string(rule.example)),
     ])
   }
 }

@@ -114,7 +114,7 @@ struct LogEntry {
 
   private static func value(_ text: String, of check: LoggedCheck) throws -> MeasuredValue {
     do throws(MeasureError) {
-      return try MeasuredValue.parse(text, unitHint: check.measurement?.valueUnit)
+      return try MeasuredValue.parse(text, of: check.measurement)
     } catch {
       throw Problem.usage(
         "value.invalid", error.message, hints: error.hint.isEmpty ? [] : [error.hint])

@@ -56,7 +56,8 @@ struct TypedLog {
             if !isDryRun { try evidence.attach(to: stored, by: tester, writer) }
             results.append(
               LoggedLine(
-                result: result, before: stored.before, advice: try Self.advice(result, defaults, writer) + advice))
+                result: result, before: stored.before, advice: try Self.advice(result, defaults, writer) + advice,
+                readings: result.value == nil ? [] : try writer.reader.readings(of: result.check)))
           }
           if isDryRun { throw DryRun(lines: results) }
           return results
@@ -79,6 +80,8 @@ struct TypedLog {
     var before: CellState?
     /// Remarks that do not stand in the way.
     var advice: [String]
+    /// Entries of the conflict register that decide how the value is read.
+    var readings: [String]
   }
 
   private static func name(ofCheck typed: String, _ writer: Writer) throws -> String {
@@ -104,21 +107,8 @@ struct TypedLog {
   private static func advice(_ result: NewResult, _ defaults: LogDefaults, _ writer: Writer) throws -> [String] {
     var advice = defaults.remark(on: result.condition).map { [$0] } ?? []
     let check = try writer.check(result.check)
-    if let value = result.value, let measurement = check.measurement {
-      let judgement = measurement.judge(value)
-      if case .notComparable(let reason) = judgement, !measurement.threshold.isEmpty {
-        advice.append(
-          "the value \(value.text) says nothing against what is wanted, \(measurement.wording()). \(reason) "
-            + "It is recorded as given")
-      }
-      let judged = judgement.outcome
-      if let judged, judged != result.outcome, result.outcome == .pass || result.outcome == .fail {
-        advice.append(
-          "the value \(value.text) would be a \(judged.rawValue) (wanted: \(measurement.wording())); "
-            + "you said \(result.outcome.rawValue), and that is recorded")
-      }
-    }
     let component = try writer.component(result.component)
+    if let measurement = check.measurement { advice += ValueAdvice.remarks(result, measurement, component) }
     if component.isRetired {
       advice.append(
         "\(component.key) is retired: the result is kept, and counts again after "
@@ -139,10 +129,11 @@ struct TypedLog {
         let condition = line.result.condition.text
         let place = "\(line.result.check) \(line.result.component)" + (condition.isEmpty ? "" : " (\(condition))")
         let before = line.before.map { StateWords.words($0) } ?? "untested"
+        let readings = line.readings.isEmpty ? "" : " Read by \(line.readings.joined(separator: ", "))."
         let verb = isDryRun ? wording.conditional : wording.done
         try context.print(
           MessageText.escaped(
-            "\(verb): \(line.result.outcome.rawValue) \(place). Before: \(before).\(evidence.sentence)"))
+            "\(verb): \(line.result.outcome.rawValue) \(place). Before: \(before).\(readings)\(evidence.sentence)"))
       }
     }
     evidence.remark(context)
@@ -167,7 +158,7 @@ struct TypedLog {
               ("condition", .string(line.result.condition.text)),
               ("outcome", .string(line.result.outcome.rawValue)),
               ("before", .string(line.before?.outcome.rawValue ?? "untested")),
-              ("remarks", .strings(line.advice)), ("evidence", evidence.json),
+              ("remarks", .strings(line.advice)), ("readings", .strings(line.readings)), ("evidence", evidence.json),
             ])
           })
       ),

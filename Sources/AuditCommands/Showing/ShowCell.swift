@@ -38,7 +38,7 @@ struct ShowCell {
     page.sections = [PageSection(nil, head(current?.check, registered, reason, cells))]
     for cell in cells {
       let name = cell.condition.isEmpty ? "Now" : "Now, under \(Condition.shown(cell.condition))"
-      page.sections.append(PageSection(name, try now(cell, current?.check, sides[cell.condition] ?? [])))
+      page.sections.append(PageSection(name, try now(cell, current?.check, registered, sides[cell.condition] ?? [])))
     }
     page.sections += [
       PageSection("The check", current.map { ShowCheck.howTo($0.check) } ?? []),
@@ -54,6 +54,7 @@ struct ShowCell {
         ("title", .string(orNull: current?.check.title)),
         ("version", .string(orNull: current.map { TextVersion.hex($0.text) })),
         ("applicability", .object([("in_scope", .bool(reason == nil)), ("reason", .string(orNull: reason))])),
+        ("planned", .string(orNull: registered?.planned[check])),
         ("cells", .array(try cells.map { .object(try json($0, sides[$0.condition] ?? [])) })),
         (
           "conflicts",
@@ -84,7 +85,9 @@ struct ShowCell {
     return items
   }
 
-  private func now(_ cell: ResultRow, _ check: Check?, _ sides: [ResultRow]) throws -> [PageItem] {
+  private func now(
+    _ cell: ResultRow, _ check: Check?, _ component: Component?, _ sides: [ResultRow]
+  ) throws -> [PageItem] {
     var state: [String] = []
     if let severity = cell.severity { state.append(severity.word) }
     state.append("since \(desk.day(cell.since))")
@@ -92,7 +95,8 @@ struct ShowCell {
     var items: [PageItem] = [
       .row(PageRow(outcome: cell.outcome?.rawValue ?? "untested", [], words: state + CellHistory.place(cell)))
     ]
-    if let value = cell.value { items.append(.fact("Value", judgement(value, cell, check))) }
+    if let value = cell.value { items.append(.fact("Value", judgement(value, cell, check, component))) }
+    items.append(.fact("Planned", planned(cell, check, component)))
     items.append(.fact("Stale", words.staleSentences(cell).joined(separator: "; ")))
     if let waiver = cell.waiver {
       let note = waiver.note.isEmpty ? "" : ". \(waiver.note)"
@@ -120,15 +124,28 @@ struct ShowCell {
   }
 
   /// What the value says today stands beside what the tester said, never over it.
-  private func judgement(_ value: MeasuredValue, _ cell: ResultRow, _ check: Check?) -> String {
+  private func judgement(
+    _ value: MeasuredValue, _ cell: ResultRow, _ check: Check?, _ component: Component?
+  ) -> String {
     guard let measurement = check?.measurement else { return "\(value.text); the check measures nothing" }
     let said = OutcomeWords.word(cell.outcome?.rawValue ?? "untested")
-    switch measurement.judge(value) {
-    case .notComparable(let reason): return "\(value.text); wanted is \(measurement.wording()). \(reason)"
+    let wanted = measurement.wording(on: component)
+    switch measurement.judge(value, on: component) {
+    case .notComparable(let reason): return "\(value.text); wanted is \(wanted). \(reason)"
     case .pass, .fail:
       let today = OutcomeWords.word(cell.judged?.rawValue ?? "")
-      return "\(value.text); wanted is \(measurement.wording()), by which it is \(today) today; the tester said \(said)"
+      let faults = measurement.faults(of: value, on: component).map { "; \($0)" }.joined()
+      return "\(value.text); wanted is \(wanted), by which it is \(today) today\(faults); the tester said \(said)"
     }
+  }
+
+  /// What design promised, and whether it was found; empty where nothing is planned.
+  private func planned(_ cell: ResultRow, _ check: Check?, _ component: Component?) -> String {
+    guard let text = component?.planned[cell.check] else { return "" }
+    guard let value = cell.value, let measurement = check?.measurement,
+      let plan = try? MeasuredValue.parse(text, of: measurement)
+    else { return text }
+    return measurement.areSame(plan, value) ? "\(text), found the same" : "\(text), found \(value.text)"
   }
 
   private func json(_ cell: ResultRow, _ sides: [ResultRow]) throws -> [(String, JSONText)] {

@@ -37,6 +37,7 @@ struct ShowCheck {
     if let note = check.measurement?.note, !note.isEmpty { measurement += ". " + note }
     return [
       .fact("How to test", check.how), .fact("Expected", check.expected), .fact("Measurement", measurement),
+      .fact("Write it like", check.measurement?.parts?.example ?? ""),
     ]
   }
 

@@ -3,21 +3,27 @@ import AuditReports
 
 /// What a measured value says, in sentences for the one who has just measured.
 enum ValueMeaning {
-  static func sentences(_ value: MeasuredValue, _ measurement: Measurement) -> [String] {
-    let wanted = measurement.wording()
-    switch measurement.judge(value) {
+  static func sentences(
+    _ value: MeasuredValue, _ measurement: Measurement, _ component: Component? = nil
+  ) -> [String] {
+    let wanted = measurement.wording(on: component)
+    switch measurement.judge(value, on: component) {
     case .notComparable(let reason):
       return ["\(value.text) is neither PASS nor FAIL here; wanted is \(wanted). \(reason)"]
     case .pass: return ["\(value.text) is a PASS; wanted is \(wanted)."]
-    case .fail: return ["\(value.text) is a FAIL; wanted is \(wanted)."] + room(value, measurement)
+    case .fail:
+      return ["\(value.text) is a FAIL; wanted is \(wanted)."]
+        + measurement.faults(of: value, on: component).map { $0 + "." } + room(value, measurement)
     }
   }
 
   /// That value and outcome contradict each other; nil where they do not.
-  static func contradiction(_ value: MeasuredValue, _ measurement: Measurement, _ outcome: Outcome) -> String? {
-    guard outcome == .pass || outcome == .fail, let judged = measurement.judge(value).outcome, judged != outcome else {
-      return nil
-    }
+  static func contradiction(
+    _ value: MeasuredValue, _ measurement: Measurement, _ outcome: Outcome, _ component: Component? = nil
+  ) -> String? {
+    guard outcome == .pass || outcome == .fail, let judged = measurement.judge(value, on: component).outcome,
+      judged != outcome
+    else { return nil }
     let (said, meant) = (OutcomeWords.word(outcome.rawValue), OutcomeWords.word(judged.rawValue))
     return "The value speaks for \(meant), you said \(said). \(said) is recorded; u takes it back."
   }

@@ -52,7 +52,7 @@ struct AnswerParts: Equatable {
   }
 
   /// Reads `[SEVERITY] [v=VALUE] [NOTE]`: a severity only of a fail (1 to 4, its word, or `-` for the usual one, so that
-  /// a note may begin with a number), and no value of what is not applicable.
+  /// a note may begin with a number), and no value of what is not applicable. A value with spaces stands in quotes.
   init(parsing text: String, for outcome: Outcome) {
     var text = WalkLine.trimmed(text)
     if outcome == .fail {
@@ -61,11 +61,21 @@ struct AnswerParts: Equatable {
       if severity != nil || word == "-" { text = rest }
     }
     if outcome != .na, text.utf8.starts(with: "v=".utf8) {
-      let (word, rest) = WalkLine.split(text)
-      value = String(word.dropFirst(2))
+      let (word, rest) = Self.quoted(text) ?? WalkLine.split(text)
+      value = String(Substring(word.utf8.dropFirst(2)))
       text = rest
     }
     note = text.isEmpty ? nil : text
+  }
+
+  /// `v="brand: light dark" NOTE` as `v=brand: light dark` and the rest; nil where no quoted value opens the text.
+  private static func quoted(_ text: String) -> (word: String, rest: String)? {
+    let mark = UInt8(ascii: "\"")
+    let bytes = text.utf8
+    guard bytes.starts(with: "v=\"".utf8), let end = bytes.dropFirst(3).firstIndex(of: mark) else { return nil }
+    return (
+      "v=" + String(Substring(bytes[..<end].dropFirst(3))), WalkLine.trimmed(String(text[bytes.index(after: end)...]))
+    )
   }
 }
 

@@ -18,7 +18,9 @@ extension WalkSession {
     if let typed = parts.value {
       guard let measured = try measured(typed, item) else { return }
       answer.value = measured
-      if rest != nil, let measurement = item.measurement { try say(ValueMeaning.sentences(measured, measurement)) }
+      if rest != nil, let measurement = item.measurement {
+        try say(ValueMeaning.sentences(measured, measurement, item.component))
+      }
     }
     guard let note = try checked(parts.note) else { return }
     answer.note = note.isEmpty ? nil : note
@@ -47,7 +49,7 @@ extension WalkSession {
     try voice.acknowledge(answer, evidence)
     evidence = []
     if let value = answer.value, let measurement = item.measurement,
-      let words = ValueMeaning.contradiction(value, measurement, answer.outcome)
+      let words = ValueMeaning.contradiction(value, measurement, answer.outcome, item.component)
     {
       try voice.say(words)
     }
@@ -98,7 +100,7 @@ extension WalkSession {
       }
       if typed.isEmpty { return "" }
       guard let value = try measured(typed, item, isAsked: true) else { continue }
-      try say(ValueMeaning.sentences(value, measurement))
+      try say(ValueMeaning.sentences(value, measurement, item.component))
       return typed
     }
   }
@@ -112,7 +114,7 @@ extension WalkSession {
       return try rest == nil ? voice.say("No value.") : complain("v needs a value: v 40x40")
     }
     guard let measured = try measured(typed, item) else { return }
-    if rest != nil { try say(ValueMeaning.sentences(measured, measurement)) }
+    if rest != nil { try say(ValueMeaning.sentences(measured, measurement, item.component)) }
     value = measured
     try voice.say("\(measured.text) goes with your answer to this item.")
   }
@@ -163,7 +165,7 @@ extension WalkSession {
       return nil
     }
     do throws(MeasureError) {
-      return try MeasuredValue.parse(typed, unitHint: measurement.valueUnit)
+      return try MeasuredValue.parse(typed, of: measurement)
     } catch {
       try complain((isAsked ? "" : "not recorded: ") + error.message, hint: error.hint)
       return nil

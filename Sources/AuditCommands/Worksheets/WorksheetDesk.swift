@@ -20,7 +20,9 @@ final class WorksheetDesk {
       component: cell.component, about: component.map(Self.about) ?? [], check: cell.check,
       title: current.check.title, how: current.check.how, expected: current.check.expected,
       condition: cell.condition,
-      measured: current.check.measurement.map { Worksheet.Measured(unit: $0.valueUnit, wanted: $0.wording()) },
+      measured: current.check.measurement.map {
+        Worksheet.Measured(unit: $0.valueUnit, wanted: $0.wording(on: component), parts: $0.parts)
+      },
       last: row.flatMap(Self.last), text: TextVersion.hex(current.text), source: component?.sourceDigest ?? "",
       saw: end.heads, after: end.time)
   }

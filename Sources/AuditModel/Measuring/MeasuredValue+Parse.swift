@@ -37,7 +37,7 @@ extension MeasuredValue {
   /// Without the white space around it, neither empty nor longer than 80 characters.
   static func trimmed(_ text: String, limit: Int = 80) throws(MeasureError) -> String {
     // The first guard keeps a megabyte of foreign text from being walked at all.
-    guard text.utf8.count <= 4096 else { throw lengthError(limit) }
+    guard text.utf8.count <= max(4096, limit * 4) else { throw lengthError(limit) }
     var scalars = text.unicodeScalars[...]
     while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
     while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }

@@ -18,10 +18,14 @@ extension Measurement {
   /// - `pointsPerInch` lets millimetres be compared with points: pt = mm x ppi / 25.4. Seconds and milliseconds, and
   ///   millimetres and centimetres, convert by themselves, and so does a percentage where a part of one is counted
   ///   (a scale factor of 0.97 is 97 %). Nothing else converts.
+  /// - A list of named parts is held to ``parts`` alone.
+  /// - `component` is the one it was measured on: its platform, profile, kind and style may ask for something else.
   package func judge(
-    _ value: MeasuredValue, thresholds: [FixedPoint]? = nil, pointsPerInch: FixedPoint? = nil
+    _ value: MeasuredValue, thresholds: [FixedPoint]? = nil, pointsPerInch: FixedPoint? = nil,
+    on component: Component? = nil
   ) -> Judgement {
-    let figures = thresholds ?? threshold
+    if let parts, MeasuredParts.isList(value.text) { return judge(value.text, by: parts, on: component) }
+    let figures = thresholds ?? threshold(on: component)
     guard !figures.isEmpty else {
       return .notComparable(reason: "The check names no figure; the project sets one.")
     }
@@ -32,9 +36,20 @@ extension Measurement {
     }
   }
 
-  /// The threshold in words: `at least 44 pt`, `between 3 and 5 tabs`, `at least 4.5:1`.
-  package func wording(thresholds: [FixedPoint]? = nil) -> String {
-    let figures = thresholds ?? threshold
+  /// The figures for a component: those of its platform where it is on one alone that has its own.
+  func threshold(on component: Component?) -> [FixedPoint] {
+    guard !platforms.isEmpty, let component, component.platforms.count == 1 else { return threshold }
+    return platforms[component.platforms[0]] ?? threshold
+  }
+
+  /// The threshold in words: `at least 44 pt`, `between 3 and 5 tabs`, `at least 4.5:1`; with what is asked of each
+  /// part where the value may be a list.
+  package func wording(thresholds: [FixedPoint]? = nil, on component: Component? = nil) -> String {
+    let figure = figureWording(thresholds ?? threshold(on: component))
+    return parts.map { "\(figure); \($0.wording)" } ?? figure
+  }
+
+  private func figureWording(_ figures: [FixedPoint]) -> String {
     guard let first = figures.first else { return "set by the project" }
     let last = figures.last ?? first
     return switch comparison {

@@ -30,10 +30,14 @@ package struct Measurement: Equatable, Sendable {
   package var note: String?
   package var formula: String?
   package var inputs: [String]
+  /// Other figures for components that are on one platform alone: text of 10 pt is allowed on macOS.
+  package var platforms: [Platform: [FixedPoint]]
+  /// What is asked of each part where the value is a list of named parts; nil where it never is.
+  package var parts: PartRule?
 
   package init(
     type: String, unit: String = "", comparison: Comparison, threshold: [FixedPoint], note: String? = nil,
-    formula: String? = nil, inputs: [String] = []
+    formula: String? = nil, inputs: [String] = [], platforms: [Platform: [FixedPoint]] = [:], parts: PartRule? = nil
   ) {
     self.type = type
     self.unit = unit
@@ -42,6 +46,8 @@ package struct Measurement: Equatable, Sendable {
     self.note = note
     self.formula = formula
     self.inputs = inputs
+    self.platforms = platforms
+    self.parts = parts
   }
 }
 

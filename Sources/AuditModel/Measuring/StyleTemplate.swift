@@ -6,13 +6,16 @@ package struct StyleTemplate: Equatable, Sendable {
   package var size: TargetSize?
   /// The haptics that fit; none where the style sets none.
   package var haptics: [HapticType]
+  /// The checks whose figures it promises to keep: those of press feedback.
+  package var measures: [String]
   /// Where it comes from: a document with its section, or the team.
   package var source: String
 
-  package init(name: String, size: TargetSize?, haptics: [HapticType], source: String) {
+  package init(name: String, size: TargetSize?, haptics: [HapticType], measures: [String] = [], source: String) {
     self.name = name
     self.size = size
     self.haptics = haptics
+    self.measures = measures
     self.source = source
   }
 

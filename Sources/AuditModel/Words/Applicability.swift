@@ -21,6 +21,9 @@ extension Check {
     _ id: String, to kinds: [String], platforms: [Platform], profiles: [Profile], _ component: Component
   ) -> Applicability {
     let (kind, profile, places) = (component.kind, component.profile, component.platforms)
+    if !component.styleOmits.isEmpty, component.styleOmits.contains(id) {
+      return .out(reason: "\(id) is not asked of the style \(component.style).")
+    }
     let isOfStyle = component.styleChecks.contains(id)
     if !isOfStyle, !suits(kind, kinds) { return .out(reason: "\(id) is for \(listed(kinds)); this is \(kind).") }
     if !isOfStyle, !suits(profile, profiles) {
@@ -45,6 +48,7 @@ extension Check {
     _ id: String, to kinds: [String], platforms: [Platform], profiles: [Profile], _ component: Component
   ) -> Bool {
     guard suits(component.platforms, platforms) else { return false }
+    if !component.styleOmits.isEmpty, component.styleOmits.contains(id) { return false }
     if suits(component.kind, kinds), suits(component.profile, profiles) { return true }
     return !component.styleChecks.isEmpty && component.styleChecks.contains(id)
   }

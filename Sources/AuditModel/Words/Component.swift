@@ -7,6 +7,10 @@ package struct Component: Equatable, Sendable {
   package var style: String
   /// The checks of that style, which are in scope whatever kind and profile say.
   package var styleChecks: [String]
+  /// The checks that it leaves out: a carousel of items that are stops of their own is no single control.
+  package var styleOmits: [String]
+  /// The haptics that it promises.
+  package var styleHaptics: [HapticType]
   package var title: String
   /// Path of the source file, as registered.
   package var source: String
@@ -21,6 +25,8 @@ package struct Component: Equatable, Sendable {
   package var targetTier: Int?
   /// Empty when nobody said: every platform counts.
   package var platforms: [Platform]
+  /// What design promised, by check: a value as for a result of it, such as `0.95` for `visual-feedback.scale-range`.
+  package var planned: [String: String]
   /// No longer part of the app: out of every scope, its history stays.
   package var isRetired: Bool
   /// Fields with more than one value in view.
@@ -32,6 +38,8 @@ package struct Component: Equatable, Sendable {
     profile = .general
     style = ""
     styleChecks = []
+    styleOmits = []
+    styleHaptics = []
     title = ""
     source = ""
     sourceDigest = ""
@@ -41,7 +49,11 @@ package struct Component: Equatable, Sendable {
     size = ""
     targetTier = nil
     platforms = []
+    planned = [:]
     isRetired = false
     conflicts = 0
   }
+
+  /// What the name of a field begins with that holds what is planned for a check; the id of the check follows.
+  package static let plannedField = "planned."
 }

@@ -20,7 +20,7 @@ package enum ReferenceTable: String, CaseIterable, Sendable {
     case .setting: "the settings of the system, and how to log them"
     case .shortcut: "keys that the system has, and those with a standard use"
     case .state: "what a control shows: pressed, disabled, loading, a status"
-    case .style: "what a button style promises: size, haptic, press"
+    case .style: "what a style promises, asks for and leaves out"
     case .textStyle: "text styles and their sizes"
     case .trait: "traits: the right name, and when to use it"
     case .typeSize: "the twelve sizes of Dynamic Type"
@@ -84,6 +84,8 @@ package struct ReferenceEntry: Equatable, Sendable {
   /// Of a style: what it promises.
   package var expects: StyleTemplate?
   package var checks: [String] = []
+  /// Of a style: the checks that are not asked of it.
+  package var omits: [String] = []
   /// Numbers in the register of conflicts.
   package var conflicts: [String] = []
   package var sources: [SourcePlace] = []

@@ -94,21 +94,22 @@ extension Worksheet {
   private func value(_ measured: Measured, place: Int) -> HTMLText {
     """
     <div class="field"><label for="value-\(place)">Measured value</label>
-    <input type="text" id="value-\(place)" autocomplete="off" spellcheck="false" autocapitalize="none" maxlength="80" \
+    <input type="text" id="value-\(place)" autocomplete="off" spellcheck="false" autocapitalize="none" maxlength="\(measured.parts == nil ? 80 : 4000)" \
     aria-describedby="wanted-\(place) problem-\(place)">
-    <p class="hint" id="wanted-\(place)">Wanted: \(measured.wanted). Write it like \(Self.example(measured.unit)).</p>
+    <p class="hint" id="wanted-\(place)">Wanted: \(measured.wanted). Write it like \(Self.example(measured)).</p>
     <p class="problem" id="problem-\(place)" hidden></p></div>
 
     """
   }
 
-  private static func example(_ unit: String) -> HTMLText {
-    switch unit {
+  private static func example(_ measured: Measured) -> HTMLText {
+    if let parts = measured.parts { return .people(parts.example) }
+    return switch measured.unit {
     case "pt": "40x40 or 44 pt"
     case "ratio": "4.5:1"
     case "percent": "165%"
     case "": "4"
-    default: "4 \(unit)"
+    default: "4 \(measured.unit)"
     }
   }
 

@@ -1,3 +1,5 @@
+import AuditModel
+
 extension Worksheet {
   /// The page in which it is filled in, or printed.
   package var page: HTMLPage {
@@ -124,6 +126,26 @@ extension Worksheet {
       ("component", .string(item.component)), ("check", .string(item.check)), ("condition", .string(item.condition)),
       ("text", .string(item.text)), ("source", .string(item.source)), ("saw", .strings(item.saw)),
       ("after", .int(Int(item.after))), ("unit", .string(orNull: item.measured?.unit)),
+      ("parts", item.measured?.parts.map { data($0) } ?? .null),
+    ])
+  }
+
+  /// A rule for named parts as `values.js` reads it: what is compared is in small letters.
+  private static func data(_ rule: PartRule) -> JSONText {
+    var (wanted, names): (String, [String]) = ("all", [])
+    switch rule.form {
+    case .all: break
+    case .atMostOne: wanted = "at-most-one"
+    case .figures(let figures): (wanted, names) = ("figure", figures.flatMap(\.names).map(ASCIIFold.small))
+    }
+    return .object([
+      ("of", .string(rule.noun)), ("wanted", .string(wanted)), ("names", .strings(names)),
+      ("members", .strings(rule.members.map(ASCIIFold.small))),
+      (
+        "spellings",
+        .object(rule.spellings.sorted { $0.key < $1.key }.map { ($0.key, .string(ASCIIFold.small($0.value))) })
+      ),
+      ("example", .string(rule.example)),
     ])
   }
 }

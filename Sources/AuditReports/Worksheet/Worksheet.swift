@@ -1,3 +1,5 @@
+package import AuditModel
+
 /// A worksheet: what a tester without the tool is to look at, as values. `page` makes the HTML of it.
 package struct Worksheet: Sendable {
   /// How the items are gathered under headings.
@@ -57,10 +59,13 @@ package struct Worksheet: Sendable {
     package var unit: String
     /// As in `at least 44 pt`.
     package var wanted: String
+    /// What is asked of each named part; nil where the value is no list.
+    package var parts: PartRule?
 
-    package init(unit: String, wanted: String) {
+    package init(unit: String, wanted: String, parts: PartRule? = nil) {
       self.unit = unit
       self.wanted = wanted
+      self.parts = parts
     }
   }
 

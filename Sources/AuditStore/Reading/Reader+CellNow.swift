@@ -30,7 +30,7 @@ extension Reader {
       result.stale = try staleRule().reasons(
         time: result.time, now: now, seenSource: result.source, source: component?.sourceDigest ?? "",
         seenBuild: result.build, seenText: result.text, text: result.text == nil ? nil : check?.text)
-      result.judged = result.value.flatMap { check?.check.measurement?.judge($0).outcome }
+      result.judged = result.value.flatMap { check?.check.measurement?.judge($0, on: component).outcome }
       return CellNow(row: result, latest: row.int64(20))
     }
   }

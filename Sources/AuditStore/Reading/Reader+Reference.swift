@@ -32,16 +32,19 @@ extension Reader {
     return ReferenceEntry(stored: .object(JSONObject([("table", parts[0]), ("name", parts[1])] + fields)))
   }
 
-  /// Adds to components the checks of their styles.
+  /// Adds to components the checks and promises of their styles.
   func styled(_ components: [Component]) throws -> [Component] {
     guard components.contains(where: { !$0.style.isEmpty }) else { return components }
-    var checks: [String: [String]] = [:]
+    var known: [String: ReferenceEntry?] = [:]
     return try components.map { component in
       guard !component.style.isEmpty else { return component }
+      let entry = try known[component.style] ?? style(component.style)
+      known[component.style] = .some(entry)
+      guard let entry else { return component }
       var component = component
-      let known = try checks[component.style] ?? style(component.style)?.checks ?? []
-      checks[component.style] = known
-      component.styleChecks = known
+      component.styleChecks = entry.checks
+      component.styleOmits = entry.omits
+      component.styleHaptics = entry.expects?.haptics ?? []
       return component
     }
   }

@@ -37,6 +37,10 @@ extension Reader {
     component.platforms = record.list("platforms").compactMap(Platform.init(rawValue:))
     component.isRetired = record.fields["retired"]?.boolValue ?? false
     component.conflicts = record.conflicts
+    for member in record.fields.members where member.key.utf8.starts(with: Component.plannedField.utf8) {
+      let check = String(Substring(member.key.utf8.dropFirst(Component.plannedField.utf8.count)))
+      if let text = member.value.stringValue, !text.isEmpty { component.planned[check] = text }
+    }
     return component
   }
 

@@ -59,6 +59,6 @@ final class Registry {
   /// What a row's value says against the check's figure of today; nil where nothing is measured or comparable.
   func judged(_ row: ResultRow) throws -> Outcome? {
     guard let value = row.value, let measurement = try check(row.check)?.check.measurement else { return nil }
-    return measurement.judge(value).outcome
+    return measurement.judge(value, on: try component(row.component)).outcome
   }
 }

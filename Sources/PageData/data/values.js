@@ -126,8 +126,9 @@ function takeUnit(tokens, typed) {
 }
 
 // Reads a value, without white space around it, that is counted in `unit` unless it says otherwise: `{n, text, unit}`,
-// as it stands in a fact.
-function parseValue(typed, unit) {
+// as it stands in a fact. `parts` is the rule for named parts, null where the check takes no list.
+function parseValue(typed, unit, parts = null) {
+  if (parts !== null && /[:;]/.test(typed)) return parseParts(typed, unit, parts);
   if (Array.from(typed).length > 80) throw new ValueProblem(`The value is longer than 80 characters. ${valueWanted}`);
   const value = readValue(typed, valueTokens(typed), unit);
   checkValue(value, typed, unit);
@@ -217,4 +218,57 @@ function checkValue(value, typed, hint) {
   if (!(numbers.length === 1 && mayFall) && numbers.some((number) => number < 0n)) {
     throw new ValueProblem(`“${typed}” is below zero, which this cannot be. ${valueWanted}`);
   }
+}
+
+// Small letters for A to Z and nothing else, as the program does it.
+function asciiSmall(text) {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+// A list of named parts (AuditModel, MeasuredParts): `brand: light dark; accent: light`.
+function parseParts(typed, unit, parts) {
+  const problem = (text) => new ValueProblem(`${text} Write it like ${parts.example}.`);
+  if (Array.from(typed).length > 4000) throw problem("The value is longer than 4000 characters.");
+  const trim = (text) => text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, "");
+  const pieces = typed.split(";").map(trim);
+  if (pieces[pieces.length - 1] === "") pieces.pop();
+  if (pieces.length > 60) throw problem("The list has more than 60 parts.");
+  const names = new Set();
+  const numbers = pieces.map((piece) => {
+    const colon = piece.indexOf(":");
+    if (colon < 0) throw problem(`“${piece}” has no colon after its name.`);
+    const [name, rest] = [trim(piece.slice(0, colon)), trim(piece.slice(colon + 1))];
+    if (name === "") throw problem(`A ${parts.of} has no name.`);
+    if (Array.from(name).length > 60) throw problem(`The name “${name}” is longer than 60 characters.`);
+    if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name)) throw problem("A name has a character that cannot be seen.");
+    const key = parts.wanted === "figure" ? asciiSmall(name) : name;
+    if (parts.wanted === "figure" && !parts.names.includes(key)) throw problem(`“${name}” is no ${parts.of}.`);
+    const number = parts.wanted === "figure" ? partFigure(rest, unit, problem) : partCount(name, rest, parts, problem);
+    if (names.has(key)) throw problem(`The ${parts.of} “${name}” is named twice.`);
+    names.add(key);
+    return number;
+  });
+  if (numbers.length === 0) throw problem(`The list names no ${parts.of}.`);
+  return { n: numbers, text: typed, unit: parts.wanted === "figure" ? `by ${parts.of}` : unit };
+}
+
+// The one figure of a part, in millionths.
+function partFigure(text, unit, problem) {
+  if (text === "") throw problem("A figure is missing.");
+  const value = parseValue(text, unit);
+  if (value.n.length !== 1 || !unitsAgree(value.unit, unit)) throw problem(`“${text}” is not one figure.`);
+  return value.n[0];
+}
+
+// How many members a part has, in millionths.
+function partCount(name, text, parts, problem) {
+  const words = text.split(/[,\p{White_Space}]+/u).filter((word) => word !== "").map(asciiSmall);
+  if (words.length === 0) throw problem(`Nothing stands behind “${name}”.`);
+  if (words.length === 1 && words[0] === "none") return 0;
+  const members = words.map((word) => {
+    if (parts.members.includes(word)) return word;
+    if (Object.prototype.hasOwnProperty.call(parts.spellings, word)) return parts.spellings[word];
+    throw problem(`“${word}” of “${name}” is unknown here.`);
+  });
+  return (parts.wanted === "all" ? new Set(members).size : members.length) * 1000000;
 }

@@ -60,7 +60,7 @@ function valueProblemOf(index) {
   const value = cleanValue(answers[index].value);
   if (value === "") return "";
   try {
-    parseValue(value, sheet.items[index].unit);
+    parseValue(value, sheet.items[index].unit, sheet.items[index].parts);
     return "";
   } catch (problem) {
     if (problem instanceof ValueProblem) return problem.message;

@@ -38,7 +38,7 @@ function resultBody(index, answer, surroundings, before) {
   for (const name of Object.keys(body)) if (body[name] === "") delete body[name];
   if (answer.outcome === "fail" && answer.severity !== "") body.severity = Number(answer.severity);
   const value = cleanValue(answer.value);
-  if (value !== "") body.value = parseValue(value, item.unit);
+  if (value !== "") body.value = parseValue(value, item.unit, item.parts);
   // In view was what the sheet shows, and what was answered on it before, in whichever window.
   const earlier = Object.keys(before.last).filter((replica) => replica !== ownReplica).sort();
   const saw = item.saw.concat(earlier.map((replica) => before.last[replica]));

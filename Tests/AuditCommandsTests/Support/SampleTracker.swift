@@ -60,6 +60,7 @@ enum SampleTracker {
         "kind": "icon-button", "profile": "child", "title": value, "source": value, "source_digest": "0011223344556677",
         "owner": value, "screens": .array([value, "sign-in"]), "tags": .array([value]), "size": "40x40",
         "target_tier": .integer(48), "platforms": .array(["iOS"]),
+        "planned.touch-target.minimum-44pt": "44x44",
       ], by: text)
     try writer.set(kind: "component", key: play, fields: ["kind": "button", "owner": "qa-1"], by: "lead")
     try writer.set(kind: "component", key: "old/banner", fields: ["kind": "card", "retired": true], by: "lead")

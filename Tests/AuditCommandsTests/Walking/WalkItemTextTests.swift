@@ -32,7 +32,7 @@ struct WalkItemTextTests {
     #expect(
       lines.dropFirst().map { String($0.prefix { $0 != ":" }) } == [
         "Component", "Component title", "Screens", "Check", "Check title", "How to test", "Expected", "Measurement",
-        "Last result",
+        "Planned", "Last result",
       ])
     #expect(
       lines.last

@@ -38,6 +38,8 @@ struct WalkLineTests {
       ("2 v=40x40 too small", .serious, "40x40", "too small"), ("minor a", .minor, nil, "a"),
       ("- 3 buttons", nil, nil, "3 buttons"), ("5 buttons", nil, nil, "5 buttons"), ("2 v=", .serious, "", nil),
       ("note v=3", nil, nil, "note v=3"),
+      (#"2 v="brand: light dark" too few"#, .serious, "brand: light dark", "too few"),
+      (#"v="a: b"#, nil, #""a:"#, "b"), (#"v="" none"#, nil, "", "none"),
     ] as [(String, Severity?, String?, String?)])
   func failed(text: String, severity: Severity?, value: String?, note: String?) {
     #expect(

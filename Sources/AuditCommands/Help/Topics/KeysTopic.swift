@@ -30,8 +30,8 @@ extension HelpTopic {
             ]),
             .paragraph(
               "Behind f a first word from 1 to 4 (or critical, serious, moderate, minor) is the severity; without it, and "
-                + "after -, the usual one of the check is taken. v= and a value without spaces is what was measured; v "
-                + "on a line of its own takes one with spaces. What follows is the note."),
+                + "after -, the usual one of the check is taken. v= and a value without spaces, or in quotes, is what "
+                + "was measured; v on a line of its own takes one as it is. What follows is the note."),
           ]),
         .init(
           "At a question",

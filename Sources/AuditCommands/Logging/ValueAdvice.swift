@@ -1,0 +1,35 @@
+import AuditModel
+import AuditStore
+
+/// What a measured value says beside the outcome that was given with it.
+enum ValueAdvice {
+  static func remarks(_ result: NewResult, _ measurement: Measurement, _ component: Component) -> [String] {
+    guard let value = result.value else { return [] }
+    let wanted = measurement.wording(on: component)
+    let faults = measurement.faults(of: value, on: component).joined(separator: "; ")
+    var remarks: [String] = []
+    let judgement = measurement.judge(value, on: component)
+    if case .notComparable(let reason) = judgement, !measurement.threshold.isEmpty {
+      remarks.append(
+        "the value \(value.text) says nothing against what is wanted, \(wanted). \(reason) It is recorded as given")
+    }
+    let judged = judgement.outcome
+    if let judged, judged != result.outcome, result.outcome == .pass || result.outcome == .fail {
+      remarks.append(
+        "the value \(value.text) would be a \(judged.rawValue) (wanted: \(wanted)); "
+          + (faults.isEmpty ? "" : "\(faults); ") + "you said \(result.outcome.rawValue), and that is recorded")
+    } else if !faults.isEmpty {
+      remarks.append(faults)
+    }
+    if let list = measurement.list(of: value), measurement.parts?.fit == .haptics {
+      remarks += HapticFit.remarks(on: list, component)
+    }
+    if let planned = component.planned[result.check], let plan = try? MeasuredValue.parse(planned, of: measurement),
+      !measurement.areSame(plan, value)
+    {
+      let within = judged == .pass ? "; it is within what the check wants, \(wanted)" : ""
+      remarks.append("planned is \(planned), found is \(value.text)\(within)")
+    }
+    return remarks
+  }
+}
