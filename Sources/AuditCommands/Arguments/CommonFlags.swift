@@ -37,6 +37,12 @@ extension FlagSpec {
       "a platform it appears on")
   }
 
+  static var planned: FlagSpec {
+    FlagSpec(
+      .planned, value: "CHECK=VALUE", repeatable: true,
+      "what design promises, e.g. visual-feedback.scale-range=0.95; empty takes it back")
+  }
+
   // MARK: What every record may have
 
   static var title: FlagSpec { FlagSpec(.title, value: "TEXT", "a title for people") }

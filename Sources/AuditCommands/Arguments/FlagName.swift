@@ -9,6 +9,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case kind, source, screen, profile, style, owner, size, tag, title, platform, checklist, check, component, components
   case condition, build, standard, reason, approver, until, message, from
   case targetTier = "target-tier"
+  case planned
   case addTag = "add-tag"
   case removeTag = "remove-tag"
   case addScreen = "add-screen"

@@ -4,7 +4,7 @@ enum ListCommand {
   static let kinds = [
     "cells", "results", "findings", "fixes", "retest", "components", "checks", "checklists", "criteria", "audits",
     "waivers", "conflicts", "questions", "tasks", "enhancements", "shortcuts", "gestures", "notes", "signals",
-    "agreement", "bundles", "evidence", "plans", "sessions",
+    "agreement", "bundles", "evidence", "plans", "sessions", "planned", "matrix",
   ]
 
   static var spec: CommandSpec {
@@ -39,6 +39,9 @@ enum ListCommand {
         "enhancements are the tasks by source file. shortcuts say what they collide with: each other, the system's, those "
           + "with a standard meaning. gestures say which have no alternative, take an edge of the system or mean something "
           + "else than usual.",
+        "planned is where what was found is not what a component's plan or style promises (a11y edit component --planned), "
+          + "with --all also what is as planned. matrix is what was not yet seen both with Reduce Motion or Reduce "
+          + "Transparency off and on, or fails on a side; --all adds what passes on both.",
         "fixes groups what is open and not waived by component, by check and kind of component (pattern), by source file "
           + "and by owner, and says how many findings, screens and criteria go with one fix. retest is what fails on an "
           + "older build of the app than was seen anywhere (iPhone and iPad share their builds; a Mac, a watch and so on "
@@ -60,7 +63,9 @@ enum ListCommand {
       ],
       flags: [
         .columns, .sort, .limit,
-        FlagSpec(switch: .all, "with the untested cells of the scope; of findings also those fixed"),
+        FlagSpec(
+          switch: .all,
+          "with the untested cells of the scope; of findings also those fixed, of planned and matrix what is settled"),
         .audit("only this audit"), .asOf,
         FlagSpec(
           .standard, value: "STANDARD", completes: .records(.standard),

@@ -4,7 +4,7 @@ import AuditModel
 enum ListKind: String, CaseIterable {
   case cells, results, findings, fixes, retest, components, checks, checklists, criteria, audits, waivers, conflicts
   case questions, tasks, enhancements, shortcuts, gestures, notes, signals, agreement, bundles, evidence, plans,
-    sessions
+    sessions, planned, matrix
 
   private static let aboutComponents: Set<Filter.Field> = [
     .component, .kind, .profile, .screen, .source, .owner, .tag,
@@ -26,7 +26,7 @@ enum ListKind: String, CaseIterable {
     case .audits: [.audit, .build, .condition, .owner, .tag, .text]
     case .waivers: Self.aboutComponents.union(Self.aboutChecks).union([.condition, .text])
     case .conflicts: Self.aboutComponents.union(Self.aboutChecks).union([.audit, .condition, .text])
-    case .questions, .tasks, .enhancements, .shortcuts, .gestures:
+    case .questions, .tasks, .enhancements, .shortcuts, .gestures, .planned, .matrix:
       Self.aboutComponents.union(Self.aboutChecks).union([.text])
     case .bundles: [.text]
     case .plans, .sessions: Self.aboutComponents.union([.text])
@@ -44,6 +44,8 @@ enum ListKind: String, CaseIterable {
     case .cells, .results, .findings, .fixes, .retest, .notes: "notes"
     case .bundles, .evidence: "names of files"
     case .plans, .sessions: "keys of plans and codes of children"
+    case .planned: "values"
+    case .matrix: "names of settings"
     case .signals: "messages, rules, screens and elements"
     case .components, .checks, .checklists, .criteria: "titles and texts"
     case .shortcuts, .gestures: "keys, actions and notes"

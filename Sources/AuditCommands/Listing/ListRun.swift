@@ -23,7 +23,7 @@ enum ListRun {
       let rows =
         request.kind == .criteria
         ? try CriterionSheet.rows(request.filter, Shelf(reader), output.form, CriterionScope(context, reader))
-        : try rows(request, reader, folder, output.form)
+        : try rows(request, reader, folder, output.form, isWhole: context.arguments.has(.all))
       var sheet = rows.sheet
       sheet.filter = request.filter.isEmpty ? nil : request.filter.source
       return try output.write(sheet) { emit in
@@ -37,12 +37,15 @@ enum ListRun {
   /// - Throws: usage: a flag that belongs to other lists.
   private static func refuseUnfit(_ kind: ListKind, _ context: Context) throws(Problem) {
     let isOfCriteria = kind == .criteria
-    for flag in isOfCriteria ? [FlagName.all] : [.audit, .all, .asOf] where context.arguments.has(flag) {
+    let takesAll = [.planned, .matrix].contains(kind)
+    let unfit = isOfCriteria ? [FlagName.all] : takesAll ? [.audit, .asOf] : [.audit, .all, .asOf]
+    for flag in unfit where context.arguments.has(flag) {
       throw .usage(
         "flag.unfit", "\(flag.long) says nothing about \(kind.rawValue)",
         hints: [
           flag == .all
-            ? "It goes with cells and findings." : "It goes with cells, findings, results, fixes, retest and criteria."
+            ? "It goes with cells, findings, planned and matrix."
+            : "It goes with cells, findings, results, fixes, retest and criteria."
         ])
     }
   }
@@ -55,7 +58,7 @@ enum ListRun {
   }
 
   private static func rows(
-    _ request: ListRequest, _ reader: Reader?, _ folder: EvidenceFolder?, _ form: RowForm
+    _ request: ListRequest, _ reader: Reader?, _ folder: EvidenceFolder?, _ form: RowForm, isWhole: Bool
   ) throws -> Rows {
     switch (request.kind, reader) {
     case (.checks, _): return try CheckSheet.rows(request.filter, Shelf(reader), form)
@@ -76,6 +79,8 @@ enum ListRun {
     case (.plans, let reader?): return try PlanSheet.rows(request.filter, reader, form)
     case (.sessions, let reader?): return try SessionSheet.rows(request.filter, reader, form)
     case (.notes, let reader?): return try NoteSheet.rows(request.filter, reader, form)
+    case (.planned, let reader?): return try PlannedSheet.rows(request.filter, reader, form, isWhole: isWhole)
+    case (.matrix, let reader?): return try MatrixSheet.rows(request.filter, reader, form, isWhole: isWhole)
     default: throw Problem(.notFound, code: "tracker.none", "there is no tracker here or in a folder above")
     }
   }

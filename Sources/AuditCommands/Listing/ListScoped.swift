@@ -8,7 +8,7 @@ enum ListScoped {
     if context.arguments.has(.all) {
       throw Problem.usage(
         "flag.unfit", "--all says nothing about \(request.kind.rawValue)",
-        hints: ["It goes with cells and findings."])
+        hints: ["It goes with cells, findings, planned and matrix."])
     }
     let tracker = try context.openTracker(.read)
     let moment = try context.asOf()

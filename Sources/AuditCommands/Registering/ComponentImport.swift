@@ -37,7 +37,7 @@ enum ComponentImport {
     guard arguments.positionals.isEmpty else {
       throw .usage("argument.extra", "--from takes no KEY beside it: the keys stand in the file")
     }
-    for flag in ComponentField.allCases.compactMap(\.flag) where arguments.has(flag) {
+    for flag in ComponentField.allCases.compactMap(\.flag) + [.planned] where arguments.has(flag) {
       throw .usage("flag.unfit", "\(flag.long) does not go with --from: the file says it")
     }
     return name

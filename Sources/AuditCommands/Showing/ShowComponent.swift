@@ -24,11 +24,19 @@ struct ShowComponent {
     let register = ShowRegister(desk, reader)
     let conflicts = try reader.fieldConflicts(kind: "component", key: key)
     let change = try reader.lastChange(kind: "component", key: key)
+    let promises = try component.map { try PlannedDesk(reader).lines(of: $0, cells) } ?? []
+    let states = try component.map { try ControlStates.lines(of: $0, cells, reader) } ?? []
+    let halves = try component.map { SettingHalves.all(of: $0, try SettingHalves.checks(reader), cells) } ?? []
     let title = component.map { $0.title.isEmpty ? key : "\(key): \($0.title)" } ?? key
     var page = Page(title: title)
     page.sections = [
       PageSection(nil, facts(component, change)),
       PageSection("Its size against its style", try styleItems(component)),
+      PageSection("Planned against found", promises.map { .row($0.row) }),
+      PageSection("States", component.map { ControlStates.items(states, $0, words) } ?? []),
+      PageSection(
+        "With the setting off and on",
+        desk.scope.cut(halves.filter { $0.isToldOf(component) }.map(\.row), otherwise: 10)),
       PageSection("Fields with more than one value", register.conflicts(conflicts)),
       PageSection("How it stands", standing(counts)),
     ]
@@ -39,7 +47,8 @@ struct ShowComponent {
     return Shown(
       schema: "component", page: page,
       members: try members(key, component, change, conflicts, counts, cells, untested, register) + [
-        ("evidence", evidence.members)
+        ("planned", .array(promises.map { .object($0.members) })), ("states", ControlStates.members(states)),
+        ("settings", .array(halves.map { .object($0.members) })), ("evidence", evidence.members),
       ])
   }
 

@@ -133,6 +133,13 @@ struct ListContractTests {
         "id",
       ]
     ),
+    (
+      "planned",
+      [
+        "component", "check", "condition", "planned", "by", "found", "says", "outcome", "judged_outcome", "words",
+      ]
+    ),
+    ("matrix", ["component", "check", "setting", "off", "on", "missing"]),
     ("notes", ["id", "component", "check", "tester", "at", "text"]),
     (
       "bundles",

@@ -6,10 +6,17 @@ enum EditRecords {
     kind(
       "component", "its fields, or that it is no longer part of the app", .component,
       example: .init("a11y edit component sign-in/close-button --owner qa-2 --size 48x48", "two fields"),
+      more: [
+        .init("a11y edit component pay --planned max-one-per='press: medium'", "what design promises: one haptic")
+      ],
+      details: [
+        "What is planned is held to the check, the tables of the reference, the component's style and profile, and is "
+          + "then set against what is found: a11y show COMPONENT, a11y list planned."
+      ],
       flags: [
         .kind, .title, .source, .screen, FlagSpec(.addScreen, value: "SCREEN", repeatable: true, "one screen more"),
         FlagSpec(.removeScreen, value: "SCREEN", repeatable: true, completes: .records(.screen), "one screen less"),
-        .profile, .style, .owner, .size, .targetTier, .platform, .tag,
+        .profile, .style, .owner, .size, .targetTier, .platform, .planned, .tag,
         FlagSpec(.addTag, value: "TAG", repeatable: true, "one tag more"),
         FlagSpec(.removeTag, value: "TAG", repeatable: true, completes: .records(.tag), "one tag less"),
         FlagSpec(switch: .retire, "it is no longer in the app: out of every scope, its history stays"),

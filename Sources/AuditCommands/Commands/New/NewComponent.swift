@@ -21,7 +21,8 @@ enum NewComponent {
       ],
       positionals: [PositionalSpec("KEY", arity: .optional, "its key, e.g. sign-in/close-button")],
       flags: [
-        .kind, .title, .source, .screen, .profile, .style, .owner, .size, .targetTier, .platform, .tag, .from, .partial,
+        .kind, .title, .source, .screen, .profile, .style, .owner, .size, .targetTier, .platform, .planned, .tag, .from,
+        .partial,
         .dryRun,
       ],
       run: ComponentRun.new)
