@@ -6,16 +6,23 @@ extension Page {
       let items = section.filled
       guard !items.isEmpty else { continue }
       if let heading = section.heading { lines.append(Self.sentence(heading)) }
-      let total = items.count { item in
-        if case .row = item { true } else { false }
-      }
-      var number = 0
-      for item in items {
-        if case .row = item { number += 1 }
+      // What stands between rows parts them: each run of them is counted by itself.
+      var (number, total) = (0, 0)
+      for (place, item) in items.enumerated() {
+        if isRow(item) {
+          if number == 0 { total = items[place...].prefix(while: isRow).count }
+          number += 1
+        } else {
+          number = 0
+        }
         lines.append(Self.line(item, number, total))
       }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func isRow(_ item: PageItem) -> Bool {
+    if case .row = item { true } else { false }
   }
 
   private static func line(_ item: PageItem, _ number: Int, _ total: Int) -> String {
