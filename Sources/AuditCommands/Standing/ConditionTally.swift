@@ -13,11 +13,21 @@ enum ConditionTally {
     return isPasses ? .technology : .condition
   }
 
-  static func groups(_ context: Context, _ reader: Reader, _ audit: AuditRound?) throws -> ConditionGroups? {
-    guard let grouping = try grouping(context, audit) else { return nil }
-    let rows =
-      try audit.map { try reader.cells(of: $0, Filter(), includingUntested: true).rows } ?? reader.cells(Filter())
-    return groups(rows, by: grouping)
+  /// The cells of the whole tracker or of an audit. What was seen on which device only the results tell.
+  static func groups(
+    _ reader: Reader, _ audit: AuditRound?, _ standing: Standing, by grouping: ConditionGrouping
+  ) throws -> ConditionGroups {
+    guard let audit else { return groups(try reader.cells(Filter()), by: grouping) }
+    guard ![.device, .sizeClass].contains(grouping) else {
+      return groups(try reader.cells(of: audit, Filter(), includingUntested: true).rows, by: grouping)
+    }
+    var counts: [String: CellCounts] = [:]
+    for (condition, cells) in standing.byCondition {
+      for name in grouping.groups(condition: condition, device: "") {
+        counts[name] = (counts[name] ?? CellCounts()) + cells
+      }
+    }
+    return groups(counts, by: grouping)
   }
 
   static func groups(_ rows: [ResultRow], by grouping: ConditionGrouping) -> ConditionGroups {
@@ -30,7 +40,11 @@ enum ConditionTally {
       let state = row.outcome.map { CellState(outcome: $0, severity: row.severity, isDisputed: row.isDisputed) }
       for name in names { counts[name, default: CellCounts()].add(state) }
     }
-    return ConditionGroups(
+    return groups(counts, by: grouping)
+  }
+
+  private static func groups(_ counts: [String: CellCounts], by grouping: ConditionGrouping) -> ConditionGroups {
+    ConditionGroups(
       by: grouping,
       rows: grouping.ordered(Set(counts.keys)).map { .init(name: $0, counts: counts[$0] ?? CellCounts()) })
   }

@@ -11,8 +11,8 @@ enum StatusRun {
     let report = try tracker.read { present in
       let reader = try moment.map(present.at) ?? present
       let audit = try context.arguments.string(.audit).map { try AuditName.find($0, reader) }
-      var report = try Self.report(reader, present, audit, asOf: context.arguments.string(.asOf))
-      report.groups = try ConditionTally.groups(context, reader, audit)
+      var report = try Self.report(
+        reader, present, audit, asOf: context.arguments.string(.asOf), try ConditionTally.grouping(context, audit))
       if let limit {
         report.worstComponents = Array(report.worstComponents.prefix(limit))
         report.worstNamed = limit
@@ -33,7 +33,7 @@ enum StatusRun {
 
   /// - Parameter asOf: what `--as-of` said; the moment itself is the reader's.
   private static func report(
-    _ reader: Reader, _ present: Reader, _ audit: AuditRound?, asOf: String?
+    _ reader: Reader, _ present: Reader, _ audit: AuditRound?, asOf: String?, _ grouping: ConditionGrouping?
   ) throws -> StatusReport {
     let standing = try audit.map { try reader.standing(of: $0) } ?? reader.standing()
     var rounds: [(audit: AuditRound, standing: Standing)] = []
@@ -66,6 +66,7 @@ enum StatusRun {
       report.notices.append(words)
     }
     if let words = report.ahead.sentence { report.notices.append(words) }
+    report.groups = try grouping.map { try ConditionTally.groups(reader, audit, standing, by: $0) }
     report.retired = retired
     report.firstTap = try TapReports.all(reader)
     return report

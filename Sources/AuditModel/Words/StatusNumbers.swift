@@ -109,6 +109,8 @@ package struct Standing: Equatable, Sendable {
   package var newest: Int64?
   /// Cells whose latest answer lies ahead of the clock; they count all the same.
   package var ahead = 0
+  /// The cells under each condition, as results keep it; only of an audit.
+  package var byCondition: [String: CellCounts] = [:]
   /// Components with failures, worst first.
   package var worst: [ComponentStanding] = []
   /// Records with more than one value in view.

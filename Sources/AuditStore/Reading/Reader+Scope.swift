@@ -120,6 +120,7 @@ extension Reader {
     for cell in scope {
       let seen = results[cell]
       byComponent[cell.component, default: CellCounts()].add(seen?.state)
+      standing.byCondition[cell.condition, default: CellCounts()].add(seen?.state)
       guard let seen else { continue }
       standing.oldest = min(standing.oldest ?? seen.time, seen.time)
       standing.newest = max(standing.newest ?? seen.time, seen.time)
