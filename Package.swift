@@ -53,7 +53,7 @@ let package = Package(
       resources: [
         .embedInCode("V001__initial.sql"), .embedInCode("V002__exchange.sql"), .embedInCode("V003__links.sql"),
         .embedInCode("V004__evidence.sql"), .embedInCode("V005__signal.sql"),
-        .embedInCode("V006__tapping.sql"),
+        .embedInCode("V006__tapping.sql"), .embedInCode("V007__registers.sql"),
       ], swiftSettings: house),
     .target(name: "CatalogData", exclude: ["data"]),
     .target(name: "DemoData", exclude: ["data"]),

@@ -33,4 +33,5 @@ package let migrations: [Migration] = [
   Migration(version: 4, PackageResources.V004__evidence_sql),
   Migration(version: 5, PackageResources.V005__signal_sql),
   Migration(version: 6, PackageResources.V006__tapping_sql),
+  Migration(version: 7, PackageResources.V007__registers_sql),
 ]

@@ -34,7 +34,7 @@ from (
     coalesce(body ->> 'build', '') as build, coalesce(body ->> 'source', '') as source,
     coalesce(body ->> 'device', '') as device, coalesce(body ->> 'os', '') as os,
     coalesce(body ->> 'audit', '') as audit, body ->> 'text' as text_version, body ->> '$.value.text' as value,
-    body ->> 'note' as note, coalesce(body ->> '$.saw[*]', []) as saw
+    body ->> 'note' as note, coalesce(body ->> '$.saw[*]', []) as saw, body ->> 'pattern' as pattern
   from facts where kind = 'result' and not erased and understood
 );
 create or replace temporary table shared_cell as

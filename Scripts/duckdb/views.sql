@@ -75,9 +75,19 @@ create or replace temporary view v_finding as
 select v_cell.component, v_cell."check", v_cell.condition, v_cell.category, v_cell.severity, v_cell.disputed,
   v_cell.since, v_cell."at", v_cell.tester, v_cell.build, v_cell.value, v_cell.note, component.owner, component.screens,
   (select max(until) from v_waiver where v_waiver.component = v_cell.component and v_waiver."check" = v_cell."check"
-    and coalesce(v_waiver.condition, v_cell.condition) = v_cell.condition) as waived_until
+    and coalesce(v_waiver.condition, v_cell.condition) = v_cell.condition) as waived_until,
+  (select pattern from cell join result on result.fact = cell.shown where cell.id = v_cell.id) as pattern
 from v_cell left join v_component as component on component.key = v_cell.component
 where v_cell.outcome = 'fail' and v_cell.in_use;
+
+create or replace temporary view v_planned as
+select plans.key as component, substr(field, 9) as "check", json_extract_string(doc, '$."' || field || '"') as planned,
+  v_cell.condition, v_cell.outcome, v_cell.value as found
+from (
+  select key, doc, unnest(json_keys(doc)) as field from v_record where kind = 'component' and not deleted
+) as plans
+left join v_cell on v_cell.component = plans.key and v_cell."check" = substr(field, 9)
+where starts_with(field, 'planned.') and planned is not null;
 
 create or replace temporary view v_dispute as
 select cell.component, cell.check_id as "check", cell.condition, result.outcome, result.severity, result.tester,

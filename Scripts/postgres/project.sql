@@ -18,8 +18,10 @@ create table if not exists a11y.result (
   text_version text,
   value jsonb,
   note text,
-  saw text[] not null
+  saw text[] not null,
+  pattern text                          -- the anti-pattern a failure was filed as
 );
+alter table a11y.result add column if not exists pattern text;
 create index if not exists result_by_cell on a11y.result (cell);
 
 -- Component x check x condition, as it stands. Without an outcome nothing is left of its results.
@@ -149,7 +151,7 @@ begin
       b ->> 'outcome', (b ->> 'severity')::int, coalesce(b ->> 'tester', ''), coalesce(b ->> 'build', ''),
       coalesce(b ->> 'source', ''), coalesce(b ->> 'device', ''), coalesce(b ->> 'os', ''),
       coalesce(b ->> 'audit', ''), b ->> 'text', b -> 'value', b ->> 'note',
-      array(select jsonb_array_elements_text(b -> 'saw'))
+      array(select jsonb_array_elements_text(b -> 'saw')), b ->> 'pattern'
     from (select id, body.body as b from body where kind = 'result') as seen
     join a11y.facts on facts.id = seen.id
     join a11y.cell on cell.component = b ->> 'component' and cell.check_id = b ->> 'check'

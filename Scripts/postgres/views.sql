@@ -84,9 +84,19 @@ select v_cell.component, v_cell."check", v_cell.condition, v_cell.category, v_ce
   v_cell.since, v_cell.at, v_cell.tester, v_cell.build, v_cell.value, v_cell.note, component.owner, component.screens,
   (select max(until) from a11y.v_waiver where v_waiver.component = v_cell.component
     and v_waiver."check" = v_cell."check" and coalesce(v_waiver.condition, v_cell.condition) = v_cell.condition)
-    as waived_until
+    as waived_until,
+  (select pattern from a11y.cell join a11y.result on result.fact = cell.shown where cell.id = v_cell.id) as pattern
 from a11y.v_cell left join a11y.v_component as component on component.key = v_cell.component
 where v_cell.outcome = 'fail' and v_cell.in_use;
+
+-- What design promised of components, beside what was found.
+create or replace view a11y.v_planned as
+select record.key as component, substr(field.key, 9) as "check", field.value as planned, v_cell.condition,
+  v_cell.outcome, v_cell.value as found
+from a11y.v_record as record cross join lateral jsonb_each_text(record.doc) as field
+left join a11y.v_cell on v_cell.component = record.key and v_cell."check" = substr(field.key, 9)
+where record.kind = 'component' and not record.deleted and starts_with(field.key, 'planned.')
+  and field.value is not null;
 
 -- Disputed cells: who stands against whom. The worse is shown until someone who has seen both looks again.
 create or replace view a11y.v_dispute as

@@ -107,7 +107,8 @@ def require_agreement(tracker: Tracker, views) -> None:
     in_use = [row for row in views.rows("v_cell") if row["in_use"]]
     assert chosen(in_use, listed[0] if listed else []) == sorted(listed, key=canonical)
 
-    for view, leave_out in [("v_cell", ["id"]), ("v_finding", []), ("v_component", []), ("v_trend", [])]:
+    for view, leave_out in [("v_cell", ["id"]), ("v_finding", []), ("v_component", []), ("v_trend", []),
+                            ("v_planned", [])]:
         theirs = public_view(tracker, view, leave_out)
         names = [name for name in columns(tracker, view) if name not in leave_out]
         assert chosen(views.rows(view), names) == theirs, view
@@ -180,6 +181,7 @@ def story(folder):
     for tester in (tia, tom):
         tester.ok("import", "--adopt", folder / "start.a11y.json")
     button, label, size = "sign-in/close-button", "voiceover.label-present", "touch-target.minimum-44pt"
+    hit = "touch-target.hit-area-measured"
     for words in [("fail", size, button, "-s", "1", "--value", "40x40", "-m", "a name in the note"),
                   ("fail", size, button, "-s", "2", "--value", "40x40"), ("pass", label, button), ("na", size, "home"),
                   ("fail", label, "home", "-s", "3", "--at", "2026-01-05")]:
@@ -193,7 +195,8 @@ def story(folder):
     tia.ok("erase", "fact", f"{replica}-{note}", "--yes")
     tom.log("fail", label, button, "-s", "1", "--build", "3.1", tester="tom")
     tom.log("cant-tell", label, "search", "--build", "3.1", tester="tom")
-    tom.ok("edit", "component", button, "--owner", "tom")
+    tom.ok("edit", "component", button, "--owner", "tom", "--planned", f"{hit}=48x48")
+    tom.log("fail", hit, button, "--value", "40x40", "--pattern", "small-target", "--build", "3.1", tester="tom")
     tia.ok("edit", "component", button, "--owner", "tia")
     tom.ok("edit", "component", "search", "--title", "Search")
     tia.ok("new", "note", "a remark", "--component", "home")
@@ -215,6 +218,8 @@ def test_the_program_writes_bundles_by_the_book(story):
 def test_three_people(story, postgres, checks):
     """Any order, twice, and the content that was erased is gone from where it had been loaded before."""
     lead, folder = story
+    assert lead.rows("SELECT pattern FROM v_finding WHERE pattern IS NOT NULL") == [("small-target",)]
+    assert lead.rows("SELECT planned, outcome, found FROM v_planned") == [("48x48", "fail", "40x40")]
     names = ["early", "tom", "start", "tia", "lead"]
     bundles = [folder / f"{name}.a11y.json" for name in names]
     postgres.loaded(bundles[0])
