@@ -57,6 +57,10 @@ struct LogDefaults {
   /// What is odd about a condition: it cannot hold, or the audit does not ask for it. Nil where nothing is.
   func remark(on condition: Condition) -> String? {
     if let contradiction = condition.contradiction { return contradiction }
+    for token in condition.tokens where ConditionSetting.setting(of: token) == nil {
+      guard let meant = Suggestion.nearest(to: token, among: ConditionSetting.tokens).first else { continue }
+      return "no setting is called \(MessageText.quoted(token)); if \(meant) was meant, a11y undo takes it back"
+    }
     guard !auditConditions.isEmpty, !auditConditions.contains(condition) else { return nil }
     let asked = auditConditions.map(\.shown).joined(separator: "; ")
     return "\(audit) asks for other conditions (\(asked)), so a result under \(condition.shown) does not count for it"

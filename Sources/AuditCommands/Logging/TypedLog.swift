@@ -56,7 +56,8 @@ struct TypedLog {
             if !isDryRun { try evidence.attach(to: stored, by: tester, writer) }
             results.append(
               LoggedLine(
-                result: result, before: stored.before, advice: try Self.advice(result, defaults, writer) + advice,
+                result: result, before: stored.before,
+                advice: try Self.advice(result, defaults, writer, before: stored.before) + advice,
                 readings: result.value == nil ? [] : try writer.reader.readings(of: result.check)))
           }
           if isDryRun { throw DryRun(lines: results) }
@@ -103,9 +104,16 @@ struct TypedLog {
   }
 
   /// What a careful colleague would say: the value speaks against the outcome, the check is not for this component, the
-  /// condition cannot hold or counts for nothing.
-  private static func advice(_ result: NewResult, _ defaults: LogDefaults, _ writer: Writer) throws -> [String] {
+  /// condition cannot hold or counts for nothing, or what was known of the failure is said no more.
+  private static func advice(
+    _ result: NewResult, _ defaults: LogDefaults, _ writer: Writer, before: CellState?
+  ) throws -> [String] {
     var advice = defaults.remark(on: result.condition).map { [$0] } ?? []
+    if result.outcome == .fail, result.severity == nil, let severity = before?.severity {
+      advice.append(
+        "it was \(severity.word) before and has no severity now; -s \(severity.rawValue) with the same words says so again"
+      )
+    }
     let check = try writer.check(result.check)
     let component = try writer.component(result.component)
     if let measurement = check.measurement { advice += ValueAdvice.remarks(result, measurement, component) }

@@ -95,10 +95,8 @@ enum MatrixSheet {
     let settings = SettingHalves.settings.filter { setting in
       halves.contains { $0.setting == setting && !$0.missing.isEmpty }
     }
-    if !settings.isEmpty {
-      let conditions = (["default"] + settings).joined(separator: ",")
-      sentences.append(
-        "a11y new audit NAME --checklist assistive-settings --condition \(conditions) asks for both sides.")
+    for setting in settings {
+      sentences.append("a11y walk --check '\(setting).*' --condition \(setting) asks for the side with it on.")
     }
     return sentences
   }

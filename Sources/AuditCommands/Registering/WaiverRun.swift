@@ -41,7 +41,7 @@ enum WaiverRun {
     guard typed.utf8.contains(where: { !"*/.".utf8.contains($0) }) else {
       throw Problem.usage(
         "waiver.everything", "\(MessageText.quoted(typed)) is every \(what); a waiver says what it is about",
-        hints: ["Name a part of them, such as 'third-party/**' or 'haptics.*'."])
+        hints: ["Name a part of them, such as \(what == "check" ? "'haptics.*'" : "'third-party/**'")."])
     }
     // Names and patterns are parted by a blank in the waiver's key.
     let plain = typed.filter { $0 != "*" }
@@ -70,7 +70,7 @@ enum WaiverRun {
     if let until = flags.fields["until"]?.stringValue, until < today {
       throw .usage(
         "waiver.past", "a waiver until \(until) is over already; today is \(today) (UTC)",
-        hints: ["--until names the last day on which it holds; --revoke ends one that stands."])
+        hints: ["--until names the last day on which it holds; a11y edit waiver KEY --revoke ends one that stands."])
     }
     try flags.ticket()
     try flags.message()

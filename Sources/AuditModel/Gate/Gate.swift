@@ -126,20 +126,23 @@ private struct Judge {
   }
 
   private func maxAge(_ days: Int) -> GateRuling {
-    let rule = StaleRule(days: days)
-    let found = places { $0.time.map { rule.isTooOld($0, now: now) } ?? false }
+    // By whole days, as ages are told: what is as old as the limit is not older.
+    let found = places { $0.time.map { age($0) > days } ?? false }
     var ruling = GateRuling(.maxAge, GateFigure(found.count, of: counts.answered))
     ruling.untested = counts.untested
-    ruling.oldestDays = cells.compactMap(\.time).min().map { oldest in
-      let (age, overflow) = now.subtractingReportingOverflow(oldest)
-      return overflow ? 0 : max(0, Int(clamping: age / 86_400_000))
-    }
+    ruling.oldestDays = cells.compactMap(\.time).min().map(age)
     guard counts.answered > 0 else { return without(ruling) }
     if !found.isEmpty {
       ruling.verdict = .fail
       ruling.against = [(.tooOld, found.sorted { (cells[$0].time ?? 0, $0) < (cells[$1].time ?? 0, $1) })]
     }
     return ruling
+  }
+
+  /// Whole days since then; 0 for what is ahead of the clock.
+  private func age(_ time: Int64) -> Int {
+    let (age, overflow) = now.subtractingReportingOverflow(time)
+    return overflow ? 0 : max(0, Int(clamping: age / 86_400_000))
   }
 
   /// Every cell of the list has to pass or not to apply; what is waived is let through, and counted apart.

@@ -1,7 +1,7 @@
 /// A list for screen readers: the sentences about it first, then one line for each row.
 ///
 /// `Item 1 of 12. sign-in/close-button, touch-target.minimum-44pt: FAIL. Severity serious. Note: too small.`
-/// Identifiers and the first outcome come first, then every other fact that is known, in the order of the columns.
+/// Identifiers and the outcome of the row come first, then every other fact that is known, in the order of the columns.
 struct SheetPlain: SheetDrawing {
   private let plan: SheetPlan
   private var count = 0
@@ -20,7 +20,7 @@ struct SheetPlain: SheetDrawing {
     let total = plan.style.expectedRows.map { " of \($0)" } ?? ""
     let cells = zip(plan.columns, values).filter { !$0.1.isBlank }
     let names = cells.filter { $0.0.role == .identifier }.map { $0.1.words.text }.joined(separator: ", ")
-    let outcome = cells.firstIndex { $0.1.isOutcome }
+    let outcome = cells.firstIndex { $0.0.key == "outcome" && $0.1.isOutcome }
     var sentences = ["Item \(count)\(total)."]
     let subject = [names, outcome.map { cells[$0].1.words.text } ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
     if !subject.isEmpty { sentences.append(sentence(subject)) }

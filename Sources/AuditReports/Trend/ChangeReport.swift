@@ -46,7 +46,9 @@ package struct ChangeReport: Sendable {
     }
     let words = parts.map { "\($0.cells.count) \($0.reason.words)" }
     let subject = counted(changes.cells.count, "cell counts", "cells count")
-    return "\(subject) differently: \(words.joined(separator: ", "))."
+    let twice = parts.map(\.cells.count).reduce(0, +) - changes.cells.count
+    let overlap = twice > 0 ? " (\(twice) of them in two ways)" : ""
+    return "\(subject) differently\(overlap): \(words.joined(separator: ", "))."
   }
 
   var title: String { "What changed from \(from.name) to \(to.name)" }

@@ -1,0 +1,48 @@
+"""What a sentence says of a row is so: found by people who had nothing but the README."""
+
+import datetime
+import json
+
+from program import CHECK, COMPONENT
+
+
+def test_a_finding_is_heard_as_what_it_is_also_where_its_value_would_pass(tracker):
+    tracker.ok("log", "fail", "visual-feedback.scale-range", COMPONENT, "--value", "0.95", "--tester", "t1")
+    line = tracker.ok("list", "findings", "--plain").text.splitlines()[-1]
+    assert "Value today PASS" in line and "scale-range: PASS" not in line
+
+
+def test_a_side_of_a_matrix_is_heard_with_its_name(tracker):
+    tracker.register("spin,animation")
+    tracker.ok("log", "pass", "reduce-motion.transitions-fade", "spin", "--tester", "t1")
+    heard = tracker.ok("list", "matrix", "component:spin", "--plain").text
+    assert "reduce-motion.transitions-fade. " in heard and "Off PASS. On UNTESTED." in heard
+
+
+def test_what_the_matrix_names_asks_for_the_missing_side(tracker):
+    tracker.register("spin,animation")
+    page = " ".join(tracker.ok("list", "matrix", "component:spin").text.split())
+    assert "a11y walk --check 'reduce-motion.*' --condition reduce-motion" in page
+    walk = tracker.ok("walk", "--check", "reduce-motion.*", "--condition", "reduce-motion", "--tester", "t1", stdin=b"q\n").text
+    assert "Condition    reduce-motion" in walk
+
+
+def test_a_gate_lets_pass_what_is_as_old_as_its_limit(tracker):
+    days = 40
+    at = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(days=days, hours=5)
+    tracker.ok("log", "pass", CHECK, COMPONENT, "--tester", "t1", "--at", at.strftime("%Y-%m-%dT%H:%M:%SZ"))
+    ruling = json.loads(tracker.ok("gate", "--max-age", str(days), "--json").out)
+    assert ruling["verdict"] == "pass"
+    assert tracker.run("gate", "--max-age", str(days - 1)).code == 1
+
+
+def test_a_condition_that_was_misspelt_is_asked_about(tracker):
+    answer = tracker.ok("log", "pass", CHECK, COMPONENT, "--condition", "drak", "--tester", "t1")
+    assert "if dark was meant" in answer.error
+    assert tracker.ok("log", "pass", CHECK, COMPONENT, "--condition", "guest-mode", "--tester", "t1").err == b""
+
+
+def test_a_severity_that_is_said_no_more_is_told(tracker):
+    tracker.ok("log", "fail", CHECK, COMPONENT, "-s", "1", "--tester", "t1")
+    assert "it was critical before" in tracker.ok("log", "fail", CHECK, COMPONENT, "--tester", "t1").error
+    assert tracker.ok("log", "fail", CHECK, COMPONENT, "-s", "2", "--tester", "t1").err == b""
