@@ -67,6 +67,15 @@ struct TapReportTests {
     #expect(report.main?.sentence() == EstimateReport(wanted, target: 0.9, plan: .children(8)).sentence())
   }
 
+  @Test("How many children it would take is told with the plan's own taps, however many were held", arguments: [3, 7])
+  func neededTaps(held: Int) throws {
+    var plan = Self.plan(children: 6)
+    plan.taps = 4
+    let part = try #require(TapReport(plan, (0..<6).map { Self.record($0, held - $0 % 2, of: held) }).main)
+    let needed = try #require(NeededChildren.children(target: 0.9, taps: 4))
+    #expect(part.notes().contains { $0.hasPrefix("It would take \(needed) children with 4 taps each") })
+  }
+
   @Test("A child who comes twice is one child")
   func twice() {
     let records = (0..<5).map { Self.record($0, 10, of: 10) } + [Self.record(0, 0, of: 10)]

@@ -15,12 +15,15 @@ package struct EstimateReport: Sendable {
   package let plan: Plan
   /// How often the plan looks, its end included.
   package let looks: Int
+  /// Scored taps that were planned of each child; nil where nobody said.
+  package let plannedTaps: Int?
 
-  package init(_ estimate: Estimate, target: Double, plan: Plan, looks: Int = 1) {
+  package init(_ estimate: Estimate, target: Double, plan: Plan, looks: Int = 1, plannedTaps: Int? = nil) {
     self.estimate = estimate
     self.target = target
     self.plan = plan
     self.looks = looks
+    self.plannedTaps = plannedTaps
   }
 
   package var planIsComplete: Bool {
@@ -46,10 +49,10 @@ package struct EstimateReport: Sendable {
     return estimate.limits?.intervalForAnyLooks
   }
 
-  /// With as many taps each as now: the children who would meet the target without a single miss.
+  /// With as many taps each as planned, or else as now: the children who would meet the target without a single miss.
   var errorFreeChildrenNeeded: (children: Int, taps: Int)? {
     guard estimate.children > 0 else { return nil }
-    let taps = estimate.taps / estimate.children
+    let taps = plannedTaps ?? estimate.taps / estimate.children
     return NeededChildren.children(target: target, taps: taps).map { ($0, taps) }
   }
 }

@@ -84,6 +84,8 @@ package struct TapStratum: Sendable {
   package let key: Key
   package let target: Double
   package let planned: Int
+  /// Scored taps that were planned of each.
+  package let plannedTaps: Int
   /// How often the plan looks.
   package let looks: Int
   package let isRedacted: Bool
@@ -135,6 +137,7 @@ package struct TapStratum: Sendable {
     self.key = key
     target = Double(plan.target) / 100
     planned = plan.children
+    plannedTaps = plan.taps
     looks = plan.looks
     self.isRedacted = isRedacted
     let sizes = Set(records.flatMap { record in record.trials.map { TapBreakdown.millimetres(record.session, $0) } })
@@ -172,6 +175,6 @@ package struct TapStratum: Sendable {
 
   /// The report of `a11y tap estimate` on the same children.
   package var answer: EstimateReport {
-    EstimateReport(estimate, target: target, plan: .children(planned), looks: looks)
+    EstimateReport(estimate, target: target, plan: .children(planned), looks: looks, plannedTaps: plannedTaps)
   }
 }
