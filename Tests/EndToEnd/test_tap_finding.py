@@ -66,3 +66,43 @@ def test_the_checks_take_their_outcome_from_the_verdict_on_the_plans_target(trac
     own = {row["check"]: row["outcome"] for row in cells if row["condition"] == ""}
     assert own == dict.fromkeys(["child-testing.first-tap-success", "child-testing.retries", "child-testing.size-comments",
                                  "child-testing.both-hands"], outcome)
+
+
+def outcomes(tracker):
+    rows = json.loads(tracker.ok("list", "cells", f"component:{PLAY}", "--json").out)["rows"]
+    return {row["check"].removeprefix("child-testing."): row["outcome"] for row in rows if row["condition"] == ""}
+
+
+def test_an_undecided_test_replaces_nothing_that_another_plan_decided(tracker):
+    tracker.ok("new", "component", PLAY, "--kind", "icon-button", "--profile", "child")
+    hold(tracker, "large", [10] * 12, size="56x56", comment="ok")
+    decided = outcomes(tracker)
+    assert decided["first-tap-success"] == decided["retries"] == "pass" and decided["both-hands"] == "cant-tell"
+    hold(tracker, "small", [9, 10], first=40, closes=False)
+    answer = tracker.ok("tap", "close", "small", "--tester", "lead")
+    assert "child-testing.both-hands: cant-tell. Before: cant-tell, from plan large (56x56 pt)." in answer.text
+    assert "Logged cant-tell for 1 check" in answer.text and outcomes(tracker) == decided
+    assert "warning" in answer.error and "there stays: pass, from plan large (56x56 pt)." in answer.error
+    # As JSON, and not even a dry run may say otherwise.
+    tracker.ok("edit", "plan", "small", "--reopen")
+    for words in [["--dry-run"], []]:
+        found = json.loads(tracker.ok("tap", "close", "small", "--tester", "lead", "--json", *words).out)
+        assert {cell["before"]["plan"] for cell in found["kept"]} == {"large"} and len(found["kept"]) == 3
+        assert [cell["before"]["plan"] for cell in found["logged"]] == ["small"] and len(found["warnings"]) == 1
+    # A test that goes on may take its own verdict back.
+    tracker.ok("edit", "plan", "large", "--reopen")
+    lines = [line(code(60 + child), taps(8), comment="ok") for child in range(8)]
+    assert paper(tracker, *lines, key="large").code == 0
+    again = tracker.ok("tap", "close", "large", "--tester", "lead")
+    assert "child-testing.retries: cant-tell. Before: pass, from plan large (56x56 pt)." in again.text
+    assert outcomes(tracker)["first-tap-success"] == "cant-tell" and "warning" not in again.error
+
+
+def test_what_was_logged_by_hand_is_named_with_its_note(tracker):
+    tracker.ok("new", "component", PLAY, "--kind", "icon-button", "--profile", "child")
+    tracker.ok("log", "fail", "child-testing.retries", PLAY, "-m", "seen in the lab", "--tester", "mara")
+    hold(tracker, "p", [9, 10] * 4, closes=False)
+    answer = tracker.ok("tap", "close", "p", "--tester", "lead")
+    assert 'there stays: fail, by mara, with the note "seen in the lab".' in answer.error
+    assert "child-testing.both-hands: cant-tell. Before: not tested." in answer.text
+    assert outcomes(tracker)["retries"] == "fail"

@@ -1,16 +1,10 @@
 import AuditModel
 import AuditReports
 import AuditStore
-import CanonicalJSON
 import FirstTap
 
 /// What `a11y tap close` does: ends a plan, and logs what it came to as results of the checks for tests with children.
 enum TapCloseRun {
-  static let checks = [
-    "child-testing.first-tap-success", "child-testing.retries", "child-testing.size-comments",
-    "child-testing.both-hands", "child-testing.age-range",
-  ]
-
   private struct DryRun: Error {}
 
   static func run(_ context: inout Context) throws -> ExitCode {
@@ -18,6 +12,8 @@ enum TapCloseRun {
     let tester = try context.requiredTester()
     let tracker = try context.openTracker(.write)
     var said: [String] = []
+    var warnings: [String] = []
+    var members: [(String, JSONText)] = []
     do {
       try tracker.write { writer in
         let plan = try TapPlans.open(context.arguments.positional(0) ?? "", writer.reader)
@@ -27,130 +23,45 @@ enum TapCloseRun {
             .noData, code: "plan.no-data", "no child has a scored tap of the plan \(MessageText.quoted(plan.key))",
             hints: ["a11y tap run \(ShellWord.quoted(plan.key)) --help shows how a session is held."])
         }
-        try writer.set(
-          kind: TapPlan.recordKind, key: plan.key, fields: ["closed": .integer(writer.now)], by: tester)
-        let logged = try log(plan, part, writer, by: tester)
-        let words = Outcome.allCases.compactMap { outcome in
-          logged[outcome].map { "\(outcome.rawValue) for \(counted($0, "check"))" }
-        }
-        said = [
-          "Closed: plan \(plan.key), \(part.verdict.rawValue).",
-          words.isEmpty
-            ? "No check for tests with children applies to \(plan.component); with the profile child they do."
-            : "Logged \(words.joined(separator: ", ")) of \(plan.component).",
+        try end(plan, writer, by: tester)
+        let closing = try log(plan, part, writer, by: tester)
+        said = ["Closed: plan \(plan.key), \(part.verdict.rawValue).", logged(closing, plan)]
+        said += closing.logged.map(\.sentence) + (try trouble(plan, writer))
+        warnings = closing.warnings(plan)
+        members = [
+          ("plan", .string(plan.key)), ("component", .string(plan.component)),
+          ("verdict", .string(part.verdict.rawValue)), ("logged", .array(closing.logged.map(\.json))),
+          ("kept", .array(closing.kept.map(\.json))),
         ]
-        said += try trouble(plan, writer)
         if context.arguments.has(.dryRun) { throw DryRun() }
       }
     } catch is DryRun {
       said[0] = "Would have " + said[0].prefix(1).lowercased() + String(said[0].dropFirst())
     }
     if !context.arguments.has(.dryRun) { try TapPlans.sweep(tracker, context) }
-    for line in said { try context.print(MessageText.escaped(line)) }
+    if try context.format() == .json {
+      try context.print(document(members, said, warnings, context).render(indent: 2))
+    } else {
+      for line in said { try context.print(MessageText.escaped(line)) }
+    }
+    for warning in warnings { context.warn(warning) }
     return .done
   }
 
-  static func outcome(_ verdict: Verdict) -> Outcome {
-    switch verdict {
-    case .met: .pass
-    case .notMet: .fail
-    case .notEnoughEvidence, .noData: .cantTell
-    }
+  private static func logged(_ closing: TapClosing, _ plan: TapPlan) -> String {
+    if let counts = closing.counts { return "Logged \(counts) of \(plan.component)." }
+    guard closing.kept.isEmpty else { return "Logged nothing: what stands of \(plan.component) is decided." }
+    return "No check for tests with children applies to \(plan.component); with the profile child they do."
   }
 
-  /// Logs the verdict for the checks that apply, and remembers the results in the plan, so that they can be made anew.
-  ///
-  /// - Returns: how many of each outcome.
-  @discardableResult
-  static func log(
-    _ plan: TapPlan, _ part: TapStratum?, _ writer: Writer, by tester: String
-  ) throws -> [Outcome: Int] {
-    guard let component = try writer.reader.component(plan.component) else { return [:] }
-    let sittings = try writer.reader.sittings(plan: plan.key)
-    let verdict = part?.verdict ?? .noData
-    // A result travels with every bundle, so its note says no more than a redacted report does.
-    let told = try TapReports.reports([plan], writer.reader, isRedacted: true).first?.main
-    var ids: [String] = []
-    var counts: [Outcome: Int] = [:]
-    for check in checks {
-      guard let known = try? writer.check(check), known.applies(to: component) == .inScope else { continue }
-      var note = "Plan \(plan.key), target \(plan.target)%: \(verdict.rawValue)."
-      if let told, told.disclosure == .shown { note += " " + told.sentence() }
-      var outcome = outcome(verdict)
-      // A rate says nothing about what was not looked at.
-      if outcome == .pass, let missing = missing(for: check, sittings) {
-        outcome = .cantTell
-        note += " " + missing
-      }
-      let logged = try writer.log(
-        NewResult(
-          component: plan.component, check: check, outcome: outcome, note: note, tester: tester, build: plan.build))
-      counts[outcome, default: 0] += 1
-      ids.append(try writer.name(of: logged))
-      guard check == TapDifficulty.check, verdict != .notMet else { continue }
-      if let found = try logTrouble(plan, writer, by: tester) { ids.append(try writer.name(of: found)) }
-    }
-    // With those of a plan that was closed before and went on: an erasure destroys all that was logged of it.
-    let known = try writer.reader.resultsOfPlan(plan.key)
-    try writer.set(
-      kind: TapPlan.recordKind, key: plan.key, fields: ["results": .array((known + ids).map { .string($0) })],
-      by: tester)
-    return counts
-  }
-
-  // MARK: A child's own trouble
-
-  /// Logs what one child's trouble makes a finding, and its end where a later test had none. A target that is missed is
-  /// a finding already.
-  private static func logTrouble(_ plan: TapPlan, _ writer: Writer, by tester: String) throws -> LoggedResult? {
-    guard let isSeen = try isTroubleSeen(plan, writer.reader) else { return nil }
-    let condition = try Condition(parsing: TapDifficulty.condition)
-    if !isSeen {
-      let cells = try writer.reader.cells(
-        Filter(terms: [Filter.Term(.check, [TapDifficulty.check]), Filter.Term(.status, [Outcome.fail.rawValue])]))
-      let isOpen = cells.contains { cell in
-        cell.component.utf8.elementsEqual(plan.component.utf8) && cell.condition == condition.text
-      }
-      guard isOpen else { return nil }
-    }
-    let note =
-      isSeen
-      ? "Plan \(plan.key): a child had trouble with it again and again. That is a finding whatever the rate says."
-      : "Plan \(plan.key): no child had trouble with it again and again."
-    return try writer.log(
-      NewResult(
-        component: plan.component, check: TapDifficulty.check, condition: condition, outcome: isSeen ? .fail : .pass,
-        note: note, tester: tester, build: plan.build))
-  }
-
-  private static func isTroubleSeen(_ plan: TapPlan, _ reader: Reader) throws -> Bool? {
-    let erased = try reader.lastErasureOfChild() ?? Int64.min
-    let sittings = try reader.sittings(plan: plan.key).filter { $0.time > erased }
-    return TapDifficulty.isSeen(in: sittings.map(TapRecord.init))
-  }
-
-  /// What is said of it to whoever closes the plan.
-  private static func trouble(_ plan: TapPlan, _ writer: Writer) throws -> [String] {
-    switch try isTroubleSeen(plan, writer.reader) {
-    case true?: ["A child had trouble with it again and again, which is a finding whatever the rate says."]
-    case false?: []
-    case nil:
+  private static func document(
+    _ members: [(String, JSONText)], _ said: [String], _ warnings: [String], _ context: Context
+  ) -> JSONText {
+    .object(
       [
-        "What single children had trouble with is not logged of so few. If one had, log it in words that name no child: "
-          + "a11y log fail \(TapDifficulty.check) \(plan.component) --condition \(TapDifficulty.condition)"
-      ]
-    }
-  }
-
-  /// What a check asks for and the sessions do not hold, as a sentence; nil where nothing is missing.
-  private static func missing(for check: String, _ sittings: [Sitting]) -> String? {
-    switch check {
-    case "child-testing.both-hands":
-      let hands = Set(sittings.flatMap(\.scored).map(\.trial.hand))
-      return hands.isSuperset(of: [.left, .right]) ? nil : "Not both hands were recorded."
-    case "child-testing.size-comments":
-      return sittings.contains { $0.remarks.contains { $0.topic == .size } } ? nil : "No word on the size was recorded."
-    default: return nil
-    }
+        ("schema", .string("a11y.tap-close/1")),
+        ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
+        ("dry_run", .bool(context.arguments.has(.dryRun))),
+      ] + members + [("remarks", .strings(said)), ("warnings", .strings(warnings))])
   }
 }

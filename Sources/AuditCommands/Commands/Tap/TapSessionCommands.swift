@@ -91,6 +91,9 @@ extension TapCommand {
       details: [
         "The checks child-testing.* that apply to the component take their outcome from the verdict on the plan's target. "
           + "Where a child is erased later, they are worked out anew.",
+        "For each cell it is said what stood there before, and from which plan, audit or note. A verdict that cannot tell "
+          + "is not logged over a pass or fail that is not of this plan: an undecided test says nothing against a decided "
+          + "one, of another size for example. A warning says what stays.",
         "One child's real difficulty is a finding whatever the rate says: where a child missed half of its taps or more, "
           + "gave up, looked for help or was clearly frustrated, the check child-testing.first-tap-success fails under the "
           + "condition one-child, without a word on who it was. Of fewer than 5 children nothing of the kind is logged.",

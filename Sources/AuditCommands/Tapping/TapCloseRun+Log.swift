@@ -1,0 +1,140 @@
+import AuditModel
+import AuditReports
+import AuditStore
+import CanonicalJSON
+import FirstTap
+
+/// The verdict of a plan as results.
+extension TapCloseRun {
+  static let checks = [
+    "child-testing.first-tap-success", "child-testing.retries", "child-testing.size-comments",
+    "child-testing.both-hands", "child-testing.age-range",
+  ]
+
+  static func end(_ plan: TapPlan, _ writer: Writer, by tester: String) throws {
+    try writer.set(kind: TapPlan.recordKind, key: plan.key, fields: ["closed": .integer(writer.now)], by: tester)
+  }
+
+  static func outcome(_ verdict: Verdict) -> Outcome {
+    switch verdict {
+    case .met: .pass
+    case .notMet: .fail
+    case .notEnoughEvidence, .noData: .cantTell
+    }
+  }
+
+  /// Logs the verdict for the checks that apply, and remembers the results in the plan, so that they can be made anew.
+  ///
+  /// An undecided verdict goes over nothing that is decided, unless that is of the same plan: a test of another size
+  /// that cannot tell says nothing against one that could.
+  @discardableResult
+  static func log(
+    _ plan: TapPlan, _ part: TapStratum?, _ writer: Writer, by tester: String
+  ) throws -> TapClosing {
+    guard let component = try writer.reader.component(plan.component) else { return TapClosing() }
+    let sittings = try writer.reader.sittings(plan: plan.key)
+    let verdict = part?.verdict ?? .noData
+    // A result travels with every bundle, so its note says no more than a redacted report does.
+    let told = try TapReports.reports([plan], writer.reader, isRedacted: true).first?.main
+    var ids: [String] = []
+    let standing = try TapStanding.all(of: plan.component, writer.reader)
+    var closing = TapClosing()
+    for check in checks {
+      guard let known = try? writer.check(check), known.applies(to: component) == .inScope else { continue }
+      var note = "Plan \(plan.key), target \(plan.target)%: \(verdict.rawValue)."
+      if let told, told.disclosure == .shown { note += " " + told.sentence() }
+      var outcome = outcome(verdict)
+      // A rate says nothing about what was not looked at.
+      if outcome == .pass, let missing = missing(for: check, sittings) {
+        outcome = .cantTell
+        note += " " + missing
+      }
+      let before = standing.first { $0.row.check == check && $0.row.condition.isEmpty }
+      let cell = TapClosing.Cell(check: check, outcome: outcome, before: before)
+      if outcome == .cantTell, let before, before.isDecided, before.plan.map({ isSame($0, plan) }) != true {
+        closing.keep(cell)
+      } else {
+        let logged = try writer.log(
+          NewResult(
+            component: plan.component, check: check, outcome: outcome, note: note, tester: tester, build: plan.build))
+        closing.log(cell)
+        ids.append(try writer.name(of: logged))
+      }
+      guard check == TapDifficulty.check, verdict != .notMet else { continue }
+      if let (found, outcome) = try logTrouble(plan, writer, by: tester) {
+        let before = standing.first { $0.row.check == check && $0.row.condition == TapDifficulty.condition }
+        closing.log(
+          TapClosing.Cell(check: check, condition: TapDifficulty.condition, outcome: outcome, before: before))
+        ids.append(try writer.name(of: found))
+      }
+    }
+    // With those of a plan that was closed before and went on: an erasure destroys all that was logged of it.
+    let known = try writer.reader.resultsOfPlan(plan.key)
+    try writer.set(
+      kind: TapPlan.recordKind, key: plan.key, fields: ["results": .array((known + ids).map { .string($0) })],
+      by: tester)
+    return closing
+  }
+
+  private static func isSame(_ left: TapPlan, _ right: TapPlan) -> Bool { left.key.utf8.elementsEqual(right.key.utf8) }
+
+  // MARK: A child's own trouble
+
+  /// Logs what one child's trouble makes a finding, and its end where a later test had none. A target that is missed is
+  /// a finding already.
+  private static func logTrouble(
+    _ plan: TapPlan, _ writer: Writer, by tester: String
+  ) throws -> (LoggedResult, Outcome)? {
+    guard let isSeen = try isTroubleSeen(plan, writer.reader) else { return nil }
+    let condition = try Condition(parsing: TapDifficulty.condition)
+    if !isSeen {
+      let cells = try writer.reader.cells(
+        Filter(terms: [Filter.Term(.check, [TapDifficulty.check]), Filter.Term(.status, [Outcome.fail.rawValue])]))
+      let isOpen = cells.contains { cell in
+        cell.component.utf8.elementsEqual(plan.component.utf8) && cell.condition == condition.text
+      }
+      guard isOpen else { return nil }
+    }
+    let note =
+      isSeen
+      ? "Plan \(plan.key): a child had trouble with it again and again. That is a finding whatever the rate says."
+      : "Plan \(plan.key): no child had trouble with it again and again."
+    let outcome = isSeen ? Outcome.fail : .pass
+    let logged = try writer.log(
+      NewResult(
+        component: plan.component, check: TapDifficulty.check, condition: condition, outcome: outcome, note: note,
+        tester: tester, build: plan.build))
+    return (logged, outcome)
+  }
+
+  private static func isTroubleSeen(_ plan: TapPlan, _ reader: Reader) throws -> Bool? {
+    let erased = try reader.lastErasureOfChild() ?? Int64.min
+    let sittings = try reader.sittings(plan: plan.key).filter { $0.time > erased }
+    return TapDifficulty.isSeen(in: sittings.map(TapRecord.init))
+  }
+
+  /// What is said of it to whoever closes the plan.
+  static func trouble(_ plan: TapPlan, _ writer: Writer) throws -> [String] {
+    switch try isTroubleSeen(plan, writer.reader) {
+    case true?: ["A child had trouble with it again and again, which is a finding whatever the rate says."]
+    case false?: []
+    case nil:
+      [
+        "What single children had trouble with is not logged of so few. If one had, log it in words that name no child: "
+          + "a11y log fail \(TapDifficulty.check) \(plan.component) --condition \(TapDifficulty.condition)"
+      ]
+    }
+  }
+
+  /// What a check asks for and the sessions do not hold, as a sentence; nil where nothing is missing.
+  private static func missing(for check: String, _ sittings: [Sitting]) -> String? {
+    switch check {
+    case "child-testing.both-hands":
+      let hands = Set(sittings.flatMap(\.scored).map(\.trial.hand))
+      return hands.isSuperset(of: [.left, .right]) ? nil : "Not both hands were recorded."
+    case "child-testing.size-comments":
+      return sittings.contains { $0.remarks.contains { $0.topic == .size } } ? nil : "No word on the size was recorded."
+    default: return nil
+    }
+  }
+}
