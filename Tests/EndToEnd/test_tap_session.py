@@ -78,6 +78,20 @@ def test_keys_come_as_lines_through_a_pipe(tracker):
     assert bad.code == 4 and "is no key" in bad.error
 
 
+WORDS = ["--age-band", "6-8", "--moderator", "m1", "--consent", "c-1", "--guardian", "--assent", "--device", "iPhone 15"]
+
+
+@pytest.mark.parametrize("keys, scored, rest", [("hk", 1, "1 not tried, "), ("hm", 2, ""), ("xhk", 1, "1 not tried, ")])
+def test_a_session_counts_its_scored_taps_as_the_list_does(tracker, keys, scored, rest):
+    plan(tracker, PLAN, "--practice", "0", "--taps", "2")
+    answer = tracker.ok("tap", "run", PLAN, *WORDS, stdin="".join(key + "\n" for key in keys).encode())
+    word = "tap" if scored == 1 else "taps"
+    assert f": {scored} scored {word}, {rest}0 practice. Ended: complete." in answer.text
+    assert json.loads(tracker.ok("list", "sessions", "--json").out)["rows"][0]["scored"] == scored
+    paper_words = paper(tracker, line(CODES[0], keys)).text
+    assert f"Saved 1 session with {scored} scored {word}." in paper_words
+
+
 @pytest.mark.parametrize("left", ["--guardian", "--assent"])
 def test_nothing_without_permission_and_agreement(tracker, left):
     plan(tracker)

@@ -268,9 +268,10 @@ final class TapDesk {
 
   private func close() throws -> ExitCode {
     let end = ended.map { "Ended: \($0.rawValue)." } ?? "Nobody said how it ended."
+    let rest = progress.notTried > 0 ? "\(progress.notTried) not tried, " : ""
     try voice.say(
-      "Session \(begun.session.participant): \(counted(progress.scored, "scored tap")), \(progress.practice) practice. "
-        + end)
+      "Session \(begun.session.participant): \(counted(progress.judged, "scored tap")), \(rest)\(progress.practice) "
+        + "practice. " + end)
     try voice.say("All sessions: a11y tap report \(ShellWord.quoted(plan.key))")
     return .done
   }

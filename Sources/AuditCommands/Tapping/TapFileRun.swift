@@ -44,7 +44,7 @@ enum TapFileRun {
         if context.arguments.has(.dryRun) { throw DryRun() }
       }
     } catch is DryRun {}
-    let taps = entries.reduce(0) { $0 + $1.trials.count { $0.kind == .scored } }
+    let taps = entries.reduce(0) { $0 + $1.trials.count { $0.kind == .scored && $0.outcome.isHit != nil } }
     let verb = context.arguments.has(.dryRun) ? "Would save" : "Saved"
     let rest = same == 0 ? "" : " \(counted(same, "session was", "sessions were")) there already."
     try context.print("\(verb) \(counted(entries.count, "session")) with \(counted(taps, "scored tap")).\(rest)")

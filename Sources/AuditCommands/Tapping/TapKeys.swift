@@ -91,6 +91,9 @@ struct TapProgress {
 
   var practice: Int { counted(.practice) }
   var scored: Int { counted(.scored) }
+  /// Scored taps that count, as reports and lists count them, and those that nobody tried.
+  var judged: Int { held.count { $0.kind == .scored && $0.outcome.isHit != nil } }
+  var notTried: Int { held.count { $0.kind == .scored && $0.outcome == .noAttempt } }
   var isComplete: Bool { scored >= plan.taps }
   var kind: TrialKind { practice < plan.practice && scored == 0 ? .practice : .scored }
   var number: Int { (held.last?.number ?? 0) + 1 }
