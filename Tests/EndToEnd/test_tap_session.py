@@ -92,6 +92,21 @@ def test_a_session_counts_its_scored_taps_as_the_list_does(tracker, keys, scored
     assert f"Saved 1 session with {scored} scored {word}." in paper_words
 
 
+@pytest.mark.parametrize("keys, hits, ended", [
+    ("h m u h", 2, "complete"), ("h m q", 1, "complete"), ("h h u u m m q", 0, "complete"), ("h m u", 1, None),
+    ("h h u q:child_stopped", 1, "child_stopped"), ("h m c:ok u q", 1, "complete"),
+])
+def test_the_last_tap_can_be_undone_and_the_session_ended_in_lines(tracker, keys, hits, ended):
+    plan(tracker, PLAN, "--practice", "0", "--taps", "2")
+    lines = "".join(key.replace(":", " ") + "\n" for key in keys.split())
+    answer = tracker.ok("tap", "run", PLAN, *WORDS, stdin=lines.encode())
+    assert (f"Ended: {ended}." if ended else "Nobody said how it ended.") in answer.text
+    assert tracker.rows("SELECT sum(outcome = 'first_tap') FROM v_first_tap") == [(hits,)]
+    assert json.loads(tracker.ok("list", "sessions", "--json").out)["rows"][0]["ended"] == ended
+    more = tracker.run("tap", "run", PLAN, *WORDS, stdin=b"h\nh\nm\n")
+    assert more.code == 4 and "all taps are taken down" in more.error
+
+
 @pytest.mark.parametrize("left", ["--guardian", "--assent"])
 def test_nothing_without_permission_and_agreement(tracker, left):
     plan(tracker)

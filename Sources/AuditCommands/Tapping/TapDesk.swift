@@ -216,11 +216,13 @@ final class TapDesk {
     } else {
       while case .line(let line) = try ears.next() {
         if line.isEmpty { continue }
-        guard line.hasPrefix("c ") || line.hasPrefix("f ") else {
+        if line == "q" { break }
+        guard line == "u" || line.hasPrefix("c ") || line.hasPrefix("f ") else {
           try complain("all taps are taken down, and \(MessageText.quoted(line, limit: 40)) follows")
           break
         }
         guard try turn(.line(line)) else { break }
+        guard progress.isComplete else { return try resume() }
       }
     }
     try tracker.write { try $0.add(TapRemark(topic: .end, code: EndCode.complete.rawValue), to: begun) }

@@ -26,7 +26,8 @@ extension TapCommand {
         "Nothing is scored without --guardian and --assent. --full-consent says that the guardian allows more than "
           + "redacted numbers to be handed on. A child is a random code, an age band and nothing else; write the code on "
           + "the consent form. --participant takes the code of a child who comes again: it counts as one child.",
-        "Without a terminal each line is one key, with what belongs to it behind: f sigh 2, c too_small, q child_stopped. "
+        "Without a terminal each line is one key, with what belongs to it behind: f sigh 2, c too_small, q child_stopped; "
+          + "after the last tap u still undoes and q ends. "
           + "A file of sessions has one child on each line; a11y tap form PLAN --format csv makes one to fill in.",
       ],
       positionals: [planKey],
