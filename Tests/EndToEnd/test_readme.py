@@ -44,6 +44,11 @@ def test_every_command_runs(toured, line):
     assert code == 0, text
 
 
+def test_the_test_with_children_that_the_tour_closes_logs_its_verdict(toured):
+    text, _ = toured[1]["a11y tap close close-48"]
+    assert re.search(r"Logged [\w-]+ for \d+ checks? of sign-in/close-button", text), text
+
+
 def test_the_scripts_that_are_named_exist():
     for name in set(re.findall(r"Scripts/[\w-]+", README)):
         assert os.access(TOP / name, os.X_OK), name

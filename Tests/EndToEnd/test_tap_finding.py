@@ -106,3 +106,20 @@ def test_what_was_logged_by_hand_is_named_with_its_note(tracker):
     assert 'there stays: fail, by mara, with the note "seen in the lab".' in answer.error
     assert "child-testing.both-hands: cant-tell. Before: not tested." in answer.text
     assert outcomes(tracker)["retries"] == "fail"
+
+
+def test_a_component_that_is_not_for_children_is_told_how_its_verdict_gets_logged(tracker):
+    tracker.ok("new", "component", PLAY, "--kind", "icon-button")
+    command = f"a11y edit component {PLAY} --profile child"
+    made = tracker.ok("new", "plan", "p", "--component", PLAY, "--size", "44x44", "--children", "12")
+    assert "has the profile general" in made.error and command in made.error
+    assert paper(tracker, *[line(code(child), taps(10)) for child in range(12)], key="p").code == 0
+    closed = tracker.ok("tap", "close", "p", "--tester", "lead").text
+    assert "Nothing was logged" in closed and command in closed and "a11y edit plan p --reopen" in closed
+    assert outcomes(tracker) == {}
+    tracker.ok("edit", "component", PLAY, "--profile", "child")
+    tracker.ok("edit", "plan", "p", "--reopen")
+    tracker.ok("tap", "close", "p", "--tester", "lead")
+    assert outcomes(tracker)["first-tap-success"] == "pass"
+    other = tracker.ok("new", "plan", "q", "--component", PLAY, "--size", "48x48", "--children", "40")
+    assert "profile" not in other.error

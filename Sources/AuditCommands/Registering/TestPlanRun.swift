@@ -26,7 +26,18 @@ enum TestPlanRun {
       }
       try register.add(TapPlan.recordKind, key, fields)
       warn(fields, register)
+      try warnOfProfile(fields, register)
     }
+  }
+
+  /// Says so where no check would take the verdict: those for tests with children are of components for them.
+  private static func warnOfProfile(_ fields: JSONObject, _ register: Register) throws {
+    guard let key = fields["component"]?.stringValue, let component = try register.reader.component(key),
+      component.profile != .child
+    else { return }
+    register.warn(
+      "\(key) has the profile \(component.profile.rawValue), so a11y tap close would log nothing: "
+        + TapPlans.profileCommand(key))
   }
 
   /// The fewest children with whom the target can be met, if not one tap misses; nil where there is no such number that a
@@ -63,6 +74,7 @@ enum TestPlanRun {
         for field in planned { if let value = fields[field] { whole[field] = value } }
         warn(whole, register)
       }
+      if fields["component"] != nil { try warnOfProfile(fields, register) }
       let changed = settled.filter { field in fields[field].map { $0 != record.fields[field] ?? .null } ?? false }
       guard !changed.isEmpty, try !register.reader.sittings(plan: record.key).isEmpty else { return fields }
       throw Problem(

@@ -51,7 +51,11 @@ enum TapCloseRun {
   private static func logged(_ closing: TapClosing, _ plan: TapPlan) -> String {
     if let counts = closing.counts { return "Logged \(counts) of \(plan.component)." }
     guard closing.kept.isEmpty else { return "Logged nothing: what stands of \(plan.component) is decided." }
-    return "No check for tests with children applies to \(plan.component); with the profile child they do."
+    let key = ShellWord.quoted(plan.key)
+    return
+      "Nothing was logged: no check for tests with children applies to \(plan.component). "
+      + "\(TapPlans.profileCommand(plan.component)) makes them apply; then a11y edit plan \(key) --reopen and "
+      + "a11y tap close \(key) log the verdict."
   }
 
   private static func document(

@@ -88,6 +88,11 @@ enum TapPlans {
     return plan
   }
 
+  /// What makes a component one for children, so that the checks for tests with them apply.
+  static func profileCommand(_ component: String) -> String {
+    "a11y edit component \(ShellWord.quoted(component)) --profile child"
+  }
+
   static func find(_ typed: String, _ reader: Reader) throws -> TapPlan {
     let key = try NameFinder.record(TapPlan.recordKind, typed, reader)
     try NameFinder.refuseDeleted(TapPlan.recordKind, key, reader)
