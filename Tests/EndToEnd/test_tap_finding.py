@@ -123,3 +123,17 @@ def test_a_component_that_is_not_for_children_is_told_how_its_verdict_gets_logge
     assert outcomes(tracker)["first-tap-success"] == "pass"
     other = tracker.ok("new", "plan", "q", "--component", PLAY, "--size", "48x48", "--children", "40")
     assert "profile" not in other.error
+
+
+def test_a_report_says_which_look_of_a_plan_it_tells(tracker):
+    tracker.ok("new", "component", PLAY, "--kind", "icon-button", "--profile", "child")
+    hold(tracker, "p", [9, 10] * 6, closes=False)
+    assert paper(tracker, line(code(40), taps(3)), key="p").code == 0
+    assert "13 children, 130 taps" in " ".join(tracker.ok("tap", "report", "p").text.split())
+    look = "as published: the first 12 children, as planned"
+    for words in [[], ["--format", "md"], ["--format", "html"], ["--format", "csv"]]:
+        text = " ".join(tracker.ok("report", *words).text.split())
+        assert "12 children, 120 taps" in text and text.count(look) == 1, words
+    row = json.loads(tracker.ok("report", "--json").out)["first_tap"]["rows"][0]
+    assert row["look"] == look and row["result"]["children"] == 12
+    assert "look" not in json.loads(tracker.ok("status", "--json").out)["first_tap"]["rows"][0]

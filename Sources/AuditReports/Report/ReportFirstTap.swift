@@ -38,7 +38,7 @@ package struct ReportFirstTap: Sendable {
         plan: plan.key, component: plan.component, target: target, figures: "no taps yet",
         verdict: Verdict.noData.rawValue)
       guard let part = report.main else { return row }
-      let wanted = "wanted \(plan.target)%"
+      let wanted = ["wanted \(plan.target)%", report.look].compactMap { $0 }.joined(separator: "; ")
       switch part.disclosure {
       case .shown:
         let counts = "\(counted(part.estimate.children, "child", "children")), \(counted(part.estimate.taps, "tap"))"

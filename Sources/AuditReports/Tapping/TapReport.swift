@@ -52,6 +52,17 @@ package struct TapReport: Sendable {
       + "by chance."
   }
 
+  /// Which look a redacted report tells; nil where that is not told, and where it tells of everybody.
+  ///
+  /// Said whether or not children came after it: that they did is nothing a redacted report tells.
+  package var look: String? {
+    guard isRedacted, let part = main, part.disclosure != .hidden else { return nil }
+    let count = part.estimate.children
+    let first = count == 1 ? "the first child" : "the first \(count) children"
+    let words = count == plan.children ? ", as planned" : count < plan.children ? " of \(plan.children) planned" : ""
+    return "as published: " + first + words
+  }
+
   /// The part that answers the plan: its size and input, by the newest scoring.
   package var main: TapStratum? {
     strata.last { $0.key.width == plan.width && $0.key.height == plan.height && $0.key.input == plan.input }

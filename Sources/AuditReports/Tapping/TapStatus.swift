@@ -32,11 +32,12 @@ enum TapStatus {
         "rows",
         .array(
           reports.map { report in
-            .object([
-              ("plan", .string(report.plan.key)), ("component", .string(report.plan.component)),
-              ("size", .string(report.plan.sizeText)), ("target", .number(Double(report.plan.target) / 100)),
-              ("result", report.main?.result ?? .null),
-            ])
+            .object(
+              [
+                ("plan", .string(report.plan.key)), ("component", .string(report.plan.component)),
+                ("size", .string(report.plan.sizeText)), ("target", .number(Double(report.plan.target) / 100)),
+                ("result", report.main?.result ?? .null),
+              ] + (report.isRedacted ? [("look", .string(orNull: report.look))] : []))
           })
       ),
     ]
