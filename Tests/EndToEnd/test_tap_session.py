@@ -107,6 +107,15 @@ def test_the_last_tap_can_be_undone_and_the_session_ended_in_lines(tracker, keys
     assert more.code == 4 and "all taps are taken down" in more.error
 
 
+def test_how_a_session_was_held_is_listed_only_where_somebody_said_it(tracker):
+    plan(tracker, PLAN, "--practice", "0", "--taps", "1")
+    tracker.ok("tap", "run", PLAN, *WORDS, stdin=b"h\n")
+    tracker.ok("tap", "run", PLAN, *WORDS, "--orientation", "portrait", "--hold", "two-hands", "--seat", "table", stdin=b"h\n")
+    rows = json.loads(tracker.ok("list", "sessions", "--json").out)["rows"]
+    assert [[row[name] for name in ["orientation", "hold", "seat"]] for row in rows] == [
+        [None, None, None], ["portrait", "two-hands", "table"]]
+
+
 @pytest.mark.parametrize("left", ["--guardian", "--assent"])
 def test_nothing_without_permission_and_agreement(tracker, left):
     plan(tracker)

@@ -72,8 +72,9 @@ enum SessionSheet {
     return [
       .text(session.plan), .text(session.participant), .text(session.age.rawValue), .text(session.week),
       .text(session.device), session.pointsPerInch.map { .decimal(Double($0) / 100) } ?? .null,
-      session.os > 0 ? .integer(session.os) : .null, .text(session.orientation.rawValue), .text(session.hold.rawValue),
-      .text(session.seating.rawValue), .integer(session.textScale), .list(session.assistive.map(\.rawValue)),
+      session.os > 0 ? .integer(session.os) : .null, .text(orNull: session.orientation?.rawValue),
+      .text(orNull: session.hold?.rawValue), .text(orNull: session.seating?.rawValue), .integer(session.textScale),
+      .list(session.assistive.map(\.rawValue)),
       .text(session.input.rawValue), .text(session.recorder.rawValue), .text(session.moderator),
       .flag(session.consent.full), .integer(sitting.trials.count { $0.trial.kind == .practice }),
       .integer(sitting.scored.count { $0.trial.outcome.isHit != nil }), .text(orNull: sitting.end?.rawValue),

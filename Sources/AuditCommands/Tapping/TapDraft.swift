@@ -36,8 +36,8 @@ struct TapDraft {
       week: try given(.week) == nil
         ? ISOWeek(dayNumber: Int(clamping: day)).text : form(.week, "a week such as 2026-W47", TapForm.isWeek),
       device: try form(.device, "a model in its maker's words such as iPad mini 6, no name", DeviceModel.isModel),
-      pointsPerInch: try density(), os: try number(.os, 1...999) ?? 0, orientation: try word(.orientation) ?? .portrait,
-      hold: try word(.hold) ?? .twoHands, seating: try word(.seat) ?? .table,
+      pointsPerInch: try density(), os: try number(.os, 1...999) ?? 0, orientation: try word(.orientation),
+      hold: try word(.hold), seating: try word(.seat),
       textScale: try number(.scale, 10...1_000) ?? 100, assistive: try assistive(),
       input: try word(.input) ?? plan.input,
       seed: try number(.seed, 0...9_007_199_254_740_991).map { Int64($0) } ?? seed,

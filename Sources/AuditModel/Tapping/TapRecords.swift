@@ -28,9 +28,10 @@ package struct TapSession: Equatable, Sendable {
   package var pointsPerInch: Int?
   /// The first number of the system's version; 0 where nobody said.
   package var os: Int
-  package var orientation: ScreenOrientation
-  package var hold: DeviceHold
-  package var seating: Seating
+  /// How the screen was turned, the device held and the child seated; nil where nobody said.
+  package var orientation: ScreenOrientation?
+  package var hold: DeviceHold?
+  package var seating: Seating?
   /// Text size in percent.
   package var textScale: Int
   package var assistive: [AssistiveTechnology]
@@ -43,7 +44,7 @@ package struct TapSession: Equatable, Sendable {
 
   package init(
     plan: String, participant: String, age: AgeBand, week: String, device: String, pointsPerInch: Int? = nil,
-    os: Int = 0, orientation: ScreenOrientation = .portrait, hold: DeviceHold = .twoHands, seating: Seating = .table,
+    os: Int = 0, orientation: ScreenOrientation? = nil, hold: DeviceHold? = nil, seating: Seating? = nil,
     textScale: Int = 100, assistive: [AssistiveTechnology] = [], input: TapInput = .finger,
     recorder: TapRecorder = .observer, seed: Int64 = 0, moderator: String, consent: Consent
   ) {

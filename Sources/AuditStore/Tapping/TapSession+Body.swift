@@ -11,7 +11,9 @@ extension TapSession {
   ///      "os":18,"participant":"KTR4WX","plan":"close-44","ppi":16300,"record":"observer","scale":100,
   ///      "seat":"table","seed":81234,"week":"2026-W47"}
   ///
-  /// Usual values are left out: no assistive technology, finger, observer, portrait, 100 percent, table, two hands.
+  /// Usual values are left out: no assistive technology, finger, observer, 100 percent. So is what nobody said: how the
+  /// screen was turned, the device held and the child seated. Older versions left out portrait, two hands and table as
+  /// usual values, so of their facts it is not known whether somebody said so.
   init?(_ body: JSONObject) {
     var members = TapMembers(body)
     var consent = members.object("consent")
@@ -21,8 +23,8 @@ extension TapSession {
       participant: members.text("participant", where: { ParticipantCode($0)?.text == $0 }), age: age ?? .six,
       week: members.text("week", where: TapForm.isWeek), device: members.text("device", where: DeviceModel.isModel),
       pointsPerInch: members.number("ppi", in: Self.densities), os: members.number("os", in: 0...999) ?? 0,
-      orientation: members.word("orientation") ?? .portrait, hold: members.word("hold") ?? .twoHands,
-      seating: members.word("seat") ?? .table, textScale: members.number("scale", in: 10...1_000) ?? 100,
+      orientation: members.word("orientation"), hold: members.word("hold"),
+      seating: members.word("seat"), textScale: members.number("scale", in: 10...1_000) ?? 100,
       assistive: members.words("assistive"), input: members.word("input") ?? .finger,
       recorder: members.word("record") ?? .observer,
       seed: Int64(members.number("seed", in: 0...9_007_199_254_740_991, isNeeded: true) ?? 0),
@@ -44,14 +46,14 @@ extension TapSession {
     if consent.full { words["full"] = true }
     body["consent"] = .object(words)
     if !assistive.isEmpty { body["assistive"] = .array(assistive.map { .string($0.rawValue) }) }
-    body.put("hold", hold.rawValue, unless: DeviceHold.twoHands.rawValue)
+    if let hold { body["hold"] = .string(hold.rawValue) }
     body.put("input", input.rawValue, unless: TapInput.finger.rawValue)
-    body.put("orientation", orientation.rawValue, unless: ScreenOrientation.portrait.rawValue)
+    if let orientation { body["orientation"] = .string(orientation.rawValue) }
     body.put("os", os, unless: 0)
     body.put("ppi", pointsPerInch)
     body.put("record", recorder.rawValue, unless: TapRecorder.observer.rawValue)
     body.put("scale", textScale, unless: 100)
-    body.put("seat", seating.rawValue, unless: Seating.table.rawValue)
+    if let seating { body["seat"] = .string(seating.rawValue) }
     return body
   }
 }

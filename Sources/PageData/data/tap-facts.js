@@ -11,7 +11,7 @@ function without(body, usual) {
 
 function sessionBody(session) {
   return without({ ...session, record: "device" }, {
-    hold: "two-hands", input: "finger", orientation: "portrait", os: 0, scale: 100, seat: "table",
+    input: "finger", os: 0, scale: 100,
   });
 }
 

@@ -18,6 +18,16 @@ struct TapFactTests {
     try tracker.addComponent()
   }
 
+  @Test("what nobody said of a session is not in its fact, and what was said is, usual or not")
+  func unsaid() {
+    var session = TapSamples.session()
+    for name in ["orientation", "hold", "seat"] { #expect(session.body[name] == nil) }
+    let unsaid = TapSession(session.body)
+    #expect(unsaid == session && unsaid?.orientation == nil && unsaid?.hold == nil && unsaid?.seating == nil)
+    (session.orientation, session.hold, session.seating) = (.portrait, .twoHands, .table)
+    #expect(TapSession(session.body) == session)
+  }
+
   @Test("a session comes back with its trials, contacts and remarks")
   func roundTrip() throws {
     let contacts = [
