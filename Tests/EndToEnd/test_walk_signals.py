@@ -194,7 +194,7 @@ def test_stopped_from_outside_it_takes_the_terminal_again(walked):
 
 def test_killed_nothing_is_lost_and_the_shell_is_usable(walked):
     child = shell(walked)
-    child.sendline(f"'{PROGRAM}' walk --checklist one & sleep 0; fg")
+    child.sendline(f"'{PROGRAM}' walk --checklist one")
     child.expect_exact(ASK)
     for _ in range(2):
         child.send("p")
