@@ -19,7 +19,7 @@ WHERE record.kind = 'component' AND record.deleted = 0 AND substr(field.key, 1, 
   AND field.type <> 'null';
 
 -- As before, and the anti-pattern that a failure was filed as.
-DROP VIEW v_finding;
+DROP VIEW IF EXISTS v_finding;
 CREATE VIEW v_finding AS
 SELECT v_cell.component, v_cell."check", v_cell.condition, v_cell.category, v_cell.severity, v_cell.disputed,
   v_cell.since, v_cell.at, v_cell.tester, v_cell.build, v_cell.value, v_cell.note,

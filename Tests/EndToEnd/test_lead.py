@@ -322,6 +322,7 @@ def test_a_plan_is_told_in_points_and_whether_it_can_be_met(tracker):
     assert tracker.ok("edit", "plan", "close-48", "--children", "15").error == ""
     assert "can never meet" in tracker.ok("edit", "plan", "close-48", "--taps", "1").error
     # Where nobody says how many children, it is as many as it takes.
+    tracker.ok("edit", "component", CLOSE, "--profile", "child")
     answer = tracker.ok("new", "plan", "close-44", "--component", CLOSE, "--size", "44x44", "--taps", "4")
     assert "children 15" in answer.text and answer.error == ""
     assert "no plan with so few taps" in tracker.ok(
