@@ -81,13 +81,14 @@ from v_cell left join v_component as component on component.key = v_cell.compone
 where v_cell.outcome = 'fail' and v_cell.in_use;
 
 create or replace temporary view v_planned as
-select plans.key as component, substr(field, 9) as "check", json_extract_string(doc, '$."' || field || '"') as planned,
-  v_cell.condition, v_cell.outcome, v_cell.value as found
+select plans.key as component, substr(field.key, 9) as "check", field.value ->> '$' as planned, v_cell.condition,
+  v_cell.outcome, v_cell.value as found
 from (
-  select key, doc, unnest(json_keys(doc)) as field from v_record where kind = 'component' and not deleted
+  select key, unnest(map_entries(doc::map(varchar, json))) as field from v_record
+  where kind = 'component' and not deleted
 ) as plans
-left join v_cell on v_cell.component = plans.key and v_cell."check" = substr(field, 9)
-where starts_with(field, 'planned.') and planned is not null;
+left join v_cell on v_cell.component = plans.key and v_cell."check" = substr(field.key, 9)
+where starts_with(field.key, 'planned.') and json_type(field.value) <> 'NULL';
 
 create or replace temporary view v_dispute as
 select cell.component, cell.check_id as "check", cell.condition, result.outcome, result.severity, result.tester,
