@@ -6,10 +6,11 @@ import CanonicalJSON
 /// Waivers as rows.
 enum WaiverSheet {
   private static let columns: [SheetColumn] = [
-    SheetColumn("key", "Waiver", .identifier), SheetColumn("component", "Component", .identifier),
-    SheetColumn("check", "Check", .identifier),
-    SheetColumn("condition", "Condition"),
-    SheetColumn("state", "State"), SheetColumn("until", "Until", .number),
+    // The key of a waiver names both, so that there is room for how it stands.
+    SheetColumn("key", "Waiver", .identifier),
+    SheetColumn("component", "Component", .identifier, isDefault: false),
+    SheetColumn("check", "Check", .identifier, isDefault: false), SheetColumn("condition", "Condition"),
+    SheetColumn("state", "State", .outcome), SheetColumn("until", "Until", .number),
     SheetColumn("days_left", "Days left", .number), SheetColumn("reason", "Reason"),
     SheetColumn("approver", "Approver"), SheetColumn("ticket", "Ticket", isDefault: false), SheetColumn("note", "Note"),
     SheetColumn("failing", "Failing cells", .number),

@@ -7,7 +7,7 @@ enum PlannedSheet {
   private static let columns: [SheetColumn] = [
     SheetColumn("component", "Component", .identifier), SheetColumn("check", "Check", .identifier),
     SheetColumn("condition", "Condition", isDefault: false), SheetColumn("planned", "Planned"),
-    SheetColumn("by", "By", isDefault: false), SheetColumn("found", "Found"), SheetColumn("says", "Says"),
+    SheetColumn("by", "By", isDefault: false), SheetColumn("found", "Found"), SheetColumn("says", "Says", .outcome),
     SheetColumn("outcome", "Outcome", .outcome, isDefault: false),
     SheetColumn("judged_outcome", "Judged", .outcome, isDefault: false), SheetColumn("words", "In words"),
   ]
@@ -31,7 +31,8 @@ enum PlannedSheet {
         ? "Nothing is planned. a11y edit component COMPONENT --planned CHECK=VALUE says what design promised."
         : "Everything that was planned was found so (\(lines.count)); --all shows it.")
     let counts = PlannedLine.Standing.allCases.map { standing in
-      "\(lines.count { $0.standing == standing }) \(standing.rawValue)"
+      let count = lines.count { $0.standing == standing }
+      return "\(count) \(standing == .differs && count != 1 ? "differ" : standing.rawValue)"
     }
     return ListRun.Rows(
       sheet: sheet, values: shown.map { row($0, form) },

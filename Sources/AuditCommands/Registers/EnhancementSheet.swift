@@ -28,13 +28,15 @@ enum EnhancementSheet {
       ]
     }
     let open = rows.reduce(0) { $0 + $1.1.count }
+    let nowhere = rows.first { $0.0.isEmpty }?.1.count ?? 0
     let sheet = Sheet(
       schema: "enhancements", title: "Enhancements by file", columns: columns,
       emptyMessage: "No task matches. a11y new task TEXT --component COMPONENT notes one.")
     return ListRun.Rows(
       sheet: sheet, values: values,
       summary: [
-        "\(counted(rows.count { !$0.1.isEmpty }, "file")) with \(counted(open, "open task")), \(found.count - open) done."
+        "\(counted(rows.count { !$0.1.isEmpty && !$0.0.isEmpty }, "file")) with \(counted(open - nowhere, "open task"))"
+          + (nowhere > 0 ? ", \(nowhere) more where no file is named" : "") + ", \(found.count - open) done."
       ])
   }
 }

@@ -63,11 +63,12 @@ extension Dashboard {
       </table>
 
       """
+    // Where every point is hidden there is nothing to draw.
+    let drawn: HTMLText =
+      points.contains { $0?.limits != nil } ? "<div class=\"charts\">\n\(chart.html)</div>\n" : ""
     return """
       <p>\(HTMLText.people(course.chart.sentence()))</p>
-      <div class="charts">
-      \(chart.html)</div>
-      <details class="card open-on-paper"><summary>The same numbers as a table</summary>
+      \(drawn)<details class="card open-on-paper"><summary>The same numbers as a table</summary>
       \(Self.window("First tap by version \(number)", table))</details>
 
       """

@@ -28,12 +28,12 @@ extension ConditionGroups {
 
   var markdown: String {
     var output =
-      "| \(title.dropFirst(3).description.capitalizedFirst) | Pass | Fail | Untested | Compliance | Coverage |\n"
-    output += "| --- | ---: | ---: | ---: | ---: | ---: |\n"
+      "| \(title.dropFirst(3).description.capitalizedFirst) | Pass | Fail | Can't tell | Untested | Compliance | Coverage |\n"
+    output += "| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n"
     for row in rows {
       let counts = row.counts
       let line: MarkdownText = """
-        | \(row.name) | \(counts.pass) | \(counts.fail) | \(counts.untested) \
+        | \(row.name) | \(counts.pass) | \(counts.fail) | \(counts.cantTell) | \(counts.untested) \
         | \(Percent(of: counts.pass, counts.judged).text), \(counts.pass) of \(counts.judged) \
         | \(Percent(of: counts.judged, counts.applicable).text), \(counts.judged) of \(counts.applicable) |
 
@@ -52,7 +52,7 @@ extension Dashboard {
       let counts = row.counts
       return """
         <tr><th scope="row">\(HTMLText.people(row.name))</th><td class="n">\(counts.pass)</td><td class="n">\(counts.fail)</td>\
-        <td class="n">\(counts.untested)</td><td>\(Self.share(counts.pass, counts.judged))</td>\
+        <td class="n">\(counts.cantTell)</td><td class="n">\(counts.untested)</td><td>\(Self.share(counts.pass, counts.judged))</td>\
         <td>\(Self.share(counts.judged, counts.applicable))</td></tr>
 
         """
@@ -61,7 +61,7 @@ extension Dashboard {
       <table>
       <caption>\(groups.title): what was looked at under each, and what not</caption>
       <thead><tr><th scope="col">Seen under</th><th scope="col" class="n">PASS</th><th scope="col" class="n">FAIL</th>\
-      <th scope="col" class="n">UNTESTED</th><th scope="col">Compliance</th><th scope="col">Coverage</th></tr></thead>
+      <th scope="col" class="n">CAN'T TELL</th><th scope="col" class="n">UNTESTED</th><th scope="col">Compliance</th><th scope="col">Coverage</th></tr></thead>
       <tbody>
       \(rows)</tbody>
       </table>
