@@ -78,6 +78,7 @@ let package = Package(
       "AuditCommandsTests",
       uses: [
         "AuditCommands", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "SQLite",
+        "FaultVFS",
       ],
       exclude: ["Fixtures"]),
   ],

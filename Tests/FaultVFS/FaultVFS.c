@@ -51,6 +51,8 @@ static int64_t chosen, operations;
 static bool happened;
 static uint64_t dice;
 static struct Known *known_files;
+static bool is_armed;
+static pthread_cond_t turn = PTHREAD_COND_INITIALIZER;
 
 static uint64_t roll(void) {
     dice += 0x9e3779b97f4a7c15u;
@@ -440,6 +442,8 @@ static void forget_all(void) {
 
 void fault_arm(const char *path, enum FaultMode how, int64_t operation, uint64_t seed) {
     pthread_mutex_lock(&lock);
+    while (is_armed) pthread_cond_wait(&turn, &lock);
+    is_armed = true;
     forget_all();
     strncpy(folder, path, sizeof folder - 1);
     owner = pthread_self();
@@ -480,6 +484,8 @@ bool fault_disarm(void) {
     forget_all();
     folder[0] = 0;
     mode = FAULT_NONE;
+    is_armed = false;
+    pthread_cond_broadcast(&turn);
     pthread_mutex_unlock(&lock);
     return is_written;
 }

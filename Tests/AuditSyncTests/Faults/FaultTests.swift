@@ -34,7 +34,7 @@ struct FaultTests {
     let whole = try world.attempt(FAULT_NONE, at: 0)
     try #require(whole.error == nil && whole.operations > 5)
     let after = try FaultWorld.content(of: world.path)
-    let meaning = try FaultWorld.content(of: world.path, leavingOut: "bundle")
+    let meaning = try FaultWorld.content(of: world.path, leavingOut: "exchange")
     try #require(before != after)
 
     let seeds: UInt64 = failure != .powerCut ? 1 : Self.step == 1 ? 10 : 2
@@ -61,7 +61,7 @@ struct FaultTests {
           #expect(try FaultWorld.content(of: world.path) == after, place)
         } else if scenario == .importing || scenario == .migrating {
           try world.act()
-          #expect(try FaultWorld.content(of: world.path, leavingOut: "bundle") == meaning, place)
+          #expect(try FaultWorld.content(of: world.path, leavingOut: "exchange") == meaning, place)
         }
       }
     }

@@ -207,7 +207,9 @@ final class FaultWorld {
     try #require(try database.foreignKeyCheck() == [])
     var hash = SHA256()
     hash.update(Array("\(try database.userVersion)".utf8))
-    for table in try tables(database) where table != leavingOut && only?.contains(table) != false {
+    let tables = try tables(database)
+    try #require(leavingOut.map(tables.contains) ?? true, "there is no table \(leavingOut ?? "")")
+    for table in tables where table != leavingOut && only?.contains(table) != false {
       hash.update(Array("== \(table)\n".utf8))
       let key = try database.all("SELECT name FROM pragma_table_info(?) ORDER BY pk = 0, pk, cid", [.text(table)]) {
         $0.text(0)

@@ -27,7 +27,7 @@ enum FaultMode {
 int fault_install(void);
 
 // Watches the files below a folder, for the calling thread's unnamed temporary files too, and forgets what was known
-// of earlier ones. One at a time. No connection may be open there.
+// of earlier ones. One at a time: who comes second waits until fault_disarm. No connection may be open there.
 void fault_arm(const char *folder, enum FaultMode mode, int64_t operation, uint64_t seed);
 
 // Operations since fault_arm.
