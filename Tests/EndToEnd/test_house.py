@@ -37,6 +37,15 @@ def test_the_sources_hold_none(what, pattern):
     assert found == [], what
 
 
+def test_what_only_linux_has_stands_beside_what_macos_has():
+    """No machine of the tests runs macOS; that it compiles there rests on this."""
+    only_linux = r"import Glibc|\bst_[acm]tim\b|\b(?:renameat2|RENAME_NOREPLACE|statx|getrandom|O_TMPFILE|O_PATH|fdatasync)\b"
+    missing = [
+        str(path.relative_to(TOP)) for path in tracked("Sources/*.swift")
+        if re.search(only_linux, re.sub(r"//.*", "", path.read_text())) and "Darwin" not in path.read_text()]
+    assert missing == []
+
+
 def test_no_file_is_longer_than_400_lines():
     lengths = {path.relative_to(TOP): path.read_bytes().count(b"\n") for path in tracked("*.swift", "*.py", "Scripts")}
     assert {path: length for path, length in lengths.items() if length > 400} == {}
