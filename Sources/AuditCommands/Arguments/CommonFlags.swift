@@ -111,7 +111,7 @@ extension FlagSpec {
     FlagSpec(.from, value: "FILE", completes: .files, "read it from a file; - is standard input")
   }
   static var adopt: FlagSpec {
-    FlagSpec(switch: .adopt, "make this empty tracker part of the one the bundle is from")
+    FlagSpec(switch: .adopt, "make this empty tracker part of the one that the facts are from")
   }
   static var bundleLimits: FlagSpec {
     FlagSpec(

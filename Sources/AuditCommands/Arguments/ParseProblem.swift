@@ -1,10 +1,20 @@
 /// The sentences for a command line that was not understood.
 enum ParseProblem {
   static func unknownCommand(_ word: String) -> Problem {
-    let names = CommandTable.visibleNames
     return .usage(
       "command.unknown", "there is no command \(MessageText.quoted(word))",
-      hints: Suggestion.hint(for: word, among: names) + ["a11y help lists the commands."])
+      hints: meant(by: word) + ["a11y help lists the commands."])
+  }
+
+  /// A command that looks alike, or the one that the word stands behind: `list findings`, `new component`.
+  private static func meant(by word: String) -> [String] {
+    var lines = Suggestion.nearest(to: word, among: CommandTable.visibleNames)
+    if ListKind(rawValue: word) != nil { lines.append("list \(word)") }
+    for name in ["new", "tap", "calc"] {
+      let below = CommandTable.command(named: name)?.subcommands ?? []
+      if below.contains(where: { $0.name == word }) { lines.append("\(name) \(word)") }
+    }
+    return lines.isEmpty ? [] : ["Did you mean \(Suggestion.alternatives(lines))?"]
   }
 
   static func unknownSubcommand(_ word: String, of command: CommandSpec, path: [String]) -> Problem {
@@ -35,7 +45,10 @@ enum ParseProblem {
       hints.append("\(written) comes after the word \(spec.name): \(line) \(spec.name) \(written) ...")
     } else if command == nil, FlagName.allCases.contains(where: { $0.long == written }) {
       hints.append("\(written) belongs to a command and comes after its name.")
-    } else if written.utf8.starts(with: "--".utf8) {
+    } else if command?.takesQuery == true, let word = QueryWord(rawValue: String(written.dropFirst(2))) {
+      hints.append(
+        "Which rows is said in the query: \(word.rawValue):... without hyphens; a11y help query has the words.")
+    } else {
       hints += Suggestion.hint(for: written, among: flags.map(\.name.long))
     }
     hints.append("\(line) --help lists the flags. Put -- before an argument that begins with a hyphen.")

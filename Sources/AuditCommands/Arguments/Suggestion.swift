@@ -1,18 +1,20 @@
 /// "Did you mean": the names that lie nearest to what was typed.
 package enum Suggestion {
-  /// Up to three candidates, nearest first, then in the order given.
+  /// Up to three candidates: what other programs call so, then the nearest first, then in the order given.
   ///
-  /// Near means: a third of the letters differ at most (one at least is allowed), counting swapped neighbours as one,
-  /// or the typed text begins the candidate. Texts over 64 bytes are near to nothing.
+  /// Near means: a third of the letters differ at most (one at least is allowed, but never all), counting swapped
+  /// neighbours as one, or the typed text begins the candidate. Texts over 64 bytes are near to nothing.
   package static func nearest(to typed: String, among candidates: [String]) -> [String] {
     let wanted = lowercased(typed)
     guard !wanted.isEmpty, wanted.count <= 64 else { return [] }
+    let meant = OtherWords.meant(by: String(decoding: wanted, as: UTF8.self), among: candidates)
+    if !meant.isEmpty { return Array(meant.prefix(3)) }
     var found: [(distance: Int, name: String)] = []
     for candidate in candidates {
       let bytes = lowercased(candidate)
       guard bytes.count <= 128 else { continue }
       let distance = distance(wanted, bytes)
-      if distance <= max(1, min(wanted.count, bytes.count) / 3) {
+      if distance <= max(1, min(wanted.count, bytes.count) / 3), distance < max(wanted.count, bytes.count) {
         found.append((distance, candidate))
       } else if wanted.count >= 2, bytes.starts(with: wanted) {
         found.append((bytes.count, candidate))

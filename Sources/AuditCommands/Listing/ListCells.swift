@@ -80,7 +80,9 @@ enum ListCells {
   /// What a person who looked for a name with a bare word wants to know.
   private static func emptyHint(_ request: ListRequest) -> String {
     guard !request.filter.terms(on: [.text]).isEmpty else { return "" }
-    return " Words without a colon are looked for in notes; component: and check: look for names."
+    return
+      " Words without a colon are looked for in notes; status:fail looks for an outcome, component: and check: for "
+      + "names."
   }
 }
 

@@ -24,7 +24,7 @@ package enum Names {
     if bytes.count > longestKey { throw NameProblem("the name of the \(what) is longer than \(longestKey) bytes") }
     for byte in bytes where !isKeyByte(byte) {
       throw NameProblem(
-        "'\(key)' is no name for \(article(what)) \(what): letters a-z, digits, '.', '_', '-' and '/' are allowed")
+        "'\(key)' is no name for \(article(what)) \(what): letters A to Z, digits, '.', '_', '-' and '/' are allowed")
     }
     for segment in bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
       guard let first = segment.first else {

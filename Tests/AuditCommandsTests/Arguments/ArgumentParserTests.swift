@@ -92,6 +92,11 @@ struct ArgumentParserTests {
     "What was not understood says which word and what was wanted",
     arguments: [
       (["stauts"], "command.unknown", "stauts", "Did you mean status?"),
+      (["findings"], "command.unknown", "findings", "Did you mean list findings?"),
+      (["component"], "command.unknown", "component", "new component"),
+      (["run"], "command.unknown", "run", "Did you mean walk or tap run?"),
+      (["-v"], "flag.unknown", "-v", "Did you mean --version?"),
+      (["list", "findings", "--severity", "1"], "flag.unknown", "--severity", "severity:..."),
       (["new", "componant"], "command.unknown-kind", "componant", "Did you mean component?"),
       (["new"], "command.incomplete", "component, audit", "a11y new --help"),
       (["log", "--sevrity", "2"], "flag.unknown", "--sevrity", "Did you mean --severity?"),

@@ -25,6 +25,29 @@ struct SuggestionTests {
     #expect(Suggestion.nearest(to: typed, among: names) == expected)
   }
 
+  @Test(
+    "A word from another program leads to the one that is meant here, where there is one",
+    arguments: [
+      ("passed", ["pass"]), ("N/A", ["na"]), ("high", ["serious"]), ("ls", ["list"]), ("--note", ["--message"]),
+      ("delete", ["undo"]), ("5", []), ("add", []),
+    ])
+  func meant(typed: String, expected: [String]) {
+    let names = ["pass", "fail", "na", "1", "2", "serious", "list", "undo", "--message"]
+    #expect(Suggestion.nearest(to: typed, among: names) == expected)
+  }
+
+  @Test("Every word from another program leads to something that is there, and is itself nothing")
+  func table() {
+    let flags = FlagName.allCases.map(\.long)
+    let outcomes = ["pass", "fail", "na", "cant-tell", "critical", "serious", "moderate", "minor"]
+    let commands = CommandTable.visibleNames
+    for (word, meant) in OtherWords.table {
+      #expect(!meant.isEmpty && meant.allSatisfy((flags + outcomes + commands).contains), "\(word)")
+      #expect(!(outcomes + commands).contains(word), "\(word)")
+      #expect(word == word.lowercased(), "\(word)")
+    }
+  }
+
   @Test("A megabyte is near to nothing, at once")
   func long() {
     #expect(Suggestion.nearest(to: String(repeating: "a", count: 1 << 20), among: ["a"]) == [])
