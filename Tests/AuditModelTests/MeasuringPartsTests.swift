@@ -113,8 +113,11 @@ enum SampleRules {
       (SampleRules.colours, String(repeating: "x", count: 61) + ": light"),
       (SampleRules.colours, "a: " + String(repeating: "light ", count: 1_000)),
       (SampleRules.colours, (0...60).map { "c\($0): dark" }.joined(separator: ";")),
-      (SampleRules.haptics, "press: buzz"), (SampleRules.columns, "huge: 3"), (SampleRules.columns, "default: three"),
+      (SampleRules.colours, "light dark"), (SampleRules.haptics, "press: buzz"), (SampleRules.columns, "huge: 3"),
+      (SampleRules.columns, "default: three"),
       (SampleRules.columns, "default: 3x3"), (SampleRules.columns, "default: 3 pt"),
+      (SampleRules.columns, "default: 0"), (SampleRules.columns, "default: 2.5"), (SampleRules.columns, "default: -1"),
+      (SampleRules.columns, "0"), (SampleRules.columns, "2.5"), (SampleRules.columns, "-1"),
       (SampleRules.columns, "default: 3; DEFAULT: 2"), (SampleRules.columns, "default: 3:1"),
     ])
   func refused(_ rule: PartRule, _ text: String) {
@@ -124,6 +127,19 @@ enum SampleRules {
     #expect(error != nil)
     #expect(error?.message.isEmpty == false && error?.hint.isEmpty == false)
     #expect((error?.message ?? "").unicodeScalars.allSatisfy { $0 != "\u{202E}" && $0 != "\n" })
+  }
+
+  @Test(
+    "Where a list is possible the hint shows one",
+    arguments: [
+      (SampleRules.columns, "-1"), (SampleRules.columns, "default: -1"), (SampleRules.columns, "default: 2.5"),
+      (SampleRules.colours, "light dark"), (SampleRules.colours, "a; b"),
+    ])
+  func hint(_ rule: PartRule, _ text: String) {
+    let error = measureError { () throws(MeasureError) in
+      try MeasuredValue.parse(text, of: SampleRules.measurement(rule))
+    }
+    #expect(error?.hint.contains(rule.example) == true, "\(String(describing: error))")
   }
 
   @Test("A list keeps its text, and its counts or figures stand for it where nobody knows lists")
@@ -164,7 +180,7 @@ enum SampleRules {
         var parts: [MeasuredParts.Part] = []
         for name in names.shuffled(using: &numbers).prefix(Int.random(in: 1...9, using: &numbers)) {
           if case .figures = rule.form {
-            let figure = FixedPoint(millionths: Int64.random(in: 0...5_000_000, using: &numbers))
+            let figure = FixedPoint(millionths: Int64.random(in: 1...5, using: &numbers) * 1_000_000)
             if name == "default" { parts.append(.init(name: name, members: [], figure: figure)) }
           } else {
             let members = rule.members.filter { _ in Bool.random(using: &numbers) }

@@ -23,10 +23,10 @@ def test_press_feedback_constants(empty):
     shift = "visual-feedback.brightness-shift"
     assert judged(empty, shift, "pay", "light: -0.05; dark: +0.10") == "pass"
     code, words = said(empty, "fail", shift, "pay", "--value", "light: 0.05; dark: 0.10")
-    assert code == 0 and "light has 0.05, wanted is between -0.05 and 0" in words and "Read by E-53." in words
+    assert code == 0 and "light has 0.05, wanted is between -0.05 and 0" in words and "Read as E-53 says (a11y show E-53)." in words
 
     code, words = said(empty, "pass", SCALE, "pay", "--value", "0.93")
-    assert code == 0 and "Read by E-70." in words
+    assert code == 0 and "Read as E-70 says (a11y show E-70)." in words
     assert "planned is 0.95, found is 0.93; it is within what the check wants, between 0.92 and 0.97" in words
     refused = empty.run("edit", "component", "pay", "--planned", f"{SCALE}=0.9")
     assert refused.code == 2 and "between 0.92 and 0.97" in refused.error and "E-70 is read so:" in refused.error

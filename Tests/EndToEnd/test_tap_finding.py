@@ -104,7 +104,7 @@ def test_what_was_logged_by_hand_is_named_with_its_note(tracker):
     hold(tracker, "p", [9, 10] * 4, closes=False)
     answer = tracker.ok("tap", "close", "p", "--tester", "lead")
     assert 'there stays: fail, by mara, with the note "seen in the lab".' in answer.error
-    assert "child-testing.both-hands: cant-tell. Before: not tested." in answer.text
+    assert "child-testing.both-hands: cant-tell. Before: untested." in answer.text
     assert outcomes(tracker)["retries"] == "fail"
 
 

@@ -33,7 +33,8 @@ enum LogCommand {
           + "25 MiB. What png, jpeg and webp say beside the picture (place, time, camera) is left out of the copy. With "
           + "several components it is attached to each result, and stored once.",
         "--pattern files a fail as a known anti-pattern (a11y lookup pattern): its problem and remedy stand with the "
-          + "finding. The check is one of the pattern's; where it has only one, it need not be named.",
+          + "finding. The check is one of the pattern's; where it has only one, it need not be named. log - and a11y "
+          + "walk take no pattern: log such a fail by itself, with --pattern.",
         "The tester is --tester, else A11Y_TESTER, else the configured name; never silently the login name. device, os, "
           + "build, audit and condition can be configured too (a11y config).",
       ],

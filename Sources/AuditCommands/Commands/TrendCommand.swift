@@ -27,7 +27,7 @@ enum TrendCommand {
           + "The age of a point is that of its oldest result; where later results hide it, --age reads them all.",
         "--explain takes dates, times, audits (when they were closed, or now) and builds (the end of theirs), and says why "
           + "each figure changed: regressed (failing, and had passed before), newly failing (never passed), fixed, newly "
-          + "tested, disputed or settled, stale or fresh again, waived or no longer, component added, restored or retired. "
+          + "tested, disputed or settled, stale or no longer, waived or no longer, component added, restored or retired. "
           + "Each cell has one reason for each figure, so the parts add up. audit:NAME and build:NAME say which is meant. "
           + "What was taken back never was, so no answer is withdrawn between two moments.",
         "What was seen at a time ahead of this machine's clock counts now, as in a11y status, and so it is in the last point; "

@@ -26,6 +26,7 @@ enum WalkCommand {
         "Where standard input or output is no terminal, or with --keys line, a line is an answer: f 2 close cross too "
           + "small. In a script the first line that is not understood ends the walk with exit code 4; the answers before "
           + "it are kept. The end of input ends the walk.",
+        "A walk files no anti-pattern: a11y log fail CHECK COMPONENT --pattern PATTERN does.",
       ],
       flags: [
         .audit("the audit to walk; '' for none, whatever is configured"),

@@ -118,9 +118,10 @@ struct BulkTally {
     }
     guard refusedCount > 0 else { return .done }
     guard isKept || isDryRun else {
+      let rest = logged == 1 ? "the one that is right" : "the \(logged) that are right"
       throw Problem(
         .badInput, code: "log.refused", "\(counted(refusedCount, "line")) refused, so nothing was logged",
-        hints: ["Correct them and send all lines again, or give --partial to log the \(logged) right ones."])
+        hints: ["Correct them and send all lines again" + (logged > 0 ? ", or give --partial to log \(rest)." : ".")])
     }
     return .badInput
   }

@@ -73,7 +73,9 @@ struct DelimitedRows {
 
   private static func text(_ bytes: ArraySlice<UInt8>, line: Int) throws -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Problem(.badInput, code: "input.encoding", "line \(line): the text is not UTF-8")
+      throw Problem(
+        .badInput, code: "input.encoding", "line \(line): the text is not UTF-8",
+        hints: ["Save it as UTF-8; a spreadsheet calls that CSV UTF-8."])
     }
     return text
   }

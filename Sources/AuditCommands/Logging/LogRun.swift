@@ -7,7 +7,9 @@ enum LogRun {
     let arguments = context.arguments
     if arguments.positional(0) == "-" {
       guard !arguments.has(.pattern) else {
-        throw Problem.usage("flag.unfit", "--pattern goes with one outcome that is typed, not with a11y log -")
+        throw Problem.usage(
+          "flag.unfit", "--pattern goes with one outcome that is typed, not with a11y log -",
+          hints: ["a11y log fail CHECK COMPONENT --pattern PATTERN files one by itself."])
       }
       guard !arguments.has(.evidence) else {
         throw Problem.usage(
@@ -19,9 +21,11 @@ enum LogRun {
     if arguments.has(.pattern) { return try PatternLog.run(context) }
     let components = arguments.positionals(from: 2)
     guard let outcome = arguments.positional(0), let check = arguments.positional(1), !components.isEmpty else {
+      let missing = arguments.positional(1) == nil ? "a check and a component are" : "a component is"
       throw Problem.usage(
-        "arguments.missing", "a11y log wants an outcome, a check and at least one component",
-        hints: ["a11y log pass voiceover.label-present sign-in/close-button"])
+        "arguments.missing",
+        "a11y log wants an outcome, a check and at least one component: \(missing) missing",
+        hints: ["a11y log pass voiceover.label-present sign-in/close-button, for example."])
     }
     return try TypedLog(outcome: outcome, check: check, components: components).run(context)
   }

@@ -90,6 +90,11 @@ struct TypedLog {
       _ = try writer.check(typed)
       return typed
     } catch Refusal.unknownCheck {
+      if try writer.reader.component(typed) != nil {
+        throw Problem(
+          .notFound, code: "check.unknown", "there is no check \(MessageText.quoted(typed)): that is a component",
+          hints: ["The check comes first, then the component."])
+      }
       return try NameFinder.check(typed, writer.reader)
     }
   }
@@ -99,6 +104,15 @@ struct TypedLog {
       try writer.component(typed)
       return typed
     } catch Refusal.unknownComponent {
+      guard !typed.utf8.contains(UInt8(ascii: "*")) else {
+        throw Problem(
+          .notFound, code: "component.unknown",
+          "\(MessageText.quoted(typed)) is a pattern; results are of components by their names",
+          hints: [
+            "a11y list components \(ShellWord.quoted("component:" + typed)) shows them; "
+              + "a11y walk --component \(ShellWord.quoted(typed)) asks for one after the other."
+          ])
+      }
       return try NameFinder.component(typed, writer.reader)
     }
   }
@@ -137,7 +151,7 @@ struct TypedLog {
         let condition = line.result.condition.text
         let place = "\(line.result.check) \(line.result.component)" + (condition.isEmpty ? "" : " (\(condition))")
         let before = line.before.map { StateWords.words($0) } ?? "untested"
-        let readings = line.readings.isEmpty ? "" : " Read by \(line.readings.joined(separator: ", "))."
+        let readings = Self.sentence(ofReadings: line.readings)
         let verb = isDryRun ? wording.conditional : wording.done
         try context.print(
           MessageText.escaped(
@@ -148,6 +162,13 @@ struct TypedLog {
     for line in lines {
       for advice in line.advice { context.remark("a11y: note: \(advice)") }
     }
+  }
+
+  /// ` Read as E-03 and E-05 say (a11y show E-03).`
+  private static func sentence(ofReadings ids: [String]) -> String {
+    guard let first = ids.first, let last = ids.last else { return "" }
+    let names = ids.count == 1 ? "\(first) says" : "\(ids.dropLast().joined(separator: ", ")) and \(last) say"
+    return " Read as \(names) (a11y show \(first))."
   }
 
   private func json(

@@ -47,9 +47,10 @@ extension Context {
 
   /// Who logs.
   ///
-  /// - Throws: usage, `tester.missing`: it is never guessed.
+  /// - Throws: usage, `tester.missing`: it is never guessed. Where there is no tracker either, that comes first.
   func requiredTester() throws(Problem) -> String {
     guard let tester = tester(), !tester.isEmpty else {
+      _ = try locateDatabase(world, arguments)
       throw .usage(
         "tester.missing", "who saw it? No tester is given",
         hints: ["Give --tester NAME, set A11Y_TESTER, or keep it: a11y config tester NAME."])

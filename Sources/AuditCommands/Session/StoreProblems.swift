@@ -76,7 +76,7 @@ extension Refusal: ProblemConvertible {
     case .recordExists(let kind, let key):
       Problem(
         .decision, code: "\(kind).exists", "the \(kind) \(MessageText.quoted(key)) is there already",
-        hints: ["a11y edit \(kind) changes it."])
+        hints: ["a11y edit \(kind) \(ShellWord.quoted(key)) changes it."])
     case .invalid(let reason):
       Problem(.badInput, code: "input.invalid", reason)
     }

@@ -14,7 +14,7 @@ struct TapClosing {
     var name: String { condition.isEmpty ? check : "\(check) under \(condition)" }
 
     /// `child-testing.retries: fail. Before: pass, from plan close-56 (56x56 pt).`
-    var sentence: String { "\(name): \(outcome.rawValue). Before: \(before?.sentence ?? "not tested.")" }
+    var sentence: String { "\(name): \(outcome.rawValue). Before: \(before?.sentence ?? "untested.")" }
 
     var json: JSONText {
       .object([
@@ -68,7 +68,7 @@ struct TapStanding {
 
   /// `pass, from plan close-56 (56x56 pt).`
   var sentence: String {
-    let word = row.outcome?.rawValue ?? "not tested"
+    let word = row.outcome?.rawValue ?? "untested"
     if let plan { return "\(word), from plan \(plan.key) (\(plan.sizeText) pt)." }
     var words = [word]
     if !row.audit.isEmpty { words.append("from audit \(row.audit)") }

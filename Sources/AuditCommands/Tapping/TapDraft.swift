@@ -35,13 +35,13 @@ struct TapDraft {
       plan: plan.key, participant: try participant(taken), age: try word(.age, needed: true) ?? .six,
       week: try given(.week) == nil
         ? ISOWeek(dayNumber: Int(clamping: day)).text : form(.week, "a week such as 2026-W47", TapForm.isWeek),
-      device: try form(.device, "a model in its maker's words such as iPad mini 6, no name", DeviceModel.isModel),
+      device: try form(.device, "the model as its maker calls it, such as iPad mini 6", DeviceModel.isModel),
       pointsPerInch: try density(), os: try number(.os, 1...999) ?? 0, orientation: try word(.orientation),
       hold: try word(.hold), seating: try word(.seat),
       textScale: try number(.scale, 10...1_000) ?? 100, assistive: try assistive(),
       input: try word(.input) ?? plan.input,
       seed: try number(.seed, 0...9_007_199_254_740_991).map { Int64($0) } ?? seed,
-      moderator: try form(.moderator, "a code such as m1, no name", TapForm.isModerator), consent: consent)
+      moderator: try form(.moderator, "a code such as m1 and no name", TapForm.isModerator), consent: consent)
   }
 
   private func participant(_ taken: Set<String>) throws(Problem) -> String {
@@ -60,7 +60,7 @@ struct TapDraft {
 
   private func form(_ field: Field, _ wanted: String, _ fits: (String) -> Bool) throws(Problem) -> String {
     guard let text = given(field) else {
-      throw Problem(kind, code: "session.incomplete", "\(place(field)) is missing: \(wanted) is wanted")
+      throw Problem(kind, code: "session.incomplete", "\(place(field)) is missing; it takes \(wanted)")
     }
     guard fits(text) else { throw refusal(field, text, wanted) }
     return text
@@ -72,7 +72,7 @@ struct TapDraft {
     let wanted = Suggestion.alternatives(Word.allCases.map(\.rawValue))
     guard let text = given(field) else {
       guard needed else { return nil }
-      throw Problem(kind, code: "session.incomplete", "\(place(field)) is missing: \(wanted) is wanted")
+      throw Problem(kind, code: "session.incomplete", "\(place(field)) is missing; it takes \(wanted)")
     }
     guard let word = Word(rawValue: text) else { throw refusal(field, text, wanted) }
     return word

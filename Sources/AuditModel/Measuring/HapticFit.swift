@@ -29,7 +29,10 @@ package enum HapticFit {
   package static func remarks(on list: MeasuredParts, _ component: Component?) -> [String] {
     guard component?.profile != .child else { return [] }
     return list.parts.compactMap { part in
-      guard !part.members.isEmpty, let moment = moment(part.name, of: component), !moment.isMeaningful else {
+      // Of one that does not fit it would say two things.
+      guard !part.members.isEmpty, faults(of: part, on: component).isEmpty,
+        let moment = moment(part.name, of: component), !moment.isMeaningful
+      else {
         return nil
       }
       return "\(part.name): in the general profile haptics mark moments that matter; whether \(moment.title) does is "

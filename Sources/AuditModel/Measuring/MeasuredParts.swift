@@ -88,15 +88,29 @@ package struct MeasuredParts: Equatable, Sendable {
         throw MeasureError(
           .unknownName, "\(MeasureError.quote(name)) is no \(rule.noun).", hint: wanted(rule))
       }
-      let value = try MeasuredValue.parse(String(rest), unitHint: unit)
+      let value: MeasuredValue
+      do throws(MeasureError) {
+        value = try MeasuredValue.parse(String(rest), unitHint: unit)
+      } catch {
+        throw MeasureError(error.reason, error.message, hint: wanted(rule))
+      }
       guard let figure = value.numbers.first, value.numbers.count == 1, UnitWords.agree(value.unit, with: unit) else {
         throw MeasureError(
           .wrongUnit, "\(MeasureError.quote(name)) has \(MeasureError.quote(String(trim(rest)))), not one figure.",
           hint: wanted(rule))
       }
+      try check(count: value, hint: wanted(rule))
       return Part(name: name, members: [], figure: figure)
     }
     return Part(name: name, members: try members(rest, of: name, rule))
+  }
+
+  /// Of what is counted part by part there is one at least, and no half: no text size has 0 or 2.5 columns.
+  static func check(count value: MeasuredValue, hint: String) throws(MeasureError) {
+    guard UnitWords.isCounted(value.unit), let figure = value.numbers.first else { return }
+    guard figure > 0, figure.millionths.isMultiple(of: 1_000_000) else {
+      throw MeasureError(.outOfRange, "\(MeasureError.quote(value.text)) is no whole number above zero.", hint: hint)
+    }
   }
 
   private static func check(name: String, _ rule: PartRule) throws(MeasureError) {
@@ -187,9 +201,10 @@ package enum ASCIIFold {
 extension MeasuredValue {
   /// Reads a value for a check: a list where the check takes one and the text is one, else a figure or a size.
   package static func parse(_ text: String, of measurement: Measurement?) throws(MeasureError) -> MeasuredValue {
-    guard let measurement, let rule = measurement.parts, MeasuredParts.isList(text) else {
+    guard let measurement, let rule = measurement.parts else {
       return try parse(text, unitHint: measurement?.valueUnit)
     }
+    guard MeasuredParts.isList(text) else { return try figure(text, of: measurement, beside: rule) }
     let list = try MeasuredParts.parse(text, by: rule, unit: measurement.valueUnit)
     let typed = try trimmed(text, limit: MeasuredParts.longest)
     if case .figures = rule.form {
@@ -199,6 +214,22 @@ extension MeasuredValue {
     return MeasuredValue(
       text: typed, unit: measurement.valueUnit,
       numbers: list.parts.map { FixedPoint(millionths: Int64(rule.count($0)) * 1_000_000) })
+  }
+}
+
+extension MeasuredValue {
+  /// One figure, for a check that takes a list as well; what is neither is told how a list is written.
+  private static func figure(
+    _ text: String, of measurement: Measurement, beside rule: PartRule
+  ) throws(MeasureError) -> MeasuredValue {
+    let hint = "Write each \(rule.noun) with its name, like \(rule.example), or one figure for all."
+    do throws(MeasureError) {
+      let value = try parse(text, unitHint: measurement.valueUnit)
+      if case .figures = rule.form { try MeasuredParts.check(count: value, hint: hint) }
+      return value
+    } catch {
+      throw MeasureError(error.reason, error.message, hint: hint)
+    }
   }
 }
 

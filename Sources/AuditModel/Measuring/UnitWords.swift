@@ -48,6 +48,11 @@ package enum UnitWords {
     ["scale factor", "damping fraction", "brightness delta", "intensity"].contains(unit)
   }
 
+  /// Whether a unit counts things, of which there are no halves.
+  static func isCounted(_ unit: String) -> Bool {
+    !unit.isEmpty && !isKnown(unit) && !isFraction(unit) && !isShift(unit)
+  }
+
   /// The unit of one of it: `column`, `action per side`.
   package static func ofOne(_ unit: String) -> String {
     isKnown(unit) ? unit : unit.split(separator: " ").map { singular(String($0)) }.joined(separator: " ")

@@ -132,6 +132,7 @@ function parseValue(typed, unit, parts = null) {
   if (Array.from(typed).length > 80) throw new ValueProblem(`The value is longer than 80 characters. ${valueWanted}`);
   const value = readValue(typed, valueTokens(typed), unit);
   checkValue(value, typed, unit);
+  if (parts !== null && parts.wanted === "figure") checkCount(value.numbers[0], value.unit, typed);
   return { n: value.numbers.map(Number), text: typed, unit: value.unit };
 }
 
@@ -257,7 +258,17 @@ function partFigure(text, unit, problem) {
   if (text === "") throw problem("A figure is missing.");
   const value = parseValue(text, unit);
   if (value.n.length !== 1 || !unitsAgree(value.unit, unit)) throw problem(`“${text}” is not one figure.`);
+  checkCount(BigInt(value.n[0]), value.unit, text);
   return value.n[0];
+}
+
+// Of what is counted part by part there is one at least, and no half.
+function checkCount(number, unit, text) {
+  const fractions = ["scale factor", "damping fraction", "brightness delta", "intensity"];
+  if (unit === "" || knownUnits.includes(unit) || fractions.includes(unit) || isShift(unit)) return;
+  if (number <= 0n || number % 1000000n !== 0n) {
+    throw new ValueProblem(`“${text}” is no whole number above zero. Write it like 3.`);
+  }
 }
 
 // How many members a part has, in millionths.

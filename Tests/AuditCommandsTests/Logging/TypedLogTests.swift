@@ -20,6 +20,23 @@ struct TypedLogTests {
     #expect(world.run("list", "results", "--exit-code") == 0)
   }
 
+  @Test(
+    "What is in the wrong place, missing or a pattern is said as such",
+    arguments: [
+      (["pass", "home/close", "voiceover.label-present"], 3, "that is a component", "The check comes first"),
+      (["pass", "voiceover.label-present", "home/**"], 3, "is a pattern", "a11y list components 'component:home/**'"),
+      (["pass", "voiceover.label-present"], 2, "a component is missing", "a11y log pass"),
+      (["pass"], 2, "a check and a component are missing", "a11y log pass"),
+      (["passed", "voiceover.label-present", "home/close"], 2, "not \"passed\"", "Did you mean pass?"),
+      (["fail", "voiceover.label-present", "home/close", "-s", "high"], 2, "not \"high\"", "Did you mean serious?"),
+    ] as [([String], Int32, String, String)])
+  func refused(words: [String], code: Int32, said: String, hint: String) throws {
+    let world = try Self.world()
+    #expect(world.run(["log"] + words) == code)
+    #expect(world.errors.contains(said) && world.errors.contains(hint), "\(world.errors)")
+    #expect(world.run("list", "results", "--exit-code") == 0)
+  }
+
   @Test("A result on a retired component is kept, and it is said that it does not count")
   func retired() throws {
     let world = try Self.world()
