@@ -3,9 +3,35 @@ import AuditModel
 import AuditStore
 import CanonicalJSON
 
-/// `--planned CHECK=VALUE`: what design promised of a component, held to the check before it is kept.
+/// `--planned CHECK=VALUE`, or a column `planned.CHECK` of a file: what design promised of a component, held to the
+/// check before it is kept.
 struct PlannedFlag {
-  let arguments: ParsedArguments
+  struct Promise {
+    /// As typed: the beginning of an id will do.
+    var check: String
+    /// Empty takes the promise back.
+    var value: String
+  }
+
+  private let given: [Promise]
+
+  init(_ given: [Promise]) {
+    self.given = given
+  }
+
+  init(_ arguments: ParsedArguments) throws(Problem) {
+    var given: [Promise] = []
+    for text in arguments.strings(.planned) {
+      guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+        throw .usage(
+          "flag.value", "\(MessageText.quoted(text)) says nothing: CHECK=VALUE is wanted",
+          hints: ["--planned visual-feedback.scale-range=0.95, for example."])
+      }
+      given.append(
+        Promise(check: String(text[..<sign]), value: String(text[text.utf8.index(after: sign)...])))
+    }
+    self.given = given
+  }
 
   /// The fields that the flags give, null where a value is empty.
   ///
@@ -15,23 +41,17 @@ struct PlannedFlag {
   /// - Throws: usage: a check that measures nothing, a value that is none, or one that breaks what the check wants.
   func fields(of component: Component?, key: String, with fields: JSONObject, _ register: Register) throws -> JSONObject
   {
-    let given = arguments.strings(.planned)
     guard !given.isEmpty else { return [:] }
     let component = try edited(component ?? Component(key: key), fields, register.reader)
     var found = JSONObject()
-    for text in given {
-      guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
-        throw Problem.usage(
-          "flag.value", "\(MessageText.quoted(text)) says nothing: CHECK=VALUE is wanted",
-          hints: ["--planned visual-feedback.scale-range=0.95, for example."])
-      }
-      let check = try NameFinder.check(String(text[..<sign]), register.reader)
+    for promise in given {
+      let check = try NameFinder.check(promise.check, register.reader)
       let field = Component.plannedField + check
       guard found[field] == nil else {
-        throw Problem.usage("flag.value", "--planned names \(check) twice", hints: ["Give it once."])
+        throw Problem.usage("flag.value", "\(check) is planned twice", hints: ["Give it once."])
       }
-      let value = String(text[text.utf8.index(after: sign)...])
-      found[field] = value.isEmpty ? .null : .string(try promise(value, check, component, register))
+      let value = promise.value
+      found[field] = value.isEmpty ? .null : .string(try kept(value, check, component, register))
     }
     return found
   }
@@ -56,7 +76,7 @@ struct PlannedFlag {
     return component
   }
 
-  private func promise(_ text: String, _ id: String, _ component: Component, _ register: Register) throws -> String {
+  private func kept(_ text: String, _ id: String, _ component: Component, _ register: Register) throws -> String {
     guard let check = try register.reader.check(id)?.check else { throw Refusal.unknownCheck(id) }
     guard let measurement = check.measurement else {
       throw Problem.usage("planned.unfit", "\(id) measures nothing, so no value can be planned for it")
@@ -76,7 +96,8 @@ struct PlannedFlag {
       let reason = faults.isEmpty ? "" : ": " + faults.joined(separator: "; ")
       throw Problem.usage(
         "planned.broken", "\(value.text) breaks what \(id) wants, \(measurement.wording(on: component))\(reason)",
-        hints: Catalog.conflicts(for: check).map { "\($0.id) is read so: \($0.reading)" })
+        hints: ["Plan a value that keeps it, or design for another check: a11y show \(id) says what it wants."]
+          + Catalog.conflicts(for: check).map { "\($0.id) is read so: \($0.reading)" })
     }
     if let list = measurement.list(of: value), measurement.parts?.fit == .haptics {
       for remark in HapticFit.remarks(on: list, component) { register.remark(remark) }
@@ -84,7 +105,8 @@ struct PlannedFlag {
     if case .out(let reason) = check.applies(to: component) { register.remark(reason) }
     let readings = Catalog.conflicts(for: check).map(\.id)
     if !readings.isEmpty {
-      register.remark("\(id) is read by \(readings.joined(separator: ", ")); a11y show \(id) says how")
+      let words = "\(id) is read by \(readings.joined(separator: ", ")); a11y show \(id) says how"
+      if !register.remarks.contains(words) { register.remark(words) }
     }
     return value.text
   }

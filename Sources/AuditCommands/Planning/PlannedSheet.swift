@@ -7,7 +7,8 @@ enum PlannedSheet {
   private static let columns: [SheetColumn] = [
     SheetColumn("component", "Component", .identifier), SheetColumn("check", "Check", .identifier),
     SheetColumn("condition", "Condition", isDefault: false), SheetColumn("planned", "Planned"),
-    SheetColumn("by", "By", isDefault: false), SheetColumn("found", "Found"), SheetColumn("says", "Says", .outcome),
+    SheetColumn("by", "By", isDefault: false), SheetColumn("found", "Found", isLastToGo: true),
+    SheetColumn("says", "Says", .outcome),
     SheetColumn("outcome", "Outcome", .outcome, isDefault: false),
     SheetColumn("judged_outcome", "Judged", .outcome, isDefault: false), SheetColumn("words", "In words"),
   ]

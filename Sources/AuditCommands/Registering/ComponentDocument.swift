@@ -56,6 +56,15 @@ struct ComponentDocument {
         } catch {
           return .refused(place: "\(place).\(member.key)", reason: error.sentence)
         }
+      } else if let check = ComponentLines.plannedCheck(member.key) {
+        switch member.value {
+        case .string(let text): if !text.isEmpty { draft.planned.append(.init(check: check, value: text)) }
+        case .integer(let number): draft.planned.append(.init(check: check, value: String(number)))
+        case .decimal(let text): draft.planned.append(.init(check: check, value: text))
+        default:
+          return .refused(
+            place: "\(place).\(member.key)", reason: "text or a number is wanted, found \(Self.form(member.value))")
+        }
       } else if !isList {
         let hint = Suggestion.hint(for: member.key, among: ["key"] + ComponentField.allCases.map(\.rawValue))
         let reason = ["a component has no field \(MessageText.quoted(member.key))"] + hint

@@ -8,6 +8,8 @@ struct ComponentDraft {
   var place: String
   var key: String
   var fields: JSONObject
+  /// What design promises, by check; held to the checks where the tracker is open.
+  var planned: [PlannedFlag.Promise] = []
 }
 
 /// What a file holds: drafts, and what could not be read.
@@ -21,6 +23,8 @@ struct ComponentLines {
   private enum Column: Equatable {
     case key
     case field(ComponentField)
+    /// `planned.CHECK`.
+    case planned(String)
     /// One that our own list writes for looking at.
     case figure(String)
   }
@@ -40,7 +44,7 @@ struct ComponentLines {
     return entries
   }
 
-  static let columnNames = names.joined(separator: ", ")
+  static let columnNames = (names + [Component.plannedField + "CHECK"]).joined(separator: ", ")
   static let wanted = "Its first line names the columns: \(columnNames); only key has to be there."
 
   private static func columns(_ header: DelimitedRows.Row) throws(Problem) -> [Column] {
@@ -51,12 +55,17 @@ struct ComponentLines {
         column = .key
       } else if let field = ComponentField(rawValue: name) {
         column = .field(field)
+      } else if let check = plannedCheck(name) {
+        column = .planned(check)
       } else if figures.contains(name) {
         column = .figure(name)
       } else {
+        let isSemicolons = header.fields.count == 1 && name.contains(";")
         throw Problem(
           .badInput, code: "column.unknown", "line \(header.line): there is no column \(MessageText.quoted(name))",
-          hints: Suggestion.hint(for: name, among: names) + [wanted])
+          hints: (isSemicolons
+            ? ["Columns stand between commas or tabs, not semicolons."] : Suggestion.hint(for: name, among: names))
+            + [wanted])
       }
       guard !columns.contains(column) else {
         throw Problem(
@@ -71,6 +80,12 @@ struct ComponentLines {
     return columns
   }
 
+  /// The check in `planned.visual-feedback.scale-range`; nil for another name.
+  static func plannedCheck(_ name: String) -> String? {
+    guard name.utf8.starts(with: Component.plannedField.utf8) else { return nil }
+    return String(name.dropFirst(Component.plannedField.count))
+  }
+
   private static func entry(_ row: DelimitedRows.Row, _ columns: [Column]) -> ComponentEntry {
     let place = "line \(row.line)"
     guard row.fields.count <= columns.count else {
@@ -80,6 +95,7 @@ struct ComponentLines {
     var draft = ComponentDraft(place: place, key: "", fields: [:])
     for (column, text) in zip(columns, row.fields) {
       if column == .key { draft.key = text }
+      if case .planned(let check) = column, !text.isEmpty { draft.planned.append(.init(check: check, value: text)) }
       guard case .field(let field) = column, !text.isEmpty else { continue }
       do throws(Problem) {
         draft.fields[field.rawValue] = try field.isList ? field.value(of: parts(text)) : field.value(of: text)
@@ -100,5 +116,9 @@ struct ComponentLines {
 
 extension Problem {
   /// Message and hints in one line, for a report of many lines.
-  var sentence: String { ([message] + hints).joined(separator: ". ") }
+  var sentence: String {
+    ([message] + hints).reduce("") { text, next in
+      text.isEmpty ? next : text + (".?!".contains(text.last ?? " ") ? " " : ". ") + next
+    }
+  }
 }

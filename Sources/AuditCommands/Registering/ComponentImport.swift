@@ -52,7 +52,9 @@ enum ComponentImport {
       let isJSON = first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
       return try isJSON ? ComponentDocument.read(bytes) : ComponentLines.read(bytes)
     } catch let problem as Problem where problem.kind == .badInput {
-      throw Problem(.badInput, code: problem.code, "\(shown), \(problem.message)", hints: problem.hints)
+      throw Problem(
+        .badInput, code: problem.code, "\(shown)\(problem.message.hasPrefix("line ") ? "," : ":") \(problem.message)",
+        hints: problem.hints)
     }
   }
 }

@@ -24,7 +24,7 @@ enum ComponentRun {
     let sources = try SourceFiles(context)
     if let source = fields["source"] { fields["source_digest"] = sources.digestField(for: source, before: "") }
     return try RegisterRun.run(context) { register in
-      let planned = try PlannedFlag(arguments: arguments).fields(of: nil, key: key, with: fields, register)
+      let planned = try PlannedFlag(arguments).fields(of: nil, key: key, with: fields, register)
       try register.add("component", key, JSONObject((fields.members + planned.members).map { ($0.key, $0.value) }))
       if let path = fields["source"]?.stringValue, fields["source_digest"]?.isNull ?? true {
         register.remark(missing(path))
@@ -44,7 +44,7 @@ enum ComponentRun {
         wanted["source_digest"] = sources.digestField(for: source, before: record.text("source"))
         if let path = source.stringValue, sources.digest(of: path) == nil { register.remark(missing(path)) }
       }
-      let planned = try PlannedFlag(arguments: arguments).fields(
+      let planned = try PlannedFlag(arguments).fields(
         of: register.reader.component(record.key), key: record.key, with: fields, register)
       for member in planned.members { wanted[member.key] = member.value }
       if arguments.has(.retire) { wanted["retired"] = true }

@@ -55,6 +55,11 @@ struct ImportTally {
         missingSources += 1
       }
     }
+    if !draft.planned.isEmpty {
+      let promised = try PlannedFlag(draft.planned).fields(
+        of: register.reader.component(key), key: key, with: fields, register)
+      for member in promised.members { fields[member.key] = member.value }
+    }
     if record == nil {
       if fields["retired"] == false { fields["retired"] = nil }
       try register.add("component", key, fields)

@@ -50,6 +50,14 @@ struct PlannedTests {
     #expect(try world.file == before)
   }
 
+  @Test("A plan that is refused says first what to do, then how the sources are read")
+  func advised() throws {
+    let world = try world()
+    #expect(world.run("edit", "component", "pay", "--planned", "scale-range=0.9") == 2)
+    let hints = world.errors.split(separator: "\n").filter { $0.hasPrefix("hint: ") }
+    #expect(hints.first?.contains("a11y show \(Self.scale) says what it wants") == true, "\(world.errors)")
+  }
+
   @Test("A plan is held to the kind, profile and style that the same command gives")
   func together() throws {
     let world = try world()
@@ -69,7 +77,7 @@ struct PlannedTests {
     #expect(
       world.errors.contains(
         "planned is 0.95, found is 0.93; it is within what the check wants, between 0.92 and 0.97"), "\(world.errors)")
-    #expect(world.output.contains("Read by E-70."), "\(world.output)")
+    #expect(world.output.contains("Read as E-70 says (a11y show E-70)."), "\(world.output)")
     try world.must("log", "pass", Self.scale, "pay", "--value", "95 %")
     #expect(!world.errors.contains("planned is"))
     try world.must("log", "pass", Self.scale, "pay")

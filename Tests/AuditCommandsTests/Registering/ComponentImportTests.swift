@@ -208,6 +208,7 @@ struct ComponentImportTests {
     "A file that is no list of components is refused as a whole",
     arguments: [
       ("", "there is nothing in it", 4), ("key,knid\na,card\n", "Did you mean kind", 4),
+      ("key;kind\na;card\n", "not semicolons", 4),
       ("kind,owner\ncard,x\n", "there is no column key", 4), ("key,kind,key\na,card,b\n", "is named twice", 4),
       ("key,kind\na,\"card\n", "a quote is opened and never closed", 4),
       ("key,kind\na,\"card\"x\n", "text follows a closing quote", 4),
@@ -216,8 +217,39 @@ struct ComponentImportTests {
     let world = try RegisterWorld()
     try world.write("c.csv", text)
     #expect(world.run("new", "component", "--from", "c.csv") == code)
-    #expect(world.errors.contains("\"c.csv\", ") && world.errors.contains(reason), "\(world.errors)")
+    #expect(world.errors.contains("\"c.csv\"") && world.errors.contains(reason), "\(world.errors)")
     #expect(try world.read { try $0.components() }.isEmpty)
+  }
+
+  @Test("A file says what is planned, each plan held to its check")
+  func planned() throws {
+    let world = try RegisterWorld()
+    try world.write(
+      "c.csv",
+      """
+      key,kind,planned.visual-feedback.scale-range,planned.haptics.max-one-per-interaction
+      pay,button,0.95,"press: medium; delete: heavy"
+      back,button,0.5,
+      home,screen,,
+      """)
+    #expect(world.run("new", "component", "--from", "c.csv") == 4)
+    #expect(world.errors.contains("c.csv, line 3: 0.5 breaks what visual-feedback.scale-range wants"))
+    #expect(world.run("new", "component", "--from", "c.csv", "--partial") == 4)
+    let plans = try world.read { try $0.components().map(\.planned) }
+    #expect(
+      plans == [
+        [:],
+        [
+          "visual-feedback.scale-range": "0.95",
+          "haptics.max-one-per-interaction": "press: medium; delete: heavy",
+        ],
+      ])
+    world.input = "[{\"key\": \"home\", \"kind\": \"button\", \"planned.visual-feedback.scale-range\": 0.96}]"
+    try world.must("new", "component", "--from", "-")
+    #expect(try world.read { try $0.component("home")?.planned } == ["visual-feedback.scale-range": "0.96"])
+    world.input = "[{\"key\": \"home\", \"planned.visual-feedback.scale-range\": [1]}]"
+    #expect(world.run("new", "component", "--from", "-") == 4)
+    #expect(world.errors.contains("text or a number is wanted, found an array"), "\(world.errors)")
   }
 
   @Test("A missing file is not found, and the line may say nothing else beside --from")

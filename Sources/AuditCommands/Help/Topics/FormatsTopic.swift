@@ -19,7 +19,7 @@ extension HelpTopic {
               "{\"schema\":\"a11y.list/1\",\"generated\":\"2026-03-01T10:00:00Z\",\"filter\":...,\"rows\":[...]}"
             ]),
             .paragraph(
-              "Keys are snake_case and are only ever added. Times are ISO 8601 in UTC. Counts are integers and stand "
+              "Keys are snake_case and are only ever added. A list of records ends with its totals, in sentences: summary. Times are ISO 8601 in UTC. Counts are integers and stand "
                 + "beside every ratio. Text is given exactly; control characters are escaped in the JSON way."),
             .paragraph("With --json a problem is JSON on standard error, and standard output stays empty:"),
             .lines(["{\"error\":{\"code\":\"component.unknown\",\"message\":\"...\",\"hint\":\"...\"}}"]),
@@ -124,7 +124,8 @@ extension HelpTopic {
             .paragraph(
               "The columns of components, in any order, are \(ComponentLines.columnNames); only key has to be there, and "
                 + "kind for a component that is new. The parts of a list (screens, tags, platforms) stand between "
-                + "semicolons: home;search. JSON is an array of objects with the same names, or what a11y list components "
+                + "semicolons: home;search. planned.CHECK, such as planned.visual-feedback.scale-range, is what design "
+                + "promises. JSON is an array of objects with the same names, or what a11y list components "
                 + "--json writes. A field without content says nothing; a11y edit component clears one."),
           ]),
       ])
