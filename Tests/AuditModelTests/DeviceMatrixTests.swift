@@ -81,6 +81,17 @@ struct DeviceMatrixTests {
     #expect(grouping.groups(condition: condition, device: device) == groups)
   }
 
+  @Test(
+    "A source that was read was not touched, whatever was on",
+    arguments: [
+      ("", Method.inspection, ["inspection"]), ("dark", .automated, ["automated"]), ("", .manual, ["touch"]),
+      ("", .childTest, ["touch"]), ("voiceover", .inspection, ["voiceover"]),
+    ])
+  func methods(condition: String, method: Method, groups: [String]) {
+    #expect(ConditionGrouping.technology.groups(condition: condition, device: "", method: method) == groups)
+    #expect(ConditionGrouping.technology.ordered(["inspection", "touch", "voiceover"]).last == "inspection")
+  }
+
   @Test("Groups are told as the settings name them, what nobody said last", arguments: ConditionGrouping.allCases)
   func order(grouping: ConditionGrouping) {
     let names: Set<String> = ["not said", "default", "zebra", "keyboard", "voiceover", "ipad-large", "phone-small"]

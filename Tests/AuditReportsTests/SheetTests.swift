@@ -107,7 +107,7 @@ struct SheetTests {
         {"component":"home/play","check":"voiceover.label-present","outcome":"cant-tell","severity":null,\#
         "note":"=1+1","age":-5,"passed":{"count":0,"of":0,"ratio":null},"stale":false,"screens":[],"value":null,\#
         "rate":null}
-        ]}
+        ],"summary":["2 cells, 1 fails."]}
 
         """#)
   }
@@ -174,7 +174,8 @@ struct SheetTests {
       (.md, "## Cells\n\nNo cell matches. Try a11y list cells --all.\n\n2 cells, 1 fails.\n"),
       (
         .json,
-        #"{"schema":"a11y.cells/1","generated":"2026-03-01T10:00:00Z","filter":"status:fail","rows":[]}"# + "\n"
+        #"{"schema":"a11y.cells/1","generated":"2026-03-01T10:00:00Z","filter":"status:fail","rows":[],"#
+          + "\"summary\":[\"2 cells, 1 fails.\"]}\n"
       ),
     ] as [(SheetFormat, String)])
   func empty(format: SheetFormat, output: String) throws {

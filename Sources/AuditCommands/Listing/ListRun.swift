@@ -26,6 +26,8 @@ enum ListRun {
         : try rows(request, reader, folder, output.form, isWhole: context.arguments.has(.all))
       var sheet = rows.sheet
       sheet.filter = request.filter.isEmpty ? nil : request.filter.source
+      // People get it where there are rows; a document has it always.
+      if !output.form.isForPeople { sheet.summary = rows.summary }
       return try output.write(sheet) { emit in
         for row in rows.values { try emit(row) }
       } summary: {

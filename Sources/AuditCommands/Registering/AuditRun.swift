@@ -1,5 +1,6 @@
 import AuditCatalog
 import AuditModel
+import AuditReports
 import AuditStore
 import CanonicalJSON
 
@@ -13,7 +14,17 @@ enum AuditRun {
       // A record needs a field; a bare name is an audit of everything under the default condition.
       if fields.members.allSatisfy({ $0.value.isNull }) { fields["conditions"] = .array(["default"]) }
       try register.add("audit", key, fields)
+      try remarkScope(key, register)
     }
+  }
+
+  /// How much there is to do, and how it is begun.
+  private static func remarkScope(_ key: String, _ register: Register) throws {
+    try register.writer.settle()
+    guard let audit = try register.reader.audit(key) else { return }
+    let count = try register.reader.standing(of: audit).counts.inScope
+    guard count > 0 else { return }
+    register.remark("\(counted(count, "item")) to answer: a11y walk --audit \(ShellWord.quoted(key))")
   }
 
   static func edit(_ context: inout Context) throws -> ExitCode {

@@ -18,6 +18,12 @@ enum GestureRun {
       var flags = try fields(arguments, register)
       flags.set("gesture", .string(entry.name))
       let component = flags.fields["component"]?.stringValue ?? ""
+      for other in try register.reader.records(kind)
+      where other.text("component").utf8.elementsEqual(component.utf8)
+        && other.text("gesture").utf8.elementsEqual(entry.name.utf8)
+      {
+        register.remark("\(component) has \(entry.name) already: \(other.key) (\(other.text("action")))")
+      }
       let place = component.split(separator: "/").last.map(String.init) ?? ""
       let key = try WorkKey.free(for: "\(entry.name) \(place) \(action)", kind: kind, register.reader, world)
       try register.add(kind, key, flags.fields)

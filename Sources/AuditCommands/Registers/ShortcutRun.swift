@@ -14,6 +14,7 @@ enum ShortcutRun {
     return try RegisterRun.run(context) { register in
       var flags = try fields(arguments, register)
       flags.set("keys", .string(keys.text))
+      try remarkScreens(flags.fields["screens"], register)
       let key = try WorkKey.free(for: "\(keys.text) \(action)", kind: kind, register.reader, world)
       try register.add(kind, key, flags.fields)
       try remark(key, register)
@@ -48,6 +49,17 @@ enum ShortcutRun {
       throw .usage(
         "keys.invalid", error.message,
         hints: ["Write modifiers and a key: Command-Shift-N, cmd+shift+n; a11y lookup shortcut lists those in use."])
+    }
+  }
+
+  /// Screens that no component is on: they are taken, and may be mistyped.
+  private static func remarkScreens(_ value: JSONValue?, _ register: Register) throws {
+    let named = value?.arrayValue?.compactMap(\.stringValue) ?? []
+    guard !named.isEmpty else { return }
+    let known = Set(try register.reader.components().flatMap(\.screens))
+    for screen in named where !known.contains(screen) {
+      let meant = Suggestion.hint(for: screen, among: known.sorted()).map { ". " + $0 }.joined()
+      register.remark("no component is on the screen \(MessageText.quoted(screen))\(meant)")
     }
   }
 

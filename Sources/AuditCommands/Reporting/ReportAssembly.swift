@@ -32,12 +32,13 @@ struct ReportAssembly {
     let findings = try ReportFindings(request.query.filter, of: audit, in: rows, reader)
     let testers = TesterCodes(
       sides.flatMap(\.1).map(\.tester) + findings.testers, namesTesters: request.namesTesters)
-    var tally = ReportTally(components: components, checks: try checks(shelf))
+    let known = try checks(shelf)
+    var tally = ReportTally(components: components, checks: known)
     for row in rows { tally.add(row) }
     var report = Report(
       asOf: reader.now, audit: audit?.name, filter: request.query.source, figures: tally.figures)
     report.components = tally.rankedComponents
-    report.groups = request.grouping.map { ConditionTally.groups(rows, by: $0) }
+    report.groups = request.grouping.map { ConditionTally.groups(rows, by: $0, known.mapValues(\.method)) }
     report.standards = try reader.standards(request.query.filter, of: audit)
     report.findings = findings.findings(testers)
     report.fixes = findings.fixes

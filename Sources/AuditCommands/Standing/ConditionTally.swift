@@ -17,9 +17,10 @@ enum ConditionTally {
   static func groups(
     _ reader: Reader, _ audit: AuditRound?, _ standing: Standing, by grouping: ConditionGrouping
   ) throws -> ConditionGroups {
-    guard let audit else { return groups(try reader.cells(Filter()), by: grouping) }
-    guard ![.device, .sizeClass].contains(grouping) else {
-      return groups(try reader.cells(of: audit, Filter(), includingUntested: true).rows, by: grouping)
+    let methods = try methods(reader, grouping)
+    guard let audit else { return groups(try reader.cells(Filter()), by: grouping, methods) }
+    guard ![.device, .sizeClass, .technology].contains(grouping) else {
+      return groups(try reader.cells(of: audit, Filter(), includingUntested: true).rows, by: grouping, methods)
     }
     var counts: [String: CellCounts] = [:]
     for (condition, cells) in standing.byCondition {
@@ -30,12 +31,23 @@ enum ConditionTally {
     return groups(counts, by: grouping)
   }
 
-  static func groups(_ rows: [ResultRow], by grouping: ConditionGrouping) -> ConditionGroups {
+  /// How checks are done, by their ids, where it decides the group.
+  private static func methods(_ reader: Reader, _ grouping: ConditionGrouping) throws -> [String: Method] {
+    guard grouping == .technology else { return [:] }
+    return Dictionary(
+      try reader.checks().map { ($0.check.id, $0.check.method) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// - Parameter methods: how checks are done, by their ids.
+  static func groups(
+    _ rows: [ResultRow], by grouping: ConditionGrouping, _ methods: [String: Method]
+  ) -> ConditionGroups {
     var counts: [String: CellCounts] = [:]
     var known: [String: [String]] = [:]
     for row in rows {
-      let place = row.condition + "\n" + row.device
-      let names = known[place] ?? grouping.groups(condition: row.condition, device: row.device)
+      let method = methods[row.check]
+      let place = "\(row.condition)\n\(row.device)\n\(method?.rawValue ?? "")"
+      let names = known[place] ?? grouping.groups(condition: row.condition, device: row.device, method: method)
       known[place] = names
       let state = row.outcome.map { CellState(outcome: $0, severity: row.severity, isDisputed: row.isDisputed) }
       for name in names { counts[name, default: CellCounts()].add(state) }

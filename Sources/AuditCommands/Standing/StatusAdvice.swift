@@ -98,8 +98,10 @@ struct StatusAdvice {
   private func untested() -> [StatusStep] {
     rounds.flatMap { round in
       let (untested, scope) = (round.standing.counts.untested, round.standing.counts.inScope)
+      let name = ShellWord.quoted(round.audit.name)
+      let isBegun = round.standing.counts.answered > 0 || asOf != nil
       return step(
-        untested, "a11y list cells status:untested --all --audit \(ShellWord.quoted(round.audit.name))",
+        untested, isBegun ? "a11y list cells status:untested --all --audit \(name)" : "a11y walk --audit \(name)",
         "\(untested) of \(counted(scope, "cell")) of \(round.audit.name) \(untested == 1 ? "is" : "are") untested.")
     }
   }

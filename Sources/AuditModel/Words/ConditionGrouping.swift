@@ -13,14 +13,16 @@ package enum ConditionGrouping: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - condition: as results keep it.
   ///   - device: what the tester called the device; empty where nobody said.
-  package func groups(condition text: String, device: String) -> [String] {
+  ///   - method: of the check; a source that was read was not touched.
+  package func groups(condition text: String, device: String, method: Method? = nil) -> [String] {
     guard let condition = try? Condition(parsing: text) else { return [text] }
     let tokens = condition.tokens
     switch self {
     case .condition: return [condition.shown]
     case .technology:
       let used = ConditionSetting.technologies.filter(tokens.contains)
-      return used.isEmpty ? ["touch"] : used
+      guard used.isEmpty else { return used }
+      return [method == .inspection || method == .automated ? method?.rawValue ?? Self.touch : Self.touch]
     case .device: return [DeviceClass(condition).token ?? Self.family(device) ?? "not said"]
     case .sizeClass:
       if let width = DeviceClass(condition).width { return [width] }
@@ -31,6 +33,8 @@ package enum ConditionGrouping: String, CaseIterable, Sendable {
     case .orientation: return [tokens.contains("landscape") ? "landscape" : "portrait"]
     }
   }
+
+  private static let touch = "touch"
 
   /// `iPad mini 6` is an `ipad`.
   private static func family(_ device: String) -> String? {
@@ -47,7 +51,8 @@ package enum ConditionGrouping: String, CaseIterable, Sendable {
     let known: [String] =
       switch self {
       case .condition: []
-      case .technology: ConditionSetting.technologies + ["touch"]
+      case .technology:
+        ConditionSetting.technologies + [Self.touch, Method.inspection.rawValue, Method.automated.rawValue]
       case .device:
         ["phone-small", "phone", "iphone", "phone-large", "ipad-small", "ipad", "ipad-large", "mac"]
       case .sizeClass: ["compact", "regular"]

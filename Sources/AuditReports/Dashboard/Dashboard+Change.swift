@@ -29,8 +29,10 @@ extension Dashboard {
   }
 
   private func row(_ line: ChangeReport.Line) -> HTMLText {
-    let terms: HTMLText = line.terms.map { "<li>\(ChangeReport.signed($0.difference)) \($0.reason.words)</li>" }
-      .joined()
+    let terms: HTMLText = line.terms.map {
+      "<li>\(ChangeReport.signed($0.difference)) \($0.reason.words($0.difference))</li>"
+    }
+    .joined()
     let list: HTMLText = line.terms.isEmpty ? "unchanged" : "<ul class=\"terms\">\(terms)</ul>"
     return """
       <tr><th scope="row">\(line.measure.title)</th><td class="n">\(line.before)</td><td>\(list)</td>\

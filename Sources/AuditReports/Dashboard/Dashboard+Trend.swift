@@ -20,9 +20,7 @@ extension Dashboard {
         says: sentence("Open findings", open.map { value in value.map(String.init) }, names),
         now: now.map { String($0.open) } ?? ""),
     ].map(\.html)
-    let scope: HTMLText =
-      report.audit == nil
-      ? "" : "<p class=\"muted\">Counted with every result of these components and checks, in this audit or not.</p>\n"
+    let scope: HTMLText = report.trendScope.map { "<p class=\"muted\">\($0)</p>\n" } ?? ""
     return """
       <p>\(HTMLText.people(trend.summary))</p>
       \(scope)<div class="charts">

@@ -125,14 +125,14 @@ extension DeclarationVerdict {
 }
 
 extension DeclarationDraft.Places {
-  /// `30 of 44 places answered, 2 fail, 12 untested`.
+  /// `30 of 44 places pass or do not apply, 2 fail, 12 untested`.
   fileprivate var phrases: [String] {
     guard needed > 0 else { return [] }
     let figures: [(Int, String)] = [
       (failing, "fail"), (doubtful, "in doubt"), (stale, "stale"), (deviceUnknown, "on no named device"),
       (untested, "untested"),
     ]
-    return ["\(passed + notApplicable) of \(counted(needed, "place")) answered"]
+    return ["\(passed + notApplicable) of \(counted(needed, "place")) pass or do not apply"]
       + figures.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
   }
 

@@ -12,7 +12,8 @@ extension GateReport {
     case .maxSerious:
       let worse = limits.maxCritical == nil ? " or critical" : ""
       return counted(part, "serious\(worse) finding") + " open"
-    case .noRegressions: return "\(part) regressed, \(ruling.fixed) fixed"
+    // What was fixed is said against a moment.
+    case .noRegressions: return "\(part) regressed" + (limits.hasBaseline ? ", \(ruling.fixed) fixed" : "")
     case .maxAge:
       return ruling.oldestDays.map { "the oldest evidence is \(counted($0, "day")) old" } ?? "no evidence"
     case .criticalRules, .preRelease:

@@ -18,7 +18,7 @@ extension Report {
       let words: MarkdownText = "The one fix with the most effect: \(best.what), \(best.effect)."
       output += "\n\(words.text)\n"
     }
-    if let trend { output += folded("Trend", "\(MarkdownText(escaping: trend.summary).text)\n\n" + trendTable(trend)) }
+    if let trend { output += folded("Trend", "\(MarkdownText(escaping: trendSummary).text)\n\n" + trendTable(trend)) }
     output += folded("WCAG 2.2", criterionTable)
     if let firstTap { output += "\n### Tests with children\n\n" + table(of: firstTap) }
     if !retest.isEmpty {
@@ -45,7 +45,7 @@ extension Report {
     var output = "\(MarkdownText(escaping: change.summary).text)\n\n| Figure | Before | Difference | Now |\n"
     output += "| --- | ---: | --- | ---: |\n"
     for line in change.lines where line.before != 0 || line.after != 0 {
-      let terms = line.terms.map { "\(ChangeReport.signed($0.difference)) \($0.reason.words)" }
+      let terms = line.terms.map { "\(ChangeReport.signed($0.difference)) \($0.reason.words($0.difference))" }
       output += "| \(line.measure.title) | \(line.before) | \(terms.joined(separator: ", ")) | \(line.after) |\n"
     }
     return output

@@ -58,6 +58,14 @@ extension Report {
   /// The heading of every form.
   var title: String { audit.map { "Accessibility report: \($0)" } ?? "Accessibility report" }
 
+  /// That the trend of an audit counts more than the figures above it do; nil without one.
+  var trendScope: String? {
+    audit == nil ? nil : "Counted with every result of these components and checks, in this audit or not."
+  }
+
+  /// What the trend says, behind what it counts.
+  var trendSummary: String { [trendScope, trend?.summary].compactMap { $0 }.joined(separator: " ") }
+
   /// What the figures are about.
   var scopeSentence: String {
     let scope = "\(counted(figures.components, "component")), \(counted(figures.counts.inScope, "cell")) in scope"
@@ -73,7 +81,8 @@ extension Report {
   /// `newest today, oldest 41 days old`.
   var evidencePhrase: String {
     guard let newest = figures.newest.map(days), let oldest = figures.oldest.map(days) else { return "no result yet" }
-    return "newest \(Self.age(newest)), oldest \(Self.age(oldest))"
+    let aheadOfClock = figures.newest.flatMap { ahead.phrase(newest: $0) }
+    return "newest \(aheadOfClock ?? Self.age(newest)), oldest \(Self.age(oldest))"
   }
 
   /// Where the compliance could end once everything is judged; nil if nothing is open.

@@ -37,6 +37,7 @@ struct SheetJSON: SheetDrawing {
 
   mutating func end(to sink: (String) -> Void) {
     guard isDocument else { return }
-    sink(hasRow ? "\n]}\n" : "]}\n")
+    let summary = plan.sheet.summary.isEmpty ? "" : ",\"summary\":" + JSONText.strings(plan.sheet.summary).render()
+    sink((hasRow ? "\n]" : "]") + summary + "}\n")
   }
 }

@@ -71,13 +71,18 @@ struct SheetTable: SheetDrawing {
   private mutating func widthsOfFewerColumns() -> [Int]? {
     guard width >= SheetTable.narrowest, plan.style.columns == nil else { return nil }
     let (allColumns, allRows) = (columns, rows)
-    while let last = columns.lastIndex(where: { $0.role == .text || $0.role == .number }) {
+    while let last = lastToLeaveOut {
       leftOut.insert(columns[last].title, at: 0)
       keep(columns.indices.filter { $0 != last })
       if let widths = fittingWidths() { return widths }
     }
     (columns, rows, leftOut) = (allColumns, allRows, [])
     return nil
+  }
+
+  private var lastToLeaveOut: Int? {
+    let open = columns.indices.filter { columns[$0].role == .text || columns[$0].role == .number }
+    return open.last { !columns[$0].isLastToGo } ?? open.last
   }
 
   private func prose(_ text: String, _ role: Theme.Role?, to sink: (String) -> Void) {

@@ -55,11 +55,16 @@ package struct SheetColumn: Sendable {
   package let role: Role
   /// Whether tables, sentences and Markdown show it unless columns are chosen.
   package let isDefault: Bool
+  /// Whether a table without room leaves out the other columns first.
+  package let isLastToGo: Bool
 
-  package init(_ key: String, _ title: String, _ role: Role = .text, isDefault: Bool = true) {
+  package init(
+    _ key: String, _ title: String, _ role: Role = .text, isDefault: Bool = true, isLastToGo: Bool = false
+  ) {
     self.key = key
     self.title = title
     self.role = role
     self.isDefault = isDefault
+    self.isLastToGo = isLastToGo
   }
 }

@@ -20,7 +20,8 @@ extension StatusReport {
     guard next.isEmpty, isEmpty else { return next }
     let log = StatusStep(command: "a11y log pass CHECK COMPONENT", reason: "Log a first result.")
     let checks = StatusStep(command: "a11y list checks", reason: "See what can be checked.")
-    if components > 0 { return [log, checks] }
+    let walk = StatusStep(command: "a11y walk", reason: "Go through what applies, one key for each answer.")
+    if components > 0 { return [walk, log, checks] }
     let register = StatusStep(
       command: "a11y new component sign-in/close-button --kind icon-button",
       reason: "Register a first component, or many with --from components.csv.")
@@ -36,12 +37,12 @@ extension StatusReport {
 
   /// The age of the evidence: `newest today, oldest 41 days`.
   var evidencePhrase: String {
-    switch (newestEvidenceDays, oldestEvidenceDays) {
-    case (nil, nil): "no result yet"
-    case (let newest?, nil): "newest \(StatusReport.age(newest))"
-    case (nil, let oldest?): "oldest \(StatusReport.age(oldest))"
-    case (let newest?, let oldest?): "newest \(StatusReport.age(newest)), oldest \(StatusReport.age(oldest))"
+    let newest = newestEvidenceDays.map { days in
+      ahead.latest.flatMap { ahead.phrase(newest: $0) } ?? StatusReport.age(days)
     }
+    let oldest = oldestEvidenceDays.map(StatusReport.age)
+    let words = [newest.map { "newest \($0)" }, oldest.map { "oldest \($0)" }].compactMap { $0 }
+    return words.isEmpty ? "no result yet" : words.joined(separator: ", ")
   }
 
   /// Where the compliance could end once everything is tested; nil if nothing is open.
@@ -53,7 +54,7 @@ extension StatusReport {
   }
 
   private static func age(_ days: Int) -> String {
-    // A result from a clock that runs ahead is not negative evidence; it is from today.
+    // A clock that runs ahead by less than clocks may differ.
     days <= 0 ? "today" : counted(days, "day") + " old"
   }
 }

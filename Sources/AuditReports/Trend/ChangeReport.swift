@@ -44,7 +44,7 @@ package struct ChangeReport: Sendable {
       return "Both moments are the same, so nothing can have changed. What is not over, such as an open audit or the "
         + "latest build, ends now."
     }
-    let words = parts.map { "\($0.cells.count) \($0.reason.words)" }
+    let words = parts.map { "\($0.cells.count) \($0.reason.words($0.cells.count))" }
     let subject = counted(changes.cells.count, "cell counts", "cells count")
     let twice = parts.map(\.cells.count).reduce(0, +) - changes.cells.count
     let overlap = twice > 0 ? " (\(twice) of them in two ways)" : ""
@@ -109,7 +109,7 @@ extension ChangeReport.Line {
   /// `60, +12 fixed, -2 regressed: 70`; empty where it is 0 throughout.
   var sum: String {
     if terms.isEmpty { return before == 0 ? "" : "\(before), unchanged" }
-    let words = terms.map { "\(ChangeReport.signed($0.difference)) \($0.reason.words)" }
+    let words = terms.map { "\(ChangeReport.signed($0.difference)) \($0.reason.words($0.difference))" }
     return "\(([String(before)] + words).joined(separator: ", ")): \(after)"
   }
 }

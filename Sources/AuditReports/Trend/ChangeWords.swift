@@ -3,15 +3,20 @@ import AuditModel
 extension ChangeClass {
   /// As a heading: `Newly failing`.
   var title: String {
-    rawValue.split(separator: "-").joined(separator: " ").capitalizedFirst
+    // A limit that was lifted makes nothing fresh.
+    if self == .freshAgain { return "No longer stale" }
+    return rawValue.split(separator: "-").joined(separator: " ").capitalizedFirst
   }
 
-  /// Behind a number of cells: `3 regressed`, `2 of new components`.
-  var words: String {
+  /// Behind a number of cells: `3 regressed`, `2 of new components`, `1 waiver granted`.
+  func words(_ count: Int) -> String {
     switch self {
     case .componentAdded: "of new components"
     case .componentRestored: "of restored components"
     case .componentRetired: "of retired components"
+    case .checkChanged: "stale by a changed check"
+    case .waiverGranted, .waiverEnded:
+      count == 1 || count == -1 ? title.lowercased() : "waivers" + title.lowercased().dropFirst(6)
     default: title.lowercased()
     }
   }

@@ -26,6 +26,12 @@ package struct AheadOfClock: Equatable, Sendable {
     }
   }
 
+  /// In place of an age, for the newest evidence: `dated 2027-01-01, ahead of the clock`; nil where it has an age.
+  func phrase(newest: Int64) -> String? {
+    guard count > 0, let latest, newest >= latest else { return nil }
+    return "dated \(Timestamp(milliseconds: latest).localDate(offset: 0)), ahead of this machine's clock"
+  }
+
   /// Nil where there is none.
   package var sentence: String? {
     guard count > 0, let latest else { return nil }

@@ -33,7 +33,9 @@ struct AuditRecordTests {
     #expect(try world.field("audit", "spring-24", "owner") == "lead-1")
     #expect(try world.field("audit", "spring-24", "tags") == ["release"])
     #expect(try world.field("audit", "spring-24", "note") == "two\nlines")
-    #expect(world.errors == "a11y: note: no component matches \"home/\" yet\n")
+    #expect(world.errors.hasPrefix("a11y: note: no component matches \"home/\" yet\n"))
+    let items = try world.read { try $0.standing(of: audit) }.counts.inScope
+    #expect(world.errors.hasSuffix("a11y: note: \(items) items to answer: a11y walk --audit spring-24\n"))
     #expect(world.output.split(separator: "\n").count == 1)
   }
 
