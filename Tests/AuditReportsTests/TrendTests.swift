@@ -166,6 +166,23 @@ struct ChangeTests {
     #expect(change.reason(for: .na) == nil || change.difference(in: .na) != 0)
   }
 
+  @Test("Behind a number stands what is so of that many, and no more than is so")
+  func words() {
+    func summary(_ cells: CellChange...) -> String {
+      var changes = Changes()
+      for cell in cells { changes.add(cell) }
+      let moment = ChangeReport.Moment(name: "3.1", at: 1_772_409_600_000)
+      return ChangeReport(changes: changes, from: moment, to: moment, generated: "").summary
+    }
+    let granted = Self.change(Self.side(.fail), Self.side(.fail, waived: true))
+    #expect(summary(granted) == "1 cell counts differently: 1 waiver granted.")
+    #expect(summary(granted, granted) == "2 cells count differently: 2 waivers granted.")
+    let lifted = Self.change(Self.side(.pass, stale: [.age]), Self.side(.pass))
+    #expect(summary(lifted, lifted) == "2 cells count differently: 2 no longer stale.")
+    let reworded = Self.change(Self.side(.pass), Self.side(.pass, stale: [.check]))
+    #expect(summary(reworded) == "1 cell counts differently: 1 stale by a changed check.")
+  }
+
   static var report: ChangeReport {
     var changes = Changes()
     changes.add(change(side(.pass), side(.fail), hadPassed: true))
