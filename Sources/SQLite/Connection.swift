@@ -33,7 +33,7 @@ package final class Connection {
   ///   - busyDeadline: how long one statement waits for other connections, in milliseconds.
   ///   - seed: of the random pauses while it waits; tests fix it.
   /// - Throws: `isCannotOpen` (missing, directory, link, forbidden: see `systemError`), `isCorrupt` (not a database,
-  ///   cut short), `isBusy`. An empty file is an empty database here; `header()` tells.
+  ///   cut short, or beside a journal that is not of it), `isBusy`. An empty file is an empty database here; `header()` tells.
   package init(
     path: String, mode: Mode, busyDeadline: Int = 30_000, seed: UInt64? = nil
   ) throws(SQLiteError) {
@@ -42,6 +42,7 @@ package final class Connection {
     }
     self.path = path
     self.mode = mode
+    try Companions.look(beside: name)
     let callbacks = Callbacks(deadline: busyDeadline, seed: seed)
     handle = try Handle(path: name, flags: mode.flags, callbacks: callbacks)
     try Settings.apply(to: handle)

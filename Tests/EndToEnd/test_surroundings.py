@@ -110,6 +110,20 @@ def test_few_open_files_are_an_answer_in_words_or_enough(tracker, limit):
     tracker.require_sound()
 
 
+@pytest.mark.parametrize("blocks", [0, 1, 8, 64])
+def test_a_file_that_may_not_grow_is_an_answer_in_words_or_enough(tracker, blocks):
+    tracker.ok("log", "fail", CHECK, COMPONENT, "--tester", "t", "-m", "before")
+    for words in (f"log pass {CHECK} {COMPONENT} --tester t", "undo --tester t", "export -o x.a11y.json",
+                  "report --html r.html", "backup copy.db", "doctor --rebuild", "sync ."):
+        done = shell(tracker, f"ulimit -c 0; ulimit -f {blocks}; exec {PROGRAM} {words}")
+        assert done.returncode in (0, 6), (blocks, words, done.returncode, done.stderr)
+        assert done.returncode == 0 or done.stderr.startswith(b"a11y: "), (blocks, words)
+        assert not list(tracker.folder.glob("*.new-*"))
+        if words.startswith("log") and blocks <= 8:
+            assert tracker.notes() == ["before"]
+    tracker.require_sound()
+
+
 def test_a_home_that_is_read_only_is_enough_for_everything_but_settings(tracker, folder):
     home = folder / "home"
     home.mkdir(mode=0o555)

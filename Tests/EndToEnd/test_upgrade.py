@@ -131,3 +131,15 @@ def test_an_old_bundle_is_taken_in_whole(empty, version):
     mine = {canonical(fact) for fact in json.loads(empty.ok("export", "-o", "-").out)["facts"]}
     assert {canonical(fact) for fact in json.loads(text)["facts"]} <= mine
     assert "0 added" in empty.ok("import", bundle).text
+
+
+def test_an_erasure_names_the_copies_that_the_upgrade_left(folder):
+    """The program made them by itself, and what is erased is still in them."""
+    tracker = of_version(5, folder)
+    rows = json.loads(tracker.ok("list", "results", "--json").out)["rows"]
+    copy, = [path.name for path in (tracker.folder / ".a11y").iterdir() if ".before-version-" in path.name]
+    erase = ["erase", "fact", "-m", "a name", "--yes", "--tester", "t1"]
+    answer = tracker.ok(*erase, rows[0]["id"])
+    assert f"So does the copy beside the tracker from before an upgrade ({copy}). Delete it." in answer.error
+    (tracker.folder / ".a11y" / copy).unlink()
+    assert "upgrade" not in tracker.ok(*erase, rows[1]["id"]).error

@@ -32,6 +32,46 @@ struct OpeningTests {
     #expect(error?.systemError == EISDIR)
   }
 
+  @Test(
+    "What is no file under the name of a journal is refused and not waited for",
+    arguments: ["-journal", "-wal", "-shm"], [S_IFIFO, S_IFDIR, S_IFLNK])
+  func companions(ending: String, kind: mode_t) throws {
+    let path = try folder.database(rows: 3)
+    switch kind {
+    case S_IFIFO: #expect(mkfifo(path + ending, 0o600) == 0)
+    case S_IFDIR: #expect(mkdir(path + ending, 0o700) == 0)
+    default: #expect(symlink(try folder.write([1, 2, 3], to: "elsewhere"), path + ending) == 0)
+    }
+    for mode in [Connection.Mode.readOnly, .readWrite, .create] {
+      #expect(failure { try Connection(path: path, mode: mode) }?.isCorrupt == true)
+    }
+  }
+
+  /// A journal of a commit to several databases ends with the name of a file that is deleted when it was played back.
+  @Test("A journal cannot have another file deleted")
+  func journalNamesAnotherFile() throws {
+    let victim = try folder.write(Array("precious".utf8), to: "victim")
+    let path = try folder.database(rows: 300)
+    // As a writer left it that died in the middle.
+    let writer = try Connection(path: path, mode: .readWrite)
+    try writer.execute("PRAGMA cache_size = 1; BEGIN IMMEDIATE; UPDATE item SET name = name || 'y'")
+    let journal = try folder.bytes("a.db-journal")
+    let whole = try folder.bytes("a.db")
+    try writer.execute("ROLLBACK")
+    try writer.close()
+    let name = Array(victim.utf8)
+    func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+    let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+    let ending = number(1 << 30) + name + number(name.count) + number(name.reduce(0) { $0 + Int($1) }) + magic
+    _ = try folder.write(whole, to: "a.db")
+    _ = try folder.write(journal + ending, to: "a.db-journal")
+    #expect(failure { try Connection(path: path, mode: .readWrite) }?.isCorrupt == true)
+    #expect(try folder.bytes("victim") == Array("precious".utf8))
+    // Without the name it is what any crash leaves.
+    _ = try folder.write(journal, to: "a.db-journal")
+    #expect(try Connection(path: path, mode: .readWrite).scalar("SELECT count(*) FROM item") == 300)
+  }
+
   @Test("A symbolic link is refused", arguments: [Connection.Mode.readOnly, .readWrite, .create])
   func link(mode: Connection.Mode) throws {
     let target = try folder.database()

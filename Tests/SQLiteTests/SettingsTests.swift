@@ -66,6 +66,29 @@ struct SettingsTests {
     #expect(failure { try connection.execute("SELECT load_extension('x')") } != nil)
   }
 
+  /// What a file brings along that would run by itself, and the statement that would set it off.
+  @Test(
+    "A trigger of the file takes nothing away, whenever it would run",
+    arguments: ["BEFORE INSERT", "AFTER INSERT", "AFTER UPDATE", "AFTER DELETE"])
+  func triggers(moment: String) throws {
+    try connection.execute("CREATE TRIGGER thief \(moment) ON item BEGIN DELETE FROM item; END")
+    try connection.run("INSERT INTO item (name) VALUES ('kept')")
+    try connection.run("UPDATE item SET name = 'still there' WHERE name = 'kept'")
+    try connection.run("DELETE FROM item WHERE id = 1")
+    #expect(try connection.scalar("SELECT count(*) FROM item") == 3)
+  }
+
+  @Test("A view in the place of a table is an error, also one that would go on for ever")
+  func views() throws {
+    try connection.execute(
+      """
+      ALTER TABLE item RENAME TO hidden;
+      CREATE VIEW item AS
+        WITH RECURSIVE more (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM more) SELECT id, 'x' AS name FROM more;
+      """)
+    #expect(failure { try connection.scalar("SELECT max(id) FROM item") }?.code == .error)
+  }
+
   @Test("What is too large is refused with an error")
   func enforced() throws {
     let long = String(repeating: "x", count: 1 << 20)

@@ -154,5 +154,13 @@ enum EraseRun {
         ? "Backups and copies of the file still hold it; other machines learn of it with the next bundle."
         : "Earlier bundles still hold it (\(names)), and so do backups; other machines learn of it with the next bundle."
     )
+    // The program made these by itself, and nobody may know of them.
+    let copies = tracker.copiesBeforeUpgrades
+    guard !copies.isEmpty else { return }
+    let list = copies.prefix(5).joined(separator: ", ") + (copies.count > 5 ? " and more" : "")
+    context.remark(
+      copies.count == 1
+        ? "So does the copy beside the tracker from before an upgrade (\(list)). Delete it."
+        : "So do \(copies.count) copies beside the tracker from before upgrades (\(list)). Delete them.")
   }
 }

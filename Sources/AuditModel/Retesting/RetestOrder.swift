@@ -8,7 +8,13 @@
 /// What is seen on one device under one set of settings is one stop. From a stop the next is the one with the fewest
 /// settings to switch on or off, the larger one where two are as near: the nearest neighbour, which is good and not
 /// always the best. Another device is picked up only when nothing is left to see on this one.
+///
+/// Looking for the nearest takes time with the square of their number, so more than `most` of them, which nobody sets
+/// by hand, come in the order of their names instead.
 package enum RetestOrder {
+  /// Sets of settings on one device, beyond which the nearest is not looked for.
+  static let most = 400
+
   /// The same items in their order, each with its stop.
   package static func ordered(_ items: [RetestItem]) -> [RetestItem] {
     var devices: [[UInt8]: [RetestItem]] = [:]
@@ -37,6 +43,7 @@ package enum RetestOrder {
     var left = Dictionary(grouping: items, by: \.condition).map { condition, items in
       (settings: Set(condition.split(separator: ",")), condition: condition, items: items)
     }
+    guard left.count <= most else { return left.sorted { $0.condition < $1.condition }.map(\.items) }
     var groups: [[RetestItem]] = []
     var settings: Set<Substring> = []
     while !left.isEmpty {

@@ -47,6 +47,10 @@ package struct CellCounts: Equatable, Sendable {
     }
   }
 
+  /// A number out of a database as a count: from 0 up, and so small that every sum of counts can be said. What somebody
+  /// wrote into the file is no reason to stop.
+  package static func counted(_ number: Int64) -> Int { Int(min(max(number, 0), 1 << 40)) }
+
   package static func + (left: CellCounts, right: CellCounts) -> CellCounts {
     var sum = left
     for path in paths { sum[keyPath: path] += right[keyPath: path] }

@@ -81,7 +81,9 @@ extension BundleRecord {
 extension Writer {
   /// Remembers a bundle in the journal of this machine.
   package func remember(_ bundle: BundleRecord) throws {
-    let last = try database.scalar("SELECT max(name) FROM exchange WHERE kind = 'bundle' AND place = ''") ?? 0
+    // Of twelve digits, as they are made below: what somebody wrote into the file is not counted on from.
+    let sql = "SELECT max(name) FROM exchange WHERE kind = 'bundle' AND place = '' AND length(name) = 12"
+    let last = try database.scalar(sql) ?? 0
     let doc = String(decoding: try CanonicalWriter.bytes(of: .object(bundle.doc)), as: UTF8.self)
     try database.run(
       "INSERT INTO exchange (kind, place, name, doc) VALUES ('bundle', '', printf('%012d', ?), ?)",

@@ -46,6 +46,7 @@ package struct Examination {
   private mutating func look(comparesProjections: Bool) throws {
     try look(at: .file) { try $0.fileFindings() }
     findings += schemaFindings()
+    try look(at: .schema) { try $0.tableFindings() }
     findings += folderFindings()
     guard version == Tracker.newestVersion else { return }
     var examined = FactExamination(database: database)

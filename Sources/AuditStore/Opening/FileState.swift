@@ -56,9 +56,11 @@ enum FileState {
 
   /// At most `limit` bytes of a small file; nil when it cannot be read.
   static func read(_ path: String, limit: Int) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    // Not waiting: a pipe in its place would never be opened.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else { return nil }
     defer { close(file) }
+    guard isRegular(file) else { return nil }
     var bytes = [UInt8](repeating: 0, count: limit)
     let count = bytes.withUnsafeMutableBytes { buffer in
       pread(file, buffer.baseAddress, buffer.count, 0)
@@ -69,9 +71,15 @@ enum FileState {
 
   /// Writes a small file in one piece from its start; failures do not matter to the caller.
   static func write(_ bytes: [UInt8], to path: String) {
-    let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard file >= 0 else { return }
     defer { close(file) }
+    guard isRegular(file) else { return }
     _ = bytes.withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, 0) }
+  }
+
+  private static func isRegular(_ file: Int32) -> Bool {
+    var info = stat()
+    return fstat(file, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
   }
 }

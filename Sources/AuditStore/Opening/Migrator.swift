@@ -10,7 +10,20 @@ enum Migrator {
   static func migrate(_ database: Connection, path: String, environment: StoreEnvironment) throws {
     let before = Int(try database.userVersion)
     guard before < newestVersion else { return }
-    try backUp(database, path: path, environment: environment)
+    let copy = try backUp(database, path: path, environment: environment)
+    do {
+      try step(database, path: path, environment: environment)
+    } catch {
+      let fault = error as? SQLiteError
+      // Nothing was changed, so nothing is needed of the copy; another try makes another.
+      if fault?.commitFailed != true { FileState.remove(copy) }
+      guard let fault, fault.primaryCode == .error else { throw error }
+      let detail = "its tables are not those of version \(before), which it says it has (\(fault.message))"
+      throw StoreError.damaged(path: path, detail: detail)
+    }
+  }
+
+  private static func step(_ database: Connection, path: String, environment: StoreEnvironment) throws {
     try database.write {
       let version = Int(try database.userVersion)
       for migration in all where migration.version > version {
@@ -26,14 +39,18 @@ enum Migrator {
   }
 
   /// The copy has its name only once it is whole and on disk: someone may have to go on from it.
-  private static func backUp(_ database: Connection, path: String, environment: StoreEnvironment) throws {
+  private static func backUp(
+    _ database: Connection, path: String, environment: StoreEnvironment
+  ) throws -> String {
     let identifier = environment.newIdentifier()
     let temporary = "\(path).new-\(identifier)"
     try database.backup(to: temporary)
     do {
       FileState.sync(temporary)
-      try FileState.renameWithoutReplacing(temporary, to: "\(path).before-version-\(newestVersion)-\(identifier)")
+      let copy = "\(path).before-version-\(newestVersion)-\(identifier)"
+      try FileState.renameWithoutReplacing(temporary, to: copy)
       FileState.sync(FileState.folder(of: path))
+      return copy
     } catch {
       FileState.remove(temporary)
       throw error

@@ -9,6 +9,12 @@ package struct BackupSummary: Equatable, Sendable {
 }
 
 extension Tracker {
+  /// The names of the copies beside the file that were made before its schema was brought up to date: what has been
+  /// erased since is still in them.
+  package var copiesBeforeUpgrades: [String] {
+    FileState.names(in: FileState.folder(of: path), beginningWith: FileState.name(of: path) + ".before-version-")
+  }
+
   /// Copies the whole tracker into another file while others go on writing, and verifies the copy: its structure, and
   /// that it holds the facts that the tracker holds.
   ///

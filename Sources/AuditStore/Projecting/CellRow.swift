@@ -56,8 +56,8 @@ final class CellRow {
     latest = row.int64(6)
     latestTime = row.int64(7)
     since = row.int64(8)
-    results = row.int64(9)
-    changes = row.int64(10)
+    results = Int64(CellCounts.counted(row.int64(9)))
+    changes = Int64(CellCounts.counted(row.int64(10)))
     line = row.int64(11)
     last = row.int64(12)
     newest = last

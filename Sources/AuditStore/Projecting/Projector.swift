@@ -63,6 +63,7 @@ final class Projector {
 
   /// Writes all that was gathered; to be called before the transaction ends and before anything derived is read.
   func flush() throws {
+    try settleRetractions()
     try asked?.settle()
     try records.flush()
     let changed = records.changedChecks
@@ -72,6 +73,15 @@ final class Projector {
       try recategorize(check)
     }
     try cells.flush()
+  }
+
+  /// Has what was taken back and brought back count; a part of `flush`.
+  func settleRetractions() throws { try retractions?.settle() }
+
+  /// The records alone, before one is asked for.
+  func flushRecords() throws {
+    try settleRetractions()
+    try records.flush()
   }
 
   /// The last flush of a transaction.

@@ -20,7 +20,7 @@ final class RetractionProjector {
   }
 
   /// Values of `retraction.void`.
-  private enum Standing {
+  enum Standing {
     static let stands: Int64 = 0
     static let takenBack: Int64 = 1
     static let waits: Int64 = 2
@@ -28,7 +28,7 @@ final class RetractionProjector {
 
   let database: Connection
   /// Calls for what a fact says to be folded anew.
-  private let refold: (_ number: Int64, _ kind: String) throws -> Void
+  let refold: (_ number: Int64, _ kind: String) throws -> Void
 
   init(database: Connection, refold: @escaping (Int64, String) throws -> Void) {
     self.database = database
@@ -54,12 +54,15 @@ final class RetractionProjector {
       "SELECT 1 FROM retraction WHERE target = ? AND void = 0 LIMIT 1", [.blob(ShortDigest.bytes(digest))]) != nil
   }
 
-  /// Takes in a stored retraction; false when its body is not understood.
+  /// Numbers of facts that were named since the last `settle`.
+  var unsettled: Set<Int64> = []
+
+  /// Takes in a stored retraction; false when its body is not understood. What is named follows with `settle`.
   func add(number: Int64, digest: UInt64, body: JSONObject) throws -> Bool {
     guard let targets = Self.targets(body) else { return false }
     let standing = try standing(ofRetraction: digest)
     for target in targets {
-      let isHere = try find(target) != nil
+      let place = try find(target)
       try database.run(
         """
         INSERT INTO retraction (target, fact, void) VALUES (?, ?, ?)
@@ -67,9 +70,9 @@ final class RetractionProjector {
         """,
         [
           .blob(ShortDigest.bytes(target.digest)), .integer(number),
-          .integer(isHere ? standing : Standing.waits),
+          .integer(place == nil ? Standing.waits : standing),
         ])
-      if isHere { try settle(target) }
+      if let place { unsettled.insert(place.number) }
     }
     return true
   }
@@ -92,30 +95,8 @@ final class RetractionProjector {
     }
   }
 
-  private func standing(ofRetraction digest: UInt64) throws -> Int64 {
+  func standing(ofRetraction digest: UInt64) throws -> Int64 {
     try isRetracted(digest) ? Standing.takenBack : Standing.stands
-  }
-
-  /// Has everything that depends on a target's standing follow it, however long the chain of undo and redo is.
-  private func settle(_ first: Target) throws {
-    var waiting = [first]
-    var visited = 0
-    while let target = waiting.popLast(), visited < 1_000_000 {
-      visited += 1
-      guard let (number, kind) = try find(target) else { continue }
-      guard kind == "retract" else {
-        try refold(number, kind)
-        continue
-      }
-      let standing = try standing(ofRetraction: target.digest)
-      let body = try database.first("SELECT body FROM fact WHERE id = ?", [.integer(number)]) { $0.text(0) }
-      for named in body.flatMap(RecordJSON.object).flatMap(Self.targets) ?? [] {
-        try database.run(
-          "UPDATE retraction SET void = ?1 WHERE target = ?2 AND fact = ?3 AND void NOT IN (?1, \(Standing.waits))",
-          [.integer(standing), .blob(ShortDigest.bytes(named.digest)), .integer(number)])
-        if database.changes > 0 { waiting.append(named) }
-      }
-    }
   }
 
   /// Where a target is stored, if it has arrived.

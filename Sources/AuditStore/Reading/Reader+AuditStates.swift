@@ -31,7 +31,8 @@ extension Reader {
     try database.rows(sql) { row in
       let place = ScopeCell(
         component: try text(row.int64(1)), check: try text(row.int64(2)), condition: try text(row.int64(3)))
-      results += row.int64(8)
+      let count = Int64(CellCounts.counted(row.int64(8)))
+      results += count
       // Where all results are of one machine nothing is disputed, and the latest of all, where its time was not
       // pushed on by another, is the latest of its audit.
       let isAlone = row.int64(7) > 0 && row.int64(10) != 0
@@ -44,7 +45,7 @@ extension Reader {
             source: row.int64(12), build: row.int64(13)) ?? false
         states[place] = answer
       } else {
-        resultsOfRest += row.int64(8)
+        resultsOfRest += count
         rest[row.int64(0)] = place
       }
     }

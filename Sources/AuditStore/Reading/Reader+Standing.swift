@@ -48,17 +48,18 @@ extension Reader {
   }
 
   private static func counts(_ row: Statement, from start: Int32) -> CellCounts {
+    func count(_ column: Int32) -> Int { CellCounts.counted(row.int64(column)) }
     var counts = CellCounts()
-    counts.pass = row.int(start)
-    counts.fail = row.int(start + 1)
-    counts.na = row.int(start + 2)
-    counts.cantTell = row.int(start + 3)
-    counts.disputed = row.int(start + 4)
-    counts.critical = row.int(start + 5)
-    counts.serious = row.int(start + 6)
-    counts.moderate = row.int(start + 7)
-    counts.minor = row.int(start + 8)
-    counts.unrated = row.int(start + 9)
+    counts.pass = count(start)
+    counts.fail = count(start + 1)
+    counts.na = count(start + 2)
+    counts.cantTell = count(start + 3)
+    counts.disputed = count(start + 4)
+    counts.critical = count(start + 5)
+    counts.serious = count(start + 6)
+    counts.moderate = count(start + 7)
+    counts.minor = count(start + 8)
+    counts.unrated = count(start + 9)
     return counts
   }
 

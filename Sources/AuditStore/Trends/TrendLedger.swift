@@ -124,11 +124,12 @@ struct TrendLedger {
   }
 
   private static func counts(_ sum: SIMD16<Int64>) -> CellCounts {
+    func count(_ place: Int) -> Int { CellCounts.counted(sum[place]) }
     var counts = CellCounts()
-    (counts.pass, counts.fail, counts.na, counts.cantTell) = (Int(sum[0]), Int(sum[1]), Int(sum[2]), Int(sum[3]))
-    counts.disputed = Int(sum[4])
-    (counts.critical, counts.serious, counts.moderate) = (Int(sum[5]), Int(sum[6]), Int(sum[7]))
-    (counts.minor, counts.unrated, counts.untested) = (Int(sum[8]), Int(sum[9]), Int(sum[untested]))
+    (counts.pass, counts.fail, counts.na, counts.cantTell) = (count(0), count(1), count(2), count(3))
+    counts.disputed = count(4)
+    (counts.critical, counts.serious, counts.moderate) = (count(5), count(6), count(7))
+    (counts.minor, counts.unrated, counts.untested) = (count(8), count(9), count(untested))
     return counts
   }
 }

@@ -77,7 +77,8 @@ extension Writer {
   /// - Throws: `Refusal.unknownCheck`.
   package func check(_ id: String) throws -> LoggedCheck {
     if let known = checks[ExactText(id)] { return known }
-    // An edit earlier in this transaction may have made or changed the text.
+    // An edit earlier in this transaction may have made or changed the text, or an undo taken it back.
+    try projector.settleRetractions()
     if projector.records.isTouched { try projector.flush() }
     let sql = """
       SELECT version, rules FROM check_text WHERE check_id = ? AND current = 1
@@ -97,7 +98,7 @@ extension Writer {
   @discardableResult
   package func component(_ key: String) throws -> Component {
     if let known = components[ExactText(key)] { return known }
-    try projector.records.flush()
+    try projector.flushRecords()
     guard let component = try reader.component(key) else { throw Refusal.unknownComponent(key) }
     components[ExactText(key)] = component
     return component

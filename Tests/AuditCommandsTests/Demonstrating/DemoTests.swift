@@ -1,15 +1,19 @@
+import CSQLite
 import Foundation
-import SQLite
 import Testing
 
 @testable import AuditCommands
+@testable import SQLite
 
 @Suite("a11y demo")
 struct DemoTests {
-  /// Another program's view of the tracker: our own connections trust no view to call a function.
+  /// Another program's view of the tracker: our own connections let no view run.
   private func open(_ path: String) throws -> Connection {
     let database = try Connection(path: path, mode: .readOnly)
-    try database.execute("PRAGMA trusted_schema = ON")
+    let handle = try database.handle.open()
+    for option in [SQLITE_DBCONFIG_ENABLE_VIEW, SQLITE_DBCONFIG_TRUSTED_SCHEMA] {
+      _ = a11y_db_config(handle, option, 1)
+    }
     return database
   }
 

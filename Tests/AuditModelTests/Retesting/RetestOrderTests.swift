@@ -65,4 +65,15 @@ struct RetestOrderTests {
   @Test(
     "names that are no numbers are not compared", arguments: ["", "main", "3.2b1", "a1b2c3", "99999999999999999999"])
   func unnumbered(name: String) { #expect(BuildNumber(name) == nil) }
+
+  /// The work is the square of their number only as far as that is little.
+  @Test("more settings than anyone sets by hand come in the order of their names, each once, and at once")
+  func many() {
+    let conditions = (0..<20_000).map { "setting-\($0 * 7_919 % 20_000)" }
+    let began = ContinuousClock.now
+    let ordered = RetestOrder.ordered(conditions.map { Self.item("a", $0) })
+    #expect(ContinuousClock.now - began < .seconds(20))
+    #expect(ordered.map(\.condition) == conditions.sorted())
+    #expect(ordered.map(\.stop) == Array(1...20_000))
+  }
 }

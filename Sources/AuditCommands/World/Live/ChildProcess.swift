@@ -16,9 +16,9 @@ enum ChildProcess {
     arguments.append(nil)
     var child = pid_t()
     // What is ignored here would stay ignored there.
-    signal(SIGPIPE, SIG_DFL)
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_DFL) }
     let error = posix_spawnp(&child, program, nil, nil, arguments, environ)
-    signal(SIGPIPE, SIG_IGN)
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     let name = MessageText.quoted(program)
     guard error == 0 else {
       throw Problem(

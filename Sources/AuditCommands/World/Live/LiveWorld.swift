@@ -9,9 +9,11 @@
 extension World {
   /// The real world. Called once, by `main`.
   ///
-  /// A closed pipe is an error of the write that meets it from here on, not a signal; Ctrl-C keeps its default.
+  /// A closed pipe and a file that may not grow (`ulimit -f`) are errors of the write that meets them from here on, not
+  /// signals; Ctrl-C keeps its default.
   package static func live() -> World {
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     occupyStandardStreams()
     let files = LiveFiles(random: LiveHost.random)
     var world = World(

@@ -1,0 +1,139 @@
+"""Bundles by the book whose facts mean harm: as many, as deep and as far apart as the format allows.
+
+Each is a case that once took a minute or more, or that could; what grows with the square of the facts shows here.
+"""
+
+import json
+import time
+
+import pytest
+
+from facts import LETTERS, bundle, digest, identity
+from hostile import RAW
+from program import CHECK, Tracker
+
+START = 1_770_000_000_000
+SECONDS = 60  # on a busy machine, of the program with all its checks; what is linear takes a few
+REPLICA = LETTERS[0] * 12
+
+
+class Chain:
+    """The facts of one replica, one after the other."""
+
+    def __init__(self, replica=REPLICA):
+        self.replica, self.facts, self.previous = replica, [], ""
+
+    def add(self, what, **body):
+        fact = {"at": [START + len(self.facts), 0], "body": body, "kind": what, "n": len(self.facts) + 1,
+                "prev": self.previous, "r": self.replica}
+        self.previous = digest(fact)[:16]
+        self.facts.append(fact)
+        return fact
+
+    def component(self, key):
+        return self.add("set", kind="component", key=key, fields={"kind": "button"}, by="x")
+
+    def result(self, outcome="fail", component="home", **more):
+        return self.add("result", check=CHECK, component=component, outcome=outcome, tester="x", **more)
+
+    def retract(self, *facts):
+        return self.add("retract", by="x", targets=[[fact["r"], fact["n"], identity(fact)[:16]] for fact in facts])
+
+
+def undone_and_redone(chain, times=4_000):
+    """An undo of an undo of an undo. An even number of them changes nothing."""
+    fact = chain.result()
+    for _ in range(times):
+        fact = chain.retract(fact)
+    return "fail" if times % 2 == 0 else None
+
+
+def undone_by_all(chain, times=200):
+    """Each takes back everything that was said before, and so all that took something back."""
+    chain.result()
+    for _ in range(times):
+        chain.retract(*chain.facts[1:])
+    return None  # the last one stands, whatever the others said
+
+
+def undone_often(chain):
+    results = [chain.result(build=str(number)) for number in range(500)]
+    for _ in range(40):
+        chain.retract(*results)
+    return None
+
+
+def seen_often(chain):
+    seen = [identity(chain.result(build=str(number)))[:16] for number in range(1_000)]
+    for _ in range(100):
+        chain.result("pass", saw=seen)
+    return "pass"
+
+
+def many_conditions(chain):
+    for number in range(6_000):
+        chain.result("pass", condition=f"setting-{number}")
+    return None
+
+
+def one_long_condition(chain):
+    chain.result(condition=",".join(f"c{number:05}" for number in range(5_000)))
+    return None
+
+
+def deep_names(chain):
+    key = "/".join("a" * 20_000)
+    chain.component(key)
+    chain.result(component=key)
+    return None
+
+
+@pytest.mark.parametrize("make", [
+    undone_and_redone, undone_by_all, undone_often, seen_often, many_conditions, one_long_condition, deep_names])
+def test_nothing_that_fits_into_a_bundle_takes_for_ever(folder, make):
+    chain = Chain()
+    chain.component("home")
+    outcome = make(chain)
+    beside = Chain(REPLICA.replace("a", "b"))
+    beside.result("pass", component="search")
+    tracker = Tracker(folder / "tracker")
+    tracker.folder.mkdir()
+    tracker.ok("init")
+    name = json.loads(tracker.ok("export", "-o", "-").out)["tracker"]
+    (tracker.folder / "given.a11y.json").write_text(bundle(name, chain.facts + beside.facts))
+    for words in (["import", "given.a11y.json"], ["import", "given.a11y.json"], ["status"], ["report"], ["list", "cells"],
+                  ["list", "retest"], ["list", "results", "--limit", "5"], ["trend"], ["show", "home"], ["doctor"],
+                  ["doctor", "--rebuild"], ["export", "-o", "again.a11y.json"]):
+        began = time.monotonic()
+        answer = tracker.ok(*words)
+        assert time.monotonic() - began < SECONDS, words
+        assert not RAW.search(answer.text)
+    rows = json.loads(tracker.ok("list", "cells", "--json").out)["rows"]
+    default = [row["outcome"] for row in rows if row["component"] == "home" and not row["condition"]]
+    assert default == ([outcome] if outcome else [])
+
+
+def test_undo_and_redo_mean_the_same_in_whatever_order_they_arrive(folder, dice):
+    """Each fact by itself, in any order, then all at once: what stands is the same."""
+    chain = Chain()
+    chain.component("home")
+    facts = [chain.result("fail"), chain.result("pass", component="search")]
+    for _ in range(24):
+        facts.append(chain.retract(*dice.sample(facts, dice.randint(1, min(3, len(facts))))))
+    states = []
+    for way in range(3):
+        tracker = Tracker(folder / f"tracker-{way}")
+        tracker.folder.mkdir()
+        tracker.ok("init")
+        name = json.loads(tracker.ok("export", "-o", "-").out)["tracker"]
+        parts = [chain.facts]
+        if way:
+            shuffled = dice.sample(chain.facts, len(chain.facts))
+            parts = [shuffled[start:start + 3] for start in range(0, len(shuffled), 3)]
+        for part in parts:
+            (tracker.folder / "part.a11y.json").write_text(bundle(name, part))
+            tracker.ok("import", "part.a11y.json")
+        tracker.require_sound()
+        states.append(tracker.rows("SELECT hex(target), void FROM retraction ORDER BY 1, 2"))
+        states.append(tracker.rows("SELECT term.text, outcome FROM cell JOIN term ON term.id = component ORDER BY 1"))
+    assert states[0] == states[2] == states[4] and states[1] == states[3] == states[5]
