@@ -38,6 +38,7 @@ class Bench:
     def __init__(self, folder: pathlib.Path):
         self.folder = folder
         self.largest = False
+        self.built: pathlib.Path | None = None
         self.targets: list[Target] = []
         self.release = TOP / ".build/release/a11y"
         self.installed = folder / "installed"

@@ -1,10 +1,12 @@
 """Every command on a large tracker and on one a tenth of its size: how time, memory and files grow.
 
 The large one has 10,000 components, 1,000,000 results (--largest: 10,000,000) by 100 machines, and 500 sessions with
-children. Nothing may grow faster than n log n, which is an exponent of about 1.1 here.
+children; --built DIR keeps the trackers there, and takes those that are there. Then bundles of 200,000 and 2,000,000
+facts. Nothing may grow faster than n log n, which is an exponent of about 1.1 here.
 """
 
 import random
+import shutil
 
 from . import trackers
 from .measuring import exponent, median, place, table
@@ -15,6 +17,11 @@ REPLICAS = 100
 SESSIONS = 500
 PLANS = 5
 STEEPEST = 1.15
+# Facts of a bundle, some of which are the tracker's own.
+BUNDLES = [200_000, 2_000_000]
+OTHER_FACTS = 1_000
+# A fact takes about 280 bytes, so 2,000,000 of them are more than the usual limit of 512M.
+LIMITS = ["--max", "file=1G"]
 
 # What is asked of both; {one} is a component, {check} one of its checks, {copy} a new file, {folder} a new folder.
 COMMANDS = {
@@ -39,7 +46,7 @@ def measure(bench, runs: int) -> None:
     sizes = [count * EACH * (10 if bench.largest else 1) for count in COMPONENTS]
     trackers.make(bench, "plain")
     ids = trackers.checks(bench)
-    made = [build(bench, components, size, ids) for components, size in zip(COMPONENTS, sizes)]
+    made = [kept(bench, components, size, ids) for components, size in zip(COMPONENTS, sizes)]
     lines, worst = [], 0.0
     for name, words in COMMANDS.items():
         times, memory = [], []
@@ -64,6 +71,50 @@ def measure(bench, runs: int) -> None:
         f" {REPLICAS} machines, {SESSIONS} sessions; medians of {runs}, release build, {place(bench.folder)}",
         ["command", "small ms", "large ms", "exponent", "small MB", "large MB"], lines)
     bench.target("the steepest growth of a command, as an exponent", worst, STEEPEST, "")
+    bundles(bench)
+
+
+def bundles(bench) -> None:
+    """One bundle with very many facts of 20,000 cells: out, looked at, into an empty tracker, and once more."""
+    steps = ["log -", "export", "verify", "import", "import again"]
+    times, memory, files = {step: [] for step in steps}, {step: [] for step in steps}, []
+    for size in BUNDLES:
+        whole = bench.folder / "whole.a11y.json"
+        source, target = trackers.make(bench, f"source-{size}"), bench.folder / f"target-{size}"
+        bench.run(bench.release, "init", target)
+        rows = trackers.rows(bench, size - OTHER_FACTS)
+        for step, words, stdin in [
+                ("log -", ["log", "-", "--db", source, "--tester", "t"], rows),
+                ("export", ["export", "-o", whole, *LIMITS, "--db", source], "/dev/null"),
+                ("verify", ["verify", whole, *LIMITS], "/dev/null"),
+                ("import", ["import", "--adopt", whole, *LIMITS, "--db", target], "/dev/null"),
+                ("import again", ["import", whole, *LIMITS, "--db", target], "/dev/null")]:
+            run = bench.run(bench.release, *words, stdin=stdin)
+            times[step].append(run.milliseconds / 1e3)
+            memory[step].append(run.megabytes)
+        files.append(whole.stat().st_size / 1e6)
+        bench.clear(whole, rows, source.parent.parent, target)
+    lines = [[step, *(f"{time:.2f}" for time in times[step]), exponent(BUNDLES, times[step]),
+              *(f"{size:.0f}" for size in memory[step])] for step in steps]
+    lines.append(["the file, MB", *(f"{size:.1f}" for size in files), exponent(BUNDLES, files), "", ""])
+    table(
+        f"scale: one bundle of about {BUNDLES[0]:,} and of {BUNDLES[1]:,} facts, release build, {place(bench.folder)}",
+        ["", "small s", "large s", "exponent", "small MB", "large MB"], lines)
+    bench.target("import of 2,000,000 facts in one bundle, memory", max(memory["import"]), 150, "MB")
+
+
+def kept(bench, components: int, size: int, ids: list):
+    """The tracker of a size: built, or a copy of the one that an earlier run has kept."""
+    if bench.built is None:
+        return build(bench, components, size, ids)
+    place = bench.built / f"lead-{components}-{size}"
+    if not place.exists():
+        database = build(bench, components, size, ids)
+        bench.built.mkdir(parents=True, exist_ok=True)
+        shutil.move(database.parent.parent, place)
+    copy = bench.folder / f"lead-{components}"
+    shutil.copytree(place, copy)
+    return copy / ".a11y/audit.db"
 
 
 def build(bench, components: int, size: int, ids: list):
@@ -95,20 +146,23 @@ def build(bench, components: int, size: int, ids: list):
 
 
 def many(bench, lead, ids: list) -> None:
-    """A hundred machines take the tracker over, log a little each, and send it back."""
-    start, whole = bench.folder / "start.a11y.json", bench.folder / "part.a11y.json"
+    """A hundred machines take the tracker over, log a little each, and send it back.
+
+    Each is a copy of the first one: what writes in a copy becomes a replica of its own.
+    """
+    start, first, whole = bench.folder / "start.a11y.json", bench.folder / "first", bench.folder / "part.a11y.json"
     bench.run(bench.release, "export", "--query", "component:screen-01/control-7", "-o", start, "--db", lead)
+    bench.run(bench.release, "init", first)
+    bench.run(bench.release, "import", "--adopt", start, "--db", first)
     for number in range(REPLICAS):
-        folder = bench.folder / "machine"
-        folder.mkdir()
-        bench.run(bench.release, "init", folder)
-        bench.run(bench.release, "import", "--adopt", start, "--db", folder)
+        machine = bench.folder / "machine"
+        shutil.copytree(first, machine)
         bench.run(bench.release, "log", "fail", ids[number % EACH], "screen-01/control-7", "-s", "2", "--tester", f"m{number}",
-                  "--db", folder)
-        bench.run(bench.release, "export", "-y", "-o", whole, "--db", folder)
+                  "--db", machine)
+        bench.run(bench.release, "export", "-y", "-o", whole, "--db", machine)
         bench.run(bench.release, "import", whole, "--db", lead)
-        bench.clear(folder, whole)
-    bench.clear(start)
+        bench.clear(machine, whole)
+    bench.clear(start, first)
 
 
 def sessions(bench, lead, plan: str) -> None:
