@@ -20,15 +20,15 @@ package struct Finding: Equatable, Sendable {
   /// Its own, then those of its waiver, tasks and questions, each once. Foreign text: `Ticket.link` says what is a link.
   package var tickets: [String] = []
   /// The anti-pattern that it was filed as.
-  package var pattern: FindingPattern?
+  @Rare package var pattern: FindingPattern? = nil
   /// What was said of the finding itself.
   package var remark = ""
   /// Remarks on this check of this component, oldest first.
   package var notes: [FindingNote] = []
   /// The waiver in force; nil where it does not fail.
-  package var waiver: Waiver?
+  @Rare package var waiver: Waiver? = nil
   /// The waiver that covered it and has run out, where none is in force.
-  package var expired: Waiver?
+  @Rare package var expired: Waiver? = nil
 
   package init(
     component: String, check: String, condition: String, category: String, outcome: Outcome?, isDisputed: Bool,

@@ -8,7 +8,7 @@ import SQLite
 /// machine's result, an earlier time, something taken back) has the cell folded anew when the transaction ends.
 final class CellProjector {
   /// More cells than this in memory are written out and forgotten.
-  private static let capacity = 200_000
+  private static let capacity = 150_000
 
   let database: Connection
   let tallies = TallyChanges()

@@ -66,7 +66,7 @@ extension Reader {
     if includingUntested, findings == nil {
       found.rows += try Self.untested(scope.subtracting(tested), matching, registry)
     }
-    found.rows.sort { Self.order($0) < Self.order($1) }
+    RowOrder.sort(&found.rows)
     return found
   }
 
@@ -79,8 +79,10 @@ extension Reader {
     try database.rows(sql) { row in
       missing.remove(ScopeCell(component: try text(row.int64(0)), check: try text(row.int64(1)), condition: ""))
     }
-    let rows = try cells(filter) + Self.untested(missing, matching, registry)
-    return rows.sorted { Self.order($0) < Self.order($1) }
+    var rows = try cells(filter)
+    rows += try Self.untested(missing, matching, registry)
+    RowOrder.sort(&rows)
+    return rows
   }
 
   private static func untested(

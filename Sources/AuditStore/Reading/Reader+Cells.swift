@@ -15,12 +15,14 @@ extension Reader {
         database: database, failingIn: choice == .open ? cells : nil, until: past?.moment ?? .max)
     }
     var found: [ResultRow] = []
+    let wanted = try matching.fewComponents()
     let sql = """
       SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.latest_time, cell.disputed, cell.since, cell.id
       FROM \(cells) JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
-      WHERE cell.outcome \(findings == .open ? "= 2" : "<> 0")
+      WHERE cell.outcome \(findings == .open ? "= 2" : "<> 0") \(matching.wantsDisputed ? "AND cell.disputed = 1" : "")
+        \(wanted == nil ? "" : "AND cell.component IN (SELECT value FROM json_each(?))")
       """
-    try database.rows(sql) { row in
+    try database.rows(sql, wanted.map { [.text($0)] } ?? []) { row in
       let life = lives?[row.int64(20)]
       guard findings == nil || life != nil else { return }
       guard try matching.accepts(component: row.int64(0)), try matching.accepts(check: row.int64(1)),
@@ -38,7 +40,8 @@ extension Reader {
       try rows.complete(&result, isCell: true)
       if matching.accepts(result) { found.append(result) }
     }
-    return found.sorted { Self.order($0) < Self.order($1) }
+    RowOrder.sort(&found)
+    return found
   }
 
   /// Calls `visit` with every result that a query asks for, in the order in which they came to this file.
@@ -110,7 +113,6 @@ extension Reader {
     return "\(hasCondition ? "AND" : "WHERE") coalesce(result.time, result.ms) <= \(moment)"
   }
 
-  static func order(_ row: ResultRow) -> (String, String, String) { (row.component, row.check, row.condition) }
 }
 
 /// Turns the columns of a cell, its result and context into rows.

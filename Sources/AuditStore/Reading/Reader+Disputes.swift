@@ -37,7 +37,7 @@ extension Reader {
       FROM cell JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
       WHERE cell.outcome <> 0 AND \(condition)
       """
-    return try database.all(sql, terms.map { .integer($0) }) { row in
+    var found = try database.all(sql, terms.map { .integer($0) }) { row -> ResultRow in
       var result = try rows.row(row)
       result.outcome = Codes.outcome(row.int64(15))
       result.severity = Codes.severity(row.int64(16))
@@ -46,7 +46,9 @@ extension Reader {
       result.since = row.int64(19)
       try rows.complete(&result, isCell: true)
       return result
-    }.sorted { Self.order($0) < Self.order($1) }
+    }
+    RowOrder.sort(&found)
+    return found
   }
 
   /// Whether results, notes or signals name a component of this key, registered or not.

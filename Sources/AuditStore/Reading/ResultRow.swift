@@ -9,7 +9,7 @@ package struct ResultRow {
   /// Nil: untested.
   package var outcome: Outcome?
   package var severity: Severity?
-  package var value: MeasuredValue?
+  @Rare package var value: MeasuredValue?
   package var note: String?
   /// The anti-pattern that it was filed as, by its name in the reference; empty for none.
   package var pattern = ""
@@ -29,12 +29,12 @@ package struct ResultRow {
   package var since: Int64 = 0
   package var stale: [StaleReason] = []
   /// The waiver in force for a failing cell.
-  package var waiver: Waiver?
+  @Rare package var waiver: Waiver? = nil
   /// The waiver that covered a failing cell and has run out, where none is in force.
-  package var expired: Waiver?
+  @Rare package var expired: Waiver? = nil
   /// When it failed and when it did not; only where findings were asked for. `severity` and `since` are then those of
   /// the finding, also where it is fixed.
-  package var life: FindingLife?
+  @Rare package var life: FindingLife? = nil
   /// What the measured value says against the thresholds of today.
   package var judged: Outcome?
   /// `<replica>-<sequence>`: the result's name everywhere.

@@ -1,4 +1,5 @@
 import AuditModel
+import SQLite
 
 /// A query made ready for one pass over rows: what depends on a component, a check, a condition or a name is decided
 /// once for each of them, so that a million rows cost a million look-ups of small integers.
@@ -45,6 +46,18 @@ final class RowFilter {
     } catch {
       throw Refusal.invalid("'\(text)' is no date: \(error.reason)")
     }
+  }
+
+  /// Whether only disputed cells are asked for.
+  var wantsDisputed: Bool { rowTerms.contains { $0.field == .disputed && !$0.isNegated && $0.values == ["yes"] } }
+
+  /// The terms of the components that a query asks for, as JSON, where they are so few that looking them up takes less
+  /// than a pass over all cells; nil otherwise.
+  func fewComponents() throws -> String? {
+    guard !componentTerms.isEmpty else { return nil }
+    let all = try reader.database.all("SELECT DISTINCT component FROM cell", []) { $0.int64(0) }
+    let wanted = try all.filter { try accepts(component: $0) }
+    return wanted.count * 4 < all.count ? "[\(wanted.map(String.init).joined(separator: ","))]" : nil
   }
 
   func accepts(component: Int64) throws -> Bool {
