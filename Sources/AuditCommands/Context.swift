@@ -10,13 +10,29 @@ package struct Context {
   package let writesToStandardOutput: Bool
   /// The configuration, read when it is first needed.
   package let settings: SettingsReader
+  /// What says that long work goes on.
+  let patience: PatienceLine
 
   package init(world: World, arguments: ParsedArguments, output: ByteWriter, writesToStandardOutput: Bool) {
+    self.init(
+      world: world, arguments: arguments, output: output, writesToStandardOutput: writesToStandardOutput,
+      patience: nil)
+  }
+
+  /// - Parameter patience: that of the command which this one is a part of.
+  init(
+    world: World, arguments: ParsedArguments, output: ByteWriter, writesToStandardOutput: Bool,
+    patience: PatienceLine?
+  ) {
     self.world = world
     self.arguments = arguments
     self.output = output
     self.writesToStandardOutput = writesToStandardOutput
-    settings = SettingsReader(world, isQuiet: arguments.has(.quiet))
+    let settings = SettingsReader(world, isQuiet: arguments.has(.quiet))
+    self.settings = settings
+    self.patience =
+      patience
+      ?? PatienceLine(world, isQuiet: arguments.has(.quiet)) { Self.isPlain(world, arguments, settings) }
   }
 
   // MARK: Talking
@@ -30,6 +46,7 @@ package struct Context {
   /// A remark on standard error, one line, escaped; silent with `--quiet`.
   package func remark(_ text: String) {
     guard !arguments.has(.quiet) else { return }
+    patience.stepAside()
     // What was written before the remark appears before it; that the output is closed is found out later.
     try? output.flush()
     try? world.errors.write(ProblemPrinter.line(text) + "\n")
@@ -40,7 +57,10 @@ package struct Context {
 
   /// Standard input, read as data. Where a person sits at it, it is said that something is waited for.
   package func standardInput() -> ByteReader {
-    if world.isTerminal(.input) { remark("Reading what you type; Ctrl-D on a line of its own ends it.") }
+    if world.isTerminal(.input) {
+      remark("Reading what you type; Ctrl-D on a line of its own ends it.")
+      patience.mute()
+    }
     return world.input
   }
 
@@ -77,12 +97,12 @@ package struct Context {
     if arguments.has(.json) { return .json }
     let named = try arguments.choice(.format, as: OutputFormat.self)
     if let named, named != .table { return named }
-    return isPlain() ? .plain : .table
+    return Self.isPlain(world, arguments, settings) ? .plain : .table
   }
 
   /// Colour, plainness and width of the output.
   package func style() throws(Problem) -> TerminalStyle {
-    let plain = isPlain()
+    let plain = Self.isPlain(world, arguments, settings)
     let toTerminal = writesToStandardOutput && world.isTerminal(.output)
     return TerminalStyle(
       hasColor: ColorDecision.decide(
@@ -96,7 +116,7 @@ package struct Context {
         terminal: { toTerminal ? world.terminalColumns() : nil }, environment: world.environment))
   }
 
-  private func isPlain() -> Bool {
+  private static func isPlain(_ world: World, _ arguments: ParsedArguments, _ settings: SettingsReader) -> Bool {
     PlainDecision.decide(
       flag: arguments.has(.plain) || arguments.string(.format) == OutputFormat.plain.rawValue,
       configured: { settings.value(.plain).flatMap(Switch.init) }, environment: world.environment)

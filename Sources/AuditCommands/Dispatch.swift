@@ -5,26 +5,32 @@ enum Dispatch {
     for flag in FlagName.files {
       if let target = arguments.string(flag), target != "-" { try refuse(target, of: flag, world.files) }
     }
-    guard let target = arguments.string(.output), target != "-" else {
-      var context = Context(
-        world: world, arguments: arguments, output: world.output, writesToStandardOutput: true)
-      return try arguments.command.run(&context)
-    }
-    guard !arguments.command.writesFile else {
-      var context = Context(
-        world: world, arguments: arguments, output: world.output, writesToStandardOutput: true)
-      return try arguments.command.run(&context)
+    guard let target = arguments.string(.output), target != "-", !arguments.command.writesFile else {
+      return try run(arguments, world, world.output, writesToStandardOutput: true)
     }
     let file = try world.files.create(target)
-    var context = Context(world: world, arguments: arguments, output: file.writer, writesToStandardOutput: false)
     do {
-      let code = try arguments.command.run(&context)
+      let code = try run(arguments, world, file.writer, writesToStandardOutput: false)
       try file.commit()
       return code
     } catch {
       file.discard()
       throw error
     }
+  }
+
+  private static func run(
+    _ arguments: ParsedArguments, _ world: World, _ output: ByteWriter, writesToStandardOutput: Bool
+  ) throws -> ExitCode {
+    var context = Context(
+      world: world, arguments: arguments, output: output, writesToStandardOutput: writesToStandardOutput)
+    if writesToStandardOutput { output.willPassOn = context.patience.giveWay }
+    defer {
+      context.patience.end()
+      // It holds the world, which holds the output.
+      output.willPassOn = {}
+    }
+    return try arguments.command.run(&context)
   }
 
   /// The files that SQLite and the store keep beside a database, by the ends of their names.

@@ -9,6 +9,7 @@ package enum Program {
     do {
       let tokens = try decode(world.arguments)
       wantsJSON = asksForJSON(tokens)
+      world.ending.notes.pointee.speaksJSON = wantsJSON
       let code = try execute(tokens, world)
       try world.output.flush()
       return code.rawValue
@@ -66,6 +67,6 @@ package enum Program {
     // What a command wrote before it failed comes before the reason.
     if problem.kind != .pipeClosed { try? world.output.flush() }
     try? world.errors.write(ProblemPrinter.text(of: problem, json: json))
-    return problem.exitCode
+    return problem.kind == .interrupted && world.ending.isAsked ? world.ending.exitCode : problem.exitCode
   }
 }

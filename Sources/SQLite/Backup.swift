@@ -12,12 +12,13 @@ extension Connection {
   ///   - path: must not exist.
   ///   - pagesPerStep: of mostly 4 096 bytes.
   ///   - progress: told after each step how many pages are left, of how many; throwing gives up.
+  ///   - checking: called when all is copied and the check begins.
   /// - Throws: `isCannotOpen` with `systemError == EEXIST` when something is there; `isBusy` when the source stayed
   ///   locked until the deadline; `misuse` inside a write transaction of this connection; `isCorrupt` when the copy
   ///   does not pass its integrity check; what `progress` throws. The unfinished copy is removed.
   package func backup(
     to path: String, pagesPerStep: Int32 = 1_024,
-    progress: (_ remaining: Int, _ total: Int) throws -> Void = { _, _ in }
+    progress: (_ remaining: Int, _ total: Int) throws -> Void = { _, _ in }, checking: () -> Void = {}
   ) throws {
     let source = try handle.open()
     guard sqlite3_txn_state(source, "main") != SQLITE_TXN_WRITE else {
@@ -28,16 +29,33 @@ extension Connection {
     }
     let file = try NewFile(name, like: handle)
     do {
-      try copy(to: path, pagesPerStep: max(1, pagesPerStep), progress)
-      try Self.verify(path)
+      let target = try Connection(path: path, mode: .readWrite)
+      try copy(into: target, pagesPerStep: max(1, pagesPerStep), progress)
+      try target.close()
+      checking()
+      try verify(path)
     } catch {
       file.remove()
       throw error
     }
   }
 
-  private func copy(to path: String, pagesPerStep: Int32, _ progress: (Int, Int) throws -> Void) throws {
-    let target = try Connection(path: path, mode: .readWrite)
+  /// Copies the whole database, as `backup` does, for this process alone: into a file without a name, which ends with
+  /// the connection, whatever becomes of the process. The copy is asked to stop by whoever asks this connection.
+  ///
+  /// - Throws: as `backup`; `isFull` and `isCannotOpen` are about the folder for temporary files.
+  package func privateCopy(
+    progress: (_ remaining: Int, _ total: Int) throws -> Void = { _, _ in }
+  ) throws -> Connection {
+    let target = try Connection.inNamelessFile()
+    try copy(into: target, pagesPerStep: 1_024, progress)
+    target.setInterruptCheck(handle.callbacks.interruptCheck)
+    return target
+  }
+
+  private func copy(
+    into target: Connection, pagesPerStep: Int32, _ progress: (Int, Int) throws -> Void
+  ) throws {
     guard let backup = sqlite3_backup_init(target.handle.database, "main", try handle.open(), "main") else {
       throw target.handle.error(sqlite3_extended_errcode(target.handle.database))
     }
@@ -49,7 +67,6 @@ extension Connection {
     }
     let code = sqlite3_backup_finish(backup)
     guard code == SQLITE_OK else { throw target.handle.error(code) }
-    try target.close()
   }
 
   private func step(_ backup: OpaquePointer, _ pagesPerStep: Int32, _ progress: (Int, Int) throws -> Void) throws {
@@ -73,8 +90,9 @@ extension Connection {
   }
 
   /// Through a connection of its own, so that pages come from the file and not from the writer's memory.
-  private static func verify(_ path: String) throws {
+  private func verify(_ path: String) throws {
     let copy = try Connection(path: path, mode: .readOnly)
+    copy.setInterruptCheck(handle.callbacks.interruptCheck)
     let faults = try copy.integrityCheck()
     guard faults.isEmpty else {
       throw SQLiteError(code: .corrupt, message: "The copy is damaged: \(faults.joined(separator: "; "))")

@@ -13,6 +13,9 @@ final class Callbacks {
   /// Asked now and then while a statement runs or waits; `true` stops it.
   var interruptCheck: (() -> Bool)?
 
+  /// Told when a transaction that writes has begun (true) and when it has ended.
+  var hold: ((Bool) -> Void)?
+
   /// While a rollback runs nobody may stop it.
   var isUninterruptible = false
 

@@ -48,17 +48,23 @@ package final class Connection {
     try Settings.apply(to: handle)
   }
 
-  private init(inMemory: Void) throws(SQLiteError) {
+  private init(unnamed: Handle.Unnamed) throws(SQLiteError) {
     path = ""
     mode = .create
     let callbacks = Callbacks(deadline: 0, seed: nil)
-    handle = try Handle(path: nil, flags: mode.flags, callbacks: callbacks)
+    handle = try Handle(unnamed, flags: mode.flags, callbacks: callbacks)
     try Settings.apply(to: handle)
   }
 
   /// A database that no other connection can see and that ends with this one.
   package static func inMemory() throws(SQLiteError) -> Connection {
-    try Connection(inMemory: ())
+    try Connection(unnamed: .inMemory)
+  }
+
+  /// A database in a file without a name, in the folder for temporary files: no other connection can see it, and it is
+  /// gone with this one, whatever becomes of the process.
+  static func inNamelessFile() throws(SQLiteError) -> Connection {
+    try Connection(unnamed: .inNamelessFile)
   }
 
   /// Closes now instead of when the last reference goes. Closing twice is fine; any other use afterwards throws
@@ -73,6 +79,12 @@ package final class Connection {
   package func interrupt() {
     guard let database = handle.database else { return }
     sqlite3_interrupt(database)
+  }
+
+  /// Has `hold` called with true when a transaction that writes has begun, and with false when it has ended: whoever
+  /// stops the process in between leaves it to the next one to take back what is half done.
+  package func setHold(_ hold: ((Bool) -> Void)?) {
+    handle.callbacks.hold = hold
   }
 
   /// Asks `shouldStop` about every `operations` steps of SQLite's virtual machine (1 000 are some microseconds), and

@@ -16,15 +16,28 @@ final class Handle {
   private(set) var database: OpaquePointer?
   private var pool = StatementPool()
 
-  init(path: DatabasePath?, flags: Int32, callbacks: Callbacks) throws(SQLiteError) {
-    _ = Library.isConfigured
+  /// Databases that no path leads to, by the names SQLite has for them.
+  enum Unnamed: String {
+    case inMemory = ":memory:"
+    case inNamelessFile = ""
+  }
+
+  convenience init(path: DatabasePath, flags: Int32, callbacks: Callbacks) throws(SQLiteError) {
     // For reading SQLite would open a directory, and then fail to read it.
-    if let path, path.isDirectory {
+    if path.isDirectory {
       throw SQLiteError(code: .cannotOpenDirectory, message: "The path is a directory", systemError: EISDIR)
     }
+    try self.init(name: path.bytes, flags: flags, callbacks: callbacks)
+  }
+
+  convenience init(_ unnamed: Unnamed, flags: Int32, callbacks: Callbacks) throws(SQLiteError) {
+    try self.init(name: Array(unnamed.rawValue.utf8CString), flags: flags, callbacks: callbacks)
+  }
+
+  private init(name: [CChar], flags: Int32, callbacks: Callbacks) throws(SQLiteError) {
+    _ = Library.isConfigured
     self.callbacks = callbacks
     var opened: OpaquePointer?
-    let name = path?.bytes ?? ":memory:".utf8CString.map { $0 }
     let code = sqlite3_open_v2(name, &opened, flags, nil)
     guard let opened else { throw SQLiteError(code: .noMemory, message: "Out of memory while opening the database") }
     database = opened

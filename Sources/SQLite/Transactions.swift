@@ -56,7 +56,12 @@ extension Connection {
   private func transaction<T>(_ body: () throws -> T) throws -> T {
     try run("BEGIN IMMEDIATE")
     scope = .writing
-    defer { scope = .none }
+    let hold = handle.callbacks.hold
+    hold?(true)
+    defer {
+      scope = .none
+      hold?(false)
+    }
     let value: T
     do {
       value = try body()

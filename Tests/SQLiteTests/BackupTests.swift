@@ -32,6 +32,31 @@ struct BackupTests {
     #expect(!folder.exists("copy.db-journal"))
   }
 
+  @Test("A private copy is of one moment, lies under no name, and keeps nobody from writing")
+  func privateCopy() throws {
+    let connection = try Connection(path: try folder.database(rows: 2_000), mode: .readWrite)
+    let before = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let copy = try connection.privateCopy()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == before)
+    let writer = try Connection(path: connection.path, mode: .readWrite, busyDeadline: 0)
+    try copy.write {
+      try copy.run("DELETE FROM item")
+      try writer.write { try writer.run("INSERT INTO item (name) VALUES ('meanwhile')") }
+    }
+    #expect(try copy.scalar("SELECT count(*) FROM item") == 0)
+    #expect(try connection.scalar("SELECT count(*) FROM item") == 2_001)
+  }
+
+  @Test("Whoever stops the work on a database stops that on its private copy")
+  func privateCopyStops() throws {
+    let connection = try Connection(path: try folder.database(rows: 2_000), mode: .readWrite)
+    let isAsked = Flag()
+    connection.setInterruptCheck(every: 100) { isAsked.isUp }
+    let copy = try connection.privateCopy()
+    isAsked.raise()
+    #expect(throws: SQLiteError.self) { try copy.scalar("SELECT count(*) FROM item AS a, item AS b") }
+  }
+
   @Test("A copy taken while another connection writes is of one moment")
   func whileWriting() throws {
     let path = try folder.database(rows: 2_000)

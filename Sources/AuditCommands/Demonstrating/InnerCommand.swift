@@ -17,7 +17,7 @@ enum InnerCommand {
   static func run(_ words: [String], within context: Context) throws -> ExitCode {
     var inner = Context(
       world: context.world, arguments: try parsed(words), output: context.output,
-      writesToStandardOutput: context.writesToStandardOutput)
+      writesToStandardOutput: context.writesToStandardOutput, patience: context.patience)
     return try inner.arguments.command.run(&inner)
   }
 

@@ -23,7 +23,8 @@ enum ExportRun {
           ? "--redact leaves evidence out, so it does not go with --with-evidence"
           : "--with-evidence writes a folder beside the bundle, so it goes with -o FILE")
     }
-    let patience = try PatienceLine(context, "Writing")
+    let patience = context.patience
+    patience.begin("Writing")
     defer { patience.end() }
     if target == "-" {
       let written = try tracker.read { try write($0, request, to: context.output, patience) }

@@ -16,7 +16,8 @@ enum ImportRun {
     settings.acceptsChanged = context.arguments.has(.acceptChanged)
     let reports = try ToolReports(context, names)
     let tracker = try context.openTracker(.write)
-    let patience = try PatienceLine(context, "Importing")
+    let patience = context.patience
+    patience.begin("Importing")
     defer { patience.end() }
     let job = Job(context: context, settings: settings, reports: reports, patience: patience)
     let isDryRun = context.arguments.has(.dryRun)

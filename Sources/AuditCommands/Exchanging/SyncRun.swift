@@ -12,7 +12,8 @@ enum SyncRun {
       return try SyncStatusText.write(try FolderState(tracker, path: path), path: path, context)
     }
     let tracker = try context.openTracker(.write)
-    let patience = try PatienceLine(context, "Exchanging")
+    let patience = context.patience
+    patience.begin("Exchanging")
     defer { patience.end() }
     let sync = FolderSync(tracker, path: path, limits: try LimitFlag.limits(context.arguments)) { _, done, total in
       if total > 0 { patience.update(done, of: total) } else { patience.update(counted(done, "file") + " written") }

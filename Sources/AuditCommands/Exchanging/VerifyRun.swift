@@ -10,7 +10,8 @@ enum VerifyRun {
     // The tracker as a whole is the doctor's work, and the same words.
     guard !names.isEmpty else { return try DoctorRun.run(&context) }
     let limits = try LimitFlag.limits(context.arguments)
-    let patience = try PatienceLine(context, "Verifying")
+    let patience = context.patience
+    patience.begin("Verifying")
     defer { patience.end() }
     let verdicts = try names.map { name in
       let result = try verify(name, limits, context, patience)

@@ -27,7 +27,8 @@ enum BulkRun {
     let tracker = try context.openTracker(.write)
     let input = try LineSource(context.standardInput(), readAhead: readAhead)
     var tally = BulkTally()
-    let patience = try PatienceLine(context, "Logging")
+    let patience = context.patience
+    patience.begin("Logging")
     defer { patience.end() }
     do {
       try tracker.write(isBulk: true) { writer in

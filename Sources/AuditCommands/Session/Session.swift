@@ -37,7 +37,14 @@ extension Context {
   }
 
   var storeEnvironment: StoreEnvironment {
-    StoreEnvironment(now: world.now, random: world.random, host: world.hostIdentity())
+    var environment = StoreEnvironment(now: world.now, random: world.random, host: world.hostIdentity())
+    let (patience, ending) = (patience, world.ending)
+    environment.watch = WorkWatch(
+      shouldStop: {
+        patience.pulse()
+        return ending.isAsked
+      }, stage: patience.begin, hold: ending.hold)
+    return environment
   }
 
   /// The built-in checks, parsed only where a tracker needs them.

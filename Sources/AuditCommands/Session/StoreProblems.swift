@@ -51,7 +51,7 @@ extension StoreError: ProblemConvertible {
         "the last step of writing \(path) failed (\(detail)); it may or may not count",
         hints: ["a11y show and a11y undo --list say what was recorded."])
     case .interrupted:
-      Problem(.interrupted, code: "interrupted", "stopped; nothing of this command was recorded")
+      Problem(.interrupted, code: "interrupted", "stopped; what was being written was taken back")
     case .sqlite(let error):
       Problem(
         .storage, code: "tracker.sqlite", "the database answered: \(error)",

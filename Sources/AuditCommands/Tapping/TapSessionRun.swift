@@ -16,6 +16,7 @@ enum TapSessionRun {
     let session = try draft(plan, context).session(codes: taken)
     try TapPlans.sweep(tracker, context)
     let keyboard = context.world.keyboard
+    context.patience.mute()
     try keyboard.begin()
     defer { keyboard.end() }
     let desk = try TapDesk(context, tracker, plan, session, isSingle: isSingle)

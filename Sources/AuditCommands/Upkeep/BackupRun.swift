@@ -15,7 +15,8 @@ enum BackupRun {
     let replaces = try allowed(to: target, context)
     let tracker = try context.openTracker(.read)
     try sweep(tracker, context)
-    let patience = try PatienceLine(context, "Copying")
+    let patience = context.patience
+    patience.begin("Copying")
     defer { patience.end() }
     // First, so that a copy of the database that is there is never without its files.
     let evidence = try tracker.copyEvidence(beside: target)

@@ -16,7 +16,7 @@ enum DoctorRun {
       throw Problem.usage("flag.unfit", "--dry-run goes with --rebuild; doctor alone changes nothing")
     }
     let rebuilding = try rebuilds ? rebuild(context) : nil
-    let patience = try PatienceLine(context, "Reading facts")
+    let patience = context.patience
     defer { patience.end() }
     let findings: [HealthFinding]
     do {

@@ -25,6 +25,7 @@ enum WalkRun {
     let desk = WalkDesk(context: context, tracker: tracker, defaults: defaults)
     let session = WalkSession(context, request, scope, desk, isSingle: isSingle)
     let keyboard = context.world.keyboard
+    context.patience.mute()
     try keyboard.begin()
     defer { keyboard.end() }
     if isSingle { keyboard.hand(over: .keys) }

@@ -2,6 +2,8 @@
 package final class ByteWriter {
   private var buffer: [UInt8] = []
   private let capacity: Int
+  /// Called before something goes to the sink.
+  var willPassOn: () -> Void = {}
   private let sink: (UnsafeRawBufferPointer) throws(Problem) -> Void
 
   /// - Parameters:
@@ -27,6 +29,7 @@ package final class ByteWriter {
   /// Hands everything collected to the sink. What a failed sink did not take is dropped: the writer is then of no use.
   package func flush() throws(Problem) {
     guard !buffer.isEmpty else { return }
+    willPassOn()
     var failure: Problem?
     buffer.withUnsafeBytes { bytes in
       do throws(Problem) { try sink(bytes) } catch { failure = error }

@@ -29,6 +29,8 @@ package struct World {
   package var files: any FileAccess
   /// Who answers item by item; the same stream as `input`, and only one of the two is to be read.
   package var keyboard: any Keyboard
+  /// What signals that ask for the end have come.
+  package var ending = Ending()
   /// Whether the process ends with the command, so that tidying up its memory is work for nobody.
   package var endsWithCommand = false
 

@@ -68,6 +68,7 @@ package struct EvidenceFolder {
     try prepare()
     sweep()
     let temporary = try Self.put(bytes, into: path, mode: 0o644)
+    defer { UnfinishedFiles.forget(temporary) }
     // What has the name already is damaged, or is the same, which another process has just put there.
     guard rename(temporary, path(of: digest)) == 0 else {
       let error = errno
@@ -86,6 +87,7 @@ package struct EvidenceFolder {
   package func save(_ digest: Digest, into folder: String, as name: (Int) -> String) throws -> String? {
     guard let bytes = content(digest) else { return nil }
     let temporary = try Self.put(bytes, into: folder, mode: 0o666)
+    defer { UnfinishedFiles.forget(temporary) }
     for number in 1..<10_000 {
       do {
         try FileState.renameWithoutReplacing(temporary, to: "\(folder)/\(name(number))")
@@ -115,11 +117,16 @@ package struct EvidenceFolder {
 
   private static let unfinished = ".new-"
 
-  /// Writes a file under a temporary name and makes it durable.
+  /// Writes a file under a temporary name and makes it durable. Whoever gives it its name forgets it as unfinished.
   private static func put(_ bytes: [UInt8], into folder: String, mode: mode_t) throws -> String {
     let name = "\(folder)/\(unfinished)\(String(UInt64.random(in: .min ... .max), radix: 36))"
+    UnfinishedFiles.note(name)
     let file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-    guard file >= 0 else { throw problem(errno, folder) }
+    guard file >= 0 else {
+      let error = errno
+      UnfinishedFiles.forget(name)
+      throw problem(error, folder)
+    }
     // Held as long as it is written: that is how others know it from what a killed process left.
     _ = flock(file, LOCK_EX | LOCK_NB)
     var error = bytes.withUnsafeBytes { writeAll(file, $0) }
@@ -127,6 +134,7 @@ package struct EvidenceFolder {
     if close(file) != 0, error == 0 { error = errno }
     guard error == 0 else {
       unlink(name)
+      UnfinishedFiles.forget(name)
       throw problem(error, folder)
     }
     return name

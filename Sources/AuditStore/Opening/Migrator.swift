@@ -10,6 +10,7 @@ enum Migrator {
   static func migrate(_ database: Connection, path: String, environment: StoreEnvironment) throws {
     let before = Int(try database.userVersion)
     guard before < newestVersion else { return }
+    environment.watch.stage("Bringing the tracker up to date")
     let copy = try backUp(database, path: path, environment: environment)
     do {
       try step(database, path: path, environment: environment)
@@ -44,6 +45,8 @@ enum Migrator {
   ) throws -> String {
     let identifier = environment.newIdentifier()
     let temporary = "\(path).new-\(identifier)"
+    UnfinishedFiles.note(temporary)
+    defer { UnfinishedFiles.forget(temporary) }
     try database.backup(to: temporary)
     do {
       FileState.sync(temporary)

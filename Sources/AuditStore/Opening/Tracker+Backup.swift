@@ -30,10 +30,18 @@ extension Tracker {
   ) throws -> BackupSummary {
     try Self.checkPlace(target, of: path, replaces: replaces)
     let temporary = "\(target).new-\(environment.newIdentifier())"
+    UnfinishedFiles.note(temporary)
+    UnfinishedFiles.note(temporary + "-journal")
+    defer {
+      UnfinishedFiles.forget(temporary)
+      UnfinishedFiles.forget(temporary + "-journal")
+    }
     do {
       let before = try Self.mapping(path) { try database.read { try FactEnds(database) } }
       try copy(to: temporary, target: target, progress)
-      let after = try Self.mapping(temporary) { try FactEnds(Connection(path: temporary, mode: .readOnly)) }
+      let after = try Self.mapping(temporary) {
+        try FactEnds(Connection.open(path: temporary, mode: .readOnly, environment))
+      }
       try Self.mapping(path) { try verify(after, before: before, target: target) }
       try Self.mapping(temporary) { try Self.detach(temporary) }
       FileState.sync(temporary)
@@ -73,7 +81,7 @@ extension Tracker {
     to temporary: String, target: String, _ progress: (Int, Int) throws -> Void
   ) throws {
     do {
-      try database.backup(to: temporary, progress: progress)
+      try database.backup(to: temporary, progress: progress) { environment.watch.stage("Checking the copy") }
     } catch let error as SQLiteError {
       let isAboutCopy = error.isCannotOpen || error.isFull || error.isReadOnly
       guard isAboutCopy else { throw StoreError(error, path: path) }

@@ -43,7 +43,7 @@ package final class Tracker {
     try mapping(path) {
       let tracker = Tracker(
         path: path, environment: environment, version: 0, catalog: nil,
-        database: try Connection(path: path, mode: .readWrite))
+        database: try Connection.open(path: path, mode: .readWrite, environment))
       try tracker.look(access)
       return tracker
     }
@@ -59,7 +59,7 @@ package final class Tracker {
     try mapping(path) {
       let tracker = Tracker(
         path: path, environment: environment, version: 0, catalog: nil,
-        database: try Connection(path: path, mode: .readWrite))
+        database: try Connection.open(path: path, mode: .readWrite, environment))
       tracker.unseen = catalog
       // No transaction for writing begins here, so what is wrong is found out in the usual order.
       if tracker.database.isReadOnly { try tracker.lookClosely() }
@@ -117,8 +117,10 @@ package final class Tracker {
     try mapping(path) {
       if FileState.exists(path) { throw StoreError.exists(path: path) }
       let temporary = path + ".new-" + environment.newIdentifier()
+      UnfinishedFiles.note(temporary)
+      defer { UnfinishedFiles.forget(temporary) }
       do {
-        let database = try Connection(path: temporary, mode: .create)
+        let database = try Connection.open(path: temporary, mode: .create, environment)
         try database.write {
           for migration in Migrator.all { try database.execute(migration.sql) }
           try database.setApplicationID(applicationID)
@@ -144,6 +146,7 @@ package final class Tracker {
   /// Puts the checks of this program into the tracker, unless it holds them already.
   package func adopt(_ newest: CatalogSeed) throws {
     guard catalog != newest.revision else { return }
+    environment.watch.stage("Taking up the new checks")
     try Self.mapping(path) {
       try database.write {
         try newest.store(in: database)

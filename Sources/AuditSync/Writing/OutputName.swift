@@ -1,3 +1,5 @@
+import AuditStore
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -64,8 +66,13 @@ struct OutputName {
 
   /// Makes the temporary file, for its owner's eyes only.
   func create() throws(BundleProblem) -> Int32 {
+    UnfinishedFiles.note(temporary)
     let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw Self.problem(errno, path) }
+    guard file >= 0 else {
+      let error = errno
+      UnfinishedFiles.forget(temporary)
+      throw Self.problem(error, path)
+    }
     hold(file)
     sweep(newest: file)
     return file
@@ -88,6 +95,7 @@ struct OutputName {
     } else {
       try link()
     }
+    UnfinishedFiles.forget(temporary)
     let handle = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard handle >= 0 else { return }
     // Some file systems have no such thing as a durable folder; the file itself is.
@@ -126,6 +134,7 @@ struct OutputName {
   /// Removes what there is of it.
   func abandon() {
     unlink(temporary)
+    UnfinishedFiles.forget(temporary)
   }
 
   private static func sync(_ file: Int32) -> Int32 {

@@ -1,3 +1,5 @@
+import AuditStore
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -30,10 +32,12 @@ extension LiveFiles {
     let folder = Paths.parent(target)
     let temporary = Paths.join(folder, ".\(Paths.name(target)).\(suffix).tmp")
     let file = try descriptor(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, name: name)
+    UnfinishedFiles.note(temporary)
     if exists { _ = fchmod(file, status.st_mode & 0o777) }
     return PendingFile(
       writer: writer(file, name: name),
       finish: { () throws(Problem) in
+        defer { UnfinishedFiles.forget(temporary) }
         var error = fsync(file) == 0 ? 0 : errno
         if close(file) != 0, error == 0 { error = errno }
         if error == 0, rename(temporary, target) != 0 { error = errno }
@@ -46,6 +50,7 @@ extension LiveFiles {
       abandon: {
         close(file)
         unlink(temporary)
+        UnfinishedFiles.forget(temporary)
       })
   }
 

@@ -10,10 +10,11 @@ extension World {
   /// The real world. Called once, by `main`.
   ///
   /// A closed pipe and a file that may not grow (`ulimit -f`) are errors of the write that meets them from here on, not
-  /// signals; Ctrl-C keeps its default.
+  /// signals.
   package static func live() -> World {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
+    LiveEnding.begin()
     occupyStandardStreams()
     let files = LiveFiles(random: LiveHost.random)
     var world = World(
@@ -29,6 +30,7 @@ extension World {
       errors: LiveStreams.errors(), isTerminal: LiveStreams.isTerminal, terminalColumns: LiveStreams.columns,
       files: files)
     world.keyboard = LiveKeyboard(environment: world.environment, random: world.random)
+    world.ending = LiveEnding.process
     world.endsWithCommand = true
     return world
   }

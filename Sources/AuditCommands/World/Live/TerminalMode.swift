@@ -57,11 +57,11 @@ enum TerminalMode {
     }
   }
 
-  /// Gives terminal and signals back.
+  /// Gives the terminal back, and the signals to those who have them while nobody is asked anything.
   static func end() {
     let notes = notes
     restore()
-    for number in asking { signal(number, SIG_DFL) }
+    LiveEnding.begin()
     guard notes.pointee.hasTerminal else { return }
     for number in fatal + [SIGTSTP, SIGCONT] { signal(number, SIG_DFL) }
     notes.pointee.hasTerminal = false
