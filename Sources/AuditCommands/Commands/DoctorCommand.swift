@@ -10,6 +10,8 @@ enum DoctorCommand {
       ],
       details: [
         "Nothing is changed but with --rebuild and --refresh. The exit code is 1 if something is wrong; notes are not.",
+        "It looks at a copy of the tracker that has no name and ends with the command, so that others go on writing. The "
+          + "copy takes as much room as the tracker, in the folder that TMPDIR names.",
         "With --sources only the source files of components are looked at, from this folder or that of the tracker. A "
           + "result says which content of the file it was seen against, so registering a file again after a change makes "
           + "earlier results stale: a11y edit component KEY --source FILE for one, --refresh for all that changed.",

@@ -81,7 +81,7 @@ extension Examination {
           .folder, .note, "Beside it lies what a command was making when it was stopped: \(named.list).",
           advice: "While no a11y command runs these can be deleted; nothing else refers to them."))
     }
-    if database.isReadOnly {
+    if isReadOnly {
       findings.append(
         HealthFinding(
           .folder, .note, "The file cannot be written by you: nothing can be logged here.",

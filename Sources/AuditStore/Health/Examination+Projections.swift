@@ -2,19 +2,23 @@ import SQLite
 
 /// Whether what is derived is what the facts say.
 extension Examination {
-  /// Rebuilds in a transaction that is rolled back, and compares.
+  /// Derives everything anew in the copy, and compares.
   func projectionFindings() throws -> [HealthFinding] {
-    if database.isReadOnly {
+    if let obstacle {
       return [
         HealthFinding(
           .projections, .note,
-          "What is derived was not compared with the facts: that needs a file that can be written.",
-          advice: "Copy the folder to a place where you may write, and run doctor there.")
+          "What is derived was not compared with the facts, because that needs a copy in the folder for temporary "
+            + "files: \(obstacle.message).",
+          advice: "TMPDIR names another folder for it; it takes as much room as the tracker.")
       ]
     }
     let rebuild = try Rebuilding.dryRun(database, path: path, environment: environment)
     guard !rebuild.changed.isEmpty else {
-      return [HealthFinding(.projections, .ok, "Everything derived is what the facts say.")]
+      return [
+        HealthFinding(
+          .projections, .ok, "Everything derived is what the facts say: it was derived anew in a copy and compared.")
+      ]
     }
     return [
       HealthFinding(
@@ -45,6 +49,7 @@ package struct Rebuilding: Equatable, Sendable {
     var rebuilding: Rebuilding
   }
 
+  /// Rebuilds in a transaction that is rolled back.
   fileprivate static func dryRun(
     _ database: Connection, path: String, environment: StoreEnvironment
   ) throws -> Rebuilding {
@@ -60,13 +65,17 @@ package struct Rebuilding: Equatable, Sendable {
 }
 
 extension Tracker {
-  /// Derives every projection anew from the facts, in one transaction; with `isDryRun` nothing of it is kept.
+  /// Derives every projection anew from the facts, in one transaction; with `isDryRun` in a copy that is thrown away.
   package func rebuild(isDryRun: Bool = false) throws -> Rebuilding {
     if isDryRun {
       return try Self.mapping(path) {
-        try Rebuilding.dryRun(database, path: path, environment: environment)
+        environment.watch.stage("Copying")
+        let copy = try database.privateCopy()
+        environment.watch.stage("Comparing what is derived")
+        return try Rebuilding.dryRun(copy, path: path, environment: environment)
       }
     }
+    environment.watch.stage("Deriving everything anew")
     let rebuilding = try write { try Rebuilding.run($0) }
     try removeErasedFiles()
     return rebuilding

@@ -3,9 +3,14 @@ import SQLite
 /// Looks a tracker over without changing it.
 ///
 /// It opens what `Tracker.open` would refuse (read-only, newer, damaged as far as SQLite reads it) and goes on where one
-/// part cannot be read. What it reads is read in pieces, so that others can write meanwhile.
+/// part cannot be read. What it looks at is a copy of one moment that nobody else can see, so that others can write
+/// meanwhile; only where no copy can be made it is the file itself, in pieces.
 package struct Examination {
+  /// What is looked at.
   let database: Connection
+  let isReadOnly: Bool
+  /// Why it is the file itself; nil where it is a copy.
+  let obstacle: SQLiteError?
   let path: String
   let environment: StoreEnvironment
   /// The schema of the file.
@@ -16,8 +21,7 @@ package struct Examination {
   /// Examines the tracker at `path`.
   ///
   /// - Parameters:
-  ///   - comparesProjections: whether what is derived is rebuilt in a transaction that is rolled back, and compared.
-  ///     Others wait for the lock meanwhile.
+  ///   - comparesProjections: whether what is derived is derived anew in the copy, and compared.
   ///   - progress: told from time to time how many facts were read, of how many; throwing gives up.
   /// - Throws: `StoreError` when there is no tracker that could be examined.
   package static func run(
@@ -35,24 +39,38 @@ package struct Examination {
     path: String, environment: StoreEnvironment, progress: @escaping (_ done: Int, _ total: Int) throws -> Void
   ) throws {
     // Not opened for reading only: the journal of a writer that crashed could not be played back then.
-    database = try Connection(path: path, mode: .readWrite)
+    let original = try Connection.open(path: path, mode: .readWrite, environment)
     self.path = path
     self.environment = environment
     self.progress = progress
-    guard try database.applicationID == Tracker.applicationID else { throw StoreError.foreign(path: path) }
-    version = Int(try database.userVersion)
+    guard try original.applicationID == Tracker.applicationID else { throw StoreError.foreign(path: path) }
+    version = Int(try original.userVersion)
+    isReadOnly = original.isReadOnly
+    environment.watch.stage("Copying")
+    do {
+      database = try original.privateCopy { remaining, total in try progress(total - remaining, total) }
+      obstacle = nil
+    } catch let error as SQLiteError where error.isFull || error.isCannotOpen || error.isCorrupt || error.isIOError {
+      (database, obstacle) = (original, error)
+    }
   }
 
   private mutating func look(comparesProjections: Bool) throws {
+    environment.watch.stage("Checking the file")
     try look(at: .file) { try $0.fileFindings() }
     findings += schemaFindings()
     try look(at: .schema) { try $0.tableFindings() }
     findings += folderFindings()
     guard version == Tracker.newestVersion else { return }
     var examined = FactExamination(database: database)
+    environment.watch.stage("Checking facts")
     try look(at: .facts) { try examined.facts($0.progress) }
+    environment.watch.stage("Checking the order of facts")
     try look(at: .chains) { _ in try examined.chains() }
-    if comparesProjections { try look(at: .projections) { try $0.projectionFindings() } }
+    if comparesProjections {
+      environment.watch.stage("Comparing what is derived")
+      try look(at: .projections) { try $0.projectionFindings() }
+    }
     try look(at: .newer) { try $0.newerFindings() }
     try look(at: .clock) { try $0.clockFindings() }
     try look(at: .replica) { try $0.replicaFindings() }

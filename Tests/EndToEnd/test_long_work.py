@@ -1,0 +1,197 @@
+"""Work that takes long: it shows that it goes on, keeps nobody from writing, and ends at once when somebody asks."""
+
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+import pexpect
+import pytest
+
+from program import CHECK, COMPONENT, PROGRAM, Tracker, environment
+
+ROWS = 40_000
+COMPONENTS = 400
+# A second, and what a machine with other work on it takes longer.
+AT_ONCE = 4
+LINE = re.compile(r"\r[A-Z][a-z ]+(: \d+ |: \d+ s| [█░]+ +\d+%)")
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory):
+    """A tracker that keeps every command busy for a while, and the file of its results."""
+    folder = tmp_path_factory.mktemp("large")
+    tracker = Tracker(folder / "tracker")
+    tracker.folder.mkdir()
+    tracker.ok("init")
+    keys = [f"screen-{number}/control" for number in range(COMPONENTS)]
+    tracker.register(f"{COMPONENT},icon-button", *(f"{key},button" for key in keys))
+    checks = [line.split(",")[0] for line in
+              tracker.ok("list", "checks", "--format", "csv", "--columns", "id").text.splitlines()[1:101]]
+    rows = folder / "rows.tsv"
+    with rows.open("w") as file:
+        file.write("outcome\tcheck\tcomponent\tnote\tat\tbuild\n")
+        for number in range(ROWS):
+            outcome = ["pass", "fail", "pass", "na"][number * 7 % 4]
+            file.write(f"{outcome}\t{checks[number % 100]}\t{keys[number // 100 % COMPONENTS]}\tseen {number}\t"
+                       f"2026-0{1 + number * 8 // ROWS}-11T10:00:00Z\t3.{number * 8 // ROWS}\n")
+    with rows.open() as file:
+        subprocess.run([PROGRAM, "log", "-", "--tester", "t1", "-q"], stdin=file, cwd=tracker.folder, check=True,
+                       env=environment(tracker.folder), stdout=subprocess.DEVNULL)
+    return tracker, rows
+
+
+@pytest.fixture
+def tracker(large, folder):
+    """A copy of it, with a folder of its own for temporary files."""
+    shutil.copytree(large[0].folder, folder / "tracker")
+    (folder / "temporary").mkdir()
+    copy = Tracker(folder / "tracker")
+    # The copy becomes a replica of its own here, and not while it is measured.
+    copy.ok("log", "pass", CHECK, COMPONENT, "--tester", "t0")
+    return copy
+
+
+def variables(tracker) -> dict:
+    temporary = str(tracker.folder.parent / "temporary")
+    return environment(tracker.folder, TERM="xterm-256color", TMPDIR=temporary, SQLITE_TMPDIR=temporary)
+
+
+def terminal(tracker, *words, stdin=None):
+    line = " ".join(f"'{word}'" for word in (PROGRAM, *words)) + (f" < '{stdin}'" if stdin else "")
+    return pexpect.spawn("/bin/sh", ["-c", "exec " + line], cwd=tracker.folder, timeout=120, dimensions=(24, 40),
+                         encoding="utf-8", env=variables(tracker))
+
+
+def everything(tracker) -> dict:
+    """All files of the tracker and beside it: those the program wrote whole, and those it did not."""
+    top = tracker.folder.parent
+    return {path.relative_to(top): path.stat().st_size for path in sorted(top.rglob("*")) if path.is_file()}
+
+
+LONG = {
+    "a read": ["report"],
+    "a page": ["report", "--html", "page.html"],
+    "a copy that is looked at": ["doctor"],
+    "a write": ["doctor", "--rebuild"],
+    "many results": ["log", "-", "--tester", "t1"],
+    "a bundle": ["export", "-o", "all.a11y.json"],
+    "a backup": ["backup", "backup.db"],
+    "an exchange": ["sync", "../shared"],
+}
+
+
+@pytest.mark.parametrize("what", LONG)
+def test_ctrl_c_ends_long_work_at_once_and_leaves_nothing_half_done(tracker, large, what, dice):
+    (tracker.folder.parent / "shared").mkdir()
+    before = everything(tracker)
+    facts = tracker.rows("SELECT count(*), max(id) FROM result")
+    ended = stopped = 0
+    for attempt in range(4):
+        child = terminal(tracker, *LONG[what], stdin=large[1] if what == "many results" else None)
+        # Later each time it came too early to show anything, and at some other point of the work.
+        time.sleep(0.1 + 0.4 * attempt * dice.random())
+        asked = time.monotonic()
+        child.sendintr()
+        text = child.read()
+        child.close()
+        if child.exitstatus != 130:
+            # It was done before it was asked.
+            assert child.exitstatus in (0, 1), (child.exitstatus, child.signalstatus, text)
+            ended += 1
+            break
+        stopped += 1
+        assert time.monotonic() - asked < AT_ONCE, text
+        assert "stopped" in text
+        # What an exchange has put into the folder by then is there for the others, whole.
+        assert {path for path in everything(tracker).keys() - before.keys() if path.parts[0] != "shared"} == set(), text
+        assert not [path for path in everything(tracker) if path.name.startswith(".") or "-journal" in path.name]
+        assert tracker.rows("SELECT count(*), max(id) FROM result") == facts
+    assert stopped > 0, "it was done before it could be asked to stop: the test showed nothing"
+    if not ended:
+        assert tracker.rows("PRAGMA integrity_check") == [("ok",)]
+
+
+@pytest.mark.parametrize("what", ["a read", "a copy that is looked at", "a write"])
+def test_a_terminal_shows_soon_that_long_work_goes_on(tracker, what):
+    child = terminal(tracker, *LONG[what])
+    began = time.monotonic()
+    seen = child.expect([LINE, pexpect.EOF])
+    waited = time.monotonic() - began
+    text = child.before if seen else child.read()
+    child.close()
+    if seen:
+        assert waited < 2, f"{waited:.1f} s without a word: {text[-300:]}"
+        pytest.skip(f"done in {waited:.1f} s, so there was nothing to show")
+    assert waited < 1 + AT_ONCE
+    # One line, taken away before the result.
+    assert re.search(r"\r +\r", text)
+    assert not LINE.search(text.split("\n", 1)[1] if "\n" in text else "")
+
+
+def test_a_pipe_gets_lines_that_stay(tracker):
+    began = time.monotonic()
+    done = subprocess.run([PROGRAM, "doctor"], cwd=tracker.folder, capture_output=True, timeout=240,
+                          env=variables(tracker))
+    assert done.returncode == 0, done.stderr
+    assert b"\r" not in done.stderr
+    # The first after two seconds, then one every ten.
+    assert len(done.stderr.splitlines()) <= 1 + (time.monotonic() - began) / 10
+
+
+def test_others_write_while_a_doctor_looks(tracker):
+    doctor = subprocess.Popen([PROGRAM, "doctor", "--json"], cwd=tracker.folder, env=variables(tracker),
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    waits = []
+    while doctor.poll() is None and len(waits) < 50:
+        began = time.monotonic()
+        tracker.ok("log", "pass", CHECK, COMPONENT, "--tester", "t2")
+        waits.append(time.monotonic() - began)
+        time.sleep(0.1)
+    out, err = doctor.communicate(timeout=240)
+    assert doctor.returncode == 0, out + err
+    # The doctor's work takes many times as long; whoever had to wait for it waited for all of it.
+    assert len(waits) > 2 and sorted(waits)[len(waits) // 2] < 1 and max(waits) < AT_ONCE, waits
+    assert tracker.rows("SELECT count(*) FROM result JOIN context ON context.id = context JOIN term ON term.id = tester"
+                        " WHERE term.text = 't2'") == [(len(waits),)]
+
+
+def test_a_doctor_that_is_killed_leaves_nothing(tracker, dice):
+    before = everything(tracker)
+    for _ in range(3):
+        doctor = subprocess.Popen([PROGRAM, "doctor"], cwd=tracker.folder, env=variables(tracker),
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(0.1 + dice.random())
+        doctor.send_signal(signal.SIGKILL)
+        doctor.wait()
+        assert everything(tracker) == before
+
+
+def test_a_doctor_without_room_for_a_copy_says_what_it_did_not_look_at(tracker):
+    # Python ignores the signal that comes when a file grows too large, and the shell hands that on.
+    done = subprocess.run(["/bin/sh", "-c", f"ulimit -f 200; exec '{PROGRAM}' doctor --plain"], cwd=tracker.folder,
+                          capture_output=True, timeout=240, env=variables(tracker), restore_signals=False)
+    text = done.stdout.decode()
+    assert done.returncode == 0, text + done.stderr.decode()
+    assert "What is derived was not compared with the facts" in text and "TMPDIR" in text
+    assert "each gives its digest" in text
+
+
+@pytest.mark.parametrize("number, code", [(signal.SIGTERM, 143), (signal.SIGHUP, 143), (signal.SIGINT, 130)])
+def test_a_signal_takes_back_what_is_being_written(tracker, large, number, code):
+    with large[1].open() as rows:
+        child = subprocess.Popen([PROGRAM, "log", "-", "--tester", "t1", "--json"], cwd=tracker.folder, stdin=rows,
+                                 env=variables(tracker), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        journal = pathlib.Path(f"{tracker.database}-journal")
+        deadline = time.monotonic() + 60
+        while not journal.exists() and child.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.002)
+        os.kill(child.pid, number)
+        out, err = child.communicate(timeout=60)
+    assert child.returncode == code, (out, err)
+    assert b'"interrupted"' in err and out == b""
+    assert not journal.exists()
+    assert tracker.rows("SELECT count(*) FROM result") == [(ROWS + 1,)]
