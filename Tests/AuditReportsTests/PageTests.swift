@@ -91,6 +91,9 @@ struct PageTests {
     page.title = text
     page.sections.append(
       PageSection("More", [.fact("Text", text), .names("Names", [text]), .row(PageRow([text], words: [text]))]))
+    // What was compared stands in a heading, the build that a figure is of in a label.
+    page.sections.append(
+      PageSection(text, [.fact(text, "words"), .names(text, ["name"]), .rate(text, 1, of: 2, "judged pass")]))
     for width in [20, 40, 80] {
       #expect(Hostile.harm(in: page.text(width: width)).isEmpty, "\(name)")
     }

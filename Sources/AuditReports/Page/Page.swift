@@ -1,6 +1,7 @@
 /// One thing told in full: facts about it, then sections with texts and rows. What `a11y show` decides before drawing.
 ///
-/// Labels and headings are the program's own words; everything else may be foreign and is escaped by the renderers.
+/// All of it may be foreign and is escaped by the renderers; only phrases of rates and labels of details are the
+/// program's own words. A heading may well name what was compared, and a label the build that a figure is of.
 package struct Page: Sendable {
   /// What it is: `sign-in/close-button`.
   package var title: String

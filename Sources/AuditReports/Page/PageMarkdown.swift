@@ -5,7 +5,7 @@ extension Page {
     for section in sections {
       let items = section.filled
       guard !items.isEmpty else { continue }
-      if let heading = section.heading { output += "\n### \(heading)\n" }
+      if let heading = section.heading { output += "\n### \(MarkdownText(escaping: heading).text)\n" }
       var wasListed = false
       for item in items {
         let (text, isListed) = Self.block(item)
@@ -19,11 +19,17 @@ extension Page {
   /// One item, and whether it stands in a list.
   private static func block(_ item: PageItem) -> (text: String, isListed: Bool) {
     switch item {
-    case .fact(let label, let text): ("- **\(label)**: \(MarkdownText(escaping: text).text)", true)
+    case .fact(let label, let text): (("- **\(label)**: \(text)" as MarkdownText).text, true)
     case .names(let label, let names):
-      ("- **\(label)**: " + names.map { MarkdownText.code($0).text }.joined(separator: ", "), true)
+      (
+        "- **\(MarkdownText(escaping: label).text)**: "
+          + names.map { MarkdownText.code($0).text }.joined(separator: ", "), true
+      )
     case .rate(let label, let part, let whole, let phrase):
-      ("- **\(label)**: \(Percent(of: part, whole).text), \(part) of \(whole) \(phrase)", true)
+      (
+        "- **\(MarkdownText(escaping: label).text)**: \(Percent(of: part, whole).text), \(part) of \(whole) \(phrase)",
+        true
+      )
     case .text(let text): (MarkdownText(escaping: text).text, false)
     case .row(let row): (line(row), true)
     }

@@ -5,7 +5,7 @@ extension Page {
     for section in sections {
       let items = section.filled
       guard !items.isEmpty else { continue }
-      if let heading = section.heading { lines.append(Self.sentence(heading)) }
+      if let heading = section.heading { lines.append(Self.sentence(TerminalText(escaping: heading).text)) }
       // What stands between rows parts them: each run of them is counted by itself.
       var (number, total) = (0, 0)
       for (place, item) in items.enumerated() {
@@ -27,11 +27,11 @@ extension Page {
 
   private static func line(_ item: PageItem, _ number: Int, _ total: Int) -> String {
     switch item {
-    case .fact(let label, let text): return sentence("\(label): \(TerminalText(escaping: text).text)")
+    case .fact(let label, let text): return sentence(("\(label): \(text)" as TerminalText).text)
     case .names(let label, let names):
-      return sentence("\(label): " + names.map { TerminalText(escaping: $0).text }.joined(separator: ", "))
+      return sentence(("\(label): " + names.map { TerminalText(escaping: $0) }.joined(separator: ", ")).text)
     case .rate(let label, let part, let whole, let phrase):
-      return "\(label): \(Percent(of: part, whole).words), \(part) of \(whole) \(phrase)."
+      return "\(TerminalText(escaping: label).text): \(Percent(of: part, whole).words), \(part) of \(whole) \(phrase)."
     case .text(let text): return sentence(TerminalText(escaping: text).text)
     case .row(let row):
       var sentences = ["Item \(number) of \(total)."]

@@ -24,7 +24,9 @@ private struct PageText {
       let items = section.filled
       guard !items.isEmpty else { continue }
       lines.append("")
-      if let heading = section.heading { lines.append(painter.paint(heading, .heading)) }
+      if let heading = section.heading {
+        lines.append(painter.paint(TerminalText(escaping: heading).text, .heading))
+      }
       draw(items, indent: section.heading == nil ? "" : "  ")
     }
   }
@@ -61,6 +63,7 @@ private struct PageText {
   private mutating func fact(
     _ label: String, _ words: [String], _ column: Int, _ indent: String, breakWords: Bool
   ) {
+    let label = TerminalText(escaping: label).text
     if width < SheetTable.narrowest || label.utf8.count > column - 2 {
       let lead = label + ":"
       var wrapped = wrap(
