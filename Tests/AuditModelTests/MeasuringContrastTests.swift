@@ -25,6 +25,15 @@ import Testing
     #expect(abs(contrast.ratio - expected) < 1e-12)
   }
 
+  @Test("A ratio that is exactly the threshold reaches it, one that is a millionth short does not")
+  func exactly() throws {
+    let (black, white) = (try Colour.parse("#000000"), try Colour.parse("#ffffff"))
+    let most = try Contrast(foreground: black, background: white)
+    #expect(most.reaches(21) && !most.reaches(FixedPoint(millionths: 21_000_001)))
+    let none = try Contrast(foreground: white, background: white)
+    #expect(none.reaches(1) && !none.reaches(FixedPoint(millionths: 1_000_001)))
+  }
+
   /// Computed with 40 decimals in Python.
   static let linearised: [(Int, Double)] = [
     (0, 0), (1, 0.00030352698354883749), (10, 0.00303526983548837492), (11, 0.00334653576389915850),

@@ -7,6 +7,7 @@ import Testing
     arguments: [
       ("23.999x100", nil), ("24x24", .floor), ("43.999", .floor), ("44x44", .minimum), ("44x600", .minimum),
       ("47.999999x48", .minimum), ("48", .recommended), ("56x60", .large), ("64x64", .extraLarge), ("63x64", .large),
+      ("64x44", .minimum), ("100x23.999", nil),
     ] as [(String, TargetTier?)])
   func tiers(text: String, tier: TargetTier?) throws {
     #expect(TargetTier.reached(by: try TargetSize.parse(text)) == tier)
@@ -14,7 +15,7 @@ import Testing
 
   @Test(
     "macOS has 20 and 28",
-    arguments: [("19.9", nil), ("20", .minimum), ("27x40", .minimum), ("28", .preferred)]
+    arguments: [("19.9", nil), ("20", .minimum), ("27x40", .minimum), ("40x27", .minimum), ("28", .preferred)]
       as [(String, DesktopTier?)])
   func desktop(text: String, tier: DesktopTier?) throws {
     #expect(DesktopTier.reached(by: try TargetSize.parse(text)) == tier)

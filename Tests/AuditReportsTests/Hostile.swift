@@ -8,6 +8,8 @@ enum Hostile {
     ("ESC colour", "\u{1b}[31mred\u{1b}[0m"),
     ("ESC title", "\u{1b}]0;owned\u{7}"),
     ("C1 control sequence", "\u{9b}2J\u{85}\u{90}"),
+    // Beside DEL nothing but what needs no second look.
+    ("DEL", "abc\u{7f}d"),
     ("DEL and backspace", "abc\u{7f}\u{8}\u{8}"),
     ("bidi override", "user\u{202e}txt.exe\u{2066}\u{2069}\u{200f}\u{61c}"),
     ("line separators", "one\u{2028}two\u{2029}three"),

@@ -81,6 +81,30 @@ struct TapCourseTests {
     #expect(course.chart.sentence().contains("The limits are provisional: 9 of 12 points."))
   }
 
+  @Test("A version whose numbers are hidden is compared with none: the difference would tell them", arguments: [4, 5])
+  func hiddenCrowd(children: Int) throws {
+    let versions = Self.versions(1) { _, child in 5 + child % 3 }
+    let next = TapReport(
+      Self.plan("v1", closed: 2, children: 5), Self.records("v1", 60..<(60 + children), hits: { 3 + $0 % 2 }))
+    let course = try Self.course(versions + [next])
+    #expect(course.chart.points.map { $0.estimate == nil } == [false, children < 5])
+    #expect(course.comparisons.count { $0.report != nil } == (children < 5 ? 0 : 1))
+  }
+
+  @Test("Redacted, a version whose children did alike is compared with none", arguments: [false, true])
+  func alikeCrowd(isAlike: Bool) throws {
+    let reports = (0..<2).map { version in
+      TapReport(
+        Self.plan("v\(version)", closed: Int64(version + 1), children: 12),
+        Self.records(
+          "v\(version)", (version * 30)..<(version * 30 + 12),
+          hits: { version == 1 && isAlike ? 10 : 4 + version * 2 + $0 % 4 }), isRedacted: true)
+    }
+    let course = try Self.course(reports)
+    #expect(reports[1].main?.disclosure == (isAlike ? .verdictOnly : .shown))
+    #expect(course.comparisons.count { $0.report != nil } == (isAlike ? 0 : 1))
+  }
+
   @Test("A hidden point is a gap without a number in every form, and counts for nothing")
   func gap() throws {
     var reports = Self.versions(4) { version, child in 5 + child % 3 }

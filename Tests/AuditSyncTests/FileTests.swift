@@ -108,6 +108,97 @@ import Testing
     }
   }
 
+  @Test("is its writer's alone until it is finished, and then as open as any new file") func modes() throws {
+    func mode(_ path: String) throws -> Int {
+      let found = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      return try #require(found)
+    }
+    try Self.inFolder { folder in
+      let path = folder + "/b.json"
+      _ = try BundleOutput.write(BundleHeader(tracker: Sample.tracker), to: path) { writer in
+        let names = try Self.names(folder)
+        #expect(names.count == 1 && names != ["b.json"])
+        for name in names {
+          let unfinished = try mode("\(folder)/\(name)")
+          #expect(unfinished == 0o600)
+        }
+        return try writer.finish()
+      }
+      try Data().write(to: URL(fileURLWithPath: folder + "/other"))
+      let (finished, usual) = (try mode(path), try mode(folder + "/other"))
+      #expect(finished == usual)
+    }
+  }
+
+  @Test("takes away what killed writers left of it, and nothing else") func leftovers() throws {
+    try Self.inFolder { folder in
+      let old = Date(timeIntervalSinceNow: -300)
+      let held = folder + "/.b.json.held1.tmp"
+      for name in [
+        ".b.json.left1.tmp", ".b.json.held1.tmp", ".b.json.young.tmp", ".b.json.Left.tmp", ".c.json.left1.tmp",
+      ] {
+        try Data().write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+        let moment = name.contains("young") ? Date() : old
+        try FileManager.default.setAttributes([.modificationDate: moment], ofItemAtPath: "\(folder)/\(name)")
+      }
+      let writer = open(held, O_RDONLY)
+      #expect(flock(writer, LOCK_EX | LOCK_NB) == 0)
+      _ = try Self.write(folder + "/b.json")
+      close(writer)
+      #expect(
+        try Self.names(folder) == [
+          ".b.json.Left.tmp", ".b.json.held1.tmp", ".b.json.young.tmp", ".c.json.left1.tmp", "b.json",
+        ])
+    }
+  }
+
+  @Test(
+    "of some megabytes is read back while it is written, and a change on the disk is found", arguments: [false, true])
+  func large(isChanged: Bool) throws {
+    let text = String(repeating: "0123456789abcdef", count: 12_000)
+    let bodies = (0..<30).map { ("note", ["text": .string("\($0) \(text)")] as JSONObject) }
+    let lines = try Sample.chain(Sample.one, bodies)
+    try Self.inFolder { folder in
+      let path = folder + "/b.json"
+      let problem = Self.problem {
+        let summary = try BundleOutput.write(BundleHeader(tracker: Sample.tracker), to: path) { writer in
+          // Reading begins behind the fourth megabyte.
+          for line in lines[..<15] { try Sample.add(line, to: &writer) }
+          if isChanged {
+            let name = try #require(try Self.names(folder).first)
+            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "\(folder)/\(name)"))
+            try file.seek(toOffset: 100_000)
+            try file.write(contentsOf: Data("X".utf8))
+            try file.close()
+          }
+          for line in lines[15...] { try Sample.add(line, to: &writer) }
+          return try writer.finish()
+        }
+        #expect(try BundleFile(path: path).read(facts: { _ in }) == summary)
+        #expect(try BundleFile(path: path).bytes > 5 << 20)
+      }
+      #expect(problem?.code == (isChanged ? .unwritable : nil))
+      let left = try Self.names(folder)
+      #expect(left == (isChanged ? [] : ["b.json"]))
+    }
+  }
+
+  @Test("that somebody else made meanwhile stays as it is") func meanwhile() throws {
+    try Self.inFolder { folder in
+      let path = folder + "/b.json"
+      let code = Self.code {
+        _ = try BundleOutput.write(BundleHeader(tracker: Sample.tracker), to: path) { writer in
+          try Data("theirs".utf8).write(to: URL(fileURLWithPath: path))
+          return try writer.finish()
+        }
+      }
+      #expect(code == .exists)
+      #expect(FileManager.default.contents(atPath: path) == Data("theirs".utf8))
+      let left = try Self.names(folder)
+      #expect(left == ["b.json"])
+    }
+  }
+
   @Test("is not there after an error, nor is anything else") func failing() throws {
     struct Stop: Error {}
     try Self.inFolder { folder in

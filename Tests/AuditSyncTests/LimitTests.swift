@@ -86,6 +86,12 @@ import Testing
     #expect(reader.problem(bytes)?.code == .limit)
   }
 
+  @Test("on depth can be lowered") func lowered() throws {
+    var reader = BundleReader()
+    reader.limits.depth = 3
+    #expect(reader.problem(try Sample.full().bytes)?.code == .limit)
+  }
+
   @Test("on depth holds at itself and not one above") func depth() throws {
     // The document, its facts, the fact and its body are four.
     var value: JSONValue = 1

@@ -147,6 +147,7 @@ struct JSONRefusal: Sendable, CustomTestStringConvertible {
     JSONRefusal("lone high surrogate", #""\ud83d""#, .loneSurrogate, (1, 2)),
     JSONRefusal("lone low surrogate", #""\ude00""#, .loneSurrogate, (1, 2)),
     JSONRefusal("two high surrogates", #""\ud83d\ud83d""#, .loneSurrogate, (1, 2)),
+    JSONRefusal("high surrogate and what comes behind surrogates", #""\ud800\ue000""#, .loneSurrogate, (1, 2)),
     JSONRefusal("surrogates in the wrong order", #""\ude00\ud83d""#, .loneSurrogate, (1, 2)),
     JSONRefusal("high surrogate and a letter", #""a\uD800b""#, .loneSurrogate, (1, 3)),
     JSONRefusal("high surrogate and another escape", #""\ud800\n""#, .loneSurrogate, (1, 2)),

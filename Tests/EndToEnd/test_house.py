@@ -2,10 +2,15 @@
 
 import re
 import subprocess
+import sys
 
 import pytest
 
 from program import TOP
+
+sys.path.insert(0, str(TOP / "Scripts/support"))
+
+from mutation import mutants, mutated  # noqa: E402
 
 
 def tracked(*patterns):
@@ -56,3 +61,16 @@ def test_every_test_that_the_threats_name_exists():
     held = "".join(path.read_text() for path in tracked("Tests/*.py", "Tests/*.swift"))
     assert len(named) > 30
     assert [name for name in sorted(named) if not re.search(rf"(?:def|struct) {name}\b", held)] == []
+
+
+def test_every_mutant_is_of_a_line_that_is_there_once_and_names_tests_that_exist():
+    listed = mutants()
+    assert len(listed) > 100
+    held = "".join(path.read_text() for path in tracked("Tests/*.swift", "Package.swift"))
+    for file in {mutant.file for mutant in listed}:
+        # Refuses a fragment that is not there once, and two about the same piece.
+        mutated((TOP / file).read_text(), [mutant for mutant in listed if mutant.file == file])
+    for mutant in listed:
+        assert mutant.holds and mutant.replacement != mutant.fragment, mutant.place
+        for suite in mutant.tests.split("|"):
+            assert re.search(rf'struct {suite}\b|"{suite}"', held), f"{mutant.place}: {suite}"

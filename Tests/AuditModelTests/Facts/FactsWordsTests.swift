@@ -48,6 +48,15 @@ struct FactsWordsTests {
     #expect(throws: NameProblem.self) { try Condition(parsing: typed) }
   }
 
+  @Test(
+    "a waiver is in force until the end of its last day",
+    arguments: [("2026-02-27", true), ("2026-02-28", true), ("2026-03-01", false)])
+  func waiver(day: String, isInForce: Bool) {
+    let waiver = Waiver(
+      component: "a", check: "b", condition: nil, reason: "", approver: "", until: "2026-02-28", note: "")
+    #expect(waiver.isInForce(on: day) == isInForce)
+  }
+
   static let day: Int64 = 86_400_000
 
   @Test(

@@ -1,4 +1,5 @@
 import AuditModel
+import Foundation
 import Testing
 
 @testable import AuditReports
@@ -58,5 +59,38 @@ struct ConformanceTermTests {
     #expect(failing.remarks.hasPrefix("25 components fail, of 25 judged."))
     #expect(failing.remarks.contains(#"- part-0: T\* (minor, dark): &lt;b&gt;"#))
     #expect(failing.remarks.hasSuffix("\n- and 5 more"))
+  }
+
+  @Test("The draft has all criteria by level; one without a term has no component, and its chapter says why")
+  func draft() {
+    let finding = ConformanceReport.Finding(
+      component: "home", title: "T", condition: "", severity: nil, note: "", waivedUntil: "2026-02-28")
+    var report = ConformanceReport(
+      product: .init(name: "", version: "", contact: ""),
+      entries: [
+        .init(Self.standing(.a, [(0, .pass)]), findings: []),
+        .init(Self.standing(.aa, [(0, .fail)]), findings: [finding]),
+        .init(Self.standing(.a, [(0, .cantTell)]), findings: []), .init(Self.standing(.aaa, [(0, nil)]), findings: []),
+        .init(Self.standing(nil, [], hasCheck: false), findings: []),
+      ], asOf: 0, audit: nil, filter: nil, program: "1", catalogue: "c")
+    #expect(report.open.count == 2)
+    let bare = report.yaml
+    #expect(bare.contains("title: \"Unnamed product Accessibility Conformance Report\"\n"))
+    #expect(!bare.contains("\n  version:"))
+    // A, A, the dropped one with its former level A; AA; AAA.
+    #expect(bare.components(separatedBy: "num: \"9.9.9\"").count == 6)
+    #expect(bare.components(separatedBy: "components: []").count == 3)
+    for term in ["supports", "does-not-support", "not-evaluated"] { #expect(bare.contains("level: \"\(term)\"")) }
+    #expect(bare.contains("- home: T (unrated, waived until 2026-02-28)"))
+    #expect(bare.contains("1 of 1 cell could not be told, 0 disputed"))
+    #expect(bare.contains("9.9.9 Name: WCAG 2.2 has dropped it"))
+    #expect(bare.contains("2 criteria of level A and AA stand without a term"))
+    report.product = .init(name: "Shop", version: "3.2", contact: "a@b.example")
+    (report.audit, report.filter) = ("spring*", "tag:new")
+    let named = report.yaml
+    #expect(named.contains("\n  name: \"Shop\"\n  version: \"3.2\"\n") && named.contains("email: \"a@b.example\""))
+    #expect(named.contains(#"Only the audit spring\\*. Only what matches the query tag:new."#))
+    report.entries = [report.entries[0]]
+    #expect(!report.yaml.contains("stand without a term") && !report.yaml.contains("Open, for"))
   }
 }

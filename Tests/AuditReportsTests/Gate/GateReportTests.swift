@@ -1,0 +1,181 @@
+import AuditModel
+import Foundation
+import Testing
+
+@testable import AuditReports
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+@Suite("Report of a gate")
+struct GateReportTests {
+  static let day: Int64 = 86_400_000
+  static let now = 100 * day
+
+  static func cell(_ component: String, _ outcome: Outcome?, _ severity: Severity? = nil, text: String = "") -> GateCell
+  {
+    var cell = GateCell(
+      component: component, check: "a.one", condition: outcome == .cantTell ? "dark" : "", outcome: outcome,
+      severity: severity, isDisputed: outcome == .cantTell, time: outcome.map { _ in 0 })
+    cell.note = text
+    return cell
+  }
+
+  static func waiver(_ text: String) -> Waiver {
+    Waiver(
+      component: "waived", check: "a.one", condition: nil, reason: "deferred", approver: text, until: "2026-02-28",
+      note: text)
+  }
+
+  /// Every rule fails, and one has no data; the same text wherever people write.
+  static func full(_ text: String = "words") -> GateReport {
+    var waived = cell("waived", .fail, .minor, text: text)
+    waived.waiver = waiver(text)
+    var expired = cell("expired", .fail, .serious)
+    expired.expired = waiver(text)
+    var regressed = cell("regressed", .fail, text: text)
+    (regressed.before, regressed.usual) = (.seen(.pass), .critical)
+    var fixed = cell("fixed", .pass)
+    fixed.before = .seen(.fail)
+    var limits = GateLimits()
+    (limits.minPass, limits.minTested) = (GateShare("90"), GateShare("99.5"))
+    (limits.maxCritical, limits.maxSerious, limits.maxAge) = (0, 0, 30)
+    (limits.forbidsRegressions, limits.hasBaseline) = (true, true)
+    (limits.criticalRules, limits.preRelease) = (["a.one"], ["another"])
+    let cells = [waived, expired, regressed, fixed, cell("open", .cantTell), cell("left", nil)]
+    var report = GateReport(
+      gate: Gate(cells, limits, now: now), limits: limits,
+      baseline: .init(name: text, isAudit: true, known: 2, elsewhere: 1), audit: text, filter: text,
+      asOf: "2026-03-01T10:00:00Z", components: 6)
+    report.checks["a.one"] = .init(title: text, expected: text, category: "a")
+    report.sources = ["regressed": "Views/Sign in.swift", "expired": "/tmp/Ü.swift"]
+    report.outside = 2
+    report.version = "1"
+    return report
+  }
+
+  static func passing(_ change: (inout GateLimits) -> Void) -> GateReport {
+    var limits = GateLimits()
+    change(&limits)
+    let gate = Gate([cell("a", .pass), cell("b", nil)], limits, now: now)
+    return GateReport(gate: gate, limits: limits, asOf: "2026-03-01T10:00:00Z", components: 2)
+  }
+
+  static func object(_ json: JSONText) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(json.render().utf8)) as? [String: Any])
+  }
+
+  @Test("Each rule says what was found, what is wanted, and which cells stand against it")
+  func sentences() {
+    let text = Self.full().text(width: 1_000)
+    for sentence in [
+      "1 of 4 judged cells pass, 25 percent", "at least 90 percent", "4 of 6 applicable cells judged, 66.66 percent",
+      "at least 99.5 percent", "1 critical finding open", "1 serious finding open", "1 regressed, 1 fixed",
+      "the oldest evidence is 100 days old", "at most 30 days", "4 of 6 cells of the list do not pass",
+      "1 failing cell with a waiver that has expired", "no cell in scope is of this list",
+      "1 failing cell is waived, which is no pass", "1 of them unrated, and counted by the impact of the check",
+      "1 cell fails that had passed", "1 cell is CAN'T TELL", "1 cell was not looked at (untested)",
+      "5 cells were seen too long ago", "unrated, usually critical", "waiver expired on 2026-02-28",
+      "seen on 1970-01-01", "2 more cells logged in the audit's name lie outside its scope",
+      "Compared with the audit words, by the results in its name: 2 of 6 cells had an answer then.",
+      "1 cell of the baseline is not in scope and not compared.",
+    ] {
+      #expect(text.contains(sentence), "\(sentence)\n\(text)")
+    }
+    #expect(text.hasSuffix("\ngate: fail (8 of 9 rules)\n"))
+  }
+
+  @Test("A pass says what was not looked at, and what nobody looked at is no pass")
+  func passes() {
+    let report = Self.passing { $0.maxCritical = 0 }
+    #expect(report.plain.contains("1 cell was not looked at: untested is not clean"))
+    #expect(report.plain.hasSuffix("gate: pass (1 of 1 rule)\n"))
+    var limits = GateLimits()
+    limits.maxSerious = 0
+    let none = GateReport(gate: Gate([], limits, now: 0), limits: limits, asOf: "t", components: 0)
+    #expect(none.plain.contains("Nothing is in scope, so there is nothing to judge."))
+    #expect(none.plain.hasSuffix("gate: no-data (1 of 1 rule)\n"))
+    let unseen = GateReport(
+      gate: Gate([Self.cell("a", nil)], limits, now: 0), limits: limits, asOf: "t", components: 1)
+    #expect(unseen.plain.contains("Nobody has looked at any of them."))
+    #expect(unseen.plain.contains("nothing was looked at"))
+  }
+
+  @Test("The JSON has each rule's limit, figure and cells; without data a figure is null and never 0")
+  func json() throws {
+    let report = try Self.object(Self.full().json)
+    #expect(report["verdict"] as? String == "fail" && report["failed"] as? Int == 8)
+    let rules = try #require(report["rules"] as? [[String: Any]])
+    let byName = Dictionary(uniqueKeysWithValues: rules.map { ($0["rule"] as? String ?? "", $0) })
+    #expect(byName.count == GateRuling.Rule.allCases.count)
+    #expect(byName["min-tested"]?["limit"] as? Double == 99.5)
+    #expect(byName["min-tested"]?["actual"] as? Double == 66.66)
+    #expect(byName["max-age"]?["actual"] as? Int == 100)
+    #expect(byName["no-regressions"]?["limit"] as? Int == 0)
+    #expect(byName["pre-release"]?["actual"] is NSNull)
+    let against = try #require(byName["critical-rules"]?["cells"] as? [[String: Any]])
+    #expect(against.map { $0["reason"] as? String }.count == 4)
+    #expect(against.last?["outcome"] as? String == "untested" && against.last?["at"] is NSNull)
+    let none = try Self.object(Self.passing { $0.preRelease = ["other"] }.json)
+    #expect((none["rules"] as? [[String: Any]])?.first?["actual"] is NSNull)
+  }
+
+  @Test("The SARIF has a result for each failure and each open cell of a list, in its file, waived ones suppressed")
+  func sarif() throws {
+    let report = try Self.object(Self.full().sarif)
+    let run = try #require((report["runs"] as? [[String: Any]])?.first)
+    let results = try #require(run["results"] as? [[String: Any]])
+    #expect(results.map { $0["kind"] as? String } == ["fail", "fail", "fail", "review", "open"])
+    #expect(results.map { $0["level"] as? String } == ["error", "error", "note", "none", "none"])
+    #expect(results.map { $0["baselineState"] as? String } == ["new", "new", "new", nil, nil])
+    #expect(results.map { $0["suppressions"] != nil } == [false, false, true, false, false])
+    let addresses = results.map { result in
+      let place = (result["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any]
+      return (place?["artifactLocation"] as? [String: String])?["uri"]
+    }
+    #expect(addresses == ["Views/Sign%20in.swift", "file:///tmp/%C3%9C.swift", nil, nil, nil])
+  }
+
+  @Test("The JUnit file has a failure for each rule that fails, and an error where there is no data")
+  func junit() throws {
+    let document = try XMLDocument(data: Data(Self.full("<a> & \"b\" ]]>").junit.utf8))
+    let cases = try document.nodes(forXPath: "//testcase")
+    #expect(cases.count == 9)
+    #expect(try document.nodes(forXPath: "//testcase/failure").count == 8)
+    #expect(try document.nodes(forXPath: "//testcase[@name='pre-release']/error[@type='no-data']").count == 1)
+    let suite = try #require(try document.nodes(forXPath: "//testsuite").first as? XMLElement)
+    #expect(suite.attribute(forName: "failures")?.stringValue == "8")
+    #expect(suite.attribute(forName: "name")?.stringValue == "a11y gate of <a> & \"b\" ]]>")
+    let names = try document.nodes(forXPath: "//property").compactMap {
+      ($0 as? XMLElement)?.attribute(forName: "name")?.stringValue
+    }
+    #expect(names == ["verdict", "audit", "query", "baseline"])
+    let pass = try XMLDocument(data: Data(Self.passing { $0.maxCritical = 0 }.junit.utf8))
+    #expect(try pass.nodes(forXPath: "//testcase").count == 1)
+    #expect(try pass.nodes(forXPath: "//testcase/*").isEmpty)
+  }
+
+  @Test("No text does harm in any form", arguments: Hostile.texts)
+  func harmless(name: String, text: String) throws {
+    let report = Self.full(text)
+    for form in [report.text(width: 60), report.plain, report.markdown, report.json.render(indent: 2), report.junit] {
+      #expect(Hostile.harm(in: form, allowing: [0x09]).isEmpty, "\(name)")
+    }
+    _ = try Self.object(report.json)
+    _ = try Self.object(report.sarif)
+    _ = try XMLDocument(data: Data(report.junit.utf8))
+  }
+
+  @Test("Beyond the limit cells are counted and not listed, and a report alone says so")
+  func limit() {
+    var report = Self.full()
+    report.limit = 2
+    #expect(report.text(width: 100).contains("and 3 more: --all, or --json"))
+    #expect(!report.text(width: 100).contains(GateReport.reportOnlySentence))
+    report.isReportOnly = true
+    #expect(report.markdown.contains("Report only: the exit code is 0 whatever the verdict"))
+    report.limit = nil
+    #expect(!report.text(width: 100).contains("--all"))
+  }
+}
