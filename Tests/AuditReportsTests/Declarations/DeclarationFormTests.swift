@@ -46,7 +46,7 @@ struct DeclarationFormTests {
     let text = draft.page.text(width: 200)
     for sentence in [
       "the audit words, what matches tag:new", "the tags task:NAME of components", "NOT SUPPORTED",
-      "5 of 11 places answered", "2 fail", "1 in doubt", "1 stale", "1 on no named device", "1 untested",
+      "5 of 11 places pass or do not apply", "2 fail", "1 in doubt", "1 stale", "1 on no named device", "1 untested",
       "words: a, T (serious, waived): words; b, T (unrated)", "no task: c, T (unrated)", "SUPPORTED by the evidence",
       "NOT EVALUATED: nothing was seen on such a device, so nothing can be declared. Results that name no device",
       "nobody said on which device. It may stand in the way on iPad.", "1 failing cell",
