@@ -6,6 +6,7 @@ import statistics
 import subprocess
 import time
 
+from exchange import put_back
 from program import CHECK, COMPONENT, PROGRAM, Tracker, environment
 
 KILLS = int(os.environ.get("A11Y_KILLS") or 60)
@@ -66,8 +67,12 @@ def test_many_results_are_logged_all_or_none(tracker, dice, folder):
             return start(tracker, "log", "-", "--tester", "t1", stdin=file)
 
     usual = duration(lambda: log().communicate(), 3)
+    kept = {path.name: path.read_bytes() for path in tracker.database.parent.iterdir()}
     done, interrupted = 3, 0
     for _ in range(max(KILLS // 2, 1)):
+        if done == 10:
+            put_back(tracker, kept)  # a long run would only count ever more results
+            done = 3
         said, was_running = killed_after(log(), dice.uniform(0, 1.2 * usual))
         tracker.ok("show", CHECK)  # a command that opens the tracker takes back what was left half done
         total = tracker.rows("SELECT count(*) FROM result")[0][0]
