@@ -5,11 +5,10 @@ Against the same question in plain SQL over the results, and in DuckDB over the 
 
 import datetime
 import subprocess
-import sys
 import time
 
 from . import trackers
-from .measuring import exponent, median, place, table
+from .measuring import exponent, library, median, place, table
 
 SIZES = [100_000, 1_000_000]
 LARGEST = 10_000_000
@@ -103,16 +102,6 @@ def measure(bench, runs: int) -> None:
         f"dashboard: the same 20,000 cells (release build), two years of results, medians of {runs},"
         f" {place(bench.folder)}, seed {trackers.SEED}",
         ["question, results", "median ms", "against the smallest", "target of the time (ms)", "of the ratio"], lines)
-
-
-def library():
-    """DuckDB, as the tests have it."""
-    try:
-        import duckdb
-    except ImportError:
-        sys.exit("Scripts/bench: Python's duckdb is missing; Scripts/test installs it into .build/venv: "
-                 ".build/venv/bin/python Scripts/bench dashboard")
-    return duckdb
 
 
 def dated(bench, size: int):

@@ -7,7 +7,7 @@ import sys
 import time
 
 from . import trackers
-from .measuring import exponent, median, place, table
+from .measuring import exponent, library, median, place, table
 
 SIZES = [10_000, 100_000, 1_000_000]
 MACHINES = 3
@@ -50,16 +50,6 @@ def measure(bench, runs: int) -> None:
         f" seed {trackers.SEED}; seconds",
         ["bundle", "import", "again", "export", "C loop", "DuckDB", "copy + scan", "import/C", "import/DuckDB",
          "again/import", "export/copy", "import MB", "export MB", "targets"], lines)
-
-
-def library():
-    """DuckDB, as the tests have it."""
-    try:
-        import duckdb
-    except ImportError:
-        sys.exit("Scripts/bench: Python's duckdb is missing; Scripts/test installs it into .build/venv: "
-                 ".build/venv/bin/python Scripts/bench import")
-    return duckdb
 
 
 def machine(bench, name: str, size: int, number: int):

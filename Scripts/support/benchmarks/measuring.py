@@ -134,3 +134,13 @@ def place(folder: pathlib.Path) -> str:
         return sys.platform
     answer = subprocess.run(["df", "--output=fstype", folder], capture_output=True, text=True).stdout.split()
     return answer[-1] if answer else "unknown"
+
+
+def library():
+    """DuckDB, as the tests have it."""
+    try:
+        import duckdb
+    except ImportError:
+        sys.exit("Scripts/bench: Python's duckdb is missing; Scripts/test installs it into .build/venv: "
+                 ".build/venv/bin/python Scripts/bench")
+    return duckdb

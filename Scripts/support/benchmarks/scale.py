@@ -31,7 +31,7 @@ COMMANDS = {
     "list components": "list components --limit 20", "list conflicts": "list conflicts --limit 20",
     "list criteria": "list criteria", "list results": "list results --limit 20", "list sessions": "list sessions --limit 20",
     "a query": "list cells status:fail category:voiceover component:screen-01/** --limit 20",
-    "as of a day": "status --as-of 2025-07-01", "trend": "trend", "trend --by component": "trend --by component --every month",
+    "as of a day": "status --as-of 2025-07-01", "trend": "trend", "trend --by category": "trend --by category --every month",
     "trend --explain": "trend --explain 2025-03-01 2025-09-01", "report": "report", "report --html": "report --html {copy}",
     "report --openacr": "report --openacr {copy} --product P", "report --earl": "report --earl {copy}",
     "gate": "gate --max-critical 0 --report-only", "tap report": "tap report", "suggest": "suggest conditions",
