@@ -33,7 +33,8 @@ package final class Connection {
   ///   - busyDeadline: how long one statement waits for other connections, in milliseconds.
   ///   - seed: of the random pauses while it waits; tests fix it.
   /// - Throws: `isCannotOpen` (missing, directory, link, forbidden: see `systemError`), `isCorrupt` (not a database,
-  ///   cut short, or beside a journal that is not of it), `isBusy`. An empty file is an empty database here; `header()` tells.
+  ///   cut short, or beside a journal that is not of it), `isBusy`. An empty file is an empty database here; `header()`
+  ///   tells.
   package init(
     path: String, mode: Mode, busyDeadline: Int = 30_000, seed: UInt64? = nil
   ) throws(SQLiteError) {

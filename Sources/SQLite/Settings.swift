@@ -10,11 +10,11 @@ enum Settings {
     (SQLITE_DBCONFIG_DEFENSIVE, 1),
     // Views and triggers of a file from elsewhere may not call functions with side effects.
     (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
-    // A misspelt "column" is an error and not a string.
     // Nor do they run at all: this program has no triggers, and its views are for other programs. Of a file from
     // elsewhere a trigger could take a result away again, and a view in the place of a table could go on for ever.
     (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0),
     (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
+    // A misspelt "column" is an error and not a string.
     (SQLITE_DBCONFIG_DQS_DDL, 0),
     (SQLITE_DBCONFIG_DQS_DML, 0),
     (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),

@@ -84,7 +84,7 @@ LONG = {
     "many results": ["log", "-", "--tester", "t1"],
     "a bundle": ["export", "-o", "all.a11y.json"],
     "a backup": ["backup", "backup.db"],
-    "an exchange": ["sync", "../shared"],
+    "an exchange": ["sync", "../team"],
 }
 
 
@@ -97,7 +97,7 @@ def usual(large, tmp_path_factory):
     """How long each takes on this machine now, measured on a copy."""
     def measure(what):
         folder = tmp_path_factory.mktemp("measured")
-        (folder / "shared").mkdir()
+        (folder / "team").mkdir()
         (folder / "temporary").mkdir()
         copy = Tracker(shutil.copytree(large[0].folder, folder / "tracker"))
         copy.ok("log", "pass", CHECK, COMPONENT, "--tester", "t0")
@@ -115,7 +115,7 @@ def usual(large, tmp_path_factory):
 @pytest.mark.parametrize("what", LONG)
 def test_ctrl_c_ends_long_work_at_once_and_leaves_nothing_half_done(tracker, large, what, usual):
     top = tracker.folder.parent
-    (top / "shared").mkdir()
+    (top / "team").mkdir()
     before = everything(tracker)
     facts = tracker.rows("SELECT count(*), max(id) FROM result")
     stopped, moment = 0, usual(what) / 2
@@ -142,7 +142,7 @@ def test_ctrl_c_ends_long_work_at_once_and_leaves_nothing_half_done(tracker, lar
             assert "stopped" in text
             # What an exchange has put into the folder by then is there for the others, whole.
             made = everything(tracker).keys() - before.keys()
-            assert not [path for path in made if path.parts[0] != "shared" or path.name.startswith(".")], text
+            assert not [path for path in made if path.parts[0] != "team" or path.name.startswith(".")], text
             assert tracker.rows("SELECT count(*), max(id) FROM result") == facts
             stopped += 1
             moment *= 1.2

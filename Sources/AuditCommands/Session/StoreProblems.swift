@@ -51,7 +51,10 @@ extension StoreError: ProblemConvertible {
         "the last step of writing \(path) failed (\(detail)); it may or may not count",
         hints: ["a11y show and a11y undo --list say what was recorded."])
     case .interrupted:
-      Problem(.interrupted, code: "interrupted", "stopped; what was being written was taken back")
+      // It may come between a step that was recorded and what is said of it.
+      Problem(
+        .interrupted, code: "interrupted", "stopped; what was not finished was taken back",
+        hints: ["a11y undo --list says what was recorded."])
     case .sqlite(let error):
       Problem(
         .storage, code: "tracker.sqlite", "the database answered: \(error)",

@@ -22,7 +22,8 @@ package struct Examination {
   ///
   /// - Parameters:
   ///   - comparesProjections: whether what is derived is derived anew in the copy, and compared.
-  ///   - progress: told from time to time how many facts were read, of how many; throwing gives up.
+  ///   - progress: told from time to time how far the copy and then the reading of facts are, of how much; throwing
+  ///     gives up.
   /// - Throws: `StoreError` when there is no tracker that could be examined.
   package static func run(
     path: String, environment: StoreEnvironment, comparesProjections: Bool = true,

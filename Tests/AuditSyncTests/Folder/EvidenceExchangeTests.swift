@@ -17,11 +17,7 @@ struct EvidenceExchangeTests {
 
   init() throws {
     place = try SharedPlace()
-    tia = try Machine("tia", at: place, seed: 1)
-    try tia.edit("lead")
-    try tia.sync()
-    tom = try Machine("tom", at: place, seed: 2)
-    try tom.join()
+    (tia, tom) = try place.pair()
     let file = NewEvidence(name: "shot.txt", type: "text/plain", digest: digest, bytes: Int64(bytes.count))
     try tia.tracker.evidence.store(bytes, digest)
     try tia.tracker.write { writer in

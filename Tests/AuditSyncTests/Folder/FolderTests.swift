@@ -13,11 +13,7 @@ struct FolderTests {
 
   init() throws {
     place = try SharedPlace()
-    tia = try Machine("tia", at: place, seed: 1)
-    try tia.edit("lead")
-    try tia.sync()
-    tom = try Machine("tom", at: place, seed: 2)
-    try tom.join()
+    (tia, tom) = try place.pair()
   }
 
   @Test("a clock that is ten years off decides nothing: what saw the earlier value wins", arguments: [10, -10])

@@ -18,6 +18,16 @@ final class SharedPlace {
 
   var shared: String { path + "/shared" }
 
+  /// Two machines of one team: of the one who began it, and of one who has joined.
+  func pair() throws -> (tia: Machine, tom: Machine) {
+    let tia = try Machine("tia", at: self, seed: 1)
+    try tia.edit("lead")
+    try tia.sync()
+    let tom = try Machine("tom", at: self, seed: 2)
+    try tom.join()
+    return (tia, tom)
+  }
+
   /// The files in the shared folder, below it.
   var files: [String] {
     (FileManager.default.enumerator(atPath: shared)?.compactMap { $0 as? String } ?? [])
