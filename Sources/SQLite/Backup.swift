@@ -62,7 +62,9 @@ extension Connection {
     do {
       try step(backup, pagesPerStep, progress)
     } catch {
-      sqlite3_backup_finish(backup)
+      let code = sqlite3_backup_finish(backup)
+      // Only now the copy's connection knows which call of the system failed.
+      if let fault = error as? SQLiteError, fault.code.rawValue == code { throw target.handle.error(code) }
       throw error
     }
     let code = sqlite3_backup_finish(backup)

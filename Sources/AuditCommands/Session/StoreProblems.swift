@@ -1,3 +1,4 @@
+import AuditReports
 import AuditStore
 
 extension StoreError: ProblemConvertible {
@@ -37,6 +38,19 @@ extension StoreError: ProblemConvertible {
       Problem(
         .storage, code: "tracker.full", "the disk that holds \(path) is full; nothing was recorded",
         hints: ["Make room on that disk and do it again."])
+    case .linked(let path, let others):
+      Problem(
+        .storage, code: "tracker.linked",
+        "\(path) has \(counted(others, "other name")) (hard links): a write that is interrupted under one name damages "
+          + "the file under the other; nothing was changed",
+        hints: [
+          "Run find DIR -samefile \(ShellWord.quoted(path)) to list the names, and remove all but one. For a copy, use "
+            + "a11y backup or cp."
+        ])
+    case .tooManyFiles(let path):
+      Problem(
+        .storage, code: "system.files", "\(path) cannot be opened: too many open files",
+        hints: ["Raise the limit (ulimit -n), or close other programs. Then try again."])
     case .busy(let path):
       Problem(
         .storage, code: "tracker.busy", "another program kept \(path) locked for too long; nothing was recorded",

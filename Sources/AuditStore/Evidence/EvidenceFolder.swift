@@ -217,6 +217,7 @@ package struct EvidenceFolder {
     switch error {
     case ENOSPC, EDQUOT: .full(path: path)
     case EACCES, EPERM, EROFS: .readOnly(path: path)
+    case EMFILE, ENFILE: .tooManyFiles(path: path)
     default: .unreachable(path: path, detail: String(cString: strerror(error)))
     }
   }

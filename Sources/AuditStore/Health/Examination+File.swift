@@ -64,6 +64,16 @@ extension Examination {
   func folderFindings() -> [HealthFinding] {
     let open = FileState.writableByOthers(path)
     var findings: [HealthFinding] = []
+    if hasWriteAheadLog {
+      findings.append(
+        HealthFinding(
+          .file, .note,
+          "Another program switched the file to write-ahead logging (WAL). A copy of the file alone can miss the latest "
+            + "entries, which are in \(FileState.name(of: path))-wal.",
+          advice:
+            "Close the other program. The next command that writes switches the file back; a11y backup copies all "
+            + "entries."))
+    }
     if open.isEmpty {
       findings.append(HealthFinding(.folder, .ok, "Only its owner and group can write the file and its folder."))
     } else {

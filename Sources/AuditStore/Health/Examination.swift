@@ -11,6 +11,8 @@ package struct Examination {
   let isReadOnly: Bool
   /// Why it is the file itself; nil where it is a copy.
   let obstacle: SQLiteError?
+  /// Whether the file keeps a write-ahead log; of the copy nothing can be told.
+  let hasWriteAheadLog: Bool
   let path: String
   let environment: StoreEnvironment
   /// The schema of the file.
@@ -47,6 +49,7 @@ package struct Examination {
     guard try original.applicationID == Tracker.applicationID else { throw StoreError.foreign(path: path) }
     version = Int(try original.userVersion)
     isReadOnly = original.isReadOnly
+    hasWriteAheadLog = try original.hasWriteAheadLog
     environment.watch.stage("Copying")
     do {
       database = try original.privateCopy { remaining, total in try progress(total - remaining, total) }

@@ -31,10 +31,16 @@ enum FileState {
     switch info.st_mode & S_IFMT {
     case S_IFDIR: return .unreachable(path: path, detail: "it is a folder, not a database")
     case S_IFLNK: return .unreachable(path: path, detail: "it is a symbolic link; name the file itself")
-    case S_IFREG: return .unreachable(path: path, detail: "permission denied, or its folder is not writable")
+    case S_IFREG:
+      let others = otherNames(of: path)
+      guard others == 0 else { return .linked(path: path, others: others) }
+      return .unreachable(path: path, detail: "permission denied, or its folder is not writable")
     default: return .unreachable(path: path, detail: "it is not a regular file")
     }
   }
+
+  /// Whether an error number says that no more files can be opened: a limit, and no fault of the file.
+  static func isTooManyFiles(_ error: Int32) -> Bool { error == EMFILE || error == ENFILE }
 
   /// Puts a finished file in its place, unless something is there already.
   static func renameWithoutReplacing(_ temporary: String, to path: String) throws {

@@ -18,6 +18,10 @@ package enum StoreError: Error {
   case moved(path: String)
   /// The disk is full.
   case full(path: String)
+  /// The file has so many more names (hard links); by one of them SQLite does not find the journal of the other.
+  case linked(path: String, others: Int)
+  /// This process, or the whole system, may not have more files open.
+  case tooManyFiles(path: String)
   /// Another process held the database beyond the deadline.
   case busy(path: String)
   /// The file or folder cannot be opened or created.
@@ -31,7 +35,9 @@ package enum StoreError: Error {
 
   /// What an error of SQLite means for a tracker.
   init(_ error: SQLiteError, path: String) {
-    if error.isBusy {
+    if FileState.isTooManyFiles(error.systemError) {
+      self = .tooManyFiles(path: path)
+    } else if error.isBusy {
       self = .busy(path: path)
     } else if error.code == .readOnlyMoved {
       self = .moved(path: path)

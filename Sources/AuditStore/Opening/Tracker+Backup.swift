@@ -84,18 +84,20 @@ extension Tracker {
       try database.backup(to: temporary, progress: progress) { environment.watch.stage("Checking the copy") }
     } catch let error as SQLiteError {
       let isAboutCopy = error.isCannotOpen || error.isFull || error.isReadOnly
-      guard isAboutCopy else { throw StoreError(error, path: path) }
+      guard isAboutCopy, !FileState.isTooManyFiles(error.systemError) else { throw StoreError(error, path: path) }
       throw error.isFull
         ? StoreError.full(path: target)
         : StoreError.unreachable(path: target, detail: "its folder may not be written (\(error.message))")
     }
   }
 
-  /// Has the copy know no place. Put back where the tracker was, it may get the file number the tracker had, and would
-  /// take itself for it.
+  /// Has the copy know no place: put back where the tracker was, it may get the file number the tracker had, and would
+  /// take itself for it. And has it keep a rollback journal, as all trackers do, whatever another program made of the
+  /// original.
   private static func detach(_ copy: String) throws {
     let database = try Connection(path: copy, mode: .readWrite)
     try database.write { try Identity.doubt(database) }
+    try database.leaveWriteAheadLog()
     try database.close()
   }
 

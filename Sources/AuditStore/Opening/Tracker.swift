@@ -85,6 +85,7 @@ package final class Tracker {
     }
     // SQLite opens a file without write permission all the same; better to say so before the work than after it.
     if access == .write, database.isReadOnly { throw StoreError.readOnly(path: path) }
+    if access == .write { try database.leaveWriteAheadLog() }
   }
 
   /// What `open` and `adopt` do, where `openToWrite` put it off.
@@ -105,7 +106,7 @@ package final class Tracker {
       throw NeedsWork()
     }
     let local = try LocalTable.all(database)
-    guard local["catalog"] == newest.revision else { throw NeedsWork() }
+    guard local["catalog"] == newest.revision, try !database.hasWriteAheadLog else { throw NeedsWork() }
     (version, catalog, unseen) = (Self.newestVersion, newest.revision, nil)
     return local
   }

@@ -22,9 +22,14 @@ package struct WorkWatch {
 
 extension Connection {
   /// Opens a file under the eyes of whoever looks on.
+  ///
+  /// - Throws: as `init`, and `cannotOpen` for a file with other names; `FileState.explain` says which it is.
   static func open(
     path: String, mode: Connection.Mode, _ environment: StoreEnvironment
   ) throws(SQLiteError) -> Connection {
+    if FileState.otherNames(of: path) > 0 {
+      throw SQLiteError(code: .cannotOpen, message: "the file has more than one name")
+    }
     let database = try Connection(path: path, mode: mode)
     // Some dozens of microseconds.
     database.setInterruptCheck(every: 4_000, environment.watch.shouldStop)

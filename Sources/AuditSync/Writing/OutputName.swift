@@ -172,6 +172,7 @@ struct OutputName {
     case EFBIG: need = "the file is larger than is allowed there"
     case ENAMETOOLONG: need = "the name is too long"
     case EPIPE: need = "nobody reads it any more"
+    case EMFILE, ENFILE: need = "too many files are open; raise the limit (ulimit -n)"
     default: need = SystemText.of(error)
     }
     return BundleProblem(.unwritable, "\(path) cannot be written: \(need)")

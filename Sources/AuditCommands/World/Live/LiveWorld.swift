@@ -49,6 +49,8 @@ extension World {
 
   /// The bytes as given: `CommandLine.arguments` would silently repair what is not UTF-8.
   private static func liveArguments() -> [[UInt8]] {
+    // Even without arguments there is the program's name.
+    guard CommandLine.argc > 0 else { leaveWithoutArguments() }
     var result: [[UInt8]] = []
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let argument = CommandLine.unsafeArgv[index] else { continue }
@@ -59,5 +61,18 @@ extension World {
         })
     }
     return result
+  }
+
+  /// On Linux the runtime reads the arguments from a file of `/proc`. Where no more files can be opened there are none,
+  /// and a command that was to say no would show the help and end well.
+  private static func leaveWithoutArguments() -> Never {
+    let file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC)
+    let name = "/proc/self/cmdline, which holds the arguments,"
+    let problem =
+      file < 0 && (errno == EMFILE || errno == ENFILE)
+      ? SystemCall.tooManyFiles(name, "read")
+      : Problem(.storage, code: "arguments.missing", "\(name) cannot be read", hints: ["Mount /proc, then try again."])
+    try? LiveStreams.errors().write(ProblemPrinter.text(of: problem, json: false))
+    exit(problem.exitCode.rawValue)
   }
 }

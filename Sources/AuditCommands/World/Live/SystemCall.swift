@@ -63,9 +63,22 @@ enum SystemCall {
       return Problem(.notFound, code: "folder.missing", "the folder of \(name) does not exist")
     case EISDIR:
       return Problem(.badInput, code: "file.directory", "\(name) is a folder, not a file")
+    case EMFILE, ENFILE:
+      return tooManyFiles(name, "written")
+    case ENXIO:
+      return Problem(
+        .storage, code: "output.unread", "no program reads the pipe \(name)",
+        hints: ["Start the program that reads the pipe first, or pass - to write to standard output."])
     default:
       return Problem(.storage, code: "storage.write", "\(name) could not be written: \(words(for: error))")
     }
+  }
+
+  /// A limit of the process or the system, and no fault of the file.
+  static func tooManyFiles(_ name: String, _ done: String) -> Problem {
+    Problem(
+      .storage, code: "system.files", "\(name) cannot be \(done): too many open files",
+      hints: ["Raise the limit (ulimit -n), or close other programs. Then try again."])
   }
 
   /// A descriptor that someone else set to non-blocking: wait instead of spinning.
