@@ -68,6 +68,152 @@ def test_a_second_name_of_a_half_written_database_is_refused(tracker, name):
     tracker.require_sound()
 
 
+# Links in the place of an output
+
+OUTPUTS = [
+    ("status", "-o"), ("list", "cells", "--format", "csv", "-o"), ("report", "--html"), ("report", "--openacr"),
+    ("report", "--earl"), ("gate", "--max-critical", "9", "--junit"), ("gate", "--max-critical", "9", "--sarif"),
+    ("gate", "--max-critical", "9", "-o"), ("export", "-o"), ("worksheet", "--component", "home", "--only", "untested", "-o"),
+    ("backup",), ("log", "pass", CHECK, "home", "--tester", "t1", "-o"), ("completion", "bash", "-o"),
+    ("help", "--man", "-o")]
+
+
+@pytest.mark.parametrize("words", OUTPUTS, ids=" ".join)
+@pytest.mark.parametrize("yes", [[], ["--yes"]], ids=["", "yes"])
+def test_no_output_is_written_through_a_link(tracker, folder, words, yes):
+    tracker.ok("log", "fail", CHECK, "home", "--tester", "t1")
+    notes = len(tracker.notes())
+    victim = folder / "victim"
+    victim.write_text(OTHER)
+    for name, target in (("link", victim), ("dangling", folder / "nowhere"), ("chain", tracker.folder / "link")):
+        link = tracker.folder / name
+        link.symlink_to(target)
+        answer = tracker.run(*words, link, *yes)
+        assert answer.code == 6, (name, answer.error, answer.text)
+        assert "symbolic link" in answer.error and str(link) in answer.error
+        assert link.is_symlink() and os.readlink(link) == str(target)
+    assert victim.read_text() == OTHER and not (folder / "nowhere").exists()
+    assert len(tracker.notes()) == notes or words[0] == "log"
+    assert [name for name in os.listdir(tracker.folder) if name.endswith(".tmp")] == []
+
+
+def test_open_streams_are_written_whatever_they_are(tracker):
+    """`/dev/stdout` and what a shell makes of `>(...)` are links by name, and mean the stream."""
+    script = (f"{PROGRAM} status -o /dev/stdout | head -n 1; {PROGRAM} list checks --json -o >(head -c 20 >part); sleep 1; "
+              f"echo first >all; {PROGRAM} status -o /dev/fd/3 3>>all; {PROGRAM} status -o /dev/null")
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=tracker.folder, env=environment(tracker.folder), capture_output=True, timeout=60)
+    assert done.returncode == 0 and done.stdout.startswith(b"Accessibility status"), done.stderr
+    assert (tracker.folder / "part").read_text().startswith('{"schema":')
+    lines = (tracker.folder / "all").read_text().splitlines()
+    assert lines[0] == "first" and lines[1].startswith("Accessibility status")
+
+
+# Pipes, devices, sockets and folders where a file is read
+
+def a_pipe(place): os.mkfifo(place)
+def a_folder(place): place.mkdir()
+
+
+def a_socket(place):
+    # The name of a socket may not be long.
+    end = socket.socket(socket.AF_UNIX)
+    with contextlib.chdir(place.parent):
+        short = place.name[:40]
+        end.bind(short)
+        os.rename(short, place.name)
+    end.close()
+
+
+def a_link_to_a_pipe(place):
+    os.mkfifo(place.with_suffix(".pipe"))
+    place.symlink_to(place.with_suffix(".pipe"))
+
+
+def a_link_to_a_terminal(place): place.symlink_to("/dev/tty")
+def a_link_to_nothing_that_ends(place): place.symlink_to("/dev/zero")
+
+
+KINDS = [a_pipe, a_folder, a_socket, a_link_to_a_pipe, a_link_to_a_terminal, a_link_to_nothing_that_ends]
+
+
+@pytest.mark.parametrize("make", KINDS, ids=lambda make: make.__name__)
+def test_a_configuration_that_is_no_file_holds_up_nobody(tracker, make):
+    config = tracker.folder / "settings/a11y/config"
+    config.parent.mkdir(parents=True)
+    make(config)
+    variables = {"XDG_CONFIG_HOME": str(tracker.folder / "settings")}
+    for words in (["status"], ["list", "cells"], ["log", "pass", CHECK, "home", "--tester", "t1"], ["walk", "--tester", "t1"]):
+        done = soon(tracker, *words, **variables)
+        assert done.returncode == 0, done.stderr
+        assert str(config) in done.stderr.decode() and "is not a file" in done.stderr.decode()
+    for words in (["config"], ["config", "tester", "t1"]):
+        done = soon(tracker, *words, **variables)
+        assert done.returncode == 4 and b"hint: Remove it." in done.stderr
+
+
+def test_a_configuration_may_be_a_link_to_a_file(tracker):
+    """People keep their settings in one place and link to them."""
+    config = tracker.folder / "settings/a11y/config"
+    config.parent.mkdir(parents=True)
+    kept = tracker.folder / "dotfiles"
+    kept.write_text("# mine\ntester = t7\n")
+    config.symlink_to(kept)
+    variables = {"XDG_CONFIG_HOME": str(tracker.folder / "settings")}
+    tracker.ok("log", "pass", CHECK, "home", **variables)
+    tracker.ok("config", "width", "72", **variables)
+    assert config.is_symlink() and kept.read_text() == "# mine\ntester = t7\nwidth = 72\n"
+
+
+READERS = [
+    ("new", "component", "--from"), ("new", "check", "--from"), ("new", "checklist", "--from"), ("import",),
+    ("import", "--as", "axe"), ("verify",), ("export", "-o", "out.a11y.json", "--since"),
+    ("gate", "--max-critical", "0", "--baseline"), ("log", "fail", CHECK, "home", "--tester", "t1", "--evidence"),
+    ("status", "--db")]
+
+
+@pytest.mark.parametrize("words", READERS, ids=" ".join)
+@pytest.mark.parametrize("make", KINDS, ids=lambda make: make.__name__)
+def test_a_file_that_is_named_and_is_none_is_told_at_once(tracker, make, words):
+    place = tracker.folder / "thing"
+    make(place)
+    done = soon(tracker, *words, place)
+    # What verify says is its answer.
+    told = done.stdout if words[0] == "verify" else done.stderr
+    assert done.returncode == 1 if words[0] == "verify" else done.returncode in (2, 3, 4, 6), (done.returncode, told)
+    assert b"thing" in told, told
+    tracker.require_sound()
+
+
+@pytest.mark.parametrize("make", KINDS, ids=lambda make: make.__name__)
+def test_files_that_the_program_finds_by_itself_hold_up_nobody(tracker, folder, make):
+    """The source of a component, the mark, the evidence, and what lies in a shared folder."""
+    source = tracker.folder / "Home.swift"
+    source.write_text("struct Home {}\n")
+    tracker.ok("edit", "component", "home", "--source", "Home.swift")
+    shot = folder / "said.txt"
+    shot.write_text("says button\n")
+    tracker.ok("log", "fail", CHECK, "home", "--tester", "t1", "--evidence", shot)
+    kept = next(place for place in (tracker.folder / ".a11y/evidence").rglob("*") if place.is_file())
+    shared = folder / "shared"
+    shared.mkdir()
+    for place in (source, kept, tracker.folder / ".a11y/audit.db-mark"):
+        place.unlink()
+        make(place)
+    make(shared / "team.a11y.json")
+    for words in (["log", "pass", CHECK, "home", "--tester", "t1"], ["doctor"], ["doctor", "--sources"], ["show", "home"],
+                  ["sync", shared], ["export", "-o", "out.a11y.json", "--with-evidence"], ["backup", "copy.db"],
+                  ["report", "--html", "r.html"], ["status"]):
+        done = soon(tracker, *words)
+        assert done.returncode in (0, 1, 4), (words, done.returncode, done.stderr)
+
+
+def test_standard_input_may_be_a_pipe(tracker):
+    rows = b"key,kind\nbasket,screen\n"
+    assert tracker.ok("new", "component", "--from", "/dev/stdin", stdin=rows).text.startswith("Components: 1 added")
+    assert tracker.ok("new", "component", "--from", "-", stdin=rows).text.startswith("Components: 0 added")
+
+
 # Few files, other programs
 
 @pytest.mark.parametrize("words", ["status", f"log pass {CHECK} home --tester t", "backup copy.db", "export -o x.a11y.json",

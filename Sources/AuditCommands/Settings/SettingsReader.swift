@@ -24,7 +24,7 @@ package final class SettingsReader {
       for warning in file.warnings { warn("\(SettingsStore.path(world) ?? "the configuration"), \(warning)") }
       return file
     } catch {
-      warn(error.message)
+      warn(([error.message] + error.hints).joined(separator: ". "))
       return SettingsFile()
     }
   }

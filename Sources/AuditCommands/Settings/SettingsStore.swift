@@ -10,7 +10,12 @@ package enum SettingsStore {
 
   /// The file, empty if there is none. Fails if it is there and cannot be read.
   package static func load(_ world: World) throws(Problem) -> SettingsFile {
-    guard let path = path(world), world.files.exists(path) else { return SettingsFile() }
+    guard let path = path(world), let kind = world.files.kind(of: path) else { return SettingsFile() }
+    guard kind == .file else {
+      throw Problem(
+        .badInput, code: "config.kind", "the configuration \(MessageText.quoted(path)) is not a file",
+        hints: ["Remove it. a11y config KEY VALUE writes a new one."])
+    }
     let bytes = try world.files.readFile(path, limit: limit)
     guard let text = UTF8Text.decode(bytes) else {
       throw Problem(.badInput, code: "config.encoding", "\(MessageText.quoted(path)) is not UTF-8 text")
@@ -25,6 +30,7 @@ package enum SettingsStore {
         "config.no-home", "there is no place for the configuration: neither XDG_CONFIG_HOME nor HOME is set")
     }
     try world.files.createDirectory(Paths.parent(path))
-    try world.files.writeFileAtomically(path, Array(file.text.utf8))
+    // People keep such files elsewhere and link to them from here; nobody else writes in this folder.
+    try world.files.writeFileAtomically(world.files.target(of: path), Array(file.text.utf8))
   }
 }

@@ -4,10 +4,16 @@
 package protocol FileAccess {
   /// What is at a path (links followed), or nothing.
   func kind(of path: String) -> FileKind?
-  /// Opens a file for reading: kind not found, code `file.missing`; kind bad input, code `file.unreadable`.
+  /// Whether a symbolic link is at a path.
+  func isLink(_ path: String) -> Bool
+  /// Opens a file for reading; a pipe or a device is never waited for. Kind not found, code `file.missing`; kind bad
+  /// input, code `file.kind`, `file.directory` or `file.unreadable`.
   func open(_ path: String) throws(Problem) -> ByteReader
-  /// Begins a file that replaces what is at the path when it is committed. Devices and pipes are written directly.
+  /// Begins a file that replaces what is at the path when it is committed. Streams and devices are written directly.
+  /// Kind storage, code `output.link`, for a symbolic link.
   func create(_ path: String) throws(Problem) -> PendingFile
+  /// Where a chain of links ends; the path itself if there is none, or nothing at its end.
+  func target(of path: String) -> String
   /// Creates a directory and those above it; one that exists already is fine.
   func createDirectory(_ path: String) throws(Problem)
   /// Removes a file; none there is fine.
@@ -23,6 +29,13 @@ package enum FileKind: Sendable {
 
 extension FileAccess {
   package func exists(_ path: String) -> Bool { kind(of: path) != nil }
+
+  /// What is told of a link in the place of a file that is to be written.
+  func linkProblem(_ path: String) -> Problem {
+    Problem(
+      .storage, code: "output.link", "\(MessageText.quoted(path)) is a symbolic link; nothing was written",
+      hints: ["Name the file itself, or remove the link."])
+  }
 
   /// The whole content, of at most `limit` bytes.
   package func readFile(_ path: String, limit: Int) throws(Problem) -> [UInt8] {

@@ -35,6 +35,9 @@ final class MemoryFiles: FileAccess {
       abandon: {})
   }
 
+  func isLink(_ path: String) -> Bool { false }
+  func target(of path: String) -> String { path }
+
   func createDirectory(_ path: String) throws(Problem) {
     if let writeProblem { throw writeProblem }
     folders.insert(path)

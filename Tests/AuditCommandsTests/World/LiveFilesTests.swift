@@ -49,17 +49,73 @@ final class LiveFilesTests {
     #expect(try files.readFile(path, limit: 10) == Array("old".utf8))
   }
 
-  @Test("A link stays a link, and the mode of a file stays")
-  func linkAndMode() throws {
+  @Test("A link is never written through, whatever it leads to", arguments: ["real", "missing", "link", "."])
+  func link(target: String) throws {
+    try files.writeFileAtomically(folder + "/real", [1])
+    let link = folder + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder + "/" + target)
+    let before = try names()
+    let problem = try #require(throws: Problem.self) { try files.writeFileAtomically(link, [2]) }
+    #expect(problem.code == "output.link")
+    #expect(problem.exitCode == .storage)
+    #expect(try names() == before)
+    #expect(try files.readFile(folder + "/real", limit: 1) == [1])
+    #expect(files.isLink(link))
+  }
+
+  @Test("A link that is put in the place of a file meanwhile is replaced, not followed")
+  func lateLink() throws {
+    try files.writeFileAtomically(folder + "/real", [1])
+    let pending = try files.create(folder + "/f")
+    try FileManager.default.createSymbolicLink(atPath: folder + "/f", withDestinationPath: folder + "/real")
+    try pending.writer.write([2])
+    try pending.commit()
+    #expect(try files.readFile(folder + "/real", limit: 1) == [1])
+    #expect(try files.readFile(folder + "/f", limit: 1) == [2])
+    #expect(!files.isLink(folder + "/f"))
+  }
+
+  @Test("The mode of a file stays")
+  func mode() throws {
     let path = folder + "/real"
     try files.writeFileAtomically(path, [1])
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-    try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: path)
-    try files.writeFileAtomically(folder + "/link", [2])
-    #expect(try files.readFile(path, limit: 1) == [2])
-    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/link") == path)
+    try files.writeFileAtomically(path, [2])
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
+  }
+
+  @Test("A pipe is waited for neither by who reads nor by who writes", .timeLimit(.minutes(1)))
+  func pipe() throws {
+    let path = folder + "/pipe"
+    #expect(mkfifo(path, 0o600) == 0)
+    let reading = try #require(throws: Problem.self) { _ = try files.open(path) }
+    #expect(reading.code == "file.kind")
+    let writing = try #require(throws: Problem.self) { _ = try files.create(path) }
+    #expect(writing.code == "output.unread")
+    let reader = open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    try files.writeFileAtomically(path, Array("here".utf8))
+    var bytes = [UInt8](repeating: 0, count: 10)
+    #expect(read(reader, &bytes, 10) == 4)
+  }
+
+  @Test("What stands for an open stream is that stream")
+  func streams() throws {
+    #expect(OpenStream.number("/dev/stdin") == 0)
+    #expect(OpenStream.number("/dev/fd/63") == 63)
+    #expect(OpenStream.number("/proc/self/fd/4") == 4)
+    for other in ["/dev/null", "/dev/fd/", "/dev/fd/../null", "/dev/fd/-1", "stdin", "/dev/fd/99999999999"] {
+      #expect(OpenStream.number(other) == nil)
+    }
+    let file = open(folder + "/f", O_RDWR | O_CREAT, 0o600)
+    defer { close(file) }
+    #expect(write(file, "one ", 4) == 4)
+    try files.writeFileAtomically("/dev/fd/\(file)", Array("two".utf8))
+    #expect(try files.readFile(folder + "/f", limit: 10) == Array("one two".utf8))
+    #expect(lseek(file, 0, SEEK_SET) == 0)
+    #expect(try files.readFile("/dev/fd/\(file)", limit: 10) == Array("one two".utf8))
+    #expect(try #require(throws: Problem.self) { _ = try files.open("/dev/fd/900") }.code == "file.missing")
   }
 
   @Test("A device is written to, not replaced")

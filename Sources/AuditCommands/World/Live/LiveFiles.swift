@@ -22,22 +22,69 @@ struct LiveFiles: FileAccess {
     }
   }
 
+  /// Looks before it opens: opening a pipe waits for its other end, and opening a device may set it going. What is put
+  /// there in between is opened without waiting, and looked at again.
   func open(_ path: String) throws(Problem) -> ByteReader {
     let name = MessageText.quoted(path)
     try check(path)
-    if kind(of: path) == .directory {
-      throw Problem(.badInput, code: "file.directory", "\(name) is a folder, not a file")
+    if let stream = OpenStream.number(path) {
+      return LiveStreams.reader(try OpenStream.copy(stream, name: name), name: name, close: true)
     }
-    let (result, error) = SystemCall.retrying { Int(descriptor(path, O_RDONLY | O_CLOEXEC)) }
-    guard error == 0 else {
-      if error == ENOENT || error == ENOTDIR {
-        throw Problem(.notFound, code: "file.missing", "there is no file \(name)")
-      }
-      throw Problem(
-        .badInput, code: "file.unreadable", "\(name) cannot be read: \(SystemCall.words(for: error))")
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw Self.unreadable(errno, name) }
+    try Self.checkReadable(status, path)
+    let (result, error) = SystemCall.retrying {
+      Int(descriptor(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
     }
+    guard error == 0 else { throw Self.unreadable(error, name) }
     let file = Int32(truncatingIfNeeded: result)
+    do throws(Problem) {
+      guard fstat(file, &status) == 0 else { throw Self.unreadable(errno, name) }
+      try Self.checkReadable(status, path)
+    } catch {
+      close(file)
+      throw error
+    }
     return LiveStreams.reader(file, name: name, close: true)
+  }
+
+  /// Files are read, and `/dev/null` is an empty one. Anything else may give nothing for ever, or never end.
+  private static func checkReadable(_ status: stat, _ path: String) throws(Problem) {
+    let kind: String
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return
+    case S_IFDIR:
+      throw Problem(.badInput, code: "file.directory", "\(MessageText.quoted(path)) is a folder, not a file")
+    case S_IFIFO: kind = "a named pipe"
+    case S_IFSOCK: kind = "a socket"
+    default:
+      if path == "/dev/null" { return }
+      kind = "a device"
+    }
+    throw Problem(
+      .badInput, code: "file.kind", "\(MessageText.quoted(path)) is \(kind), not a file",
+      hints: ["Name a file. To read from another program, pass - or /dev/stdin where the command reads standard input."]
+    )
+  }
+
+  private static func unreadable(_ error: Int32, _ name: String) -> Problem {
+    switch error {
+    case ENOENT, ENOTDIR: Problem(.notFound, code: "file.missing", "there is no file \(name)")
+    case EMFILE, ENFILE: SystemCall.tooManyFiles(name, "read")
+    default:
+      Problem(.badInput, code: "file.unreadable", "\(name) cannot be read: \(SystemCall.words(for: error))")
+    }
+  }
+
+  func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return isUsable(path) && lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  func target(of path: String) -> String {
+    guard isUsable(path), let pointer = realpath(path, nil) else { return path }
+    defer { free(pointer) }
+    return String(cString: pointer)
   }
 
   func createDirectory(_ path: String) throws(Problem) {

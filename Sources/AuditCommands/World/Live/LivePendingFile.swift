@@ -9,31 +9,42 @@ import AuditStore
 #endif
 
 extension LiveFiles {
-  /// Writes `.name.random.tmp` beside the target, makes it durable, and renames it over the target.
+  /// Writes `.name.random.tmp` beside the target, makes it durable, and renames it over the target. The mode of an
+  /// existing file is kept.
   ///
-  /// A link is followed first, so that it stays a link; the mode of an existing file is kept; devices and pipes are
-  /// written directly, because a rename would replace them.
+  /// A link is never followed: in a folder where others may write, its author would choose what is overwritten. What is
+  /// put there later is replaced by the rename, and not followed either. A stream that is open, `/dev/null`, a terminal
+  /// and a pipe that somebody reads are written directly, because a rename would replace them.
   func create(_ path: String) throws(Problem) -> PendingFile {
     try check(path)
     let name = MessageText.quoted(path)
-    switch kind(of: path) {
-    case .directory: throw SystemCall.writeProblem(EISDIR, to: name)
-    case .other: return try direct(path, name: name)
-    case .file: return try beside(resolved(path), name: name)
-    case nil: return try beside(path, name: name)
+    if let stream = OpenStream.number(path) { return direct(try OpenStream.copy(stream, name: name), name: name) }
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return try beside(path, nil, name: name) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return try beside(path, status, name: name)
+    case S_IFDIR: throw SystemCall.writeProblem(EISDIR, to: name)
+    case S_IFCHR, S_IFIFO:
+      // A pipe that nobody reads is told, not waited for.
+      return direct(
+        try descriptor(path, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC, name: name), name: name)
+    case S_IFLNK: throw linkProblem(path)
+    default:
+      throw Problem(
+        .storage, code: "output.kind", "\(name) is a socket or a disk, not a file; nothing was written",
+        hints: ["Name a file, or pass - to write to standard output."])
     }
   }
 
-  private func beside(_ target: String, name: String) throws(Problem) -> PendingFile {
-    var status = stat()
-    let exists = stat(target, &status) == 0
-    if exists, access(target, W_OK) != 0 { throw SystemCall.writeProblem(errno, to: name) }
+  /// - Parameter existing: what is at the path now; nil for nothing.
+  private func beside(_ target: String, _ existing: stat?, name: String) throws(Problem) -> PendingFile {
+    if existing != nil, access(target, W_OK) != 0 { throw SystemCall.writeProblem(errno, to: name) }
     let suffix = random(8).map { String($0, radix: 16) }.joined()
     let folder = Paths.parent(target)
     let temporary = Paths.join(folder, ".\(Paths.name(target)).\(suffix).tmp")
     let file = try descriptor(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, name: name)
     UnfinishedFiles.note(temporary)
-    if exists { _ = fchmod(file, status.st_mode & 0o777) }
+    if let existing { _ = fchmod(file, existing.st_mode & 0o777) }
     return PendingFile(
       writer: writer(file, name: name),
       finish: { () throws(Problem) in
@@ -54,9 +65,8 @@ extension LiveFiles {
       })
   }
 
-  private func direct(_ path: String, name: String) throws(Problem) -> PendingFile {
-    let file = try descriptor(path, O_WRONLY | O_CLOEXEC, name: name)
-    return PendingFile(writer: writer(file, name: name), finish: { close(file) }, abandon: { close(file) })
+  private func direct(_ file: Int32, name: String) -> PendingFile {
+    PendingFile(writer: writer(file, name: name), finish: { close(file) }, abandon: { close(file) })
   }
 
   private func writer(_ file: Int32, name: String) -> ByteWriter {
@@ -80,16 +90,9 @@ extension LiveFiles {
     return Int32(truncatingIfNeeded: result)
   }
 
-  /// Where a chain of links ends; the path itself if that cannot be told.
-  private func resolved(_ path: String) -> String {
-    guard let pointer = realpath(path, nil) else { return path }
-    defer { free(pointer) }
-    return String(cString: pointer)
-  }
-
   /// A rename is durable when its folder is. File systems that cannot sync a folder lose nothing else by it.
   private func syncFolder(_ path: String) {
-    guard let folder = try? descriptor(path, O_RDONLY | O_CLOEXEC, name: path) else { return }
+    guard let folder = try? descriptor(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, name: path) else { return }
     _ = fsync(folder)
     close(folder)
   }

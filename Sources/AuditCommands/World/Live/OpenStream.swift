@@ -1,0 +1,39 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Paths that stand for a stream this process has open already: `/dev/stdin`, and `/dev/fd/63`, which is how a shell
+/// hands over the pipe of `<(...)` and `>(...)`.
+///
+/// Whoever names one means the stream. It is used as it is: opened anew, a file behind it would be written from its
+/// beginning, and the path is a link, which is never followed otherwise.
+enum OpenStream {
+  /// The number of the stream; nil for any other path.
+  static func number(_ path: String) -> Int32? {
+    switch path {
+    case "/dev/stdin": return STDIN_FILENO
+    case "/dev/stdout": return STDOUT_FILENO
+    case "/dev/stderr": return STDERR_FILENO
+    default:
+      guard let prefix = ["/dev/fd/", "/proc/self/fd/"].first(where: { path.hasPrefix($0) }) else { return nil }
+      let digits = path.dropFirst(prefix.count)
+      guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+      return Int32(digits)
+    }
+  }
+
+  /// A descriptor of the same stream, to be closed by who uses it.
+  ///
+  /// - Throws: not found, `file.missing`, where no stream has the number; storage, `system.files`.
+  static func copy(_ stream: Int32, name: String) throws(Problem) -> Int32 {
+    let copy = fcntl(stream, F_DUPFD_CLOEXEC, 3)
+    if copy >= 0 { return copy }
+    throw errno == EBADF
+      ? Problem(.notFound, code: "file.missing", "\(name) is not an open stream")
+      : SystemCall.tooManyFiles(name, "opened")
+  }
+}
