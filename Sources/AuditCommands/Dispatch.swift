@@ -8,10 +8,17 @@ enum Dispatch {
     guard let target = arguments.string(.output), target != "-", !arguments.command.writesFile else {
       return try run(arguments, world, world.output, writesToStandardOutput: true)
     }
+    let context = Context(world: world, arguments: arguments, output: world.output, writesToStandardOutput: true)
+    // What was done is not taken back because its output has no place: there the question comes first.
+    if !arguments.command.canBeRunAgain { try Replacement.agree(target, context) }
     let file = try world.files.create(target)
     do {
       let code = try run(arguments, world, file.writer, writesToStandardOutput: false)
-      try file.commit()
+      if arguments.command.canBeRunAgain {
+        try Replacement.commit(file, to: target, context)
+      } else {
+        try file.commit()
+      }
       return code
     } catch {
       file.discard()

@@ -214,6 +214,65 @@ def test_standard_input_may_be_a_pipe(tracker):
     assert tracker.ok("new", "component", "--from", "-", stdin=rows).text.startswith("Components: 0 added")
 
 
+# Files in the way
+
+def test_a_bundle_is_replaced_when_a_person_says_so(tracker):
+    target = tracker.folder / "team.a11y.json"
+    tracker.ok("export", "-o", target)
+    before = target.read_bytes()
+    tracker.ok("log", "fail", CHECK, "home", "--tester", "t1")
+    require_sentence(tracker.run("export", "-o", target), 5)
+    for reply, code in (("n", 5), ("", 5), ("y", 0)):
+        assert target.read_bytes() == before
+        child = pexpect.spawn(
+            str(PROGRAM), ["export", "-o", "team.a11y.json"], cwd=tracker.folder, timeout=30,
+            env=environment(tracker.folder))
+        child.expect_exact('Replace "team.a11y.json"? [y/N]')
+        child.sendline(reply)
+        child.expect(pexpect.EOF)
+        child.close()
+        assert child.exitstatus == code
+    assert target.read_bytes() != before
+    tracker.ok("verify", target)
+    tracker.ok("export", "-o", target, "--yes")
+
+
+@pytest.mark.parametrize("words", [words for words in OUTPUTS if words[0] != "log"], ids=" ".join)
+def test_a_file_of_another_kind_is_asked_about(tracker, words):
+    tracker.ok("log", "fail", CHECK, "home", "--tester", "t1")
+    target = tracker.folder / "notes"
+    for content in (OTHER, '{"mine": true}\n', "<!doctype html>\n<title>Accessibility report</title>\n", "key,kind\n"):
+        target.write_text(content)
+        answer = tracker.run(*words, target)
+        assert answer.code == 5 and "already exists" in answer.error and "--yes" in answer.error, answer.error
+        assert target.read_text() == content
+    tracker.ok(*words, target, "--yes")
+    assert target.read_bytes() != content.encode()
+
+
+REPORTS = [words for words in OUTPUTS if words[0] not in ("export", "worksheet", "backup", "log")]
+
+
+@pytest.mark.parametrize("words", REPORTS, ids=" ".join)
+def test_a_report_is_made_again_without_a_question(tracker, words):
+    """What the program wrote as the same thing: reports are made again and again, by build servers too."""
+    target = tracker.folder / "report"
+    tracker.ok("log", "fail", CHECK, "home", "--tester", "t1")
+    tracker.ok(*words, target)
+    tracker.ok("log", "pass", CHECK, "home", "search", "--tester", "t1")
+    target.chmod(0o640)
+    tracker.ok(*words, target)
+    assert target.stat().st_mode & 0o777 == 0o640
+    target.write_bytes(b"")
+    tracker.ok(*words, target)
+
+
+def test_a_command_that_changes_something_asks_before_it_does(tracker):
+    (tracker.folder / "notes").write_text(OTHER)
+    require_sentence(tracker.run("log", "fail", CHECK, "home", "--tester", "t1", "-o", "notes"), 5)
+    assert tracker.notes() == [] and (tracker.folder / "notes").read_text() == OTHER
+
+
 # Few files, other programs
 
 @pytest.mark.parametrize("words", ["status", f"log pass {CHECK} home --tester t", "backup copy.db", "export -o x.a11y.json",

@@ -41,6 +41,8 @@ package struct CommandSpec: Sendable {
   package let isAboutTracker: Bool
   /// `--output` names a file of another kind than what the command prints, and the command itself makes it.
   package let writesFile: Bool
+  /// It only looks, so that running it once more costs nothing and gives the same kind of output.
+  package let canBeRunAgain: Bool
   package let run: Run
 
   package init(
@@ -49,7 +51,7 @@ package struct CommandSpec: Sendable {
     subcommands: [CommandSpec] = [], subcommandName: String = "KIND",
     formats: [OutputFormat] = OutputFormat.ofSentences,
     takesQuery: Bool = false, isHidden: Bool = false, isAboutTracker: Bool = false,
-    writesFile: Bool = false, isFlagToo: Bool = false, run: @escaping Run
+    writesFile: Bool = false, canBeRunAgain: Bool = false, isFlagToo: Bool = false, run: @escaping Run
   ) {
     self.name = name
     self.group = group
@@ -66,6 +68,7 @@ package struct CommandSpec: Sendable {
     self.isHidden = isHidden
     self.isAboutTracker = isAboutTracker
     self.writesFile = writesFile
+    self.canBeRunAgain = canBeRunAgain
     self.isFlagToo = isFlagToo
     self.run = run
   }

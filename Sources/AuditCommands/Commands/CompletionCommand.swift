@@ -13,7 +13,7 @@ enum CompletionCommand {
         .init("a11y completion fish > ~/.config/fish/completions/a11y.fish", "for fish"),
       ],
       positionals: [PositionalSpec("SHELL", choices: Shell.allCases.map(\.rawValue), "the shell")],
-      formats: [.table, .plain], run: run)
+      formats: [.table, .plain], canBeRunAgain: true, run: run)
   }
 
   private static func run(_ context: inout Context) throws -> ExitCode {

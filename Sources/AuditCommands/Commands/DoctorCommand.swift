@@ -21,6 +21,6 @@ enum DoctorCommand {
         FlagSpec(switch: .sources, "look at the source files of components instead"),
         FlagSpec(switch: .refresh, "register the source files that changed as they are now"), .dryRun,
       ],
-      run: DoctorRun.run)
+      canBeRunAgain: true, run: DoctorRun.run)
   }
 }

@@ -55,6 +55,6 @@ enum GateCommand {
         FlagSpec(.limit, value: "NUMBER", "how many cells of each rule to list where people read"),
         FlagSpec(switch: .all, "every cell where people read"), FlagSpec(switch: .md, "the same as --format md"),
       ],
-      formats: [.table, .plain, .json, .md], takesQuery: true, run: GateRun.run)
+      formats: [.table, .plain, .json, .md], takesQuery: true, canBeRunAgain: true, run: GateRun.run)
   }
 }

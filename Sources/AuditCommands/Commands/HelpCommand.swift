@@ -13,7 +13,7 @@ enum HelpCommand {
       details: ["Topics: " + HelpTopics.all.map { "\($0.name) (\($0.summary))" }.joined(separator: "; ") + "."],
       positionals: [PositionalSpec("WORD", arity: .many, "a command or a topic")],
       flags: [FlagSpec(switch: .man, "the manual page, in the troff language")],
-      formats: [.table, .plain], run: run)
+      formats: [.table, .plain], canBeRunAgain: true, run: run)
   }
 
   /// What `a11y PATH --help` is the same as.

@@ -72,6 +72,6 @@ enum ListCommand {
           "only the criteria of a standard, with its clauses, e.g. en301549-v3.2.1"),
         .raw, FlagSpec(switch: .exitCode, "end with 1 if there are rows, for scripts"),
       ],
-      formats: OutputFormat.allCases, takesQuery: true, run: ListRun.run)
+      formats: OutputFormat.allCases, takesQuery: true, canBeRunAgain: true, run: ListRun.run)
   }
 }

@@ -29,6 +29,6 @@ enum LookupCommand {
         FlagSpec(
           .platform, value: "PLATFORM", choices: ["iOS", "iPadOS", "macOS"], "say whether it exists there")
       ],
-      formats: [.table, .plain, .json, .md], run: LookupRun.run)
+      formats: [.table, .plain, .json, .md], canBeRunAgain: true, run: LookupRun.run)
   }
 }

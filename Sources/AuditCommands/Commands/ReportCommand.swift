@@ -67,7 +67,7 @@ enum ReportCommand {
         FlagSpec(.earl, value: "FILE", completes: .files, "write every cell as EARL; - is standard output"),
         FlagSpec(switch: .declarations, "draft the App Store's accessibility labels instead"),
       ],
-      formats: OutputFormat.allCases, takesQuery: true, run: ReportRun.run)
+      formats: OutputFormat.allCases, takesQuery: true, canBeRunAgain: true, run: ReportRun.run)
   }
 }
 

@@ -29,6 +29,6 @@ enum ShowCommand {
         FlagSpec(
           .saveEvidence, value: "DIR", completes: .files, "write copies of the evidence into a folder, and no page"),
       ],
-      formats: [.table, .plain, .json, .md], run: ShowRun.run)
+      formats: [.table, .plain, .json, .md], canBeRunAgain: true, run: ShowRun.run)
   }
 }

@@ -35,6 +35,6 @@ enum StatusCommand {
           "what was seen under which settings, by them; of an audit with several conditions it is told anyway"),
         FlagSpec(.limit, value: "NUMBER", "how many of the worst components to name"),
       ],
-      formats: [.table, .plain, .json, .md], run: StatusRun.run)
+      formats: [.table, .plain, .json, .md], canBeRunAgain: true, run: StatusRun.run)
   }
 }

@@ -32,7 +32,7 @@ enum SuggestCommand {
         FlagSpec(.count, value: "NUMBER", "how many proposals, each going on from those before (otherwise 1)"),
         FlagSpec(.without, value: "TOKENS", repeatable: true, "settings that are not to be proposed, with commas"),
       ],
-      formats: formats, run: SuggestConditions.run)
+      formats: formats, canBeRunAgain: true, run: SuggestConditions.run)
   }
 
   private static var devices: CommandSpec {
@@ -56,6 +56,6 @@ enum SuggestCommand {
         FlagSpec(.count, value: "NUMBER", "how many proposals, each going on from those before (otherwise all)"),
         FlagSpec(.without, value: "TOKENS", repeatable: true, "settings that are not to be proposed, with commas"),
       ],
-      formats: formats, run: SuggestDevices.run)
+      formats: formats, canBeRunAgain: true, run: SuggestDevices.run)
   }
 }

@@ -56,6 +56,6 @@ enum TrendCommand {
         FlagSpec(switch: .firstTap, "first-tap success of tests with children instead"), TapFlags.redact,
         FlagSpec(switch: .all, "with --explain, every cell where people read"), .raw,
       ],
-      formats: OutputFormat.allCases, takesQuery: true, run: TrendRun.run)
+      formats: OutputFormat.allCases, takesQuery: true, canBeRunAgain: true, run: TrendRun.run)
   }
 }

@@ -10,6 +10,6 @@ enum VerifyCommand {
       ],
       details: ["Ends with 1 where something is not as it was written."],
       positionals: [PositionalSpec("FILE", arity: .many, completes: .files, "bundles; - is standard input")],
-      flags: [.bundleLimits], isAboutTracker: true, run: VerifyRun.run)
+      flags: [.bundleLimits], isAboutTracker: true, canBeRunAgain: true, run: VerifyRun.run)
   }
 }

@@ -34,10 +34,11 @@ enum ExportRun {
       return .done
     }
     let path = try context.world.absolute(target)
+    let replaces = try Replacement.agree(target, code: "bundle.exists", context)
     let summary = try tracker.read { reader in
       let export = try request.export(reader)
       return try BundleOutput.write(
-        export.header, to: path, replacing: context.arguments.has(.yes), limits: request.limits
+        export.header, to: path, replacing: replaces, limits: request.limits
       ) { writer in
         try export.write(reader, with: &writer) { patience.update("\($0) facts") }
       }

@@ -3,7 +3,7 @@ import AuditReports
 
 /// The files that a gate writes beside its result: each appears whole, or not at all.
 struct GateFiles {
-  private var pending: [(flag: FlagName, file: PendingFile)] = []
+  private var pending: [(flag: FlagName, name: String, file: PendingFile)] = []
 
   /// Begins them before anything is read, so that a name that cannot be written is told at once.
   ///
@@ -19,14 +19,14 @@ struct GateFiles {
         throw Problem.usage("output.twice", "\(MessageText.quoted(name)) is named for two outputs")
       }
       names.append(name)
-      pending.append((flag, try context.world.files.create(name)))
+      pending.append((flag, name, try context.world.files.create(name)))
     }
   }
 
-  func write(_ report: GateReport) throws(Problem) {
-    for (flag, file) in pending {
+  func write(_ report: GateReport, _ context: Context) throws(Problem) {
+    for (flag, _, file) in pending {
       try file.writer.write(flag == .junit ? report.junit : report.sarif.render(indent: 2) + "\n")
     }
-    for (_, file) in pending { try file.commit() }
+    for (_, name, file) in pending { try Replacement.commit(file, to: name, context) }
   }
 }

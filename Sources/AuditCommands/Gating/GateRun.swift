@@ -20,7 +20,7 @@ enum GateRun {
     report.isReportOnly = context.arguments.has(.reportOnly)
     report.limit = context.arguments.has(.all) ? nil : limit ?? GateReport.usualLimit
     report.version = Program.version
-    try files.write(report)
+    try files.write(report, context)
     try write(report, format, context)
     if report.isReportOnly { return .done }
     switch report.gate.verdict {

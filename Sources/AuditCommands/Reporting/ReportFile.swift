@@ -6,10 +6,10 @@ enum ReportFile {
     let file = try context.world.files.create(target)
     do {
       try body(file.writer)
-      try file.commit()
     } catch {
       file.discard()
       throw error
     }
+    try Replacement.commit(file, to: target, context)
   }
 }

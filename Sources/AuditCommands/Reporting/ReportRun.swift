@@ -70,15 +70,8 @@ enum ReportRun {
   }
 
   private static func write(_ page: HTMLPage, to path: String, _ context: Context) throws {
-    guard path != "-" else { return try context.output.write(page.text) }
-    let file = try context.world.files.create(path)
-    do {
-      try file.writer.write(page.text)
-      try file.commit()
-    } catch {
-      file.discard()
-      throw error
-    }
+    try ReportFile.write(path, context) { try $0.write(page.text) }
+    guard path != "-" else { return }
     context.remark("Wrote the report to \(path). It opens in any browser.")
   }
 

@@ -50,6 +50,7 @@ enum BackupRun {
   /// Whether a file that is there may be replaced.
   private static func allowed(to target: String, _ context: Context) throws(Problem) -> Bool {
     let files = context.world.files
+    if files.isLink(target) { throw files.linkProblem(target) }
     switch files.kind(of: target) {
     case .directory:
       throw Problem(
@@ -65,13 +66,7 @@ enum BackupRun {
       }
       return false
     case .file:
-      if context.arguments.has(.yes) { return true }
-      guard Prompt.isPossible(context) else { throw exists(target) }
-      guard
-        try Prompt.confirm(
-          context, question: "Replace \(MessageText.quoted(target))?", action: "replace the file")
-      else { throw exists(target) }
-      return true
+      return try Replacement.agree(target, code: "backup.exists", context)
     }
   }
 

@@ -19,10 +19,7 @@ struct PageFile {
         "\(area).target", "\(noun) is for a file, not for a terminal",
         hints: ["a11y \(area) -o \(example) writes a file; -o - writes to the terminal all the same."])
     }
-    guard path != "-", !context.arguments.has(.yes), context.world.files.kind(of: path) == .file else { return }
-    throw Problem(
-      .decision, code: "\(area).exists", "there is a file \(MessageText.quoted(path)) already",
-      hints: ["Name another file, or give --yes to replace it."])
+    if path != "-" { try Replacement.agree(path, code: "\(area).exists", context) }
   }
 
   var isStandardOutput: Bool { path == "-" }

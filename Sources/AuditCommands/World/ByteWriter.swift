@@ -1,6 +1,11 @@
 /// Where bytes go: a buffer in front of a file descriptor, a file or a test's memory.
 package final class ByteWriter {
+  /// How many of the first bytes are remembered.
+  static let headLength = 1_024
+
   private var buffer: [UInt8] = []
+  /// The first bytes of what went to the sink.
+  private var begun: [UInt8] = []
   private let capacity: Int
   /// Called before something goes to the sink.
   var willPassOn: () -> Void = {}
@@ -26,10 +31,14 @@ package final class ByteWriter {
     if buffer.count >= capacity { try flush() }
   }
 
+  /// The first `headLength` bytes that were written.
+  var head: [UInt8] { begun + buffer.prefix(Self.headLength - begun.count) }
+
   /// Hands everything collected to the sink. What a failed sink did not take is dropped: the writer is then of no use.
   package func flush() throws(Problem) {
     guard !buffer.isEmpty else { return }
     willPassOn()
+    if begun.count < Self.headLength { begun = head }
     var failure: Problem?
     buffer.withUnsafeBytes { bytes in
       do throws(Problem) { try sink(bytes) } catch { failure = error }

@@ -36,6 +36,9 @@ package struct HTMLPage: Sendable {
     self.data = data
   }
 
+  /// What a page says that made it, by which it is told from other pages.
+  package static let generator = "a11y"
+
   /// The page, ready to be written.
   package var text: String { document.text }
 
@@ -46,6 +49,7 @@ package struct HTMLPage: Sendable {
     <head>
     <meta charset="utf-8">
     <meta http-equiv="Content-Security-Policy" content="\(HTMLText(verbatim: policy))">
+    <meta name="generator" content="\(Self.generator)">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
     <meta name="referrer" content="no-referrer">

@@ -28,7 +28,8 @@ enum CalcCommand {
     flags: [FlagSpec] = [], run: @escaping CommandSpec.Run
   ) -> CommandSpec {
     CommandSpec(
-      name, summary, examples: examples, positionals: positionals, flags: flags, formats: formats, run: run)
+      name, summary, examples: examples, positionals: positionals, flags: flags, formats: formats,
+      canBeRunAgain: true, run: run)
   }
 
   private static var contrast: CommandSpec {

@@ -48,7 +48,7 @@ enum TapCommand {
         PositionalSpec("HITS/TAPS", arity: .many, "what each child did, such as 9/10; - reads standard input")
       ],
       flags: [target, FlagSpec(.plannedChildren, value: "NUMBER", "how many children the plan has")], formats: formats,
-      run: EstimateRun.run)
+      canBeRunAgain: true, run: EstimateRun.run)
   }
 
   private static var plan: CommandSpec {
@@ -65,7 +65,7 @@ enum TapCommand {
       flags: [
         target, FlagSpec(.taps, value: "NUMBER", "scored taps of each child (otherwise a table of several)"),
         FlagSpec(.rate, value: "PERCENT", "also the children needed if their mean rate comes out like this"), .columns,
-      ], formats: OutputFormat.allCases, run: PlanRun.run)
+      ], formats: OutputFormat.allCases, canBeRunAgain: true, run: PlanRun.run)
   }
 
   private static var compare: CommandSpec {
@@ -88,6 +88,6 @@ enum TapCommand {
       positionals: [
         PositionalSpec("VERSION", arity: .many, "a name, a colon and what each child did; - reads standard input")
       ],
-      flags: [paired], formats: formats, run: CompareRun.run)
+      flags: [paired], formats: formats, canBeRunAgain: true, run: CompareRun.run)
   }
 }

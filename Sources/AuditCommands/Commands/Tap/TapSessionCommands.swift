@@ -82,7 +82,7 @@ extension TapCommand {
         PositionalSpec("PLAN", arity: .optional, completes: .records(.plan), "one plan (otherwise all)")
       ],
       flags: [TapFlags.redact],
-      formats: [.table, .plain, .json, .md], run: TapReportRun.report)
+      formats: [.table, .plain, .json, .md], canBeRunAgain: true, run: TapReportRun.report)
   }
 
   static var close: CommandSpec {
@@ -109,6 +109,6 @@ extension TapCommand {
       positionals: [
         PositionalSpec("PLAN", arity: .optional, completes: .records(.plan), "one plan (otherwise all)")
       ],
-      formats: [.table, .plain, .json], run: TapReportRun.replay)
+      formats: [.table, .plain, .json], canBeRunAgain: true, run: TapReportRun.replay)
   }
 }
