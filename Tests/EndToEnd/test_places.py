@@ -315,3 +315,59 @@ def test_the_write_ahead_log_of_another_program_is_told_and_ended(tracker):
     assert "WAL" not in tracker.ok("doctor").text
     assert len(tracker.notes()) == 2
     tracker.require_sound()
+
+
+# Names that look alike
+
+@pytest.fixture
+def pair(folder):
+    """Two machines whose testers write the same names, and do not."""
+    shared = folder / "shared"
+    shared.mkdir()
+    tia = Machine(folder / "tia", "J\u00f6rg", shared).found("home", "search")
+    tia.say("pass", "home", "one")
+    tia.sync()
+    tom = Machine(folder / "tom", "Jo\u0308rg", shared).join()
+    return tia, tom
+
+
+LOOKS = ['component "Home" looks like "home"', 'tester "Jo\u0308rg" looks like "J\u00f6rg"',
+         'tester "t1\\u{200b}" looks like "t1"', 'audit "Spring" looks like "spring"']
+
+
+def differ(tia, tom):
+    tia.ok("new", "audit", "spring", "--checklist", "labels-and-touch")
+    tia.ok("log", "pass", CHECK, "search", "--tester", "t1")
+    tom.ok("new", "component", "Home", "--kind", "icon-button")
+    tom.ok("new", "audit", "Spring", "--checklist", "labels-and-touch")
+    tom.say("fail", "Home", "two")
+    tom.ok("log", "fail", CHECK, "search", "--tester", "t1\u200b")
+
+
+def named(text):
+    return [look for look in LOOKS if look in text]
+
+
+def test_names_that_look_alike_are_named_when_they_come_in(pair):
+    tia, tom = pair
+    differ(tia, tom)
+    bundle = tom.folder / "tom.a11y.json"
+    tom.ok("export", "-o", bundle)
+    dry = tia.ok("import", "--dry-run", bundle)
+    assert named(dry.error) == LOOKS and "U+00F6" in dry.error
+    assert "looks like" not in tia.ok("doctor").text
+    assert named(tia.ok("import", bundle).error) == LOOKS
+    assert "looks like" not in tia.ok("import", bundle).error, "they are here already"
+    told = json.loads(tia.ok("doctor", "--json").out)["rows"]
+    assert sum("looks like" in row["message"] for row in told) == len(LOOKS)
+    assert all(row["grade"] != "wrong" for row in told)
+
+
+def test_names_that_look_alike_are_named_by_sync(pair):
+    tia, tom = pair
+    differ(tia, tom)
+    tom.ok("sync", tom.shared)
+    assert named(tia.ok("sync", tia.shared).error) == LOOKS
+    assert "looks like" not in tia.ok("sync", tia.shared).error
+    exchange(tia, tom)
+    assert tia.export() == tom.export()

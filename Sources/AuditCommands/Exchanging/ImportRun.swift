@@ -19,13 +19,16 @@ enum ImportRun {
     let patience = context.patience
     patience.begin("Importing")
     defer { patience.end() }
-    let job = Job(context: context, settings: settings, reports: reports, patience: patience)
+    let looks = try LookAlikeNames(tracker)
+    let job = Job(context: context, settings: settings, reports: reports, patience: patience, looks: looks)
     let isDryRun = context.arguments.has(.dryRun)
     var outcomes = try isDryRun ? job.rehearse(names, tracker) : names.map { try job.run($0, tracker) }
     if !isDryRun { try tracker.removeErasedFiles() }
     for index in outcomes.indices { try job.takeEvidence(&outcomes[index], tracker, isDryRun: isDryRun) }
     patience.end()
     if !isDryRun { try TapPlans.sweep(tracker, context) }
+    if !isDryRun { try tracker.read(looks.look) }
+    looks.warn(context)
     return try ImportReportText.write(outcomes, context)
   }
 
@@ -56,6 +59,7 @@ enum ImportRun {
     let settings: BundleImport
     let reports: ToolReports
     let patience: PatienceLine
+    let looks: LookAlikeNames
 
     func run(_ name: String, _ tracker: Tracker) throws -> Outcome {
       if let report = reports.report(name) {
@@ -72,7 +76,9 @@ enum ImportRun {
         if let report = reports.report(names[index]) {
           return try outcome(report) { intake, findings in try intake.take(findings, into: writer) }.result.get()
         }
-        return try outcome(names[index]) { try take($0, names[index], writer) }.result.get()
+        let imported = try outcome(names[index]) { try take($0, names[index], writer) }.result.get()
+        try looks.look(writer.reader)
+        return imported
       }
       return try zip(names, results).map { name, result in
         switch result {

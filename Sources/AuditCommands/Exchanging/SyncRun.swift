@@ -20,8 +20,11 @@ enum SyncRun {
     }
     try join(sync, tracker, path, context)
     try TapPlans.sweep(tracker, context)
+    let names = try LookAlikeNames(tracker)
     let report = try sync.run()
     patience.end()
+    try tracker.read(names.look)
+    names.warn(context)
     return try SyncReportText.write(report, path: path, context)
   }
 
