@@ -140,7 +140,7 @@ struct SheetTests {
       try render(.tsv, columns: ["note", "age"]) == """
         note\tage
         close cross too small, hard to hit with a thumb\t12
-        =1+1\t-5
+        '=1+1\t-5
 
         """)
   }

@@ -46,10 +46,36 @@ struct TextTests {
       ("&lt;", "&amp;lt;"),
       ("a\r\nb\nc", "a<br>b<br>c"),
       ("\\|", "\\\\\\|"),
+      ("1. one", "1\\. one"),
+      ("12) one", "12\\) one"),
+      ("1.5 mm", "1.5 mm"),
       ("\u{1b}", "\\u{1b}"),
     ])
   func markdown(foreign: String, shown: String) {
     #expect(MarkdownText(escaping: foreign).text == shown)
+  }
+
+  /// A backslash or a character reference would not do: github/cmark-gfm issue 181.
+  @Test(
+    "Markdown mentions nobody and links nothing",
+    arguments: [
+      ("@octocat", "@|octocat"), ("thanks,@org/team", "thanks,@|org/team"), ("a@b.cd", "a@|b.cd"), ("@", "@"),
+      ("5 @ 3", "5 @ 3"), ("#12", "\\#|12"), ("see #12", "see #|12"), ("o/r#12", "o/r#|12"), ("# 12", "\\# 12"),
+      ("GH-12", "GH-|12"), ("gh-12", "gh-|12"), ("SHOP-12", "SHOP-|12"), ("sign-in", "sign-in"),
+      ("http://x.org", "http:|//x.org"), ("ftp://x.org", "ftp:|//x.org"), ("10:30", "10:30"),
+      ("www.x.org", "www.|x.org"), ("!12", "!|12"), ("no!", "no!"), ("&12", "&amp;|12"), ("R&D", "R&amp;D"),
+      ("%12", "%|12"), ("73% of", "73% of"), ("[[wiki]]", "\\[|\\[wiki\\]\\]"),
+      ("a5c3785", "a5c378|5"),
+      (
+        "a5c3785ed8d6a35868bc169f07e40e889087fd2e",
+        "a5c378|5ed8d6|a35868|bc169f|07e40e|889087|fd2e"
+      ),
+      ("20260301", "20260301"), ("defaced", "defaced"), ("a5c3785.", "a5c378|5."), ("x-a5c3785", "x-a5c378|5"),
+    ])
+  func markdownReferences(foreign: String, shown: String) {
+    #expect(
+      MarkdownText(escaping: foreign).text
+        == shown.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "<!-- -->"))
   }
 
   @Test(
@@ -94,6 +120,7 @@ struct TextTests {
       ("\r\nx", "\"'\r\nx\"", "\"\r\nx\""),
       ("'=x", "''=x", "'=x"),
       ("it's", "it's", "it's"),
+      ("\"=x\"", "\"'\"\"=x\"\"\"", "\"\"\"=x\"\"\""),
       ("a\u{1b}\rb", "a\\u{1b}\\u{d}b", "a\\u{1b}\\u{d}b"),
     ])
   func csv(foreign: String, guarded: String, raw: String) {
@@ -103,7 +130,7 @@ struct TextTests {
 
   @Test("The importer's unguarding undoes the guard")
   func unguard() {
-    for text in Hostile.texts.map(\.text) + ["'", "''=", "'a", "=", "x="] {
+    for text in Hostile.texts.map(\.text) + ["'", "''=", "'a", "=", "x=", "\"=", "'\"=", "\"'=", "''a", "\"a"] {
       #expect(CSVText.unguarded(CSVText.guarded(text)).utf8.elementsEqual(text.utf8))
     }
   }
@@ -113,6 +140,17 @@ struct TextTests {
     arguments: [("a\tb", "a\\tb"), ("a\nb", "a\\nb"), ("a\r\nb", "a\\r\\nb"), ("\\t", "\\\\t"), ("\u{1b}", "\\u{1b}")])
   func tsv(foreign: String, shown: String) {
     #expect(TSVText.field(foreign) == shown)
+  }
+
+  @Test(
+    "TSV guards formulas as CSV does",
+    arguments: [
+      ("=cmd|'/c calc'!A0", "'=cmd|'/c calc'!A0"), ("+1", "'+1"), ("-5", "'-5"), ("@x", "'@x"), ("\tx", "'\\tx"),
+      ("\rx", "'\\rx"), ("'=x", "''=x"), ("it's", "it's"), ("\"=1+1\"", "'\"=1+1\""),
+    ])
+  func tsvGuard(foreign: String, guarded: String) {
+    #expect(TSVText.field(foreign) == guarded)
+    #expect(TSVText.field(foreign, raw: true) == guarded.dropFirst(guarded == foreign ? 0 : 1))
   }
 
   @Test("No escape lets harm through", arguments: (Hostile.texts + Hostile.large).indices)

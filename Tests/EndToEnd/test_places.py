@@ -371,3 +371,49 @@ def test_names_that_look_alike_are_named_by_sync(pair):
     assert "looks like" not in tia.ok("sync", tia.shared).error
     exchange(tia, tom)
     assert tia.export() == tom.export()
+
+
+# Foreign text in Markdown and in spreadsheets
+
+LIVE = ("cc @octocat and @org/team, see #12, o/r#3, GH-7, !12, &3, %v1, [[wiki]], "
+        "https://evil.example/a?b=1, www.evil.example, mail@evil.example, a5c3785ed8d6a35868bc169f07e40e889087fd2e")
+#: What GitHub and GitLab look for in the text of a page.
+REFERENCES = re.compile(
+    r"@\w|#\w|\bGH-\d|[!&]\d|%[a-z\"]|\[\[|\w:/|\bwww\.\w|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("words", [
+    ["report"], ["report", "--compare", "2020-01-01"], ["status"], ["list", "cells"], ["list", "results"],
+    ["list", "findings"], ["list", "components"], ["show", "home"], ["show", CHECK, "home"], ["trend"],
+    ["gate", "--max-critical", "0"], ["report", "--declarations"]], ids=" ".join)
+def test_markdown_mentions_nobody_and_links_nothing(tracker, words):
+    tracker.ok("edit", "component", "home", "--title", LIVE, "--owner", "@octocat", "--add-screen", "#12")
+    tracker.ok("log", "fail", CHECK, "home", "--tester", "@octocat", "-s", "1", "-m", LIVE)
+    answer = tracker.run(*words, *(["--md"] if words[0] == "report" and "--declarations" not in words
+                                   else ["--format", "md"]))
+    assert answer.code in (0, 1), answer.error
+    text = re.sub(r"`[^`]*`", "", answer.text)
+    # A mark that Markdown takes away is no part of the text; a comment divides it.
+    pieces = re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text).replace("&amp;", "&").split("<!-- -->")
+    found = [found.group(0) for piece in pieces for found in REFERENCES.finditer(piece)]
+    assert found == [], found
+    assert "\u200b" not in answer.text
+
+
+FORMULAS = ["=1+1", "+1", "-5", "@SUM(A1)", "\ttab", "'=quoted", "''", "'plain", '"=1+1"', "'\"=1", "back\\slash=", "="]
+
+
+@pytest.mark.parametrize("form", ["tsv", "csv"])
+def test_cells_are_dead_for_spreadsheets_and_come_back_as_they_were(tracker, form):
+    for note in FORMULAS:
+        tracker.ok("log", "fail", CHECK, "home", "--tester", "t1", "-m", note)
+    words = ["list", "results", "--format", form, "--columns", "outcome,check,component,note"]
+    written = tracker.ok(*words).out
+    for line in written.splitlines():
+        for cell in line.split(b"\t" if form == "tsv" else b","):
+            assert not re.match(rb"[\"']{0,3}[=+@\t\r-]", cell) or cell.lstrip(b'"').startswith(b"'"), line
+    raw = tracker.ok(*words, "--raw").out
+    assert re.search(rb"[\t,]=1\+1\r?\n", raw)
+    before = tracker.notes()
+    tracker.ok("log", "-", "--tester", "t2", stdin=written)
+    assert sorted(tracker.notes()) == sorted(before * 2)

@@ -133,6 +133,6 @@ extension FlagSpec {
   static var sort: FlagSpec { FlagSpec(.sort, value: "COLUMN", "the order; a hyphen before the name turns it round") }
   static var limit: FlagSpec { FlagSpec(.limit, value: "NUMBER", "at most so many rows") }
   static var raw: FlagSpec {
-    FlagSpec(switch: .raw, "CSV without the apostrophe that keeps spreadsheets from running a cell")
+    FlagSpec(switch: .raw, "omit the apostrophe that keeps spreadsheets from running a CSV or TSV cell")
   }
 }

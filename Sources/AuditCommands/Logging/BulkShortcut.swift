@@ -23,7 +23,9 @@ struct BulkShortcut {
   /// Logs a line whose place is known; false where the long way has to be taken, if only to say what is wrong.
   func log(_ line: UnsafeBufferPointer<UInt8>, _ writer: Writer) throws -> Bool {
     guard let parts = LineParts(line, columns), parts.value.isEmpty, let outcome = Self.outcome(parts.outcome),
-      let known = targets[parts.placeHash], parts.isAt(known.place), parts.note.count <= Names.longestNote
+      let known = targets[parts.placeHash], parts.isAt(known.place), parts.note.count <= Names.longestNote,
+      // A guard against spreadsheets, perhaps: the long way knows.
+      parts.note.first != UInt8(ascii: "'")
     else { return false }
     var severity: Severity?
     if let digit = parts.severity.first {

@@ -31,15 +31,6 @@ enum CSVFields {
       }
     }
     fields.append(field)
-    return fields.map(withoutGuard)
-  }
-
-  /// Takes off the `'` that keeps spreadsheets from calculating.
-  private static func withoutGuard(_ field: [UInt8]) -> [UInt8] {
-    let guarded: Set<UInt8> = [
-      UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D, UInt8(ascii: "'"),
-    ]
-    guard field.count > 1, field[0] == UInt8(ascii: "'"), guarded.contains(field[1]) else { return field }
-    return Array(field.dropFirst())
+    return fields
   }
 }

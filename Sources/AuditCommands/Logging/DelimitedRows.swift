@@ -1,8 +1,10 @@
+import AuditReports
+
 /// Rows of text fields from tab- or comma-separated lines.
 ///
 /// The first line that is not empty decides: with a tab it is tab-separated, otherwise comma-separated where it has a
-/// comma. In TSV `\t \n \r \\` stand for themselves; in CSV quotes are those of RFC 4180, and the `'` that our own CSV
-/// puts before `= + - @` is taken off.
+/// comma. In TSV `\t \n \r \\` stand for themselves; in CSV quotes are those of RFC 4180. The `'` that our own CSV and
+/// TSV put before a formula is taken off.
 struct DelimitedRows {
   struct Row {
     /// Where the row begins, counted from 1.
@@ -77,7 +79,7 @@ struct DelimitedRows {
         .badInput, code: "input.encoding", "line \(line): the text is not UTF-8",
         hints: ["Save it as UTF-8; a spreadsheet calls that CSV UTF-8."])
     }
-    return text
+    return text.utf8.first == UInt8(ascii: "'") ? CSVText.unguarded(text) : text
   }
 
   private static func unescaped(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -4,7 +4,7 @@ struct SheetDelimited: SheetDrawing {
     /// RFC 4180: commas, CR LF after each record.
     case csv(raw: Bool)
     /// Tabs, LF after each record.
-    case tsv
+    case tsv(raw: Bool)
   }
 
   private let plan: SheetPlan
@@ -34,9 +34,9 @@ struct SheetDelimited: SheetDrawing {
       case .csv(let raw):
         if !isFirst { output += "," }
         output += CSVText.field(content, raw: raw || !isText)
-      case .tsv:
+      case .tsv(let raw):
         if !isFirst { output += "\t" }
-        output += TSVText.field(content)
+        output += TSVText.field(content, raw: raw || !isText)
       }
       isFirst = false
     }

@@ -20,7 +20,7 @@ package struct SheetWriter {
       case .json: SheetJSON(plan, isDocument: true)
       case .ndjson: SheetJSON(plan, isDocument: false)
       case .csv: SheetDelimited(plan, .csv(raw: style.raw))
-      case .tsv: SheetDelimited(plan, .tsv)
+      case .tsv: SheetDelimited(plan, .tsv(raw: style.raw))
       case .md: SheetMarkdown(plan)
       }
   }

@@ -2,7 +2,8 @@
 ///
 /// A field is quoted if it holds a comma, a quote or a line break; quotes are doubled. Hazards other than line feed,
 /// CR LF and tab become visible (`\u{1b}`), also with `raw`. A text field that a spreadsheet would take for a
-/// formula (it begins with `=`, `+`, `-`, `@`, TAB or CR) gets a leading `'` unless `raw`; numbers are not text.
+/// formula (it begins with `=`, `+`, `-`, `@`, TAB or CR, which quotes before it do not hide) gets a leading `'` unless
+/// `raw`; numbers are not text.
 package enum CSVText {
   /// A field of foreign text.
   package static func field(_ foreign: String, raw: Bool = false) -> String {
@@ -29,6 +30,8 @@ package enum CSVText {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "'": seen += 1
+      // A spreadsheet takes the quotes of a field away, and TSV has none of its own.
+      case "\"" where seen >= apostrophes: continue
       case "=", "+", "-", "@", "\t", "\r": return seen >= apostrophes
       default: return false
       }

@@ -2,7 +2,7 @@
 ///
 /// Punctuation with a meaning gets a backslash, `&`, `<` and `>` become character references so that no HTML begins,
 /// a line break becomes `<br>`, hazards and tabs become visible (`\u{1b}`). At the start of the text also the marks
-/// of headings and lists are escaped.
+/// of headings and lists are escaped. Nobody is mentioned and nothing is linked: see `MarkdownReference`.
 package struct MarkdownText: EscapedText {
   package let text: String
 
@@ -11,19 +11,33 @@ package struct MarkdownText: EscapedText {
   }
 
   package static func escape(_ foreign: String, into output: inout String) {
+    let breaks = MarkdownReference.breaks(in: foreign)
+    var position = -1
+    var isNumber = true
     rewrite(foreign, into: &output) { place in
-      switch place.scalar {
-      case "&": return "&amp;"
-      case "<": return "&lt;"
-      case ">": return "&gt;"
-      case "\n": return "<br>"
-      case "\\", "|", "`", "[", "]", "*", "_", "~", "$":
-        return "\\" + String(Character(place.scalar))
-      case "#", "-", "+", "=":
-        return place.previous == nil ? "\\" + String(Character(place.scalar)) : nil
-      default:
-        return place.isCarriageReturnOfPair ? "" : place.visibleIfHazard
-      }
+      position += 1
+      let written = escape(place, isFirst: position == 0, endsNumber: isNumber && position > 0)
+      isNumber = isNumber && ("0"..."9").contains(place.scalar)
+      guard breaks.contains(position) else { return written }
+      return (written ?? String(Character(place.scalar))) + MarkdownReference.breaker
+    }
+  }
+
+  /// - Parameter endsNumber: whether only digits stand before it: `1.` begins a list.
+  private static func escape(_ place: ScalarPlace, isFirst: Bool, endsNumber: Bool) -> String? {
+    switch place.scalar {
+    case "&": return "&amp;"
+    case "<": return "&lt;"
+    case ">": return "&gt;"
+    case "\n": return "<br>"
+    case "\\", "|", "`", "[", "]", "*", "_", "~", "$":
+      return "\\" + String(Character(place.scalar))
+    case "#", "-", "+", "=":
+      return isFirst ? "\\" + String(Character(place.scalar)) : nil
+    case ".", ")":
+      return endsNumber && (place.next ?? " ") == " " ? "\\" + String(Character(place.scalar)) : nil
+    default:
+      return place.isCarriageReturnOfPair ? "" : place.visibleIfHazard
     }
   }
 

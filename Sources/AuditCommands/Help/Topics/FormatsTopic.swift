@@ -11,6 +11,10 @@ extension HelpTopic {
               "--format chooses, --json is short for --format json, -o FILE writes to a file and - is standard input or "
                 + "output. A command says in its help which forms it writes. --columns chooses columns and their order."
             ),
+            .paragraph(
+              "A report replaces an older report of its kind. Any other file is replaced only after a question at the "
+                + "terminal or with --yes; otherwise the command ends with exit code 5 and leaves the file as it is. Outputs "
+                + "are never written through a symbolic link."),
           ]),
         .init(
           "JSON",
@@ -28,9 +32,10 @@ extension HelpTopic {
           "CSV and TSV",
           [
             .paragraph(
-              "CSV follows RFC 4180. A text cell that begins with = + - @, a tab or a carriage return gets a leading "
-                + "apostrophe, because spreadsheets would run it as a formula; our import takes it off, and --raw leaves "
-                + "it out.")
+              "CSV follows RFC 4180. TSV has one record on each line: \\t, \\n, \\r and \\\\ stand for a tab, line breaks and a "
+                + "backslash. In both, a text cell that begins with = + - @, a tab or a carriage return, also after "
+                + "quotes, gets a leading apostrophe, because spreadsheets would run it as a formula; our import takes it "
+                + "off, and --raw leaves it out.")
           ]),
         .init(
           "Bundles",
