@@ -111,7 +111,8 @@ def test_testers_are_numbered_and_no_machine_is_named(story):
 def test_a_page_is_written_beside_what_is_printed(story):
     path = story.folder / "page.html"
     path.write_text("an older page")
-    alone = story.ok("report", "--as-of", "2021-07-01", "--html", path)
+    assert story.run("report", "--as-of", "2021-07-01", "--html", path).code == 5, "it is somebody's own"
+    alone = story.ok("report", "--as-of", "2021-07-01", "--html", path, "--yes")
     assert alone.out == b"" and "page.html" in alone.error
     first = path.read_bytes()
     both = story.ok("report", "--as-of", "2021-07-01", "--html", path, "--json")

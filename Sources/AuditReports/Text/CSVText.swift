@@ -31,7 +31,8 @@ package enum CSVText {
       switch scalar {
       case "'": seen += 1
       // A spreadsheet takes the quotes of a field away, and TSV has none of its own.
-      case "\"" where seen >= apostrophes: continue
+      case "\"" where seen < apostrophes: return false
+      case "\"": continue
       case "=", "+", "-", "@", "\t", "\r": return seen >= apostrophes
       default: return false
       }

@@ -1,0 +1,111 @@
+"""Names and notes of other people: names that look alike, and text that would act in Markdown or in a spreadsheet."""
+
+import json
+import re
+
+import pytest
+
+from program import CHECK
+from team import Machine, exchange
+
+
+# Names that look alike
+
+@pytest.fixture
+def pair(folder):
+    """Two machines whose testers write the same names, and do not."""
+    shared = folder / "shared"
+    shared.mkdir()
+    tia = Machine(folder / "tia", "J\u00f6rg", shared).found("home", "search")
+    tia.say("pass", "home", "one")
+    tia.sync()
+    tom = Machine(folder / "tom", "Jo\u0308rg", shared).join()
+    return tia, tom
+
+
+LOOKS = ['component "Home" looks like "home"', 'tester "Jo\u0308rg" looks like "J\u00f6rg"',
+         'tester "t1\\u{200b}" looks like "t1"', 'audit "Spring" looks like "spring"']
+
+
+def differ(tia, tom):
+    tia.ok("new", "audit", "spring", "--checklist", "labels-and-touch")
+    tia.ok("log", "pass", CHECK, "search", "--tester", "t1")
+    tom.ok("new", "component", "Home", "--kind", "icon-button")
+    tom.ok("new", "audit", "Spring", "--checklist", "labels-and-touch")
+    tom.say("fail", "Home", "two")
+    tom.ok("log", "fail", CHECK, "search", "--tester", "t1\u200b")
+
+
+def named(text):
+    return [look for look in LOOKS if look in text]
+
+
+def test_names_that_look_alike_are_named_when_they_come_in(pair):
+    tia, tom = pair
+    differ(tia, tom)
+    bundle = tom.folder / "tom.a11y.json"
+    tom.ok("export", "-o", bundle)
+    dry = tia.ok("import", "--dry-run", bundle)
+    assert named(dry.error) == LOOKS and "U+00F6" in dry.error
+    assert "looks like" not in tia.ok("doctor").text
+    assert named(tia.ok("import", bundle).error) == LOOKS
+    assert "looks like" not in tia.ok("import", bundle).error, "they are here already"
+    told = json.loads(tia.ok("doctor", "--json").out)["rows"]
+    assert sum("looks like" in row["message"] for row in told) == len(LOOKS)
+    assert all(row["grade"] != "wrong" for row in told)
+
+
+def test_names_that_look_alike_are_named_by_sync(pair):
+    tia, tom = pair
+    differ(tia, tom)
+    tom.ok("sync", tom.shared)
+    assert named(tia.ok("sync", tia.shared).error) == LOOKS
+    assert "looks like" not in tia.ok("sync", tia.shared).error
+    exchange(tia, tom)
+    assert tia.export() == tom.export()
+
+
+# Foreign text in Markdown and in spreadsheets
+
+LIVE = ("cc @octocat and @org/team, see #12, o/r#3, GH-7, !12, &3, %v1, [[wiki]], "
+        "https://evil.example/a?b=1, www.evil.example, mail@evil.example, a5c3785ed8d6a35868bc169f07e40e889087fd2e")
+#: What GitHub and GitLab look for in the text of a page.
+REFERENCES = re.compile(
+    r"@\w|#\w|\bGH-\d|[!&]\d|%[a-z\"]|\[\[|\w:/|\bwww\.\w|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("words", [
+    ["report"], ["report", "--compare", "2020-01-01"], ["status"], ["list", "cells"], ["list", "results"],
+    ["list", "findings"], ["list", "components"], ["show", "home"], ["show", CHECK, "home"], ["trend"],
+    ["gate", "--max-critical", "0"], ["report", "--declarations"]], ids=" ".join)
+def test_markdown_mentions_nobody_and_links_nothing(tracker, words):
+    tracker.ok("edit", "component", "home", "--title", LIVE, "--owner", "@octocat", "--add-screen", "#12")
+    tracker.ok("log", "fail", CHECK, "home", "--tester", "@octocat", "-s", "1", "-m", LIVE)
+    answer = tracker.run(*words, *(["--md"] if words[0] == "report" and "--declarations" not in words
+                                   else ["--format", "md"]))
+    assert answer.code in (0, 1), answer.error
+    text = re.sub(r"`[^`]*`", "", answer.text)
+    # A mark that Markdown takes away is no part of the text; a comment divides it.
+    pieces = re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text).replace("&amp;", "&").split("<!-- -->")
+    found = [found.group(0) for piece in pieces for found in REFERENCES.finditer(piece)]
+    assert found == [], found
+    assert "\u200b" not in answer.text
+
+
+FORMULAS = ["=1+1", "+1", "-5", "@SUM(A1)", "\ttab", "'=quoted", "''", "'plain", '"=1+1"', "'\"=1", "back\\slash=", "="]
+
+
+@pytest.mark.parametrize("form", ["tsv", "csv"])
+def test_cells_are_dead_for_spreadsheets_and_come_back_as_they_were(tracker, form):
+    for note in FORMULAS:
+        tracker.ok("log", "fail", CHECK, "home", "--tester", "t1", "-m", note)
+    words = ["list", "results", "--format", form, "--columns", "outcome,check,component,note"]
+    written = tracker.ok(*words).out
+    for line in written.splitlines():
+        for cell in line.split(b"\t" if form == "tsv" else b","):
+            assert not re.match(rb"[\"']{0,3}[=+@\t\r-]", cell) or cell.lstrip(b'"').startswith(b"'"), line
+    raw = tracker.ok(*words, "--raw").out
+    assert re.search(rb"[\t,]=1\+1\r?\n", raw)
+    before = tracker.notes()
+    tracker.ok("log", "-", "--tester", "t2", stdin=written)
+    assert sorted(tracker.notes()) == sorted(before * 2)
