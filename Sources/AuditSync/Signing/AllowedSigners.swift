@@ -1,0 +1,98 @@
+import AuditModel
+
+/// The file `allowed_signers`: whose key is whose. It lies beside the tracker, and only the user of this machine changes
+/// it.
+///
+/// The program judges every line itself. `ssh-keygen` passes over lines that it cannot read, takes patterns for names
+/// (`*@team` is anyone), and reads the file anew each time; it is handed only lines that were judged here.
+package struct AllowedSigners: Equatable, Sendable {
+  /// One line.
+  package struct Signer: Equatable, Sendable {
+    /// From 1.
+    package let line: Int
+    package let name: String
+    package let key: PublicKey
+    package let validity: SignerValidity
+  }
+
+  package static let fileName = "allowed_signers"
+  /// Bytes of the file.
+  static let limit = 1 << 20
+
+  /// In the order of the file.
+  package let signers: [Signer]
+  private let places: [String: Int]
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - path: of a regular file of at most 1 MiB, not a link.
+  ///   - localOffset: seconds that local time is ahead of UTC at a moment in milliseconds; for times without Z.
+  /// - Throws: `SigningProblem` of code `allowedSigners`: why the file cannot be read, or its first bad line. Nothing is
+  ///   used of a file with a bad line.
+  package init(path: String, localOffset: (Int64) -> Int) throws(SigningProblem) {
+    try self.init(try Self.content(of: path), localOffset: localOffset)
+  }
+
+  /// As a file of these bytes.
+  package init(_ bytes: [UInt8], localOffset: (Int64) -> Int) throws(SigningProblem) {
+    let (signers, problems) = Self.judge(bytes, localOffset: localOffset)
+    if let first = problems.first { throw first }
+    self.signers = signers
+    places = Dictionary(
+      signers.indices.map { (signers[$0].key.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Everything that is wrong with a file, for a command that shows it; empty for a good one.
+  package static func problems(path: String, localOffset: (Int64) -> Int) -> [SigningProblem] {
+    do throws(SigningProblem) {
+      return judge(try content(of: path), localOffset: localOffset).problems
+    } catch {
+      return [error]
+    }
+  }
+
+  /// The line that has the key.
+  package func signer(fingerprint: String) -> Signer? { places[fingerprint].map { signers[$0] } }
+
+  /// The keys of one name, which are one signer's.
+  package func signers(named name: String) -> [Signer] { signers.filter { $0.name.utf8.elementsEqual(name.utf8) } }
+
+  /// Whether two keys are of one signer: the same key, or both under one name.
+  package func areOne(_ first: String, _ second: String) -> Bool {
+    if first == second { return true }
+    guard let first = signer(fingerprint: first), let second = signer(fingerprint: second) else { return false }
+    return first.name.utf8.elementsEqual(second.name.utf8)
+  }
+
+  private static func content(of path: String) throws(SigningProblem) -> [UInt8] {
+    do throws(PlainFile.Failure) {
+      return try PlainFile.content(of: path, limit: limit)
+    } catch {
+      throw SigningProblem(.allowedSigners, "cannot read \(path): \(error.words)")
+    }
+  }
+
+  private static func judge(
+    _ bytes: [UInt8], localOffset: (Int64) -> Int
+  ) -> (signers: [Signer], problems: [SigningProblem]) {
+    var signers: [Signer] = []
+    var problems: [SigningProblem] = []
+    var lines: [PublicKey: Int] = [:]
+    let parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated() {
+      let line = index + 1
+      do throws(SignerLine.Fault) {
+        guard let read = try SignerLine(part, localOffset: localOffset) else { continue }
+        if let earlier = lines[read.key] {
+          throw .init("the key is in line \(earlier) already; remove one of the lines")
+        }
+        lines[read.key] = line
+        signers.append(Signer(line: line, name: read.name, key: read.key, validity: read.validity))
+      } catch {
+        problems.append(SigningProblem(.allowedSigners, error.sentence, line: line))
+      }
+    }
+    return (signers, problems)
+  }
+}
