@@ -51,9 +51,7 @@ let package = Package(
     .target(
       name: "Migrations", path: "Migrations",
       resources: [
-        .embedInCode("V001__initial.sql"), .embedInCode("V002__exchange.sql"), .embedInCode("V003__links.sql"),
-        .embedInCode("V004__evidence.sql"), .embedInCode("V005__signal.sql"),
-        .embedInCode("V006__tapping.sql"), .embedInCode("V007__registers.sql"),
+        .embedInCode("V001__initial.sql")
       ], swiftSettings: house),
     .target(name: "CatalogData", exclude: ["data"]),
     .target(name: "DemoData", exclude: ["data"]),

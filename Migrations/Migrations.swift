@@ -27,11 +27,5 @@ package struct Migration: Sendable {
 
 /// All steps in order, compiled into the program. A step is frozen once shipped.
 package let migrations: [Migration] = [
-  Migration(version: 1, PackageResources.V001__initial_sql),
-  Migration(version: 2, PackageResources.V002__exchange_sql),
-  Migration(version: 3, PackageResources.V003__links_sql),
-  Migration(version: 4, PackageResources.V004__evidence_sql),
-  Migration(version: 5, PackageResources.V005__signal_sql),
-  Migration(version: 6, PackageResources.V006__tapping_sql),
-  Migration(version: 7, PackageResources.V007__registers_sql),
+  Migration(version: 1, PackageResources.V001__initial_sql)
 ]

@@ -1,7 +1,7 @@
 -- The database of a tracker, version 1. Frozen once shipped: a change is a new file.
 --
 -- Times are milliseconds UTC since 1970 unless a column says otherwise. A fact's local number is
--- line * 2^40 + sequence, so that facts of one machine stand together and are appended in order.
+-- branch * 2^40 + sequence, so that facts of one machine stand together and are appended in order.
 
 -- ============================================================ facts: what machines exchange
 
@@ -13,27 +13,33 @@ CREATE TABLE term (
 ) STRICT;
 INSERT INTO term (id, text) VALUES (0, '');
 
--- One row per replica that a fact came from. A replica that was copied and went on as two (a fork) has one line per
--- branch here; both branches are kept.
-CREATE TABLE line (
+-- Where the facts of a replica are kept: one row for most, further rows where two facts have the same number. Which
+-- fact follows which is said by `run`, not by these.
+CREATE TABLE branch (
   id INTEGER PRIMARY KEY,
   replica TEXT NOT NULL,     -- the replica's identifier as it travels
-  fork INTEGER NOT NULL,     -- 0, or 1, 2 ... for further branches
+  fork INTEGER NOT NULL,     -- 0, or 1, 2 ... for further rows
+  own INTEGER NOT NULL DEFAULT 0,  -- 1 a chain of this file, 2 a session with a child that was begun here
   UNIQUE (replica, fork)
 ) STRICT;
 
--- Every fact but results, as canonical JSON. `projected` is 0 for what this version does not understand: it is kept
--- and forwarded byte for byte, and counted as kept for a newer version.
+-- Every fact but results, as canonical JSON, and the headers of facts whose content is not here: those have an empty
+-- body and a commitment in the place of the salt. `projected` is 0 for what this version does not understand: it is
+-- kept and forwarded byte for byte, and counted as kept for a newer version.
 CREATE TABLE fact (
   id INTEGER PRIMARY KEY,
   kind TEXT NOT NULL,
   ms INTEGER NOT NULL,       -- hybrid clock: milliseconds UTC
   counter INTEGER NOT NULL,  -- hybrid clock: counter
-  prev BLOB NOT NULL,        -- first 8 bytes of the digest of the replica's previous fact; empty for its first
-  digest BLOB NOT NULL,      -- SHA-256 of the canonical bytes
-  body TEXT NOT NULL,        -- canonical JSON
+  prev BLOB NOT NULL,        -- first 16 bytes of the identity of the replica's previous fact; empty for its first
+  digest BLOB NOT NULL,      -- the identity: SHA-256 of the canonical header
+  salt BLOB,                 -- 16 bytes; null for `erase`, `retract` and `replica`, and where the content is not here
+  commitment BLOB,           -- SHA-256 of salt and body, only where the content is not here
+  saw BLOB,                  -- 16 bytes each: identities of facts that were in view; null for none
+  body TEXT NOT NULL,        -- canonical JSON; empty where the content is not here
   projected INTEGER NOT NULL
 ) STRICT;
+CREATE INDEX header ON fact (id) WHERE body = '';
 
 -- Where and by whom results were seen: one row for each combination in use.
 CREATE TABLE context (
@@ -57,37 +63,68 @@ CREATE TABLE result (
   counter INTEGER NOT NULL,
   prev BLOB NOT NULL,
   digest BLOB NOT NULL,
+  salt BLOB NOT NULL,
   time INTEGER,              -- when it was observed, if the tester said so; else the clock tells
-  outcome INTEGER NOT NULL,  -- 1 pass, 2 fail, 3 not applicable, 4 cannot tell
+  outcome INTEGER NOT NULL,  -- what was said: 1 pass, 2 fail, 3 not applicable, 4 cannot tell
   severity INTEGER,          -- 1 critical, 2 serious, 3 moderate, 4 minor
   text INTEGER,              -- version of the check's text, its 8 hex digits as a number
   value TEXT,                -- canonical JSON: {"n":[millionths ...],"text":...,"unit":...}
   note TEXT,
-  saw BLOB,                  -- 8 bytes each: digests of other machines' results that were in view
-  body TEXT
+  retest INTEGER,            -- 1 where it was said to be a deliberate retest
+  saw BLOB,                  -- as in fact
+  body TEXT,
+  earlier INTEGER NOT NULL   -- the result that was stored before this one in the same cell, 0 for the first
 ) STRICT;
-CREATE INDEX result_by_cell ON result (cell);
 
 -- ============================================================ projections: rebuilt from the facts at any time
 
+-- Who had seen whom. A run is a stretch of one branch in which each fact names the one before it; another one begins
+-- where that link is missing, and at facts that were made in the place of one another (a fork).
+CREATE TABLE run (
+  first INTEGER PRIMARY KEY,   -- the first fact
+  parent INTEGER NOT NULL,     -- the fact that it names as the one before it, 0 where that is none or not here
+  rival INTEGER NOT NULL       -- 1 where other facts of the replica have its number and name the same one before them
+) STRICT;
+
+-- What the facts of a run have seen of others: from the fact `at` on, the run `target` up to the fact `upto`.
+CREATE TABLE sight (
+  run INTEGER NOT NULL,
+  target INTEGER NOT NULL,     -- run
+  at INTEGER NOT NULL,
+  upto INTEGER NOT NULL,
+  PRIMARY KEY (run, target, at)
+) STRICT, WITHOUT ROWID;
+
+-- Identities (their first 16 bytes) that facts name and that are not here.
+CREATE TABLE missing (
+  reference BLOB PRIMARY KEY,
+  saw INTEGER NOT NULL         -- 1 where a fact says that it had it in view, 0 where one is only asked to be undone
+) STRICT, WITHOUT ROWID;
+
 -- A cell: component x check x condition. Its identity is part of the results; the rest is the fold of its results.
--- The counted members of a state (outcome, severity, disputed) feed `tally` and `day_delta`.
+-- The counted members of a state (outcome, severity, marks) feed `tally` and `day_delta`.
 CREATE TABLE cell (
   id INTEGER PRIMARY KEY,
   component INTEGER NOT NULL,           -- term
   check_id INTEGER NOT NULL,            -- term
   condition INTEGER NOT NULL,           -- term
   category INTEGER NOT NULL DEFAULT 0,  -- term
-  outcome INTEGER NOT NULL DEFAULT 0,   -- as in result; 0 untested
+  outcome INTEGER NOT NULL DEFAULT 0,   -- as in result, a failure where the value misses the check; 0 untested
   severity INTEGER NOT NULL DEFAULT 0,  -- as in result; 0 not rated
-  disputed INTEGER NOT NULL DEFAULT 0,
-  shown INTEGER NOT NULL DEFAULT 0,     -- the result that is shown
+  marks INTEGER NOT NULL DEFAULT 0,     -- 1 disputed: testers differ who had not seen each other's result
+                                        -- 2 contradicted: one who had seen a worse result said something better
+                                        -- 4 the value of the result shown contradicts what was said
+                                        -- 8 a retest on the same build bettered what somebody else had seen
+  shown INTEGER NOT NULL DEFAULT 0,     -- the result that is shown: the worst of those that nothing supersedes
+  context INTEGER NOT NULL DEFAULT 0,   -- of the result that is shown
   latest INTEGER NOT NULL DEFAULT 0,    -- the latest result in observed order
   latest_time INTEGER NOT NULL DEFAULT 0,
   since INTEGER NOT NULL DEFAULT 0,     -- when the outcome shown began
   results INTEGER NOT NULL DEFAULT 0,   -- results that count
   changes INTEGER NOT NULL DEFAULT 0,   -- rows in transition
-  line INTEGER NOT NULL DEFAULT 0,      -- the one line all results came from; negative where there are several
+  branch INTEGER NOT NULL DEFAULT 0,    -- the branch of its results where each supersedes those before it; else -1
+  measured INTEGER NOT NULL DEFAULT 0,  -- 1 where a result has a value
+  last INTEGER NOT NULL DEFAULT 0,      -- where the list of its results begins, see result.earlier
   UNIQUE (component, check_id, condition)
 ) STRICT;
 
@@ -99,7 +136,7 @@ CREATE TABLE transition (
   result INTEGER NOT NULL,
   outcome INTEGER NOT NULL,
   severity INTEGER NOT NULL,
-  disputed INTEGER NOT NULL,
+  marks INTEGER NOT NULL,     -- as in cell, without 8
   PRIMARY KEY (cell, ordinal)
 ) STRICT, WITHOUT ROWID;
 
@@ -108,7 +145,7 @@ CREATE TABLE tally (
   component INTEGER NOT NULL,  -- term
   category INTEGER NOT NULL,   -- term
   pass INTEGER NOT NULL, fail INTEGER NOT NULL, na INTEGER NOT NULL, cant_tell INTEGER NOT NULL,
-  disputed INTEGER NOT NULL,
+  disputed INTEGER NOT NULL, contradicted INTEGER NOT NULL,
   critical INTEGER NOT NULL, serious INTEGER NOT NULL, moderate INTEGER NOT NULL, minor INTEGER NOT NULL,
   unrated INTEGER NOT NULL,
   PRIMARY KEY (component, category)
@@ -119,7 +156,7 @@ CREATE TABLE day_delta (
   day INTEGER NOT NULL,
   category INTEGER NOT NULL,   -- term
   pass INTEGER NOT NULL, fail INTEGER NOT NULL, na INTEGER NOT NULL, cant_tell INTEGER NOT NULL,
-  disputed INTEGER NOT NULL,
+  disputed INTEGER NOT NULL, contradicted INTEGER NOT NULL,
   critical INTEGER NOT NULL, serious INTEGER NOT NULL, moderate INTEGER NOT NULL, minor INTEGER NOT NULL,
   unrated INTEGER NOT NULL,
   PRIMARY KEY (day, category)
@@ -148,12 +185,25 @@ CREATE TABLE register (
   PRIMARY KEY (kind, key, field, fact)
 ) STRICT, WITHOUT ROWID;
 
--- What was taken back: `target` is the first 8 bytes of a fact's digest, `fact` the retraction. `void` is 0 where the
--- retraction stands, 1 where it was itself taken back (redo), 2 while the fact that it names is not here.
+-- What `retract` facts ask to have taken back (undo, and redo where the target is a retraction itself), one row per fact
+-- they name. `standing` is 0 where the retraction is in force, 1 where it was itself taken back, 2 while the fact that it
+-- names is not here, 3 while it waits for a decision because another speaks for the target, 4 where it was refused here,
+-- 5 where only an undecided fork keeps it from being in force.
 CREATE TABLE retraction (
-  target BLOB NOT NULL,
-  fact INTEGER NOT NULL,
-  void INTEGER NOT NULL,
+  target BLOB NOT NULL,        -- first 16 bytes of the named fact's identity
+  fact INTEGER NOT NULL,       -- the retraction
+  number INTEGER NOT NULL,     -- the named fact; 0 while it is not here
+  standing INTEGER NOT NULL,
+  PRIMARY KEY (target, fact)
+) STRICT, WITHOUT ROWID;
+
+-- What `erase` facts ask to have destroyed, one row per fact they name. `standing` as in retraction, and 6 where the
+-- named fact belongs to a session with a child and is withheld until somebody decides.
+CREATE TABLE erasure (
+  target BLOB NOT NULL,        -- first 16 bytes of the named fact's identity
+  fact INTEGER NOT NULL,       -- the erase fact
+  number INTEGER NOT NULL,     -- the named fact; 0 while it is not here
+  standing INTEGER NOT NULL,
   PRIMARY KEY (target, fact)
 ) STRICT, WITHOUT ROWID;
 
@@ -169,23 +219,104 @@ CREATE TABLE note (
 ) STRICT;
 CREATE INDEX note_by_component ON note (component);
 
--- Every text of every check this tracker has known, so that a result can say which text it was given against.
+-- Files that show what a result says, one row per `evidence` fact. The file itself lies in the evidence folder under its
+-- SHA-256, or is not here.
+CREATE TABLE evidence (
+  fact INTEGER PRIMARY KEY,
+  result BLOB NOT NULL,        -- first 16 bytes of the result's identity, whether it is here or not
+  component INTEGER NOT NULL,  -- term
+  check_id INTEGER NOT NULL,   -- term
+  condition INTEGER NOT NULL,  -- term
+  tester INTEGER NOT NULL,     -- term: who attached it
+  time INTEGER NOT NULL,       -- milliseconds UTC
+  sha256 BLOB NOT NULL,        -- 32 bytes
+  name TEXT NOT NULL,          -- as it is shown; never a path
+  type TEXT NOT NULL,          -- media type
+  size INTEGER NOT NULL,       -- bytes
+  retracted INTEGER NOT NULL
+) STRICT;
+
+-- What tools found by themselves, one row per `signal` fact; what they said stands in the fact.
+CREATE TABLE signal (
+  fact INTEGER PRIMARY KEY,
+  component INTEGER NOT NULL,  -- term
+  check_id INTEGER NOT NULL,   -- term
+  condition INTEGER NOT NULL,  -- term
+  time INTEGER NOT NULL,       -- when the tool ran, as far as is known, and never after it was recorded; ms UTC
+  retracted INTEGER NOT NULL
+) STRICT;
+
+-- What belongs to a session with a child, one row per `session`, `trial`, `contact` and `remark` fact; what they say
+-- stands in the fact.
+CREATE TABLE session_fact (
+  fact INTEGER PRIMARY KEY,
+  kind INTEGER NOT NULL,       -- 1 session, 2 trial, 3 contact, 4 remark
+  session BLOB NOT NULL,       -- first 16 bytes of the identity of the session, its own for a session
+  retracted INTEGER NOT NULL   -- 1 taken back, 2 withheld until an erasure is decided on
+) STRICT;
+
+-- Every text of every check this tracker has known, so that a result can say which text it was given against. `rules`
+-- is what logging needs to know of a check, in front of the long text.
 CREATE TABLE check_text (
   check_id TEXT NOT NULL,
   version INTEGER NOT NULL,    -- the first 8 hex digits of the judgement text's digest, as a number
   category TEXT NOT NULL,
   current INTEGER NOT NULL,
   origin TEXT NOT NULL,        -- built-in, earlier (was built-in), or team: its own or its change to a built-in one
-  doc TEXT NOT NULL,           -- canonical JSON, the format of the catalogue
+  rules TEXT NOT NULL,         -- JSON: [applies_to, platforms, profiles, measurement] of `doc`
+  doc TEXT NOT NULL,           -- canonical JSON, the format of the catalog
   PRIMARY KEY (check_id, version, origin)
 ) STRICT, WITHOUT ROWID;
 
 -- ============================================================ local: about this file, never exchanged
 
--- tracker, replica, parent, fingerprint, catalog.
+-- tracker, replica, place, catalog, former (names this file had before) ...
 CREATE TABLE local (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- What this machine decided about the requests and the forks of others.
+CREATE TABLE decision (
+  kind TEXT NOT NULL,          -- follow or refuse an erasure or undo; branch: the head of the branch that was chosen
+  identity BLOB NOT NULL,      -- of the request, or of the head
+  number INTEGER NOT NULL DEFAULT 0,  -- of the head; 0 while that is not here
+  PRIMARY KEY (kind, identity)
+) STRICT, WITHOUT ROWID;
+
+-- Heads of chains whose signature was verified here. The message and the signature are kept to be handed on.
+CREATE TABLE signed (
+  identity BLOB PRIMARY KEY,   -- of the head
+  key TEXT NOT NULL,           -- fingerprint, SHA256:...
+  name TEXT NOT NULL,          -- of the signer in allowed_signers
+  number INTEGER NOT NULL DEFAULT 0,  -- of the head; 0 while it is not here
+  message TEXT NOT NULL DEFAULT '',
+  signature TEXT NOT NULL DEFAULT ''
+) STRICT, WITHOUT ROWID;
+
+-- Whose code a child's subject is. No other machine learns a code from here.
+CREATE TABLE participant (
+  subject TEXT PRIMARY KEY,    -- 32 hex digits
+  code TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Who was given a session with a child, and when; and when its erasure was.
+CREATE TABLE given (
+  replica TEXT NOT NULL,       -- of the session
+  recipient TEXT NOT NULL,
+  time INTEGER NOT NULL,       -- milliseconds UTC
+  told INTEGER NOT NULL,       -- when its erasure was written for the recipient; 0 not yet
+  PRIMARY KEY (replica, recipient)
+) STRICT, WITHOUT ROWID;
+
+-- What passed between this machine and others. Kind `bundle`: one that was imported or written, `name` its number here.
+-- Kind `file`: a file of a shared folder that was read or written, `place` the folder, `name` the path below it.
+CREATE TABLE exchange (
+  kind TEXT NOT NULL,
+  place TEXT NOT NULL,
+  name TEXT NOT NULL,
+  doc TEXT NOT NULL,           -- canonical JSON
+  PRIMARY KEY (kind, place, name)
 ) STRICT, WITHOUT ROWID;
 
 -- ============================================================ views: a public interface for the sqlite3 shell,
@@ -197,18 +328,19 @@ SELECT cell.id, component.text AS component, check_term.text AS "check", conditi
   category.text AS category,
   CASE cell.outcome WHEN 1 THEN 'pass' WHEN 2 THEN 'fail' WHEN 3 THEN 'na' WHEN 4 THEN 'cant-tell'
     ELSE 'untested' END AS outcome,
-  nullif(cell.severity, 0) AS severity, cell.disputed,
+  nullif(cell.severity, 0) AS severity, cell.marks & 1 AS disputed,
   strftime('%Y-%m-%dT%H:%M:%SZ', cell.since / 1000, 'unixepoch') AS since,
   strftime('%Y-%m-%dT%H:%M:%SZ', cell.latest_time / 1000, 'unixepoch') AS at,
   tester.text AS tester, build.text AS build, device.text AS device, os.text AS os, audit.text AS audit,
-  json_extract(result.value, '$.text') AS value, result.note, cell.results
+  json_extract(result.value, '$.text') AS value, result.note, cell.results,
+  cell.marks >> 1 & 1 AS contradicted, cell.marks >> 2 & 1 AS overruled, cell.marks >> 3 & 1 AS retest
 FROM cell
 JOIN term AS component ON component.id = cell.component
 JOIN term AS check_term ON check_term.id = cell.check_id
 JOIN term AS condition ON condition.id = cell.condition
 JOIN term AS category ON category.id = cell.category
 LEFT JOIN result ON result.id = cell.shown
-LEFT JOIN context ON context.id = result.context
+LEFT JOIN context ON context.id = cell.context
 LEFT JOIN term AS tester ON tester.id = context.tester
 LEFT JOIN term AS build ON build.id = context.build
 LEFT JOIN term AS device ON device.id = context.device
@@ -224,7 +356,8 @@ SELECT key, json_extract(doc, '$.kind') AS kind, json_extract(doc, '$.profile') 
   coalesce(json_extract(doc, '$.retired'), 0) AS retired, conflicts
 FROM record WHERE kind = 'component' AND deleted = 0;
 
--- Open findings: failing cells, since when, and the waiver if one stands (in force until the end of its day).
+-- Open findings: failing cells, since when, the waiver if one stands (in force until the end of its day), and the
+-- anti-pattern that a failure was filed as.
 CREATE VIEW v_finding AS
 SELECT v_cell.component, v_cell."check", v_cell.condition, v_cell.category, v_cell.severity, v_cell.disputed,
   v_cell.since, v_cell.at, v_cell.tester, v_cell.build, v_cell.value, v_cell.note,
@@ -232,7 +365,10 @@ SELECT v_cell.component, v_cell."check", v_cell.condition, v_cell.category, v_ce
   (SELECT max(json_extract(doc, '$.until')) FROM record
     WHERE kind = 'waiver' AND deleted = 0 AND json_extract(doc, '$.component') = v_cell.component
       AND json_extract(doc, '$.check') = v_cell."check"
-      AND coalesce(json_extract(doc, '$.condition'), v_cell.condition) = v_cell.condition) AS waived_until
+      AND coalesce(json_extract(doc, '$.condition'), v_cell.condition) = v_cell.condition) AS waived_until,
+  (SELECT json_extract(result.body, '$.pattern') FROM cell JOIN result ON result.id = cell.shown
+    WHERE cell.id = v_cell.id) AS pattern,
+  v_cell.contradicted, v_cell.overruled, v_cell.retest
 FROM v_cell LEFT JOIN v_component ON v_component.key = v_cell.component
 WHERE v_cell.outcome = 'fail' AND coalesce(v_component.retired, 0) = 0
   AND NOT EXISTS (SELECT 1 FROM record WHERE kind = 'component' AND key = v_cell.component AND deleted = 1);
@@ -243,6 +379,44 @@ SELECT date(day * 86400, 'unixepoch') AS day, term.text AS category,
   sum(pass) OVER past AS pass, sum(fail) OVER past AS fail, sum(na) OVER past AS na,
   sum(cant_tell) OVER past AS cant_tell, sum(disputed) OVER past AS disputed,
   sum(critical) OVER past AS critical, sum(serious) OVER past AS serious,
-  sum(moderate) OVER past AS moderate, sum(minor) OVER past AS minor, sum(unrated) OVER past AS unrated
+  sum(moderate) OVER past AS moderate, sum(minor) OVER past AS minor, sum(unrated) OVER past AS unrated,
+  sum(contradicted) OVER past AS contradicted
 FROM day_delta JOIN term ON term.id = day_delta.category
 WINDOW past AS (PARTITION BY category ORDER BY day);
+
+-- Trials of tests with children that stand, practice included. Of a trial whose session is not here the columns of the
+-- session are null. Sizes are in tenths of a point; `filtered` is the outcome without palms, holdovers and adults.
+-- `participant` is the child's code where this machine knows it, else the subject that stands for it.
+CREATE VIEW v_first_tap AS
+SELECT json_extract(session.body, '$.plan') AS plan, json_extract(trial.body, '$.component') AS component,
+  coalesce(participant.code, json_extract(session.body, '$.subject')) AS participant,
+  json_extract(session.body, '$.age') AS age,
+  coalesce(json_extract(session.body, '$.input'), 'finger') AS input, json_extract(trial.body, '$.n') AS trial,
+  json_extract(trial.body, '$.kind') AS kind, json_extract(trial.body, '$.width') AS width,
+  json_extract(trial.body, '$.height') AS height, json_extract(session.body, '$.ppi') / 100.0 AS points_per_inch,
+  json_extract(trial.body, '$.outcome') AS outcome,
+  coalesce(json_extract(trial.body, '$.filtered'), json_extract(trial.body, '$.outcome')) AS filtered,
+  coalesce(json_extract(trial.body, '$.hand'), 'unknown') AS hand
+FROM session_fact JOIN fact AS trial ON trial.id = session_fact.fact
+LEFT JOIN (
+  SELECT session_fact.session, fact.body FROM session_fact JOIN fact ON fact.id = session_fact.fact
+  WHERE session_fact.kind = 1 AND session_fact.retracted = 0
+) AS session ON session.session = session_fact.session
+LEFT JOIN participant ON participant.subject = json_extract(session.body, '$.subject')
+WHERE session_fact.kind = 2 AND session_fact.retracted = 0;
+
+-- Everything that is registered: components, audits, waivers, questions, tasks, shortcuts, gestures ... What is known of
+-- it is a JSON object, from field to value.
+CREATE VIEW v_record AS
+SELECT kind, key, doc, deleted, conflicts FROM record;
+
+-- What design promised of a component, one row per check and condition in which it was answered; what was found is null
+-- where it was not tested.
+CREATE VIEW v_planned AS
+SELECT record.key AS component, substr(field.key, 9) AS "check", field.value AS planned, v_cell.condition,
+  v_cell.outcome, v_cell.value AS found
+FROM record JOIN json_each(record.doc) AS field
+LEFT JOIN v_cell ON v_cell.component = record.key AND v_cell."check" = substr(field.key, 9)
+  AND v_cell.outcome <> 'untested'
+WHERE record.kind = 'component' AND record.deleted = 0 AND substr(field.key, 1, 8) = 'planned.'
+  AND field.type <> 'null';

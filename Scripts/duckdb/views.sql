@@ -2,10 +2,6 @@
 -- with its. Times are UTC.
 create or replace macro instant(ms) as make_timestamp(ms * 1000);
 
--- Optional: the checks as they read now (`query --checks`); without them no result is stale because its check was
--- rewritten.
-create temporary table if not exists check_now (id varchar, version varchar, category varchar, title varchar);
-
 create or replace temporary table v_record as
 select kind, key, ('{' || coalesce(string_agg(to_json(field)::varchar || ':' || value::varchar, ',' order by field)
     filter (where place = 1 and field <> '@deleted' and value::varchar <> 'null'), '') || '}')::json as doc,
@@ -59,7 +55,8 @@ select cell.id, cell.component, cell.check_id as "check", cell.condition, catego
     case when rule.build <> '' and rule.build <> shown.build then 'build' end,
     case when check_now.version <> shown.text_version then 'check' end,
     case when rule.days > 0 and epoch_ms(now()) - cell.latest_time > rule.days::hugeint * 86400000 then 'age' end
-  ], lambda reason: reason is not null) as stale
+  ], lambda reason: reason is not null) as stale,
+  cell.contradicted, cell.overruled, cell.retest
 from cell join result as shown on shown.fact = cell.shown join category on category.check_id = cell.check_id
 cross join stale_rule as rule left join out_of_use on out_of_use.key = cell.component
 left join v_record as component
@@ -76,7 +73,8 @@ select v_cell.component, v_cell."check", v_cell.condition, v_cell.category, v_ce
   v_cell.since, v_cell."at", v_cell.tester, v_cell.build, v_cell.value, v_cell.note, component.owner, component.screens,
   (select max(until) from v_waiver where v_waiver.component = v_cell.component and v_waiver."check" = v_cell."check"
     and coalesce(v_waiver.condition, v_cell.condition) = v_cell.condition) as waived_until,
-  (select pattern from cell join result on result.fact = cell.shown where cell.id = v_cell.id) as pattern
+  (select pattern from cell join result on result.fact = cell.shown where cell.id = v_cell.id) as pattern,
+  v_cell.contradicted, v_cell.overruled
 from v_cell left join v_component as component on component.key = v_cell.component
 where v_cell.outcome = 'fail' and v_cell.in_use;
 
@@ -91,10 +89,12 @@ left join v_cell on v_cell.component = plans.key and v_cell."check" = substr(fie
 where starts_with(field.key, 'planned.') and json_type(field.value) <> 'NULL';
 
 create or replace temporary view v_dispute as
-select cell.component, cell.check_id as "check", cell.condition, result.outcome, result.severity, result.tester,
+select cell.component, cell.check_id as "check", cell.condition,
+  case when result.violates then 'fail' else result.outcome end as outcome, result.severity, result.tester,
   result.build, instant(coalesce(result.time, result.ms)) as "at", result.note,
-  result.replica || '-' || result.n as result, result.fact = cell.shown as is_shown
-from (select *, unnest(list_append(rivals, latest)) as side from cell where disputed) as cell
+  result.replica || '-' || result.n as result, result.fact = cell.shown as is_shown, cell.contradicted,
+  result.violates and result.outcome <> 'fail' as overruled
+from (select *, unnest(open) as side from cell where disputed or contradicted) as cell
 join result on result.fact = cell.side;
 
 create or replace temporary view v_count as
@@ -105,19 +105,22 @@ select component, category, "check", count(*) filter (where outcome = 'pass') as
   count(*) filter (where outcome = 'fail' and severity = 2) as serious,
   count(*) filter (where outcome = 'fail' and severity = 3) as moderate,
   count(*) filter (where outcome = 'fail' and severity = 4) as minor,
-  count(*) filter (where outcome = 'fail' and severity is null) as unrated
+  count(*) filter (where outcome = 'fail' and severity is null) as unrated,
+  count(*) filter (where contradicted) as contradicted, count(*) filter (where overruled) as overruled
 from v_cell where in_use group by component, category, "check";
 
 create or replace temporary view v_by_component as
 select component, sum(pass) as pass, sum(fail) as fail, sum(pass + fail) as judged, sum(na) as na,
   sum(cant_tell) as cant_tell, sum(disputed) as disputed, sum(critical) as critical, sum(serious) as serious,
-  sum(moderate) as moderate, sum(minor) as minor, sum(unrated) as unrated
+  sum(moderate) as moderate, sum(minor) as minor, sum(unrated) as unrated,
+  sum(contradicted) as contradicted, sum(overruled) as overruled
 from v_count group by component;
 
 create or replace temporary view v_by_category as
 select category, sum(pass) as pass, sum(fail) as fail, sum(pass + fail) as judged, sum(na) as na,
   sum(cant_tell) as cant_tell, sum(disputed) as disputed, sum(critical) as critical, sum(serious) as serious,
-  sum(moderate) as moderate, sum(minor) as minor, sum(unrated) as unrated
+  sum(moderate) as moderate, sum(minor) as minor, sum(unrated) as unrated,
+  sum(contradicted) as contradicted, sum(overruled) as overruled
 from v_count group by category;
 
 create or replace temporary view v_status as
@@ -139,34 +142,37 @@ from (
     count(*) filter (where outcome = 'fail' and severity = 3) as moderate,
     count(*) filter (where outcome = 'fail' and severity = 4) as minor,
     count(*) filter (where outcome = 'fail' and severity is null) as unrated,
-    count(*) filter (where len(stale) > 0) as stale, min("at") as oldest, max("at") as newest
+    count(*) filter (where len(stale) > 0) as stale, min("at") as oldest, max("at") as newest,
+    count(*) filter (where contradicted) as contradicted, count(*) filter (where overruled) as overruled
   from v_cell where in_use
 ) as cells;
 
 create or replace temporary view v_trend as
 with change as (
-  select cell, check_id, time, outcome, severity, disputed, 1 as sign from transition
+  select cell, time, outcome, severity, disputed, contradicted, 1 as sign from transition
   union all
-  select cell, check_id, lead(time) over (partition by cell order by place), outcome, severity, disputed, -1
+  select cell, lead(time) over (partition by cell order by ordinal), outcome, severity, disputed, contradicted, -1
   from transition
 ), delta as (
-  select floor(time / 86400000.0)::int as day, category, sum(sign * (outcome = 'pass')::int) as pass,
-    sum(sign * (outcome = 'fail')::int) as fail, sum(sign * (outcome = 'na')::int) as na,
-    sum(sign * (outcome = 'cant-tell')::int) as cant_tell, sum(sign * disputed::int) as disputed,
-    sum(sign * (outcome = 'fail' and coalesce(severity = 1, false))::int) as critical,
-    sum(sign * (outcome = 'fail' and coalesce(severity = 2, false))::int) as serious,
-    sum(sign * (outcome = 'fail' and coalesce(severity = 3, false))::int) as moderate,
-    sum(sign * (outcome = 'fail' and coalesce(severity = 4, false))::int) as minor,
-    sum(sign * (outcome = 'fail' and severity is null)::int) as unrated
-  from change join category using (check_id) where time is not null group by 1, 2
+  select floor(change.time / 86400000.0)::int as day, category,
+    sum(sign * (change.outcome = 'pass')::int) as pass, sum(sign * (change.outcome = 'fail')::int) as fail,
+    sum(sign * (change.outcome = 'na')::int) as na, sum(sign * (change.outcome = 'cant-tell')::int) as cant_tell,
+    sum(sign * change.disputed::int) as disputed,
+    sum(sign * (change.outcome = 'fail' and coalesce(change.severity = 1, false))::int) as critical,
+    sum(sign * (change.outcome = 'fail' and coalesce(change.severity = 2, false))::int) as serious,
+    sum(sign * (change.outcome = 'fail' and coalesce(change.severity = 3, false))::int) as moderate,
+    sum(sign * (change.outcome = 'fail' and coalesce(change.severity = 4, false))::int) as minor,
+    sum(sign * (change.outcome = 'fail' and change.severity is null)::int) as unrated,
+    sum(sign * change.contradicted::int) as contradicted
+  from change join cell on cell.id = change.cell join category using (check_id) where time is not null group by 1, 2
 )
 select date '1970-01-01' + day as day, category, sum(pass) over past as pass, sum(fail) over past as fail,
   sum(na) over past as na, sum(cant_tell) over past as cant_tell, sum(disputed) over past as disputed,
   sum(critical) over past as critical, sum(serious) over past as serious, sum(moderate) over past as moderate,
-  sum(minor) over past as minor, sum(unrated) over past as unrated
+  sum(minor) over past as minor, sum(unrated) over past as unrated, sum(contradicted) over past as contradicted
 from delta
 where not (pass = 0 and fail = 0 and na = 0 and cant_tell = 0 and disputed = 0 and critical = 0 and serious = 0
-  and moderate = 0 and minor = 0 and unrated = 0)
+  and moderate = 0 and minor = 0 and unrated = 0 and contradicted = 0)
 window past as (partition by category order by day);
 
 create or replace temporary view v_note as
@@ -175,22 +181,45 @@ select replica || '-' || n as id, body ->> 'component' as component, word(body, 
 from facts where kind = 'note' and not erased and understood and id not in (select fact from taken_back);
 
 create or replace temporary view v_retraction as
-select asking.replica || '-' || asking.n as id, naming.replica || '-' || naming.n as target, target.kind as target_kind,
-  instant(asking.ms) as "at", asking.body ->> 'by' as by,
-  target.id is not null and asking.id not in (select fact from taken_back) as stands
-from naming join facts as asking on asking.id = naming.fact
-left join facts as target on target.replica = naming.replica and target.n = naming.n and target.short = naming.short
+select asking.replica || '-' || asking.n as id, coalesce(target.replica || '-' || target.n, naming.name) as target,
+  target.kind as target_kind, instant(asking.ms) as "at", asking.body ->> 'by' as by,
+  coalesce((is_own or is_followed) and not is_refused and asking.id not in (from taken_back), false) as stands,
+  coalesce(not is_own and not is_followed and not is_refused and asking.id not in (from taken_back), false) as waits,
+  asking.digest as identity
+from naming join facts as asking on asking.id = naming.fact left join facts as target on target.name = naming.name
+left join request on request.fact = naming.fact and request.target = target.id
 where naming.kind = 'retract';
 
 create or replace temporary view v_erasure as
-select asking.replica || '-' || asking.n as id, naming.replica || '-' || naming.n as target, target.kind as target_kind,
-  instant(asking.ms) as "at", asking.body ->> 'reason' as reason, accepted.fact is not null as accepted,
-  coalesce(target.erased, false) as erased
-from naming join facts as asking on asking.id = naming.fact
-left join facts as target on target.replica = naming.replica and target.n = naming.n and target.short = naming.short
-left join accepted_erasure as accepted on accepted.fact = naming.fact and accepted.replica = naming.replica
-  and accepted.n = naming.n and accepted.short = naming.short
+select asking.replica || '-' || asking.n as id,
+  coalesce(target.replica || '-' || target.n, naming.sitting, naming.name) as target, target.kind as target_kind,
+  instant(asking.ms) as "at", asking.body ->> 'reason' as reason, coalesce(is_followed, false) as accepted,
+  coalesce(target.erased, false) as erased,
+  coalesce(target.kind not in ('erase', 'retract', 'replica') and not is_followed and not is_refused, false) as waits,
+  asking.digest as identity
+from (
+  select naming.*, target.id as target from naming left join facts as target using (name) where sitting is null
+  union all
+  select naming.*, target.id from naming left join facts as target
+    on target.replica = naming.sitting and target.kind in ('session', 'trial', 'contact', 'remark')
+  where sitting is not null
+) as naming
+join facts as asking on asking.id = naming.fact left join facts as target on target.id = naming.target
+left join request on request.fact = naming.fact and request.target = target.id
 where naming.kind = 'erase';
+
+create or replace temporary view v_held as
+select facts.replica || '-' || facts.n as id, digest as identity, facts.kind,
+  case
+    when gone or is_followed then 'destroyed' when erased then 'header' when is_withheld then 'withheld'
+    when id in (from taken_back) then 'taken back' else 'full' end as held
+from facts left join (
+  select request.target, bool_or(request.is_followed) as is_followed,
+    bool_or(not request.is_followed and not is_refused and asking.replica = target.replica
+      and target.kind in ('session', 'trial', 'contact', 'remark')) as is_withheld
+  from request join facts as asking on asking.id = request.fact join facts as target on target.id = request.target
+  where request.kind = 'erase' and target.kind not in ('erase', 'retract', 'replica') group by request.target
+) as erasing on erasing.target = facts.id;
 
 create or replace temporary view v_replica as
 select replica, count(*) as facts, max(n) as last, max(n) - count(distinct n) as missing,

@@ -1,10 +1,17 @@
 -- The facts of one tracker in PostgreSQL: what bundles carry, and how it gets in. PostgreSQL 12 or newer, UTF8.
 --
--- A merge is a union of facts. `facts` holds each fact once, under the same name everywhere (replica, n, digest), and
--- taking one in is `insert ... on conflict do nothing`: any order, any number of times. All else follows from `facts`.
--- Every file of this folder may be run again at any time.
+-- A merge is a union of facts. `facts` holds each fact once, under the same name everywhere (replica, n, identity), and
+-- taking one in adds it or does nothing: any order, any number of times. All else follows from `facts` and from what was
+-- decided in this database. Every file of this folder may be run again at any time.
 create schema if not exists a11y;
 comment on schema a11y is 'Accessibility audits: facts of a11y bundles and what follows from them';
+
+-- Facts as they were made before have other identities. Nothing can be carried over, and nothing is dropped unasked.
+do $$ begin
+  if to_regclass('a11y.trusted') is not null then
+    raise exception 'this database holds facts of an earlier form: drop schema a11y cascade, then load the bundles again';
+  end if;
+end $$;
 
 -- One row: the tracker whose facts these are. Another tracker has a database of its own.
 create table if not exists a11y.tracker (
@@ -12,33 +19,46 @@ create table if not exists a11y.tracker (
   is_only boolean not null default true unique check (is_only)
 );
 
+-- Small numbers for facts and runs, of this database only.
+create sequence if not exists a11y.ids;
+
 create table if not exists a11y.facts (
   replica text collate "C" not null,   -- the database file that the fact was made in
   n bigint not null check (n > 0),     -- its number there: 1, 2, 3 ...
-  digest bytea not null,               -- SHA-256 of the canonical bytes: the identity
-  id bigint generated always as identity unique,  -- of this database only
+  digest bytea not null,               -- SHA-256 of the canonical header: the identity. Its first 16 bytes name the fact
+  id bigint not null unique,
   ms bigint not null,                  -- hybrid clock: milliseconds UTC and a counter
   counter bigint not null,
   kind text collate "C" not null,
-  prev text collate "C" not null,      -- first 16 hex digits of the digest of the replica's fact before
-  erased boolean not null,             -- only who and when is left
-  understood boolean not null default false,  -- false: kept for whoever understands it
-  line text collate "C" not null,      -- the canonical bytes, or the stub of an erased fact, as bundles have them
+  prev bytea not null,                 -- the name of the replica's fact before; empty for its first
+  run bigint,                          -- see sees.sql
+  erased boolean not null,             -- only the header is here: the content was destroyed, or has not come yet
+  understood boolean not null,         -- false: kept for whoever understands it
+  line text collate "C" not null,      -- the canonical bytes, or the header alone, as bundles have them
   primary key (replica, n, digest),
   check (octet_length(digest) = 32)
 );
 create index if not exists facts_but_results on a11y.facts (kind) where kind <> 'result';
+create index if not exists facts_by_name on a11y.facts (substr(digest, 1, 16));
 
--- Replicas whose erasures are followed here whosever facts they name. Empty unless you say so.
-create table if not exists a11y.trusted (replica text collate "C" primary key);
+-- What was decided here about what others ask for; it is in no bundle. Requests to erase or to take back are followed or
+-- refused, and of a replica that was forked the branch of a head goes on. After a change: select a11y.rebuild().
+-- Signatures are checked by the program alone: nothing counts as signed here, so a chain whose first fact names a key
+-- speaks for nobody, and what it asks for waits.
+create table if not exists a11y.decision (
+  kind text not null check (kind in ('follow', 'refuse', 'branch')),
+  identity bytea not null check (octet_length(identity) = 32),  -- see v_erasure, v_retraction
+  primary key (kind, identity)
+);
 
 -- Optional: the checks as they read now. Only the program has the texts of the built-in checks; without this table no
--- result is stale because its check was rewritten. See `load --checks`.
+-- result is stale because its check was rewritten, and no value contradicts what was said. See `load --checks`.
 create table if not exists a11y.check_now (
   id text collate "C" primary key,
   version text not null,               -- first 8 hex digits of the digest of what a tester judges by
   category text collate "C" not null,
-  title text not null
+  title text not null,
+  measurement jsonb                    -- what is measured, and the figure that decides
 );
 
 -- The canonical text of a value: keys sorted by their bytes, no white space, the shortest escapes.
@@ -69,14 +89,79 @@ $$ select timestamptz 'epoch' + ms / 1000 * interval '1 second' + ms % 1000 * in
 create or replace function a11y.word(body jsonb, name text) returns text language sql immutable parallel safe as
 $$ select case when jsonb_typeof(body -> name) = 'string' then nullif(body ->> name, '') end $$;
 
--- Whether the bundle whose lines are in `piece` and whose other members are `header` is as it was written.
+-- The canonical header of a fact, whose SHA-256 is the identity: the commitment `c`, which is the SHA-256 of salt and
+-- body, stands in their place. `line` is canonical, so the bytes of the body are what is left between the others.
+create or replace function a11y.header(line text, fact jsonb) returns text
+language plpgsql immutable parallel safe as $$
+declare
+  opening text := '{"at":[' || (fact -> 'at' ->> 0) || ',' || (fact -> 'at' ->> 1) || '],';
+  kind text := ',"kind":' || (fact -> 'kind')::text || ',"n":' || (fact ->> 'n') || ',"prev":"' || (fact ->> 'prev')
+    || '","r":"' || (fact ->> 'r') || '"';
+  salt text := fact ->> 'salt';
+  saw text := ',"saw":' || replace((fact -> 'saw')::text, ' ', '') || '}';
+  before int := length(opening) + length('"body":');
+  behind int := length(kind) + coalesce(length(salt) + length(',"salt":""'), 0) + length(saw);
+begin
+  if fact ? 'c' then return line; end if;
+  return opening || '"c":"' || encode(sha256(
+    coalesce(decode(salt, 'hex'), '') || convert_to(substr(line, before + 1, length(line) - before - behind), 'UTF8')),
+    'hex') || '"' || kind || saw;
+end $$;
+
+-- A list of names of facts: 32 hex digits each.
+create or replace function a11y.are_names(list jsonb) returns boolean language sql immutable parallel safe as
+$$ select jsonb_typeof(list) = 'array' and list::text ~ '^\[("[0-9a-f]{32}"(, )?)*\]$' $$;
+
+-- The bodies of control kinds are closed: they decide what goes, so there is nothing in them for a later version.
+create or replace function a11y.is_control(kind text, body jsonb) returns boolean
+language sql immutable parallel safe as $$
+  select coalesce(
+    (not body ? 'by' or jsonb_typeof(body -> 'by') = 'string' and octet_length(body ->> 'by') <= 64)
+    and (not body ? 'targets' or a11y.are_names(body -> 'targets') and body -> 'targets' <> '[]')
+    and case kind
+      when 'replica' then body - array['parent', 'signer'] = '{}' and body <> '{}'
+        and (not body ? 'parent' or a11y.word(body, 'parent') ~ '^[a-z0-9]{8,40}$')
+        and (not body ? 'signer' or a11y.word(body, 'signer') ~ '^SHA256:[A-Za-z0-9+/]{43}$')
+      when 'retract' then body - array['by', 'deletes', 'targets'] = '{}' and body ? 'targets'
+        and (not body ? 'deletes' or body -> 'deletes' = 'true')
+      when 'erase' then body - array['by', 'reason', 'sitting', 'targets'] = '{}' and body ?| array['sitting', 'targets']
+        and a11y.word(body, 'reason') in ('withdrawn', 'personal', 'mistake', 'retention', 'legal', 'other')
+        and (not body ? 'sitting' or a11y.word(body, 'sitting') ~ '^[a-z0-9]{8,40}$')
+    end, false)
+$$;
+
+-- Why a fact is refused, and with it its bundle; null where it is taken.
+create or replace function a11y.problem(fact jsonb) returns text language sql immutable parallel safe as $$
+  select case
+    when (
+      a11y.are_names(fact -> 'saw') and fact ->> 'r' ~ '^[a-z0-9]{8,40}$' and fact ->> 'prev' ~ '^([0-9a-f]{32})?$'
+      and jsonb_typeof(fact -> 'kind') = 'string' and jsonb_typeof(fact -> 'at') = 'array'
+      and jsonb_array_length(fact -> 'at') = 2) is not true
+    then 'a member is missing or not of its form'
+    when fact ->> 'kind' in ('erase', 'retract', 'replica') then case
+      when fact ? 'c' then 'only the header of a request, which is never left out'
+      when fact - array['at', 'body', 'kind', 'n', 'prev', 'r', 'saw'] <> '{}' then 'a member that no request has'
+      when not a11y.is_control(fact ->> 'kind', fact -> 'body') then 'a request that has not its form'
+    end
+    when fact ? 'c' then case
+      when fact - array['at', 'c', 'kind', 'n', 'prev', 'r', 'saw'] <> '{}' then 'a member that no header has'
+      when (fact ->> 'c' ~ '^[0-9a-f]{64}$') is not true then 'a commitment that has not its form'
+    end
+    when fact - array['at', 'body', 'kind', 'n', 'prev', 'r', 'salt', 'saw'] <> '{}' then 'a member that no fact has'
+    when jsonb_typeof(fact -> 'body') is distinct from 'object' then 'no body'
+    when (fact ->> 'salt' ~ '^[0-9a-f]{32}$') is not true then 'a salt of another length'
+  end
+$$;
+
+-- Whether the bundle whose facts are in `piece` and whose other members are `header` is as it was written.
 create or replace function a11y.is_whole(header jsonb) returns boolean language plpgsql as $$
 begin
   return (
     select encode(sha256(
-      coalesce(string_agg(sha256(convert_to(line, 'UTF8')), ''::bytea order by ordinal), ''::bytea)
+      coalesce(string_agg(case when fact ? 'c' then sha256(digest || 'stub') else digest end, ''::bytea
+        order by ordinal), ''::bytea)
       || sha256(convert_to(a11y.canonical(header - 'facts' - 'digest'), 'UTF8'))), 'hex') = header ->> 'digest'
-      and to_jsonb(count(*)) = header -> 'count'
+      and to_jsonb(count(digest)) = header -> 'count'
     from piece);
 end $$;
 
@@ -88,20 +173,29 @@ declare
   ending text;
   header jsonb;
   whole text;
-  total bigint;
+  refused text;
   added bigint;
 begin
   lock table a11y.facts in share row exclusive mode;
-  create temporary table if not exists piece (ordinal bigint, line text collate "C") on commit drop;
+  create temporary table if not exists piece (ordinal bigint, line text collate "C", fact jsonb, digest bytea)
+    on commit drop;
   truncate piece;
   select line into opening from staging where line <> '' order by ordinal limit 1;
   select line into ending from staging where line <> '' order by ordinal desc limit 1;
 
   -- One fact per line, as the program writes it: the lines are the canonical bytes.
   if opening like '{"%"facts":[' and ending like '],"%}' then
-    header := a11y.parsed(opening || ending);
-    insert into piece
-    select ordinal, rtrim(line, ',') from staging where line like '{%' and line <> opening order by ordinal;
+    begin
+      header := a11y.parsed(opening || ending);
+      insert into piece
+      select ordinal, line, fact, sha256(convert_to(a11y.header(line, fact), 'UTF8')) from (
+        select ordinal, line, line::jsonb as fact from (
+          select ordinal, rtrim(line, ',') as line from staging where line like '{%' and line <> opening
+          order by ordinal) as trimmed
+        offset 0) as read;
+    exception when data_exception then
+      header := null;
+    end;
   end if;
   -- Any other layout, such as that of a JSON tool: read as one document and written out again.
   if header is null or a11y.is_whole(header) is not true then
@@ -113,8 +207,9 @@ begin
     end if;
     if jsonb_typeof(header -> 'facts') = 'array' then
       insert into piece
-      select place, a11y.canonical(fact)
+      select place, a11y.canonical(fact), fact
       from jsonb_array_elements(header -> 'facts') with ordinality as f (fact, place);
+      update piece set digest = sha256(convert_to(a11y.header(line, fact), 'UTF8')) where a11y.problem(fact) is null;
     end if;
   end if;
 
@@ -122,6 +217,11 @@ begin
     raise exception '%: not an a11y bundle', name;
   elsif (header ->> 'min_reader')::bigint > 1 then
     raise exception '%: made by a newer a11y, which says that this version cannot read it', name;
+  end if;
+  select format('%s-%s: %s', fact ->> 'r', fact ->> 'n', a11y.problem(fact)) into refused
+  from piece where a11y.problem(fact) is not null order by ordinal limit 1;
+  if refused is not null then
+    raise exception '%: refused for the fact %', name, refused;
   elsif a11y.is_whole(header) is not true then
     raise exception '%: not as it was written: the digest at its end is another', name;
   end if;
@@ -131,22 +231,19 @@ begin
       (select id from a11y.tracker);
   end if;
 
-  create temporary table if not exists fresh (id bigint primary key) on commit drop;
-  truncate fresh;
-  select count(*) into total from piece;
-  with taken as (
-    insert into a11y.facts (replica, n, digest, ms, counter, kind, prev, erased, line)
-    select fact ->> 'r', (fact ->> 'n')::bigint,
-      case when fact ? 'erased' then decode(fact ->> 'erased', 'hex') else sha256(convert_to(line, 'UTF8')) end,
-      (fact -> 'at' ->> 0)::bigint, (fact -> 'at' ->> 1)::bigint, fact ->> 'kind', fact ->> 'prev', fact ? 'erased',
-      line
-    from (select ordinal, line, line::jsonb as fact from piece) as piece
-    order by ordinal
-    on conflict do nothing
-    returning id
-  )
-  insert into fresh select id from taken;
+  -- What is new here: facts, and the content of those whose header alone was here.
+  drop table if exists incoming;
+  create temporary table incoming on commit drop as
+  select distinct on (replica, n, digest) coalesce(here.id, nextval('a11y.ids')) as id, replica, n, digest,
+    (fact -> 'at' ->> 0)::bigint as ms, (fact -> 'at' ->> 1)::bigint as counter, fact ->> 'kind' as kind,
+    decode(fact ->> 'prev', 'hex') as prev, fact -> 'saw' as saw, fact -> 'body' as body, fact ? 'c' as erased,
+    a11y.is_understood(fact ->> 'kind', fact -> 'body') as understood, here.id is null as is_new, piece.line
+  from (select *, fact ->> 'r' as replica, (fact ->> 'n')::bigint as n from piece) as piece
+  left join (select replica, n, digest, id, erased from a11y.facts) as here using (replica, n, digest)
+  where here.id is null or here.erased and not fact ? 'c'
+  order by replica, n, digest, erased;
   get diagnostics added = row_count;
-  perform a11y.project();
-  return format('%s: %s facts, %s new%s', name, total, added, case added when 0 then ': all were here already' end);
+  perform a11y.absorb();
+  return format('%s: %s facts, %s new%s', name, (select count(*) from piece), added,
+    case added when 0 then ': all were here already' end);
 end $$;

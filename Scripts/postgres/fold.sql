@@ -1,220 +1,268 @@
--- What a cell and a field show: the same folds as in the program (Sources/AuditModel/Facts), over sets.
-
--- Who had seen whom among the rows of `event`, group by group: a write has seen the earlier ones of its own replica in
--- its group, those that it names, and all that those had seen; clocks play no part. `seen` has a bit for each row of
--- the group, `mark` is the row's own. `at` is when it counts as observed: what the tester said, else its clock, but
--- never before what it had seen; what was taken back is no reason to be later.
-create or replace function a11y.causality() returns table (fact bigint, mark int, seen bit varying, at bigint)
-language plpgsql as $$
-declare
-  grp record;
-  none bit varying;
-  all_seen bit varying[];
-  latest bigint[];
-  pending int[];
-  deferred int[];
-  is_ready boolean;
-  is_circle boolean;
-  before bigint;
-  parent int;
-begin
-  for grp in
-    with placed as (
-      select *, row_number() over (partition by event.grp order by replica, n, digest)::int as i,
-        dense_rank() over (partition by event.grp, replica order by n) as place
-      from event
-    ), edge as (
-      select child.grp, child.i as child, parent.i as parent from placed as child
-      join placed as parent on parent.grp = child.grp and parent.replica = child.replica
-        and parent.place = child.place - 1
-      union
-      select child.grp, child.i, parent.i from (select e.grp, e.i, unnest(e.saw) as short from placed as e) as child
-      join placed as parent on parent.grp = child.grp and parent.short = child.short where parent.i <> child.i
-    ), bounded as (
-      select placed.*, coalesce(parents.count, 0)::int as count,
-        sum(coalesce(parents.count, 0)) over (partition by placed.grp order by i)::int as last
-      from placed left join (select edge.grp, child, count(*) from edge group by edge.grp, child) as parents
-        on parents.grp = placed.grp and parents.child = placed.i
-    )
-    select events.*, edges.parents from (
-      select bounded.grp, array_agg(bounded.fact order by i) as facts, array_agg(time order by i) as times,
-        array_agg(ms order by i) as clocks, array_agg(retracted order by i) as retracted,
-        array_agg(last - bounded.count + 1 order by i) as firsts, array_agg(last order by i) as lasts,
-        array_agg(i order by ms, counter, i) as walk
-      from bounded group by bounded.grp
-    ) as events left join (
-      select edge.grp, array_agg(edge.parent order by child) as parents from edge group by edge.grp
-    ) as edges on edges.grp = events.grp
-  loop
-    none := repeat('0', cardinality(grp.facts))::bit varying;
-    all_seen := array_fill(null::bit varying, array[cardinality(grp.facts)]);
-    latest := array_fill(null::bigint, array[cardinality(grp.facts)]);
-    pending := grp.walk;
-    is_circle := false;
-    -- Those that come before what they have seen, by their clocks, wait for the next round. Where none can go on (a
-    -- forger's circle) the rest is taken in the order of replica and number.
-    while cardinality(pending) > 0 loop
-      deferred := '{}';
-      foreach mark in array pending loop
-        seen := none;
-        before := null;
-        is_ready := true;
-        for k in grp.firsts[mark] .. grp.lasts[mark] loop
-          parent := grp.parents[k];
-          if all_seen[parent] is null and not is_circle then
-            is_ready := false;
-            exit;
-          end if;
-          seen := set_bit(seen | coalesce(all_seen[parent], none), parent - 1, 1);
-          before := greatest(before, latest[parent]);
-        end loop;
-        if not is_ready then
-          deferred := deferred || mark;
-          continue;
-        end if;
-        fact := grp.facts[mark];
-        at := coalesce(grp.times[mark], greatest(grp.clocks[mark], before + 1));
-        all_seen[mark] := seen;
-        latest[mark] := case when grp.retracted[mark] then before else greatest(before, at) end;
-        return next;
-      end loop;
-      if cardinality(deferred) = cardinality(pending) then
-        is_circle := true;
-        deferred := array(select d from unnest(deferred) as d order by d);
-      end if;
-      pending := deferred;
-    end loop;
-  end loop;
-end $$;
+-- What a cell and a field show: the same rules as in the program, over sets.
 
 create or replace function a11y.badness(outcome text) returns int language sql immutable parallel safe as
 $$ select case outcome when 'fail' then 3 when 'cant-tell' then 2 when 'pass' then 1 else 0 end $$;
 
--- Same build, or same source; where neither build is known, what is known of the sources must not differ.
-create or replace function a11y.is_same_revision(build text, source text, other_build text, other_source text)
-returns boolean language sql immutable parallel safe as $$
-  select (source <> '' and source = other_source)
-    or (build = other_build and (build <> '' or source = '' or other_source = ''))
-$$;
+create or replace function a11y.outcome(badness int) returns text language sql immutable parallel safe as
+$$ select (array['na', 'pass', 'cant-tell', 'fail'])[badness + 1] $$;
+
+-- Whether two bits at least are set.
+create or replace function a11y.are_several(bits int) returns boolean language sql immutable parallel safe as
+$$ select bits & (bits - 1) <> 0 $$;
+
+-- The results of the cells of `touched` that count (`counted`), what each had seen of each run of its cell (`glimpse`),
+-- and in which order they were observed (`observed`).
+create or replace function a11y.observe() returns void language plpgsql as $$
+declare
+  changed bigint[];
+begin
+  drop table if exists counted, glimpse, hindsight, late, sight, observed;
+  -- A value that violates its check fails, whatever was said. `worse` puts the results of a cell in one order.
+  create temporary table counted on commit drop as
+  select *, row_number() over (
+    partition by cell order by badness, case when badness = 3 then coalesce(5 - severity, 0) else 0 end, digest)::int
+    as worse
+  from (
+    select fact, cell, result.replica, n, result.run, digest, ms, counter, time, coalesce(time, ms) as at, tester, rank, retest,
+      value is not null as is_measured, case when violates then 3 else a11y.badness(outcome) end as badness,
+      case when violates or outcome = 'fail' then severity end as severity, violates and outcome <> 'fail' as overruled,
+      in_doubt.fact is not null as is_doubted, not run.signed as speaks
+    from a11y.result join touched using (cell) join a11y.run on run.id = result.run
+    left join a11y.taken_back using (fact) left join a11y.in_doubt using (fact)
+    where taken_back.fact is null or in_doubt.fact is not null) as result;
+  create index on counted (cell);
+  analyze counted;
+
+  create temporary table glimpse on commit drop as
+  select counted.fact, counted.cell, side.run, step.upto
+  from counted join (select distinct cell, run from counted) as side on side.cell = counted.cell and side.run <> counted.run
+  cross join lateral (
+    select upto from a11y.seen where seen.run = counted.run and seen.other = side.run and seen.n <= counted.n
+    order by seen.n desc limit 1) as step
+  union all
+  select fact, cell, run, n - 1 from counted;
+  create index on glimpse (fact);
+  analyze glimpse;
+
+  -- The latest time and the newest build that each had seen: over the results of a run and the glimpses of it, in order.
+  create temporary table hindsight on commit drop as
+  select fact, max(latest) as latest, max(newest) as newest from (
+    select fact, max(at) over so_far as latest, max(rank) over so_far as newest
+    from (
+      select cell, run, n, false as is_glimpse, at, rank, null::bigint as fact from counted
+      union all
+      select cell, run, upto, true, null, null, fact from glimpse) as mixed
+    window so_far as (partition by cell, run order by n, is_glimpse rows unbounded preceding)
+  ) as looked where fact is not null group by fact;
+  analyze hindsight;
+
+  -- When each counts as observed: what the tester said, else its clock, but never before what it had seen. Where a
+  -- clock lags behind, one goes up with the next until all are right: `latest` is the latest time of a result and of all
+  -- that it had seen.
+  create temporary table late on commit drop as
+  select fact, cell, run, n, time, at, at as latest from counted where cell in (
+    select cell from counted join hindsight using (fact) where time is null and latest >= at);
+  create index on late (cell, run, n);
+  create index on late (fact);
+  analyze late;
+  create temporary table sight on commit drop as
+  select glimpse.fact as later, earlier.fact as earlier
+  from glimpse cross join lateral (
+    select fact from late where late.cell = glimpse.cell and late.run = glimpse.run and late.n <= glimpse.upto
+    order by late.n desc limit 1) as earlier
+  where glimpse.cell in (select cell from late);
+  create index on sight (earlier);
+  analyze sight;
+  changed := array(select fact from late);
+  while cardinality(changed) > 0 loop
+    with pushed as (
+      select later, max(late.latest) as latest from sight join late on late.fact = sight.earlier
+      where earlier = any (changed) group by later
+    ), raised as (
+      update late set latest = greatest(late.latest, pushed.latest + (time is null)::int),
+        at = case when time is null then greatest(at, pushed.latest + 1) else at end
+      from pushed
+      where pushed.later = late.fact and pushed.latest + (time is null)::int > late.latest
+      returning fact
+    )
+    select array_agg(fact) into changed from raised;
+  end loop;
+  update counted set at = late.at from late where late.fact = counted.fact and late.at > counted.at;
+
+  -- Stale is what was said of an older build by someone who had seen a newer one.
+  create temporary table observed on commit drop as
+  select counted.*, coalesce(newest > rank, false) as is_stale, row_number() over (
+    partition by cell order by at, ms, counter, digest)::int as place
+  from counted left join hindsight using (fact);
+  create index on observed (cell);
+  analyze observed;
+end $$;
+
+-- From which place on each result is open, and from which on no more (`span`): one of a newer build has come; or at the
+-- same or an unknown build its own tester on the same chain, or someone who had seen it and says that it is a retest.
+create or replace function a11y.supersede() returns void language plpgsql as $$
+begin
+  drop table if exists again, span;
+  create temporary table again on commit drop as
+  select observed.fact, retest.fact as by, retest.place, observed.badness > retest.badness and (
+      observed.tester <> retest.tester or not observed.speaks or observed.run <> retest.run and way.run is null)
+    as is_better
+  from observed as retest join glimpse on glimpse.fact = retest.fact
+  join observed on observed.cell = retest.cell and observed.run = glimpse.run and observed.n <= glimpse.upto
+  left join descent as way on way.run = retest.run and way.ancestor = observed.run and way.is_clear
+  where retest.retest and not retest.is_doubted and not retest.is_stale and (retest.is_measured or not observed.is_measured)
+    and (retest.rank = observed.rank or retest.rank is null or observed.rank is null);
+  create temporary table span on commit drop as
+  with newer as (
+    select cell, place, rank from (
+      select *, max(rank) over (partition by cell order by place rows between unbounded preceding and 1 preceding) as known
+      from observed where rank is not null and not is_doubted
+    ) as observed where rank > known or known is null
+  ), answer as (
+    select cell, run, tester, rank, min(place) as place from observed
+    where speaks and not is_doubted and not is_stale group by cell, run, tester, rank
+  ), superseded as (
+    select fact, min(newer.place) as place from observed join newer using (cell)
+    where newer.rank > observed.rank group by fact
+    union all
+    -- The same run: the first later answer at the same build, or where one of both builds is unknown.
+    select fact, case when rank is null then at_any else least(at_same, at_unknown) end from (
+      select fact, rank, min(place) filter (where is_answer) over later as at_any,
+        min(place) filter (where is_answer and rank is null) over later as at_unknown,
+        min(place) filter (where is_answer) over later_at_same as at_same
+      from (select *, speaks and not is_doubted and not is_stale as is_answer from observed) as observed
+      window later as (
+          partition by cell, run, tester order by n desc rows between unbounded preceding and 1 preceding),
+        later_at_same as (
+          partition by cell, run, tester, rank order by n desc rows between unbounded preceding and 1 preceding)
+    ) as answered
+    union all
+    -- A run that goes on from its run.
+    select fact, min(answer.place) from answer join descent on descent.run = answer.run and is_clear
+    join observed on observed.cell = answer.cell and observed.run = descent.ancestor and observed.tester = answer.tester
+    where answer.rank = observed.rank or answer.rank is null or observed.rank is null group by fact
+    union all
+    select fact, min(place) from again group by fact
+  )
+  select observed.*, coalesce(ended.place, count(*) over (partition by cell) + 1)::int as until
+  from observed left join (select fact, min(place) as place from superseded group by fact) as ended using (fact);
+  analyze span;
+end $$;
 
 -- Folds the cells of `touched` anew.
 create or replace function a11y.refold() returns void language plpgsql as $$
 begin
   if not exists (select from touched) then return; end if;
-  drop table if exists candidate, event, alone, standing, overruled, state;
-  create temporary table candidate on commit drop as
-  select result.cell as grp, result.*, taken_back.fact is not null as retracted
-  from a11y.result join touched using (cell) left join a11y.taken_back using (fact);
-  create temporary table event on commit drop as
-  select * from candidate where cell in (
-    select cell from candidate group by cell having count(distinct replica) > 1 or count(*) > count(distinct n));
-  analyze event;
+  analyze touched;
+  perform a11y.observe();
+  perform a11y.supersede();
 
-  -- Where one replica alone has spoken the times can be told without asking who saw whom: each is what the tester said
-  -- or max(clock, latest before + 1), here written out over all that came before.
-  create temporary table alone on commit drop as
-  select fact, coalesce(time, bumps + max(coalesce(time, ms) - bumps) over (
-    partition by cell order by n rows between unbounded preceding and current row)) as at
-  from (
-    select *, count(*) filter (where time is null) over (
-      partition by cell order by n rows between unbounded preceding and current row) as bumps
-    from candidate where not retracted and cell not in (select cell from event)) as counted;
+  -- What is open after each result.
+  drop table if exists opened, clash, state;
+  create temporary table opened on commit drop as
+  select span.*, moment.place as moment from span cross join lateral generate_series(place, until - 1) as moment (place);
+  analyze opened;
+  -- Pairs of open results that differ and of which neither had seen the other, from the later one on.
+  create temporary table clash on commit drop as
+  select distinct cell, moment.place as moment from (
+    select one.cell, one.place, least(one.until, other.until) as until
+    from opened as one join opened as other
+      on other.cell = one.cell and other.moment = one.moment and other.run <> one.run
+    left join glimpse as forth on forth.fact = one.fact and forth.run = other.run and forth.upto >= other.n
+    left join glimpse as back on back.fact = other.fact and back.run = one.run and back.upto >= one.n
+    where one.moment = one.place and (one.badness <> other.badness or one.severity <> other.severity)
+      and forth.fact is null and back.fact is null
+  ) as pair cross join lateral generate_series(pair.place, pair.until - 1) as moment (place);
+  analyze clash;
 
-  create temporary table standing on commit drop as
-  select candidate.*, times.mark, times.seen, times.at, row_number() over (
-    partition by cell order by times.at, ms, counter, replica, n, digest)::int as place
-  from candidate join (
-    select fact, null::int as mark, null::bit varying as seen, at from alone
-    union all
-    select fact, mark, seen, at from a11y.causality()) as times using (fact)
-  where not retracted;
-  analyze standing;
-
-  -- From which place on a result has nothing to say any more: one that had seen it has come, or its own tester has
-  -- looked again at the same revision.
-  create temporary table overruled on commit drop as
-  select earlier.fact, min(later.place) as until from standing as earlier join standing as later using (cell)
-  where later.place > earlier.place and earlier.mark is not null and (
-    get_bit(later.seen, earlier.mark - 1) = 1
-    or (later.tester = earlier.tester
-      and a11y.is_same_revision(earlier.build, earlier.source, later.build, later.source)))
-  group by earlier.fact;
-  analyze overruled;
-
-  -- At each place: the result itself and those that stand against it; the worst of them is shown.
+  -- The worst of what is open is shown.
   create temporary table state on commit drop as
-  with rivals as (
-    select latest.fact as latest, other.fact, other.outcome, other.severity, other.place
-    from standing as latest join standing as other using (cell) left join overruled on overruled.fact = other.fact
-    where latest.mark is not null and other.place < latest.place
-      and coalesce(overruled.until > latest.place, true)
-      and other.outcome <> latest.outcome and other.tester <> latest.tester
-      and a11y.is_same_revision(latest.build, latest.source, other.build, other.source)
-      and get_bit(other.seen, latest.mark - 1) = 0
-  ), shown as (
-    select distinct on (latest) latest, fact, outcome, severity from (
-      select fact as latest, fact, outcome, severity, place, true as is_latest from standing
-      union all
-      select latest, fact, outcome, severity, place, false from rivals) as side
-    order by latest, a11y.badness(outcome) desc, coalesce(severity, 9), is_latest desc, place
-  ), against as (select latest, array_agg(fact order by place) as rivals from rivals group by latest)
-  select standing.cell, standing.place, standing.at, standing.fact as latest, shown.fact as shown, shown.outcome,
-    shown.severity, against.rivals is not null as disputed, coalesce(against.rivals, '{}') as rivals,
-    lag(shown.outcome) over history is distinct from shown.outcome as is_new_outcome,
-    (lag(shown.outcome) over history, lag(shown.severity) over history, lag(against.rivals is not null) over history)
-      is distinct from (shown.outcome, shown.severity, against.rivals is not null) as is_transition
-  from standing join shown on shown.latest = standing.fact left join against on against.latest = standing.fact
-  window history as (partition by standing.cell order by standing.place);
+  select now.*, latest.fact as latest, latest.at, shown.fact as shown, a11y.outcome(shown.badness) as outcome,
+    shown.severity, shown.overruled, clash.cell is not null as disputed, differs and clash.cell is null as contradicted
+  from (
+    select cell, moment as place, max(worse) as worse,
+      a11y.are_several(bit_or(1 << badness))
+        or coalesce(a11y.are_several(bit_or(1 << severity) filter (where badness = 3)), false) as differs
+    from opened group by cell, moment
+  ) as now
+  join span as latest on latest.cell = now.cell and latest.place = now.place
+  join span as shown on shown.cell = now.cell and shown.worse = now.worse
+  left join clash on clash.cell = now.cell and clash.moment = now.place;
 
   delete from a11y.transition where cell in (select cell from touched);
   insert into a11y.transition
-  select cell, row_number() over (partition by cell order by place) - 1, at, shown, outcome, severity, disputed
-  from state where is_transition;
+  select cell, row_number() over (partition by cell order by place) - 1, at, shown, outcome, severity, disputed,
+    contradicted
+  from (
+    select *, (outcome, severity, disputed, contradicted) is distinct from (
+      lag(outcome) over history, lag(severity) over history, lag(disputed) over history, lag(contradicted) over history)
+      as is_new
+    from state window history as (partition by cell order by place)
+  ) as state where is_new;
   update a11y.cell set outcome = now.outcome, severity = now.severity, disputed = coalesce(now.disputed, false),
-    shown = now.shown, latest = now.latest, latest_time = now.at, since = now.since, results = coalesce(now.results, 0),
-    rivals = coalesce(now.rivals, '{}')
-  from touched left join (
-    select distinct on (cell) *, count(*) over (partition by cell) as results,
-      max(case when is_new_outcome then place end) over (partition by cell) as since_place,
-      first_value(at) over (partition by cell order by is_new_outcome desc, place desc) as since
-    from state order by cell, place desc
-  ) as now using (cell)
+    contradicted = coalesce(now.contradicted, false), overruled = coalesce(now.overruled, false), shown = now.shown,
+    retest = exists (
+      select from again join span using (fact) where by = now.shown and is_better and span.until = again.place),
+    latest = now.latest, latest_time = now.at, since = begun.since, results = coalesce(now.place, 0),
+    open = coalesce(last.facts, '{}')
+  from touched
+  left join (select distinct on (cell) * from state order by cell, place desc) as now using (cell)
+  left join (
+    select distinct on (cell) cell, time as since from (
+      select cell, ordinal, time, outcome is distinct from lag(outcome) over (partition by cell order by ordinal) as is_new
+      from a11y.transition join touched using (cell)) as history
+    where is_new order by cell, ordinal desc
+  ) as begun using (cell)
+  left join (
+    select cell, array_agg(fact order by place) as facts from (
+      select *, count(*) over (partition by cell) as count from span) as span where until > count group by cell
+  ) as last using (cell)
   where cell.id = touched.cell;
   delete from a11y.cell where id in (select cell from touched)
     and not exists (select from a11y.result where result.cell = cell.id);
 end $$;
 
+-- Of what was written to a field at the same time, the stricter is shown: the earlier end of a waiver, that it was
+-- deleted, the profile for children, the figure of a check that fewer values meet. What asks for more sorts first.
+create or replace function a11y.strictness(kind text, field text, value jsonb) returns text
+language sql immutable parallel safe as $$
+  select case
+    when kind = 'waiver' and field = 'until' then coalesce(value #>> '{}', '')
+    when (kind, field, value) in (('waiver', '@deleted', 'true'), ('component', 'profile', '"child"')) then '0'
+    else '1'
+  end
+$$;
+create or replace function a11y.figure(kind text, field text, value jsonb) returns numeric
+language sql immutable parallel safe as $$
+  select case when kind = 'check' and field = 'measurement' and value ->> 'threshold' ~ '^-?[0-9]+([.][0-9]+)?$' then
+    case value ->> 'comparison' when '>=' then -(value ->> 'threshold')::numeric
+      when '<=' then (value ->> 'threshold')::numeric end end
+$$;
+
 -- Folds the fields of the records of `touched_record` anew: a write replaces what it has seen, whatever the clocks
--- say; of those that did not know of each other the one with the greatest clock is shown (`place` 1).
+-- say; of those that did not know of each other the strictest, else the one with the greatest clock is shown (`place` 1).
 create or replace function a11y.refold_records() returns void language plpgsql as $$
 begin
   if not exists (select from touched_record) then return; end if;
-  drop table if exists event;
-  create temporary table event on commit drop as
-  select dense_rank() over (order by register.kind, register.key, field) as grp, register.fact, replica, n,
-    a11y.short(digest) as short, ms, counter, digest, register.kind, key, field, null::bigint as time,
-    case when a11y.are_short(line::jsonb -> 'body' -> 'saw')
-      then array(select jsonb_array_elements_text(line::jsonb -> 'body' -> 'saw')) else '{}' end as saw,
-    taken_back.fact is not null as retracted
+  drop table if exists write, tip;
+  -- Of each run the last write that stands has seen those before.
+  create temporary table write on commit drop as
+  select register.fact, register.kind, key, field, value, run, replica, n, ms, counter, digest,
+    row_number() over (partition by register.kind, key, field, run order by n desc) = 1 as is_last
   from a11y.register join touched_record using (kind, key) join a11y.facts on facts.id = register.fact
-  left join a11y.taken_back on taken_back.fact = register.fact;
-  -- One fact may write several fields, and who has seen whom is asked field by field: each write has its own number.
-  drop table if exists write_of;
-  create temporary table write_of on commit drop as
-  select row_number() over () as id, * from event;
-  truncate event;
-  insert into event
-  select grp, id, replica, n, short, ms, counter, digest, kind, key, field, time, saw, retracted from write_of;
-  analyze event;
-  update a11y.register set live = tip.place is not null, place = tip.place
-  from write_of left join (
-    select id, row_number() over (
-      partition by grp order by ms desc, counter desc, replica desc, n desc, digest desc)::int as place
-    from (
-      select write_of.*, get_bit(bit_or(causality.seen) over (partition by grp), causality.mark - 1) as is_seen
-      from a11y.causality() join write_of on write_of.id = causality.fact where not retracted) as standing
-    where is_seen = 0
-  ) as tip on tip.id = write_of.id
-  where register.fact = write_of.fact and register.kind = write_of.kind and register.key = write_of.key
-    and register.field = write_of.field;
+  left join a11y.taken_back on taken_back.fact = register.fact where taken_back.fact is null;
+  analyze write;
+  create temporary table tip on commit drop as
+  select fact, kind, key, field, row_number() over (
+    partition by kind, key, field order by a11y.strictness(kind, field, value) collate "C",
+      a11y.figure(kind, field, value), ms desc, counter desc, replica desc, digest desc)::int as place
+  from write where is_last and not exists (
+    select from write as later join a11y.seen on seen.run = later.run and seen.other = write.run
+      and seen.n <= later.n and seen.upto >= write.n
+    where later.is_last and later.kind = write.kind and later.key = write.key and later.field = write.field);
+  update a11y.register set live = tip.fact is not null, place = tip.place
+  from touched_record join a11y.register as named using (kind, key)
+  left join tip using (kind, key, field, fact)
+  where register.kind = named.kind and register.key = named.key and register.field = named.field
+    and register.fact = named.fact;
 end $$;

@@ -1,6 +1,11 @@
 -- The questions. Names and columns are those of the views in `.a11y/audit.db` where there is such a view; columns are
 -- only ever added. Times are UTC.
 
+-- What was decided about a request. Where both stand there, an erasure is followed and a retraction refused.
+create or replace view a11y.decided as
+select identity, bool_or(kind = 'follow') as is_followed, bool_or(kind = 'refuse') as is_refused
+from a11y.decision where kind <> 'branch' group by identity;
+
 -- Records (components, audits, checks, waivers, settings ...): the value shown of each field.
 create or replace view a11y.v_record as
 select kind, key,
@@ -62,7 +67,8 @@ select cell.id, cell.component, cell.check_id as "check", cell.condition, catego
     case when check_now.version <> shown.text_version then 'check' end,
     case when rule.days > 0
       and extract(epoch from now()) * 1000 - cell.latest_time > rule.days::numeric * 86400000 then 'age' end
-  ], null) as stale
+  ], null) as stale,
+  cell.contradicted, cell.overruled, cell.retest
 from a11y.cell join a11y.result as shown on shown.fact = cell.shown
 join a11y.category on category.check_id = cell.check_id
 cross join a11y.stale_rule as rule
@@ -85,7 +91,8 @@ select v_cell.component, v_cell."check", v_cell.condition, v_cell.category, v_ce
   (select max(until) from a11y.v_waiver where v_waiver.component = v_cell.component
     and v_waiver."check" = v_cell."check" and coalesce(v_waiver.condition, v_cell.condition) = v_cell.condition)
     as waived_until,
-  (select pattern from a11y.cell join a11y.result on result.fact = cell.shown where cell.id = v_cell.id) as pattern
+  (select pattern from a11y.cell join a11y.result on result.fact = cell.shown where cell.id = v_cell.id) as pattern,
+  v_cell.contradicted, v_cell.overruled
 from a11y.v_cell left join a11y.v_component as component on component.key = v_cell.component
 where v_cell.outcome = 'fail' and v_cell.in_use;
 
@@ -98,13 +105,16 @@ left join a11y.v_cell on v_cell.component = record.key and v_cell."check" = subs
 where record.kind = 'component' and not record.deleted and starts_with(field.key, 'planned.')
   and field.value is not null;
 
--- Disputed cells: who stands against whom. The worse is shown until someone who has seen both looks again.
+-- Disputed and contradicted cells: what is open there. The worst is shown until its author answers, a newer build is
+-- tested or someone says that it is a retest.
 create or replace view a11y.v_dispute as
-select cell.component, cell.check_id as "check", cell.condition, result.outcome, result.severity, result.tester,
+select cell.component, cell.check_id as "check", cell.condition,
+  case when result.violates then 'fail' else result.outcome end as outcome, result.severity, result.tester,
   result.build, a11y.instant(coalesce(result.time, result.ms)) as at, result.note,
-  result.replica || '-' || result.n as result, result.fact = cell.shown as is_shown
-from a11y.cell join a11y.result on result.fact = cell.latest or result.fact = any (cell.rivals)
-where cell.disputed;
+  result.replica || '-' || result.n as result, result.fact = cell.shown as is_shown, cell.contradicted,
+  result.violates and result.outcome <> 'fail' as overruled
+from a11y.cell join a11y.result on result.fact = any (cell.open)
+where cell.disputed or cell.contradicted;
 
 -- Cells of components in use by state.
 create or replace view a11y.v_count as
@@ -115,19 +125,22 @@ select component, category, "check", count(*) filter (where outcome = 'pass') as
   count(*) filter (where outcome = 'fail' and severity = 2) as serious,
   count(*) filter (where outcome = 'fail' and severity = 3) as moderate,
   count(*) filter (where outcome = 'fail' and severity = 4) as minor,
-  count(*) filter (where outcome = 'fail' and severity is null) as unrated
+  count(*) filter (where outcome = 'fail' and severity is null) as unrated,
+  count(*) filter (where contradicted) as contradicted, count(*) filter (where overruled) as overruled
 from a11y.v_cell where in_use group by component, category, "check";
 
 create or replace view a11y.v_by_component as
 select component, sum(pass) as pass, sum(fail) as fail, sum(pass + fail) as judged, sum(na) as na,
   sum(cant_tell) as cant_tell, sum(disputed) as disputed, sum(critical) as critical, sum(serious) as serious,
-  sum(moderate) as moderate, sum(minor) as minor, sum(unrated) as unrated
+  sum(moderate) as moderate, sum(minor) as minor, sum(unrated) as unrated,
+  sum(contradicted) as contradicted, sum(overruled) as overruled
 from a11y.v_count group by component;
 
 create or replace view a11y.v_by_category as
 select category, sum(pass) as pass, sum(fail) as fail, sum(pass + fail) as judged, sum(na) as na,
   sum(cant_tell) as cant_tell, sum(disputed) as disputed, sum(critical) as critical, sum(serious) as serious,
-  sum(moderate) as moderate, sum(minor) as minor, sum(unrated) as unrated
+  sum(moderate) as moderate, sum(minor) as minor, sum(unrated) as unrated,
+  sum(contradicted) as contradicted, sum(overruled) as overruled
 from a11y.v_count group by category;
 
 -- The figures of `a11y status`, without those of audits. Percentages are rounded down; a rate stands beside its counts.
@@ -150,16 +163,17 @@ from (
     count(*) filter (where outcome = 'fail' and severity = 3) as moderate,
     count(*) filter (where outcome = 'fail' and severity = 4) as minor,
     count(*) filter (where outcome = 'fail' and severity is null) as unrated,
-    count(*) filter (where stale <> '{}') as stale, min(at) as oldest, max(at) as newest
+    count(*) filter (where stale <> '{}') as stale, min(at) as oldest, max(at) as newest,
+    count(*) filter (where contradicted) as contradicted, count(*) filter (where overruled) as overruled
   from a11y.v_cell where in_use
 ) as cells;
 
 -- Cells by outcome per category at the end of each day on which the counts changed.
 create or replace view a11y.v_trend as
 with change as (
-  select cell, time, outcome, severity, disputed, 1 as sign from a11y.transition
+  select cell, time, outcome, severity, disputed, contradicted, 1 as sign from a11y.transition
   union all
-  select cell, lead(time) over history, outcome, severity, disputed, -1 from a11y.transition
+  select cell, lead(time) over history, outcome, severity, disputed, contradicted, -1 from a11y.transition
   window history as (partition by cell order by ordinal)
 ), delta as (
   select floor(change.time / 86400000.0)::int as day, category,
@@ -170,17 +184,18 @@ with change as (
     sum(sign * (change.outcome = 'fail' and coalesce(change.severity = 2, false))::int) as serious,
     sum(sign * (change.outcome = 'fail' and coalesce(change.severity = 3, false))::int) as moderate,
     sum(sign * (change.outcome = 'fail' and coalesce(change.severity = 4, false))::int) as minor,
-    sum(sign * (change.outcome = 'fail' and change.severity is null)::int) as unrated
+    sum(sign * (change.outcome = 'fail' and change.severity is null)::int) as unrated,
+    sum(sign * change.contradicted::int) as contradicted
   from change join a11y.cell on cell.id = change.cell join a11y.category on category.check_id = cell.check_id
   where change.time is not null group by 1, 2
 )
 select date 'epoch' + day as day, category, sum(pass) over past as pass, sum(fail) over past as fail,
   sum(na) over past as na, sum(cant_tell) over past as cant_tell, sum(disputed) over past as disputed,
   sum(critical) over past as critical, sum(serious) over past as serious, sum(moderate) over past as moderate,
-  sum(minor) over past as minor, sum(unrated) over past as unrated
+  sum(minor) over past as minor, sum(unrated) over past as unrated, sum(contradicted) over past as contradicted
 from delta
-where (pass, fail, na, cant_tell, disputed, critical, serious, moderate, minor, unrated)
-  <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+where (pass, fail, na, cant_tell, disputed, critical, serious, moderate, minor, unrated, contradicted)
+  <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 window past as (partition by category order by day);
 
 -- Remarks that stand.
@@ -190,27 +205,55 @@ select replica || '-' || n as id, body ->> 'component' as component, a11y.word(b
 from (select *, line::jsonb -> 'body' as body from a11y.facts where kind = 'note' and not erased and understood) as note
 where id not in (select fact from a11y.taken_back);
 
--- What was taken back, by whom and when; a retraction that was itself taken back (redo) does not stand.
+-- What was asked to be taken back, by whom and when. It stands if its own chain asks or it is followed here, unless it
+-- was itself taken back (redo); what others ask for waits for a row of `decision` with its identity.
 create or replace view a11y.v_retraction as
-select asking.replica || '-' || asking.n as id, naming.replica || '-' || naming.n as target, target.kind as target_kind,
+select asking.replica || '-' || asking.n as id,
+  coalesce(target.replica || '-' || target.n, encode(naming.name, 'hex')) as target, target.kind as target_kind,
   a11y.instant(asking.ms) as at, asking.line::jsonb -> 'body' ->> 'by' as by,
-  target.id is not null and asking.id not in (select fact from a11y.taken_back) as stands
+  coalesce((request.is_own or is_followed) and is_refused is not true
+    and asking.id not in (select fact from a11y.taken_back), false) as stands,
+  coalesce(not request.is_own and decided.identity is null
+    and asking.id not in (select fact from a11y.taken_back), false) as waits,
+  encode(asking.digest, 'hex') as identity
 from a11y.naming join a11y.facts as asking on asking.id = naming.fact
-left join a11y.facts as target on target.replica = naming.replica and target.n = naming.n
-  and a11y.short(target.digest) = naming.short
+left join a11y.facts as target on substr(target.digest, 1, 16) = naming.name
+left join a11y.request on request.fact = naming.fact and request.target = target.id
+left join a11y.decided on decided.identity = asking.digest
 where naming.kind = 'retract';
 
--- What was asked to be destroyed, and whether that is followed here.
+-- What was asked to be destroyed, whether that is followed here or waits, and whether the content is gone (or was never
+-- here). Of a sitting each fact is a row.
 create or replace view a11y.v_erasure as
-select asking.replica || '-' || asking.n as id, naming.replica || '-' || naming.n as target, target.kind as target_kind,
-  a11y.instant(asking.ms) as at, asking.line::jsonb -> 'body' ->> 'reason' as reason,
-  exists (select from a11y.accepted_erasure as accepted where accepted.fact = naming.fact
-    and accepted.replica = naming.replica and accepted.n = naming.n and accepted.short = naming.short) as accepted,
-  coalesce(target.erased, false) as erased
+select asking.replica || '-' || asking.n as id,
+  coalesce(target.replica || '-' || target.n, nullif(naming.sitting, ''), encode(naming.name, 'hex')) as target,
+  target.kind as target_kind, a11y.instant(asking.ms) as at, asking.line::jsonb -> 'body' ->> 'reason' as reason,
+  coalesce(is_followed, false) as accepted, coalesce(target.erased, false) as erased,
+  coalesce(target.kind not in ('erase', 'retract', 'replica'), false) and decided.identity is null as waits,
+  encode(asking.digest, 'hex') as identity
 from a11y.naming join a11y.facts as asking on asking.id = naming.fact
-left join a11y.facts as target on target.replica = naming.replica and target.n = naming.n
-  and a11y.short(target.digest) = naming.short
+left join a11y.facts as target on case naming.sitting when '' then substr(target.digest, 1, 16) = naming.name
+  else target.replica = naming.sitting and target.kind in ('session', 'trial', 'contact', 'remark') end
+left join a11y.decided on decided.identity = asking.digest
 where naming.kind = 'erase';
+
+-- What is held of each fact: `full`; `taken back`; `withheld`, which is what was said of children where their own
+-- sitting asks to erase it; `header`, where the content has not come; `destroyed`, where somebody here decided so.
+create or replace view a11y.v_held as
+select facts.replica || '-' || facts.n as id, encode(facts.digest, 'hex') as identity, facts.kind,
+  case
+    when erasing.is_followed then 'destroyed' when facts.erased then 'header' when erasing.is_withheld then 'withheld'
+    when taken_back.fact is not null then 'taken back' else 'full' end as held
+from a11y.facts left join a11y.taken_back on taken_back.fact = facts.id
+left join (
+  select request.target, bool_or(decided.is_followed) as is_followed,
+    bool_or(decided.identity is null and asking.replica = target.replica
+      and target.kind in ('session', 'trial', 'contact', 'remark')) as is_withheld
+  from a11y.request join a11y.facts as asking on asking.id = request.fact
+  join a11y.facts as target on target.id = request.target left join a11y.decided on decided.identity = asking.digest
+  where request.kind = 'erase' and target.kind not in ('erase', 'retract', 'replica')
+  group by request.target
+) as erasing on erasing.target = facts.id;
 
 -- Which replicas facts came from, and how far each has come.
 create or replace view a11y.v_replica as

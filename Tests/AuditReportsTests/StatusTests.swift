@@ -41,7 +41,7 @@ struct StatusTests {
         Answered    420 of 560: 310 PASS, 42 FAIL, 60 N/A, 8 CAN'T TELL, 140 UNTESTED
         Evidence    newest today, oldest 41 days old
         Failing     3 critical, 14 serious, 20 moderate, 4 minor, 1 unrated
-        Attention   12 stale, 2 disputed, 5 waived
+        Attention   12 stale, 2 disputed, 0 contradicted, 5 waived
 
         Worst components
           sign-in/close-button  4 fails, worst critical; 3 of 7 pass (42%); 2 screens
@@ -79,8 +79,8 @@ struct StatusTests {
           old
         Failing: 3 critical, 14 serious, 20
           moderate, 4 minor, 1 unrated
-        Attention: 12 stale, 2 disputed, 5
-          waived
+        Attention: 12 stale, 2 disputed, 0
+          contradicted, 5 waived
 
         Worst components
           sign-in/close-button
@@ -134,6 +134,7 @@ struct StatusTests {
         Failing, unrated: 1.
         Stale: 12.
         Disputed: 2.
+        Contradicted: 0.
         Waived: 5.
         Failing component: sign-in/close-button, Close. 4 fails, worst critical. 3 of 7 pass, 42 percent. On sign-in, home.
         Failing component: home/play. 1 fail, worst unrated. 9 of 10 pass, 90 percent.
@@ -164,7 +165,7 @@ struct StatusTests {
         | Cells | 310 PASS, 42 FAIL, 60 N/A, 8 CAN'T TELL, 140 UNTESTED |
         | Evidence | newest today, oldest 41 days old |
         | Failing | 3 critical, 14 serious, 20 moderate, 4 minor, 1 unrated |
-        | Attention | 12 stale, 2 disputed, 5 waived |
+        | Attention | 12 stale, 2 disputed, 0 contradicted, 5 waived |
 
         ### Worst components
 
@@ -203,7 +204,7 @@ struct StatusTests {
       #""coverage":{"answered":420,"in_scope":560,"judged":352,"applicable":500,"ratio":0.704},"#,
       #""range":{"worst":0.62,"best":0.916},"evidence":{"newest_days":0,"oldest_days":41},"#,
       #""failing":{"critical":3,"serious":14,"moderate":20,"minor":4,"unrated":1},"#,
-      #""stale":12,"disputed":2,"waived":5,"first_tap":null,"worst_components":[{"key":"sign-in/close-button","#,
+      #""stale":12,"disputed":2,"contradicted":0,"waived":5,"first_tap":null,"worst_components":[{"key":"sign-in/close-button","#,
     ]
     #expect(text.hasPrefix(head.joined()), "\(text)")
     let read = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]

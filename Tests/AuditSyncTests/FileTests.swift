@@ -206,7 +206,7 @@ import Testing
         try BundleOutput.write(BundleHeader(tracker: Sample.tracker), to: folder + "/b.json") { _ in throw Stop() }
       }
       // What the writer cannot know, reading back finds: a vector that names no fact.
-      let wrong = VersionVector([Sample.two: VersionVector.Mark(sequence: 9, digest: 9)])
+      let wrong = VersionVector([Sample.two: VersionVector.Mark(sequence: 9, Sample.reference)])
       #expect(
         Self.code {
           _ = try BundleOutput.write(BundleHeader(tracker: Sample.tracker), to: folder + "/b.json") {
@@ -285,7 +285,7 @@ import Testing
             count += $0.rows.count
           })
         #expect(order == [Sample.tracker, "facts"])
-        #expect(count == 17)
+        #expect(count == 18)
       }
     }
   }

@@ -1,3 +1,4 @@
+import AuditStore
 import AuditSync
 import CanonicalJSON
 import Testing
@@ -12,8 +13,11 @@ import Testing
   }
 
   private static func fact(body: String) -> String {
-    "{\"at\":[1,0],\"body\":\(body),\"kind\":\"note\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\"}"
+    "{\"at\":[1,0],\"body\":\(body),\"kind\":\"note\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\",\(end)}"
   }
+  private static let salt = "\"salt\":\"\(digits)\""
+  private static let end = "\(salt),\"saw\":[]"
+  private static let digits = String(repeating: "0123456789abcdef", count: 2)
 
   @Test(
     "is refused for what its fact's body holds",
@@ -43,24 +47,33 @@ import Testing
     "is refused for a fact of another form",
     arguments: [
       "1", "null", "\"fact\"", "[]", "{}", "{\"at\":[1,0]}",
-      "{\"at\":[1,0],\"body\":{},\"kind\":\"\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\"}",
-      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\",\"n\":0,\"prev\":\"\",\"r\":\"\(Sample.one)\"}",
-      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\",\"n\":1099511627776,\"prev\":\"\",\"r\":\"\(Sample.one)\"}",
-      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\",\"n\":-1,\"prev\":\"\",\"r\":\"\(Sample.one)\"}",
-      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\",\"n\":1,\"prev\":\"1\",\"r\":\"\(Sample.one)\"}",
-      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\",\"n\":1,\"prev\":\"0123456789ABCDEF\",\"r\":\"\(Sample.one)\"}",
-      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"short\"}",
-      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"REPLICAAAAAA\"}",
-      "{\"at\":[-1,0],\"body\":{},\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\"}",
-      "{\"at\":[1,0,0],\"body\":{},\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\"}",
-      "{\"at\":1,\"body\":{},\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\"}",
-      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\",\"n\":1,\"r\":\"\(Sample.one)\"}",
-      "{\"at\":[1,0],\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\"}",
-      "{\"at\":[1,0],\"body\":{},\"erased\":\"\(String(repeating: "a", count: 64))\",\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\"}",
-      "{\"at\":[1,0],\"erased\":\"\(String(repeating: "a", count: 63))\",\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\"}",
-      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\",\"n\":1,\"other\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\"}",
-      "{\"at\":[1,0],\"body\":{},\"kind\":\"\(String(repeating: "k", count: 65))\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\"}",
-      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\\nb\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\"}",
+      "{\"at\":[1,0],\"body\":{},\"kind\":\"\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\",\(end)}",
+      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\",\"n\":0,\"prev\":\"\",\"r\":\"\(Sample.one)\",\(end)}",
+      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\",\"n\":1099511627776,\"prev\":\"\",\"r\":\"\(Sample.one)\",\(end)}",
+      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\",\"n\":-1,\"prev\":\"\",\"r\":\"\(Sample.one)\",\(end)}",
+      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\",\"n\":1,\"prev\":\"1\",\"r\":\"\(Sample.one)\",\(end)}",
+      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\",\"n\":1,\"prev\":\"\(digits.uppercased())\",\"r\":\"\(Sample.one)\",\(end)}",
+      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"short\",\(end)}",
+      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"REPLICAAAAAA\",\(end)}",
+      "{\"at\":[-1,0],\"body\":{},\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\",\(end)}",
+      "{\"at\":[1,0,0],\"body\":{},\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\",\(end)}",
+      "{\"at\":1,\"body\":{},\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\",\(end)}",
+      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\",\"n\":1,\"r\":\"\(Sample.one)\",\(end)}",
+      "{\"at\":[1,0],\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\",\(end)}",
+      "{\"at\":[1,0],\"body\":{},\"c\":\"\(digits)\(digits)\",\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\",\(end)}",
+      "{\"at\":[1,0],\"c\":\"\(digits)\(digits.dropLast())\",\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\",\"saw\":[]}",
+      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\",\"n\":1,\"other\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\",\(end)}",
+      "{\"at\":[1,0],\"body\":{},\"kind\":\"\(String(repeating: "k", count: 65))\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\",\(end)}",
+      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\\nb\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\",\(end)}",
+      // The former form of a fact without content.
+      "{\"at\":[1,0],\"erased\":\"\(digits)\(digits)\",\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\",\"saw\":[]}",
+      // A header has no salt, and a fact has one of 16 bytes, and says what it had in view.
+      "{\"at\":[1,0],\"c\":\"\(digits)\(digits)\",\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\",\(end)}",
+      "{\"at\":[1,0],\"c\":\"\(digits)\(digits)\",\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\"}",
+      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\",\"saw\":[]}",
+      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\",\(salt)}",
+      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\",\"salt\":\"\(digits)00\",\"saw\":[]}",
+      "{\"at\":[1,0],\"body\":{},\"kind\":\"a\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\",\(salt),\"saw\":[\"0123456789abcdef\"]}",
     ])
   func factForm(text: String) throws {
     for spelled in [text, " " + text.split(separator: ",").joined(separator: " , ")] {
@@ -73,6 +86,44 @@ import Testing
         #expect(problem?.path?.hasPrefix("$.facts[0]") == true)
       }
     }
+  }
+
+  @Test(
+    "is refused for a control fact that is more or less than one",
+    arguments: [
+      ("replica", "{}"), ("replica", "{\"parent\":\"short\"}"), ("replica", "{\"parent\":1}"),
+      ("replica", "{\"name\":\"Ana's Mac\",\"parent\":\"\(Sample.two)\"}"), ("replica", "{\"signer\":\"SHA256:abc\"}"),
+      ("replica", "{\"signer\":\"MD5:\(String(repeating: "a", count: 46))\"}"),
+      ("replica", "{\"signer\":\"SHA256:\(String(repeating: "=", count: 43))\"}"),
+      ("retract", "{}"), ("retract", "{\"targets\":[]}"), ("retract", "{\"targets\":[\"0123456789abcdef\"]}"),
+      ("retract", "{\"targets\":[[\"\(Sample.one)\",1,\"0123456789abcdef\"]]}"),
+      ("retract", "{\"note\":\"x\",\"targets\":[\"\(digits)\"]}"),
+      ("retract", "{\"deletes\":false,\"targets\":[\"\(digits)\"]}"),
+      ("retract", "{\"by\":\"\(String(repeating: "x", count: 65))\",\"targets\":[\"\(digits)\"]}"),
+      ("erase", "{\"targets\":[\"\(digits)\"]}"), ("erase", "{\"reason\":\"mistake\"}"),
+      ("erase", "{\"reason\":\"a name\",\"targets\":[\"\(digits)\"]}"),
+      ("erase", "{\"reason\":\"mistake\",\"targets\":[]}"), ("erase", "{\"reason\":\"mistake\",\"sitting\":\"short\"}"),
+      ("erase", "{\"reason\":\"mistake\",\"targets\":[\"\(digits)\"],\"why\":\"x\"}"),
+    ])
+  func control(kind: String, body: String) {
+    let fact =
+      "{\"at\":[1,0],\"body\":\(body),\"kind\":\"\(kind)\",\"n\":1,\"prev\":\"\",\"r\":\"\(Sample.one)\",\"saw\":[]}"
+    let problem = BundleReader().problem(Self.bundle(fact: fact))
+    #expect(problem?.code == .fact)
+    #expect(problem?.line == 2)
+    #expect(problem?.sentence.hasPrefix("the body of a") == true)
+  }
+
+  @Test("is refused for a control fact with a salt, or without its content", arguments: ControlKind.allCases)
+  func control(kind: ControlKind) throws {
+    var fact = try #require(try Sample.facts(Sample.one, Sample.bodies).first { $0.kind == kind.rawValue })
+    (fact.sequence, fact.previous) = (1, nil)
+    #expect(BundleReader().problem(try Sample.bundle([try SampleLine(fact)]).bytes) == nil)
+    let header = BundleReader().problem(try Sample.bundle([try SampleLine(headerOf: fact)]).bytes)
+    #expect(header?.sentence == "a fact of the kind \(kind.rawValue) is never without its content")
+    fact.salt = FactSalt(high: 1, low: 2)
+    let salted = BundleReader().problem(try Sample.bundle([try SampleLine(fact)]).bytes)
+    #expect(salted?.sentence == "a fact of the kind \(kind.rawValue) has no \"salt\"")
   }
 
   @Test(
@@ -101,8 +152,9 @@ import Testing
     arguments: [
       ("version", 0), ("version", "1"), ("min_reader", 0), ("tracker", "x"), ("tracker", 1), ("scope", "half"),
       ("since", []),
-      ("since", ["x": [1, "0123456789abcdef"]]), ("since", [Sample.one: [0, "0123456789abcdef"]]),
-      ("since", [Sample.one: [1, "0123"]]), ("from", 1), ("worksheet", 1),
+      ("since", ["x": [1, .string(digits)]]), ("since", [Sample.one: [0, .string(digits)]]),
+      ("since", [Sample.one: [1, "0123456789abcdef"]]), ("codes", []), ("codes", [digits: 1]),
+      ("codes", ["x": "KTR4WX"]), ("from", 1), ("worksheet", 1),
       ("worksheet", ""), ("worksheet", "A b"), ("worksheet", .string(String(repeating: "a", count: 65))),
       ("query", "x"), ("redacted", true), ("redacted", false),
       ("count", -1),

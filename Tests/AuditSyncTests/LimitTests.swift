@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test("on replicas is larger than that on members") func replicas() throws {
-    let marks = (0..<1000).map { ("replica\($0)", VersionVector.Mark(sequence: 1, digest: 2)) }
+    let marks = (0..<1000).map { ("replica\($0)", VersionVector.Mark(sequence: 1, Sample.reference)) }
     let since = VersionVector(Dictionary(uniqueKeysWithValues: marks))
     let (bytes, summary) = try Sample.bundle([], header: BundleHeader(tracker: Sample.tracker, since: since))
     #expect(try BundleReader().taken(bytes).summary == summary)

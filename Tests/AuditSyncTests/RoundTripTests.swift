@@ -1,3 +1,4 @@
+import AuditModel
 import AuditStore
 import AuditSync
 import CanonicalJSON
@@ -17,12 +18,14 @@ import Testing
         #expect(fact.body.isEmpty)
         continue
       }
-      let read = try Fact(json: try JSONReader.parse(fact.fact))
-      #expect(read.replica == fact.replica)
-      #expect(read.sequence == fact.sequence)
-      #expect(read.clock == fact.clock)
-      #expect(read.kind == fact.kind)
-      #expect(try CanonicalWriter.bytes(of: .object(read.body)) == fact.body)
+      let read = try #require(try JSONReader.parse(fact.fact).objectValue)
+      #expect(read["r"] == .string(fact.replica))
+      #expect(read["n"] == .integer(fact.sequence))
+      #expect(read["at"] == [.integer(fact.clock.milliseconds), .integer(fact.clock.counter)])
+      #expect(read["kind"] == .string(fact.kind))
+      #expect(read["salt"]?.stringValue == fact.salt?.hex)
+      #expect(read["saw"] == .array(fact.saw.map { .string($0.hex) }))
+      #expect(try CanonicalWriter.bytes(of: try #require(read["body"])) == fact.body)
     }
     #expect(facts.filter(\.isStub).map(\.sequence) == [5])
   }
@@ -39,7 +42,8 @@ import Testing
     arguments: [
       ("audit", ""), ("outcome", "PASS"), ("check", 1), ("severity", 0), ("severity", 5), ("severity", "2"),
       ("text", "12345"),
-      ("text", "0000000G"), ("text", "000000000"), ("saw", []), ("saw", ["0123456789ABCDEF"]), ("saw", [1]),
+      ("text", "0000000G"), ("text", "000000000"), ("saw", []), ("retest", false), ("retest", 1),
+      ("override", "as agreed"),
       ("time", "1"),
       ("value", ["n": ["1"], "text": "1", "unit": ""]), ("value", ["n": [], "text": "1"]),
       ("value", ["n": [], "o": 1, "text": "1", "unit": "pt"]), ("note", 1), ("component", ""),
@@ -66,8 +70,8 @@ import Testing
     let (summary, facts) = try BundleReader().taken(bytes)
     let lines = facts.map { fact in
       SampleLine(
-        bytes: fact.fact, digest: SHA256.digest(of: fact.fact), identity: fact.digest, replica: fact.replica,
-        sequence: fact.sequence, previous: fact.previous)
+        bytes: fact.fact, identity: fact.digest, isHeader: fact.isStub, replica: fact.replica, sequence: fact.sequence,
+        previous: fact.previous)
     }
     let again = try Sample.bundle(lines, header: summary.header, evidence: summary.evidence)
     #expect(again.bytes == bytes)
@@ -84,19 +88,19 @@ import Testing
   @Test("says how far each replica is known, and which other ends there are") func ends() throws {
     let gapless = try Sample.chain(Sample.one, [("a", [:]), ("b", [:]), ("c", [:])])
     let known = try #require(gapless.first)
-    let fork = try Sample.chain(Sample.one, [("fork", [:])], from: 3, after: gapless[1].identity.prefix8)
-    let far = try Sample.chain(Sample.two, [("d", [:]), ("e", [:])], from: 7, after: 1)
+    let fork = try Sample.chain(Sample.one, [("fork", [:])], from: 3, after: gapless[1].identity.reference)
+    let far = try Sample.chain(Sample.two, [("d", [:]), ("e", [:])], from: 7, after: Sample.reference)
     let forked = (gapless + fork).sorted { ($0.sequence, $0.identity) < ($1.sequence, $1.identity) }
     let (_, plain) = try Sample.bundle(gapless + far)
-    #expect(plain.upto[Sample.one] == VersionVector.Mark(sequence: 3, digest: gapless[2].identity.prefix8))
+    #expect(plain.upto[Sample.one] == VersionVector.Mark(sequence: 3, gapless[2].identity.reference))
     #expect(plain.upto[Sample.two] == nil)
-    #expect(plain.ends == [Sample.two: [VersionVector.Mark(sequence: 8, digest: far[1].identity.prefix8)]])
+    #expect(plain.ends == [Sample.two: [VersionVector.Mark(sequence: 8, far[1].identity.reference)]])
     let (bytes, summary) = try Sample.bundle(forked)
-    #expect(summary.upto[Sample.one] == VersionVector.Mark(sequence: 2, digest: gapless[1].identity.prefix8))
+    #expect(summary.upto[Sample.one] == VersionVector.Mark(sequence: 2, gapless[1].identity.reference))
     #expect(summary.ends[Sample.one]?.count == 2)
     #expect(try BundleReader().taken(bytes).summary == summary)
     // What the receiver has already counts as known.
-    let since = VersionVector([Sample.one: VersionVector.Mark(sequence: 1, digest: known.identity.prefix8)])
+    let since = VersionVector([Sample.one: VersionVector.Mark(sequence: 1, known.identity.reference)])
     let (rest, later) = try Sample.bundle(
       Array(gapless[1...]), header: BundleHeader(tracker: Sample.tracker, since: since))
     #expect(later.upto == plain.upto)

@@ -4,6 +4,8 @@ A11Y_PROGRAM   the program; otherwise the release build of this checkout
 A11Y_KILLS     kills per kind of command, 60 unless set
 A11Y_FUZZ      damaged inputs of each kind, 150 unless set
 A11Y_FORTNIGHTS  fortnights of a team, 1 unless set
+A11Y_HISTORIES histories of a team, 20 unless set
+A11Y_MODEL     histories that the program and the model of trust are both told, 60 unless set
 A11Y_CHROMIUM  the browser for the tests of pages; otherwise chromium where the system has it
 A11Y_SEED      the seed of everything random; otherwise a new one, printed at the start
 """

@@ -10,6 +10,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 
 import pytest
 
@@ -70,6 +71,25 @@ class Server:
         return postgres
 
 
+@pytest.fixture(scope="module")
+def server():
+    # Not in pytest's own folder, which the server's user may not enter.
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="a11y-postgres-")).resolve()
+    try:
+        server = Server(folder)
+        try:
+            yield server
+        finally:
+            server.stop()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def postgres(server):
+    return server.database()
+
+
 class Views:
     """The views, whichever database they are in: rows as dictionaries, times to the second as SQLite's views have."""
 
@@ -97,6 +117,8 @@ def canonical_key(row: dict) -> str:
 
 
 class Postgres(Views):
+    identity = "encode(digest, 'hex')"
+
     def __init__(self, url: str):
         self.url = url
 
@@ -130,14 +152,18 @@ class Postgres(Views):
 class Duck(Views):
     """The script as its users run it: a process for each question."""
 
-    def __init__(self, *bundles, checks=None):
+    identity = "digest"
+
+    def __init__(self, *bundles, checks=None, decisions=None):
         if not importlib.util.find_spec("duckdb"):
             missing("the Python module duckdb")
         self.bundles = [str(bundle) for bundle in bundles]
         self.checks = checks and str(checks)
+        self.decisions = decisions and str(decisions)
 
     def ask(self, sql: str) -> subprocess.CompletedProcess:
         options = ["--checks", self.checks] if self.checks else []
+        options += ["--decisions", self.decisions] if self.decisions else []
         return subprocess.run(
             [sys.executable, QUERY, "--json", *options, *self.bundles, sql], capture_output=True, text=True,
             timeout=120)
@@ -151,12 +177,12 @@ class Duck(Views):
 class OpenDuck(Duck):
     """The same without a process for each question: the bundles are read once."""
 
-    def __init__(self, *bundles, checks=None):
-        super().__init__(*bundles, checks=checks)
+    def __init__(self, *bundles, checks=None, decisions=None):
+        super().__init__(*bundles, checks=checks, decisions=decisions)
         loader = importlib.machinery.SourceFileLoader("duckdb_query", str(QUERY))
         module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
         loader.exec_module(module)
-        self.connection = module.connect(self.bundles, self.checks)
+        self.connection = module.connect(self.bundles, self.checks, self.decisions)
 
     def all(self, sql: str) -> list:
         answer = self.connection.execute(sql)

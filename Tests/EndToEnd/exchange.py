@@ -1,11 +1,8 @@
 """Two trackers of one team and what they send each other, for the tests of import and export."""
 
 import json
-import shutil
-import sqlite3
-from contextlib import closing
 
-from program import CHECK, COMPONENT, TOP, Tracker
+from program import CHECK, COMPONENT, WHY, Tracker
 
 SCREENS = 12
 
@@ -32,13 +29,14 @@ def furnished(folder, results=0, tester="t1"):
 def fact_ids(tracker, first, last):
     """Names of results, as `a11y erase fact` takes them."""
     found = tracker.rows(
-        "SELECT line.replica || '-' || (result.id & 1099511627775) FROM result JOIN line ON line.id = result.id >> 40 "
-        "ORDER BY result.id LIMIT ? OFFSET ?", last - first, first)
+        "SELECT branch.replica || '-' || (result.id & 1099511627775) FROM result "
+        "JOIN branch ON branch.id = result.id >> 40 ORDER BY result.id LIMIT ? OFFSET ?", last - first, first)
     return [name for name, in found]
 
 
 class Pair:
-    """`own` has what `first` says and results of its own; `news` is what the team has said since then."""
+    """`own` has what `first` says and results of its own; `news` is what the team has said since then, and what it
+    asks `own` to erase as well."""
 
     def __init__(self, folder, results):
         self.team = furnished(folder / "team", results // 4)
@@ -52,7 +50,7 @@ class Pair:
         self.team.ok("log", "-", "--tester", "t1", stdin=rows(results, results + results, "news"))
         self.team.ok("edit", "component", "screen/part-3", "--title", "another title")
         self.team.ok("undo", "--tester", "t1")
-        self.team.ok("erase", "fact", *fact_ids(self.team, 3, 6), "-m", "a name", "--yes", "--tester", "t1")
+        self.team.ok("erase", "fact", *fact_ids(self.team, 3, 6), *WHY, "--yes", "--tester", "t1")
         self.news = folder / "news.a11y.json"
         self.team.ok("export", "-o", self.news)
         self.kept = keep(self.own)
@@ -82,23 +80,3 @@ def exported(tracker, **more):
 
 def facts(bundle):
     return {(fact["r"], fact["n"]): fact for fact in json.loads(bundle)["facts"]}
-
-
-def make_version_one(tracker):
-    """Puts the content of a tracker into a file that only the first migration has made."""
-    newest = tracker.folder / "newest.db"
-    shutil.move(tracker.database, newest)
-    (tracker.folder / ".a11y/audit.db-mark").unlink(missing_ok=True)
-    with closing(sqlite3.connect(tracker.database, isolation_level=None)) as old:
-        old.execute("ATTACH ? AS newest", (str(newest),))
-        old.executescript((TOP / "Migrations/V001__initial.sql").read_text())
-        old.execute("PRAGMA application_id = 0x41313159")
-        old.execute("PRAGMA user_version = 1")
-        old.execute("BEGIN")
-        tables = old.execute("SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-        for table, in tables.fetchall():
-            columns = ", ".join(row[1] for row in old.execute(f"PRAGMA main.table_info({table})"))
-            old.execute(f"DELETE FROM main.{table}")
-            old.execute(f"INSERT INTO main.{table} ({columns}) SELECT {columns} FROM newest.{table}")
-        old.execute("COMMIT")
-    newest.unlink()

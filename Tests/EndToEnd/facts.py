@@ -1,10 +1,20 @@
-"""Facts and bundles by their definition alone: what Python makes of the format, beside what the program makes of it."""
+"""Facts and bundles by their definition alone: what Python makes of the format, beside what the program makes of it.
+
+A fact is `at`, `body`, `kind`, `n`, `prev`, `r`, `salt` and `saw`. Its header has `c`, the commitment to salt and body,
+in their place; its identity is the digest of the header. What is left of a fact whose content is not here is the header
+itself, so that it cannot lie about what it was.
+"""
 
 import hashlib
 import json
 import random
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+# What decides about other facts: never salted, never reduced to a stub.
+CONTROL = {"erase", "retract", "replica"}
+CHILD = {"session", "trial", "contact", "remark"}
+REASONS = ["withdrawn", "personal", "mistake", "retention", "legal", "other"]
+LINKS = {"at", "kind", "n", "prev", "r", "saw"}
 
 
 def canonical(value) -> str:
@@ -16,30 +26,53 @@ def digest(value) -> str:
     return hashlib.sha256(canonical(value).encode()).hexdigest()
 
 
+def is_stub(fact: dict) -> bool:
+    return "c" in fact
+
+
+def commitment(fact: dict) -> str:
+    """What a header says of the content: nothing that can be guessed at without the salt."""
+    return hashlib.sha256(bytes.fromhex(fact.get("salt", "")) + canonical(fact["body"]).encode()).hexdigest()
+
+
+def stub(fact: dict) -> dict:
+    """The header, which is all that is left where the content is gone."""
+    if is_stub(fact):
+        return fact
+    return {**{name: value for name, value in fact.items() if name in LINKS}, "c": commitment(fact)}
+
+
 def identity(fact: dict) -> str:
-    """A fact's digest, also where its content was destroyed."""
-    return fact.get("erased") or digest(fact)
+    """The same with the content and without."""
+    return digest(stub(fact))
+
+
+def reference(fact: dict) -> str:
+    """How facts name one another."""
+    return identity(fact)[:32]
 
 
 def place(fact: dict) -> tuple:
     return fact["r"], fact["n"], identity(fact)
 
 
-def stub(fact: dict) -> dict:
-    return {"at": fact["at"], "erased": digest(fact), "kind": fact["kind"], "n": fact["n"], "prev": fact["prev"],
-            "r": fact["r"]}
+def stated(replica: str, number: int, previous: str, at: list, kind: str, body: dict, saw=(), salt=None) -> dict:
+    """A fact from its parts; only what has a salt is given one."""
+    fact = {"at": at, "body": body, "kind": kind, "n": number, "prev": previous, "r": replica, "saw": sorted(saw)}
+    return fact if kind in CONTROL else {**fact, "salt": salt or "0" * 32}
 
 
-def bundle(tracker: str, facts: list) -> str:
+def bundle(tracker: str, facts: list, **members) -> str:
     """A bundle of these facts, as if all else had been left out."""
     facts = sorted(facts, key=place)
     followed = {(fact["r"], fact["n"] - 1, fact["prev"]) for fact in facts}
     ends = {}
     for fact in facts:
-        short = identity(fact)[:16]
+        short = reference(fact)
         if (fact["r"], fact["n"], short) not in followed:
             ends.setdefault(fact["r"], []).append([fact["n"], short])
-    opening = {"bundle": "a11y", "version": 1, "min_reader": 1, "tracker": tracker, "scope": "partial", "since": {}}
+    opening = {"bundle": "a11y", "version": 1, "min_reader": 1, "tracker": tracker, "scope": "partial", **members,
+               "since": {}}
     ending = {"count": len(facts), "upto": {}, **({"ends": ends} if ends else {}), "evidence": []}
     ending["digest"] = whole(facts, {**opening, **ending})
     spelled = [json.dumps(part, separators=(",", ":")) for part in (opening, ending)]
@@ -47,13 +80,30 @@ def bundle(tracker: str, facts: list) -> str:
     return f'{spelled[0][:-1]},"facts":[\n{lines}],{spelled[1][1:]}\n'
 
 
+def line_digest(fact: dict) -> bytes:
+    """Of a fact its identity; of a stub another one, so that the two cannot be exchanged unseen."""
+    known = bytes.fromhex(identity(fact))
+    return hashlib.sha256(known + b"stub").digest() if is_stub(fact) else known
+
+
 def whole(facts: list, rest: dict) -> str:
     """The digest of a bundle: over those of its facts as they stand, and that of all else."""
     hashed = hashlib.sha256()
     for fact in facts:
-        hashed.update(bytes.fromhex(digest(fact)))
+        hashed.update(line_digest(fact))
     hashed.update(bytes.fromhex(digest(rest)))
     return hashed.hexdigest()
+
+
+def require_fact(fact: dict) -> None:
+    """A fact has its members and no other."""
+    if is_stub(fact):
+        assert set(fact) == LINKS | {"c"} and fact["kind"] not in CONTROL, fact
+        return
+    is_salted = fact["kind"] not in CONTROL
+    assert set(fact) == LINKS | {"body"} | ({"salt"} if is_salted else set()), fact
+    assert not is_salted or len(bytes.fromhex(fact["salt"])) == 16, fact
+    assert "saw" not in fact["body"] and all(len(short) == 32 for short in fact["saw"]), fact
 
 
 def require_bundle(text: str) -> list:
@@ -67,12 +117,15 @@ def require_bundle(text: str) -> list:
     lines = text.split("\n")
     assert [line.rstrip(",") for line in lines[1:-2]] == [canonical(fact) for fact in facts]
     assert lines[0].endswith('"facts":[') and lines[-2].startswith("],") and lines[-1] == ""
-    known = {(fact["r"], fact["n"]): identity(fact)[:16] for fact in facts}
+    known = {}
+    for fact in facts:
+        require_fact(fact)
+        known.setdefault((fact["r"], fact["n"]), set()).add(reference(fact))
     for fact in facts:
         before = known.get((fact["r"], fact["n"] - 1))
-        assert before is None or before == fact["prev"], f"{fact['r']}-{fact['n']} does not follow"
+        assert before is None or fact["prev"] in before, f"{fact['r']}-{fact['n']} does not follow"
     for replica, (last, short) in document["upto"].items():
-        assert known.get((replica, last), short) == short
+        assert known.get((replica, last), {short}) == {short}
     return facts
 
 
@@ -87,11 +140,11 @@ class Replica:
         self.count = 0
         self.prev = ""
 
-    def add(self, what: str, **body) -> dict:
+    def add(self, what: str, saw=(), **body) -> dict:
         self.count += 1
-        fact = {"at": [self.clock, self.dice.randrange(3)], "body": body, "kind": what, "n": self.count,
-                "prev": self.prev, "r": self.name}
-        self.prev = digest(fact)[:16]
+        fact = stated(self.name, self.count, self.prev, [self.clock, self.dice.randrange(3)], what, body, saw,
+                      f"{self.dice.getrandbits(128):032x}")
+        self.prev = reference(fact)
         self.facts[place(fact)] = fact
         return fact
 
@@ -101,14 +154,14 @@ class Replica:
 
     def foreign(self, wanted) -> list:
         """Names of others' facts in view that `wanted` is true of."""
-        return [identity(fact)[:16] for fact in self.facts.values() if fact["r"] != self.name and wanted(fact)]
+        return [reference(fact) for fact in self.facts.values() if fact["r"] != self.name and wanted(fact)]
 
-    def target(self, fact: dict) -> list:
-        return [fact["r"], fact["n"], identity(fact)[:16]]
+    def target(self, fact: dict) -> str:
+        return reference(fact)
 
 
 class Team:
-    """Several replicas that log, edit, undo, redo, erase and tell one another what they know, at random."""
+    """Several replicas that log, edit, undo, redo, ask to erase and tell one another what they know, at random."""
 
     components = ["home", "search", "sign-in/close-button"]
     checks = ["voiceover.label-present", "touch-target.minimum-44pt", "house.own-rule"]
@@ -153,20 +206,23 @@ class Team:
         cell = [(name, body.get(name)) for name in ("component", "check", "condition")]
         seen = replica.foreign(
             lambda fact: fact["kind"] == "result" and all(fact["body"].get(name) == word for name, word in cell))
+        saw = []
         if seen and dice.random() < 0.6:
-            body["saw"] = seen if dice.random() < 0.6 else dice.sample(seen, dice.randint(1, len(seen)))
+            saw = seen if dice.random() < 0.6 else dice.sample(seen, dice.randint(1, len(seen)))
+        if dice.random() < 0.1:
+            body["retest"] = True
         if dice.random() < 0.02:
             body["mood"] = "of a newer version"
         if dice.random() < 0.02:
             body["severity"] = 7
         # One transaction, one clock: several results of a cell at the same millisecond.
         for _ in range(dice.choice([1, 1, 1, 2])):
-            replica.add("result", **body)
+            replica.add("result", saw, **body)
 
-    def seen(self, replica: Replica, kind: str, key: str) -> dict:
+    def seen(self, replica: Replica, kind: str, key: str) -> list:
         saw = replica.foreign(lambda fact: fact["kind"] in ("set", "delete", "restore")
                               and (fact["body"].get("kind"), fact["body"].get("key")) == (kind, key))
-        return {"saw": saw} if saw and self.dice.random() < 0.6 else {}
+        return saw if self.dice.random() < 0.6 else []
 
     def set(self, replica: Replica) -> None:
         dice = self.dice
@@ -183,13 +239,11 @@ class Team:
         fields = {name: dice.choice(choices[name]) for name in dice.sample(sorted(choices), dice.randint(1, 2))}
         if dice.random() < 0.02:
             fields["from a \"newer\" version"] = {"deep": [1, None, "ö"]}
-        replica.add("set", kind=kind, key=key, fields=fields, by=dice.choice(["t1", "t2"]),
-                    **self.seen(replica, kind, key))
+        replica.add("set", self.seen(replica, kind, key), kind=kind, key=key, fields=fields, by=dice.choice(["t1", "t2"]))
 
     def mark(self, replica: Replica) -> None:
         key = self.dice.choice(self.components)
-        replica.add(self.dice.choice(["delete", "restore"]), kind="component", key=key,
-                    **self.seen(replica, "component", key))
+        replica.add(self.dice.choice(["delete", "restore"]), self.seen(replica, "component", key), kind="component", key=key)
 
     def note(self, replica: Replica) -> None:
         check = {"check": self.dice.choice(self.checks)} if self.dice.random() < 0.5 else {}
@@ -203,7 +257,7 @@ class Team:
         result = self.dice.choice(results)
         body = {name: result["body"][name] for name in ("check", "component", "condition", "tester")
                 if name in result["body"]}
-        body |= {"name": "shot.png", "of": identity(result)[:16], "sha256": "ab" * 32, "size": 48211,
+        body |= {"name": "shot.png", "of": reference(result), "sha256": "ab" * 32, "size": 48211,
                  "type": "image/png"}
         if self.dice.random() < 0.3:
             body |= self.dice.choice([{"size": "large"}, {"sha256": "AB" * 32}, {"of": "x"}, {"size": -1}, {"lens": 1}])
@@ -215,18 +269,19 @@ class Team:
         known = [fact for fact in replica.facts.values() if fact["kind"] in wanted]
         if known:
             targets = self.dice.sample(known[-6:], min(len(known), self.dice.choice([1, 1, 2])))
-            replica.add("retract", targets=[replica.target(fact) for fact in targets], by="t1")
+            replica.add("retract", targets=[reference(fact) for fact in targets], by="t1")
 
     def erase(self, replica: Replica) -> None:
-        # Of its own facts, so that nobody has to be asked; not of those that this version does not understand.
+        # Nobody signs, so it waits wherever it arrives. Not of facts that this version does not understand.
         known = [fact for fact in replica.facts.values() if fact["r"] == replica.name
                  and fact["kind"] in ("result", "set", "note")
                  and fact["body"].get("severity") != 7 and "mood" not in fact["body"]]
         if known:
-            replica.add("erase", targets=[replica.target(self.dice.choice(known))], reason="a name")
+            replica.add("erase", targets=[reference(self.dice.choice(known))], reason=self.dice.choice(REASONS))
 
     def unknown(self, replica: Replica) -> None:
-        replica.add(self.dice.choice(["dream", "result", "set", "retract"]), mood="of a newer version")
+        # Kinds that decide about other facts are closed: what a newer version adds to them is refused.
+        replica.add(self.dice.choice(["dream", "result", "set"]), mood="of a newer version")
 
     def tell(self, replica: Replica) -> None:
         other = self.dice.choice(self.replicas)

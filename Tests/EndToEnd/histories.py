@@ -1,48 +1,44 @@
 """One random history of a team: two to four machines that work, send and receive bundles, are copied and put back."""
 
-import hashlib
 import json
 import shutil
 
+from deciding import decide, follow
+from facts import CONTROL, canonical, identity, is_stub, stub
 from pictures import png
-from program import Tracker
+from program import WHY, Tracker
 
 CHECKS = ["voiceover.label-present", "actions.action-names-clear", "forgiving-area.no-overlap"]
 COMPONENTS = ["home", "home/list", "card"]
 # A refusal is an answer: nothing to undo, a component that was deleted, and the like. A wrong command line is none.
 ANSWERS = (0, 3, 4, 5)
-NEVER_ERASED = ("erase", "retract", "replica")
-
-
-def canonical(fact) -> bytes:
-    return json.dumps(fact, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
 class Ledger:
-    """What must be there in the end, worked out from the bundles alone: the union of all facts, each once, and of those
-    that an `erase` fact names only the stub."""
+    """What must be there in the end, worked out from the bundles alone: the union of all facts, each once, and as in the
+    end everybody does what anybody asked for, of those that an `erase` fact names only the stub."""
 
     def __init__(self):
-        self.facts = {}  # digest: (order, the fact as it was seen best)
+        self.facts = {}  # identity: the fact as it was seen best
+        self.requests = set()
         self.erased = set()
 
     def add(self, bundle: bytes) -> None:
         for fact in json.loads(bundle)["facts"]:
-            digest = fact.get("erased") or hashlib.sha256(canonical(fact)).hexdigest()
-            if digest not in self.facts or "erased" in self.facts[digest]:
-                self.facts[digest] = fact
+            name = identity(fact)
+            if name not in self.facts or is_stub(self.facts[name]):
+                self.facts[name] = fact
+            if fact["kind"] in ("erase", "retract"):
+                self.requests.add(name)
             if fact["kind"] == "erase":
-                self.erased.update(target[2] for target in fact["body"]["targets"])
+                self.erased.update(fact["body"]["targets"])
 
     def lines(self) -> list:
         ordered = sorted(self.facts.items(), key=lambda item: (item[1]["r"], item[1]["n"], item[0]))
-        return [canonical(self.left(digest, fact)) for digest, fact in ordered]
+        return [canonical(self.left(name, fact)).encode() for name, fact in ordered]
 
-    def left(self, digest, fact):
-        if digest[:16] not in self.erased or fact["kind"] in NEVER_ERASED:
-            return fact
-        stub = {name: value for name, value in fact.items() if name != "body"}
-        return {**stub, "erased": digest}
+    def left(self, name, fact):
+        return stub(fact) if name[:32] in self.erased and fact["kind"] not in CONTROL else fact
 
 
 def lines(bundle: bytes) -> list:
@@ -71,19 +67,15 @@ class Machine(Tracker):
         return self.ok("export", "-o", "-").out
 
     def take(self, paths, *flags) -> None:
-        """Takes bundles in. Nothing that was here may be gone afterwards."""
-        before = self.digests()
+        """Takes bundles in. Nothing that was here may be gone afterwards: an import removes no fact and no content."""
+        known, full = self.identities(), self.identities("commitment IS NULL")
         self.ok("import", *flags, *paths)
-        assert before <= self.digests(), "an import removed a fact"
+        assert known <= self.identities(), "an import removed a fact"
+        assert full <= self.identities("commitment IS NULL"), "an import removed the content of a fact"
 
-    def digests(self) -> set:
-        return {digest for digest, in self.rows("SELECT digest FROM fact UNION ALL SELECT digest FROM result")}
-
-    def follow(self) -> None:
-        for row in json.loads(self.ok("erase", "list", "--json").out)["rows"]:
-            if row["waiting"]:
-                # One that was followed may have let another go without asking.
-                assert self.run("erase", "follow", row["id"], "--yes").code in (0, 3)
+    def identities(self, wanted="1") -> set:
+        return {digest for digest, in self.rows(
+            f"SELECT digest FROM fact WHERE {wanted} UNION ALL SELECT digest FROM result")}
 
     def shown(self) -> list:
         """What the program says about the tracker; the results in no order, for theirs is when they came here. Which
@@ -136,7 +128,9 @@ class Team:
         choice = dice.randrange(100)
         if choice < 34:
             outcome = dice.choice(["pass", "fail", "na", "cant-tell"])
-            more = dice.choice([[], ["-m", "f\u00e4int"], ["--build", "100"], ["--audit", "spring"]])
+            # What failed takes a note to be not applicable, and somebody else's failure a word that this is a retest.
+            more = dice.choice([[], ["-m", "f\u00e4int"], ["--build", "100"], ["--audit", "spring"], ["--retest"]])
+            more += ["-m", "not there"] if outcome == "na" and "-m" not in more else []
             machine.do("log", outcome, dice.choice(CHECKS), component, *more)
         elif choice < 46:
             machine.do("edit", "component", component, dice.choice(["--title", "--owner"]), dice.choice("abc"))
@@ -215,13 +209,13 @@ class Team:
 
     def erase(self, machine) -> None:
         if self.dice.random() < 0.3:
-            return machine.follow()
+            return follow(machine)
         facts = [json.loads(line) for line in lines(machine.export())]
         fact = self.dice.choice(facts)
-        machine.do("erase", "fact", f"{fact['r']}-{fact['n']}", "-m", "a name", "--yes")
+        machine.do("erase", "fact", f"{fact['r']}-{fact['n']}", *WHY, "--yes")
 
     def exchange(self) -> None:
-        """What got lost is found, then everybody gets everybody's bundle and does what was asked to be erased."""
+        """What got lost is found, then everybody gets everybody's bundle and does what others asked for."""
         shares = {}
         for path in self.dice.sample(self.post, len(self.post)):
             shares.setdefault(self.dice.choice(self.machines), []).append(path)
@@ -230,4 +224,9 @@ class Team:
         bundles = [self.send(machine) for machine in self.machines]
         for machine in self.machines:
             machine.take(self.dice.sample(bundles, len(bundles)))
-            machine.follow()
+            self.settle(machine)
+
+    def settle(self, machine) -> None:
+        """All decide the same, also of what does not wait any more because another request took it back meanwhile."""
+        follow(machine)
+        decide(machine, follow=sorted(self.ledger.requests))

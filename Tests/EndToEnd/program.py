@@ -15,6 +15,13 @@ DEADLINE = 60
 
 CHECK = "voiceover.label-present"
 COMPONENT = "sign-in/close-button"
+# Why something is erased: one of a closed list of words, so that no reason repeats what it hides.
+WHY = ("--reason", "personal")
+
+
+def given_to(name: str) -> list:
+    """The words of an export that hands sessions with children on to somebody."""
+    return ["--full", "--to", name]
 
 
 @dataclass

@@ -3,9 +3,13 @@
 import json
 import pathlib
 
+import pytest
+
 from facts import require_bundle
+from program import CHECK, Tracker
 
 CHECKLISTS = "critical-rules,touch-target-manual"
+MEASURES = "touch-target.minimum-44pt"
 
 
 def press(page, index: int, outcome: str, **more) -> None:
@@ -45,3 +49,30 @@ def numbers(answer) -> dict:
     """The numbers of an import."""
     document = json.loads(answer.out)
     return {name: document["files"][0][name] for name in ("added", "same", "refused", "disputes", "forks")}
+
+
+@pytest.fixture
+def tracker(empty):
+    empty.register("home,button", "search,button", "sign-in/close-button,icon-button")
+    return empty
+
+
+@pytest.fixture
+def sheet(tracker):
+    """A sheet of a few checks on three components, one of them looked at before in an older build, for one audit."""
+    tracker.ok("new", "checklist", "short", "--check", f"{CHECK},{MEASURES},voiceover.state-change-announced")
+    tracker.ok("new", "audit", "spring", "--checklist", "short", "--build", "3.2")
+    tracker.log("fail", CHECK, "sign-in/close-button", "--audit", "spring", "--build", "3.1", "-m", "says nothing",
+                tester="t9")
+    tracker.ok("worksheet", "--audit", "spring", "-o", "sheet.html")
+    return tracker.folder / "sheet.html"
+
+
+def place(page, check: str, component: str) -> int:
+    return next(index for index, item in enumerate(sheet_of(page)["items"])
+                if (item["check"], item["component"]) == (check, component))
+
+
+def cells(tracker: Tracker) -> dict:
+    rows = json.loads(tracker.ok("list", "cells", "--json").out)["rows"]
+    return {(row["check"], row["component"]): row for row in rows}

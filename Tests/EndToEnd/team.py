@@ -1,11 +1,12 @@
 """Machines of a team: trackers that exchange through a folder, and clones of a git repository with one in it."""
 
-import hashlib
 import json
 import pathlib
 import shutil
 import subprocess
 
+import facts
+from facts import reference, stated
 from program import CHECK, Tracker, environment
 
 
@@ -63,24 +64,13 @@ class Machine(Tracker):
         shutil.rmtree(self.folder / ".a11y")
 
 
-def canonical(value) -> bytes:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
-
-
 def bundle(tracker, replica, *bodies, first=1, milliseconds=1_700_000_000_000) -> bytes:
     """The bundle of a replica that says (kind, body), as a program of ours would have written it."""
-    lines, previous = [], "" if first == 1 else "0" * 16
+    told, previous = [], "" if first == 1 else "0" * 32
     for number, (kind, body) in enumerate(bodies, first):
-        lines.append(canonical({"r": replica, "n": number, "at": [milliseconds + number, 0], "prev": previous,
-                                "kind": kind, "body": body}))
-        previous = hashlib.sha256(lines[-1]).hexdigest()[:16]
-    head = {"bundle": "a11y", "version": 1, "min_reader": 1, "tracker": tracker, "scope": "partial", "from": replica,
-            "since": {}}
-    tail = {"count": len(lines), "upto": {}, "ends": {replica: [[first + len(lines) - 1, previous]]}, "evidence": []}
-    digests = b"".join(hashlib.sha256(line).digest() for line in lines)
-    tail["digest"] = hashlib.sha256(digests + hashlib.sha256(canonical({**head, **tail})).digest()).hexdigest()
-    return (json.dumps(head)[:-1].encode() + b', "facts": [\n' + b",\n".join(lines) + b"\n], "
-            + json.dumps(tail)[1:].encode() + b"\n")
+        told.append(stated(replica, number, previous, [milliseconds + number, 0], kind, body, salt=f"{number:032x}"))
+        previous = reference(told[-1])
+    return facts.bundle(tracker, told, **{"from": replica}).encode()
 
 
 def exchange(*machines, rounds=2):

@@ -244,10 +244,13 @@ def test_ii_10(shown):
 def test_ec_3(shown):
     home = {"XDG_CONFIG_HOME": str(shown.folder / "config")}
     shown.ok("config", "tester", "configured", **home)
-    for words, variables, who in [([], {}, "configured"), ([], {"A11Y_TESTER": "variable"}, "variable"),
-                                  (["--tester", "flag"], {"A11Y_TESTER": "variable"}, "flag")]:
+    ways = [([], {}, "configured"), ([], {"A11Y_TESTER": "variable"}, "variable"),
+            (["--tester", "flag"], {"A11Y_TESTER": "variable"}, "flag")]
+    for words, variables, who in ways:
         shown.ok("log", "pass", CHECK, "home", *words, **home, **variables)
-        assert shown.rows("SELECT tester FROM v_cell WHERE component = 'home'") == [(who,)]
+        sql = ("SELECT term.text FROM result JOIN context ON context.id = result.context "
+               "JOIN term ON term.id = context.tester ORDER BY result.id")
+        assert shown.rows(sql)[-1] == (who,)
     assert "A flag and a variable come before it." in shown.ok("help", "environment", "--plain").text
 
 

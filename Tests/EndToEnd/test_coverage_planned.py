@@ -150,7 +150,7 @@ def test_transparency_fallback(empty):
     assert judged(empty, contrast, "card", "4.5:1", "--condition", "reduce-transparency") == "pass"
     assert judged(empty, contrast, "card", "3.9:1", "--condition", "dark,reduce-transparency") == "fail"
     pair, = rows(empty, "matrix", "component:card", f"check:{contrast}")
-    assert (pair["on"], pair["missing"]) == ("pass", ["off"])
+    assert (pair["on"], pair["missing"]) == ("fail", ["off"])
 
 
 def test_status_indicators(empty):

@@ -3,19 +3,14 @@
 import hashlib
 import json
 import os
-import re
 import shutil
 import signal
-import sqlite3
 import subprocess
 import time
 
-import pytest
-
 from evidence import fail, files, listed, make, photo, results, write
-from exchange import exported, make_version_one
 from pictures import jpeg, png
-from program import CHECK, COMPONENT, PROGRAM, TOP, environment, require_sentence
+from program import CHECK, COMPONENT, PROGRAM, environment, require_sentence
 
 
 def test_the_same_file_is_stored_once(tracker, photo, folder):
@@ -128,32 +123,6 @@ def test_a_backup_has_its_files_beside_it(tracker, photo, folder):
     assert [path.name for path in (folder / "copy.db.evidence").iterdir()] == files(tracker)
     rows = json.loads(tracker.ok("--db", folder / "copy.db", "list", "evidence", "--json").out)["rows"]
     assert [row["missing"] for row in rows] == [False]
-
-
-def test_a_tracker_of_the_first_version_takes_evidence(tracker, photo):
-    fail(tracker, "-m", "old")
-    make_version_one(tracker)
-    assert fail(tracker, "--evidence", photo).code == 0
-    assert len(listed(tracker)) == 1
-    tracker.require_sound()
-
-
-def test_facts_that_an_earlier_version_kept_are_understood_by_this_one(tracker, photo):
-    """Version 3 stored evidence of a newer colleague without understanding it."""
-    fail(tracker, "--evidence", photo)
-    wanted = exported(tracker)
-    connection = sqlite3.connect(tracker.database)
-    connection.execute("UPDATE fact SET projected = 0 WHERE kind = 'evidence'")
-    for path in TOP.glob("Migrations/V*.sql"):
-        if path.name > "V004":
-            for kind, name in re.findall(r"^CREATE (TABLE|VIEW) (\w+)", path.read_text(), re.MULTILINE):
-                connection.execute(f"DROP {kind} {name}")
-    connection.execute("PRAGMA user_version = 3")
-    connection.commit()
-    connection.close()
-    assert len(listed(tracker)) == 1
-    assert exported(tracker) == wanted
-    tracker.require_sound()
 
 
 def test_a_folder_that_cannot_be_written_logs_nothing(tracker, photo):

@@ -8,10 +8,12 @@ import subprocess
 
 import pytest
 
+from deciding import follow
 from evidence import fail, files, listed, make, photo, write
 from exchange import exported
+from facts import reference, whole
 from pictures import PLACE, png
-from program import CHECK, COMPONENT, Tracker, environment
+from program import CHECK, COMPONENT, WHY, Tracker, environment
 
 
 @pytest.fixture
@@ -37,19 +39,13 @@ def make_tree(tracker, folder):
 
 def forge(bundle, path):
     """Writes a bundle whose facts were changed so that all digests are right again."""
-    def canonical(value):
-        return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-    digests = {}
-    lines = hashlib.sha256()
+    last = {}
     for fact in bundle["facts"]:
-        fact["prev"] = digests.get(fact["r"], fact["prev"])
-        whole = hashlib.sha256(canonical(fact))
-        digests[fact["r"]] = whole.hexdigest()[:16]
-        lines.update(whole.digest())
-    bundle["upto"] = {replica: [n, digests.get(replica, end)] for replica, (n, end) in bundle["upto"].items()}
+        fact["prev"] = last.get(fact["r"], fact["prev"])
+        last[fact["r"]] = reference(fact)
+    bundle["upto"] = {replica: [n, last.get(replica, end)] for replica, (n, end) in bundle["upto"].items()}
     rest = {name: value for name, value in bundle.items() if name not in ("facts", "digest")}
-    lines.update(hashlib.sha256(canonical(rest)).digest())
-    bundle["digest"] = lines.hexdigest()
+    bundle["digest"] = whole(bundle["facts"], rest)
     path.write_text(json.dumps(bundle, ensure_ascii=False))
 
 
@@ -186,10 +182,10 @@ def test_erasing_removes_the_file_here_and_elsewhere(tracker, colleague, photo, 
     tracker.ok("sync", shared)
     colleague.ok("sync", shared)
     first, second = listed(tracker)
-    tracker.ok("erase", "fact", first["id"], "-m", "a face", "--yes", "--tester", "t1")
+    tracker.ok("erase", "fact", first["id"], *WHY, "--yes", "--tester", "t1")
     assert len(files(tracker)) == 1, "the other result still shows it"
     # A result goes with its evidence.
-    answer = tracker.ok("erase", "fact", second["result"], "-m", "a face", "--yes", "--tester", "t1")
+    answer = tracker.ok("erase", "fact", second["result"], *WHY, "--yes", "--tester", "t1")
     assert "1 evidence file, 1 result" in answer.text
     assert files(tracker) == [] and listed(tracker) == []
     name = first["sha256"]
@@ -197,6 +193,9 @@ def test_erasing_removes_the_file_here_and_elsewhere(tracker, colleague, photo, 
     assert "Removed 1 erased evidence file" in tracker.ok("sync", shared).error
     assert list(shared.rglob(name)) == []
     assert len(files(colleague)) == 1
+    colleague.ok("sync", shared)
+    assert len(files(colleague)) == 1, "whoever asks cannot prove to be the author"
+    follow(colleague)
     colleague.ok("sync", shared)
     assert files(colleague) == [] and list(shared.rglob(name)) == []
     for machine in (tracker, colleague):

@@ -12,6 +12,7 @@ import subprocess
 import pytest
 
 from exchange import exported, furnished
+from facts import CONTROL, bundle, stated, stub
 from hostile import RAW
 from program import PROGRAM, Answer, environment
 
@@ -38,11 +39,15 @@ def world(tmp_path_factory):
             return path
 
         def fact(self, **more):
-            fact = {"at": [1700000000000, 0], "body": {"text": "x"}, "kind": "note", "n": 1, "prev": "", "r": "a" * 12}
+            fact = stated("a" * 12, 1, "", [1700000000000, 0], "note", {"text": "x"})
             return json.dumps({**fact, **more}, separators=(",", ":"), ensure_ascii=False).encode()
 
         def bundle(self, name, *facts):
             return self.file(name, self.head + b",\n".join(facts) + TAIL % len(facts))
+
+        def told(self, name, fact):
+            """A bundle with digests that are right: only the fact itself is not of its form."""
+            return self.file(name, bundle(self.document["tracker"], [fact]).encode())
 
         def changed(self, name, **more):
             return self.file(name, json.dumps({**self.document, **more}).encode())
@@ -141,7 +146,8 @@ def too_many_facts(w):
     path = w.folder / "too-many"
     with path.open("wb") as file:
         file.write(w.head)
-        line = b'{"at":[1,0],"body":{},"kind":"note","n":%d,"prev":"","r":"aaaaaaaaaaaa"},\n'
+        line = (b'{"at":[1,0],"body":{},"kind":"note","n":%d,"prev":"","r":"aaaaaaaaaaaa","salt":"' + b"0" * 32
+                + b'","saw":[]},\n')
         for start in range(0, 2_000_001, 100_000):
             file.write(b"".join(line % (number + 1) for number in range(start, min(start + 100_000, 2_000_001))))
         file.seek(-2, os.SEEK_END)
@@ -170,7 +176,7 @@ def many_members(w): return w.bundle("members", w.fact(body={f"m{number}": 1 for
 
 
 def many_replicas(w):
-    marks = {f"{number:012x}": [1, "0" * 16] for number in range(200_000)}
+    marks = {f"{number:012x}": [1, "0" * 32] for number in range(200_000)}
     return w.changed("replicas", upto=marks), 4
 
 
@@ -178,7 +184,7 @@ def many_replicas_in_facts(w):
     return w.bundle("replicas-in-facts", *(w.fact(r=f"{number:012x}") for number in range(200_000))), 4
 
 
-def many_ends(w): return w.changed("ends", ends={f"{number:012x}": [[1, "0" * 16]] for number in range(200_000)}), 4
+def many_ends(w): return w.changed("ends", ends={f"{number:012x}": [[1, "0" * 32]] for number in range(200_000)}), 4
 def duplicate_keys(w): return w.file("twice", w.whole.replace(b'"version":1', b'"version":1,"version":1', 1)), 4
 def duplicate_in_fact(w): return w.file("twice-in-fact", w.whole.replace(b'"prev":', b'"n":1,"prev":', 1)), 4
 def nul(w): return w.file("nul", w.whole.replace(b"seen", b"se\0n", 1)), 4
@@ -213,6 +219,58 @@ def escape_as_replica(w): return w.bundle("escape", w.fact(r="\x1b[31mred\x1b[0m
 def escape_as_kind(w): return w.bundle("escape-kind", w.fact(kind="\x1b]0;title\x07")), 4
 def escape_as_member(w): return w.changed("escape-member", **{"\x1b[2J\u202e": 1}), 4
 def escape_as_tracker(w): return w.changed("escape-tracker", tracker="\u009b31m\u202egnp"), 4
+
+
+SAID = stated("a" * 12, 1, "", [1700000000000, 0], "note", {"component": "home", "text": "x"}, salt="5" * 32)
+ERASE = stated("a" * 12, 1, "", [1700000000000, 0], "erase", {"reason": "other", "targets": ["0" * 32]})
+RETRACT = stated("a" * 12, 1, "", [1700000000000, 0], "retract", {"targets": ["0" * 32]})
+
+
+def without(fact, name): return {key: value for key, value in fact.items() if key != name}
+def embodied(fact, **body): return {**fact, "body": {**fact["body"], **body}}
+def short_mark(w): return w.changed("short-mark", upto={"a" * 12: [1, "0" * 16]}), 4
+def short_previous(w): return w.told("short-previous", {**SAID, "n": 2, "prev": "0" * 16}), 4
+def short_saw(w): return w.told("short-saw", {**SAID, "saw": ["0" * 16]}), 4
+def saw_is_no_list(w): return w.told("saw-is-no-list", {**SAID, "saw": "0" * 32}), 4
+def without_saw(w): return w.told("without-saw", without(SAID, "saw")), 4
+def without_salt(w): return w.told("without-salt", without(SAID, "salt")), 4
+def short_salt(w): return w.told("short-salt", {**SAID, "salt": "5" * 30}), 4
+def long_salt(w): return w.told("long-salt", {**SAID, "salt": "5" * 34}), 4
+def loud_salt(w): return w.told("loud-salt", {**SAID, "salt": "AB" * 16}), 4
+def another_member(w): return w.told("another-member", {**SAID, "mood": "x"}), 4
+def salted_erasure(w): return w.told("salted-erasure", {**ERASE, "salt": "5" * 32}), 4
+def salted_stub(w): return w.told("salted-stub", {**stub(SAID), "salt": "5" * 32}), 4
+def stub_with_a_body(w): return w.told("stub-with-a-body", {**stub(SAID), "body": SAID["body"]}), 4
+def stub_without_saw(w): return w.told("stub-without-saw", without(stub(SAID), "saw")), 4
+def stub_of_a_short_commitment(w): return w.told("short-commitment", {**stub(SAID), "c": "0" * 32}), 4
+def erasure_without_reason(w): return w.told("no-reason", {**ERASE, "body": {"targets": ["0" * 32]}}), 4
+def erasure_of_nothing(w): return w.told("of-nothing", {**ERASE, "body": {"reason": "other"}}), 4
+def erasure_for_a_reason_in_words(w): return w.told("in-words", embodied(ERASE, reason="Anna asked for it")), 4
+def erasure_with_another_member(w): return w.told("erasure-member", embodied(ERASE, note="x")), 4
+def erasure_by_nobody_short(w): return w.told("erasure-by", embodied(ERASE, by="x" * 65)), 4
+def erasure_of_what_is_no_reference(w): return w.told("target", embodied(ERASE, targets=[["a" * 12, 1, "0" * 16]])), 4
+def erasure_of_what_is_no_replica(w): return w.told("erasure-sitting", embodied(ERASE, sitting="../x")), 4
+def undo_of_nothing(w): return w.told("undo-of-nothing", embodied(RETRACT, targets=[])), 4
+def undo_with_another_member(w): return w.told("undo-member", embodied(RETRACT, mood="x")), 4
+def undo_that_deletes_a_little(w): return w.told("undo-deletes", embodied(RETRACT, deletes=1)), 4
+def replica_of_nothing(w): return w.told("replica-of-nothing", {**ERASE, "kind": "replica", "body": {}}), 4
+def replica_of_no_key(w): return w.told("no-key", {**ERASE, "kind": "replica", "body": {"signer": "SHA256:short"}}), 4
+
+
+@pytest.mark.parametrize("kind", sorted(CONTROL))
+def test_what_decides_about_facts_is_never_a_stub(world, kind):
+    """Nobody could say what it decides."""
+    path = world.told(f"stub-of-{kind}", {**stub(SAID), "kind": kind})
+    test_it_is_refused_in_time_and_changes_nothing(world, lambda _: (path, 4))
+
+
+@pytest.mark.parametrize("fact", [
+    SAID, stub(SAID), {**stub(SAID), "kind": "hologram"}, ERASE, RETRACT, embodied(RETRACT, deletes=True, by="t1"),
+    embodied(ERASE, sitting="b" * 12, by="t1"), {**ERASE, "kind": "replica", "body": {"parent": "b" * 12}},
+    {**ERASE, "kind": "replica", "body": {"signer": "SHA256:" + "A" * 43}}], ids=lambda fact: fact["kind"])
+def test_what_is_of_its_form_is_taken(world, fact):
+    """The facts that the cases above spoil."""
+    world.tracker.ok("import", "--dry-run", world.told("whole", fact))
 
 
 def escape_in_its_name(w):

@@ -1,16 +1,15 @@
 """kill -9 while facts move: the tracker is as before or as after, a bundle is whole or absent, and again works."""
 
 import fcntl
-import json
 import os
 import shutil
-import sqlite3
 import time
-from contextlib import closing
 
 import pytest
 
-from exchange import Pair, exported, fact_ids, facts, furnished, keep, make_version_one, put_back
+from exchange import Pair, exported, fact_ids, facts, furnished, keep, put_back
+from facts import is_stub
+from program import WHY
 from test_kills import KILLS, duration, killed_after, start
 
 STEPS = max(KILLS // 3, 4)
@@ -101,7 +100,7 @@ def test_only_what_nobody_writes_any_more_is_swept(tracker, folder):
 def test_what_is_erased_is_gone_or_there(folder, dice):
     tracker = furnished(folder / "tracker", RESULTS)
     targets = fact_ids(tracker, 100, 400)
-    words = ("erase", "fact", *targets, "-m", "a name", "--yes", "--tester", "t1")
+    words = ("erase", "fact", *targets, *WHY, "--yes", "--tester", "t1")
     kept = keep(tracker)
     before = facts(exported(tracker))
     usual = duration(lambda: tracker.ok(*words), 1)
@@ -111,51 +110,15 @@ def test_what_is_erased_is_gone_or_there(folder, dice):
         _, was_running = killed_after(start(tracker, *words), moment)
         interrupted += was_running
         found = facts(exported(tracker))
-        gone = [name for name, fact in found.items() if "erased" in fact]
+        gone = [name for name, fact in found.items() if is_stub(fact)]
         assert (len(gone), len(found)) in ((0, len(before)), (len(targets), len(before) + 1))
         again = tracker.run(*words)
         assert again.code == (4 if gone else 0), again.error
         found = facts(exported(tracker))
-        assert sorted(f"{replica}-{number}" for (replica, number), fact in found.items() if "erased" in fact) \
+        assert sorted(f"{replica}-{number}" for (replica, number), fact in found.items() if is_stub(fact)) \
             == sorted(targets)
-        assert {name: fact for name, fact in found.items() if "erased" not in fact and fact["kind"] != "erase"} \
+        assert {name: fact for name, fact in found.items() if not is_stub(fact) and fact["kind"] != "erase"} \
             == {name: fact for name, fact in before.items() if "-".join(map(str, name)) not in set(targets)}
-    tracker.ok("verify")
-    assert interrupted > 0, "no kill came in time: the test showed nothing"
-
-
-def version(path):
-    with closing(sqlite3.connect(path)) as database:
-        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        return database.execute("PRAGMA user_version").fetchone()[0]
-
-
-def test_a_migration_is_done_or_not_begun(folder, dice):
-    tracker = furnished(folder / "tracker", RESULTS)
-    wanted = exported(tracker)
-    newest = version(tracker.database)
-    make_version_one(tracker)
-    assert version(tracker.database) == 1
-    kept = keep(tracker)
-    usual = duration(lambda: tracker.ok("show", "screen/part-1"), 1)
-    assert version(tracker.database) == newest
-    interrupted = halves = 0
-    for moment in sweep(dice, usual):
-        put_back(tracker, kept)
-        _, was_running = killed_after(start(tracker, "show", "screen/part-1"), moment)
-        interrupted += was_running
-        assert version(tracker.database) in (1, newest)
-        copies = [path for path in (tracker.folder / ".a11y").iterdir() if ".before-version-" in path.name]
-        for path in copies:
-            assert version(path) == 1
-        if version(tracker.database) == newest:
-            assert copies, "migrated without a copy"
-        assert exported(tracker) == wanted
-        assert version(tracker.database) == newest
-        left = [path for path in (tracker.folder / ".a11y").iterdir() if ".new-" in path.name]
-        halves += len(left)
-        report = json.loads(tracker.ok("doctor", "--format", "json").out)
-        assert all(path.name in json.dumps(report) for path in left), "doctor does not say what a killed command left"
     tracker.ok("verify")
     assert interrupted > 0, "no kill came in time: the test showed nothing"
 
@@ -189,7 +152,10 @@ def test_a_sync_goes_on_where_it_was_stopped(folder, dice):
         assert exported(own) == after
         assert [path.relative_to(shared) for path in bundles(shared)] == wanted
     pair.team.ok("sync", shared)
-    assert exported(pair.team) == after
+    # What the team has erased is not decided about here, so each still has its own.
+    erased, whole = facts(exported(pair.team)), facts(after)
+    assert set(erased) == set(whole)
+    assert all(fact == whole[name] for name, fact in erased.items() if not is_stub(fact))
     own.ok("verify")
     assert interrupted > 0, "no kill came in time: the test showed nothing"
 

@@ -111,6 +111,10 @@ def twisted_facts(dice, text: bytes) -> bytes:
     fact["body"] = twisted_value(dice, fact["body"])
     if dice.random() < 0.2:
         fact["at"] = twisted_value(dice, fact["at"])
+    if dice.random() < 0.2:
+        fact["saw"] = twisted_value(dice, fact["saw"])
+    if dice.random() < 0.1:
+        fact["salt"] = dice.choice(["", "00" * 15, "00" * 16, "00" * 17, "AB" * 16])
     facts = document["facts"][:at] + [fact] + document["facts"][at + 1:]
     try:
         return bundle(document["tracker"], facts).encode()

@@ -38,6 +38,7 @@ def test_a_team_ends_with_the_same_bytes(team, dice, number):
     path = team.send(last)
     last.ok("verify", path)
     newcomer = team.newcomer([path])
+    team.settle(newcomer)
     assert newcomer.export() == bundle, "other bytes after the way into an empty tracker"
     assert newcomer.shown() == shown, "other rows in an empty tracker"
     last.ok("doctor", "--rebuild", "--yes")

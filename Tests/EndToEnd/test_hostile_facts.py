@@ -8,36 +8,13 @@ import time
 
 import pytest
 
-from facts import LETTERS, bundle, digest, identity
+from facts import LETTERS, bundle, reference, stated
+from forging import START, Chain
 from hostile import RAW
 from program import CHECK, Tracker
 
-START = 1_770_000_000_000
 SECONDS = 60  # on a busy machine, of the program with all its checks; what is linear takes a few
 REPLICA = LETTERS[0] * 12
-
-
-class Chain:
-    """The facts of one replica, one after the other."""
-
-    def __init__(self, replica=REPLICA):
-        self.replica, self.facts, self.previous = replica, [], ""
-
-    def add(self, what, **body):
-        fact = {"at": [START + len(self.facts), 0], "body": body, "kind": what, "n": len(self.facts) + 1,
-                "prev": self.previous, "r": self.replica}
-        self.previous = digest(fact)[:16]
-        self.facts.append(fact)
-        return fact
-
-    def component(self, key):
-        return self.add("set", kind="component", key=key, fields={"kind": "button"}, by="x")
-
-    def result(self, outcome="fail", component="home", **more):
-        return self.add("result", check=CHECK, component=component, outcome=outcome, tester="x", **more)
-
-    def retract(self, *facts):
-        return self.add("retract", by="x", targets=[[fact["r"], fact["n"], identity(fact)[:16]] for fact in facts])
 
 
 def undone_and_redone(chain, times=4_000):
@@ -64,10 +41,38 @@ def undone_often(chain):
 
 
 def seen_often(chain):
-    seen = [identity(chain.result(build=str(number)))[:16] for number in range(1_000)]
+    """By a chain that goes on: each of its own, so what it says last of the newest build holds."""
+    seen = [reference(chain.result(build=str(number))) for number in range(1_000)]
     for _ in range(100):
-        chain.result("pass", saw=seen)
+        chain.result("pass", saw=seen, build="999")
     return "pass"
+
+
+def seen_across(chain):
+    """Chains that each see the heads of all before them."""
+    others = [Chain(f"{number:012d}") for number in range(150)]
+    for other in others:
+        other.result("pass", saw=[before.previous for before in others if before.facts])
+    chain.facts += [fact for other in others for fact in other.facts]
+    return "pass"
+
+
+def forked_often(chain):
+    """A fact that many go on from: none of the branches speaks for what came before them."""
+    first, before = chain.result(), chain.previous
+    for number in range(2_000):
+        body = {"check": CHECK, "component": "home", "outcome": "pass", "tester": "x"}
+        chain.facts.append(
+            stated(chain.replica, first["n"] + 1, before, [START, number], "result", body, salt=f"{number:032x}"))
+    return "fail"
+
+
+def asked_to_erase_often(chain):
+    """Requests that wait, each for everything that was said before."""
+    for number in range(300):
+        chain.add("erase", reason="other", targets=[reference(fact) for fact in chain.facts])
+        chain.result("fail", build=str(number))
+    return "fail"
 
 
 def many_conditions(chain):
@@ -89,9 +94,10 @@ def deep_names(chain):
 
 
 @pytest.mark.parametrize("make", [
-    undone_and_redone, undone_by_all, undone_often, seen_often, many_conditions, one_long_condition, deep_names])
+    undone_and_redone, undone_by_all, undone_often, seen_often, seen_across, forked_often, asked_to_erase_often,
+    many_conditions, one_long_condition, deep_names])
 def test_nothing_that_fits_into_a_bundle_takes_for_ever(folder, make):
-    chain = Chain()
+    chain = Chain(REPLICA)
     chain.component("home")
     outcome = make(chain)
     beside = Chain(REPLICA.replace("a", "b"))
@@ -115,7 +121,7 @@ def test_nothing_that_fits_into_a_bundle_takes_for_ever(folder, make):
 
 def test_undo_and_redo_mean_the_same_in_whatever_order_they_arrive(folder, dice):
     """Each fact by itself, in any order, then all at once: what stands is the same."""
-    chain = Chain()
+    chain = Chain(REPLICA)
     chain.component("home")
     facts = [chain.result("fail"), chain.result("pass", component="search")]
     for _ in range(24):
@@ -134,6 +140,6 @@ def test_undo_and_redo_mean_the_same_in_whatever_order_they_arrive(folder, dice)
             (tracker.folder / "part.a11y.json").write_text(bundle(name, part))
             tracker.ok("import", "part.a11y.json")
         tracker.require_sound()
-        states.append(tracker.rows("SELECT hex(target), void FROM retraction ORDER BY 1, 2"))
+        states.append(tracker.rows("SELECT hex(target), standing FROM retraction ORDER BY 1, 2"))
         states.append(tracker.rows("SELECT term.text, outcome FROM cell JOIN term ON term.id = component ORDER BY 1"))
     assert states[0] == states[2] == states[4] and states[1] == states[3] == states[5]

@@ -52,7 +52,9 @@ def test_what_only_linux_has_stands_beside_what_macos_has():
 
 
 def test_no_file_is_longer_than_400_lines():
-    lengths = {path.relative_to(TOP): path.read_bytes().count(b"\n") for path in tracked("*.swift", "*.py", "Scripts")}
+    # The model of trust stays as it was given.
+    files = tracked("*.swift", "*.py", "Scripts", ":!Tests/Model/model.py")
+    lengths = {path.relative_to(TOP): path.read_bytes().count(b"\n") for path in files}
     assert {path: length for path, length in lengths.items() if length > 400} == {}
 
 

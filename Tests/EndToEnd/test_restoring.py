@@ -46,7 +46,7 @@ def test_from_a_backup(team, folder, how, first):
     if first == "sync":
         assert tia.sync()["added"] == 3
         assert tia.export() == wanted == tom.export()
-    tia.say("pass", "search", "again")
+    tia.say("pass", "search", "again", "--retest")
     assert tia.replica() != before
     exchange(*team)
     require_same(*team)

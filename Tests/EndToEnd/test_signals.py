@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from program import CHECK, COMPONENT, Tracker
+from program import CHECK, COMPONENT, WHY, Tracker
 
 TYPES = {
     "contrast": "Contrast failed", "hitRegion": "Hit area is too small", "textClipped": "Text clipped",
@@ -155,7 +155,7 @@ def test_it_is_shown_undone_and_exchanged_like_all_else(app, tmp_path):
     assert signals(app) == [] and cell(app, check) is None
     app.ok("redo", "--tester", "t1")
     assert signals(app) == rows
-    app.ok("erase", "fact", *[id for row in rows for id in row["ids"]], "-m", "x", "--yes")
+    app.ok("erase", "fact", *[id for row in rows for id in row["ids"]], *WHY, "--yes")
     assert signals(app) == []
     app.ok("doctor")
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from program import CHECK
+from program import WHY
 from team import Machine, bundle, exchange
 
 YEAR = 31_557_600_000
@@ -42,8 +42,8 @@ def test_the_story_of_a_team(folder, shared):
     assert everything(folder) == before, "the status changes nothing"
     assert status["schema"] == "a11y.sync-status/1"
     assert (status["tracker"], status["replica"], status["folder"]) == (tom.team(), tom.replica(), str(shared))
-    assert {key: status[key] for key in ("unread", "skipped", "refused", "waiting_erasures", "other_trackers")} == {
-        "unread": [], "skipped": [], "refused": [], "waiting_erasures": 0, "other_trackers": []}
+    assert {key: status[key] for key in ("unread", "skipped", "refused", "waiting", "other_trackers")} == {
+        "unread": [], "skipped": [], "refused": [], "waiting": 0, "other_trackers": []}
     assert {name: (state["facts"], state["in_folder"], state["last"]) for name, state in states(tom).items()} == {
         tia.replica(): (2, 2, 2), tom.replica(): (1, 0, 1)}
     assert tom.replica() not in states(tia)
@@ -73,22 +73,25 @@ def test_what_waits_and_whose_clock_is_off(folder, shared):
         milliseconds=milliseconds))
     (part / "3-3-00000000.a11y.json").write_bytes(b"{ this is none\n}")
     identifier, = [row["id"] for row in json.loads(tom.ok("list", "results", "--json").out)["rows"]]
-    tom.ok("erase", "fact", identifier, "-m", "a name", "--yes")
+    tom.ok("erase", "fact", identifier, *WHY, "--yes")
     tom.run("sync", shared)
     assert tia.run("sync", shared).code == 4
     state = states(tia)["newermachine"]
     assert (state["ahead_of_clock"], state["kept_for_newer"], state["missing"], state["forked"]) == (2, 1, 0, False)
     assert state["last_at"].startswith(str(future)) or state["last_at"].startswith(str(future - 1))
     status = tia.status()
-    assert status["waiting_erasures"] == 1
+    assert status["waiting"] == 1
     assert [entry["code"] for entry in status["refused"]] == ["bundle.syntax"]
     text = tia.ok("sync", "--status", shared).text
     for sentence in [r"newermachine: 2 facts.*; 2 ahead of this machine's clock; 1 wait for a newer version\.",
                      r"Cannot take in .*/newermachine/3-3-00000000\.a11y\.json: line 1, column 3: .*\.",
-                     r"1 fact waits for a decision whether to erase: a11y erase list\."]:
+                     r"1 request waits for a decision here: a11y waiting\."]:
         assert re.search(sentence, text), text
     # It is said again with every exchange until it is decided.
-    assert tia.run("sync", shared).error.count("Another machine asks to have 1 fact erased") == 1
+    for _ in range(2):
+        assert tia.run("sync", shared).error.count("1 request waits for a decision here: a11y waiting.") == 1
+    tia.ok("erase", "refuse", "--from", tom.replica(), "--yes")
+    assert "request" not in tia.run("sync", shared).error and tia.status()["waiting"] == 0
 
 
 def test_holes_are_told(folder, shared):

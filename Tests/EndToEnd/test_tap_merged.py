@@ -2,7 +2,7 @@
 
 import json
 
-from program import COMPONENT, Tracker
+from program import COMPONENT, Tracker, given_to
 from tapping import CODES, KEYS, PLAN, Sitting, estimate, plan, report
 from touching import TABLET, play, save, set_up, start, to_the_end
 
@@ -43,7 +43,7 @@ def test_keys_page_and_paper_come_to_the_same_numbers_on_three_machines(folder, 
     filled = f"{code},{seed},6-8,m1,c-9,yes,yes,yes,iPad mini 6,163,,right,,hhhhhhhhmh,,ok,complete"
     forms.ok("tap", "run", PLAN, "--from", "-", stdin="\n".join([rows[0], filled]).encode())
     for index, machine in enumerate(machines):
-        machine.ok("export", "--full", "--recipient", "team", "--reason", "one report", "-o", str(folder / f"{index}.json"))
+        machine.ok("export", *given_to("team"), "-o", str(folder / f"{index}.json"))
     for machine in machines:
         machine.ok("import", *(str(folder / f"{index}.json") for index in range(3)))
     told = [report(machine)["parts"] for machine in machines]

@@ -5,11 +5,21 @@ import json
 import pytest
 
 from browser import tab_stops
-from facts import require_bundle
+from facts import reference, require_bundle
 from sheets import numbers
 from tapping import CODES, estimate, line, paper, report
-from touching import TABLET, centre, hit, play, save, set_up, start, to_the_end, touch, wait_for_target
+from touching import (
+    TABLET, add_plan, centre, hit, make_page, play, save, set_up, start, to_the_end, touch, wait_for_target)
 from test_tap_page import path, shop  # noqa: F401, fixtures
+
+
+def codes_of(path) -> dict:
+    """Whose codes the header of a file says its subjects are. Codes stand nowhere else in it."""
+    text = path.read_text()
+    codes = json.loads(text)["codes"]
+    assert list(json.loads(text))[5:8] == ["worksheet", "codes", "since"]
+    assert [text.count(code) for code in codes.values()] == [1] * len(codes)
+    return codes
 
 
 def test_a_session_is_played_saved_imported_and_gives_the_same_numbers(shop, path, browse, tmp_path):
@@ -28,8 +38,13 @@ def test_a_session_is_played_saved_imported_and_gives_the_same_numbers(shop, pat
     kinds = [fact["kind"] for fact in found]
     assert kinds == ["session", *["trial", "contact"] * 7, "remark", "remark", "remark"]
     session = found[0]["body"]
-    assert session["participant"] == "KTR4WX" and session["ppi"] == 13200 and session["os"] == 18
+    assert session["ppi"] == 13200 and session["os"] == 18
+    assert codes_of(saved) == {session["subject"]: "KTR4WX"} and len(bytes.fromhex(session["subject"])) == 16
     assert session["consent"] == {"assent": True, "guardian": True, "reference": "c-17"}
+    assert {fact["body"].get("session", reference(found[0])) for fact in found} == {reference(found[0])}
+    named = {reference(fact): fact["kind"] for fact in found}
+    assert {named[fact["body"]["trial"]] for fact in found if fact["kind"] == "contact"} == {"trial"}
+    assert len({fact["salt"] for fact in found}) == len(found) and not any(fact["saw"] for fact in found)
     trials = [fact["body"] for fact in found if fact["kind"] == "trial"]
     assert [trial["n"] for trial in trials] == list(range(1, 8)) and trials[0]["kind"] == "practice"
     assert {trial["hand"] for trial in trials} == {"left"}
@@ -54,8 +69,9 @@ def test_a_session_is_played_saved_imported_and_gives_the_same_numbers(shop, pat
     assert {key: told["result"][key] for key in ("children", "taps", "rate", "low", "high", "verdict")} == {
         key: wanted[key] for key in ("children", "taps", "rate", "low", "high", "verdict")}
     shop.ok("tap", "replay", "close-44")
-    # Saved it is kept no longer; the same file can be had again as long as the page is open.
-    assert page.evaluate("localStorage.length") == 0
+    # Saved it is kept no longer; the same file can be had again as long as the page is open. What stays is the code.
+    kept = page.evaluate("Object.entries(localStorage)")
+    assert [(name[:11], json.loads(text)) for name, text in kept] == [("a11y-codes-", {"KTR4WX": session["subject"]})]
     assert save(page, tmp_path / "again").read_bytes() == saved.read_bytes()
     page.click("#next-child")
     assert page.locator("#setup").is_visible() and page.input_value("#code") != "KTR4WX"
@@ -116,7 +132,7 @@ def dispatch():
 
 
 def trials(page) -> list:
-    draft = page.evaluate("Object.values(localStorage)[0]")
+    draft = page.evaluate("Object.entries(localStorage).find(([name]) => name.startsWith('a11y-tap-'))[1]")
     return [trial["body"] | {"classes": [contact["class"] for contact in trial["contacts"]]}
             for trial in json.loads(draft)["sitting"]["trials"]]
 
@@ -275,10 +291,81 @@ def test_a_session_that_is_saved_from_two_windows_is_one(path, browse, tmp_path)
     set_up(first)
     start(first)
     play(first, "h")
+    first.locator("#panel[open]").wait_for()
+    first.select_option("#frustration", "sigh")
     first.click("#end-now")
     second = browse(path, context=first.context)
     second.click("#left-end")
+    for page in (first, second):
+        page.check("input[name=said][value=too_small]")
+        page.select_option("#frustration-end", "said_so")
+        page.select_option("#ended", "child_stopped")
     assert save(first, tmp_path / "one").read_bytes() == save(second, tmp_path / "two").read_bytes()
+
+
+def held(browse, path, folder, code, context=None):
+    """A short session of a child, saved; its page and whose codes the file says its subjects are."""
+    page = browse(path, context=context, **({} if context else TABLET))
+    set_up(page, code=code)
+    start(page)
+    play(page, "h")
+    page.locator("#panel[open]").wait_for()
+    page.click("#end-now")
+    return page, codes_of(save(page, folder))
+
+
+def test_a_child_who_comes_again_is_known_by_the_code_on_every_page_of_the_tracker(shop, path, browse, tmp_path):
+    if not (shop.folder / "again.html").exists():
+        add_plan(shop, "again", size="60x60")
+        make_page(shop, "again")
+    page, first = held(browse, path, tmp_path / "first", "KTR4WX")
+    _, again = held(browse, path, tmp_path / "again", "KTR4WX", page.context)
+    _, elsewhere = held(browse, shop.folder / "again.html", tmp_path / "elsewhere", "KTR4WX", page.context)
+    assert first == again == elsewhere
+    _, other = held(browse, path, tmp_path / "other", "BCDFGH", page.context)
+    assert list(other.values()) == ["BCDFGH"] and not other.keys() & first.keys()
+    # Another browser knows nothing of it, and nothing of the code shows that it is the same one.
+    _, stranger = held(browse, path, tmp_path / "stranger", "KTR4WX")
+    assert list(stranger.values()) == ["KTR4WX"] and not stranger.keys() & first.keys()
+
+
+def test_two_sessions_of_a_child_that_were_begun_before_one_was_saved_have_one_subject(shop, path, browse, tmp_path):
+    if not (shop.folder / "aside.html").exists():
+        add_plan(shop, "aside", size="60x60")
+        make_page(shop, "aside")
+    pages = [browse(path, **TABLET)]
+    pages.append(browse(shop.folder / "aside.html", context=pages[0].context))
+    for page in pages:
+        set_up(page, code="KTR4WX")
+        start(page)
+        play(page, "h")
+        page.locator("#panel[open]").wait_for()
+        page.click("#end-now")
+    first, second = (codes_of(save(page, tmp_path / str(place))) for place, page in enumerate(pages))
+    assert first == second
+
+
+@pytest.mark.parametrize("kept", ["", "no JSON", "null", "7", '{"KTR4WX":7}', '{"KTR4WX":"ZZ"}', '["KTR4WX"]'])
+def test_codes_that_something_else_wrote_are_no_codes(path, browse, tmp_path, kept):
+    page = browse(path, **TABLET)
+    tracker = json.loads(page.locator("#plan").text_content())["tracker"]
+    page.evaluate("([name, kept]) => localStorage.setItem(name, kept)", [f"a11y-codes-{tracker}", kept])
+    _, codes = held(browse, path, tmp_path, "KTR4WX", page.context)
+    subject, = codes
+    assert len(bytes.fromhex(subject)) == 16
+
+
+def test_a_browser_that_keeps_nothing_still_saves_a_session(path, browse, tmp_path):
+    page = browse(path, **TABLET)
+    page.evaluate("() => { Storage.prototype.setItem = () => { throw new Error('no'); }; }")
+    set_up(page, code="KTR4WX")
+    start(page)
+    play(page, "h")
+    page.locator("#panel[open]").wait_for()
+    page.click("#end-now")
+    saved = save(page, tmp_path)
+    assert list(codes_of(saved).values()) == ["KTR4WX"] and require_bundle(saved.read_text())
+    assert "code" not in page.locator("#saved").inner_text()
 
 
 def test_a_session_can_be_deleted_and_leaves_nothing(path, browse):
@@ -296,7 +383,7 @@ def test_a_session_can_be_deleted_and_leaves_nothing(path, browse):
 
 
 @pytest.mark.parametrize("draft", [
-    "", "{}", "null", '{"version":1}', '{"version":1,"sitting":{"session":{"participant":"<b>"}}}',
+    "", "{}", "null", '{"version":1}', '{"version":1,"sitting":{"code":"<b>","session":{}}}',
     '{"version":2,"sitting":{}}', "[" * 500])
 def test_a_draft_that_something_else_wrote_is_no_draft(path, browse, draft):
     page = browse(path)

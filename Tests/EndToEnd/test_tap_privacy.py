@@ -6,11 +6,12 @@ import subprocess
 
 import pytest
 
-from program import COMPONENT, Tracker
+from deciding import follow
+from program import COMPONENT, WHY, Tracker, given_to
 from tapping import CODES, KEYS, PLAN, SESSION, line, paper, plan, report
 
 CANARY = CODES[0]
-HAND_ON = ["--full", "--recipient", "Clinic North", "--reason", "joint study"]
+HAND_ON = given_to("Clinic North")
 
 
 @pytest.fixture
@@ -21,6 +22,12 @@ def tested(tracker):
              for code, keys in zip(CODES, KEYS)]
     assert paper(tracker, *lines).code == 0
     return tracker
+
+
+def subject_of(tracker, code):
+    """What stands for a child outside this machine."""
+    (subject,), = tracker.rows("SELECT subject FROM participant WHERE code = ?", code)
+    return subject
 
 
 def holders(folder, text):
@@ -48,15 +55,17 @@ def test_bundles_hold_nothing_of_children_unless_they_are_handed_on_by_name(test
     full = folder / "full.json"
     answer = tested.ok("export", *HAND_ON, "-o", str(full))
     text = full.read_text()
-    assert all(code in text for code in CODES[:7]) and CODES[7] not in text
+    # Whose sessions they are stays here even so.
+    assert text.count('"kind":"session"') == 7 and not any(code in text for code in CODES)
+    assert [text.count(subject_of(tested, code)) for code in CODES[:8]] == [1] * 7 + [0]
     assert "did not allow" in answer.error
 
 
 @pytest.mark.parametrize("words", [
-    ["--full"], ["--full", "--recipient", "x"], ["--full", "--reason", "x"], ["--recipient", "x"],
+    ["--full"], ["--to", "x"], ["--full", "--to", ""],
     [*HAND_ON, "--redact"], [*HAND_ON, "--query", "owner:x"], [*HAND_ON, "--since", "a:1"],
 ])
-def test_handing_on_takes_a_recipient_and_a_reason_and_no_part(tested, folder, words):
+def test_handing_on_takes_a_recipient_and_no_part(tested, folder, words):
     assert tested.run("export", *words, "-o", str(folder / "x.json")).code == 2
     assert not (folder / "x.json").exists()
 
@@ -75,8 +84,8 @@ def test_what_single_children_did_does_not_get_into_git(tested, folder):
 
 
 def test_a_child_is_destroyed_everywhere_and_does_not_come_back(tested, folder):
-    """The canary: no byte of the code is left, in the tracker or in what is written afterwards."""
-    old = folder / "old.json"
+    """The canary: no byte of the code and of what stands for it is left, in the tracker or in what is written then."""
+    old, subject = folder / "old.json", subject_of(tested, CANARY)
     tested.ok("edit", "component", COMPONENT, "--profile", "child")
     tested.ok("tap", "close", PLAN, "--tester", "lead")
     tested.ok("export", *HAND_ON, "-o", str(old))
@@ -84,25 +93,28 @@ def test_a_child_is_destroyed_everywhere_and_does_not_come_back(tested, folder):
     other.folder.mkdir()
     other.ok("init")
     other.ok("import", "--adopt", str(old))
-    assert holders(other.folder, CANARY) and holders(tested.folder, CANARY)
-    answer = tested.ok("erase", "participant", CANARY.lower(), "-m", "withdrawn", "--yes")
+    assert holders(other.folder, subject) and holders(tested.folder, subject)
+    assert holders(tested.folder, CANARY) and not holders(other.folder, CANARY)
+    answer = tested.ok("erase", "participant", CANARY.lower(), "--reason", "withdrawn", "--yes")
     assert "1 session" in answer.text and "11 trials" in answer.text and "worked out anew" in answer.text
-    assert "Clinic North" in answer.error and "old.json" in answer.error
-    assert not holders(tested.folder, CANARY)
+    assert "Clinic North" in answer.text + answer.error
+    assert not holders(tested.folder, CANARY) and not holders(tested.folder, subject)
     assert report(tested)["parts"][0]["result"]["children"] == 7
     # An old bundle does not bring it back, and the new one takes it from the other machine.
     tested.ok("import", str(old))
-    assert not holders(tested.folder, CANARY)
+    assert not holders(tested.folder, CANARY) and not holders(tested.folder, subject)
     new = folder / "new.json"
     tested.ok("export", *HAND_ON, "-o", str(new))
-    assert CANARY not in new.read_text()
+    assert CANARY not in new.read_text() and subject not in new.read_text()
     other.ok("import", str(new))
-    assert not holders(other.folder, CANARY)
+    assert len(json.loads(other.ok("list", "sessions", "--json").out)["rows"]) == 6, "withheld at once"
+    follow(other)
+    assert not holders(other.folder, subject)
     for machine in (tested, other):
         machine.ok("doctor")
     backup = folder / "backup.db"
     tested.ok("backup", str(backup))
-    assert CANARY.encode() not in backup.read_bytes()
+    assert CANARY.encode() not in backup.read_bytes() and subject.encode() not in backup.read_bytes()
     assert tested.run("erase", "participant", CANARY, "--yes").code == 3
 
 
@@ -176,18 +188,20 @@ def test_no_output_of_reports_names_a_child(tested):
 
 def test_help_says_what_is_kept_of_children(empty):
     text = " ".join(empty.ok("help", "privacy").text.split())
-    for words in ["random code", "age band", "a11y erase participant", "--recipient", "180 days", "fewer than 5"]:
+    for words in ["random code", "age band", "a11y erase participant", "--to", "180 days", "fewer than 5"]:
         assert words in text, words
 
 
-def test_nothing_is_taken_down_under_the_code_of_an_erased_child(tracker):
+def test_nobody_can_tell_that_the_code_of_an_erased_child_was_used_before(tracker):
+    """No digest of a code is kept, so a child who comes again after an erasure is another one."""
     plan(tracker, PLAN)
     assert paper(tracker, line(CODES[0], "hhhhhhhhhh")).code == 0
+    before = subject_of(tracker, CODES[0])
     tracker.ok("erase", "participant", CODES[0], "--yes")
     words = ["tap", "run", PLAN, "--participant", CODES[0], "--age-band", "6-8", *SESSION]
-    for answer in [tracker.run(*words, stdin=b"h\nh\n"), paper(tracker, line(CODES[0], "hhhhhhhhhm"))]:
-        assert answer.code == 4 and "was erased" in answer.error and "Saved" not in answer.text
-    assert json.loads(tracker.ok("list", "sessions", "--json").out)["rows"] == []
+    tracker.ok(*words, stdin=b"h\nh\n")
+    assert len(json.loads(tracker.ok("list", "sessions", "--json").out)["rows"]) == 1
+    assert subject_of(tracker, CODES[0]) != before
 
 
 def test_no_byte_of_the_canary_is_left_in_shares_temporary_files_reports_or_evidence(tested, folder):
@@ -205,15 +219,17 @@ def test_no_byte_of_the_canary_is_left_in_shares_temporary_files_reports_or_evid
             tested.ok(*words, TMPDIR=temporary)
 
     everything()
-    assert set(holders(folder, CANARY)) == {"audit.db", "copy.db", "full.json"}
-    tested.ok("erase", "participant", CANARY, "--yes", TMPDIR=temporary)
-    assert set(holders(folder, CANARY)) == {"copy.db", "full.json"}
+    subject = subject_of(tested, CANARY)
+    assert set(holders(folder, CANARY)) == {"audit.db", "copy.db"}
+    assert set(holders(folder, subject)) == {"audit.db", "copy.db", "full.json"}
+    tested.ok("erase", "participant", CANARY, *WHY, "--yes", TMPDIR=temporary)
+    assert set(holders(folder, CANARY)) == {"copy.db"} and set(holders(folder, subject)) == {"copy.db", "full.json"}
     # What is written again holds it no more, and what was written before does not bring it back.
     tested.ok("import", folder / "full.json", TMPDIR=temporary)
     everything()
-    assert not holders(folder, CANARY) and not holders(folder, CANARY.lower())
+    assert not holders(folder, CANARY) and not holders(folder, CANARY.lower()) and not holders(folder, subject)
     tested.ok("doctor", "--rebuild")
-    assert not holders(folder, CANARY)
+    assert not holders(folder, CANARY) and not holders(folder, subject)
     assert not list(temporary.iterdir())
 
 

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from program import COMPONENT, Tracker
+from program import COMPONENT, Tracker, given_to
 from tapping import CODES, HEAD, KEYS, PLAN, Sitting, estimate, line, paper, plan, report
 from walking import end
 
@@ -123,7 +123,7 @@ def test_nothing_without_permission_and_agreement(tracker, left):
     answer = tracker.run("tap", "run", PLAN, "--age-band", "6-8", "--moderator", "m1", "--consent", "c-1", *words,
                          "--device", "iPhone 15", stdin=b"h\n")
     assert answer.code == 5 and left in answer.error
-    assert tracker.rows("SELECT count(*) FROM tapping") == [(0,)]
+    assert tracker.rows("SELECT count(*) FROM session_fact") == [(0,)]
 
 
 @pytest.mark.parametrize("flag, value", [
@@ -135,7 +135,7 @@ def test_no_field_takes_a_name_an_age_or_a_date(tracker, flag, value):
     words = {"--age-band": "6-8", "--moderator": "m1", "--consent": "c-1", "--device": "iPhone 15", flag: value}
     answer = tracker.run("tap", "run", PLAN, "--guardian", "--assent", *sum(map(list, words.items()), []), stdin=b"h\n")
     assert answer.code == 2 and flag in answer.error
-    assert tracker.rows("SELECT count(*) FROM tapping") == [(0,)]
+    assert tracker.rows("SELECT count(*) FROM session_fact") == [(0,)]
 
 
 def test_a_file_of_sessions_is_taken_in_whole_or_not_at_all(tracker):
@@ -143,7 +143,7 @@ def test_a_file_of_sessions_is_taken_in_whole_or_not_at_all(tracker):
     good = [line(code, keys) for code, keys in zip(CODES, KEYS)]
     assert paper(tracker, *good, line(CODES[8], "hhz")).code == 4
     assert paper(tracker, *good, line(CODES[8], "h", age="7")).code == 4
-    assert tracker.rows("SELECT count(*) FROM tapping") == [(0,)]
+    assert tracker.rows("SELECT count(*) FROM session_fact") == [(0,)]
     assert "Saved 8 sessions with 80 scored taps." in paper(tracker, *good).text
     assert report(tracker)["parts"][0]["result"]["children"] == 8
 
@@ -175,7 +175,7 @@ def test_three_machines_are_merged_and_report_the_same(folder):
     for index, machine in enumerate(machines):
         lines = [line(code, keys) for code, keys in list(zip(CODES, KEYS))[index::3]]
         assert paper(machine, *lines).code == 0
-        machine.ok("export", "--full", "--recipient", "team", "--reason", "one report", "-o", str(folder / f"{index}.json"))
+        machine.ok("export", *given_to("team"), "-o", str(folder / f"{index}.json"))
     for machine in machines:
         machine.ok("import", *(str(folder / f"{index}.json") for index in range(3)))
     reports = [report(machine)["parts"] for machine in machines]

@@ -1,4 +1,6 @@
-"""Two testers and a lead on three machines: bundles go round, a dispute is seen by all and settled for all."""
+"""Two testers and a lead on three machines: bundles go round, a dispute is seen by all, settled where somebody decides, and
+settled for all once the others follow.
+"""
 
 import json
 import re
@@ -41,6 +43,18 @@ class Team:
         bundle = self.bundle(machine)
         return [other.ok("import", bundle).text for other in others]
 
+    def disputed(self):
+        """Whose machines see something to settle."""
+        return [machine for machine in self.machines if machine.run("resolve", "--exit-code").code == 1]
+
+    def follow(self, asker, *others):
+        """Does what the decision of another machine asks for: it waits until then."""
+        replica, = asker.rows("SELECT value FROM local WHERE name = 'replica'")[0]
+        for other in others:
+            assert f"a11y undo follow {replica}-" in other.ok("waiting").text
+            other.ok("undo", "follow", "--from", replica, "--yes")
+            assert other.run("waiting", "--exit-code").code == 0
+
     def disagree(self):
         self.tia.ok("log", "pass", CHECK, COMPONENT, "--build", "3.2")
         self.tom.ok("log", "fail", CHECK, COMPONENT, "--build", "3.2", "-s", "2", "-m", "it says button")
@@ -77,13 +91,18 @@ def test_a_dispute_is_reported_shown_settled_and_settled_for_all(team):
     commands = re.findall(r"^     a11y (resolve .*)$", team.lead.ok("resolve").text, re.MULTILINE)
     assert len(commands) == 4
     team.lead.ok(*commands[1].split())
-    team.lead.ok(*commands[2].split())
+    assert team.lead.ok(*commands[2].split()).text == (
+        f"Settled: {CHECK} on {COMPONENT} is fail, serious. Taken back on this machine: 1 result by tia.\n")
+    assert team.lead.ok("resolve").text == "Nothing to resolve.\n"
     for text in team.send(team.lead, team.tia, team.tom):
-        assert "dispute" not in text and "conflict" not in text
+        # An edit settles a field for all. A result of another's is taken back where its machine follows, nowhere else.
+        assert "1 dispute" in text and "conflict" not in text
+    assert team.disputed() == [team.tia, team.tom]
+    team.follow(team.lead, team.tia, team.tom)
     team.require_agreement()
     for machine in team.machines:
         cell, = json.loads(machine.ok("list", "cells", "--json").out)["rows"]
-        assert (cell["outcome"], cell["severity"], cell["tester"], cell["build"]) == ("fail", 2, "lead", "3.2")
+        assert (cell["outcome"], cell["severity"], cell["tester"], cell["build"]) == ("fail", 2, "tom", "3.2")
         component, = json.loads(machine.ok("list", "components", "component:home", "--json").out)["rows"]
         assert component["owner"] == "qa-1"
 
@@ -104,15 +123,32 @@ def test_undo_of_the_settlement_opens_the_dispute_again_everywhere(team):
     team.lead.ok("resolve", "component", "home", "owner", "2")
     team.lead.ok("resolve", CHECK, COMPONENT, "pass")
     team.send(team.lead, team.tia, team.tom)
+    team.follow(team.lead, team.tia, team.tom)
     team.require_agreement()
     assert "disputed" in team.lead.ok("undo").text
     first, second = team.send(team.lead, team.tia, team.tom)
     assert "1 dispute" in first and "1 dispute" in second
-    for machine in team.machines:
-        assert machine.run("resolve", "--exit-code").code == 1
+    assert team.disputed() == list(team.machines)
+    # What was followed once is in force again as soon as its author says it again.
     team.lead.ok("redo")
     team.send(team.lead, team.tia, team.tom)
     team.require_agreement()
+    for machine in team.machines:
+        cell, = json.loads(machine.ok("list", "cells", "--json").out)["rows"]
+        assert (cell["outcome"], cell["tester"]) == ("pass", "tia")
+
+
+def test_who_looks_again_takes_nobodys_word_back_and_settles_it_for_all(team):
+    team.lead.ok("import", *team.disagree())
+    team.lead.ok("resolve", "component", "home", "owner", "2")
+    team.lead.ok("resolve", CHECK, COMPONENT, "pass", "-m", "looked again")
+    team.send(team.lead, team.tia, team.tom)
+    team.require_agreement()
+    for machine in team.machines:
+        assert machine.run("waiting", "--exit-code").code == 0
+        assert len(json.loads(machine.ok("list", "results", "--json").out)["rows"]) == 3
+        cell, = json.loads(machine.ok("list", "cells", "--json").out)["rows"]
+        assert (cell["outcome"], cell["tester"], cell["build"]) == ("pass", "lead", "3.2")
 
 
 def test_what_is_not_disputed_or_not_in_view_is_refused(team):

@@ -113,3 +113,16 @@ def test_canonical_form_is_the_one_of_facts(chromium, value):
     scripts(page, "sha256.js", "bundle.js")
     assert page.evaluate("(value) => canonical(value)", value) == canonical(value)
     page.close()
+
+
+@pytest.mark.parametrize("kind", ["result", "session", "retract"])
+def test_identities_are_those_of_headers(chromium, dice, kind):
+    from facts import identity, stated
+    page = chromium.new_page()
+    scripts(page, "sha256.js", "bundle.js")
+    for note in ["", "Zoë \u2028 \U0001f3ac", "x" * 1000]:
+        saw = [f"{dice.getrandbits(128):032x}" for _ in range(dice.randrange(3))]
+        fact = stated("abcdefgh", 2, "ab" * 16, [1_700_000_000_000, 3], kind, {"note": note}, saw,
+                      f"{dice.getrandbits(128):032x}")
+        assert page.evaluate("(fact) => identityOf(fact)", fact) == identity(fact)
+    page.close()

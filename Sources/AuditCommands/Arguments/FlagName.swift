@@ -23,7 +23,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case currentBuild = "current-build"
 
   // Results.
-  case severity, value, audit, device, os, tester, at, partial
+  case severity, value, audit, device, os, tester, at, partial, retest, disagree
   case dryRun = "dry-run"
   case evidence
   case saveEvidence = "save-evidence"
@@ -37,7 +37,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case openacr, earl, declarations, product, contact
 
   // Moving.
-  case adopt, max, redact, since, query, always, status
+  case adopt, max, redact, since, query, status, keep, unsigned, withdraw
   case withEvidence = "with-evidence"
   case tool = "as"
   case acceptChanged = "accept-changed"
@@ -67,7 +67,8 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case firstTap = "first-tap"
   case fullConsent = "full-consent"
   case textScale = "text-scale"
-  case full, recipient
+  case full
+  case recipient = "to"
 
   // Upkeep.
   case rebuild, unset, man, sources, refresh

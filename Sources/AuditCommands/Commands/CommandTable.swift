@@ -51,6 +51,8 @@ package enum CommandTable {
       ("verify", { VerifyCommand.spec }),
       ("backup", { BackupCommand.spec }),
       ("erase", { EraseCommand.spec }),
+      ("waiting", { WaitingCommand.spec }),
+      ("fork", { ForkCommand.spec }),
       ("init", { InitCommand.spec }),
       ("new", { NewCommand.spec }),
       ("edit", { EditCommand.spec }),
@@ -63,6 +65,7 @@ package enum CommandTable {
       ("help", { HelpCommand.spec }),
       ("completion", { CompletionCommand.spec }),
       ("__complete", { CompleteCommand.spec }),
+      ("__state", { StateCommand.spec }),
     ]
   }
 }

@@ -14,6 +14,7 @@ enum ConfigCommand {
           "a11y config devices 'iPhone 15 = iOS 18.1, iPad = iPadOS 18.1'", "your devices; the first is the default"),
         .init("a11y config device ipad", "another of them, by the beginning of its name"),
         .init("a11y config plain yes", "output for a screen reader, always"),
+        .init("a11y config signing.key ~/.ssh/id_ed25519", "signs the bundles that you hand out, with ssh-keygen"),
         .init("a11y config --unset device", "removes a setting"),
       ],
       details: ["Keys: " + SettingKey.allCases.map { "\($0.rawValue) (\($0.doc))" }.joined(separator: "; ") + "."],
@@ -80,7 +81,12 @@ enum ConfigCommand {
       throw Problem.usage("config.value", "\(objection), not \(MessageText.quoted(value))")
     }
     var file = try load(context)
-    let value = key == .device ? try deviceName(value, file) : value
+    let value =
+      switch key {
+      case .device: try deviceName(value, file)
+      case .signingKey: try SigningDesk.choose(value, context)
+      default: value
+      }
     file.set(key, to: value)
     try SettingsStore.save(file, context.world)
     if try context.format() == .json { return try printJSON([key], file, context) }
@@ -98,6 +104,7 @@ enum ConfigCommand {
     var file = try load(context)
     let wasThere = file.unset(key)
     if wasThere { try SettingsStore.save(file, context.world) }
+    if key == .signingKey { try SigningDesk.end(context) }
     if try context.format() == .json { return try printJSON([key], file, context) }
     context.remark(wasThere ? "\(key.rawValue) is no longer set." : "\(key.rawValue) was not set.")
     return .done

@@ -16,8 +16,8 @@ enum ExportCommand {
           + "back and erasures are always in it. --redact leaves out what people wrote in their own words: notes, "
           + "results with a note, remarks on audits, waivers, questions, tasks, and evidence. Names of testers stay, and so do titles "
           + "and what an audit is said to be for: they are part of the facts that the rest needs.",
-        "What children did stays here: sessions, trials and contacts are left out of every bundle. --full with --recipient "
-          + "and --reason puts those in whose guardians allow it, and is refused inside a git work tree, whose history "
+        "What children did stays here: sessions, trials and contacts are left out of every bundle. --full with --to "
+          + "puts those in whose guardians allow it, remembers who was given them, and is refused inside a git work tree, whose history "
           + "keeps for ever what it once held.",
         "A bundle names evidence files and does not hold them. --with-evidence writes them into a folder that belongs to "
           + "it: team.a11y.evidence beside team.a11y.json. Send both; a11y import takes the files from there.",
@@ -34,10 +34,9 @@ enum ExportCommand {
         FlagSpec(.query, value: "QUERY", "only the results that match; a11y help query"),
         FlagSpec(switch: .redact, "without what people wrote in their own words, and without evidence"),
         FlagSpec(switch: .full, "with the sessions of children whose guardians allow that"),
-        FlagSpec(.recipient, value: "NAME", "with --full: who gets it; kept in the journal of bundles"),
-        FlagSpec(.reason, value: "TEXT", "with --full: what for; kept in the journal of bundles"),
+        FlagSpec(.recipient, value: "NAME", "with --full: who gets it, to be told of erasures"),
         FlagSpec(switch: .withEvidence, "write the evidence files too, into a folder beside the bundle"),
-        .bundleLimits,
+        FlagSpec(switch: .unsigned, "write no signature, although a key is configured"), .bundleLimits,
       ],
       writesFile: true, run: ExportRun.run)
   }

@@ -27,9 +27,9 @@ enum ImportCommand {
       ],
       positionals: [PositionalSpec("FILE", arity: .many, completes: .files, "bundles or reports; - is standard input")],
       flags: [
-        .dryRun, .adopt,
+        .dryRun, .adopt, FlagSpec(switch: .exitCode, "end with 5 if a request waits for a decision"),
         FlagSpec(switch: .acceptChanged, "take the answers of a worksheet although its checks were rewritten since"),
-        .bundleLimits,
+        FlagSpec(switch: .unsigned, "take in what nobody has signed, and vouch for what it says"), .bundleLimits,
         FlagSpec(
           .tool, value: "TOOL", choices: ToolFinding.Tool.allCases.map(\.rawValue),
           "whose report the files are (otherwise told by their content)"),

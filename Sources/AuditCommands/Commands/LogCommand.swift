@@ -22,6 +22,10 @@ enum LogCommand {
       details: [
         "Every result is on disk before the command ends. What was logged stays in the history; the latest result of a "
           + "cell (component, check and condition) is its state now. a11y undo takes back the last one.",
+        "An outcome better than what another tester logged on the same build, or where a build is missing, contradicts "
+          + "it: at a terminal you are asked, elsewhere the command ends with 5 unless --retest or --disagree is given. "
+          + "A retest of a measured fail has to be measured. log - logs such lines as disagreement unless --retest is "
+          + "given, and says how many there were.",
         "log - reads lines of outcome TAB check TAB component, then if wanted condition TAB value TAB note; a CSV with a "
           + "header row works too. Each refused line is named with its number and the reason, and nothing is recorded "
           + "unless all lines are right or --partial is given.",
@@ -58,6 +62,8 @@ enum LogCommand {
           .evidence, value: "FILE", repeatable: true, completes: .files, "a picture, film, PDF or text that shows it"),
         FlagSpec(
           .pattern, value: "PATTERN", completes: .records(.pattern), "the anti-pattern that it is: a11y lookup pattern"),
+        FlagSpec(switch: .retest, "you tested again after what others logged: your outcome replaces theirs"),
+        FlagSpec(switch: .disagree, "you see it otherwise on the same build: both outcomes stay in view"),
         .partial, .dryRun,
       ],
       run: LogRun.run)

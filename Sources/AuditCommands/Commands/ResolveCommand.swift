@@ -13,15 +13,16 @@ enum ResolveCommand {
           "the outcome of a disputed cell"),
       ],
       details: [
-        "Where two machines wrote the same field, or two testers saw the same build differently, and neither had seen "
-          + "the other, both sides stay in view. What settles it is an ordinary edit or an ordinary result that has "
-          + "seen all sides: a11y edit and a11y log do it as well. It travels with the next bundle, and a11y undo takes "
-          + "it back, which opens the matter again.",
+        "Where two machines wrote the same field, or two testers differ on the same build, both sides stay in view and "
+          + "the worse is shown. A field is settled by an ordinary edit that has seen all sides. It travels with the next "
+          + "bundle, and a11y undo takes it back, which opens the matter again.",
+        "An outcome that one side logged takes the other sides back on this machine; other machines are asked to follow "
+          + "(a11y waiting), and a11y undo brings them back. Another outcome, or one with --value, -m or --build, is a "
+          + "result of your own: you looked again, and measured where others did. The build is --build, else what log "
+          + "would take, else the one that is disputed.",
         "VALUE is one of the values in view, as it is shown, or else its number. Without it you are asked; where nobody "
           + "can be asked the command ends with 5 and names the choices. a11y edit sets any other value. The field "
           + "deleted is whether a record stands: deleted or kept.",
-        "An outcome may be that of either side or another one. The build is --build, else what log would take, else the "
-          + "one that is disputed.",
       ],
       positionals: [
         PositionalSpec(

@@ -16,7 +16,11 @@ enum SyncCommand {
         "In a git work tree nothing can conflict. What was erased stays in the history of git, and in backups.",
       ],
       positionals: [PositionalSpec("DIR", completes: .files, "the shared folder")],
-      flags: [FlagSpec(switch: .status, "show who has what; change nothing"), .adopt, .bundleLimits],
+      flags: [
+        FlagSpec(switch: .status, "show who has what; change nothing"), .adopt,
+        FlagSpec(switch: .unsigned, "write no signatures, although a key is configured"),
+        FlagSpec(switch: .exitCode, "end with 5 if a request waits for a decision"), .bundleLimits,
+      ],
       run: SyncRun.run)
   }
 }

@@ -7,6 +7,8 @@ enum UndoCommand {
         .init("a11y undo", "takes it back, and says what it was and what holds now"),
         .init("a11y undo --list", "what could be taken back, the latest first, and whose it is"),
         .init("a11y undo --tester t2", "the last thing of t2"),
+        .init("a11y undo follow 8h3n5v2b7r6t-41", "what another machine asks to undo"),
+        .init("a11y undo refuse --from 8h3n5v2b7r6t", "keep all that this machine asks to undo"),
       ],
       details: [
         "Undo adds a fact that says the earlier one does not count; nothing is erased, and a11y redo brings it back. "
@@ -15,8 +17,13 @@ enum UndoCommand {
           + "or the configured name) and leaves a colleague's alone; --tester takes that tester's. Where no tester is "
           + "known it takes the last thing whoever did it, and says whose it was.",
       ],
+      positionals: [
+        PositionalSpec("follow|refuse", arity: .optional, "do or refuse what others ask to undo (a11y waiting)"),
+        PositionalSpec("ID", arity: .many, "the requests of others"),
+      ],
       flags: [
-        FlagSpec(switch: .list, "show what could be undone, change nothing"), .limit, .testerWhose, .dryRun,
+        FlagSpec(switch: .list, "show what could be undone, change nothing"), EraseCommand.fromReplica, .limit,
+        .testerWhose, .dryRun,
       ],
       run: UndoRun.undo)
   }

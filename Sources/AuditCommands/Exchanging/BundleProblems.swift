@@ -12,9 +12,9 @@ extension BundleProblem: ProblemConvertible {
   private var kind: Problem.Kind {
     switch code {
     case .missing: .notFound
-    case .exists, .join, .changed: .decision
+    case .exists, .join, .changed, .unsigned: .decision
     case .unreadable, .unwritable, .newer: .storage
-    case .incomplete, .syntax, .foreign, .header, .fact, .digest, .tracker, .limit, .kind: .badInput
+    case .incomplete, .syntax, .foreign, .header, .fact, .digest, .tracker, .limit, .kind, .signature: .badInput
     }
   }
 
@@ -31,6 +31,9 @@ extension BundleProblem: ProblemConvertible {
         "Nothing was taken in. If the worksheet is from another machine, exchange with that one first. "
           + "--accept-changed takes the answers all the same; they show as stale until somebody looks again."
       ]
+    case .unsigned:
+      ["Nothing was taken in. Run a11y import --unsigned FILE to take it in and to vouch for what it says."]
+    case .signature: ["Nothing was taken in. a11y verify FILE shows the bundle and its signature."]
     case .newer: ["Install the newer a11y on this machine."]
     case .limit: ["Nothing was taken in. --max raises a limit, for instance --max facts=5000000."]
     case .exists: ["Name another file, or give --yes to replace it."]

@@ -19,7 +19,9 @@ enum EraseParticipantRun {
         hints: ["a11y list sessions shows the codes."])
     }
     let tracker = try context.openTracker(.write)
-    guard let code = ParticipantCode(typed)?.text, try tracker.read({ try $0.participants() }).contains(code) else {
+    let known = try tracker.read { try $0.participants() }
+    let wanted = ParticipantCode(typed)?.text ?? typed
+    guard let code = known.first(where: { $0.utf8.elementsEqual(wanted.utf8) }) else {
       throw Problem(
         .notFound, code: "participant.unknown", "no child \(MessageText.quoted(typed)) is known here",
         hints: ["a11y list sessions shows the codes."])
@@ -27,7 +29,7 @@ enum EraseParticipantRun {
     try EraseRun.confirm(context, "Destroy all that is known of \(code)? There is no undo.")
     let tester = context.tester() ?? ""
     let outcome = try EraseRun.change(tracker, context) { writer in
-      try erase(code, writer, reason: context.arguments.string(.message) ?? "", by: tester)
+      try erase(code, writer, reason: try EraseRun.reason(context, or: .withdrawn), by: tester)
     }
     let kinds = outcome.report.destroyed.sorted { $0.key < $1.key }
     let isDryRun = context.arguments.has(.dryRun)
@@ -40,12 +42,14 @@ enum EraseParticipantRun {
       ])
     if !isDryRun {
       try EraseRun.remindOfCopies(tracker, context)
-      try nameRecipients(tracker, context)
+      try HandOver.write(to: outcome.report.recipients, tracker, context)
     }
     return .done
   }
 
-  private static func erase(_ code: String, _ writer: Writer, reason: String, by tester: String) throws -> Outcome {
+  private static func erase(
+    _ code: String, _ writer: Writer, reason: ErasingReason, by tester: String
+  ) throws -> Outcome {
     let keys = Set(try writer.reader.sittings().filter { $0.session.participant == code }.map(\.session.plan))
     let plans = try writer.reader.plans().filter { keys.contains($0.key) }
     let before = try plans.map { try TapReports.report($0, writer.reader).main?.verdict ?? .noData }
@@ -66,16 +70,5 @@ enum EraseParticipantRun {
           : "Plan \(plan.key) was worked out anew: was \(before[index].rawValue), is now \(after.rawValue).")
     }
     return Outcome(report: report, said: said)
-  }
-
-  /// Nobody else can tell them.
-  private static func nameRecipients(_ tracker: Tracker, _ context: Context) throws {
-    var named: [String] = []
-    for bundle in try tracker.read({ try $0.bundles() }) where !bundle.recipient.isEmpty {
-      let day = Timestamp(milliseconds: bundle.time).localDate(offset: 0)
-      named.append("\(bundle.recipient) (\(bundle.name), \(day))")
-    }
-    guard !named.isEmpty else { return }
-    context.remark("Sessions were handed on to: \(named.joined(separator: ", ")). Tell them to import the next bundle.")
   }
 }

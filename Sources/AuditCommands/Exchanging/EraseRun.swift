@@ -14,7 +14,7 @@ enum EraseRun {
     }
     let (context, named) = (context, ids)
     let tracker = try context.openTracker(.write)
-    let reason = context.arguments.string(.message) ?? ""
+    let reason = try reason(context, or: .other)
     try confirm(context, "Destroy the content of \(counted(ids.count, "fact"))? There is no undo.")
     let report = try change(tracker, context) { writer in
       try writer.erase(named, reason: reason, by: context.tester() ?? "")
@@ -31,58 +31,45 @@ enum EraseRun {
     return .done
   }
 
-  static func follow(_ context: inout Context) throws -> ExitCode {
-    let context = context
-    let id = context.arguments.positional(0) ?? ""
-    let tracker = try context.openTracker(.write)
-    let waiting = try tracker.read { try $0.erasures() }.first { $0.id == id && $0.waiting > 0 }
-    guard let waiting else {
-      throw Problem(
-        .notFound, code: "erasure.unknown", "no request \(MessageText.quoted(id)) waits here",
-        hints: ["a11y erase list shows what waits."])
-    }
-    try confirm(
-      context, "Destroy the content of \(counted(waiting.waiting, "fact")), as \(waiting.asker) asks? There is no undo."
-    )
-    try change(tracker, context) { try $0.follow(erasure: id, always: context.arguments.has(.always)) }
-    let verb = context.arguments.has(.dryRun) ? "Would destroy" : "Destroyed"
-    try say(
-      context, "\(verb) the content of \(counted(waiting.waiting, "fact")).", [("id", .string(id))])
-    if !context.arguments.has(.dryRun) { try remindOfCopies(tracker, context) }
-    return .done
+  /// Why: a word of a closed list, since what asks for an erasure is never erased itself.
+  static func reason(_ context: Context, or usual: ErasingReason) throws(Problem) -> ErasingReason {
+    try context.arguments.choice(.reason, as: ErasingReason.self) ?? usual
   }
 
   static func list(_ context: inout Context) throws -> ExitCode {
     let context = context
     let tracker = try context.openTracker(.read)
-    let erasures = try tracker.read { try $0.erasures() }
-    if try context.format() == .json {
-      let rows = erasures.map { erasure -> JSONText in
-        .object([
-          ("id", .string(erasure.id)), ("at", .string(Timestamp(milliseconds: erasure.time).iso8601)),
-          ("replica", .string(erasure.asker)), ("tester", .string(erasure.tester)),
-          ("reason", .string(erasure.reason)), ("facts", .int(erasure.targets)), ("waiting", .int(erasure.waiting)),
-        ])
-      }
-      return try show(rows, context)
+    let (erasures, untold) = try tracker.read { reader in
+      (try reader.requests().filter { $0.kind == .erase }, try reader.untoldErasures())
     }
-    guard !erasures.isEmpty else {
-      try context.print("Nothing was asked to be erased.")
+    if try context.format() == .json {
+      try context.print(
+        JSONText.object([
+          ("schema", .string("a11y.erasures/1")),
+          ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
+          ("rows", .array(erasures.map(EffectWords.json))),
+          (
+            "not_handed_over",
+            .array(
+              untold.map { .object([("recipient", .string($0.recipient)), ("sessions", .int($0.sittings.count))]) })
+          ),
+        ]).render(indent: 2))
       return .done
     }
+    if erasures.isEmpty { try context.print("No erasures. Run a11y erase fact ID to add one.") }
     let isPlain = try context.format() == .plain
     for erasure in erasures {
       let by = erasure.tester.isEmpty ? erasure.asker : "\(erasure.tester) on \(erasure.asker)"
-      let why = erasure.reason.isEmpty ? "no reason given" : erasure.reason
-      let state = erasure.waiting == 0 ? "done" : "\(erasure.waiting) wait for a11y erase follow"
       let time = Timestamp(milliseconds: erasure.time).iso8601
-      let facts = counted(erasure.targets, "fact")
+      let facts = counted(erasure.count, "fact")
+      let state = RequestWords.state(erasure)
       try context.print(
         MessageText.escaped(
           isPlain
-            ? "\(erasure.id), \(time): \(facts), by \(by): \(why); \(state)."
-            : "\(erasure.id)  \(time)  \(facts), by \(by): \(why) (\(state))"))
+            ? "\(erasure.id), \(time): \(facts), by \(by): \(erasure.reason); \(state)."
+            : "\(erasure.id)  \(time)  \(facts), by \(by): \(erasure.reason) (\(state))"))
     }
+    for line in HandOver.lines(untold) { try context.print(MessageText.escaped(line)) }
     return .done
   }
 
@@ -99,19 +86,17 @@ enum EraseRun {
     }
   }
 
-  private static func show(_ rows: [JSONText], _ context: Context) throws -> ExitCode {
-    try context.print(
-      JSONText.object([
-        ("schema", .string("a11y.erasures/1")),
-        ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)), ("rows", .array(rows)),
-      ]).render(indent: 2))
-    return .done
+  static func confirm(_ context: Context, _ question: String) throws {
+    try confirm(context, question, action: "destroy it", declined: "nothing was destroyed")
   }
 
-  static func confirm(_ context: Context, _ question: String) throws {
+  /// - Parameters:
+  ///   - action: what `--yes` does, where nobody can be asked.
+  ///   - declined: what is so after a no.
+  static func confirm(_ context: Context, _ question: String, action: String, declined: String) throws {
     guard !context.arguments.has(.dryRun) else { return }
-    guard try Prompt.confirm(context, question: question, action: "destroy it") else {
-      throw Problem(.decision, code: "erase.declined", "nothing was destroyed")
+    guard try Prompt.confirm(context, question: question, action: action) else {
+      throw Problem(.decision, code: "erase.declined", declined)
     }
   }
 

@@ -41,7 +41,7 @@ struct ExportRequest {
   /// The export of what the reader sees.
   func export(_ reader: Reader) throws -> BundleExport {
     guard isPartial else {
-      return try .full(reader, since: try since.vector(reader), handsOnChildren: handingOn != nil)
+      return try .full(reader, since: try since.vector(reader), recipient: handingOn?.recipient)
     }
     var filter = query ?? Filter()
     if let audit {

@@ -30,31 +30,38 @@ enum ExportRun {
       let written = try tracker.read { try write($0, request, to: context.output, patience) }
       patience.end()
       context.remark(sentence(written, to: "standard output"))
+      if try tracker.read({ try $0.ownSigner() }) != nil {
+        context.remark("Not signed: a signature is a file beside the bundle, so it goes with -o FILE.")
+      }
       try remarkWithheld(tracker, request, context)
       return .done
     }
     let path = try context.world.absolute(target)
+    let trust = try SigningDesk(context, tracker).trustToSign()
     let replaces = try Replacement.agree(target, code: "bundle.exists", context)
-    let summary = try tracker.read { reader in
+    let (summary, sittings) = try tracker.read { reader in
       let export = try request.export(reader)
-      return try BundleOutput.write(
-        export.header, to: path, replacing: replaces, limits: request.limits
+      let given = try request.handingOn.map { try reader.sittings(among: reader.childFactsToHandOn(to: $0.recipient)) }
+      let summary = try BundleOutput.write(
+        export.header, to: path, replacing: replaces, limits: request.limits, trust: trust
       ) { writer in
         try export.write(reader, with: &writer) { patience.update("\($0) facts") }
       }
+      return (summary, given ?? [])
     }
     // Outside the transaction: others may write meanwhile, and whoever has the facts alone can take the files later.
     let evidence = try withEvidence ? EvidenceTree(beside: path).write(summary, from: tracker.evidence) : nil
     patience.end()
-    try remember(summary, name: target, request.handingOn, context)
+    try remember(summary, name: target, request.handingOn, sittings, context)
     try report(summary, evidence, path: target, context)
+    if trust.keyFile != nil { context.remark("Signed: \(BundleSignature.path(of: target)) goes with it.") }
     try remarkWithheld(tracker, request, context)
     return .done
   }
 
   private static func remarkWithheld(_ tracker: Tracker, _ request: ExportRequest, _ context: Context) throws {
     let count = try tracker.read { reader in
-      try BundleExport.withheld(reader, handsOnChildren: request.handingOn != nil).count
+      try BundleExport.withheld(reader, recipient: request.handingOn?.recipient).count
     }
     guard count > 0 else { return }
     context.remark(
@@ -73,18 +80,19 @@ enum ExportRun {
 
   /// The journal is for people who ask later who got what; an export is no less whole where it cannot be kept.
   private static func remember(
-    _ summary: BundleSummary, name: String, _ handingOn: HandingOn?, _ context: Context
+    _ summary: BundleSummary, name: String, _ handingOn: HandingOn?, _ sittings: [String], _ context: Context
   ) throws {
     do {
       try context.openTracker(.write).write { writer in
+        if let recipient = handingOn?.recipient { try writer.remember(sittings, givenTo: recipient) }
         try writer.remember(
           BundleRecord(
             time: writer.now, direction: .exported, name: name, scope: summary.header.scope.rawValue,
-            digest: summary.digest, facts: summary.count, recipient: handingOn?.recipient ?? "",
-            reason: handingOn?.reason ?? ""))
+            digest: summary.digest, facts: summary.count, recipient: handingOn?.recipient ?? ""))
       }
     } catch let error as StoreError {
-      guard error.problem.kind == .storage else { throw error }
+      // Who was given a session has to be known when it is erased.
+      guard error.problem.kind == .storage, sittings.isEmpty else { throw error }
       context.remark("The export is not in the journal of bundles: \(error.problem.message).")
     }
   }

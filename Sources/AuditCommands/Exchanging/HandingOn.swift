@@ -1,20 +1,16 @@
-/// To whom facts of tests with children are handed on, and why.
+/// To whom sessions with children are handed on.
 struct HandingOn {
   let recipient: String
-  let reason: String
 
   /// Nil without `--full`.
   init?(_ context: Context) throws(Problem) {
     let arguments = context.arguments
     guard arguments.has(.full) else {
-      for flag in [FlagName.recipient, .reason] where arguments.has(flag) {
-        throw .usage("flag.unfit", "\(flag.long) goes with --full")
-      }
+      guard !arguments.has(.recipient) else { throw .usage("flag.unfit", "--to goes with --full") }
       return nil
     }
     recipient = try arguments.required(.recipient)
-    reason = try arguments.required(.reason)
-    for (text, what) in [(recipient, "recipient"), (reason, "reason")] { _ = try FieldRules.line(text, what) }
+    _ = try FieldRules.line(recipient, "recipient")
   }
 
   /// What single children did goes to no place that keeps it for ever, and not to a screen.

@@ -16,16 +16,23 @@ enum ImportReportText {
     } else {
       if outcomes.contains(where: { $0.signals == nil }) { try context.print(sentence(outcomes, context)) }
       for outcome in outcomes { try write(outcome, context) }
-      let taken = taken(outcomes)
-      for line in taken.remarks(erasures: taken.reports.last?.erasures ?? 0) { context.remark(line) }
+      for line in taken(outcomes).remarks(waiting: waiting(outcomes)) { context.remark(line) }
     }
     let codes = outcomes.map { outcome -> ExitCode in
       if case .failure(let problem) = outcome.result { return problem.exitCode }
       // What belongs to no component is lost unless somebody says where it goes.
       return (outcome.signals?.unmatched ?? 0) > 0 ? .decision : .done
     }
-    return codes.max { $0.rawValue < $1.rawValue } ?? .done
+    let worst = codes.max { $0.rawValue < $1.rawValue } ?? .done
+    return worst == .done ? exitCode(waiting: waiting(outcomes), context) : worst
   }
+
+  /// With `--exit-code` something that waits for a decision is told by the exit code as well.
+  static func exitCode(waiting: Int, _ context: Context) -> ExitCode {
+    context.arguments.has(.exitCode) && waiting > 0 ? .decision : .done
+  }
+
+  private static func waiting(_ outcomes: [ImportRun.Outcome]) -> Int { taken(outcomes).reports.last?.waiting ?? 0 }
 
   private static func taken(_ outcomes: [ImportRun.Outcome]) -> TakenIn {
     TakenIn(reports: outcomes.compactMap(\.bundle), evidence: outcomes.map(\.evidence))
@@ -60,7 +67,7 @@ enum ImportReportText {
       ("added", .int(taken.added + sum(outcomes) { $0.added })), ("same", .int(taken.same + sum(outcomes) { $0.same })),
       ("refused", .int(outcomes.count { if case .failure = $0.result { true } else { false } })),
       ("evidence", .int(taken.evidenceTaken)), ("evidence_missing", .int(taken.evidenceMissing)),
-      ("waiting_erasures", .int(taken.reports.last?.erasures ?? 0)),
+      ("effects", EffectWords(taken.reports).json), ("waiting", .int(taken.reports.last?.waiting ?? 0)),
     ])
   }
 
@@ -72,6 +79,7 @@ enum ImportReportText {
     let report = outcome.bundle
     let signals = outcome.signals
     let reception = report?.reception ?? Reception()
+    let signature = report.map { ProvenanceWords.json($0.provenance) } ?? .null
     var error = JSONText.null
     if case .failure(let problem) = outcome.result {
       error = .object([
@@ -83,10 +91,15 @@ enum ImportReportText {
       ("file", .string(outcome.name)), ("scope", .string(orNull: report?.summary.header.scope.rawValue)),
       ("added", .int(signals?.added ?? reception.added)), ("same", .int(signals?.same ?? reception.same)),
       ("refused", .int(report == nil && signals == nil ? 1 : 0)),
-      ("disputes", .int(report?.disputes ?? 0)), ("conflicts", .int(report?.conflicts ?? 0)),
+      ("disputes", .int(report?.effects.changes.disputed ?? 0)),
+      ("contradictions", .int(report?.effects.changes.contradicted ?? 0)),
+      ("conflicts", .int(report?.effects.conflicts ?? 0)),
       ("kept_for_newer", .int(reception.keptForNewer)), ("ahead_of_clock", .int(reception.aheadOfClock)),
-      ("forks", .int(reception.forks)), ("erased", .int(reception.erased)),
+      ("forks", .int(reception.forks)), ("gaps", .int(reception.gaps)),
+      ("under_own_name", .int(reception.underOwnName)), ("erased", .int(reception.erased)),
+      ("filled", .int(reception.filled)),
       ("evidence", .int(outcome.evidence.copied)), ("evidence_missing", .int(outcome.evidence.missing)),
+      ("signature", signature),
       ("signals", signals?.json ?? .null),
       ("error", error),
     ])

@@ -16,6 +16,8 @@ enum ImportRun {
     settings.acceptsChanged = context.arguments.has(.acceptChanged)
     let reports = try ToolReports(context, names)
     let tracker = try context.openTracker(.write)
+    settings.trust = try SigningDesk(context, tracker).trust()
+    if settings.trust.vouches { settings.importer = try context.requiredTester() }
     let patience = context.patience
     patience.begin("Importing")
     defer { patience.end() }

@@ -17,7 +17,8 @@ enum SyncReportText {
       for skipped in report.skipped { context.remark("Passed over \(skipped.path): \(skipped.reason).") }
       for remark in remarks(report) { context.remark(remark) }
     }
-    return report.refused.map { problem(of: $0).exitCode }.max { $0.rawValue < $1.rawValue } ?? .done
+    let worst = report.refused.map { problem(of: $0).exitCode }.max { $0.rawValue < $1.rawValue } ?? .done
+    return worst == .done ? ImportReportText.exitCode(waiting: report.waiting, context) : worst
   }
 
   /// The file is named below the folder and never cut: somebody has to find it.
@@ -53,7 +54,7 @@ enum SyncReportText {
   }
 
   private static func remarks(_ report: FolderReport) -> [String] {
-    var remarks = TakenIn(reports: report.read.map(\.report)).remarks(erasures: report.erasures)
+    var remarks = TakenIn(reports: report.read.map(\.report)).remarks(waiting: report.waiting)
     for written in report.written where report.refused.contains(where: { $0.path == written.path }) {
       remarks.append("\(written.path) is this machine's own: it was put right.")
     }
@@ -98,13 +99,16 @@ enum SyncReportText {
             ])
           })
       ),
-      ("added", sum { $0.reception.added }), ("same", sum { $0.reception.same }), ("disputes", sum { $0.disputes }),
-      ("conflicts", sum { $0.conflicts }), ("kept_for_newer", sum { $0.reception.keptForNewer }),
+      ("added", sum { $0.reception.added }), ("same", sum { $0.reception.same }),
+      ("disputes", sum { $0.effects.changes.disputed }),
+      ("contradictions", sum { $0.effects.changes.contradicted }),
+      ("conflicts", sum { $0.effects.conflicts }), ("kept_for_newer", sum { $0.reception.keptForNewer }),
       ("ahead_of_clock", sum { $0.reception.aheadOfClock }), ("forks", sum { $0.reception.forks }),
       ("erased", sum { $0.reception.erased }), ("cleaned", .array(report.cleaned.map { .string($0) })),
       ("evidence_read", .int(report.evidenceRead)), ("evidence_written", .int(report.evidenceWritten)),
       ("evidence_missing", .int(report.evidenceMissing)), ("evidence_removed", .int(report.evidenceRemoved)),
-      ("still_holding_erased", .array(report.stale.map { .string($0) })), ("waiting_erasures", .int(report.erasures)),
+      ("still_holding_erased", .array(report.stale.map { .string($0) })), ("waiting", .int(report.waiting)),
+      ("effects", EffectWords(taken.reports).json),
     ])
   }
 }

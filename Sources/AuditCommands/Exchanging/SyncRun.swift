@@ -15,7 +15,10 @@ enum SyncRun {
     let patience = context.patience
     patience.begin("Exchanging")
     defer { patience.end() }
-    let sync = FolderSync(tracker, path: path, limits: try LimitFlag.limits(context.arguments)) { _, done, total in
+    let trust = try SigningDesk(context, tracker).trustToSign()
+    let sync = FolderSync(
+      tracker, path: path, limits: try LimitFlag.limits(context.arguments), trust: trust
+    ) { _, done, total in
       if total > 0 { patience.update(done, of: total) } else { patience.update(counted(done, "file") + " written") }
     }
     try join(sync, tracker, path, context)

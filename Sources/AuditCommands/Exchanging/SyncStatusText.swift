@@ -27,9 +27,9 @@ enum SyncStatusText {
     for refused in state.refused {
       try context.print(MessageText.escaped("Cannot take in \(refused.path): \(refused.problem)."))
     }
-    if state.erasures > 0 {
+    if state.waiting > 0 {
       try context.print(
-        "\(counted(state.erasures, "fact waits", "facts wait")) for a decision whether to erase: a11y erase list.")
+        "\(counted(state.waiting, "request waits", "requests wait")) for a decision here: a11y waiting.")
     }
     if !state.others.isEmpty {
       try context.print(MessageText.escaped("Other trackers in the folder: \(names(state.others))."))
@@ -82,7 +82,7 @@ enum SyncStatusText {
             ])
           })
       ),
-      ("waiting_erasures", .int(state.erasures)), ("other_trackers", .array(state.others.map { .string($0) })),
+      ("waiting", .int(state.waiting)), ("other_trackers", .array(state.others.map { .string($0) })),
     ])
   }
 

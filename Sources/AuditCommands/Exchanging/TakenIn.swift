@@ -5,6 +5,12 @@ import AuditSync
 /// The numbers of imports together, and the words for them.
 struct TakenIn {
   let reports: [ImportReport]
+  /// Whether signatures play a part on this machine.
+  private var isTrustInUse: Bool {
+    reports.contains { report in
+      if case .unsigned = report.provenance { report.isTrustInUse } else { true }
+    }
+  }
   /// What became of the evidence files beside the bundles; in a folder they are told of apart.
   var evidence: [EvidenceCount] = []
 
@@ -22,35 +28,51 @@ struct TakenIn {
   func words(refused: Int?) -> String {
     let always = ["\(added) added", "\(same) the same"] + (refused.map { ["\($0) refused"] } ?? [])
     let others: [(Int, String, String)] = [
-      (sum { $0.disputes }, "dispute", "disputes"), (sum { $0.conflicts }, "conflict", "conflicts"),
+      (sum { $0.effects.changes.disputed }, "dispute", "disputes"),
+      (sum { $0.effects.changes.contradicted }, "contradiction", "contradictions"),
+      (sum { $0.effects.conflicts }, "conflict", "conflicts"),
       (sum { $0.reception.aheadOfClock }, "ahead of the clock", "ahead of the clock"),
       (sum { $0.reception.keptForNewer }, "kept for a newer version", "kept for a newer version"),
-      (sum { $0.reception.forks }, "fork", "forks"), (sum { $0.reception.erased }, "erased", "erased"),
+      (sum { $0.reception.forks }, "fork", "forks"),
+      (sum { $0.reception.erased }, "without content", "without content"),
+      (sum { $0.reception.filled }, "filled in", "filled in"),
       (evidenceTaken, "evidence file", "evidence files"),
       (evidenceMissing, "evidence file missing", "evidence files missing"),
     ]
     return (always + others.filter { $0.0 > 0 }.map { counted($0.0, $0.1, $0.2) }).joined(separator: ", ")
   }
 
+  /// Who stands for the files, where signatures play a part here.
+  private var provenance: [String] {
+    guard isTrustInUse else { return [] }
+    var counts: [(sentence: String, count: Int)] = []
+    for report in reports {
+      let sentence = ProvenanceWords.sentence(report.provenance)
+      if let known = counts.firstIndex(where: { $0.sentence == sentence }) {
+        counts[known].count += 1
+      } else {
+        counts.append((sentence, 1))
+      }
+    }
+    return counts.map { $0.count == 1 ? $0.sentence : "\(counted($0.count, "file")): \($0.sentence)" }
+  }
+
   /// What a person may want to do next.
   ///
-  /// - Parameter erasures: facts that another machine asks to have erased and that wait for a decision here.
-  func remarks(erasures: Int) -> [String] {
-    var lines: [String] = []
-    if reports.contains(where: { $0.disputes > 0 || $0.conflicts > 0 }) {
+  /// - Parameter waiting: requests of others that wait for a decision here.
+  func remarks(waiting: Int) -> [String] {
+    var lines = provenance + EffectWords(reports).lines
+    if reports.contains(where: {
+      $0.effects.changes.disputed + $0.effects.changes.contradicted + $0.effects.conflicts > 0
+    }) {
       lines.append("a11y list conflicts shows what people disagree about; a11y resolve settles it.")
-    }
-    if reports.contains(where: { $0.reception.forks > 0 }) {
-      lines.append("A replica went on in two places; a11y doctor names it. Nothing is lost.")
     }
     if evidenceMissing > 0 {
       lines.append(
         "Files that are missing come with a11y sync, or with a bundle of a11y export --with-evidence and its folder.")
     }
-    if erasures > 0 {
-      lines.append(
-        "Another machine asks to have \(counted(erasures, "fact")) erased: a11y erase list shows why, a11y erase follow "
-          + "does it.")
+    if waiting > 0 {
+      lines.append("\(counted(waiting, "request waits", "requests wait")) for a decision here: a11y waiting.")
     }
     return lines
   }

@@ -15,7 +15,9 @@ enum VerifyRun {
     defer { patience.end() }
     let verdicts = try names.map { name in
       let result = try verify(name, limits, context, patience)
-      return Verdict(name: name, result: result, evidence: try evidence(name, result, context))
+      return Verdict(
+        name: name, result: result, evidence: try evidence(name, result, context),
+        signature: try signature(name, result, context))
     }
     patience.end()
     try report(verdicts, context)
@@ -31,10 +33,15 @@ enum VerifyRun {
     var result: Result<BundleSummary, Problem>
     /// The evidence files beside it, where it names any.
     var evidence = Evidence()
+    /// Who stands for it, or why the signature beside it proves nothing; nil where there is nothing to say.
+    var signature: Result<Provenance, Problem>?
 
     /// A file that is not what it was is a clear no; one that cannot be read is no answer.
     var code: ExitCode {
-      guard case .failure(let problem) = result else { return evidence.damaged.isEmpty ? .done : .no }
+      guard case .failure(let problem) = result else {
+        if case .failure? = signature { return .no }
+        return evidence.damaged.isEmpty ? .done : .no
+      }
       return problem.kind == .badInput ? .no : problem.exitCode
     }
 
@@ -54,6 +61,26 @@ enum VerifyRun {
     init(_ summary: BundleSummary, _ tree: EvidenceTree) {
       beside = summary.evidence.count { tree.holds($0.file) }
       damaged = tree.damaged(summary)
+    }
+  }
+
+  /// The signature beside a bundle, judged by the files beside the tracker in reach.
+  private static func signature(
+    _ name: String, _ result: Result<BundleSummary, Problem>, _ context: Context
+  ) throws -> Result<Provenance, Problem>? {
+    guard name != "-", case .success(let summary) = result else { return nil }
+    let tracker = try? context.openTracker(.read)
+    do {
+      guard let bytes = try BundleSignature.read(beside: try context.world.absolute(name)) else {
+        return .success(.unsigned)
+      }
+      var trust = try tracker.map { try SigningDesk(context, $0).trust() } ?? BundleTrust()
+      trust.policy = .accept
+      return .success(try trust.judge(summary, signature: bytes))
+    } catch let problem as any ProblemConvertible {
+      return .failure(problem.problem)
+    } catch let problem as Problem {
+      return .failure(problem)
     }
   }
 
@@ -99,9 +126,17 @@ enum VerifyRun {
         try context.print(
           MessageText.escaped(
             "\(verdict.name): whole and unchanged, \(counted(summary.count, "fact"))\(part), tracker "
-              + "\(summary.header.tracker).\(sentence(summary, verdict.evidence))"))
+              + "\(summary.header.tracker).\(sentence(verdict.signature))\(sentence(summary, verdict.evidence))"))
       case .failure(let problem): try context.print(MessageText.escaped(problem.message + "."))
       }
+    }
+  }
+
+  private static func sentence(_ signature: Result<Provenance, Problem>?) -> String {
+    switch signature {
+    case nil: ""
+    case .success(let provenance)?: " " + ProvenanceWords.sentence(provenance)
+    case .failure(let problem)?: " The signature proves nothing: \(problem.message)."
     }
   }
 
@@ -115,13 +150,21 @@ enum VerifyRun {
       + "\(evidence.damaged.count > 5 ? " and more" : "")."
   }
 
+  private static func json(_ signature: Result<Provenance, Problem>?) -> JSONText {
+    switch signature {
+    case nil: .null
+    case .success(let provenance)?: ProvenanceWords.json(provenance)
+    case .failure(let problem)?: .object([("state", .string("wrong")), ("reason", .string(problem.message))])
+    }
+  }
+
   private static func entry(_ verdict: Verdict) -> JSONText {
     switch verdict.result {
     case .success(let summary):
       return .object([
         ("file", .string(verdict.name)), ("verdict", .string("whole")), ("tracker", .string(summary.header.tracker)),
         ("scope", .string(summary.header.scope.rawValue)), ("facts", .int(summary.count)),
-        ("digest", .string(summary.digestText)),
+        ("digest", .string(summary.digestText)), ("signature", json(verdict.signature)),
         (
           "evidence",
           .object([
@@ -133,7 +176,8 @@ enum VerifyRun {
     case .failure(let problem):
       return .object([
         ("file", .string(verdict.name)), ("verdict", .string(problem.kind == .badInput ? "not whole" : "unread")),
-        ("tracker", .null), ("scope", .null), ("facts", .null), ("digest", .null), ("evidence", .null),
+        ("tracker", .null), ("scope", .null), ("facts", .null), ("digest", .null), ("signature", .null),
+        ("evidence", .null),
         ("error", .object([("code", .string(problem.code)), ("message", .string(problem.message))])),
       ])
     }

@@ -77,9 +77,22 @@ enum GateRun {
       asOf: Timestamp(milliseconds: reader.now).iso8601Second, components: Set(cells.map(\.component)).count)
     report.outside = found.outside
     report.ahead = AheadOfClock(cells.compactMap(\.time), now: reader.now)
+    report.remarks = try remarks(found.rows, isOfAudit: audit != nil, reader)
     report.checks = source.texts
     report.sources = try source.sources()
     return report
+  }
+}
+
+extension GateRun {
+  /// What the rules do not say: what made cells better without a newer build, and what waits or was removed.
+  ///
+  /// Disagreement has a rule of its own.
+  fileprivate static func remarks(_ rows: [ResultRow], isOfAudit: Bool, _ reader: Reader) throws -> [Notice] {
+    var notices = try reader.exchangeNotices()
+    notices.cells = try reader.cellNotices(of: rows, areOfAudit: isOfAudit)
+    (notices.cells.disputed, notices.cells.contradicted) = (0, 0)
+    return NoticeWords.all(notices)
   }
 }
 
@@ -98,6 +111,7 @@ private final class GateSource {
     var cell = GateCell(
       component: row.component, check: row.check, condition: row.condition, outcome: row.outcome,
       severity: row.severity, isDisputed: row.isDisputed, time: row.outcome == nil ? nil : row.time)
+    cell.isContradicted = row.isContradicted
     cell.note = row.note ?? ""
     cell.waiver = row.waiver
     cell.expired = row.expired

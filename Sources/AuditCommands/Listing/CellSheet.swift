@@ -100,7 +100,7 @@ struct CellSheet {
   private mutating func count(_ row: ResultRow) {
     rows += 1
     counts.add(
-      row.outcome.map { CellState(outcome: $0, severity: row.severity, isDisputed: row.isDisputed) })
+      row.outcome.map { row.state($0) })
     if !row.stale.isEmpty { stale += 1 }
     if row.waiver != nil { waived += 1 }
     if row.outcome != nil, HybridTime(milliseconds: row.time).isAhead(of: form.now) { ahead += 1 }

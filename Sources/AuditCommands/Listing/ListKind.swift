@@ -73,7 +73,8 @@ enum ListKind: String, CaseIterable {
         ])
     }
     guard self == .results else { return }
-    for value in filter.terms(on: [.status]).flatMap(\.values) where ["untested", "disputed"].contains(value) {
+    let ofCells = ["untested", "disputed", "contradicted", "overruled", "retested"]
+    for value in filter.terms(on: [.status]).flatMap(\.values) where ofCells.contains(value) {
       throw .usage(
         "query.unfit", "a result is never \(value); that is said of cells", hints: ["a11y list cells status:\(value)"])
     }

@@ -23,6 +23,7 @@ enum BulkRun {
       throw Problem.usage(
         "flag.unfit", "\(flag.long) does not go with log -: values, notes and severities stand in the lines")
     }
+    let isRetest = arguments.has(.retest)
     let tester = try context.requiredTester()
     let tracker = try context.openTracker(.write)
     let input = try LineSource(context.standardInput(), readAhead: readAhead)
@@ -34,7 +35,8 @@ enum BulkRun {
       try tracker.write(isBulk: true) { writer in
         let defaults = try LogDefaults.read(context, writer.reader, tester: tester)
         var rows = try RowReader(input)
-        var shortcut = BulkShortcut(rows.layout)
+        // What is looked at again is marked so, line by line.
+        var shortcut = isRetest ? nil : BulkShortcut(rows.layout)
         var quick = 0
         while true {
           do {
@@ -45,7 +47,7 @@ enum BulkRun {
               return true
             }
             guard let row = next else { break }
-            let target = try Self.log(row, rows.layout, defaults, writer)
+            let target = try Self.log(row, rows.layout, defaults, isRetest: isRetest, writer)
             if let bytes = row.bytes { shortcut?.remember(bytes, target) }
             tally.logged += 1
             if tally.logged & 0xFFF == 0 { patience.update("\(quick + tally.logged) results") }
@@ -55,6 +57,8 @@ enum BulkRun {
           }
         }
         tally.logged += quick
+        try writer.settle()
+        tally.contradicted = writer.changes.contradicted
         if !tally.refused.isEmpty, !arguments.has(.partial) { throw Refused() }
         if arguments.has(.dryRun) { throw Refused() }
       }
@@ -65,11 +69,12 @@ enum BulkRun {
   }
 
   private static func log(
-    _ row: RowReader.Row, _ layout: RowLayout, _ defaults: LogDefaults, _ writer: Writer
+    _ row: RowReader.Row, _ layout: RowLayout, _ defaults: LogDefaults, isRetest: Bool, _ writer: Writer
   ) throws -> ResultTarget {
     var defaults = defaults
     let entry = try layout.entry(row.fields, &defaults, writer)
-    let result = try entry.result(defaults, writer)
+    var result = try entry.result(defaults, writer)
+    result.isRetest = isRetest
     let target = try writer.target(for: result)
     try writer.log(target, result)
     return target
@@ -93,6 +98,8 @@ struct BulkTally {
   var refused: [(line: Int, reason: String)] = []
   var refusedCount = 0
   var isKept = true
+  /// Cells in which lines contradict what others logged on the same build.
+  var contradicted = 0
 
   mutating func refuse(line: Int, _ reason: String, _ context: Context, named: Int) {
     refusedCount += 1
@@ -106,6 +113,11 @@ struct BulkTally {
 
   func report(_ context: Context) throws -> ExitCode {
     let isDryRun = context.arguments.has(.dryRun)
+    if contradicted > 0, isKept || isDryRun {
+      context.remark(
+        "a11y: note: \(counted(contradicted, "item contradicts", "items contradict")) what others logged on the same "
+          + "build; both outcomes stay in view. --retest says that they were tested again.")
+    }
     if try context.format() == .json {
       try context.print(json(context, isDryRun: isDryRun).render(indent: 2))
     } else {

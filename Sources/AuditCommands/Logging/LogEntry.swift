@@ -13,7 +13,8 @@ struct LogDefaults {
   var auditConditions: [Condition] = []
   var time: Int64?
 
-  /// Reads the flags and the configuration; an audit gives its build, and its condition if it has but one.
+  /// Reads the flags and the configuration; an audit gives its build, and its condition if it has but one. Where no
+  /// build is named it is the tracker's current one.
   static func read(_ context: Context, _ reader: Reader, tester: String) throws -> LogDefaults {
     var defaults = LogDefaults(tester: tester)
     let seenOn = try SeenOn(context)
@@ -27,10 +28,16 @@ struct LogDefaults {
       context.warn("--at lies in the future of this machine's clock; it is recorded as given")
     }
     let name = try line(context, .audit, .audit)
-    guard !name.isEmpty else { return defaults }
+    // An empty one is an answer: that the build is not known.
+    let isBuildOpen = context.setting(.build, flag: .build) == nil
+    guard !name.isEmpty else {
+      if isBuildOpen { defaults.build = try reader.staleRule().build }
+      return defaults
+    }
     let audit = try open(name, reader)
     defaults.audit = audit.name
     if defaults.build.isEmpty { defaults.build = audit.build }
+    if defaults.build.isEmpty, isBuildOpen { defaults.build = try reader.staleRule().build }
     if condition == nil, audit.conditions.count == 1 { defaults.condition = audit.conditions[0] }
     defaults.auditConditions = audit.conditions
     return defaults

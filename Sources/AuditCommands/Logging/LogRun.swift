@@ -37,6 +37,8 @@ enum StateWords {
     var words = state.outcome.rawValue
     if let severity = state.severity { words += ", \(severity.word)" }
     if state.isDisputed { words += ", disputed" }
+    if state.isContradicted { words += ", contradicted" }
+    if state.isOverruled { words += ", value contradicts" }
     return words
   }
 }

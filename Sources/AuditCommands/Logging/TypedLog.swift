@@ -31,18 +31,35 @@ struct TypedLog {
     // Nothing is put beside a file that may turn out not to be a tracker.
     let tracker = try files.isEmpty ? context.openTrackerToWrite() : context.openTracker(.write)
     let evidence = try TakenFiles(files, context, tracker)
-    let isDryRun = arguments.has(.dryRun)
     var entry = LogEntry()
     entry.outcome = outcome
     entry.value = arguments.string(.value)
     entry.note = arguments.string(.message)
     entry.severity = arguments.string(.severity)
+    var contradictions = try Contradictions(context)
+    while true {
+      do {
+        return try attempt(entry, contradictions, evidence, tester, tracker, context)
+      } catch let question as Contradictions.Question {
+        // A tracker is not locked while a person thinks.
+        try contradictions.ask(question, context)
+      }
+    }
+  }
+
+  private func attempt(
+    _ typed: LogEntry, _ contradictions: Contradictions, _ evidence: TakenFiles, _ tester: String, _ tracker: Tracker,
+    _ context: Context
+  ) throws -> ExitCode {
+    let isDryRun = context.arguments.has(.dryRun)
+    var entry = typed
     do {
       let logged = try evidence.keeping {
         try tracker.write { writer in
           entry.check = try Self.name(ofCheck: check, writer)
           let defaults = try LogDefaults.read(context, writer.reader, tester: tester)
           var results: [LoggedLine] = []
+          var contradicted: [ResultRow] = []
           for typed in components {
             entry.component = try Self.name(ofComponent: typed, writer)
             guard !results.contains(where: { $0.result.component == entry.component }) else {
@@ -52,14 +69,21 @@ struct TypedLog {
             }
             var result = try entry.result(defaults, writer)
             try prepare(&result, writer)
+            if !result.isRetest, let standing = try contradictions.judge(&result, writer) {
+              contradicted.append(standing)
+              continue
+            }
+            let remark = try Contradictions.remark(on: result, writer)
             let stored = try writer.log(result)
             if !isDryRun { try evidence.attach(to: stored, by: tester, writer) }
             results.append(
               LoggedLine(
                 result: result, before: stored.before,
-                advice: try Self.advice(result, defaults, writer, before: stored.before) + advice,
+                advice: try Self.advice(result, defaults, writer, before: stored.before)
+                  + [remark].compactMap { $0 } + advice,
                 readings: result.value == nil ? [] : try writer.reader.readings(of: result.check)))
           }
+          if !contradicted.isEmpty { throw Contradictions.Question(results: contradicted) }
           if isDryRun { throw DryRun(lines: results) }
           return results
         }
@@ -85,7 +109,7 @@ struct TypedLog {
     var readings: [String]
   }
 
-  private static func name(ofCheck typed: String, _ writer: Writer) throws -> String {
+  static func name(ofCheck typed: String, _ writer: Writer) throws -> String {
     do {
       _ = try writer.check(typed)
       return typed
@@ -99,7 +123,7 @@ struct TypedLog {
     }
   }
 
-  private static func name(ofComponent typed: String, _ writer: Writer) throws -> String {
+  static func name(ofComponent typed: String, _ writer: Writer) throws -> String {
     do {
       try writer.component(typed)
       return typed

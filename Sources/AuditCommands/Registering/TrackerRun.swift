@@ -1,3 +1,4 @@
+import AuditReports
 import AuditStore
 import CanonicalJSON
 
@@ -5,6 +6,7 @@ import CanonicalJSON
 enum TrackerRun {
   static func edit(_ context: inout Context) throws -> ExitCode {
     let arguments = context.arguments
+    let policy = try arguments.choice(.unsigned, as: UnsignedPolicy.self)
     try EditRun.checkFlags(arguments)
     var flags = FieldFlags(arguments)
     try flags.line(.title)
@@ -16,6 +18,33 @@ enum TrackerRun {
         flags.set("stale_days", .integer(Int64(days)))
       }
     }
+    let isLocal = try editTrust(policy, context)
+    if isLocal, flags.fields.isEmpty { return .done }
     return try RegisterRun.run(context) { try $0.change("setting", "tracker", flags.fields, restoring: true) }
+  }
+
+  /// What this machine believes, which travels nowhere; whether there was anything to change.
+  private static func editTrust(_ policy: UnsignedPolicy?, _ context: Context) throws -> Bool {
+    let key = context.arguments.string(.withdraw)
+    guard policy != nil || key != nil else { return false }
+    guard !context.arguments.has(.dryRun) else {
+      throw Problem.usage("flag.unfit", "--dry-run does not go with what only this machine believes")
+    }
+    let tracker = try context.openTracker(.write)
+    if let policy {
+      try tracker.write { try $0.set(policy) }
+      context.remark("Bundles without a signature on this machine: \(policy.rawValue).")
+    }
+    if let key {
+      let count = try tracker.write { try $0.withdraw(key: key) }
+      guard count > 0 else {
+        throw Problem(
+          .notFound, code: "signing.unknown-key", "nothing here was signed with \(MessageText.quoted(key))",
+          hints: ["a11y verify FILE names the key of a bundle, SHA256: and 43 letters."])
+      }
+      context.remark(
+        "\(counted(count, "signature")) of \(key) no longer count here. Remove the key from allowed_signers as well.")
+    }
+    return true
   }
 }

@@ -49,7 +49,7 @@ enum DeclarationsRun {
         severity: row.severity, note: row.note ?? "", device: row.device, waivedUntil: row.waiver?.until)
       seen[Place(row.component, row.check), default: []].append(
         DeclarationDeciding.Seen(
-          outcome: outcome, isDisputed: row.isDisputed, isStale: !row.stale.isEmpty, family: family,
+          outcome: outcome, isDisputed: row.isUnsettled, isStale: !row.stale.isEmpty, family: family,
           blocker: outcome == .fail ? blocker : nil))
     }
     let deciding = DeclarationDeciding(features: Catalog.declaredFeatures, components: components, checks: checks) {

@@ -64,7 +64,7 @@ struct EARLAssembly {
       component: row.component, check: row.check, condition: row.condition, outcome: row.outcome,
       isAutomatic: ToolFinding.Tool(rawValue: row.tester) != nil, tester: tester,
       time: row.outcome == nil ? nil : row.time, severity: row.outcome == .fail ? row.severity : nil,
-      note: row.note ?? "", build: row.build, device: row.device, os: row.os, isDisputed: row.isDisputed,
+      note: row.note ?? "", build: row.build, device: row.device, os: row.os, isDisputed: row.isUnsettled,
       stale: row.stale, waivedUntil: row.waiver?.until)
   }
 }

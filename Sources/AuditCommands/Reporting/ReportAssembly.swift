@@ -26,7 +26,7 @@ struct ReportAssembly {
     let shelf = Shelf(reader)
     let components = Dictionary(
       try reader.components().map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-    let sides = try rows.filter(\.isDisputed).map { row in
+    let sides = try rows.filter(\.isUnsettled).map { row in
       (row, try reader.sidesOfDispute(component: row.component, check: row.check, condition: row.condition))
     }
     let findings = try ReportFindings(request.query.filter, of: audit, in: rows, reader)
@@ -50,7 +50,7 @@ struct ReportAssembly {
     report.firstTap = isOfNow ? try firstTap() : nil
     report.ahead = AheadOfClock(rows.compactMap { $0.outcome == nil ? nil : $0.time }, now: reader.now)
     report.notices =
-      try notices(hasAnswers: tally.figures.counts.answered > 0) + [report.ahead.sentence].compactMap { $0 }
+      try notices(rows, hasAnswers: tally.figures.counts.answered > 0) + [report.ahead.sentence].compactMap { $0 }
     report.namesTesters = request.namesTesters
     if audit == nil { report.untouched = try untouched(rows) }
     let filter = try spanFilter()
@@ -150,7 +150,7 @@ struct ReportAssembly {
   }
 
   /// What the figures do not contain.
-  private func notices(hasAnswers: Bool) throws -> [String] {
+  private func notices(_ rows: [ResultRow], hasAnswers: Bool) throws -> [String] {
     var notices: [String] = []
     if let audit, let closed = audit.closed, closed <= reader.now {
       notices.append("The audit \(audit.name) was closed on \(Timestamp(milliseconds: closed).localDate(offset: 0)).")
@@ -163,6 +163,14 @@ struct ReportAssembly {
     if hasAnswers, let words = StaleWords.notice(try reader.staleRule(), now: try present.staleRule()) {
       notices.append(words)
     }
-    return notices
+    // What others ask for and what they removed is no secret of the report: its figures rest on it.
+    let exchange = isOfNow ? NoticeWords.exchange(try present.exchangeNotices()) : []
+    let cells = NoticeWords.cells(try reader.cellNotices(of: rows, areOfAudit: audit != nil))
+    return notices + (exchange + cells).filter { Self.provenance.contains($0.kind) }.map(\.sentence)
   }
+
+  private static let provenance: Set<String> = [
+    "waiting", "forks", "own_undone", "own_erased", "others_undone", "value_contradicts",
+    "better_by_retest", "fail_to_na", "not_asked_for",
+  ]
 }

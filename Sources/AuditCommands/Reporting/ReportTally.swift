@@ -47,7 +47,7 @@ struct ReportTally {
 
 extension ReportFigures {
   fileprivate mutating func add(_ row: ResultRow) {
-    counts.add(row.outcome.map { CellState(outcome: $0, severity: row.severity, isDisputed: row.isDisputed) })
+    counts.add(row.outcome.map { row.state($0) })
     if row.outcome != nil {
       oldest = min(oldest ?? row.time, row.time)
       newest = max(newest ?? row.time, row.time)

@@ -2,25 +2,125 @@ import AuditModel
 import AuditReports
 import AuditStore
 
-/// `a11y resolve CHECK COMPONENT OUTCOME`: a result by someone who has seen all sides of a dispute.
+/// `a11y resolve CHECK COMPONENT OUTCOME`: decides here which of the results in view holds, or records what somebody saw
+/// who has looked again.
 enum ResolveCell {
   static func run(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     guard let check = arguments.positional(0), let component = arguments.positional(1),
       let outcome = arguments.positional(2)
     else { throw try missing(context) }
+    if let settled = try settle(context) { return settled }
     var log = TypedLog(outcome: outcome, check: check, components: [component], wording: .resolve)
-    log.prepare = { try prepare(&$0, context, $1) }
+    log.prepare = { try look(again: &$0, context, $1) }
     return try log.run(context)
   }
 
+  // MARK: Deciding
+
+  /// Carries what would have been settled out of a transaction that is not to be kept.
+  private struct DryRun: Error {
+    var settled: Settled
+  }
+
+  private struct Settled {
+    var cell: Unsettled.Cell
+    var kept: [ResultRow]
+    var undone: [ResultRow]
+    var now: CellState?
+  }
+
+  /// Takes back the results that say something else than the outcome that was named. Nil where none of them says it, or
+  /// where there is more to record than a decision.
+  private static func settle(_ context: Context) throws -> ExitCode? {
+    let arguments = context.arguments
+    let recorded: [FlagName] = [.value, .message, .build, .device, .os, .audit]
+    guard !recorded.contains(where: arguments.has) else { return nil }
+    let tester = try context.requiredTester()
+    let tracker = try context.openTrackerToWrite()
+    let isDryRun = arguments.has(.dryRun)
+    let settled: Settled?
+    do {
+      settled = try tracker.write { writer -> Settled? in
+        guard let found = try sides(context, tester, writer), !found.kept.isEmpty else { return nil }
+        var settled = found
+        try writer.takeBack(settled.undone.map(\.id), by: tester)
+        let cell = settled.cell.cell
+        settled.now = try writer.reader.currentCells(ofComponent: cell.component, check: cell.check)
+          .first { $0.condition == cell.condition }.flatMap { row in row.outcome.map(row.state) }
+        if isDryRun { throw DryRun(settled: settled) }
+        return settled
+      }
+    } catch let dryRun as DryRun {
+      settled = dryRun.settled
+    }
+    guard let settled else { return nil }
+    try report(settled, context, isDryRun: isDryRun)
+    return .done
+  }
+
+  private static func sides(_ context: Context, _ tester: String, _ writer: Writer) throws -> Settled? {
+    let arguments = context.arguments
+    var entry = LogEntry()
+    entry.outcome = arguments.positional(2) ?? ""
+    entry.check = try TypedLog.name(ofCheck: arguments.positional(0) ?? "", writer)
+    entry.component = try TypedLog.name(ofComponent: arguments.positional(1) ?? "", writer)
+    entry.severity = arguments.string(.severity)
+    let result = try entry.result(try LogDefaults.read(context, writer.reader, tester: tester), writer)
+    let cell = try Unsettled.Cell(try cell(for: result, context, writer.reader), writer.reader)
+    let same = cell.sides.filter { side in
+      side.outcome == result.outcome && (result.severity == nil || side.severity == result.severity)
+    }
+    // Of two severities of one outcome the one that is shown, the worse, is meant where none is named.
+    let severity = same.first?.severity
+    let kept = same.filter { $0.severity == severity || $0.severity == nil }
+    let undone = cell.sides.filter { side in !kept.contains { $0.id == side.id } }
+    return undone.isEmpty ? nil : Settled(cell: cell, kept: kept, undone: undone)
+  }
+
+  private static func report(_ settled: Settled, _ context: Context, isDryRun: Bool) throws {
+    let cell = settled.cell.cell
+    let now = settled.now.map { StateWords.words($0) } ?? "untested"
+    if try context.format() == .json {
+      return try context.print(
+        JSONText.object([
+          ("schema", .string(TypedLog.Wording.resolve.schema)),
+          ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
+          ("dry_run", .bool(isDryRun)),
+          (
+            "rows",
+            .array([
+              .object([
+                ("component", .string(cell.component)), ("check", .string(cell.check)),
+                ("condition", .string(cell.condition)),
+                ("outcome", .string(settled.now?.outcome.rawValue ?? "untested")),
+                ("before", .string(cell.outcome?.rawValue ?? "untested")),
+                ("kept", .strings(settled.kept.map(\.id))), ("undone", .strings(settled.undone.map(\.id))),
+              ])
+            ])
+          ),
+        ]).render(indent: 2))
+    }
+    let testers = Set(settled.undone.map(\.tester)).sorted().joined(separator: ", ")
+    try context.print(
+      MessageText.escaped(
+        "\(isDryRun ? TypedLog.Wording.resolve.conditional : "Settled"): \(settled.cell.place) is \(now). "
+          + "Taken back on this machine: \(counted(settled.undone.count, "result")) by \(testers)."))
+  }
+
+  // MARK: Looking again
+
   /// Points a result at the disputed cell and its build.
-  private static func prepare(_ result: inout NewResult, _ context: Context, _ writer: Writer) throws {
-    let reader = writer.reader
-    let disputed = try reader.currentCells(ofComponent: result.component, check: result.check).filter(\.isDisputed)
-    let cell = try cell(for: result, among: disputed, isNamed: context.arguments.has(.condition), reader)
+  private static func look(again result: inout NewResult, _ context: Context, _ writer: Writer) throws {
+    let cell = try cell(for: result, context, writer.reader)
     result.condition = try LogDefaults.named { () throws(NameProblem) in try Condition(parsing: cell.condition) }
-    if result.build.isEmpty { result.build = try Unsettled.Cell(cell, reader).build }
+    if result.build.isEmpty { result.build = try Unsettled.Cell(cell, writer.reader).build }
+    result.isRetest = true
+  }
+
+  private static func cell(for result: NewResult, _ context: Context, _ reader: Reader) throws -> ResultRow {
+    let disputed = try reader.currentCells(ofComponent: result.component, check: result.check).filter(\.isUnsettled)
+    return try cell(for: result, among: disputed, isNamed: context.arguments.has(.condition), reader)
   }
 
   /// The cell that was named, else the only one, else the one under the condition that log would take.
@@ -45,8 +145,8 @@ enum ResolveCell {
   private static func settled(_ result: NewResult, _ disputed: [ResultRow], _ reader: Reader) throws -> Problem {
     let condition = result.condition.text
     let cells = try reader.currentCells(ofComponent: result.component, check: result.check)
-    let now = cells.first { $0.condition == condition }.map { cell in
-      StateWords.words(CellState(outcome: cell.outcome ?? .cantTell, severity: cell.severity))
+    let now = cells.first { $0.condition == condition }.flatMap { row in
+      row.outcome.map { StateWords.words(row.state($0)) }
     }
     var hints = disputed.map { "It is disputed under \($0.condition.isEmpty ? "default" : $0.condition)." }
     hints.append("a11y log records what you saw. a11y resolve alone shows what is disputed.")

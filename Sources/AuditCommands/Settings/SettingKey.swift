@@ -3,6 +3,7 @@ import AuditModel
 /// What the configuration file may say.
 package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   case tester, devices, device, os, build, audit, condition, plain, color, width
+  case signingKey = "signing.key"
 
   /// A phrase for help.
   package var doc: String {
@@ -16,6 +17,7 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .condition: "the conditions results are seen under, e.g. dark,text-ax5"
     case .plain: "yes for one fact per line, as a screen reader likes it"
     case .color: "auto, always or never"
+    case .signingKey: "the SSH key that signs bundles: a private key, or a public one whose private key an agent holds"
     case .width: "the columns to write for, 20 to 1000"
     }
   }

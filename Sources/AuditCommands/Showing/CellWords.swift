@@ -34,7 +34,7 @@ struct CellWords {
   static func counts(of rows: [ResultRow]) -> CellCounts {
     var counts = CellCounts()
     for row in rows {
-      counts.add(row.outcome.map { CellState(outcome: $0, severity: row.severity, isDisputed: row.isDisputed) })
+      counts.add(row.outcome.map { row.state($0) })
     }
     return counts
   }
@@ -49,7 +49,7 @@ struct CellWords {
       words.append("the value judged today: \(OutcomeWords.word(judged.rawValue))")
     }
     if !row.pattern.isEmpty { words.append("pattern \(row.pattern)") }
-    if row.isDisputed { words.append("disputed") }
+    words += row.doubtWords
     if !row.stale.isEmpty { words.append("stale (\(row.stale.map(\.rawValue).joined(separator: ", ")))") }
     if let waiver = row.waiver { words.append("waived until \(waiver.until)") }
     return words

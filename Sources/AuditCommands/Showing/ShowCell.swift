@@ -26,7 +26,7 @@ struct ShowCell {
       currentText: current?.text)
     let reason = reasonOutOfScope(current?.check, registered)
     let sides = try Dictionary(
-      cells.filter(\.isDisputed).map { cell in
+      cells.filter(\.isUnsettled).map { cell in
         (
           cell.condition,
           try reader.sidesOfDispute(component: component, check: check, condition: cell.condition)
@@ -106,7 +106,7 @@ struct ShowCell {
     if let expired = cell.expired {
       items.append(.fact("Waiver", "expired on \(expired.until), \(expired.reason), approved by \(expired.approver)"))
     }
-    if cell.isDisputed {
+    if cell.isUnsettled {
       let said = sides.map { side in
         "\(OutcomeWords.word(side.outcome?.rawValue ?? "")) by \(side.tester), \(desk.time(side.time))"
       }
@@ -123,19 +123,20 @@ struct ShowCell {
     return items
   }
 
-  /// What the value says today stands beside what the tester said, never over it.
+  /// What the value says today, beside what the tester said; where they differ the value decides.
   private func judgement(
     _ value: MeasuredValue, _ cell: ResultRow, _ check: Check?, _ component: Component?
   ) -> String {
     guard let measurement = check?.measurement else { return "\(value.text); the check measures nothing" }
-    let said = OutcomeWords.word(cell.outcome?.rawValue ?? "untested")
+    let said = "the tester said \(OutcomeWords.word(cell.outcome?.rawValue ?? "untested"))"
+    let beside = cell.isOverruled ? "the value contradicts what the tester said" : said
     let wanted = measurement.wording(on: component)
     switch measurement.judge(value, on: component) {
     case .notComparable(let reason): return "\(value.text); wanted is \(wanted). \(reason)"
     case .pass, .fail:
       let today = OutcomeWords.word(cell.judged?.rawValue ?? "")
       let faults = measurement.faults(of: value, on: component).map { "; \($0)" }.joined()
-      return "\(value.text); wanted is \(wanted), by which it is \(today) today\(faults); the tester said \(said)"
+      return "\(value.text); wanted is \(wanted), by which it is \(today) today\(faults); \(beside)"
     }
   }
 

@@ -101,9 +101,9 @@ struct ShowComponent {
 
   private func groups(_ cells: [ResultRow]) -> [PageSection] {
     let failing = cells.filter { $0.outcome == .fail }.sorted(by: CellSheet.isWorse)
-    let unclear = cells.filter { $0.outcome == .cantTell || ($0.isDisputed && $0.outcome != .fail) }
-    let passing = cells.filter { $0.outcome == .pass && !$0.isDisputed }
-    let other = cells.filter { $0.outcome == .na && !$0.isDisputed }
+    let unclear = cells.filter { $0.outcome == .cantTell || ($0.isUnsettled && $0.outcome != .fail) }
+    let passing = cells.filter { $0.outcome == .pass && !$0.isUnsettled }
+    let other = cells.filter { $0.outcome == .na && !$0.isUnsettled }
     return [
       ("Failing", failing, 50), ("Unclear", unclear, 50), ("Passing", passing, 10), ("Not applicable", other, 10),
     ]

@@ -49,7 +49,7 @@ enum ConditionTally {
       let place = "\(row.condition)\n\(row.device)\n\(method?.rawValue ?? "")"
       let names = known[place] ?? grouping.groups(condition: row.condition, device: row.device, method: method)
       known[place] = names
-      let state = row.outcome.map { CellState(outcome: $0, severity: row.severity, isDisputed: row.isDisputed) }
+      let state = row.outcome.map { row.state($0) }
       for name in names { counts[name, default: CellCounts()].add(state) }
     }
     return groups(counts, by: grouping)

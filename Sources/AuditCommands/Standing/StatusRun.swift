@@ -66,6 +66,8 @@ enum StatusRun {
       report.notices.append(words)
     }
     if let words = report.ahead.sentence { report.notices.append(words) }
+    report.contradicted = counts.contradicted
+    report.attention = try attention(reader, audit == nil ? nil : standing)
     report.groups = try grouping.map { try ConditionTally.groups(reader, audit, standing, by: $0) }
     report.retired = retired
     report.firstTap = try TapReports.all(reader)
@@ -89,6 +91,16 @@ enum StatusRun {
   private static func days(since time: Int64, _ now: Int64) -> Int {
     let (age, overflow) = now.subtractingReportingOverflow(time)
     return overflow ? 0 : max(0, Int(clamping: age / 86_400_000))
+  }
+
+  /// What is told of cells is told of an audit only as far as its own results tell it.
+  private static func attention(_ reader: Reader, _ ofAudit: Standing?) throws -> [Notice] {
+    guard let ofAudit else { return NoticeWords.all(try reader.notices()) }
+    var notices = try reader.exchangeNotices()
+    notices.cells.disputed = ofAudit.counts.disputed
+    notices.cells.contradicted = ofAudit.counts.contradicted
+    notices.cells.unasked = ofAudit.unasked
+    return NoticeWords.all(notices)
   }
 
   /// What the figures do not contain.

@@ -39,6 +39,22 @@ package enum Prompt {
     }
   }
 
+  /// Asks for one of several words, or the first letter of one; nil where nothing is typed, or at the end of input. To
+  /// be called where it is possible.
+  package static func word(
+    _ context: Context, question: String, among words: [String]
+  ) throws(Problem) -> String? {
+    let choices = words.map { "[\($0.prefix(1))]\($0.dropFirst())" }
+    while true {
+      guard let answer = try ask(context, "\(question) \(Suggestion.alternatives(choices))? "), !answer.isEmpty else {
+        return nil
+      }
+      let typed = answer.lowercased()
+      if let word = words.first(where: { $0 == typed || $0.prefix(1) == typed }) { return word }
+      try context.world.errors.write("Please answer \(Suggestion.alternatives(words)).\n")
+    }
+  }
+
   /// Whether somebody is there: standard input is a terminal, and neither `CI` nor `--no-input` says otherwise.
   package static func isPossible(_ context: Context) -> Bool {
     guard context.world.isTerminal(.input), !context.arguments.has(.noInput) else { return false }

@@ -13,7 +13,18 @@ enum UndoRun {
     var conditional: String { self == .undo ? "Would undo" : "Would bring back" }
   }
 
-  static func undo(_ context: inout Context) throws -> ExitCode { try run(context, .undo) }
+  static func undo(_ context: inout Context) throws -> ExitCode {
+    let ids = context.arguments.positionals(from: 1)
+    switch context.arguments.positional(0) {
+    case "follow": return try RequestRun.follow(.undo, ids, context)
+    case "refuse": return try RequestRun.refuse(.undo, ids, context)
+    case nil: return try run(context, .undo)
+    case let word?:
+      throw Problem.usage(
+        "arguments.many", "unexpected argument \(MessageText.quoted(word))",
+        hints: ["Run a11y undo, a11y undo follow ID, or a11y undo refuse ID."])
+    }
+  }
   static func redo(_ context: inout Context) throws -> ExitCode { try run(context, .redo) }
 
   private static func run(_ context: Context, _ direction: Direction) throws -> ExitCode {

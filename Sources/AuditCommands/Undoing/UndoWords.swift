@@ -22,6 +22,8 @@ struct UndoWords {
     case .trial(let number, let outcome): "trial \(number): \(outcome)"
     case .remark(let code): "the remark \(code)"
     case .evidence(let name, let check, let component): "the evidence \(name) of \(check) \(component)"
+    case .settlement(_, let check, let component, let condition):
+      "the settling of \(check) \(component)" + (condition.isEmpty ? "" : " (\(condition))")
     }
   }
 
@@ -36,7 +38,8 @@ struct UndoWords {
   /// says it all.
   static func state(_ action: UndoAction, _ reader: Reader) throws -> String? {
     switch action {
-    case .result(let cell, _, _, _, _): return try reader.state(ofCell: cell).map(StateWords.words) ?? "untested"
+    case .result(let cell, _, _, _, _), .settlement(let cell, _, _, _):
+      return try reader.state(ofCell: cell).map(StateWords.words) ?? "untested"
     case .note, .evidence, .signal, .session, .trial, .remark, .deletion("note", _): return nil
     case .edit(let kind, let key, let fields):
       let isBuiltIn = kind == "check" && Catalog.checks[id: key] != nil

@@ -6,6 +6,8 @@ struct WalkDesk {
   let context: Context
   let tracker: Tracker
   let defaults: LogDefaults
+  /// Whether the answers look again at what others have said, on purpose.
+  let isRetest: Bool
 
   /// An answer, understood and ready to be kept.
   struct Answer {
@@ -43,11 +45,13 @@ struct WalkDesk {
     do {
       try tracker.write { writer in
         guard try writer.reader.latestResult(of: place) == item.now?.latest ?? 0 else { throw Overtaken() }
-        let logged = try writer.log(
-          NewResult(
-            component: place.component, check: place.check, condition: condition, outcome: answer.outcome,
-            severity: answer.severity, value: answer.value, note: answer.note, tester: defaults.tester,
-            device: device, os: os, build: defaults.build, audit: defaults.audit))
+        var result = NewResult(
+          component: place.component, check: place.check, condition: condition, outcome: answer.outcome,
+          severity: answer.severity, value: answer.value, note: answer.note, tester: defaults.tester,
+          device: device, os: os, build: defaults.build, audit: defaults.audit)
+        // What somebody or a tool could not tell waits for an answer.
+        result.isRetest = item.now.map { isRetest || $0.row.outcome == .cantTell } ?? false
+        let logged = try writer.log(result)
         for files in evidence { try files.attach(to: logged, by: defaults.tester, writer) }
       }
       return true
@@ -126,7 +130,7 @@ struct WalkDesk {
       switch action {
       case .result, .note: others += 1
       case .evidence: break
-      case .edit, .deletion, .restoration, .signal, .session, .trial, .remark: return false
+      case .edit, .deletion, .restoration, .signal, .session, .trial, .remark, .settlement: return false
       }
     }
     return others <= 1

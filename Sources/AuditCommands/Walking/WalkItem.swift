@@ -72,7 +72,7 @@ struct WalkItemText {
     if let judged = row.judged, judged != row.outcome {
       words.append("the value judged today: \(OutcomeWords.word(judged.rawValue))")
     }
-    if row.isDisputed { words.append("disputed") }
+    words += row.doubtWords
     if !row.stale.isEmpty { words.append("stale (\(row.stale.map(\.rawValue).joined(separator: ", ")))") }
     if !row.tester.isEmpty { words.append("by \(row.tester)") }
     words.append(clock(row.time))

@@ -25,6 +25,8 @@ struct WalkRequest {
   var check: String?
   var checklists: [String]
   var only: Only
+  /// Whether the answers are given to look again at what others have said.
+  var isRetest: Bool { only == .retest || only == .fail || only == .disputed }
   /// Answered cells as well as open ones.
   var includesAll: Bool
   var order: Order

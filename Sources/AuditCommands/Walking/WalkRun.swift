@@ -22,7 +22,7 @@ enum WalkRun {
       for line in nothing(request, scope, defaults) { try WalkVoice(context: context, asks: false).say(line) }
       return .done
     }
-    let desk = WalkDesk(context: context, tracker: tracker, defaults: defaults)
+    let desk = WalkDesk(context: context, tracker: tracker, defaults: defaults, isRetest: request.isRetest)
     let session = WalkSession(context, request, scope, desk, isSingle: isSingle)
     let keyboard = context.world.keyboard
     context.patience.mute()

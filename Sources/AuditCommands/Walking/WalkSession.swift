@@ -207,7 +207,7 @@ final class WalkSession {
     case .untested: return row != nil && (audit.isEmpty || row?.audit == audit)
     case .fail: return row?.outcome != .fail && (audit.isEmpty || row?.audit == audit)
     case .stale: return row?.stale.isEmpty ?? true
-    case .disputed: return row?.isDisputed != true && (audit.isEmpty || row?.audit == audit)
+    case .disputed: return row?.isUnsettled != true && (audit.isEmpty || row?.audit == audit)
     case .signals: return item.signals?.isOpen != true
     // Whether its reasons still hold only the whole queue tells; that it was seen since is enough.
     case .retest: return row.map { $0.time > began } ?? true

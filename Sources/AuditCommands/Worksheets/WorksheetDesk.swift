@@ -12,7 +12,7 @@ final class WorksheetDesk {
     self.reader = reader
   }
 
-  func item(_ cell: ScopeCell, _ row: ResultRow?) throws -> Worksheet.Item {
+  func item(_ cell: ScopeCell, _ row: ResultRow?, isRetest: Bool) throws -> Worksheet.Item {
     guard let current = try check(cell.check) else { throw Refusal.unknownCheck(cell.check) }
     let component = try component(cell.component)
     let end = try reader.end(of: cell)
@@ -24,7 +24,7 @@ final class WorksheetDesk {
         Worksheet.Measured(unit: $0.valueUnit, wanted: $0.wording(on: component), parts: $0.parts)
       },
       last: row.flatMap(Self.last), text: TextVersion.hex(current.text), source: component?.sourceDigest ?? "",
-      saw: end.heads, after: end.time)
+      saw: end.heads, after: end.time, isRetest: isRetest)
   }
 
   private func check(_ id: String) throws -> Reader.CurrentCheck? {
@@ -57,7 +57,7 @@ final class WorksheetDesk {
     if let value = row.value { phrases.append(value.text) }
     if !row.build.isEmpty { phrases.append("build \(row.build)") }
     if !row.device.isEmpty { phrases.append(row.device) }
-    if row.isDisputed { phrases.append("disputed") }
+    phrases += row.doubtWords
     if !row.stale.isEmpty { phrases.append("stale (\(row.stale.map(\.rawValue).joined(separator: ", ")))") }
     return Worksheet.Last(outcome: outcome.rawValue, phrases: phrases, note: row.note ?? "", time: row.time)
   }

@@ -36,7 +36,7 @@ enum WorksheetRun {
       id: PageFile.uuid(context), tracker: try reader.identity().tracker, subject: scope.subject, part: part,
       grouping: scope.grouping, audit: scope.audit?.name ?? "", build: build,
       tester: try line(.tester, arguments) ?? "", made: reader.now,
-      items: try shown.map { try desk.item($0.cell, $0.row) },
+      items: try shown.map { try desk.item($0.cell, $0.row, isRetest: scope.isRetest) },
       origin: try FactsOrigin.of(reader, filter: scope.filter + parted))
   }
 

@@ -15,7 +15,7 @@ struct WorksheetScope {
       case .untested: row == nil
       case .fail: row?.outcome == .fail
       case .stale: row.map { !$0.stale.isEmpty } ?? false
-      case .disputed: row?.isDisputed ?? false
+      case .disputed: row?.isUnsettled ?? false
       }
     }
   }
@@ -43,6 +43,9 @@ struct WorksheetScope {
     grouping = try arguments.choice(.by) ?? .component
     only = try arguments.choice(.only)
   }
+
+  /// Whether whoever answers is asked to look again at what others have said.
+  var isRetest: Bool { only == .retest || only == .fail || only == .disputed }
 
   /// What it is about, in words for a heading.
   var subject: String {

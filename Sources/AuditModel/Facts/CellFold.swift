@@ -1,52 +1,87 @@
 /// One result as the fold of its cell sees it. Small integers stand for interned names; 0 is "not given".
 package struct Observation: Sendable {
+  /// The local number of the fact.
   package var id: Int64
-  package var replica: String
-  package var sequence: Int64
-  package var digest: UInt64
+  /// Tells results apart that are equally bad, on every machine alike.
+  package var reference: FactReference
   package var clock: HybridTime
   /// When it was observed, if the tester said so (ms UTC); otherwise the clock tells.
   package var time: Int64?
-  package var outcome: Outcome
+  /// What the tester said.
+  package var said: Outcome
   package var severity: Severity?
+  /// Whether a value was measured, and whether it misses what its check asks for.
+  package var isMeasured: Bool
+  package var missesCheck: Bool
+  /// Said to be looked at again, after what it has seen.
+  package var isRetest: Bool
   package var tester: Int64
-  package var build: Int64
-  package var source: Int64
-  package var saw: [UInt64]
+  package var build: ObservedBuild
+  /// The number of the circumstances; the fold makes nothing of it.
+  package var context: Int64
   package var isRetracted: Bool
+  /// An undo, or an undo of its undo, waits until a fork is settled: it counts as open, and supersedes nothing.
+  package var isInDoubt: Bool
 
   package init(
-    id: Int64, replica: String, sequence: Int64, digest: UInt64, clock: HybridTime, time: Int64? = nil,
-    outcome: Outcome, severity: Severity? = nil, tester: Int64 = 0, build: Int64 = 0, source: Int64 = 0,
-    saw: [UInt64] = [], isRetracted: Bool = false
+    id: Int64, reference: FactReference, clock: HybridTime, time: Int64? = nil, said: Outcome,
+    severity: Severity? = nil, isMeasured: Bool = false, missesCheck: Bool = false, isRetest: Bool = false,
+    tester: Int64 = 0, build: ObservedBuild = ObservedBuild(), context: Int64 = 0, isRetracted: Bool = false,
+    isInDoubt: Bool = false
   ) {
     self.id = id
-    self.replica = replica
-    self.sequence = sequence
-    self.digest = digest
+    self.reference = reference
     self.clock = clock
     self.time = time
-    self.outcome = outcome
+    self.said = said
     self.severity = severity
+    self.isMeasured = isMeasured
+    self.missesCheck = missesCheck
+    self.isRetest = isRetest
     self.tester = tester
     self.build = build
-    self.source = source
-    self.saw = saw
+    self.context = context
     self.isRetracted = isRetracted
+    self.isInDoubt = isInDoubt
   }
+
+  /// What counts: a failure where the value misses its check, whatever was said.
+  package var outcome: Outcome { missesCheck ? .fail : said }
+  /// Whether the value overrules what was said.
+  package var isOverruled: Bool { missesCheck && said != .fail }
+  /// Greater is worse.
+  package var badness: (Int, Int) { CellFold.badness(outcome, severity) }
+  /// What a result that was taken back by a fork's branch may still say.
+  var counts: Bool { !isRetracted || isInDoubt }
 }
 
 /// What a cell shows at one moment.
 package struct CellState: Equatable, Sendable {
   package var outcome: Outcome
   package var severity: Severity?
+  /// Two testers differ, and neither had seen what the other said.
   package var isDisputed: Bool
+  /// Somebody who had seen a worse result said something better of the same build.
+  package var isContradicted: Bool
+  /// The value of the result shown overrules what its tester said.
+  package var isOverruled: Bool
 
-  package init(outcome: Outcome, severity: Severity?, isDisputed: Bool = false) {
+  package init(
+    outcome: Outcome, severity: Severity?, isDisputed: Bool = false, isContradicted: Bool = false,
+    isOverruled: Bool = false
+  ) {
     self.outcome = outcome
     self.severity = severity
     self.isDisputed = isDisputed
+    self.isContradicted = isContradicted
+    self.isOverruled = isOverruled
   }
+
+  /// Whether results differ that no rule decides between.
+  package var isUnsettled: Bool { isDisputed || isContradicted }
+
+  /// Greater is worse.
+  package var badness: (Int, Int) { CellFold.badness(outcome, severity) }
 }
 
 /// A moment at which what a cell shows changed.
@@ -67,11 +102,14 @@ package struct Transition: Equatable, Sendable {
 /// The state and history of a cell as a pure function of the set of its results.
 ///
 /// ```
-///   results ──(leave out the retracted)──> in observed order ──> latest wins ──> transitions
-///                                                                   │
-///              same build, other tester, neither saw the other, differ ──> disputed, the worse is shown
+///   y supersedes x    on a newer build: always            on an older one: never
+///                     on the same or an unknown build: if y saw x, is not stale, and
+///                       speaks for x and is of the same tester, or is a retest, measured where x was
+///   open              what nothing supersedes             shown: the worst of them
+///   open ones differ  disputed where two did not see each other, else contradicted
 /// ```
-/// > Invariant: the order in which results arrived, and how often, does not change the fold.
+/// > Invariant: the order in which results arrived, and how often, does not change the fold; nor do clocks change what
+/// > is shown now. They order its history.
 package struct CellFold: Equatable, Sendable {
   package private(set) var transitions: [Transition] = []
   /// The result shown now; nil when nothing is left.
@@ -81,100 +119,214 @@ package struct CellFold: Equatable, Sendable {
   package private(set) var latestTime: Int64 = 0
   /// When the outcome shown now began, in ms UTC.
   package private(set) var since: Int64 = 0
-  /// Results that stand against the latest one, where the cell is disputed.
-  package private(set) var rivals: [Int64] = []
+  /// The results that nothing supersedes, in observed order.
+  package private(set) var open: [Int64] = []
+  /// Whether what is shown stands by a retest of somebody else's worse result on the same build.
+  package private(set) var isRetest = false
+  /// Whether each result supersedes those before it as the next one of the same tester, or by a newer build: then the
+  /// last one is all there is to know.
+  package private(set) var isPlain = true
   /// How many results count.
   package private(set) var count = 0
-  /// Digests of the results that nothing later has seen: what a new result must name to supersede all.
-  package private(set) var heads: [UInt64] = []
-  /// Whether some results have seen one another in a circle: then only the whole fold tells who overrules whom.
-  package private(set) var isTangled = false
+  /// The results that no other has seen: what a new one must name to have seen them all.
+  package private(set) var heads: [FactReference] = []
 
   package var state: CellState? { shown == nil ? nil : transitions.last?.state }
 
   /// - Parameter moment: results that count as observed later are left out (ms UTC). Who had seen whom through them
   ///   stays true, so the fold until a moment is the beginning of the whole fold.
-  package init(_ results: [Observation], until moment: Int64 = .max) {
-    self.init(results, until: moment) { _ in }
+  package init(_ results: [Observation], _ lineage: some Lineage, until moment: Int64 = .max) throws {
+    try self.init(results, lineage, until: moment) { _ in }
   }
 
   /// As above; `visit` is called for each result that counts, in observed order, with the fold so far.
-  package init(_ results: [Observation], until moment: Int64 = .max, visit: (CellFold) -> Void) {
+  package init(
+    _ results: [Observation], _ lineage: some Lineage, until moment: Int64 = .max, visit: (CellFold) -> Void
+  ) throws {
     guard !results.isEmpty else { return }
-    let causality = Causality(
-      results.map { .init(replica: $0.replica, sequence: $0.sequence, digest: $0.digest, saw: $0.saw) })
-    isTangled = causality.isTangled
-    let times = Self.effectiveTimes(results, causality)
-    let order = results.indices.filter { !results[$0].isRetracted && times[$0] <= moment }.sorted { left, right in
+    let sight = try SightTable(results.map(\.id), lineage)
+    let times = Self.effectiveTimes(results, sight)
+    let order = results.indices.filter { results[$0].counts && times[$0] <= moment }.sorted { left, right in
       let (first, second) = (results[left], results[right])
       if times[left] != times[right] { return times[left] < times[right] }
       if first.clock != second.clock { return first.clock < second.clock }
-      return (first.replica, first.sequence, first.digest) < (second.replica, second.sequence, second.digest)
+      return first.reference < second.reference
     }
     count = order.count
+    let rules = Supersession(results, sight, lineage)
     var open: [Int] = []
+    var retested: Set<Int> = []
+    var before: Int?
+    var (builds, said): ([Int], [Int]) = ([], [])
     for index in order {
-      open.removeAll { causality.saw(index, $0) || Self.isOwnAnswer(results[index], results[$0]) }
-      let rivals = open.filter { Self.disagree(results[index], results[$0]) && !causality.saw($0, index) }
-      open.append(index)
-      show(index, rivals, of: results, at: times[index])
+      var kept: [Int] = []
+      for other in open {
+        guard try rules.supersedes(index, other) else {
+          kept.append(other)
+          continue
+        }
+        if try rules.isBetterByRetest(index, other) { retested.insert(index) }
+      }
+      open = kept
+      // Before it in time and yet superseding it: a newer build, or one whose time its tester has stated.
+      let isSuperseded =
+        try builds.contains { results[$0].build.order(to: results[index].build) == .newer }
+        || said.contains { try rules.supersedes($0, index) }
+      if !isSuperseded || open.isEmpty { open.append(index) }
+      if !results[index].isInDoubt {
+        if !builds.contains(where: { results[$0].build == results[index].build }) { builds.append(index) }
+        if results[index].time != nil { said.append(index) }
+      }
+      if isPlain { isPlain = try Self.isPlain(index, after: before, of: results, sight, lineage) }
+      before = index
+      show(open, retested, of: results, sight, latest: index, at: times[index])
       visit(self)
     }
-    heads = causality.unseen(in: Array(results.indices)).map { results[$0].digest }.sorted()
+    self.open = open.map { results[$0].id }
+    heads = sight.unseen(in: Array(results.indices)).map { results[$0].reference }.sorted()
   }
 
-  private mutating func show(_ index: Int, _ rivals: [Int], of results: [Observation], at time: Int64) {
-    var worst = index
-    for rival in rivals where Self.isWorse(results[rival], results[worst]) { worst = rival }
-    let state = CellState(
-      outcome: results[worst].outcome, severity: results[worst].severity, isDisputed: !rivals.isEmpty)
+  private static func isPlain(
+    _ index: Int, after before: Int?, of results: [Observation], _ sight: SightTable, _ lineage: some Lineage
+  ) throws -> Bool {
+    let result = results[index]
+    guard !result.isInDoubt, !result.isOverruled, sight.runs[index] == sight.runs[before ?? index] else { return false }
+    guard let earlier = before.map({ results[$0] }) else { return true }
+    guard result.id > earlier.id else { return false }
+    if result.build.order(to: earlier.build) == .newer { return true }
+    return try result.build.term == earlier.build.term && result.tester == earlier.tester
+      && lineage.owns(result.id, earlier.id)
+  }
+
+  private mutating func show(
+    _ open: [Int], _ retested: Set<Int>, of results: [Observation], _ sight: SightTable, latest index: Int,
+    at time: Int64
+  ) {
+    var worst = open.first ?? index
+    for other in open where Self.isWorse(results[other], results[worst]) { worst = other }
+    var state = CellState(
+      outcome: results[worst].outcome, severity: results[worst].severity, isOverruled: results[worst].isOverruled)
+    if results[worst].outcome != .fail { state.severity = nil }
+    Self.judge(open, of: results, sight, into: &state)
     let before = transitions.last?.state
     if before?.outcome != state.outcome { since = time }
     if before != state { transitions.append(Transition(time: time, result: results[worst].id, state: state)) }
-    self.rivals = rivals.map { results[$0].id }
     shown = results[worst].id
+    isRetest = retested.contains(worst)
     latest = results[index].id
     latestTime = time
+    self.open = open.map { results[$0].id }
+  }
+
+  /// Whether open results differ: disputed where two of those did not see each other, else contradicted.
+  private static func judge(
+    _ open: [Int], of results: [Observation], _ sight: SightTable, into state: inout CellState
+  ) {
+    // Many who say the same are no disagreement, however many pairs they make.
+    guard let first = open.first, open.contains(where: { !isSame(results[first], results[$0]) }) else { return }
+    for (place, one) in open.enumerated() {
+      for other in open[(place + 1)...] where differ(results[one], results[other]) {
+        if !sight.saw(one, other), !sight.saw(other, one) {
+          state.isDisputed = true
+          state.isContradicted = false
+          return
+        }
+        state.isContradicted = true
+      }
+    }
+  }
+
+  private static func isSame(_ one: Observation, _ other: Observation) -> Bool {
+    one.outcome == other.outcome && one.severity == other.severity
+  }
+
+  /// Another outcome, or two failures of another stated severity.
+  private static func differ(_ one: Observation, _ other: Observation) -> Bool {
+    if one.outcome != other.outcome { return true }
+    guard one.outcome == .fail, let severity = one.severity, let otherSeverity = other.severity else { return false }
+    return severity != otherSeverity
   }
 
   /// When each result counts as observed: what the tester said, else its clock, but never before what it had seen:
   /// a clock that lags behind or a colleague's that runs ahead does not bring an overruled result back.
-  private static func effectiveTimes(_ results: [Observation], _ causality: Causality) -> [Int64] {
+  private static func effectiveTimes(_ results: [Observation], _ sight: SightTable) -> [Int64] {
     var times = Array(repeating: Int64(0), count: results.count)
     var latestSeen = Array(repeating: Int64.min, count: results.count)
-    for index in causality.order {
+    sight.inOrder { index in
       var before = Int64.min
-      for parent in causality.parents[index] { before = max(before, latestSeen[parent]) }
+      for run in sight.members.indices {
+        let seen = sight.seen(index, of: run)
+        if seen > 0 { before = max(before, latestSeen[sight.members[run][seen - 1]]) }
+      }
       if let time = results[index].time {
         times[index] = time
       } else {
         times[index] = results[index].clock.milliseconds
         if before >= times[index], before < Int64.max { times[index] = before + 1 }
       }
-      latestSeen[index] = results[index].isRetracted ? before : max(before, times[index])
+      latestSeen[index] = results[index].counts ? max(before, times[index]) : before
     }
     return times
   }
 
-  /// Same revision, other tester, other outcome.
-  private static func disagree(_ one: Observation, _ other: Observation) -> Bool {
-    one.outcome != other.outcome && one.tester != other.tester && isSameRevision(one, other)
-  }
-
-  /// A tester who looks again at the same revision answers for themselves, on whichever machine.
-  private static func isOwnAnswer(_ one: Observation, _ other: Observation) -> Bool {
-    one.tester == other.tester && isSameRevision(one, other)
-  }
-
-  /// Same build, or same source; where neither build is known, what is known of the sources must not differ.
-  private static func isSameRevision(_ one: Observation, _ other: Observation) -> Bool {
-    if one.source != 0, one.source == other.source { return true }
-    guard one.build == other.build else { return false }
-    return one.build != 0 || one.source == 0 || other.source == 0
+  /// How bad an outcome is, and how bad its severity; greater is worse.
+  static func badness(_ outcome: Outcome, _ severity: Severity?) -> (Int, Int) {
+    (outcome.badness, outcome == .fail ? severity.map { 5 - $0.rawValue } ?? 0 : 0)
   }
 
   private static func isWorse(_ one: Observation, _ other: Observation) -> Bool {
-    if one.outcome != other.outcome { return one.outcome.badness > other.outcome.badness }
-    return (one.severity?.rawValue ?? 9) < (other.severity?.rawValue ?? 9)
+    let (first, second) = (badness(one.outcome, one.severity), badness(other.outcome, other.severity))
+    return first == second ? one.reference > other.reference : first > second
+  }
+}
+
+/// Which result of a cell supersedes which.
+private struct Supersession<L: Lineage> {
+  private let results: [Observation]
+  private let sight: SightTable
+  private let lineage: L
+  /// Those that had seen a newer build than their own: they say nothing about what they look at again.
+  private let isStale: [Bool]
+
+  init(_ results: [Observation], _ sight: SightTable, _ lineage: L) {
+    self.results = results
+    self.sight = sight
+    self.lineage = lineage
+    // Who has seen a result has seen all before it in its run, so of a build the first in each run tells.
+    var firsts: [Int] = []
+    for run in sight.members {
+      var known: [ObservedBuild] = []
+      for index in run where results[index].counts && !known.contains(results[index].build) {
+        known.append(results[index].build)
+        firsts.append(index)
+      }
+    }
+    isStale = results.indices.map { index in
+      firsts.contains { first in
+        results[first].build.order(to: results[index].build) == .newer && sight.saw(index, first)
+      }
+    }
+  }
+
+  func supersedes(_ one: Int, _ other: Int) throws -> Bool {
+    let (later, earlier) = (results[one], results[other])
+    if later.isInDoubt { return false }
+    switch later.build.order(to: earlier.build) {
+    case .newer: return true
+    case .older: return false
+    case .same, .unknown:
+      guard !isStale[one], sight.saw(one, other) else { return false }
+      if later.isRetest, later.isMeasured || !earlier.isMeasured { return true }
+      return try later.tester == earlier.tester && lineage.owns(later.id, earlier.id)
+    }
+  }
+
+  /// Whether `one` is better than what it supersedes, which somebody else said of the same build.
+  func isBetterByRetest(_ one: Int, _ other: Int) throws -> Bool {
+    let (later, earlier) = (results[one], results[other])
+    guard later.isRetest, later.outcome.badness < earlier.outcome.badness,
+      later.build.order(to: earlier.build) != .newer
+    else { return false }
+    return try later.tester != earlier.tester || !lineage.owns(later.id, earlier.id)
   }
 }

@@ -2,24 +2,19 @@
 package struct FieldWrite: Sendable {
   package var id: Int64
   package var replica: String
-  package var sequence: Int64
-  package var digest: UInt64
+  package var reference: FactReference
   package var clock: HybridTime
-  package var saw: [UInt64]
   /// Canonical JSON of the value.
   package var value: String
   package var isRetracted: Bool
 
   package init(
-    id: Int64, replica: String, sequence: Int64, digest: UInt64, clock: HybridTime, saw: [UInt64] = [],
-    value: String, isRetracted: Bool = false
+    id: Int64, replica: String, reference: FactReference, clock: HybridTime, value: String, isRetracted: Bool = false
   ) {
     self.id = id
     self.replica = replica
-    self.sequence = sequence
-    self.digest = digest
+    self.reference = reference
     self.clock = clock
-    self.saw = saw
     self.value = value
     self.isRetracted = isRetracted
   }
@@ -27,30 +22,41 @@ package struct FieldWrite: Sendable {
 
 /// The value of a field as a pure function of the set of writes to it.
 ///
-/// A write that saw another replaces it whatever the clocks say. Of writes that did not know of each other the
-/// greatest (clock, replica) is shown; the others stay visible as a conflict until an ordinary edit has seen them all.
+/// A write that saw another replaces it whatever the clocks say. Of writes that did not know of each other the stricter
+/// is shown where a field has one (`isStricter`), else the greatest (clock, replica); the others stay visible as a
+/// conflict until an ordinary edit has seen them all.
 package struct FieldFold: Equatable, Sendable {
-  /// Writes that no other standing write has seen, the shown one first; more than one is a conflict if they differ.
+  /// Writes that no other standing write has seen, the shown one first, then by the clock; more than one is a conflict if they differ.
   package let live: [Int64]
   /// The canonical JSON shown; nil when no write stands.
   package let value: String?
   package let isConflict: Bool
-  /// What the next edit must name to replace everything in view: digests of the live writes.
-  package let heads: [UInt64]
+  /// What the next edit must name to replace everything in view.
+  package let heads: [FactReference]
 
-  package init(_ writes: [FieldWrite]) {
-    let causality = Causality(
-      writes.map { .init(replica: $0.replica, sequence: $0.sequence, digest: $0.digest, saw: $0.saw) })
-    let standing = writes.indices.filter { !writes[$0].isRetracted }
-    let tips = causality.unseen(in: standing)
+  /// - Parameter isStricter: whether the first of two values, canonical JSON both, asks for more than the second.
+  package init(
+    _ writes: [FieldWrite], _ lineage: some Lineage, isStricter: (String, String) -> Bool = { _, _ in false }
+  ) throws {
+    let sight = try SightTable(writes.map(\.id), lineage)
+    var tips = sight.unseen(in: writes.indices.filter { !writes[$0].isRetracted })
       .sorted { left, right in
         let (first, second) = (writes[left], writes[right])
         if first.clock != second.clock { return first.clock > second.clock }
-        return (first.replica, first.sequence, first.digest) > (second.replica, second.sequence, second.digest)
+        return (first.replica, first.reference) > (second.replica, second.reference)
       }
+    if let shown = Self.strictest(tips.map { writes[$0].value }, isStricter) {
+      tips.insert(tips.remove(at: shown), at: 0)
+    }
     live = tips.map { writes[$0].id }
     value = tips.first.map { writes[$0].value }
     isConflict = Set(tips.map { Array(writes[$0].value.utf8) }).count > 1
-    heads = tips.map { writes[$0].digest }
+    heads = tips.map { writes[$0].reference }
+  }
+
+  /// The place of the first value that no other is stricter than; nil where there is none. Not all values can be
+  /// compared, so they are not sorted by it.
+  package static func strictest(_ values: [String], _ isStricter: (String, String) -> Bool) -> Int? {
+    values.indices.first { one in !values.contains { isStricter($0, values[one]) } } ?? values.indices.first
   }
 }

@@ -1,6 +1,7 @@
 /// A hybrid logical clock's reading: wall time, and a counter for what happens within one millisecond.
 ///
-/// It only ever orders writes that did not know of each other; what saw an earlier write wins over it by causality.
+/// It orders histories, and decides between writes to a field that did not know of each other and of which none is
+/// stricter. A write that saw another replaces it whatever the clocks say, and no clock decides what a cell shows.
 package struct HybridTime: Hashable, Comparable, Sendable {
   /// Milliseconds UTC since 1970.
   package var milliseconds: Int64

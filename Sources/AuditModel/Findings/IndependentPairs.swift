@@ -30,25 +30,24 @@ package enum IndependentPairs {
   /// Results without a tester or a build are left out: nobody knows whether it was the same person or the same thing.
   /// - Parameter moment: only what had been observed by then (ms UTC).
   package static func all(
-    _ results: [Observation], until moment: Int64 = .max
-  ) -> [(one: Observation, other: Observation)] {
-    let causality = Causality(
-      results.map { .init(replica: $0.replica, sequence: $0.sequence, digest: $0.digest, saw: $0.saw) })
+    _ results: [Observation], _ lineage: some Lineage, until moment: Int64 = .max
+  ) throws -> [(one: Observation, other: Observation)] {
+    let sight = try SightTable(results.map(\.id), lineage)
     var firsts: [Int64: [Int64: Int]] = [:]
     for index in results.indices {
       let result = results[index]
-      guard !result.isRetracted, result.tester != 0, result.build != 0, time(result) <= moment else { continue }
-      guard let known = firsts[result.build]?[result.tester] else {
-        firsts[result.build, default: [:]][result.tester] = index
+      guard result.counts, result.tester != 0, result.build.term != 0, time(result) <= moment else { continue }
+      guard let known = firsts[result.build.term]?[result.tester] else {
+        firsts[result.build.term, default: [:]][result.tester] = index
         continue
       }
-      if isEarlier(result, results[known]) { firsts[result.build]?[result.tester] = index }
+      if isEarlier(result, results[known]) { firsts[result.build.term]?[result.tester] = index }
     }
     var pairs: [(one: Observation, other: Observation)] = []
     for (_, answers) in firsts.sorted(by: { $0.key < $1.key }) {
       let indices = answers.sorted { $0.key < $1.key }.map(\.value)
       for (place, one) in indices.enumerated() {
-        for other in indices.dropFirst(place + 1) where !causality.saw(one, other) && !causality.saw(other, one) {
+        for other in indices.dropFirst(place + 1) where !sight.saw(one, other) && !sight.saw(other, one) {
           pairs.append((results[one], results[other]))
         }
       }
@@ -61,6 +60,6 @@ package enum IndependentPairs {
   private static func isEarlier(_ one: Observation, _ other: Observation) -> Bool {
     if time(one) != time(other) { return time(one) < time(other) }
     if one.clock != other.clock { return one.clock < other.clock }
-    return (one.replica, one.sequence, one.digest) < (other.replica, other.sequence, other.digest)
+    return one.reference < other.reference
   }
 }

@@ -12,7 +12,11 @@ package struct Gate: Sendable {
     self.cells = cells.sorted(by: Self.isWorse)
     var counts = CellCounts()
     for cell in cells {
-      counts.add(cell.outcome.map { CellState(outcome: $0, severity: cell.severity, isDisputed: cell.isDisputed) })
+      counts.add(
+        cell.outcome.map {
+          CellState(
+            outcome: $0, severity: cell.severity, isDisputed: cell.isDisputed, isContradicted: cell.isContradicted)
+        })
     }
     self.counts = counts
     var rulings = Judge(cells: self.cells, counts: counts, limits: limits, now: now).rulings
@@ -54,7 +58,7 @@ private struct Judge {
       limits.maxSerious.map { most(.maxSerious, $0, isCounted: isSerious) },
       limits.forbidsRegressions ? noRegressions : nil, limits.maxAge.map(maxAge),
       limits.criticalRules.map { checklist(.criticalRules, $0) },
-      limits.preRelease.map { checklist(.preRelease, $0) }, expiredWaivers,
+      limits.preRelease.map { checklist(.preRelease, $0) }, expiredWaivers, disagreements,
     ].compactMap { $0 }
   }
 
@@ -157,7 +161,7 @@ private struct Judge {
         case nil: .untested
         case .fail: .fails
         case .cantTell: .cantTell
-        case .pass, .na: cell.isDisputed ? .disputed : nil
+        case .pass, .na: cell.isDisputed ? .disputed : cell.isContradicted ? .contradicted : nil
         }
       if let reason { groups[reason, default: []].append(place) }
     }
@@ -176,6 +180,17 @@ private struct Judge {
     var ruling = GateRuling(.expiredWaivers, GateFigure(found.count, of: counts.fail))
     ruling.verdict = .fail
     ruling.against = [(.waiverExpired, found)]
+    return ruling
+  }
+
+  private var disagreements: GateRuling? {
+    let found = places(\.isUnsettled)
+    guard !found.isEmpty else { return nil }
+    var ruling = GateRuling(.disagreements, GateFigure(found.count, of: counts.answered))
+    ruling.verdict = .fail
+    ruling.against = [
+      (.disputed, found.filter { cells[$0].isDisputed }), (.contradicted, found.filter { !cells[$0].isDisputed }),
+    ].filter { !$0.1.isEmpty }
     return ruling
   }
 

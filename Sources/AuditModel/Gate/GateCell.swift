@@ -8,6 +8,7 @@ package struct GateCell: Equatable, Sendable {
   package var outcome: Outcome?
   package var severity: Severity?
   package var isDisputed: Bool
+  package var isContradicted = false
   /// When it was last seen, ms UTC; nil where nobody has looked.
   package var time: Int64?
   package var note = ""
@@ -48,6 +49,8 @@ package struct GateCell: Equatable, Sendable {
   /// It fails, and no waiver lets it.
   package var isOpen: Bool { outcome == .fail && waiver == nil }
   package var isWaived: Bool { outcome == .fail && waiver != nil }
+  /// Results differ that no rule decides between, and no waiver lets the cell through all the same.
+  package var isUnsettled: Bool { (isDisputed || isContradicted) && !isWaived }
   /// As the tester said, else as the check says: what nobody rated is not harmless.
   package var weight: Severity? { severity ?? usual }
   /// It fails, did not fail at the baseline, and had passed.

@@ -22,6 +22,7 @@ package enum GateReason: String, CaseIterable, Sendable {
   case regressed
   case waiverExpired = "waiver-expired"
   case disputed
+  case contradicted
   case cantTell = "cant-tell"
   case untested
   case tooOld = "too-old"
@@ -48,6 +49,8 @@ package struct GateRuling: Equatable, Sendable {
     case preRelease = "pre-release"
     /// Asked for by nobody: it is there where a waiver has run out and its cell still fails.
     case expiredWaivers = "expired-waivers"
+    /// The same where results differ that no rule decides between: nobody knows what is let out.
+    case disagreements
   }
 
   package var rule: Rule

@@ -5,7 +5,8 @@ struct FilterValues {
   /// The closed set of values, in the order in which people are told of them; nil where any name may stand.
   var choices: [String]? {
     switch field {
-    case .status: Outcome.allCases.map(\.rawValue) + ["untested", "disputed", "stale"]
+    case .status:
+      Outcome.allCases.map(\.rawValue) + ["untested", "disputed", "contradicted", "overruled", "retested", "stale"]
     case .severity: ["1", "2", "3", "4", "critical", "serious", "moderate", "minor", "none"]
     case .impact: Impact.allCases.map(\.rawValue)
     case .method: Method.allCases.map(\.rawValue)

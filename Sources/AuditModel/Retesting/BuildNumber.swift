@@ -12,7 +12,8 @@ package struct BuildNumber: Comparable, Sendable {
     let digits = bytes.split { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     let parts = digits.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
     guard isNumber, !parts.isEmpty, parts.count == digits.count else { return nil }
-    self.parts = parts
+    // 3.2 and 3.2.0 are one build.
+    self.parts = Array(parts.reversed().drop { $0 == 0 }.reversed())
   }
 
   package static func < (left: BuildNumber, right: BuildNumber) -> Bool {

@@ -13,6 +13,7 @@ package struct CellCounts: Equatable, Sendable {
   package var unrated = 0
   /// Counted under the worse outcome as well.
   package var disputed = 0
+  package var contradicted = 0
 
   package init() {}
 
@@ -37,6 +38,7 @@ package struct CellCounts: Equatable, Sendable {
     case .cantTell: cantTell += 1
     }
     if state.isDisputed { disputed += 1 }
+    if state.isContradicted { contradicted += 1 }
     guard state.outcome == .fail else { return }
     switch state.severity {
     case .critical: critical += 1
@@ -60,6 +62,7 @@ package struct CellCounts: Equatable, Sendable {
   private static var paths: [WritableKeyPath<CellCounts, Int>] {
     [
       \.pass, \.fail, \.na, \.cantTell, \.untested, \.critical, \.serious, \.moderate, \.minor, \.unrated, \.disputed,
+      \.contradicted,
     ]
   }
 
@@ -67,7 +70,7 @@ package struct CellCounts: Equatable, Sendable {
   /// applicable. A pass beside an untested cell is untested; nil is untested.
   package var rolledUp: Outcome? {
     if fail > 0 { return .fail }
-    if disputed > 0 || cantTell > 0 { return .cantTell }
+    if disputed > 0 || contradicted > 0 || cantTell > 0 { return .cantTell }
     if untested > 0 { return nil }
     if pass > 0 { return .pass }
     return na > 0 ? .na : nil
@@ -115,6 +118,8 @@ package struct Standing: Equatable, Sendable {
   package var ahead = 0
   /// The cells under each condition, as results keep it; only of an audit.
   package var byCondition: [String: CellCounts] = [:]
+  /// Cells that carry the audit's name under conditions that it does not name, by condition; only of an audit.
+  package var unasked: [String: Int] = [:]
   /// Components with failures, worst first.
   package var worst: [ComponentStanding] = []
   /// Records with more than one value in view.

@@ -19,7 +19,9 @@ extension Dashboard {
     let (counts, cells) = (report.figures.counts, report.figures.cells)
     var compliance: HTMLText = "<dd>\(counts.pass) of \(counts.judged) judged cells pass</dd>"
     if let range = report.rangePhrase(\.text) { compliance += "\n<dd class=\"muted\">\(range)</dd>" }
-    let attention = [(report.figures.waived, "more waived"), (counts.disputed, "disputed")].filter { $0.0 > 0 }.map {
+    let attention = [
+      (report.figures.waived, "more waived"), (counts.disputed, "disputed"), (counts.contradicted, "contradicted"),
+    ].filter { $0.0 > 0 }.map {
       "\($0.0) \($0.1)"
     }.joined(separator: ", ")
     let tiles: [HTMLText] = [

@@ -21,6 +21,7 @@ extension GateReport {
           .text(scopeSentence), .text(baselineSentence), .text(ahead.sentence ?? ""), .fact("Query", filter ?? ""),
         ])
     ]
+    sections.append(PageSection("Remarks", remarks.map { .row(PageRow([$0.command], words: [$0.sentence])) }))
     sections.append(PageSection("Pass", rows(.pass)))
     sections.append(PageSection("No data", rows(.noData)))
     // A rule that fails has a part of its own, so that what is numbered in it is its cells alone.

@@ -25,7 +25,8 @@ extension GateReport {
       ("scope", .object([("components", .int(components)), ("cells", .int(counts.inScope))])),
       ("cells", .object(states.map { ($0.0, .int($0.1)) })), ("waived", .int(gate.cells.count(where: \.isWaived))),
       ("outside_scope", .int(outside)), ("ahead_of_clock", .int(ahead.count)),
-      ("rules", .array(gate.rulings.map(json))), ("sentence", .string(lastLine)),
+      ("rules", .array(gate.rulings.map(json))), ("remarks", .array(remarks.map(\.json))),
+      ("sentence", .string(lastLine)),
     ])
   }
 
@@ -46,7 +47,7 @@ extension GateReport {
     case .maxCritical: .int(orNull: limits.maxCritical)
     case .maxSerious: .int(orNull: limits.maxSerious)
     case .maxAge: .int(orNull: limits.maxAge)
-    case .noRegressions, .criticalRules, .preRelease, .expiredWaivers: .int(0)
+    case .noRegressions, .criticalRules, .preRelease, .expiredWaivers, .disagreements: .int(0)
     }
   }
 

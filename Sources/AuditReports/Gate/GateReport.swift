@@ -48,6 +48,8 @@ package struct GateReport: Sendable {
   package var outside = 0
   /// What was seen at a time that is yet to come.
   package var ahead = AheadOfClock()
+  /// What the rules do not say of the cells in scope, and what waits: no reason to fail.
+  package var remarks: [Notice] = []
   package var checks: [String: CheckText] = [:]
   /// Source files by component; those without one are not in it.
   package var sources: [String: String] = [:]

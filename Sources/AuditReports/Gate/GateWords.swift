@@ -19,6 +19,7 @@ extension GateReport {
     case .criticalRules, .preRelease:
       return "\(part) of \(counted(whole, "cell")) of the list \(part == 1 ? "does" : "do") not pass"
     case .expiredWaivers: return counted(part, "failing cell") + " with a waiver that has expired"
+    case .disagreements: return counted(part, "item") + " disputed or contradicted"
     }
   }
 
@@ -30,7 +31,7 @@ extension GateReport {
     case .maxCritical: "at most \(limits.maxCritical ?? 0)"
     case .maxSerious: "at most \(limits.maxSerious ?? 0)"
     case .maxAge: "at most \(counted(limits.maxAge ?? 0, "day"))"
-    case .noRegressions, .criticalRules, .preRelease, .expiredWaivers: "none"
+    case .noRegressions, .criticalRules, .preRelease, .expiredWaivers, .disagreements: "none"
     }
   }
 
@@ -76,6 +77,7 @@ extension GateReport {
     case .regressed: counted(count, "cell fails that had passed", "cells fail that had passed")
     case .waiverExpired: counted(count, "cell fails whose waiver has expired", "cells fail whose waiver has expired")
     case .disputed: counted(count, "cell is disputed", "cells are disputed")
+    case .contradicted: counted(count, "cell is contradicted", "cells are contradicted")
     case .cantTell: counted(count, "cell is CAN'T TELL", "cells are CAN'T TELL")
     case .untested: counted(count, "cell was not looked at", "cells were not looked at") + " (untested)"
     case .tooOld: counted(count, "cell was seen too long ago", "cells were seen too long ago")
@@ -93,6 +95,7 @@ extension GateReport {
       }
     }
     if cell.isDisputed { words.append("disputed") }
+    if cell.isContradicted { words.append("contradicted") }
     if let waiver = cell.waiver { words.append("waived until \(waiver.until)") }
     if let expired = cell.expired { words.append("waiver expired on \(expired.until)") }
     if reason == .tooOld, let time = cell.time {

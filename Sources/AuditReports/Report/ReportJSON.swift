@@ -55,7 +55,8 @@ extension Report {
       ("cells", .object(cells.jsonMembers)), ("compliance", .object(compliance)), ("coverage", .object(coverage)),
       ("range", .object(range)), ("open", .object([("total", .int(figures.open.total))] + figures.open.jsonMembers)),
       ("waived", .int(figures.waived)), ("stale", .int(figures.stale)), ("disputed", .int(counts.disputed)),
-      ("ahead_of_clock", .int(ahead.count)), ("evidence", .object(evidence)),
+      ("contradicted", .int(counts.contradicted)), ("ahead_of_clock", .int(ahead.count)),
+      ("evidence", .object(evidence)),
     ]
   }
 
@@ -115,7 +116,7 @@ extension ReportComponent {
     let rates: [(String, JSONText)] = [
       ("ratio", .ratio(counts.pass, counts.judged)), ("coverage", .ratio(counts.judged, counts.applicable)),
       ("open", .int(figures.open.total)), ("waived", .int(figures.waived)), ("stale", .int(figures.stale)),
-      ("disputed", .int(counts.disputed)),
+      ("disputed", .int(counts.disputed)), ("contradicted", .int(counts.contradicted)),
     ]
     return names + counts.jsonMembers + rates + figures.open.jsonMembers
   }

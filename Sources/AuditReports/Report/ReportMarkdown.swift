@@ -37,7 +37,7 @@ extension Report {
       ("Evidence", evidencePhrase),
     ]
     if let range = rangePhrase(\.text) { rows.append(("Possible compliance", range)) }
-    rows.append(("Attention", "\(figures.stale) stale, \(counts.disputed) disputed, \(figures.waived) waived"))
+    rows.append(("Attention", attentionPhrase))
     return "| Figure | Value |\n| --- | --- |\n" + rows.map { "| \($0.0) | \($0.1) |\n" }.joined()
   }
 

@@ -31,7 +31,7 @@ extension Report {
       .fact("Possible", rangePhrase(\.text) ?? ""), .fact("Open findings", openPhrase),
       .fact("Evidence", evidencePhrase),
       .fact("Cells", cells.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")),
-      .fact("Attention", "\(figures.stale) stale, \(counts.disputed) disputed, \(figures.waived) waived"),
+      .fact("Attention", attentionPhrase),
     ]
     return items + notices.map { .text($0) }
   }

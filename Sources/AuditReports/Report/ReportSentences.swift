@@ -2,6 +2,13 @@ import AuditModel
 
 /// The sentences that every form of a report shares, so that no form says something else.
 extension Report {
+  /// `12 stale, 2 disputed, 1 contradicted, 5 waived`
+  var attentionPhrase: String {
+    let counts = figures.counts
+    return "\(figures.stale) stale, \(counts.disputed) disputed, \(counts.contradicted) contradicted, "
+      + "\(figures.waived) waived"
+  }
+
   /// What the report comes to. Never more than the figures bear, and no claim that the app conforms to anything.
   enum Verdict: String, CaseIterable {
     case open = "open-findings"

@@ -15,14 +15,15 @@ extension Report {
       SheetColumn("critical", "Critical", .number), SheetColumn("serious", "Serious", .number),
       SheetColumn("moderate", "Moderate", .number), SheetColumn("minor", "Minor", .number),
       SheetColumn("unrated", "Unrated", .number), SheetColumn("stale", "Stale", .number),
-      SheetColumn("disputed", "Disputed", .number), SheetColumn("oldest_days", "Oldest, days", .number),
+      SheetColumn("disputed", "Disputed", .number), SheetColumn("contradicted", "Contradicted", .number),
+      SheetColumn("oldest_days", "Oldest, days", .number),
       SheetColumn("owner", "Owner"), SheetColumn("screens", "Screens"), SheetColumn("first_taps", "First taps"),
     ]
     var rows = [row("all", audit ?? "", "", figures)]
     rows += components.map { component in
       var row = row("component", component.standing.key, component.standing.title, component.figures)
-      row[24] = component.owner.isEmpty ? .null : .text(component.owner)
-      row[25] = .list(component.standing.screens)
+      row[25] = component.owner.isEmpty ? .null : .text(component.owner)
+      row[26] = .list(component.standing.screens)
       return row
     }
     rows +=
@@ -45,7 +46,8 @@ extension Report {
     return [.text(kind), .text(name), title.isEmpty ? .null : .text(title), .null, .null] + Self.counts(figures.counts)
       + [.integer(open.total), .integer(figures.waived)] + open.listed.map { .integer($0.count) }
       + [
-        .integer(figures.stale), .integer(figures.counts.disputed), .integer(orNull: figures.oldest.map(days)), .null,
+        .integer(figures.stale), .integer(figures.counts.disputed),
+        .integer(figures.counts.contradicted), .integer(orNull: figures.oldest.map(days)), .null,
         .null,
       ]
   }

@@ -42,13 +42,15 @@ extension StatusReport {
         ])
       ),
       ("failing", .object(failing.listed.map { ($0.word, .int($0.count)) })),
-      ("stale", .int(stale)), ("disputed", .int(disputed)), ("waived", .int(waived)),
+      ("stale", .int(stale)), ("disputed", .int(disputed)), ("contradicted", .int(contradicted)),
+      ("waived", .int(waived)),
       ("first_tap", firstTap.map(TapStatus.json) ?? .null),
       ("worst_components", .array(worstComponents.map(\.json))),
       ("audits", .array(audits.map { .object([("name", .string($0.name))] + $0.cells.jsonMembers) })),
       ("next", .array(steps.map { .object([("command", .string($0.command)), ("reason", .string($0.reason))]) })),
       ("by", .string(orNull: groups?.by.rawValue)), ("groups", groups?.json ?? .null),
-      ("notices", .strings(notices)), ("ahead_of_clock", .int(ahead.count)),
+      ("notices", .strings(notices)), ("attention", .array(attention.map(\.json))),
+      ("ahead_of_clock", .int(ahead.count)),
     ])
   }
 }

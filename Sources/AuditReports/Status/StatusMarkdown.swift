@@ -13,8 +13,11 @@ extension StatusReport {
       if let groups { output += "\n### \(groups.title)\n\n" + groups.markdown }
       if !audits.isEmpty { output += "\n### Audits\n\n" + auditTable }
     }
-    if !notices.isEmpty {
+    if !notices.isEmpty || !attention.isEmpty {
       output += "\n### Notices\n\n" + notices.map { "- \(MarkdownText(escaping: $0).text)\n" }.joined()
+      output += attention.map {
+        "- \(MarkdownText(escaping: $0.sentence).text) \(MarkdownText.code($0.command).text)\n"
+      }.joined()
     }
     if !steps.isEmpty {
       output += "\n### Next\n\n"
@@ -40,7 +43,7 @@ extension StatusReport {
       ("Cells", cells.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")),
       ("Evidence", evidencePhrase),
       ("Failing", failing.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")),
-      ("Attention", "\(stale) stale, \(disputed) disputed, \(waived) waived"),
+      ("Attention", attentionPhrase),
     ]
     rows += TapStatus.lines(firstTap ?? [], .symbol).map { ("First tap", MarkdownText(escaping: $0).text) }
     return "| Figure | Value |\n| --- | --- |\n" + rows.map { "| \($0.0) | \($0.1) |\n" }.joined()

@@ -18,6 +18,9 @@ extension StatusReport {
     }
     lines += TapStatus.lines(firstTap ?? [], .words).map { "First tap, \(TerminalText(escaping: $0).text)." }
     lines += notices.map { "Note: " + TerminalText(escaping: $0).text }
+    lines += attention.map { notice in
+      "Notice: \(TerminalText(escaping: notice.sentence).text) Run: \(TerminalText(escaping: notice.command).text)"
+    }
     // The command ends its line, so that no full stop is copied with it.
     lines += steps.map { step in
       "Next: \(TerminalText(escaping: step.reason).text) Run: \(TerminalText(escaping: step.command).text)"
@@ -43,7 +46,7 @@ extension StatusReport {
     if failing.total > 0 {
       lines += failing.listed.filter { $0.count > 0 }.map { "Failing, \($0.word): \($0.count)." }
     }
-    lines += ["Stale: \(stale).", "Disputed: \(disputed).", "Waived: \(waived)."]
+    lines += ["Stale: \(stale).", "Disputed: \(disputed).", "Contradicted: \(contradicted).", "Waived: \(waived)."]
     return lines
   }
 

@@ -16,6 +16,7 @@ package struct StatusReport: Sendable {
   package var failing: FailingCounts
   package var stale: Int
   package var disputed: Int
+  package var contradicted = 0
   package var waived: Int
   /// Age of the oldest result behind the figures, in whole days; nil if there is no result.
   package var oldestEvidenceDays: Int?
@@ -35,6 +36,8 @@ package struct StatusReport: Sendable {
   package var next: [StatusStep]
   /// Sentences about what the figures do not contain: conflicts, facts kept for a newer version.
   package var notices: [String]
+  /// What to decide, to hand over or to know before the figures are believed.
+  package var attention: [Notice] = []
   /// What is counted although it was seen at a time that has yet to come.
   package var ahead = AheadOfClock()
 

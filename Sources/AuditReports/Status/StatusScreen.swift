@@ -44,6 +44,7 @@ private struct StatusScreen {
     }
     if !report.notices.isEmpty { lines.append("") }
     for notice in report.notices { prose("Note: " + notice) }
+    section("Notices", report.attention.map { ($0.command, $0.sentence) }, limit: .max, more: nil)
     section("Next", report.steps.map { ($0.command, $0.reason) }, limit: 3, more: nil)
   }
 
@@ -76,9 +77,8 @@ private struct StatusScreen {
     fact("Evidence", report.evidencePhrase)
     let failing = report.failing.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
     fact("Failing", failing, role: report.failing.critical > 0 ? .fail : nil)
-    let needsLook = report.stale > 0 || report.disputed > 0
-    let attention = "\(report.stale) stale, \(report.disputed) disputed, \(report.waived) waived"
-    fact("Attention", attention, role: needsLook ? .warning : nil)
+    let needsLook = report.stale > 0 || report.disputed > 0 || report.contradicted > 0
+    fact("Attention", report.attentionPhrase, role: needsLook ? .warning : nil)
     firstTap()
   }
 

@@ -35,6 +35,11 @@ extension StatusReport {
     return audit == nil ? scope + " (every cell that has a result)." : scope + "."
   }
 
+  /// `12 stale, 2 disputed, 1 contradicted, 5 waived`
+  var attentionPhrase: String {
+    "\(stale) stale, \(disputed) disputed, \(contradicted) contradicted, \(waived) waived"
+  }
+
   /// The age of the evidence: `newest today, oldest 41 days`.
   var evidencePhrase: String {
     let newest = newestEvidenceDays.map { days in

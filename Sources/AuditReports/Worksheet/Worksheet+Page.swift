@@ -125,7 +125,8 @@ extension Worksheet {
     .object([
       ("component", .string(item.component)), ("check", .string(item.check)), ("condition", .string(item.condition)),
       ("text", .string(item.text)), ("source", .string(item.source)), ("saw", .strings(item.saw)),
-      ("after", .int(Int(item.after))), ("unit", .string(orNull: item.measured?.unit)),
+      ("after", .int(Int(item.after))), ("retest", .bool(item.isRetest)),
+      ("unit", .string(orNull: item.measured?.unit)),
       ("parts", item.measured?.parts.map { data($0) } ?? .null),
     ])
   }

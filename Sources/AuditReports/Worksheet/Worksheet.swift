@@ -27,15 +27,17 @@ package struct Worksheet: Sendable {
     package var text: String
     /// Digest of the component's source; empty where none is known.
     package var source: String
-    /// Short digests of the results that whoever reads the sheet has seen.
+    /// References of the results that whoever reads the sheet has seen, 32 hex digits each.
     package var saw: [String]
     /// When the last of them counts as observed, ms UTC; 0 where there is none.
     package var after: Int64
+    /// Whether the answer is given to look again at what others have said.
+    package var isRetest: Bool
 
     package init(
       component: String, about: [String] = [], check: String, title: String, how: String, expected: String,
       condition: String = "", measured: Measured? = nil, last: Last? = nil, text: String, source: String = "",
-      saw: [String] = [], after: Int64 = 0
+      saw: [String] = [], after: Int64 = 0, isRetest: Bool = false
     ) {
       self.component = component
       self.about = about
@@ -50,6 +52,7 @@ package struct Worksheet: Sendable {
       self.source = source
       self.saw = saw
       self.after = after
+      self.isRetest = isRetest
     }
   }
 

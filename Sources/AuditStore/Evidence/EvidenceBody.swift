@@ -1,8 +1,9 @@
+import AuditModel
 import CanonicalJSON
 
 /// The body of an `evidence` fact: a file that shows what a result says. An empty text is a member that is not there.
 ///
-///     {"check":…,"component":…,"condition":…,"name":"shot.png","of":"<16 hex of the result's digest>",
+///     {"check":…,"component":…,"condition":…,"name":"shot.png","of":"<32 hex of the result's identity>",
 ///      "sha256":"<64 hex>","size":48211,"tester":…,"type":"image/png"}
 ///
 /// The names of the cell stand here too: the file may arrive before the result, or without it.
@@ -11,10 +12,12 @@ struct EvidenceBody {
   var component: String
   var condition = ""
   var evidence: NewEvidence
-  var result: UInt64
+  var result: FactReference
   var tester = ""
 
-  init(_ evidence: NewEvidence, result: UInt64, check: String, component: String, condition: String, tester: String) {
+  init(
+    _ evidence: NewEvidence, result: FactReference, check: String, component: String, condition: String, tester: String
+  ) {
     self.evidence = evidence
     self.result = result
     self.check = check
@@ -28,7 +31,7 @@ struct EvidenceBody {
     guard let check = object["check"]?.stringValue, !check.isEmpty,
       let component = object["component"]?.stringValue, !component.isEmpty,
       let name = object["name"]?.stringValue, let type = object["type"]?.stringValue,
-      let result = object["of"]?.stringValue.flatMap(ShortDigest.parse),
+      let result = object["of"]?.stringValue.flatMap({ FactReference(hex: $0) }),
       let digest = object["sha256"]?.stringValue.flatMap(Digest.init(hex:)),
       let bytes = object["size"]?.integerValue, bytes >= 0
     else { return nil }
@@ -45,7 +48,7 @@ struct EvidenceBody {
   var json: JSONObject {
     var object: JSONObject = [
       "check": .string(check), "component": .string(component), "name": .string(evidence.name),
-      "of": .string(ShortDigest.hex(result)), "sha256": .string(evidence.digest.hex),
+      "of": .string(result.hex), "sha256": .string(evidence.digest.hex),
       "size": .integer(evidence.bytes), "type": .string(evidence.type),
     ]
     if !condition.isEmpty { object["condition"] = .string(condition) }

@@ -24,18 +24,15 @@ package struct BundleRecord: Sendable {
   /// The digest as 64 hex digits.
   package var digestText: String { digest.hex }
 
-  /// To whom facts of tests with children were handed on, and why; empty where there were none.
+  /// To whom sessions with children were handed on; empty where there were none.
   package var recipient: String { report["recipient"]?.stringValue ?? "" }
-  package var reason: String { report["reason"]?.stringValue ?? "" }
 
   /// A bundle that was written here.
   package init(
-    time: Int64, direction: Direction, name: String, scope: String, digest: Digest, facts: Int, recipient: String,
-    reason: String
+    time: Int64, direction: Direction, name: String, scope: String, digest: Digest, facts: Int, recipient: String
   ) {
     var report = JSONObject()
     if !recipient.isEmpty { report["recipient"] = .string(recipient) }
-    if !reason.isEmpty { report["reason"] = .string(reason) }
     self.init(
       time: time, direction: direction, name: name, scope: scope, digest: digest, facts: facts, report: report)
   }

@@ -13,23 +13,21 @@ package struct FactPlace {
   package var clock: HybridTime
   /// Whether the fact carries a tester's words: a note, a result with one, or the remarks on an audit.
   package var hasNote: Bool
-  /// Whether its content was destroyed.
+  /// Whether only its header is here.
   package var isStub: Bool
-  /// First eight bytes of the digest of the replica's fact before; nil for its first.
-  package var previous: UInt64?
-  /// The fact's identity, also where its content was destroyed.
+  /// Of the replica's fact before; nil for its first.
+  package var previous: FactReference?
+  /// The fact's identity.
   package var digest: Digest
 }
 
-/// A fact as it travels, or what is left of one whose content was destroyed:
+/// A fact as it travels, or the header of one whose content is not here:
 ///
-///     {"at":[ms,counter],"erased":"<64 hex>","kind":"result","n":5,"prev":"<16 hex>","r":"<replica>"}
+///     {"at":[ms,counter],"c":"<64 hex>","kind":"result","n":5,"prev":"<32 hex>","r":"<replica>","saw":[]}
 package struct FactLine {
   package var place: FactPlace
-  /// Canonical, proved to hash to the digest; valid while it is visited.
+  /// Canonical, proved to have the identity that it should; valid while it is visited.
   package var bytes: UnsafeRawBufferPointer
-  /// SHA-256 of `bytes`.
-  package var digest: Digest
 }
 
 /// Which facts are read.

@@ -9,10 +9,13 @@ package struct FolderFile: Equatable, Sendable {
   /// File number and time of change: a file that keeps them was not written again.
   package var stamp: String
   package var runs: FactRuns
-  /// How many of its facts were erased when it was written.
+  /// Of how many of its facts it holds the header alone.
   package var stubs: Int
+  /// Whether a signature lay beside it.
+  package var isSigned: Bool
 
-  package init(path: String, bytes: Int64, stamp: String, runs: FactRuns, stubs: Int) {
+  package init(path: String, bytes: Int64, stamp: String, runs: FactRuns, stubs: Int, isSigned: Bool = false) {
+    self.isSigned = isSigned
     self.stubs = stubs
     self.path = path
     self.bytes = bytes
@@ -25,7 +28,7 @@ extension FolderFile {
   fileprivate var doc: JSONObject {
     [
       "bytes": .integer(bytes), "runs": .array(runs.words.map { .string($0) }), "stamp": .string(stamp),
-      "stubs": .integer(Int64(stubs)),
+      "signed": isSigned ? true : false, "stubs": .integer(Int64(stubs)),
     ]
   }
 
@@ -34,7 +37,8 @@ extension FolderFile {
       let words = doc["runs"]?.arrayValue, let runs = FactRuns(words: words.compactMap(\.stringValue))
     else { return nil }
     self.init(
-      path: path, bytes: bytes, stamp: stamp, runs: runs, stubs: Int(clamping: doc["stubs"]?.integerValue ?? 0))
+      path: path, bytes: bytes, stamp: stamp, runs: runs, stubs: Int(clamping: doc["stubs"]?.integerValue ?? 0),
+      isSigned: doc["signed"]?.boolValue ?? false)
   }
 }
 

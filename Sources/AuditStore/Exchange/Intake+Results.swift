@@ -14,21 +14,24 @@ import SQLite
 extension Intake {
   /// Stores a result of which the row has the columns.
   func storeColumns(
-    _ row: UnsafePointer<FactBatch.Row>, _ number: Int64, _ bytes: UnsafeRawBufferPointer
+    _ row: UnsafePointer<FactBatch.Row>, _ number: Int64, isInOrder: Bool, _ bytes: UnsafeRawBufferPointer
   ) throws {
+    guard let salt = row.pointee.salt else { throw Refusal.invalid("a result has no salt") }
     let cell = try cell(of: row, bytes)
     let (value, note) = (row.pointee.columns.value, row.pointee.columns.note)
     let stored = ResultTable.Row(
       number: number, cell: cell.id, earlier: cell.last, context: try context(of: row, bytes), clock: row.pointee.clock,
-      previous: row.pointee.previous, digest: row.pointee.digest, time: row.pointee.columns.time,
+      previous: row.pointee.previous, digest: row.pointee.digest, salt: salt, time: row.pointee.columns.time,
       outcome: row.pointee.columns.outcome, severity: row.pointee.columns.severity, text: row.pointee.columns.text,
       value: nil, valueBytes: value.count > 0 ? bytes.slice(value).bindMemory(to: UInt8.self) : nil,
       note: row.pointee.columns.hasNote ? bytes.slice(note).bindMemory(to: UInt8.self) : nil,
-      saw: row.pointee.columns.saw, body: nil)
-    try insert(stored, into: cell, isRetracted: try isRetracted(row, bytes))
+      isRetest: row.pointee.columns.isRetest, saw: row.pointee.saw, body: nil)
+    try insert(
+      stored, value: value.count > 0 ? bytes.text(value) : nil, into: cell, isInOrder: isInOrder)
   }
 
-  func store(_ fact: Fact, _ body: ResultBody, digest: Digest, number: Int64) throws {
+  func store(_ fact: Fact, _ body: ResultBody, digest: Digest, number: Int64, isInOrder: Bool) throws {
+    guard let salt = fact.salt else { throw Refusal.invalid("a result has no salt") }
     let interner = projector.interner
     let cell = try projector.cells.cell(
       component: try interner.number(body.component), check: try interner.number(body.check),
@@ -44,22 +47,33 @@ extension Intake {
     let kept = isExact ? nil : String(decoding: try CanonicalWriter.bytes(of: .object(fact.body)), as: UTF8.self)
     var stored = ResultTable.Row(
       number: number, cell: cell.id, earlier: cell.last, context: context, clock: fact.clock,
-      previous: ShortDigest.parse(fact.previous), digest: digest, time: body.time, outcome: body.outcome,
-      severity: body.severity, text: body.text, value: value, note: nil, saw: body.saw, body: kept)
-    let isRetracted = try projector.isRetracted(digest.prefix8)
-    guard var note = body.note else { return try insert(stored, into: cell, isRetracted: isRetracted) }
+      previous: fact.previous, digest: digest, salt: salt, time: body.time, outcome: body.outcome,
+      severity: body.severity, text: body.text, value: value, note: nil, isRetest: body.isRetest, saw: fact.saw,
+      body: kept)
+    guard var note = body.note else { return try insert(stored, value: value, into: cell, isInOrder: isInOrder) }
     try note.withUTF8 { bytes in
       stored.note = bytes
-      try insert(stored, into: cell, isRetracted: isRetracted)
+      try insert(stored, value: value, into: cell, isInOrder: isInOrder)
     }
   }
 
-  private func insert(_ stored: ResultTable.Row, into cell: CellRow, isRetracted: Bool) throws {
-    let follows = projector.cells.follows(cell, stored.number)
+  private func insert(
+    _ stored: ResultTable.Row, value: String?, into cell: CellRow, isInOrder: Bool
+  ) throws {
+    if !stored.saw.isEmpty {
+      projector.lineage.add(stored.number, saw: stored.saw, near: .results(from: cell.last))
+    }
     try inserter.insert(stored)
-    projector.cells.add(
-      to: cell, number: stored.number, clock: stored.clock, time: stored.time, outcome: stored.outcome,
-      severity: stored.severity, sawAll: follows && !isRetracted)
+    cell.isInView = false
+    let reference = stored.digest.reference
+    let follows = try isInOrder && !isRetracted(reference) && projector.isEven(FactNumber.line(of: stored.number))
+    try projector.cells.add(
+      to: cell,
+      StoredResult(
+        number: stored.number, reference: reference, context: stored.context, clock: stored.clock, time: stored.time,
+        outcome: stored.outcome, severity: stored.severity, isMeasured: value != nil,
+        isOverruled: follows ? projector.isOverruled(stored.outcome, value: value, in: cell) : nil,
+        isInOrder: follows))
   }
 
   private func cell(of row: UnsafePointer<FactBatch.Row>, _ bytes: UnsafeRawBufferPointer) throws -> CellRow {

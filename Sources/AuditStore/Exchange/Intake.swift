@@ -6,8 +6,9 @@ import SQLite
 /// and however often.
 ///
 /// ```
-///   batch ──> place ─┬─ known ─────────────────> nothing to do
-///                    └─ free ─┬─ erased ───────> a stub: who and when, never what
+///   batch ──> place ─┬─ known ──┬─ nothing to do
+///                    │          └─ only its header was here ──> as free
+///                    └─ free ─┬─ header alone, or to be destroyed > a header: who and when, never what
 ///                             ├─ result ───────> result row ──> its cell
 ///                             └─ anything else > fact row ────> projector
 /// ```
@@ -29,9 +30,15 @@ final class Intake {
   var runs: FactRuns?
   /// How many of all that came are stubs.
   var stubs = 0
-  /// First eight bytes of the digests that retractions name, and of those whose content is to stay away.
-  private var retracted: Set<UInt64> = []
-  private var shunned: Set<UInt64> = []
+  /// What facts here name and was not here when this began.
+  private var missing: [FactReference: Bool] = [:]
+  /// Facts that retractions name.
+  private var retracted: Set<FactReference> = []
+  private var shunned: Erasures.Shunned
+  /// Heads that decisions and signatures name and that were not here yet.
+  private var awaited: Set<Digest> = []
+  /// Numbers of facts of which only the header is here.
+  private var headers: Set<Int64>
 
   init(_ writer: Writer) throws {
     database = writer.database
@@ -39,8 +46,19 @@ final class Intake {
     inserter = writer.inserter
     now = writer.now
     own = ExactText(try LocalTable.get(database, "replica") ?? "")
-    try database.rows("SELECT target FROM retraction") { retracted.insert(ShortDigest.value($0.blob(0))) }
-    shunned = try Erasures.accepted(database)
+    shunned = try Erasures.shunned(database)
+    headers = Set(try database.all("SELECT id FROM fact WHERE body = ''", []) { $0.int64(0) })
+    try database.rows("SELECT target FROM retraction") { row in
+      if let reference = FactReference(bytes: row.blob(0)) { retracted.insert(reference) }
+    }
+    for table in ["decision", "signed"] {
+      try database.rows("SELECT identity FROM \(table) WHERE number = 0") { row in
+        if let digest = Digest(bytes: row.blob(0)) { awaited.insert(digest) }
+      }
+    }
+    try database.rows("SELECT reference, saw FROM missing") { row in
+      if let reference = FactReference(bytes: row.blob(0)) { missing[reference] = row.int64(1) != 0 }
+    }
   }
 
   func take(_ batch: FactBatch, _ reception: inout Reception) throws {
@@ -78,29 +96,83 @@ final class Intake {
     for _ in rows.indices {
       defer { row += 1 }
       if row.pointee.isStub { stubs += 1 }
-      let number: Int64
-      switch try places.place(sequence: row.pointee.sequence, digest: row.pointee.digest) {
-      case .known(let known):
+      switch try places.place(
+        sequence: row.pointee.sequence, digest: row.pointee.digest, previous: row.pointee.previous)
+      {
+      case .known(let number):
+        if gathers { runs?.insert(number) }
+        if headers.contains(number), !row.pointee.isStub, try fill(row, number, bytes, &reception) { continue }
         reception.same += 1
-        if gathers { runs?.insert(known) }
-        continue
-      case .free(let free, let isFork):
-        number = free
-        if isFork { reception.forks += 1 }
+      case .free(let number, let link):
+        if gathers { runs?.insert(number) }
+        reception.added += 1
+        if row.pointee.clock.isAhead(of: now) { reception.aheadOfClock += 1 }
+        if isOwn {
+          reception.underOwnName += 1
+          // It goes on from where we stand, and we do not know of it: this file is an older copy. The next write is
+          // another replica's. Whatever else comes under our name leaves us where we are.
+          if places.isAmongOwn(number) {
+            try Identity.doubt(database)
+            try projector.markDoubtful()
+          }
+        }
+        try enter(row, number, link, &reception)
+        try store(row, number, isInOrder: link.isInOrder, bytes, &reception)
       }
-      if gathers { runs?.insert(number) }
-      reception.added += 1
-      if row.pointee.clock.isAhead(of: now) { reception.aheadOfClock += 1 }
-      // What we said and do not know of: this file is an older copy. The next write is another replica's.
-      if isOwn { try Identity.doubt(database) }
-      try store(row, number, bytes, &reception)
     }
+  }
+
+  /// Who follows whom, and what this fact had in view.
+  private func enter(
+    _ row: UnsafePointer<FactBatch.Row>, _ number: Int64, _ link: ReplicaPlaces.Link, _ reception: inout Reception
+  ) throws {
+    switch link {
+    case .follows: break
+    case .begins:
+      try projector.lineage.begin(number)
+      if FactNumber.sequence(of: number) > 1 {
+        reception.gaps += 1
+        try projector.markUneven(FactNumber.line(of: number))
+      }
+    case .irregular: projector.lineage.markStale()
+    case .forks:
+      reception.forks += 1
+      projector.lineage.markStale()
+    }
+    if !awaited.isEmpty, awaited.remove(row.pointee.digest) != nil { try arrived(head: row.pointee.digest, number) }
+    guard !missing.isEmpty, let saw = missing.removeValue(forKey: row.pointee.digest.reference) else { return }
+    if saw { projector.lineage.markStale() }
+    try projector.arrived(row.pointee.digest.reference, number: number)
+  }
+
+  /// A head came that was decided for, or signed, before it was here.
+  private func arrived(head: Digest, _ number: Int64) throws {
+    for table in ["decision", "signed"] {
+      try database.run(
+        "UPDATE \(table) SET number = ? WHERE identity = ?", [.integer(number), .blob(head.bytes)])
+    }
+    try projector.markDecided()
+  }
+
+  /// Content comes of which only the header was here; false where it is to stay away.
+  private func fill(
+    _ row: UnsafePointer<FactBatch.Row>, _ number: Int64, _ bytes: UnsafeRawBufferPointer, _ reception: inout Reception
+  ) throws -> Bool {
+    let kind = bytes.text(row.pointee.kind)
+    guard !shunned.contains(row.pointee.digest.reference, kind: kind, of: bytes.text(row.pointee.replica)) else {
+      return false
+    }
+    headers.remove(number)
+    try database.run("DELETE FROM fact WHERE id = ?", [.integer(number)])
+    reception.filled += 1
+    try store(row, number, isInOrder: false, bytes, &reception)
+    return true
   }
 
   private func places(of replica: UnsafeRawBufferPointer) throws -> ReplicaPlaces {
     let name = ExactText(String(decoding: replica, as: UTF8.self))
     if let current, ExactText(current.replica) == name { return current }
-    let found = try places[name] ?? ReplicaPlaces(database, replica: name.text)
+    let found = try places[name] ?? ReplicaPlaces(database, replica: name.text, isOwn: name == own)
     places[name] = found
     current = found
     return found
@@ -108,50 +180,76 @@ final class Intake {
 
   /// Rows are passed by pointer: there are millions of them, and each is large.
   private func store(
-    _ row: UnsafePointer<FactBatch.Row>, _ number: Int64, _ bytes: UnsafeRawBufferPointer,
+    _ row: UnsafePointer<FactBatch.Row>, _ number: Int64, isInOrder: Bool, _ bytes: UnsafeRawBufferPointer,
     _ reception: inout Reception
   ) throws {
-    if row.pointee.isStub || shunned.contains(row.pointee.digest.prefix8) {
-      _ = try isRetracted(row, bytes)
-      try FactTable.insertStub(row.pointee, kind: bytes.text(row.pointee.kind), number: number, into: database)
-      reception.erased += 1
-      if bytes.text(row.pointee.kind) == TapKind.session.name { projector.erasures.isTouched = true }
+    if row.pointee.isStub || !shunned.isEmpty && isShunned(row, bytes) {
+      try storeHeader(row, number, bytes, &reception)
     } else if row.pointee.isResult {
-      try storeColumns(row, number, bytes)
-    } else if try !storeWhole(row.pointee, number, bytes) {
+      try storeColumns(row, number, isInOrder: isInOrder, bytes)
+    } else if try !storeWhole(row.pointee, number, isInOrder: isInOrder, bytes) {
       reception.keptForNewer += 1
     }
   }
 
-  /// Lets the retractions that came before a fact count; true when one takes it back.
-  func isRetracted(_ row: UnsafePointer<FactBatch.Row>, _ bytes: UnsafeRawBufferPointer) throws -> Bool {
-    guard !retracted.isEmpty, retracted.contains(row.pointee.digest.prefix8) else { return false }
+  private func isShunned(_ row: UnsafePointer<FactBatch.Row>, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    shunned.contains(
+      row.pointee.digest.reference, kind: bytes.text(row.pointee.kind), of: bytes.text(row.pointee.replica))
+  }
+
+  private func storeHeader(
+    _ row: UnsafePointer<FactBatch.Row>, _ number: Int64, _ bytes: UnsafeRawBufferPointer, _ reception: inout Reception
+  ) throws {
     let row = row.pointee
-    try projector.arrived(
-      RetractionProjector.Target(
-        replica: bytes.text(row.replica), sequence: row.sequence, digest: row.digest.prefix8))
-    return try projector.isRetracted(row.digest.prefix8)
+    let kind = bytes.text(row.kind)
+    let commitment =
+      row.commitment ?? FactSeal.commitment(salt: row.salt, body: bytes.slice(row.body))
+    try FactTable.insertHeader(row, commitment: commitment, kind: kind, number: number, into: database)
+    headers.insert(number)
+    reception.erased += 1
+    if !row.saw.isEmpty { projector.lineage.add(number, saw: row.saw, near: .anywhere) }
+    if TapKind(name: kind) != nil { projector.erasures.isTouched = true }
+  }
+
+  /// True when a retraction in force takes a fact back.
+  func isRetracted(_ reference: FactReference) throws -> Bool {
+    guard !retracted.isEmpty, retracted.contains(reference) else { return false }
+    return true
   }
 
   /// Stores a fact whose body must be read; false when this version does not understand it.
-  private func storeWhole(_ row: FactBatch.Row, _ number: Int64, _ bytes: UnsafeRawBufferPointer) throws -> Bool {
+  private func storeWhole(
+    _ row: FactBatch.Row, _ number: Int64, isInOrder: Bool, _ bytes: UnsafeRawBufferPointer
+  ) throws -> Bool {
     let text = bytes.text(row.body)
     guard let body = RecordJSON.object(text) else { throw Refusal.invalid("the body of a fact is not an object") }
     let fact = Fact(
-      replica: bytes.text(row.replica), sequence: row.sequence, clock: row.clock,
-      previous: row.previous.map(ShortDigest.hex) ?? "", kind: bytes.text(row.kind), body: body)
+      replica: bytes.text(row.replica), sequence: row.sequence, clock: row.clock, previous: row.previous,
+      kind: bytes.text(row.kind), body: body, salt: row.salt, saw: row.saw)
     if fact.kind == "result", let result = ResultBody(body) {
-      try projector.arrived(fact, digest: row.digest.prefix8)
-      try store(fact, result, digest: row.digest, number: number)
+      try store(fact, result, digest: row.digest, number: number, isInOrder: isInOrder)
       return true
     }
     try FactTable.insert(fact, number: number, digest: row.digest, body: text, into: database)
-    if fact.kind == "retract" {
-      for target in RetractionProjector.targets(body) ?? [] { retracted.insert(target.digest) }
+    if !fact.saw.isEmpty {
+      let record = RecordProjector.writes(kind: fact.kind, body: body)?.record
+      projector.lineage.add(
+        number, saw: fact.saw, near: record.map { .record(kind: $0.kind, key: $0.key) } ?? .anywhere)
     }
-    let isUnderstood = try projector.add(fact, number: number, digest: row.digest.prefix8)
+    if fact.kind == ControlKind.retract.rawValue { retracted.formUnion(ControlForm.targets(body) ?? []) }
+    let isUnderstood = try projector.add(fact, number: number, reference: row.digest.reference)
     if isUnderstood { try database.run("UPDATE fact SET projected = 1 WHERE id = ?", [.integer(number)]) }
     return isUnderstood
+  }
+}
+
+extension ReplicaPlaces.Link {
+  /// Whether it stands behind all that its replica had said.
+  fileprivate var isInOrder: Bool {
+    switch self {
+    case .follows, .begins: true
+    case .irregular, .forks: false
+    }
   }
 }
 

@@ -38,6 +38,7 @@ final class FactCursor {
   private let replica: String
   private let isResult: Bool
   private var buffer: [UInt8] = []
+  private var header: [UInt8] = []
 
   init(_ database: Connection, line: Int64, after sequence: Int64, replica: String, isResult: Bool) throws {
     self.database = database
@@ -51,13 +52,15 @@ final class FactCursor {
   }
 
   static let resultSQL = """
-    SELECT id, ms, counter, prev, digest, note, cell, context, time, outcome, severity, text, value, saw, body
+    SELECT id, ms, counter, prev, digest, note, cell, context, time, outcome, severity, text, value, retest, body,
+      saw, salt
     FROM result WHERE id BETWEEN ?1 AND ?2 ORDER BY id
     """
   static let factSQL = """
     SELECT id, ms, counter, prev, digest, kind, body,
       CASE WHEN kind IN ('set', 'delete', 'restore') AND body <> '' THEN json_extract(body, '$.kind') END,
-      CASE WHEN kind = 'set' AND body <> '' THEN json_type(body, '$.fields.notes') IS NOT NULL ELSE 0 END
+      CASE WHEN kind = 'set' AND body <> '' THEN json_type(body, '$.fields.notes') IS NOT NULL ELSE 0 END,
+      saw, salt, commitment
     FROM fact WHERE id BETWEEN ?1 AND ?2 ORDER BY id
     """
 
@@ -82,46 +85,72 @@ final class FactCursor {
       recordKind: isResult ? nil : rows.optionalText(7),
       clock: HybridTime(milliseconds: rows.int64(1), counter: rows.int64(2)),
       hasNote: isResult ? !rows.isNull(5) : (kind == "note" && !isStub) || rows.int64(8) != 0, isStub: isStub,
-      previous: rows.withBlob(3) { $0.isEmpty ? nil : ShortDigest.value($0) }, digest: digest)
+      previous: rows.withBlob(3) { FactReference(bytes: $0) }, digest: digest)
   }
 
-  /// Writes out the row in view and compares it with what was hashed when it came.
+  /// Writes out the row in view and compares it with what it was when it came.
   func line(_ place: FactPlace, _ results: ResultLines, _ visit: (FactLine) throws -> Void) throws {
     buffer.removeAll(keepingCapacity: true)
-    CanonicalWriter.append(literal: "{\"at\":[", to: &buffer)
-    CanonicalWriter.append(integer: place.clock.milliseconds, to: &buffer)
-    CanonicalWriter.append(literal: ",", to: &buffer)
-    CanonicalWriter.append(integer: place.clock.counter, to: &buffer)
+    FactSeal.append(clock: place.clock, to: &buffer)
+    let begin = buffer.count
+    let salt = rows.withBlob(isResult ? 16 : 10) { FactSalt(bytes: $0) }
+    let commitment: Digest
     if place.isStub {
-      CanonicalWriter.append(literal: "],\"erased\":\"", to: &buffer)
-      CanonicalWriter.append(hexOf: place.digest, to: &buffer)
+      guard let stored = rows.withBlob(11, { Digest(bytes: UnsafeRawBufferPointer($0)) }) else {
+        throw damage("has neither content nor a commitment to it")
+      }
+      commitment = stored
+      CanonicalWriter.append(literal: ",\"c\":\"", to: &buffer)
+      CanonicalWriter.append(hexOf: stored, to: &buffer)
       CanonicalWriter.append(literal: "\"", to: &buffer)
     } else {
-      CanonicalWriter.append(literal: "],\"body\":", to: &buffer)
+      CanonicalWriter.append(literal: ",\"body\":", to: &buffer)
+      let start = buffer.count
       if isResult {
         guard try results.append(rows, to: &buffer) else { throw damage("points to a cell that is not there") }
       } else {
         rows.withText(6) { CanonicalWriter.append(raw: UnsafeRawBufferPointer($0), to: &buffer) }
       }
+      commitment = buffer.withUnsafeBytes {
+        FactSeal.commitment(salt: salt, body: UnsafeRawBufferPointer(rebasing: $0[start...]))
+      }
     }
+    let middle = buffer.count
+    CanonicalWriter.append(literal: ",\"kind\":", to: &buffer)
     if isResult {
-      CanonicalWriter.append(literal: ",\"kind\":\"result\",\"n\":", to: &buffer)
+      CanonicalWriter.append(literal: "\"result\"", to: &buffer)
     } else {
-      CanonicalWriter.append(literal: ",\"kind\":", to: &buffer)
       CanonicalWriter.append(string: place.kind, to: &buffer)
-      CanonicalWriter.append(literal: ",\"n\":", to: &buffer)
     }
-    CanonicalWriter.append(integer: place.sequence, to: &buffer)
-    CanonicalWriter.append(literal: ",\"prev\":\"", to: &buffer)
-    if !rows.withBlob(3, { $0.isEmpty }) {
-      rows.withBlob(3) { CanonicalWriter.append(hexOf: UnsafeRawBufferPointer($0), to: &buffer) }
-    }
-    CanonicalWriter.append(literal: "\",\"r\":", to: &buffer)
+    FactSeal.append(sequence: place.sequence, previous: place.previous, to: &buffer)
+    CanonicalWriter.append(literal: ",\"r\":", to: &buffer)
     CanonicalWriter.append(string: replica, to: &buffer)
-    CanonicalWriter.append(literal: "}", to: &buffer)
-    let digest = SHA256.digest(of: buffer)
-    guard place.isStub || digest == place.digest else { throw damage("does not hash to its digest") }
-    try buffer.withUnsafeBytes { try visit(FactLine(place: place, bytes: $0, digest: digest)) }
+    let end = buffer.count
+    if let salt, !place.isStub {
+      CanonicalWriter.append(literal: ",\"salt\":\"", to: &buffer)
+      salt.withBytes { CanonicalWriter.append(hexOf: $0, to: &buffer) }
+      CanonicalWriter.append(literal: "\"", to: &buffer)
+    }
+    let seen = buffer.count
+    FactSeal.append(saw: FactReference.list(rows.blob(isResult ? 15 : 9)), to: &buffer)
+    try prove(place, commitment, begin: begin, middle: middle, end: end, seen: seen)
+    try buffer.withUnsafeBytes { try visit(FactLine(place: place, bytes: $0)) }
+  }
+
+  /// The header is what was written but for body and salt, and has to have the identity that was stored.
+  private func prove(
+    _ place: FactPlace, _ commitment: Digest, begin: Int, middle: Int, end: Int, seen: Int
+  ) throws {
+    header.removeAll(keepingCapacity: true)
+    buffer.withUnsafeBytes { bytes in
+      header.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[..<begin]))
+      CanonicalWriter.append(literal: ",\"c\":\"", to: &header)
+      CanonicalWriter.append(hexOf: commitment, to: &header)
+      CanonicalWriter.append(literal: "\"", to: &header)
+      header.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[middle..<end]))
+      header.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[seen...]))
+    }
+    guard SHA256.digest(of: header) == place.digest else { throw damage("does not have its identity") }
   }
 
   private func damage(_ what: String) -> StoreError {

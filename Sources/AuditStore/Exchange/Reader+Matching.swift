@@ -30,7 +30,7 @@ extension Reader {
       """
     let results = ResultNames(database)
     try database.rows(evidence) { row in
-      let result = try results.number(of: ShortDigest.value(row.blob(1)), from: row.int64(2))
+      let result = try FactReference(bytes: row.blob(1)).flatMap { try results.number(of: $0, from: row.int64(2)) }
       if let result, matching.contains(result) { matching.insert(row.int64(0)) }
     }
     for table in ["note", "signal"] {

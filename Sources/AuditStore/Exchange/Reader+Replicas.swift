@@ -5,7 +5,8 @@ import SQLite
 /// What is known here of one replica.
 package struct ReplicaState: Sendable {
   package var replica: String
-  /// The replica it went on from, after a copy or a restore; empty where it began by itself.
+  /// The replica that it says it went on from, after a copy or a restore; empty where it began by itself. It proves
+  /// nothing and gives no right.
   package var parent: String
   package var facts: Int
   package var last: Int64
@@ -40,15 +41,10 @@ extension Reader {
     }
   }
 
-  /// The replicas that a replica went on from, the nearest first.
-  package func ancestors(of replica: String) throws -> [String] {
-    var ancestors: [String] = []
-    var next = try parent(of: replica, try Lines.all(database, of: replica))
-    while !next.isEmpty, next != replica, !ancestors.contains(next) {
-      ancestors.append(next)
-      next = try parent(of: next, try Lines.all(database, of: next))
-    }
-    return ancestors
+  /// The names that this file had before, the latest first. What others say of their kinship counts for nothing.
+  package func formerNames() throws -> [String] {
+    let names = try LocalTable.get(database, "former")?.split(separator: " ").map(String.init) ?? []
+    return names.reversed()
   }
 
   private func parent(of replica: String, _ lines: [Int64]) throws -> String {

@@ -1,3 +1,4 @@
+package import AuditModel
 package import CanonicalJSON
 import SQLite
 
@@ -5,7 +6,7 @@ extension Reader {
   /// Every fact that is stored here, stubs included.
   package func storedRuns() throws -> FactRuns {
     var all = FactRuns()
-    for line in try database.all("SELECT id FROM line ORDER BY id", [], { $0.int64(0) }) {
+    for line in try database.all("SELECT id FROM branch ORDER BY id", [], { $0.int64(0) }) {
       all = all.union(try runs(of: line))
     }
     return all
@@ -30,7 +31,7 @@ extension Reader {
     return (first, runs.runs.map { FactNumber.sequence(of: $0.upperBound) }.max() ?? 0)
   }
 
-  /// Stubs of facts whose content was destroyed.
+  /// Facts of which only the header is here: their content was destroyed, or has not come.
   package func erasedRuns() throws -> FactRuns {
     FactRuns(try database.all("SELECT id FROM fact WHERE body = '' ORDER BY id", []) { $0.int64(0)...$0.int64(0) })
   }
@@ -85,12 +86,12 @@ extension Reader {
     }
   }
 
-  /// Whether a fact with this digest (its first eight bytes) stands here under a replica and sequence.
-  package func holds(replica: String, sequence: Int64, digest: UInt64) throws -> Bool {
+  /// Whether a fact stands here under a replica and sequence.
+  package func holds(replica: String, sequence: Int64, _ reference: FactReference) throws -> Bool {
     guard (1...FactNumber.largestSequence).contains(sequence) else { return false }
     return try Lines.all(database, of: replica).contains { line in
       let number = FactNumber.make(line: line, sequence: sequence)
-      return try FactTable.digest(database, number: number)?.prefix8 == digest
+      return try FactTable.digest(database, number: number)?.reference == reference
     }
   }
 

@@ -6,13 +6,19 @@ import SQLite
 package struct Reception: Equatable, Sendable {
   package var added = 0
   package var same = 0
-  /// Facts whose replica and sequence stood here already with another digest: both are kept.
+  /// Facts whose replica and sequence stood here already with another identity: both are kept.
   package var forks = 0
+  /// Facts that name one before them which is not here.
+  package var gaps = 0
+  /// Facts under this machine's own name that it did not make.
+  package var underOwnName = 0
+  /// Facts of which only the header was here, and now the content is.
+  package var filled = 0
   /// Facts from a clock far ahead of ours: kept; they do not move our clock.
   package var aheadOfClock = 0
   /// Facts this version does not understand: stored and forwarded as they are.
   package var keptForNewer = 0
-  /// Of the added: facts whose content was destroyed, here or where they came from.
+  /// Of the added: headers alone, since the content was destroyed here or did not come.
   package var erased = 0
 
   package init() {}
@@ -41,13 +47,13 @@ extension Writer {
 extension FactBatch {
   /// Adds a fact that is a value already.
   package func append(_ fact: Fact) throws {
-    let whole = try append(try CanonicalWriter.bytes(of: fact.json))
-    let digest = bytes.withUnsafeBytes { SHA256.digest(of: $0.slice(whole)) }
+    let sealed = try fact.sealed()
     rows.append(
       Row(
-        digest: digest, replica: try append(Array(fact.replica.utf8)), sequence: fact.sequence, clock: fact.clock,
-        previous: ShortDigest.parse(fact.previous), kind: try append(Array(fact.kind.utf8)), fact: whole,
-        body: try append(try CanonicalWriter.bytes(of: .object(fact.body))), isStub: false, result: nil))
+        digest: sealed.identity, replica: try append(Array(fact.replica.utf8)), sequence: fact.sequence,
+        clock: fact.clock, previous: fact.previous, kind: try append(Array(fact.kind.utf8)),
+        fact: try append(try CanonicalWriter.bytes(of: fact.json)), body: try append(sealed.body), salt: fact.salt,
+        saw: fact.saw, result: nil))
   }
 
   private func append(_ text: [UInt8]) throws -> Slice {

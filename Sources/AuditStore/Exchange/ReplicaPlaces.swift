@@ -1,7 +1,8 @@
+import AuditModel
 import CanonicalJSON
 import SQLite
 
-/// Where the facts of one replica stand while facts come in: which numbers are taken, and by which digest.
+/// Where the facts of one replica stand while facts come in: which numbers are taken, and by which fact.
 ///
 /// Facts come in the order of their numbers, some thousand at a time, so what is stored in their range is read at once
 /// instead of being asked for one by one.
@@ -9,35 +10,58 @@ final class ReplicaPlaces {
   enum Place {
     /// It is here already, under this number.
     case known(Int64)
-    /// It is new and gets this number. A fork: its sequence is taken by another fact.
-    case free(Int64, isFork: Bool)
+    /// It is new and gets this number.
+    case free(Int64, Link)
+  }
+
+  /// How a new fact stands to those that are here.
+  enum Link {
+    /// It names the last fact of a branch as the one before it.
+    case follows
+    /// It stands behind all others and names none of them: the first of the replica, or one behind a gap.
+    case begins
+    /// It stands before, between or beside others: who follows whom has to be worked out anew.
+    case irregular
+    /// As irregular, and another fact has its number.
+    case forks
   }
 
   private struct Line {
     var id: Int64
-    /// The greatest sequence of the line.
+    /// The greatest sequence of the line, and the fact that has it.
     var end: Int64
+    var last: Digest?
     /// Whether `known` holds all there is in the range that was prepared.
     var isLoaded = true
     var known: [Int64: Digest] = [:]
+    /// What was added at its end since then, one behind the other.
+    var added: [Digest] = []
   }
 
   let replica: String
+  /// Whether this machine writes facts of the replica itself: then its branch is for what it wrote.
+  private let isOwn: Bool
   private let database: Connection
   private var lines: [Line] = []
 
-  init(_ database: Connection, replica: String) throws {
+  init(_ database: Connection, replica: String, isOwn: Bool) throws {
     self.database = database
     self.replica = replica
+    self.isOwn = isOwn
     for line in try Lines.all(database, of: replica) {
-      lines.append(Line(id: line, end: try FactTable.last(database, line: line)?.sequence ?? 0))
+      let end = try FactTable.last(database, line: line)
+      lines.append(Line(id: line, end: end?.sequence ?? 0, last: end?.digest))
     }
   }
+
+  /// Whether a fact was put behind, or between, what this machine wrote itself.
+  func isAmongOwn(_ number: Int64) -> Bool { isOwn && lines.first?.id == FactNumber.line(of: number) }
 
   /// Reads what is stored between two sequences, before `count` facts from there are placed.
   func prepare(from first: Int64, through last: Int64, count: Int) throws {
     for index in lines.indices {
       lines[index].known.removeAll(keepingCapacity: true)
+      lines[index].added.removeAll(keepingCapacity: true)
       lines[index].isLoaded = true
       guard first <= lines[index].end else { continue }
       // A few facts that lie far apart are asked for one by one.
@@ -45,7 +69,8 @@ final class ReplicaPlaces {
         lines[index].isLoaded = false
         continue
       }
-      try load(&lines[index], from: first, through: min(last, lines[index].end))
+      // One more: the fact before the first may be the one that it names.
+      try load(&lines[index], from: first - 1, through: min(last, lines[index].end))
     }
   }
 
@@ -65,33 +90,72 @@ final class ReplicaPlaces {
   }
 
   /// The place of a fact within what was prepared; a free one counts as taken from now on.
-  func place(sequence: Int64, digest: Digest) throws -> Place {
-    var isFork = false
-    var free: Int?
+  @inline(__always)
+  func place(sequence: Int64, digest: Digest, previous: FactReference?) throws -> Place {
+    if lines.count == 1, sequence == lines[0].end + 1, let previous, previous == lines[0].last?.reference {
+      return .free(append(digest, to: 0), .follows)
+    }
+    return try placeSlowly(sequence: sequence, digest: digest, previous: previous)
+  }
+
+  private func placeSlowly(sequence: Int64, digest: Digest, previous: FactReference?) throws -> Place {
+    var free: [Int] = []
     for index in lines.indices {
       guard let stored = try stored(in: index, sequence: sequence) else {
-        if free == nil { free = index }
+        free.append(index)
         continue
       }
       if stored == digest { return .known(FactNumber.make(line: lines[index].id, sequence: sequence)) }
-      isFork = true
     }
-    let index = try free ?? newLine()
+    let isFork = free.count < lines.count
+    var named: Int?
+    if let previous {
+      named = try lines.indices.first { try stored(in: $0, sequence: sequence - 1)?.reference == previous }
+    }
+    let index: Int
+    if let named, free.contains(named) {
+      index = named
+    } else {
+      index = try free.first { !isOwn || lines[$0].end == 0 || $0 > 0 } ?? newLine()
+    }
+    let isLast = lines.allSatisfy { $0.end < sequence }
+    let link: Link =
+      isFork ? .forks : !isLast ? .irregular : named == nil ? .begins : named == index ? .follows : .irregular
+    if sequence == lines[index].end + 1 { return .free(append(digest, to: index), link) }
     lines[index].known[sequence] = digest
-    if sequence > lines[index].end { lines[index].end = sequence }
-    return .free(FactNumber.make(line: lines[index].id, sequence: sequence), isFork: isFork)
+    if sequence > lines[index].end {
+      // What was added so far stands before a gap now.
+      let first = lines[index].end - Int64(lines[index].added.count) + 1
+      for (place, one) in lines[index].added.enumerated() { lines[index].known[first + Int64(place)] = one }
+      lines[index].added.removeAll(keepingCapacity: true)
+      lines[index].end = sequence
+      lines[index].last = digest
+    }
+    return .free(FactNumber.make(line: lines[index].id, sequence: sequence), link)
+  }
+
+  @inline(__always)
+  private func append(_ digest: Digest, to index: Int) -> Int64 {
+    lines[index].end += 1
+    lines[index].last = digest
+    lines[index].added.append(digest)
+    return FactNumber.make(line: lines[index].id, sequence: lines[index].end)
   }
 
   private func stored(in index: Int, sequence: Int64) throws -> Digest? {
-    if sequence > lines[index].end { return nil }
-    if let known = lines[index].known[sequence] { return known }
-    if lines[index].isLoaded { return nil }
-    return try FactTable.digest(database, number: FactNumber.make(line: lines[index].id, sequence: sequence))
+    let line = lines[index]
+    if sequence > line.end || sequence < 1 { return nil }
+    if sequence == line.end { return line.last }
+    let place = sequence - (line.end - Int64(line.added.count)) - 1
+    if place >= 0 { return line.added[Int(place)] }
+    if let known = line.known[sequence] { return known }
+    if line.isLoaded { return nil }
+    return try FactTable.digest(database, number: FactNumber.make(line: line.id, sequence: sequence))
   }
 
   private func newLine() throws -> Int {
     try database.run(
-      "INSERT INTO line (replica, fork) VALUES (?, ?)", [.text(replica), .integer(Int64(lines.count))])
+      "INSERT INTO branch (replica, fork) VALUES (?, ?)", [.text(replica), .integer(Int64(lines.count))])
     let line = database.lastInsertRowID
     guard line <= FactNumber.largestLine else { throw Refusal.invalid("too many replicas") }
     lines.append(Line(id: line, end: 0))

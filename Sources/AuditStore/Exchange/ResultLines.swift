@@ -77,10 +77,7 @@ final class ResultLines {
     case 3: CanonicalWriter.append(literal: "\"outcome\":\"na\"", to: &buffer)
     default: CanonicalWriter.append(literal: "\"outcome\":\"cant-tell\"", to: &buffer)
     }
-    if !row.isNull(13) {
-      let saw = Observations.digests(row.blob(13)).map { "\"\(ShortDigest.hex($0))\"" }.joined(separator: ",")
-      buffer.append(contentsOf: ",\"saw\":[\(saw)]".utf8)
-    }
+    if !row.isNull(13) { CanonicalWriter.append(literal: ",\"retest\":true", to: &buffer) }
     if let severity = row.optionalInt64(10) {
       CanonicalWriter.append(literal: ",\"severity\":", to: &buffer)
       CanonicalWriter.append(integer: severity, to: &buffer)

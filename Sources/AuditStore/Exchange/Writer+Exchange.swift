@@ -2,25 +2,62 @@ import AuditModel
 import CanonicalJSON
 import SQLite
 
-/// What machines disagree about at one moment.
-package struct Disagreements: Equatable, Sendable {
-  /// Local numbers of the disputed cells.
-  package var disputes: Set<Int64>
+/// What is to be said of a transaction that takes in facts of others: looked at before and after.
+package struct ExchangeState: Equatable, Sendable {
   /// Fields of records with more than one value in view.
   package var conflicts: Int
-  /// Facts that wait for a decision because another machine asks to have them erased.
-  package var erasures: Int
+  package var requests: [FactRequest]
+  /// Names of the builds that results were seen on.
+  package var builds: Set<String>
+  package var changes: CellChanges
+}
+
+/// What taking in facts of others did to what was here.
+package struct ExchangeEffects: Equatable, Sendable {
+  package var changes: CellChanges
+  /// Fields that got a second value in view, less those that were settled.
+  package var conflicts: Int
+  /// Builds that no result here was seen on before, in the order of their bytes.
+  package var newBuilds: [String]
+  /// Requests that are new or reach further now, with what is new about them.
+  package var requests: [FactRequest]
+
+  package init(from before: ExchangeState, to after: ExchangeState) {
+    changes = after.changes.since(before.changes)
+    conflicts = max(0, after.conflicts - before.conflicts)
+    newBuilds = after.builds.subtracting(before.builds).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let known = Dictionary(before.requests.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
+    requests = after.requests.compactMap { request in
+      guard let old = known[request.identity] else { return request.waiting + request.inForce > 0 ? request : nil }
+      var news = request
+      news.waiting = max(0, request.waiting - old.waiting)
+      news.withheld = max(0, request.withheld - old.withheld)
+      news.inForce = max(0, request.inForce - old.inForce)
+      return news.waiting + news.inForce > 0 ? news : nil
+    }
+  }
+}
+
+extension Writer {
+  /// What there is to compare before and after facts of others are taken in. To be called after `settle`.
+  package func exchangeState() throws -> ExchangeState {
+    ExchangeState(
+      conflicts: try reader.openConflicts(), requests: try reader.requests(), builds: try reader.seenBuilds(),
+      changes: projector.cells.changes)
+  }
 }
 
 extension Reader {
-  package func disagreements() throws -> Disagreements {
-    Disagreements(
-      disputes: Set(try database.all("SELECT id FROM cell WHERE disputed <> 0", []) { $0.int64(0) }),
-      conflicts: Int(
-        try database.scalar(
-          "SELECT total(CASE deleted WHEN 0 THEN conflicts ELSE 1 END) FROM record WHERE \(Self.openConflict)") ?? 0),
-      erasures: Int(
-        try database.scalar("SELECT count(DISTINCT target) FROM erasure WHERE accepted = 0") ?? 0))
+  /// Fields of records with more than one value in view.
+  package func openConflicts() throws -> Int {
+    Int(
+      try database.scalar(
+        "SELECT total(CASE deleted WHEN 0 THEN conflicts ELSE 1 END) FROM record WHERE \(Self.openConflict)") ?? 0)
+  }
+
+  fileprivate func seenBuilds() throws -> Set<String> {
+    let sql = "SELECT DISTINCT term.text FROM context JOIN term ON term.id = context.build WHERE context.build <> 0"
+    return Set(try database.all(sql, []) { $0.text(0) })
   }
 
   /// Whether nothing was said in this tracker yet.
@@ -47,7 +84,7 @@ extension Writer {
     self.intake = intake
   }
 
-  /// How many of the facts that came in are stubs.
+  /// How many of the facts that came in are headers without content.
   package var gatheredStubs: Int { intake?.stubs ?? 0 }
 
   /// What was gathered since `gatherRuns`.
@@ -62,7 +99,7 @@ extension Writer {
     let step = touched.count <= 500 ? 1 : touched.count / 200
     for index in stride(from: 0, to: touched.count, by: step) {
       guard let row = try projector.cells.cell(id: touched[index]) else { continue }
-      let fold = CellFold(try Observations.load(from: row.last, in: database))
+      let fold = try projector.cells.fold(of: row)
       let isSame =
         fold.state == row.state && (fold.shown ?? 0) == row.shown && (fold.latest ?? 0) == row.latest
         && fold.latestTime == row.latestTime && Int64(fold.count) == row.results

@@ -6,7 +6,7 @@ package import CanonicalJSON
 ///
 /// ```
 ///   bytes  ┌── canonical bytes of fact 1 ──┬── of fact 2 ──┬ …
-///   rows   └ replica, n, clock, prev, kind, digest, body, columns of a result
+///   rows   └ replica, n, clock, prev, kind, identity, salt, saw, body, columns of a result
 /// ```
 ///
 /// One thread fills a batch, another takes it in; it is never used by both at once.
@@ -26,28 +26,35 @@ package final class FactBatch: @unchecked Sendable {
 
   /// One fact.
   package struct Row {
-    /// Identity of what stands in `fact`; for a stub that of the fact which was erased.
+    /// The identity.
     package var digest: Digest
     package var replica: Slice
     package var sequence: Int64
     package var clock: HybridTime
-    /// First eight bytes of the digest before; nil for the first of a replica.
-    package var previous: UInt64?
+    /// Identity of the fact before, shortened; nil for the first of a replica.
+    package var previous: FactReference?
     package var kind: Slice
-    /// The whole fact, or the stub, in canonical bytes.
+    /// The whole fact, or the header alone, in canonical bytes.
     package var fact: Slice
-    /// The value of `body` in canonical bytes; none for a stub.
+    /// The value of `body` in canonical bytes; none for a header alone.
     package var body: Slice
-    /// True for what is left of an erased fact.
-    package var isStub: Bool
+    /// Nil for a control kind, and for a header alone.
+    package var salt: FactSalt?
+    /// Of a header alone: what it says of the content that is not here.
+    package var commitment: Digest?
+    package var saw: [FactReference]
     /// Whether `columns` holds all of the body: of a result of which this version understands every member, and of
     /// which no text has escapes. Otherwise the store reads `body` itself.
     package var isResult: Bool
     package var columns: ResultColumns
 
+    /// Whether only the header is here.
+    package var isStub: Bool { commitment != nil }
+
     package init(
-      digest: Digest, replica: Slice, sequence: Int64, clock: HybridTime, previous: UInt64?, kind: Slice, fact: Slice,
-      body: Slice, isStub: Bool, result: ResultColumns?
+      digest: Digest, replica: Slice, sequence: Int64, clock: HybridTime, previous: FactReference?, kind: Slice,
+      fact: Slice, body: Slice, salt: FactSalt?, commitment: Digest? = nil, saw: [FactReference],
+      result: ResultColumns?
     ) {
       self.digest = digest
       self.replica = replica
@@ -57,7 +64,9 @@ package final class FactBatch: @unchecked Sendable {
       self.kind = kind
       self.fact = fact
       self.body = body
-      self.isStub = isStub
+      self.salt = salt
+      self.commitment = commitment
+      self.saw = saw
       isResult = result != nil
       columns = result ?? ResultColumns()
     }
@@ -79,8 +88,7 @@ package final class FactBatch: @unchecked Sendable {
     package var note = Slice.none
     package var os = Slice.none
     package var outcome = Outcome.pass
-    /// The digests in `saw`, in their order.
-    package var saw: [UInt64] = []
+    package var isRetest = false
     package var severity: Severity?
     package var source = Slice.none
     package var tester = Slice.none

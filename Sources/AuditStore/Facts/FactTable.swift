@@ -58,36 +58,42 @@ enum FactTable {
     return known
   }
 
-  /// Stores what is left of a fact whose content was destroyed, a result included: a row without a body.
-  static func insertStub(
-    _ row: FactBatch.Row, kind: String, number: Int64, into database: Connection
+  /// Stores the header of a fact whose content is not here, a result's included: a row without a body.
+  static func insertHeader(
+    _ row: FactBatch.Row, commitment: Digest, kind: String, number: Int64, into database: Connection
   ) throws {
-    let insert = try database.cached(
-      """
-      INSERT INTO fact (id, kind, ms, counter, prev, digest, body, projected) VALUES (?, ?, ?, ?, ?, ?, '', 1)
-      """)
-    try insert.bind(number, at: 1)
-    try insert.bind(kind, at: 2)
-    try insert.bind(row.clock.milliseconds, at: 3)
-    try insert.bind(row.clock.counter, at: 4)
-    try insert.bind(row.previous.map(ShortDigest.bytes) ?? [], at: 5)
-    try insert.bind(row.digest.withBytes { [UInt8]($0) }, at: 6)
-    try insert.run()
+    try insert(
+      kind: kind, clock: row.clock, previous: row.previous, number: number, digest: row.digest, salt: nil,
+      commitment: commitment, saw: row.saw, body: "", isProjected: true, into: database)
   }
 
   /// Stores any fact but a result.
   static func insert(_ fact: Fact, number: Int64, digest: Digest, body: String, into database: Connection) throws {
+    try insert(
+      kind: fact.kind, clock: fact.clock, previous: fact.previous, number: number, digest: digest, salt: fact.salt,
+      commitment: nil, saw: fact.saw, body: body, isProjected: false, into: database)
+  }
+
+  private static func insert(
+    kind: String, clock: HybridTime, previous: FactReference?, number: Int64, digest: Digest, salt: FactSalt?,
+    commitment: Digest?, saw: [FactReference], body: String, isProjected: Bool, into database: Connection
+  ) throws {
     let insert = try database.cached(
       """
-      INSERT INTO fact (id, kind, ms, counter, prev, digest, body, projected) VALUES (?, ?, ?, ?, ?, ?, ?, 0)
+      INSERT INTO fact (id, kind, ms, counter, prev, digest, salt, commitment, saw, body, projected)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     try insert.bind(number, at: 1)
-    try insert.bind(fact.kind, at: 2)
-    try insert.bind(fact.clock.milliseconds, at: 3)
-    try insert.bind(fact.clock.counter, at: 4)
-    try insert.bind(ShortDigest.parse(fact.previous).map(ShortDigest.bytes) ?? [], at: 5)
-    try insert.bind(digest.withBytes { [UInt8]($0) }, at: 6)
-    try insert.bind(body, at: 7)
+    try insert.bind(kind, at: 2)
+    try insert.bind(clock.milliseconds, at: 3)
+    try insert.bind(clock.counter, at: 4)
+    try insert.bind(previous?.bytes ?? [], at: 5)
+    try insert.bind(digest.bytes, at: 6)
+    try insert.bind(salt?.bytes, at: 7)
+    try insert.bind(commitment?.bytes, at: 8)
+    try insert.bind(saw.isEmpty ? nil : saw.flatMap(\.bytes), at: 9)
+    try insert.bind(body, at: 10)
+    try insert.bind(Int64(isProjected ? 1 : 0), at: 11)
     try insert.run()
   }
 }

@@ -4,7 +4,7 @@ import CanonicalJSON
 /// The body of a `result` fact. Empty strings are members that are not there.
 ///
 ///     {"audit":…,"build":…,"check":…,"component":…,"condition":…,"device":…,"note":…,"os":…,"outcome":…,
-///      "saw":["<16 hex>"…],"severity":1-4,"source":…,"tester":…,"text":"<8 hex>","time":ms,
+///      "retest":true,"severity":1-4,"source":…,"tester":…,"text":"<8 hex>","time":ms,
 ///      "value":{"n":[millionths…],"text":…,"unit":…}}
 struct ResultBody: Equatable {
   var audit = ""
@@ -16,7 +16,7 @@ struct ResultBody: Equatable {
   var note: String?
   var os = ""
   var outcome = Outcome.pass
-  var saw: [UInt64] = []
+  var isRetest = false
   var severity: Severity?
   var source = ""
   var tester = ""
@@ -59,10 +59,9 @@ struct ResultBody: Equatable {
       guard let milliseconds = time.integerValue else { return nil }
       self.time = milliseconds
     }
-    if let saw = object["saw"] {
-      guard let list = saw.arrayValue else { return nil }
-      self.saw = list.compactMap { $0.stringValue.flatMap(ShortDigest.parse) }
-      guard self.saw.count == list.count else { return nil }
+    if let retest = object["retest"] {
+      guard retest == true else { return nil }
+      isRetest = true
     }
     if let value = object["value"] {
       guard let known = ValueJSON.decode(value) else { return nil }
@@ -83,7 +82,7 @@ struct ResultBody: Equatable {
     object["component"] = .string(component)
     object["note"] = note.map { .string($0) }
     object["outcome"] = .string(outcome.rawValue)
-    if !saw.isEmpty { object["saw"] = .array(saw.map { .string(ShortDigest.hex($0)) }) }
+    if isRetest { object["retest"] = true }
     object["severity"] = severity.map { .integer(Int64($0.rawValue)) }
     object["text"] = text.map { .string(TextVersion.hex($0)) }
     object["time"] = time.map { .integer($0) }

@@ -46,21 +46,12 @@ struct ResultBytes {
     back = buffer
   }
 
-  /// Replaces the content of `buffer` by one result. `value` is canonical JSON already.
-  ///
-  /// - Returns: where the body stands in it.
-  @discardableResult
+  /// Replaces the content of `buffer` by the body of one result. `value` is canonical JSON already.
   func write(
     _ outcome: Outcome, severity: Severity?, value: String?, note: UnsafeBufferPointer<UInt8>?, pattern: String = "",
-    saw: [UInt64], place: Chain.Place, replica: String, to buffer: inout [UInt8]
-  ) -> Range<Int> {
+    isRetest: Bool = false, to buffer: inout [UInt8]
+  ) {
     buffer.removeAll(keepingCapacity: true)
-    CanonicalWriter.append(literal: "{\"at\":[", to: &buffer)
-    CanonicalWriter.append(integer: place.clock.milliseconds, to: &buffer)
-    CanonicalWriter.append(literal: ",", to: &buffer)
-    CanonicalWriter.append(integer: place.clock.counter, to: &buffer)
-    CanonicalWriter.append(literal: "],\"body\":", to: &buffer)
-    let start = buffer.count
     CanonicalWriter.append(literal: "{", to: &buffer)
     buffer.append(contentsOf: front)
     if let note {
@@ -79,10 +70,7 @@ struct ResultBytes {
       CanonicalWriter.append(literal: ",\"pattern\":", to: &buffer)
       CanonicalWriter.append(string: pattern, to: &buffer)
     }
-    if !saw.isEmpty {
-      let list = saw.map { "\"\(ShortDigest.hex($0))\"" }.joined(separator: ",")
-      buffer.append(contentsOf: ",\"saw\":[\(list)]".utf8)
-    }
+    if isRetest { CanonicalWriter.append(literal: ",\"retest\":true", to: &buffer) }
     if let severity {
       CanonicalWriter.append(literal: ",\"severity\":", to: &buffer)
       CanonicalWriter.append(integer: Int64(severity.rawValue), to: &buffer)
@@ -93,14 +81,5 @@ struct ResultBytes {
       buffer.append(contentsOf: value.utf8)
     }
     CanonicalWriter.append(literal: "}", to: &buffer)
-    let end = buffer.count
-    CanonicalWriter.append(literal: ",\"kind\":\"result\",\"n\":", to: &buffer)
-    CanonicalWriter.append(integer: place.sequence, to: &buffer)
-    CanonicalWriter.append(literal: ",\"prev\":\"", to: &buffer)
-    if let previous = place.previous { CanonicalWriter.append(hexOf: previous, digits: 16, to: &buffer) }
-    CanonicalWriter.append(literal: "\",\"r\":", to: &buffer)
-    CanonicalWriter.append(string: replica, to: &buffer)
-    CanonicalWriter.append(literal: "}", to: &buffer)
-    return start..<end
   }
 }

@@ -32,23 +32,28 @@ final class ResultInserter {
     try insert.bind(row.text.map { Int64($0) }, at: 11)
     if let note = row.note { try insert.bind(text: note, at: 13) } else if hasNote { try insert.bindNull(at: 13) }
     hasNote = row.note != nil
-    let rest = row.value != nil || row.valueBytes != nil || !row.saw.isEmpty || row.body != nil
+    let rest =
+      row.value != nil || row.valueBytes != nil || !row.saw.isEmpty || row.body != nil || row.isRetest
     if rest || hasRest {
       if let value = row.valueBytes { try insert.bind(text: value, at: 12) } else { try insert.bind(row.value, at: 12) }
-      try insert.bind(row.saw.isEmpty ? nil : row.saw.flatMap(ShortDigest.bytes), at: 14)
+      try insert.bind(row.saw.isEmpty ? nil : row.saw.flatMap(\.bytes), at: 14)
+      try insert.bind(row.isRetest ? 1 : nil, at: 18)
       try insert.bind(row.body, at: 15)
       hasRest = rest
     }
     // The bytes stay where they are until the row is stored, so SQLite need not copy them.
     try row.digest.withBytes { digest in
       try insert.bind(blob: digest.bindMemory(to: UInt8.self), at: 7)
-      guard let previous = row.previous else {
-        try insert.bind(blob: UnsafeBufferPointer(start: nil, count: 0), at: 6)
-        return try insert.run()
-      }
-      try withUnsafeBytes(of: previous.bigEndian) { bytes in
-        try insert.bind(blob: bytes.bindMemory(to: UInt8.self), at: 6)
-        try insert.run()
+      try row.salt.withBytes { salt in
+        try insert.bind(blob: salt.bindMemory(to: UInt8.self), at: 17)
+        guard let previous = row.previous else {
+          try insert.bind(blob: UnsafeBufferPointer(start: nil, count: 0), at: 6)
+          return try insert.run()
+        }
+        try withUnsafeBytes(of: (previous.high.bigEndian, previous.low.bigEndian)) { bytes in
+          try insert.bind(blob: bytes.bindMemory(to: UInt8.self), at: 6)
+          try insert.run()
+        }
       }
     }
   }
@@ -58,8 +63,8 @@ final class ResultInserter {
       """
       INSERT INTO result
         (id, cell, context, ms, counter, prev, digest, time, outcome, severity, text, value, note, saw, body,
-         earlier)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         earlier, salt, retest)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
     statement = made
     return made

@@ -12,8 +12,9 @@ enum ResultTable {
     var earlier: Int64
     var context: Int64
     var clock: HybridTime
-    var previous: UInt64?
+    var previous: FactReference?
     var digest: Digest
+    var salt: FactSalt
     var time: Int64?
     var outcome: Outcome
     var severity: Severity?
@@ -23,7 +24,8 @@ enum ResultTable {
     var valueBytes: UnsafeBufferPointer<UInt8>?
     /// UTF-8, valid while the row is stored.
     var note: UnsafeBufferPointer<UInt8>?
-    var saw: [UInt64] = []
+    var isRetest = false
+    var saw: [FactReference] = []
     /// The canonical body, where the columns cannot hold all of it.
     var body: String?
   }
@@ -45,7 +47,7 @@ enum ResultTable {
     """
 
   static let bodyColumns = """
-    result.time, result.outcome, result.severity, result.text, result.value, result.note, result.saw, result.body,
+    result.time, result.outcome, result.severity, result.text, result.value, result.note, result.retest, result.body,
     component.text, check_term.text, condition.text, tester.text, device.text, os.text, build.text, audit.text,
     source.text
     """
@@ -67,7 +69,7 @@ enum ResultTable {
     body.text = row.optionalInt64(start + 3).flatMap { UInt32(exactly: $0) }
     body.value = row.optionalText(start + 4).flatMap { RecordJSON.value($0) }.flatMap(ValueJSON.decode)
     body.note = row.optionalText(start + 5)
-    body.saw = Observations.digests(row.blob(start + 6))
+    body.isRetest = row.int64(start + 6) == 1
     body.component = row.text(start + 8)
     body.check = row.text(start + 9)
     body.condition = row.text(start + 10)
@@ -78,5 +80,16 @@ enum ResultTable {
     body.audit = row.text(start + 15)
     body.source = row.text(start + 16)
     return body.json
+  }
+
+  /// What a result's header says of its content, worked out from the row.
+  static func commitment(of number: Int64, in database: Connection) throws -> Digest {
+    let sql = "SELECT \(bodyColumns), result.salt \(bodyJoins) WHERE result.id = ?"
+    let found = try database.first(sql, [.integer(number)]) { row in
+      (body: body(row, from: 0), stored: row.optionalText(7), salt: FactSalt(bytes: row.blob(17)))
+    }
+    guard let found else { throw StoreError.damaged(path: database.path, detail: "a result points to no cell") }
+    let bytes = try found.stored.map { Array($0.utf8) } ?? CanonicalWriter.bytes(of: .object(found.body))
+    return bytes.withUnsafeBytes { FactSeal.commitment(salt: found.salt, body: $0) }
   }
 }

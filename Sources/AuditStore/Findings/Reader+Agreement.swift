@@ -10,18 +10,18 @@ extension Reader {
     let registry = Registry(self)
     var pairs: [JudgedPair] = []
     let cells = try database.all(
-      "SELECT id, component, check_id, condition FROM cell WHERE line < 0 AND outcome <> 0", []
+      "SELECT id, component, check_id, condition FROM cell WHERE branch < 0 AND outcome <> 0", []
     ) { ($0.int64(0), $0.int64(1), $0.int64(2), $0.int64(3)) }
     for (id, component, check, condition) in cells {
       let key = try text(component)
       guard try registry.isInUse(key) else { continue }
-      let results = try Observations.load(cell: id, from: database)
-      for (one, other) in IndependentPairs.all(results, until: past?.moment ?? .max) {
+      let results = try Observations(self).load(cell: id)
+      for (one, other) in try IndependentPairs.all(results, lineage, until: past?.moment ?? .max) {
         let said = [(try text(one.tester), one.outcome), (try text(other.tester), other.outcome)]
           .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
         pairs.append(
           JudgedPair(
-            component: key, check: try text(check), condition: try text(condition), build: try text(one.build),
+            component: key, check: try text(check), condition: try text(condition), build: try text(one.build.term),
             testers: said.map(\.0), outcomes: said.map(\.1)))
       }
     }

@@ -97,7 +97,7 @@ private final class FindingSource {
   func finding(_ row: ResultRow) throws -> Finding {
     var finding = Finding(
       component: row.component, check: row.check, condition: row.condition, category: row.category,
-      outcome: row.outcome, isDisputed: row.isDisputed, life: row.life ?? FindingLife())
+      outcome: row.outcome, isDisputed: row.isUnsettled, life: row.life ?? FindingLife())
     finding.waiver = row.waiver
     finding.expired = row.expired
     if let component = try registry.component(row.component) {

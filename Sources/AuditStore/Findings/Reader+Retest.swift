@@ -17,7 +17,7 @@ extension Reader {
       guard !reasons.isEmpty else { return nil }
       return RetestItem(
         component: row.component, check: row.check, condition: row.condition, device: row.device, outcome: row.outcome,
-        severity: row.severity, isDisputed: row.isDisputed, build: row.build, tester: row.tester, time: row.time,
+        severity: row.severity, isDisputed: row.isUnsettled, build: row.build, tester: row.tester, time: row.time,
         reasons: reasons)
     }
     return RetestOrder.ordered(items)
@@ -33,7 +33,7 @@ extension Reader {
     if row.outcome == .pass, !stale.isEmpty { reasons.append(.stale(stale)) }
     if row.stale.contains(.check) { reasons.append(.checkChanged) }
     if let expired = row.expired { reasons.append(.waiverExpired(expired.until)) }
-    if row.isDisputed { reasons.append(.disputed) }
+    if row.isUnsettled { reasons.append(.disputed) }
     return reasons
   }
 }

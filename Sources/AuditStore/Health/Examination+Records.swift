@@ -27,7 +27,7 @@ extension Examination {
     let sql = """
       SELECT replica, count(*), max(ms) FROM (
         SELECT id, ms FROM result WHERE ms > ?1 UNION ALL SELECT id, ms FROM fact WHERE ms > ?1)
-      AS ahead JOIN line ON line.id = ahead.id >> \(FactNumber.bits) GROUP BY replica ORDER BY replica
+      AS ahead JOIN branch ON branch.id = ahead.id >> \(FactNumber.bits) GROUP BY replica ORDER BY replica
       """
     let findings = try database.all(sql, [.integer(limit)]) { row in
       HealthFinding(
@@ -47,7 +47,7 @@ extension Examination {
           .replica, .wrong, "The file does not say which replica it is.", advice: "Go on from a backup.")
       ]
     }
-    let line = try database.scalar("SELECT id FROM line WHERE replica = ? AND fork = 0", [.text(replica)])
+    let line = try database.scalar("SELECT id FROM branch WHERE replica = ? AND fork = 0", [.text(replica)])
     let last = try line.flatMap { try FactTable.last(database, line: $0) }
     var words = "This file is the replica \(replica)"
     if let line, let parent = try parent(of: line) { words += ", a copy of \(parent)" }

@@ -1,3 +1,4 @@
+import AuditModel
 import CanonicalJSON
 import SQLite
 
@@ -6,12 +7,12 @@ extension FactExamination {
   private struct Link {
     var line: Int64
     var sequence: Int64
-    var short: UInt64
+    var short: FactReference?
   }
 
   func chains() throws -> [HealthFinding] {
     var findings: [HealthFinding] = []
-    let replicas = try database.all("SELECT DISTINCT replica FROM line ORDER BY replica") { $0.text(0) }
+    let replicas = try database.all("SELECT DISTINCT replica FROM branch ORDER BY replica") { $0.text(0) }
     for replica in replicas {
       let lines = try Lines.all(database, of: replica)
       if let fork = try fork(of: replica, lines) { findings.append(fork) }
@@ -52,6 +53,7 @@ extension FactExamination {
   private func breaks(in replica: String, _ lines: [Int64]) throws -> [HealthFinding] {
     var broken = NamedCount()
     var holes = NamedCount()
+    var loose = NamedCount()
     for line in lines {
       var before: Link?
       try links(of: line) { link, previous in
@@ -59,13 +61,17 @@ extension FactExamination {
         if let before, before.sequence == link.sequence {
           broken.add("\(replica)-\(link.sequence) (stored twice)")
         } else if link.sequence == 1 {
-          if previous != nil { broken.add("\(replica)-1") }
+          if previous != nil { loose.add("\(replica)-1") }
         } else if let before, before.sequence == link.sequence - 1, before.short == previous {
           return
         } else {
           switch try predecessor(of: link, lines, previous: previous) {
           case .found: return
-          case .another: broken.add("\(replica)-\(link.sequence)")
+          // This machine has written its own chain in one piece: then something in it was changed.
+          case .another where replica == own && line == lines.first && before?.sequence == link.sequence - 1:
+            broken.add("\(replica)-\(link.sequence)")
+          // It names a fact that is not here; the one of that number is on another branch.
+          case .another: loose.add("\(replica)-\(link.sequence)")
           case .missing: holes.add(Self.range(from: before?.sequence ?? 0, to: link.sequence))
           }
         }
@@ -78,6 +84,15 @@ extension FactExamination {
           .chains, .wrong,
           "\(HealthWords.counted(broken.count, "fact does", "facts do")) not follow the one before: \(broken.list).",
           advice: "A fact before it was changed, or a branch is not complete; compare with a backup."))
+    }
+    if !loose.isEmpty {
+      let words = HealthWords.counted(loose.count, "fact names one", "facts name one")
+      findings.append(
+        HealthFinding(
+          .chains, .note,
+          "\(words) before them that is not here: \(loose.list). They count, and speak for nothing before them.",
+          advice: replica == own
+            ? "They bear the name of this machine: look for a copy of this tracker." : "a11y fork list names forks."))
     }
     if !holes.isEmpty {
       let isOwn = replica == own
@@ -103,22 +118,22 @@ extension FactExamination {
   }
 
   /// Facts of two branches may lie in each other's lines, so every line of the replica is asked.
-  private func predecessor(of link: Link, _ lines: [Int64], previous: UInt64?) throws -> Predecessor {
+  private func predecessor(of link: Link, _ lines: [Int64], previous: FactReference?) throws -> Predecessor {
     var sawAny = false
     for line in lines {
       let number = FactNumber.make(line: line, sequence: link.sequence - 1)
       guard let digest = try FactTable.digest(database, number: number) else { continue }
-      if digest.prefix8 == previous { return .found }
+      if digest.reference == previous { return .found }
       sawAny = true
     }
     return sawAny ? .another : .missing
   }
 
   /// Calls `visit` with every fact of a line in order, and the digest it says it follows.
-  private func links(of line: Int64, _ visit: (Link, UInt64?) throws -> Void) throws {
+  private func links(of line: Int64, _ visit: (Link, FactReference?) throws -> Void) throws {
     let sql = """
-      SELECT id, substr(digest, 1, 8), prev FROM result WHERE id BETWEEN ?1 AND ?2
-      UNION ALL SELECT id, substr(digest, 1, 8), prev FROM fact WHERE id BETWEEN ?1 AND ?2
+      SELECT id, substr(digest, 1, 16), prev FROM result WHERE id BETWEEN ?1 AND ?2
+      UNION ALL SELECT id, substr(digest, 1, 16), prev FROM fact WHERE id BETWEEN ?1 AND ?2
       ORDER BY id LIMIT 50000
       """
     var next = FactNumber.make(line: line, sequence: 0)
@@ -130,11 +145,9 @@ extension FactExamination {
         found = true
         let number = row.int64(0)
         next = number + 1
-        let previous = row.blob(2)
         try visit(
-          Link(
-            line: line, sequence: FactNumber.sequence(of: number), short: ShortDigest.value(row.blob(1))),
-          previous.isEmpty ? nil : ShortDigest.value(previous))
+          Link(line: line, sequence: FactNumber.sequence(of: number), short: FactReference(bytes: row.blob(1))),
+          FactReference(bytes: row.blob(2)))
       }
     }
   }

@@ -1,7 +1,8 @@
+import AuditModel
 import CanonicalJSON
 import SQLite
 
-/// Whether every fact is what it was when it was made: its canonical bytes give its digest.
+/// Whether every fact is what it was when it was made: its header gives its identity.
 struct FactExamination {
   /// Facts read by one statement: nobody can commit while it runs.
   private static let piece = 20_000
@@ -20,7 +21,7 @@ struct FactExamination {
 
   mutating func facts(_ progress: (Int, Int) throws -> Void) throws -> [HealthFinding] {
     let results = Int(try database.scalar("SELECT count(*) FROM result") ?? 0)
-    total = results + Int(try database.scalar("SELECT count(*) FROM fact WHERE body <> ''") ?? 0)
+    total = results + Int(try database.scalar("SELECT count(*) FROM fact") ?? 0)
     try readFacts(progress)
     let whole = try readResults(progress)
     var findings: [HealthFinding] = []
@@ -48,14 +49,14 @@ struct FactExamination {
 
   private mutating func readFacts(_ progress: (Int, Int) throws -> Void) throws {
     let sql = """
-      SELECT fact.id, line.replica, ms, counter, prev, digest, kind, body
-      FROM fact LEFT JOIN line ON line.id = fact.id >> \(FactNumber.bits)
-      WHERE fact.id > ? AND body <> '' ORDER BY fact.id LIMIT \(Self.piece)
+      SELECT fact.id, branch.replica, ms, counter, prev, digest, salt, saw, kind, body, commitment
+      FROM fact LEFT JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
+      WHERE fact.id > ? ORDER BY fact.id LIMIT \(Self.piece)
       """
     try pieces(sql, progress) { examination, row in
-      let kind = row.text(6)
-      examination.check(row, kind: kind) { buffer in
-        row.withText(7) { buffer.append(contentsOf: $0) }
+      let isHeader = row.withText(9) { $0.isEmpty }
+      examination.check(row, kind: row.text(8), commitment: isHeader ? Digest(bytes: row.blob(10)) : nil) { buffer in
+        row.withText(9) { buffer.append(contentsOf: $0) }
       }
     }
   }
@@ -63,17 +64,18 @@ struct FactExamination {
   /// - Returns: how many results could be read whole.
   private mutating func readResults(_ progress: (Int, Int) throws -> Void) throws -> Int {
     let sql = """
-      SELECT result.id, line.replica, result.ms, result.counter, result.prev, result.digest, \(ResultTable.bodyColumns)
+      SELECT result.id, branch.replica, result.ms, result.counter, result.prev, result.digest,
+        result.salt, result.saw, \(ResultTable.bodyColumns)
       \(ResultTable.bodyJoins)
-      LEFT JOIN line ON line.id = result.id >> \(FactNumber.bits)
+      LEFT JOIN branch ON branch.id = result.id >> \(FactNumber.bits)
       WHERE result.id > ? ORDER BY result.id LIMIT \(Self.piece)
       """
     let before = done
     try pieces(sql, progress) { examination, row in
       examination.check(row, kind: "result") { buffer in
-        if !row.isNull(13) {
-          row.withText(13) { buffer.append(contentsOf: $0) }
-        } else if let body = try? CanonicalWriter.bytes(of: .object(ResultTable.body(row, from: 6))) {
+        if !row.isNull(15) {
+          row.withText(15) { buffer.append(contentsOf: $0) }
+        } else if let body = try? CanonicalWriter.bytes(of: .object(ResultTable.body(row, from: 8))) {
           buffer += body
         }
       }
@@ -98,26 +100,20 @@ struct FactExamination {
     }
   }
 
-  /// Columns: number, replica, ms, counter, prev, digest.
-  private mutating func check(_ row: Statement, kind: String, body: (inout [UInt8]) -> Void) {
+  /// Columns: number, replica, ms, counter, prev, digest, salt, saw.
+  private mutating func check(
+    _ row: Statement, kind: String, commitment stored: Digest? = nil, body: (inout [UInt8]) -> Void
+  ) {
     let (number, replica) = (row.int64(0), row.text(1))
-    let previous = row.blob(4)
     buffer.removeAll(keepingCapacity: true)
-    CanonicalWriter.append(literal: "{\"at\":[", to: &buffer)
-    CanonicalWriter.append(integer: row.int64(2), to: &buffer)
-    CanonicalWriter.append(literal: ",", to: &buffer)
-    CanonicalWriter.append(integer: row.int64(3), to: &buffer)
-    CanonicalWriter.append(literal: "],\"body\":", to: &buffer)
-    body(&buffer)
-    CanonicalWriter.append(literal: ",\"kind\":", to: &buffer)
-    CanonicalWriter.append(string: kind, to: &buffer)
-    CanonicalWriter.append(literal: ",\"n\":", to: &buffer)
-    CanonicalWriter.append(integer: FactNumber.sequence(of: number), to: &buffer)
-    CanonicalWriter.append(literal: ",\"prev\":", to: &buffer)
-    CanonicalWriter.append(string: previous.isEmpty ? "" : ShortDigest.hex(ShortDigest.value(previous)), to: &buffer)
-    CanonicalWriter.append(literal: ",\"r\":", to: &buffer)
-    CanonicalWriter.append(string: replica, to: &buffer)
-    CanonicalWriter.append(literal: "}", to: &buffer)
+    if stored == nil { body(&buffer) }
+    let commitment =
+      stored ?? buffer.withUnsafeBytes { FactSeal.commitment(salt: FactSalt(bytes: row.blob(6)), body: $0) }
+    buffer.removeAll(keepingCapacity: true)
+    FactSeal.append(
+      header: commitment, clock: HybridTime(milliseconds: row.int64(2), counter: row.int64(3)), kind: kind,
+      sequence: FactNumber.sequence(of: number), previous: FactReference(bytes: row.blob(4)), replica: replica,
+      saw: FactReference.list(row.blob(7)), to: &buffer)
     guard Digest(bytes: row.blob(5)) == SHA256.digest(of: buffer) else {
       forged.add("\(replica.isEmpty ? "?" : replica)-\(FactNumber.sequence(of: number))")
       return

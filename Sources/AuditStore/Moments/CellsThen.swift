@@ -12,10 +12,11 @@ import SQLite
 struct CellsThen {
   let database: Connection
   let moment: Int64
+  let observations: Observations
 
   private static let columns = """
-    id, component, check_id, condition, category, outcome, severity, disputed, shown, latest, latest_time, since,
-    results, line
+    id, component, check_id, condition, category, outcome, severity, marks, shown, latest, latest_time, since,
+    context, results, branch, measured, last
     """
 
   /// Makes the table.
@@ -39,7 +40,7 @@ struct CellsThen {
     var single: [Int64] = []
     var several: [Int64] = []
     var results: Int64 = 0
-    let sql = "SELECT id, line, results FROM cell WHERE outcome <> 0 AND latest_time > ? ORDER BY id"
+    let sql = "SELECT id, branch, results FROM cell WHERE outcome <> 0 AND latest_time > ? ORDER BY id"
     try database.rows(sql, [.integer(moment)]) { row in
       results += row.int64(2)
       if row.int64(1) > 0 { single.append(row.int64(0)) } else { several.append(row.int64(0)) }
@@ -47,13 +48,15 @@ struct CellsThen {
     guard !single.isEmpty || !several.isEmpty else { return }
     let insert = try database.cached(
       """
-      INSERT INTO \(name) SELECT id, component, check_id, condition, category, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, line
+      INSERT INTO \(name) SELECT id, component, check_id, condition, category, ?2, ?3, ?4, ?5, ?6, ?7, ?8,
+        (SELECT context FROM result WHERE id = ?5), ?9, branch, measured, last
       FROM cell WHERE id = ?1
       """)
     func store(_ cell: Int64, _ then: CellThen) throws {
       let values = [
         cell, Codes.code(then.state.outcome), Int64(then.state.severity?.rawValue ?? 0),
-        then.state.isDisputed ? 1 : 0, then.shown, then.latest, then.latestTime, then.since, then.results,
+        Codes.marks(then.state) | (then.isBetterByRetest ? Codes.retest : 0), then.shown, then.latest, then.latestTime,
+        then.since, then.results,
       ]
       for (place, value) in values.enumerated() { try insert.bind(value, at: Int32(place + 1)) }
       try insert.run()
@@ -72,11 +75,11 @@ struct CellsThen {
   }
 
   private func folded(_ cell: Int64) throws -> CellThen? {
-    let fold = CellFold(try Observations.load(cell: cell, from: database), until: moment)
+    let fold = try observations.fold(cell: cell, until: moment)
     guard let state = fold.state, let shown = fold.shown, let latest = fold.latest else { return nil }
     return CellThen(
       state: state, shown: shown, latest: latest, latestTime: fold.latestTime, since: fold.since,
-      results: Int64(fold.count))
+      results: Int64(fold.count), isBetterByRetest: fold.isRetest)
   }
 }
 
@@ -88,4 +91,5 @@ struct CellThen: Equatable {
   var latestTime: Int64
   var since: Int64
   var results: Int64
+  var isBetterByRetest = false
 }

@@ -11,7 +11,7 @@ struct ComponentLives {
     let sql = """
       SELECT register.key, min(fact.ms) FROM register JOIN fact ON fact.id = register.fact
       WHERE register.kind = 'component' AND register.field <> '\(RecordProjector.deletedField)'
-        AND NOT EXISTS (SELECT 1 FROM retraction WHERE target = substr(fact.digest, 1, 8) AND void = 0)
+        AND NOT EXISTS (SELECT 1 FROM retraction WHERE target = substr(fact.digest, 1, 16) AND standing = 0)
       GROUP BY register.key
       """
     try database.rows(sql) { made[ExactText($0.text(0))] = $0.int64(1) }
@@ -24,7 +24,7 @@ struct ComponentLives {
       guard let made = made[key] else { continue }
       var isInUse = true
       for time in Set(fields.flatMap(\.writes).map(\.clock.milliseconds) + [made]).sorted() where time >= made {
-        let isOut = fields.contains { $0.value(at: time)?.boolValue ?? false }
+        let isOut = try fields.contains { try $0.value(at: time)?.boolValue ?? false }
         guard isOut == isInUse else { continue }
         isInUse = !isOut
         changes[key, default: []].append((time, isInUse))

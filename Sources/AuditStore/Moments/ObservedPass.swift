@@ -36,19 +36,20 @@ struct ObservedPass {
 
   /// Calls `visit` with the place of a cell and a result of it, in the order of their numbers.
   func visit(_ visit: (Int, Seen) -> Void) throws {
-    var retracted: Set<UInt64> = []
-    try database.rows("SELECT target FROM retraction WHERE void = 0") { row in
-      retracted.insert(ShortDigest.value(row.blob(0)))
+    var retracted: Set<FactReference> = []
+    try database.rows("SELECT target FROM retraction WHERE standing = 0") { row in
+      if let reference = FactReference(bytes: row.blob(0)) { retracted.insert(reference) }
     }
     var latestSeen = Array(repeating: Int64.min, count: cells.count)
     let sql = """
-      SELECT cell, id, ms, counter, time, outcome, severity, context\(retracted.isEmpty ? "" : ", substr(digest, 1, 8)")
+      SELECT cell, id, ms, counter, time, outcome, severity, context\(retracted.isEmpty ? "" : ", substr(digest, 1, 16)")
       FROM result ORDER BY id
       """
     try database.rows(sql) { row in
       guard let place = places[row.int64(0)],
-        let state = Codes.state(outcome: row.int64(5), severity: row.int64(6), disputed: 0)
+        var state = Codes.state(outcome: row.int64(5), severity: row.int64(6), marks: 0)
       else { return }
+      if state.outcome != .fail { state.severity = nil }
       let clock = HybridTime(milliseconds: row.int64(2), counter: row.int64(3))
       let before = latestSeen[place]
       var time = clock.milliseconds
@@ -57,7 +58,7 @@ struct ObservedPass {
       } else if before >= time, before < Int64.max {
         time = before + 1
       }
-      if !retracted.isEmpty, retracted.contains(ShortDigest.value(row.blob(8))) { return }
+      if !retracted.isEmpty, FactReference(bytes: row.blob(8)).map(retracted.contains) ?? false { return }
       latestSeen[place] = max(before, time)
       visit(place, Seen(time: time, clock: clock, number: row.int64(1), context: row.int64(7), state: state))
     }

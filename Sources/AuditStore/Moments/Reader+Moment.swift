@@ -43,7 +43,9 @@ final class Past {
 
   init(database: Connection, moment: Int64) throws {
     self.moment = moment
-    cells = try CellsThen(database: database, moment: moment).table()
+    let observations = Observations(
+      database: database, FactGraph(database), Judge(database: database))
+    cells = try CellsThen(database: database, moment: moment, observations: observations).table()
     records = RecordsThen(database: database, moment: moment)
   }
 }

@@ -24,9 +24,9 @@ final class RecordsThen {
         found[key] ?? Reader.Record(key: field.key, fields: JSONObject(), isDeleted: false, conflicts: 0, changed: 0)
       record.changed = max(record.changed, field.writes.map(\.clock.milliseconds).max() ?? 0)
       if field.field == RecordProjector.deletedField {
-        record.isDeleted = field.value()?.boolValue ?? false
+        record.isDeleted = try field.value()?.boolValue ?? false
       } else {
-        record.fields[field.field] = field.value()
+        record.fields[field.field] = try field.value()
         if field.writes.contains(where: { !$0.isRetracted }) { standing.insert(key) }
       }
       found[key] = record

@@ -23,10 +23,10 @@ struct WaiverSpans {
         var record = Reader.Record(
           key: key.text, fields: JSONObject(), isDeleted: false, conflicts: 0, changed: time)
         for field in fields where field.field != RecordProjector.deletedField {
-          record.fields[field.field] = field.value(at: time)
+          record.fields[field.field] = try field.value(at: time)
         }
-        let isDeleted = fields.contains {
-          $0.field == RecordProjector.deletedField && $0.value(at: time)?.boolValue ?? false
+        let isDeleted = try fields.contains {
+          try $0.field == RecordProjector.deletedField && $0.value(at: time)?.boolValue ?? false
         }
         let waiver = Reader.waiver(record)
         guard !isDeleted, !record.fields.isEmpty, let day = try? Timestamp.span(waiver.until) else { continue }

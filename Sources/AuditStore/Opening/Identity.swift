@@ -6,7 +6,8 @@ import SQLite
 /// A copied or restored file must not go on under the old name: two machines would make different facts with the same
 /// number. So the file remembers where it lives (host and file number), and a small mark beside it remembers how far
 /// it had come. Before the first write of a process both are compared; on any doubt the file becomes a new replica
-/// with the old one as its parent. What was copied is not lost: it stays the parent's.
+/// with the old one as its parent. What was copied is not lost: it stays the parent's, for whose facts the new one does
+/// not speak.
 struct Identity {
   var replica: String
   var line: Int64
@@ -41,17 +42,43 @@ struct Identity {
     if known["place"] == place, try isMarked == true || !isRolledBack(database, path: path) {
       return (Identity(replica: replica, line: line), nil, end, lines)
     }
+    try vouch(database)
     let new = environment.newIdentifier()
     try LocalTable.set(database, "replica", new)
     try LocalTable.set(database, "place", place)
+    let former = (known["former"].map { $0 + " " } ?? "") + replica
+    try LocalTable.set(database, "former", former)
+    // The sessions that were begun under the old name go on elsewhere, if they go on.
+    try database.run("UPDATE branch SET own = 0 WHERE own = 2")
     let (newLine, newLines) = try self.line(database, of: new)
     let newEnd = try FactTable.last(database, line: newLine)
     return (Identity(replica: new, line: newLine), replica, newEnd, newLines)
   }
 
-  /// Has the next write made under a new identity.
+  /// Has the next write made under a new identity. To be called before what gives rise to the doubt is stored.
   static func doubt(_ database: Connection) throws {
+    try vouch(database)
     try LocalTable.set(database, "place", "")
+  }
+
+  /// Whether the next write is made under a new identity because facts came that go on from ours.
+  static func isInDoubt(_ database: Connection) throws -> Bool {
+    try LocalTable.get(database, "place")?.isEmpty ?? true
+  }
+
+  /// Remembers how far this file wrote under the name that it has: what comes behind that is not its own.
+  private static func vouch(_ database: Connection) throws {
+    guard try !isInDoubt(database), let replica = try LocalTable.get(database, "replica"),
+      let line = try Lines.all(database, first: replica).first,
+      let end = try FactTable.last(database, line: line)
+    else { return }
+    let numbers = try vouched(database) + [FactNumber.make(line: line, sequence: end.sequence)]
+    try LocalTable.set(database, "vouched", numbers.map(String.init).joined(separator: " "))
+  }
+
+  /// The last facts that this file wrote under each name that it had before, or is about to give up.
+  static func vouched(_ database: Connection) throws -> [Int64] {
+    try LocalTable.get(database, "vouched")?.split(separator: " ").compactMap { Int64($0) } ?? []
   }
 
   /// Whether the mark beside the file knows a fact that the file does not hold: an older copy was put in its place. The
@@ -65,11 +92,14 @@ struct Identity {
   }
 
   /// The line of a replica's first branch, made when it is new, and all lines.
-  static func line(_ database: Connection, of replica: String) throws -> (own: Int64, all: [Int64]) {
+  ///
+  /// - Parameter own: what stands in `branch.own` of a new one.
+  static func line(_ database: Connection, of replica: String, own: Int64 = 1) throws -> (own: Int64, all: [Int64]) {
     let (lines, first) = try Lines.all(database, first: replica)
     if let first { return (first, lines) }
-    let statement = try database.cached("INSERT INTO line (replica, fork) VALUES (?, 0)")
+    let statement = try database.cached("INSERT INTO branch (replica, fork, own) VALUES (?, 0, ?)")
     try statement.bind(replica, at: 1)
+    try statement.bind(own, at: 2)
     try statement.run()
     let made = database.lastInsertRowID
     return (made, lines + [made])

@@ -122,7 +122,7 @@ private struct FactEnds {
 
   init(_ database: Connection) throws {
     count = Int(try database.scalar("SELECT (SELECT count(*) FROM result) + (SELECT count(*) FROM fact)") ?? 0)
-    for line in try database.all("SELECT id FROM line", [], { $0.int64(0) }) {
+    for line in try database.all("SELECT id FROM branch", [], { $0.int64(0) }) {
       if let last = try FactTable.last(database, line: line) { ends[line] = (last.sequence, last.digest) }
     }
   }

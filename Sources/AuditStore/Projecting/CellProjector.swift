@@ -2,31 +2,62 @@ import AuditModel
 import CanonicalJSON
 import SQLite
 
+/// A result that was just stored, as far as its cell is concerned.
+struct StoredResult {
+  var number: Int64
+  var reference: FactReference
+  var context: Int64
+  var clock: HybridTime
+  var time: Int64?
+  var outcome: Outcome
+  var severity: Severity?
+  var isMeasured: Bool
+  /// Whether the value overrules what was said; nil where that is still to be found out.
+  var isOverruled: Bool?
+  /// Whether it follows all that its machine had said before, and was not taken back.
+  var isInOrder: Bool
+}
+
 /// Keeps cells, transitions, tallies and day deltas equal to the fold of the results.
 ///
-/// A result that follows all the others of its cell on the same line extends the fold in memory; anything else (another
-/// machine's result, an earlier time, something taken back) has the cell folded anew when the transaction ends.
+/// A result that supersedes all the others of its cell because its tester has looked again, or at a newer build, extends
+/// the fold in memory; anything else (another machine's result, an earlier time, something taken back) has the cell
+/// folded anew when the transaction ends.
 final class CellProjector {
   /// More cells than this in memory are written out and forgotten.
   private static let capacity = 150_000
+  /// From this many cells on it pays to read who saw whom at once.
+  private static let many = 200
 
   let database: Connection
   let tallies = TallyChanges()
+  let lineage: LineageProjector
+  let judge: Judge
   private var byNames = CellTable()
   private var byID: [Int64: CellRow] = [:]
+  private var contexts: [Int64: (tester: Int64, build: ObservedBuild)] = [:]
   /// Counts how often the cells in memory were written out and forgotten.
   private(set) var generation = 0
   /// The cells that were written in this transaction; some of them where they are very many.
   private(set) var written: [Int64] = []
+  /// How cells changed that were written.
+  private(set) var changes = CellChanges()
+  /// To be called before cells are folded in the middle of a transaction.
+  var beforeFolding: () throws -> Void = {}
 
-  init(database: Connection) {
+  init(database: Connection, lineage: LineageProjector) {
     self.database = database
+    self.lineage = lineage
+    judge = Judge(database: database)
   }
 
   /// The cell of a component, check and condition (all terms), made when it is new.
   func cell(component: Int64, check: Int64, condition: Int64, category: () throws -> Int64) throws -> CellRow {
     if let known = byNames.find(component: component, check: check, condition: condition) { return known }
-    if byNames.count >= Self.capacity { try flush() }
+    if byNames.count >= Self.capacity {
+      try beforeFolding()
+      try flush()
+    }
     let statement = try database.cached(
       "SELECT \(CellRow.columns) FROM cell WHERE component = ? AND check_id = ? AND condition = ?")
     try statement.bind(component, at: 1)
@@ -59,7 +90,7 @@ final class CellProjector {
     if let known = byID[id] { return known }
     let sql = "SELECT \(CellRow.columns), component, check_id, condition FROM cell WHERE id = ?"
     let row = try database.first(sql, [.integer(id)]) { found in
-      CellRow(found, component: found.int64(13), check: found.int64(14), condition: found.int64(15))
+      CellRow(found, component: found.int64(15), check: found.int64(16), condition: found.int64(17))
     }
     if let row {
       byNames.insert(row)
@@ -68,55 +99,84 @@ final class CellProjector {
     return row
   }
 
-  /// Takes in a result that was just stored under `number`. `sawAll` says that it had all of the cell's results in
-  /// view, so that it supersedes them unless it was observed earlier.
-  func add(
-    to row: CellRow, number: Int64, clock: HybridTime, time: Int64?, outcome: Outcome, severity: Severity?,
-    sawAll: Bool
-  ) {
-    let line = FactNumber.line(of: number)
+  /// Takes in a result that was just stored.
+  func add(to row: CellRow, _ result: StoredResult) throws {
+    let branch = FactNumber.line(of: result.number)
+    let before = row.newest
     row.isTouched = true
-    row.last = number
-    row.newest = max(row.newest, number)
-    let isTangled = row.line == CellRow.tangledLines
-    if !isTangled { row.line = row.line == 0 || row.line == line ? line : CellRow.severalLines }
-    row.lastWriter = line
-    guard sawAll, !row.needsRefold, !isTangled else {
+    row.last = result.number
+    row.newest = max(row.newest, result.number)
+    if result.isMeasured { row.isMeasured = true }
+    guard
+      try result.isInOrder && result.isOverruled == false && !row.needsRefold
+        && (row.branch == 0 || row.branch == branch && result.number > before)
+        && (row.results == 0 || supersedes(result.context, row.context))
+    else {
+      row.branch = CellRow.mixed
       row.needsRefold = true
       return
     }
-    var effective = time ?? clock.milliseconds
+    var effective = result.time ?? result.clock.milliseconds
     if row.results > 0 {
-      if time == nil, effective <= row.latestTime, row.latestTime < Int64.max { effective = row.latestTime + 1 }
+      if result.time == nil, effective <= row.latestTime, row.latestTime < Int64.max { effective = row.latestTime + 1 }
       guard effective > row.latestTime else {
         row.needsRefold = true
         return
       }
     }
-    let state = CellState(outcome: outcome, severity: severity)
+    row.branch = branch
+    let state = CellState(outcome: result.outcome, severity: result.outcome == .fail ? result.severity : nil)
     if row.state != state {
-      let transition = Transition(time: effective, result: number, state: state)
-      if row.state?.outcome != outcome { row.since = effective }
+      let transition = Transition(time: effective, result: result.number, state: state)
+      if row.state?.outcome != result.outcome { row.since = effective }
       tallies.addChange(at: effective, category: row.category, from: row.state, to: state)
       tallies.move(component: row.component, category: row.category, from: row.state, to: state)
       row.pending.append(transition)
       row.state = state
     }
-    row.shown = number
-    row.latest = number
+    row.shown = result.number
+    row.context = result.context
+    row.isBetterByRetest = false
+    row.latest = result.number
     row.latestTime = effective
     row.results += 1
   }
 
-  /// Whether a result comes after all the others of its cell, which are of the same line.
-  func follows(_ row: CellRow, _ number: Int64) -> Bool {
-    row.line == 0 || row.line == FactNumber.line(of: number) && number > row.newest
+  /// Whether a result of one context supersedes one of another that stands before it on the same machine.
+  private func supersedes(_ later: Int64, _ earlier: Int64) throws -> Bool {
+    if later == earlier { return true }
+    let (one, other) = (try circumstances(later), try circumstances(earlier))
+    if one.build.term == other.build.term { return one.tester == other.tester }
+    switch one.build.order(to: other.build) {
+    case .newer: return true
+    case .same: return one.tester == other.tester
+    case .older, .unknown: return false
+    }
+  }
+
+  private func circumstances(_ context: Int64) throws -> (tester: Int64, build: ObservedBuild) {
+    if let known = contexts[context] { return known }
+    let sql = """
+      SELECT context.tester, context.build, term.text FROM context JOIN term ON term.id = context.build
+      WHERE context.id = ?
+      """
+    let found = try database.first(sql, [.integer(context)]) { row in
+      (tester: row.int64(0), build: ObservedBuild(term: row.int64(1), number: BuildNumber(row.text(2))))
+    }
+    let made = found ?? (tester: 0, build: ObservedBuild())
+    contexts[context] = made
+    return made
   }
 
   /// Has a cell folded anew when the transaction ends.
   func markForRefold(_ row: CellRow) {
     row.isTouched = true
     row.needsRefold = true
+  }
+
+  /// The same for cells with a measured value that fit.
+  func markMeasured(where fits: (CellRow) -> Bool) {
+    for row in byID.values where row.isMeasured && fits(row) { markForRefold(row) }
   }
 
   /// Moves a cell and its whole history to another category, when a team gives its check one.
@@ -131,19 +191,40 @@ final class CellProjector {
     row.isTouched = true
   }
 
-  /// What a new result of this machine must name: the heads that came from elsewhere.
-  func foreignHeads(of row: CellRow, ownLine: Int64) throws -> [UInt64] {
+  /// What a new result of this machine must name: results that came from elsewhere and that it has not seen yet.
+  ///
+  /// - Parameter end: the last fact of this machine; nil before its first.
+  func unseen(of row: CellRow, after end: Int64?) throws -> [(number: Int64, reference: FactReference)] {
     // What this machine said last has seen all that was there, so nothing needs to be named beside it.
-    guard row.line != 0, row.line != ownLine, row.lastWriter != ownLine else { return [] }
-    return CellFold(try Observations.load(from: row.last, in: database)).heads
+    guard row.branch != 0, end.map({ FactNumber.line(of: $0) }) != row.branch, !row.isInView else { return [] }
+    let graph = lineage.graph
+    let own = try end.map { try graph.run(of: $0) }
+    var others: [(number: Int64, reference: FactReference)] = []
+    let statement = try database.cached("SELECT earlier, digest FROM result WHERE id = ?")
+    try CellResults.walk(from: row.last) { number in
+      try statement.bind(number, at: 1)
+      defer { statement.reset() }
+      guard try statement.step() else { return nil }
+      guard let reference = FactReference(bytes: statement.blob(1).prefix(FactReference.byteCount)) else {
+        return statement.int64(0)
+      }
+      let run = try graph.run(of: number)
+      let isSeen = try end.map { try own == run ? number <= $0 : graph.reach(of: $0, into: run) >= number } ?? false
+      if !isSeen { others.append((number, reference)) }
+      return statement.int64(0)
+    }
+    return try UnseenFacts.tips(others.map(\.number), graph).map { others[$0] }.sorted { $0.reference < $1.reference }
   }
 
   /// Writes every touched cell and the gathered changes of the tallies.
   func flush() throws {
     let touched = byID.values.filter(\.isTouched).sorted { $0.id < $1.id }
     let writer = try touched.isEmpty ? nil : CellWriter(database: database)
+    if touched.count > Self.many, touched.contains(where: \.needsRefold) { try lineage.graph.prepareForMany() }
+    let observations = Observations(database: database, lineage.graph, judge)
     for row in touched {
-      if row.needsRefold { try refold(row) }
+      if row.needsRefold { try refold(row, observations) }
+      changes.add(row)
       try writer?.store(row)
     }
     if written.count < Self.capacity { written += touched.map(\.id) }
@@ -153,9 +234,16 @@ final class CellProjector {
     generation += 1
   }
 
-  private func refold(_ row: CellRow) throws {
-    let observations = try Observations.load(from: row.last, in: database)
-    let fold = CellFold(observations)
+  /// The fold of a cell's results as they are stored.
+  func fold(of row: CellRow) throws -> CellFold {
+    let observations = Observations(database: database, lineage.graph, judge)
+    return try CellFold(
+      try observations.load(from: row.last, component: row.component, check: row.check), lineage.graph)
+  }
+
+  private func refold(_ row: CellRow, _ source: Observations) throws {
+    let observations = try source.load(from: row.last, component: row.component, check: row.check)
+    let fold = try CellFold(observations, lineage.graph)
     let old = try storedTransitions(of: row) + row.pending
     tallies.addHistory(old, category: row.category, sign: -1)
     tallies.addHistory(fold.transitions, category: row.category)
@@ -166,27 +254,29 @@ final class CellProjector {
     }
     row.pending = fold.transitions
     row.state = fold.state
+    row.isBetterByRetest = fold.isRetest
     row.shown = fold.shown ?? 0
+    row.context = observations.first { $0.id == row.shown }?.context ?? 0
     row.latest = fold.latest ?? 0
     row.latestTime = fold.latestTime
     row.since = fold.since
     row.results = Int64(fold.count)
-    let lines = Set(observations.map { FactNumber.line(of: $0.id) })
-    row.line = lines.count > 1 ? CellRow.severalLines : lines.first ?? 0
+    row.isMeasured = observations.contains(where: \.isMeasured)
+    let branches = Set(observations.map { FactNumber.line(of: $0.id) })
     row.newest = observations.last?.id ?? 0
-    if row.line > 0, row.last != row.newest {
+    row.branch = fold.isPlain && branches.count == 1 ? branches.first ?? 0 : branches.isEmpty ? 0 : CellRow.mixed
+    if row.branch > 0, row.last != row.newest {
       try CellResults.sort(observations.map(\.id), of: row, in: database)
     }
-    if fold.isTangled { row.line = CellRow.tangledLines }
     row.needsRefold = false
   }
 
   private func storedTransitions(of row: CellRow) throws -> [Transition] {
     guard row.changes > 0 else { return [] }
-    let sql = "SELECT time, result, outcome, severity, disputed FROM transition WHERE cell = ? ORDER BY ordinal"
+    let sql = "SELECT time, result, outcome, severity, marks FROM transition WHERE cell = ? ORDER BY ordinal"
     var transitions: [Transition] = []
     try database.rows(sql, [.integer(row.id)]) { found in
-      let state = Codes.state(outcome: found.int64(2), severity: found.int64(3), disputed: found.int64(4))
+      let state = Codes.state(outcome: found.int64(2), severity: found.int64(3), marks: found.int64(4))
       guard let state else { return }
       transitions.append(Transition(time: found.int64(0), result: found.int64(1), state: state))
     }

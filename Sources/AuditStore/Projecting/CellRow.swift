@@ -7,17 +7,24 @@ final class CellRow {
   let id: Int64
   /// Where the list of its results begins (`CellResults`); 0 before the first.
   var last: Int64 = 0
-  /// The greatest number of its results, where they are of one line.
+  /// The greatest number of its results, where they are of one branch.
   var newest: Int64 = 0
-  /// The one line all results came from; 0 before the first, or one of the two below.
-  var line: Int64 = 0
+  /// The branch of its results where each of them supersedes those before it; 0 before the first, else `mixed`.
+  var branch: Int64 = 0
+  /// The context of the result that is shown.
+  var context: Int64 = 0
   var latestTime: Int64 = 0
   var results: Int64 = 0
   var shown: Int64 = 0
   var latest: Int64 = 0
-  /// The line of the latest arrival in this transaction; 0 before there is one.
-  var lastWriter: Int64 = 0
+  var isMeasured = false
+  /// Whether this machine has said something in this transaction that had seen all of its results.
+  var isInView = false
+  var isBetterByRetest = false
   var state: CellState?
+  /// What it showed when it was read, and whether by a retest.
+  var initial: CellState?
+  var wasBetterByRetest = false
   var isTouched = false
   var needsRefold = false
   let component: Int64
@@ -27,10 +34,8 @@ final class CellRow {
   var since: Int64 = 0
   /// Rows of `transition` that stand in the database.
   var changes: Int64 = 0
-  /// Results of several lines.
-  static let severalLines: Int64 = -1
-  /// Results of several lines, some of which claim to have seen one another in a circle.
-  static let tangledLines: Int64 = -2
+  /// Only the whole fold tells which of its results are open.
+  static let mixed: Int64 = -1
   /// Transitions not yet written; their changes are counted already.
   var pending: [Transition] = []
 
@@ -43,24 +48,28 @@ final class CellRow {
   }
 
   static let columns = """
-    id, category, outcome, severity, disputed, shown, latest, latest_time, since, results, changes, line,
-    last
+    id, category, outcome, severity, marks, shown, latest, latest_time, since, results, changes, branch,
+    last, context, measured
     """
 
   /// Reads a row that begins with `columns`. Whose cell it is the caller mostly knows: each column that is asked for
   /// takes SQLite longer to compile than to read.
   convenience init(_ row: Statement, component: Int64, check: Int64, condition: Int64) {
     self.init(id: row.int64(0), component: component, check: check, condition: condition, category: row.int64(1))
-    state = Codes.state(outcome: row.int64(2), severity: row.int64(3), disputed: row.int64(4))
+    state = Codes.state(outcome: row.int64(2), severity: row.int64(3), marks: row.int64(4))
+    isBetterByRetest = row.int64(4) & Codes.retest != 0
+    (initial, wasBetterByRetest) = (state, isBetterByRetest)
     shown = row.int64(5)
     latest = row.int64(6)
     latestTime = row.int64(7)
     since = row.int64(8)
     results = Int64(CellCounts.counted(row.int64(9)))
     changes = Int64(CellCounts.counted(row.int64(10)))
-    line = row.int64(11)
+    branch = row.int64(11)
     last = row.int64(12)
     newest = last
+    context = row.int64(13)
+    isMeasured = row.int64(14) != 0
   }
 }
 
@@ -88,7 +97,22 @@ enum Codes {
 
   static func severity(_ code: Int64) -> Severity? { Severity(rawValue: Int(clamping: code)) }
 
-  static func state(outcome: Int64, severity: Int64, disputed: Int64) -> CellState? {
-    Codes.outcome(outcome).map { CellState(outcome: $0, severity: Codes.severity(severity), isDisputed: disputed != 0) }
+  // Bits of `cell.marks` and `transition.marks`.
+  static let disputed: Int64 = 1
+  static let contradicted: Int64 = 2
+  static let overruled: Int64 = 4
+  static let retest: Int64 = 8
+
+  static func marks(_ state: CellState) -> Int64 {
+    (state.isDisputed ? disputed : 0) | (state.isContradicted ? contradicted : 0)
+      | (state.isOverruled ? overruled : 0)
+  }
+
+  static func state(outcome: Int64, severity: Int64, marks: Int64) -> CellState? {
+    Codes.outcome(outcome).map {
+      CellState(
+        outcome: $0, severity: Codes.severity(severity), isDisputed: marks & disputed != 0,
+        isContradicted: marks & contradicted != 0, isOverruled: marks & overruled != 0)
+    }
   }
 }

@@ -9,13 +9,13 @@ struct CellWriter {
   init(database: Connection) throws {
     transition = try database.cached(
       """
-      INSERT INTO transition (cell, ordinal, time, result, outcome, severity, disputed)
+      INSERT INTO transition (cell, ordinal, time, result, outcome, severity, marks)
       VALUES (?, ?, ?, ?, ?, ?, ?)
       """)
     update = try database.cached(
       """
-      UPDATE cell SET category = ?, outcome = ?, severity = ?, disputed = ?, shown = ?, latest = ?, latest_time = ?,
-        since = ?, results = ?, changes = ?, line = ?, last = ?
+      UPDATE cell SET category = ?, outcome = ?, severity = ?, marks = ?, shown = ?, latest = ?, latest_time = ?,
+        since = ?, results = ?, changes = ?, branch = ?, last = ?, context = ?, measured = ?
       WHERE id = ?
       """)
   }
@@ -28,7 +28,7 @@ struct CellWriter {
       try transition.bind(change.result, at: 4)
       try transition.bind(Codes.code(change.state.outcome), at: 5)
       try transition.bind(Int64(change.state.severity?.rawValue ?? 0), at: 6)
-      try transition.bind(Int64(change.state.isDisputed ? 1 : 0), at: 7)
+      try transition.bind(Codes.marks(change.state), at: 7)
       try transition.run()
       row.changes += 1
     }
@@ -36,16 +36,18 @@ struct CellWriter {
     try update.bind(row.category, at: 1)
     try update.bind(row.state.map { Codes.code($0.outcome) } ?? 0, at: 2)
     try update.bind(Int64(row.state?.severity?.rawValue ?? 0), at: 3)
-    try update.bind(Int64(row.state?.isDisputed == true ? 1 : 0), at: 4)
+    try update.bind((row.state.map(Codes.marks) ?? 0) | (row.isBetterByRetest ? Codes.retest : 0), at: 4)
     try update.bind(row.shown, at: 5)
     try update.bind(row.latest, at: 6)
     try update.bind(row.latestTime, at: 7)
     try update.bind(row.since, at: 8)
     try update.bind(row.results, at: 9)
     try update.bind(row.changes, at: 10)
-    try update.bind(row.line, at: 11)
+    try update.bind(row.branch, at: 11)
     try update.bind(row.last, at: 12)
-    try update.bind(row.id, at: 13)
+    try update.bind(row.context, at: 13)
+    try update.bind(Int64(row.isMeasured ? 1 : 0), at: 14)
+    try update.bind(row.id, at: 15)
     try update.run()
     row.isTouched = false
   }

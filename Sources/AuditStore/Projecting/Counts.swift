@@ -3,11 +3,12 @@ import SQLite
 
 /// Cells by state: the columns that `tally` and `day_delta` share.
 struct Counts: Equatable {
-  /// pass, fail, na, cant_tell, disputed, critical, serious, moderate, minor, unrated.
+  /// pass, fail, na, cant_tell, disputed, contradicted, critical, serious, moderate, minor, unrated.
   var values = SIMD16<Int64>.zero
 
   static let columns = [
-    "pass", "fail", "na", "cant_tell", "disputed", "critical", "serious", "moderate", "minor", "unrated",
+    "pass", "fail", "na", "cant_tell", "disputed", "contradicted", "critical", "serious", "moderate", "minor",
+    "unrated",
   ]
 
   var isZero: Bool { values == .zero }
@@ -23,7 +24,8 @@ struct Counts: Equatable {
     case .cantTell: values[3] += times
     }
     if state.isDisputed { values[4] += times }
-    if state.outcome == .fail { values[state.severity.map { 4 + $0.rawValue } ?? 9] += times }
+    if state.isContradicted { values[5] += times }
+    if state.outcome == .fail { values[state.severity.map { 5 + $0.rawValue } ?? 10] += times }
   }
 }
 

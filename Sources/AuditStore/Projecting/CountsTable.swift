@@ -2,7 +2,7 @@ import SQLite
 
 /// The rows of `tally` or of `day_delta`.
 ///
-/// Read, added and replaced: an upsert over ten columns takes SQLite longer to compile than these two statements, and
+/// Read, added and replaced: an upsert over eleven columns takes SQLite longer to compile than these two statements, and
 /// one logged result pays for that. It pays for putting texts together as well, so they stand here in full.
 struct CountsTable {
   private let select: String
@@ -11,25 +11,25 @@ struct CountsTable {
 
   static let tally = CountsTable(
     select: """
-      SELECT pass, fail, na, cant_tell, disputed, critical, serious, moderate, minor, unrated FROM tally
+      SELECT pass, fail, na, cant_tell, disputed, contradicted, critical, serious, moderate, minor, unrated FROM tally
       WHERE component = ? AND category = ?
       """,
     replace: """
       REPLACE INTO tally
-        (component, category, pass, fail, na, cant_tell, disputed, critical, serious, moderate, minor, unrated)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (component, category, pass, fail, na, cant_tell, disputed, contradicted, critical, serious, moderate, minor, unrated)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
     delete: "DELETE FROM tally WHERE component = ? AND category = ?")
 
   static let dayDelta = CountsTable(
     select: """
-      SELECT pass, fail, na, cant_tell, disputed, critical, serious, moderate, minor, unrated FROM day_delta
+      SELECT pass, fail, na, cant_tell, disputed, contradicted, critical, serious, moderate, minor, unrated FROM day_delta
       WHERE day = ? AND category = ?
       """,
     replace: """
       REPLACE INTO day_delta
-        (day, category, pass, fail, na, cant_tell, disputed, critical, serious, moderate, minor, unrated)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (day, category, pass, fail, na, cant_tell, disputed, contradicted, critical, serious, moderate, minor, unrated)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
     delete: "DELETE FROM day_delta WHERE day = ? AND category = ?")
 

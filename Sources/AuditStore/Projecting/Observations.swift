@@ -1,66 +1,97 @@
 import AuditModel
 import SQLite
 
-/// Reads the results of a cell as its fold sees them.
-enum Observations {
+/// Reads the results of cells as their fold sees them.
+struct Observations {
+  private let database: Connection
+  private let judge: Judge
+  private let lineage: FactGraph
+
+  init(database: Connection, _ lineage: FactGraph, _ judge: Judge) {
+    self.database = database
+    self.lineage = lineage
+    self.judge = judge
+  }
+
+  init(_ reader: Reader) {
+    self.init(database: reader.database, reader.lineage, reader.judge)
+  }
+
+  /// Whether one retraction that names the result is in force; whether one would be but for a fork, or one that is in
+  /// force is itself to be taken back but for a fork.
   static let sql = """
-    SELECT earlier, ms, counter, substr(digest, 1, 8), time, outcome, severity, saw, tester, build, source,
-      (?2 IS NOT NULL AND context.audit <> ?2)
-        OR EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 8) AND void = 0)
-    FROM result JOIN context ON context.id = result.context
+    SELECT earlier, ms, counter, substr(digest, 1, 16), time, outcome, severity, value, retest, context, tester, build,
+      build_term.text, ?2 IS NOT NULL AND context.audit <> ?2,
+      EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 16) AND standing = 0),
+      EXISTS (
+        SELECT 1 FROM retraction LEFT JOIN fact ON fact.id = retraction.fact
+        WHERE target = substr(result.digest, 1, 16) AND (standing = 5 OR standing = 0 AND EXISTS (
+          SELECT 1 FROM retraction AS redo WHERE redo.target = substr(fact.digest, 1, 16) AND redo.standing = 5)))
+    FROM result JOIN context ON context.id = result.context JOIN term AS build_term ON build_term.id = context.build
     WHERE result.id = ?1
     """
 
-  /// The results of a cell. Where an audit's term is given the results of others count as taken back: they are left
-  /// out of the fold, but who had seen whom through them stays true.
-  static func load(cell: Int64, audit: Int64? = nil, from database: Connection) throws -> [Observation] {
-    let last = try database.scalar("SELECT last FROM cell WHERE id = ?", [.integer(cell)])
-    return try load(from: last ?? 0, audit: audit, in: database)
+  /// The results of a cell and its lineage. Where an audit's term is given the results of others count as taken back:
+  /// they are left out of the fold, but who had seen whom through them stays true.
+  func fold(cell: Int64, audit: Int64? = nil, until moment: Int64 = .max) throws -> CellFold {
+    try CellFold(try load(cell: cell, audit: audit), lineage, until: moment)
   }
 
-  /// The results of a list (`CellResults`) that begins with `last`, by their numbers.
-  static func load(from last: Int64, audit: Int64? = nil, in database: Connection) throws -> [Observation] {
-    var replicas: [Int64: String] = [:]
+  /// As above; `visit` is called for each result that counts, with the fold so far.
+  func fold(cell: Int64, visit: (CellFold) -> Void) throws -> CellFold {
+    try CellFold(try load(cell: cell), lineage, visit: visit)
+  }
+
+  func load(cell: Int64, audit: Int64? = nil) throws -> [Observation] {
+    let found = try database.first("SELECT last, component, check_id FROM cell WHERE id = ?", [.integer(cell)]) {
+      ($0.int64(0), $0.int64(1), $0.int64(2))
+    }
+    guard let (last, component, check) = found else { return [] }
+    return try load(from: last, component: component, check: check, audit: audit)
+  }
+
+  /// The results of a list (`CellResults`) that begins with `last`, by their numbers. Component and check are terms.
+  func load(from last: Int64, component: Int64, check: Int64, audit: Int64? = nil) throws -> [Observation] {
     var observations: [Observation] = []
-    let row = try database.cached(sql)
+    let row = try database.cached(Self.sql)
     try row.bind(audit, at: 2)
+    var values: [(place: Int, value: String)] = []
     try CellResults.walk(from: last) { number in
       try row.bind(number, at: 1)
       defer { row.reset() }
       guard try row.step() else { return nil }
-      let line = FactNumber.line(of: number)
-      if replicas[line] == nil { replicas[line] = try Lines.replica(database, of: line) }
-      if let outcome = Codes.outcome(row.int64(5)) {
+      if let said = Codes.outcome(row.int64(5)), let reference = FactReference(bytes: row.blob(3)) {
+        if let value = row.optionalText(7) { values.append((observations.count, value)) }
         observations.append(
           Observation(
-            id: number, replica: replicas[line] ?? "", sequence: FactNumber.sequence(of: number),
-            digest: ShortDigest.value(row.blob(3)),
+            id: number, reference: reference,
             clock: HybridTime(milliseconds: row.int64(1), counter: row.int64(2)), time: row.optionalInt64(4),
-            outcome: outcome, severity: Codes.severity(row.int64(6)), tester: row.int64(8), build: row.int64(9),
-            source: row.int64(10), saw: digests(row.blob(7)), isRetracted: row.int64(11) != 0))
+            said: said, severity: Codes.severity(row.int64(6)), isMeasured: !row.isNull(7),
+            isRetest: row.int64(8) == 1, tester: row.int64(10),
+            build: ObservedBuild(term: row.int64(11), number: row.int64(11) == 0 ? nil : BuildNumber(row.text(12))),
+            context: row.int64(9), isRetracted: row.int64(13) != 0 || row.int64(14) != 0,
+            isInDoubt: row.int64(13) == 0 && row.int64(15) != 0))
       }
       return row.int64(0)
     }
+    for (place, value) in values {
+      observations[place].missesCheck = try judge.misses(value, component: component, check: check)
+    }
     return observations.sorted { $0.id < $1.id }
-  }
-
-  /// Splits a column of eight bytes per digest.
-  static func digests(_ bytes: [UInt8]) -> [UInt64] {
-    stride(from: 0, to: bytes.count - bytes.count % 8, by: 8).map { ShortDigest.value(bytes[$0..<($0 + 8)]) }
   }
 }
 
 /// The branches of replicas that facts came from.
 enum Lines {
   static func replica(_ database: Connection, of line: Int64) throws -> String? {
-    try database.first("SELECT replica FROM line WHERE id = ?", [.integer(line)]) { $0.text(0) }
+    try database.first("SELECT replica FROM branch WHERE id = ?", [.integer(line)]) { $0.text(0) }
   }
 
   /// The numbers of all lines, and the one of a replica's first branch.
   static func all(_ database: Connection, first replica: String) throws -> (lines: [Int64], first: Int64?) {
     var lines: [Int64] = []
     var first: Int64?
-    try database.rows("SELECT id, replica, fork FROM line", []) { row in
+    try database.rows("SELECT id, replica, fork FROM branch", []) { row in
       lines.append(row.int64(0))
       guard row.int64(2) == 0 else { return }
       if row.withText(1, { $0.elementsEqual(replica.utf8) }) { first = row.int64(0) }
@@ -70,6 +101,6 @@ enum Lines {
 
   /// All lines of a replica, the first branch first.
   static func all(_ database: Connection, of replica: String) throws -> [Int64] {
-    try database.all("SELECT id FROM line WHERE replica = ? ORDER BY fork", [.text(replica)]) { $0.int64(0) }
+    try database.all("SELECT id FROM branch WHERE replica = ? ORDER BY fork", [.text(replica)]) { $0.int64(0) }
   }
 }

@@ -16,32 +16,40 @@ import SQLite
 final class Projector {
   let database: Connection
   let interner: Interner
+  let lineage: LineageProjector
   let cells: CellProjector
   let records: RecordProjector
   private var checks: CheckTexts
   private var retractions: RetractionProjector?
   private var asked: Erasures?
+  /// Branches in which a fact does not follow the one before it, or whose signer has to vouch for each fact.
+  private lazy var uneven: Set<Int64>? = nil
 
   init(database: Connection) {
     self.database = database
     interner = Interner(database: database)
-    cells = CellProjector(database: database)
-    records = RecordProjector(database: database)
+    lineage = LineageProjector(database: database)
+    cells = CellProjector(database: database, lineage: lineage)
+    records = RecordProjector(database: database, lineage: lineage)
     checks = CheckTexts(database: database)
+    cells.beforeFolding = { [unowned self] in try settleRequests() }
   }
 
   /// Takes in a stored fact that is no result; false when this version does not understand it.
-  func add(_ fact: Fact, number: Int64, digest: UInt64) throws -> Bool {
-    try arrived(fact, digest: digest)
-    return switch fact.kind {
+  ///
+  /// - Parameter targets: local numbers of what a request names, where they are known.
+  func add(
+    _ fact: Fact, number: Int64, reference: FactReference, targets: [FactReference: Int64] = [:]
+  ) throws -> Bool {
+    switch fact.kind {
     case "set", "delete", "restore": try records.add(number: number, kind: fact.kind, body: fact.body)
-    case "note": try addNote(fact, number: number, digest: digest)
-    case "evidence": try addEvidence(fact, number: number, digest: digest)
-    case "signal": try addSignal(fact, number: number, isRetracted: isRetracted(digest))
+    case "note": try addNote(fact, number: number, reference)
+    case "evidence": try addEvidence(fact, number: number, reference)
+    case "signal": try addSignal(fact, number: number, isRetracted: isRetracted(reference))
     case "session", "trial", "contact", "remark":
-      try TapKind(name: fact.kind).map { try addTapping(fact, $0, number: number, digest: digest) } ?? false
-    case "retract": try retraction.add(number: number, digest: digest, body: fact.body)
-    case "replica": try addReplica(fact)
+      try TapKind(name: fact.kind).map { try addTapping(fact, $0, number: number, reference) } ?? false
+    case "retract": try retraction.add(number: number, body: fact.body, numbers: targets)
+    case "replica": addReplica(fact)
     case "erase": try erasures.add(number: number, body: fact.body)
     default: false
     }
@@ -52,19 +60,91 @@ final class Projector {
     try interner.number(try checks.category(of: check))
   }
 
-  /// Lets the retractions that came before a fact count, whatever its kind.
-  func arrived(_ fact: Fact, digest: UInt64) throws {
-    try arrived(.init(replica: fact.replica, sequence: fact.sequence, digest: digest))
+  /// A fact came that others had named before.
+  func arrived(_ reference: FactReference, number: Int64) throws {
+    try retraction.arrived(reference, number: number)
+    try erasures.arrived(reference, number: number)
+    try database.run("DELETE FROM missing WHERE reference = ?", [.blob(reference.bytes)])
   }
 
-  func arrived(_ fact: RetractionProjector.Target) throws {
-    try retraction.arrived(fact)
+  /// Whether each result of a branch that follows the one before it speaks for all before it.
+  func isEven(_ branch: Int64) throws -> Bool {
+    if let uneven { return !uneven.contains(branch) }
+    let own = try Identity.isInDoubt(database) ? "" : LocalTable.get(database, "replica") ?? ""
+    let found = try database.all(
+      """
+      SELECT first >> \(FactNumber.bits) FROM run GROUP BY 1 HAVING count(*) > 1
+      UNION SELECT fact.id >> \(FactNumber.bits) FROM fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
+        WHERE kind = 'replica' AND json_type(body, '$.signer') = 'text' AND branch.replica <> ?
+      """, [.text(own)]
+    ) { $0.int64(0) }
+    uneven = Set(found)
+    return !found.contains(branch)
+  }
+
+  /// A branch is no longer one in which each fact follows the one before it.
+  func markUneven(_ branch: Int64) throws {
+    _ = try isEven(branch)
+    uneven?.insert(branch)
+  }
+
+  /// Not all that stands under this file's name is its own any more.
+  func markDoubtful() throws {
+    uneven = nil
+    if let signer = try LocalTable.get(database, "signer"), !signer.isEmpty { try markDecided() }
+  }
+
+  /// Decisions or signatures are others now.
+  func markDecided() throws {
+    lineage.markChanged()
+    erasures.isTouched = true
   }
 
   /// Writes all that was gathered; to be called before the transaction ends and before anything derived is read.
   func flush() throws {
-    try settleRetractions()
+    try settleRequests()
+    try flushTexts()
+    try cells.flush()
+  }
+
+  /// Who saw whom, what was taken back and what is to be destroyed; a part of `flush`.
+  func settleRequests() throws {
+    try lineage.settle()
+    if lineage.hasChanged {
+      lineage.acknowledge()
+      uneven = nil
+      try retraction.touchAll()
+      erasures.isTouched = true
+      try refoldMixed()
+    }
+    // An erasure may destroy what is here, and what was named before it came may bring a request to life.
+    try retraction.settle()
     try asked?.settle()
+  }
+
+  /// What is shown where results of several chains meet depends on who saw whom.
+  private func refoldMixed() throws {
+    let sql = """
+      SELECT id FROM cell WHERE branch = \(CellRow.mixed)
+      UNION SELECT cell FROM result WHERE id >> \(FactNumber.bits) IN (
+        SELECT branch.id FROM branch WHERE replica IN (
+          SELECT replica FROM branch WHERE fork > 0
+          UNION SELECT branch.replica FROM run JOIN branch ON branch.id = run.first >> \(FactNumber.bits)
+            GROUP BY branch.replica HAVING count(*) > 1
+          UNION SELECT branch.replica FROM fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
+            WHERE kind = 'replica' AND json_type(body, '$.signer') = 'text'))
+      """
+    for id in try database.all(sql, [], { $0.int64(0) }) {
+      if let row = try cells.cell(id: id) { cells.markForRefold(row) }
+    }
+    records.touchAll(
+      try database.all("SELECT DISTINCT kind, key, field FROM register WHERE live = 1", []) {
+        ($0.text(0), $0.text(1), $0.text(2))
+      })
+  }
+
+  /// Records, and the texts of checks that stand in them.
+  private func flushTexts() throws {
     try records.flush()
     let changed = records.changedChecks
     records.changedChecks = []
@@ -72,16 +152,50 @@ final class Projector {
       try checks.refresh(check)
       try recategorize(check)
     }
-    try cells.flush()
+    let components = records.changedComponents
+    records.changedComponents = []
+    guard !changed.isEmpty || !components.isEmpty || records.hasChangedStyles else { return }
+    cells.judge.forget()
+    try refoldMeasured(
+      checks: Set(changed.map { try interner.number($0) }), components: Set(components.map { try interner.number($0) }),
+      all: records.hasChangedStyles)
+    records.hasChangedStyles = false
   }
 
-  /// Has what was taken back and brought back count; a part of `flush`.
-  func settleRetractions() throws { try retractions?.settle() }
+  /// Cells with a measured value whose check or component asks for something else now.
+  private func refoldMeasured(checks: Set<Int64>, components: Set<Int64>, all: Bool) throws {
+    cells.markMeasured { all || checks.contains($0.check) || components.contains($0.component) }
+    var found: [Int64] = []
+    if all || !checks.isEmpty {
+      try database.rows("SELECT id, check_id FROM cell WHERE measured = 1") { row in
+        if all || checks.contains(row.int64(1)) { found.append(row.int64(0)) }
+      }
+    }
+    for component in components where !all {
+      found += try database.all("SELECT id FROM cell WHERE component = ? AND measured = 1", [.integer(component)]) {
+        $0.int64(0)
+      }
+    }
+    for id in found { if let row = try cells.cell(id: id) { cells.markForRefold(row) } }
+  }
+
+  /// Whether a value of a result that was just stored overrules what was said; nil where that cannot be told yet.
+  func isOverruled(_ outcome: Outcome, value: String?, in row: CellRow) throws -> Bool? {
+    guard let value, outcome != .fail else { return false }
+    if records.isTouched { try flushTexts() }
+    return try cells.judge.misses(value, component: row.component, check: row.check)
+  }
+
+  /// Has what was taken back and brought back count.
+  func settleRetractions() throws {
+    guard retractions?.isTouched == true else { return }
+    try settleRequests()
+  }
 
   /// The records alone, before one is asked for.
   func flushRecords() throws {
     try settleRetractions()
-    try records.flush()
+    if records.isTouched { try flushTexts() }
   }
 
   /// The last flush of a transaction.
@@ -99,20 +213,15 @@ final class Projector {
     return made
   }
 
-  /// Where a fact that another names is stored, if it has arrived.
-  func find(_ target: RetractionProjector.Target) throws -> (number: Int64, kind: String)? {
-    try retraction.find(target)
+  /// A replica that went on from another, or that says which key signs its facts.
+  private func addReplica(_ fact: Fact) -> Bool {
+    if fact.body["signer"] != nil { uneven = nil }
+    return ControlForm.problem(kind: fact.kind, body: fact.body) == nil
   }
 
-  /// A replica that goes on from another may ask for what that one could.
-  private func addReplica(_ fact: Fact) throws -> Bool {
-    guard fact.body["parent"]?.stringValue != nil else { return false }
-    erasures.isTouched = true
-    return true
-  }
-
-  /// Puts every cell under the category its check has now, after the catalogue has changed.
+  /// Puts every cell under the category its check has now and judges every value anew, after the catalogue has changed.
   func recategorizeAll() throws {
+    try refoldMeasured(checks: [], components: [], all: true)
     let sql = "SELECT text FROM term WHERE id IN (SELECT check_id FROM cell)"
     for check in try database.all(sql, [], { $0.text(0) }) { try recategorize(check) }
   }
@@ -125,47 +234,45 @@ final class Projector {
     }
   }
 
-  private var retraction: RetractionProjector {
+  var retraction: RetractionProjector {
     if let retractions { return retractions }
-    let made = RetractionProjector(database: database) { [unowned self] number, kind in
+    let made = RetractionProjector(database: database, lineage: lineage) { [unowned self] number, kind in
       try refold(number: number, kind: kind)
     }
     retractions = made
     return made
   }
 
-  func isRetracted(_ digest: UInt64) throws -> Bool { try retraction.isRetracted(digest) }
+  func isRetracted(_ reference: FactReference) throws -> Bool { try retraction.isRetracted(reference) }
 
-  private func refold(number: Int64, kind: String) throws {
+  func refold(number: Int64, kind: String) throws {
     switch kind {
     case "result":
       let cell = try database.scalar("SELECT cell FROM result WHERE id = ?", [.integer(number)])
       if let cell, let row = try cells.cell(id: cell) { cells.markForRefold(row) }
     case "note", "evidence", "signal":
-      try database.run(
-        """
-        UPDATE \(kind) SET retracted = EXISTS (
-          SELECT 1 FROM retraction JOIN fact ON target = substr(fact.digest, 1, 8)
-          WHERE fact.id = \(kind).fact AND void = 0)
-        WHERE fact = ?
-        """, [.integer(number)])
+      try database.run(Self.markSQL(kind), [.integer(number)])
     case "session", "trial", "contact", "remark":
-      try database.run(
-        """
-        UPDATE tapping SET retracted = EXISTS (
-          SELECT 1 FROM retraction JOIN fact ON target = substr(fact.digest, 1, 8)
-          WHERE fact.id = tapping.fact AND void = 0)
-        WHERE fact = ?
-        """, [.integer(number)])
+      try database.run(Self.markSQL("session_fact"), [.integer(number)])
+      erasures.isTouched = true
     default:
       let body = try database.first("SELECT body FROM fact WHERE id = ?", [.integer(number)]) { $0.text(0) }
       if let body = body.flatMap(RecordJSON.object) { records.touch(kind: kind, body: body) }
     }
   }
 
-  private func addEvidence(_ fact: Fact, number: Int64, digest: UInt64) throws -> Bool {
+  private static func markSQL(_ table: String) -> String {
+    """
+    UPDATE \(table) SET retracted = EXISTS (
+      SELECT 1 FROM retraction JOIN fact ON target = substr(fact.digest, 1, 16)
+      WHERE fact.id = \(table).fact AND standing = 0)
+    WHERE fact = ?
+    """
+  }
+
+  private func addEvidence(_ fact: Fact, number: Int64, _ reference: FactReference) throws -> Bool {
     guard let body = EvidenceBody(fact.body) else { return false }
-    let isRetracted = try retraction.isRetracted(digest)
+    let isRetracted = try isRetracted(reference)
     try database.run(
       """
       INSERT OR REPLACE INTO evidence
@@ -173,7 +280,7 @@ final class Projector {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        .integer(number), .blob(ShortDigest.bytes(body.result)), .integer(try interner.number(body.component)),
+        .integer(number), .blob(body.result.bytes), .integer(try interner.number(body.component)),
         .integer(try interner.number(body.check)), .integer(try interner.number(body.condition)),
         .integer(try interner.number(body.tester)), .integer(fact.clock.milliseconds),
         .blob(body.evidence.digest.withBytes { [UInt8]($0) }), .text(body.evidence.name),
@@ -183,11 +290,11 @@ final class Projector {
   }
 
   /// `{"check":…,"component":…,"tester":…,"text":…}`; without a check it is about the component as a whole.
-  private func addNote(_ fact: Fact, number: Int64, digest: UInt64) throws -> Bool {
+  private func addNote(_ fact: Fact, number: Int64, _ reference: FactReference) throws -> Bool {
     guard let component = fact.body["component"]?.stringValue, let text = fact.body["text"]?.stringValue else {
       return false
     }
-    let isRetracted = try retraction.isRetracted(digest)
+    let isRetracted = try isRetracted(reference)
     try database.run(
       """
       INSERT OR REPLACE INTO note (fact, component, check_id, tester, time, text, retracted)

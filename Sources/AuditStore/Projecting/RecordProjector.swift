@@ -22,10 +22,12 @@ final class RecordProjector {
   static let deletedField = "@deleted"
 
   let database: Connection
+  private let lineage: LineageProjector
   private var touched: [Key: Set<ExactText>] = [:]
 
-  init(database: Connection) {
+  init(database: Connection, lineage: LineageProjector) {
     self.database = database
+    self.lineage = lineage
   }
 
   /// What a `set`, `delete` or `restore` fact writes; nil when its body is not of the form this version knows.
@@ -66,21 +68,34 @@ final class RecordProjector {
     for (field, _) in fields { touched[record, default: []].insert(ExactText(field)) }
   }
 
-  /// Digests of the live writes to some fields: what an edit must name to replace them.
-  func heads(of record: Key, fields: [String]) throws -> [UInt64] {
+  /// The live writes of others to some fields: what an edit must name to replace them.
+  ///
+  /// - Parameter line: this machine's own, whose facts need not be named.
+  func heads(of record: Key, fields: [String], line: Int64) throws -> [(reference: FactReference, number: Int64)] {
+    try lineage.settle()
     try flush()
-    var heads: Set<UInt64> = []
+    var heads: [FactReference: Int64] = [:]
     for field in fields {
       let sql = """
-        SELECT substr(fact.digest, 1, 8) FROM register JOIN fact ON fact.id = register.fact
-        WHERE register.kind = ? AND register.key = ? AND field = ? AND live = 1
+        SELECT substr(fact.digest, 1, 16), fact.id FROM register JOIN fact ON fact.id = register.fact
+        WHERE register.kind = ? AND register.key = ? AND field = ? AND live = 1 AND fact.id >> \(FactNumber.bits) <> ?
         """
-      try database.rows(sql, [.text(record.kind), .text(record.key), .text(field)]) {
-        heads.insert(ShortDigest.value($0.blob(0)))
+      try database.rows(
+        sql, [.text(record.kind), .text(record.key), .text(field), .integer(line)]
+      ) { row in
+        if let reference = FactReference(bytes: row.blob(0)) { heads[reference] = row.int64(1) }
       }
     }
-    return heads.sorted()
+    return heads.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
+
+  /// Has fields folded anew: who had seen whom is different now.
+  func touchAll(_ fields: [(kind: String, key: String, field: String)]) {
+    for (kind, key, field) in fields { touched[Key(kind: kind, key: key), default: []].insert(ExactText(field)) }
+  }
+
+  private static let judgedFields = Set(
+    ["kind", "profile", "platforms", "style", deletedField].map { ExactText($0) })
 
   /// Folds what was touched and writes the records.
   ///
@@ -91,6 +106,10 @@ final class RecordProjector {
     for (record, fields) in touched {
       try store(record, fields: fields)
       if record.kind == "check" { checks.append(record.key) }
+      if record.kind == "component", !fields.isDisjoint(with: Self.judgedFields) {
+        changedComponents.append(record.key)
+      }
+      if record.kind == "reference" { hasChangedStyles = true }
     }
     touched = [:]
     changedChecks += checks
@@ -99,6 +118,11 @@ final class RecordProjector {
 
   /// Whether anything was taken in that `flush` has not written yet.
   var isTouched: Bool { !touched.isEmpty || !changedChecks.isEmpty }
+
+  /// Components of which something changed that a measured value is held against, since this was last emptied.
+  var changedComponents: [String] = []
+  /// Whether a style that components name changed.
+  var hasChangedStyles = false
 
   /// Checks whose records changed since this was last emptied.
   var changedChecks: [String] = []
@@ -114,7 +138,8 @@ final class RecordProjector {
     // A record of which nothing stood until now may have been deleted before.
     if stored == nil { fields.insert(ExactText(Self.deletedField)) }
     for field in fields.map(\.text) {
-      let fold = FieldFold(try writes(to: field, of: record))
+      let fold = try FieldFold(
+        try writes(to: field, of: record), lineage.graph, isStricter: Strictness.of(field, ofKind: record.kind))
       try markLive(fold, field: field, of: record)
       let value = fold.value.flatMap { RecordJSON.value($0) }
       if field == Self.deletedField {
@@ -156,21 +181,19 @@ final class RecordProjector {
 
   private func writes(to field: String, of record: Key) throws -> [FieldWrite] {
     let sql = """
-      SELECT fact.id, line.replica, fact.ms, fact.counter, substr(fact.digest, 1, 8),
-        json_extract(fact.body, '$.saw'), register.value,
-        EXISTS (SELECT 1 FROM retraction WHERE target = substr(fact.digest, 1, 8) AND void = 0)
-      FROM register JOIN fact ON fact.id = register.fact JOIN line ON line.id = fact.id >> \(FactNumber.bits)
+      SELECT fact.id, branch.replica, fact.ms, fact.counter, substr(fact.digest, 1, 16),
+        register.value,
+        EXISTS (SELECT 1 FROM retraction WHERE target = substr(fact.digest, 1, 16) AND standing = 0)
+      FROM register JOIN fact ON fact.id = register.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
       WHERE register.kind = ? AND register.key = ? AND register.field = ?
       ORDER BY fact.id
       """
     return try database.all(sql, [.text(record.kind), .text(record.key), .text(field)]) { row in
-      let saw = row.optionalText(5).flatMap { RecordJSON.value($0) }?.arrayValue ?? []
-      return FieldWrite(
-        id: row.int64(0), replica: row.text(1), sequence: FactNumber.sequence(of: row.int64(0)),
-        digest: ShortDigest.value(row.blob(4)),
-        clock: HybridTime(milliseconds: row.int64(2), counter: row.int64(3)),
-        saw: saw.compactMap { $0.stringValue.flatMap(ShortDigest.parse) }, value: row.text(6),
-        isRetracted: row.int64(7) != 0)
+      FieldWrite(
+        id: row.int64(0), replica: row.text(1),
+        reference: FactReference(bytes: row.blob(4)) ?? FactReference(high: 0, low: 0),
+        clock: HybridTime(milliseconds: row.int64(2), counter: row.int64(3)), value: row.text(5),
+        isRetracted: row.int64(6) != 0)
     }
   }
 

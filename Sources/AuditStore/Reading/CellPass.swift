@@ -35,7 +35,7 @@ struct CellPass {
   func visit(_ body: (Cell) throws -> Void) throws {
     var inUse: [Int64: Bool] = [:]
     let sql = """
-      SELECT cell.component, cell.check_id, cell.condition, cell.outcome, cell.severity, cell.disputed,
+      SELECT cell.component, cell.check_id, cell.condition, cell.outcome, cell.severity, cell.marks,
         cell.latest_time, result.text, context.source, context.build
       FROM \(reader.cells) JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
       WHERE cell.outcome <> 0
@@ -44,7 +44,7 @@ struct CellPass {
       let component = row.int64(0)
       if inUse[component] == nil { inUse[component] = try registry.isInUse(try reader.text(component)) }
       guard inUse[component] == true else { return }
-      let state = Codes.state(outcome: row.int64(3), severity: row.int64(4), disputed: row.int64(5))
+      let state = Codes.state(outcome: row.int64(3), severity: row.int64(4), marks: row.int64(5))
       var cell = Cell(
         component: component, check: row.int64(1), condition: row.int64(2), state: state, time: row.int64(6),
         isStale: false, isWaived: false)

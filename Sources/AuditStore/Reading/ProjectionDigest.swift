@@ -63,16 +63,17 @@ private enum ProjectionDump {
 
   /// A fact's name in a query.
   private static func name(_ table: String, _ number: String) -> String {
-    "(SELECT hex(substr(digest, 1, 8)) FROM \(table) WHERE id = \(number))"
+    "(SELECT hex(substr(digest, 1, 16)) FROM \(table) WHERE id = \(number))"
   }
 
-  private static let counts = "pass, fail, na, cant_tell, disputed, critical, serious, moderate, minor, unrated"
+  private static let counts =
+    "pass, fail, na, cant_tell, disputed, contradicted, critical, serious, moderate, minor, unrated"
   static var parts: [(name: String, sql: String)] {
     [
       (
         "cells",
         """
-        SELECT component.text, check_term.text, condition.text, category.text, outcome, severity, disputed,
+        SELECT component.text, check_term.text, condition.text, category.text, outcome, severity, marks,
           \(name("result", "shown")), \(name("result", "latest")), latest_time, since, results, changes
         FROM cell \(ResultTable.cellNames) JOIN term AS category ON category.id = cell.category
         WHERE outcome <> 0 OR results <> 0 OR changes <> 0 ORDER BY 1, 2, 3
@@ -93,7 +94,7 @@ private enum ProjectionDump {
         "transitions",
         """
         SELECT component.text, check_term.text, condition.text, ordinal, time, \(name("result", "result")),
-          transition.outcome, transition.severity, transition.disputed
+          transition.outcome, transition.severity, transition.marks
         FROM transition JOIN cell ON cell.id = transition.cell \(ResultTable.cellNames) ORDER BY 1, 2, 3, 4
         """
       ),
@@ -116,7 +117,7 @@ private enum ProjectionDump {
       ),
       (
         "what was taken back",
-        "SELECT hex(target), \(name("fact", "fact")) AS maker, void FROM retraction ORDER BY 1, 2"
+        "SELECT hex(target), \(name("fact", "fact")) AS maker, standing FROM retraction ORDER BY 1, 2"
       ),
       (
         "notes",
@@ -148,7 +149,7 @@ private enum ProjectionDump {
       (
         "tests with children",
         """
-        SELECT \(name("fact", "fact")) AS maker, kind, hex(session), retracted FROM tapping ORDER BY 1
+        SELECT \(name("fact", "fact")) AS maker, kind, hex(session), retracted FROM session_fact ORDER BY 1
         """
       ),
       (

@@ -57,7 +57,7 @@ extension Reader {
       result.outcome = state.outcome
       result.severity = state.severity
       result.time = fold.latestTime
-      result.isDisputed = state.isDisputed
+      result.take(marks: Codes.marks(state))
       result.since = fold.since
       result.tell(life)
       try rows.complete(&result, isCell: true)
@@ -100,13 +100,13 @@ extension Reader {
 
   /// The fold of each cell over the results of one audit (a term).
   private func folds(ofAudit audit: Int64) throws -> [(ScopeCell, CellFold)] {
-    try cellsSeen(in: contexts(ofAudit: audit)).compactMap { cell in
+    let observations = Observations(self)
+    return try cellsSeen(in: contexts(ofAudit: audit)).compactMap { cell in
       let place = try database.first(
         "SELECT component, check_id, condition FROM cell WHERE id = ?", [.integer(cell)]
       ) { ScopeCell(component: try text($0.int64(0)), check: try text($0.int64(1)), condition: try text($0.int64(2))) }
       guard let place else { return nil }
-      let observations = try Observations.load(cell: cell, audit: audit, from: database)
-      return (place, CellFold(observations, until: past?.moment ?? .max))
+      return (place, try observations.fold(cell: cell, audit: audit, until: past?.moment ?? .max))
     }
   }
 }

@@ -23,7 +23,7 @@ extension Reader {
     var rest: [Int64: ScopeCell] = [:]
     var (results, resultsOfRest) = (Int64(0), Int64(0))
     let sql = """
-      SELECT cell.id, component, check_id, condition, cell.outcome, cell.severity, latest_time, line, results,
+      SELECT cell.id, component, check_id, condition, cell.outcome, cell.severity, latest_time, branch, results,
         result.context, latest_time = coalesce(result.time, result.ms), result.text, context.source, context.build
       FROM \(cells) JOIN result ON result.id = cell.latest JOIN context ON context.id = result.context
       WHERE cell.outcome <> 0
@@ -36,7 +36,7 @@ extension Reader {
       // Where all results are of one machine nothing is disputed, and the latest of all, where its time was not
       // pushed on by another, is the latest of its audit.
       let isAlone = row.int64(7) > 0 && row.int64(10) != 0
-      let state = Codes.state(outcome: row.int64(4), severity: row.int64(5), disputed: 0)
+      let state = Codes.state(outcome: row.int64(4), severity: row.int64(5), marks: 0)
       if isAlone, contexts.contains(row.int64(9)), let state {
         var answer = AuditAnswer(state: state, time: row.int64(6))
         answer.isStale =
@@ -58,7 +58,7 @@ extension Reader {
     let term = try term(audit)
     for cell in cells {
       guard let place = rest[cell] else { continue }
-      let fold = CellFold(try Observations.load(cell: cell, audit: term, from: database), until: past?.moment ?? .max)
+      let fold = try Observations(self).fold(cell: cell, audit: term, until: past?.moment ?? .max)
       guard let state = fold.state, let shown = fold.shown else { continue }
       var answer = AuditAnswer(state: state, time: fold.latestTime)
       if let staleness { answer.isStale = try isStale(shown, of: cell, at: fold.latestTime, staleness) }

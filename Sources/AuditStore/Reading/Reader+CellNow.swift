@@ -16,7 +16,7 @@ extension Reader {
     guard let terms = try terms(of: place) else { return nil }
     let rows = RowSource(reader: self, registry: Registry(self))
     let sql = """
-      SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.latest_time, cell.disputed, cell.since, cell.latest
+      SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.latest_time, cell.marks, cell.since, cell.latest
       FROM cell JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
       WHERE cell.component = ? AND cell.check_id = ? AND cell.condition = ? AND cell.outcome <> 0
       """
@@ -25,7 +25,7 @@ extension Reader {
       result.outcome = Codes.outcome(row.int64(15))
       result.severity = Codes.severity(row.int64(16))
       result.time = row.int64(17)
-      result.isDisputed = row.int64(18) != 0
+      result.take(marks: row.int64(18))
       result.since = row.int64(19)
       result.stale = try staleRule().reasons(
         time: result.time, now: now, seenSource: result.source, source: component?.sourceDigest ?? "",
@@ -40,6 +40,12 @@ extension Reader {
     guard let terms = try terms(of: place) else { return 0 }
     let sql = "SELECT latest FROM cell WHERE component = ? AND check_id = ? AND condition = ? AND outcome <> 0"
     return try database.scalar(sql, terms) ?? 0
+  }
+
+  /// The local number of a cell; nil where nobody has said anything of it.
+  func number(of place: ScopeCell) throws -> Int64? {
+    guard let terms = try terms(of: place) else { return nil }
+    return try database.scalar("SELECT id FROM cell WHERE component = ? AND check_id = ? AND condition = ?", terms)
   }
 
   private func terms(of place: ScopeCell) throws -> [Value]? {

@@ -17,9 +17,9 @@ extension Reader {
     var found: [ResultRow] = []
     let wanted = try matching.fewComponents()
     let sql = """
-      SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.latest_time, cell.disputed, cell.since, cell.id
+      SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.latest_time, cell.marks, cell.since, cell.id
       FROM \(cells) JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
-      WHERE cell.outcome \(findings == .open ? "= 2" : "<> 0") \(matching.wantsDisputed ? "AND cell.disputed = 1" : "")
+      WHERE cell.outcome \(findings == .open ? "= 2" : "<> 0") \(matching.wantsDisputed ? "AND cell.marks & 3 <> 0" : "")
         \(wanted == nil ? "" : "AND cell.component IN (SELECT value FROM json_each(?))")
       """
     try database.rows(sql, wanted.map { [.text($0)] } ?? []) { row in
@@ -34,7 +34,7 @@ extension Reader {
       result.outcome = Codes.outcome(row.int64(15))
       result.severity = Codes.severity(row.int64(16))
       result.time = row.int64(17)
-      result.isDisputed = row.int64(18) != 0
+      result.take(marks: row.int64(18))
       result.since = row.int64(19)
       result.tell(life)
       try rows.complete(&result, isCell: true)
@@ -63,7 +63,7 @@ extension Reader {
     let matching = try RowFilter(filter, reader: self, registry: registry, timeField: .observed)
     let sql = """
       SELECT \(RowSource.columns), result.outcome, result.severity, coalesce(result.time, result.ms),
-        EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 8) AND void = 0)
+        EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 16) AND standing = 0)
       FROM result JOIN cell ON cell.id = result.cell JOIN context ON context.id = result.context
       \(within == nil ? "" : Self.withinCells) \(untilMoment(hasCondition: within != nil))
       ORDER BY result.id

@@ -61,10 +61,10 @@ extension Reader {
 
   private func sides(_ kind: String, _ key: String, _ field: String) throws -> [FieldSide] {
     let sql = """
-      SELECT register.value, json_extract(fact.body, '$.by'), fact.ms, line.replica
-      FROM register JOIN fact ON fact.id = register.fact JOIN line ON line.id = fact.id >> \(FactNumber.bits)
+      SELECT register.value, json_extract(fact.body, '$.by'), fact.ms, branch.replica
+      FROM register JOIN fact ON fact.id = register.fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
       WHERE register.kind = ? AND register.key = ? AND field = ? AND live = 1
-      ORDER BY fact.ms DESC, fact.counter DESC, line.replica DESC, fact.id DESC
+      ORDER BY fact.ms DESC, fact.counter DESC, branch.replica DESC, fact.id DESC
       """
     var sides = try database.all(sql, [.text(kind), .text(key), .text(field)]) { row in
       FieldSide(
@@ -81,7 +81,7 @@ extension Reader {
     let sql = """
       SELECT fact.id, json_extract(fact.body, '$.by'), fact.ms FROM register JOIN fact ON fact.id = register.fact
       WHERE register.kind = ? AND register.key = ? AND NOT EXISTS (
-        SELECT 1 FROM retraction WHERE target = substr(fact.digest, 1, 8) AND void = 0)
+        SELECT 1 FROM retraction WHERE target = substr(fact.digest, 1, 16) AND standing = 0)
       ORDER BY fact.ms DESC, fact.counter DESC, fact.id DESC LIMIT 1
       """
     let place: [Value] = [.text(kind), .text(key)]

@@ -8,12 +8,12 @@ extension Reader {
       let conditionTerm = try term(condition)
     else { return [] }
     let cell = try database.scalar(
-      "SELECT id FROM cell WHERE component = ? AND check_id = ? AND condition = ?\(past == nil ? " AND disputed = 1" : "")",
+      "SELECT id FROM cell WHERE component = ? AND check_id = ? AND condition = ?\(past == nil ? " AND marks & 3 <> 0" : "")",
       [.integer(componentTerm), .integer(checkTerm), .integer(conditionTerm)])
     guard let cell else { return [] }
-    let fold = CellFold(try Observations.load(cell: cell, from: database), until: past?.moment ?? .max)
-    guard let latest = fold.latest, !fold.rivals.isEmpty else { return [] }
-    let names = try Set(([latest] + fold.rivals).map { try name(of: $0) })
+    let fold = try Observations(self).fold(cell: cell, until: past?.moment ?? .max)
+    guard fold.state?.isUnsettled == true else { return [] }
+    let names = try Set(fold.open.map { try name(of: $0) })
     return try history(component: component, check: check).filter { names.contains($0.id) }
   }
 }
@@ -33,7 +33,7 @@ extension Reader {
     let terms = try names.map { try term($0) ?? -1 }
     let rows = RowSource(reader: self, registry: Registry(self))
     let sql = """
-      SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.latest_time, cell.disputed, cell.since
+      SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.latest_time, cell.marks, cell.since
       FROM cell JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
       WHERE cell.outcome <> 0 AND \(condition)
       """
@@ -42,7 +42,7 @@ extension Reader {
       result.outcome = Codes.outcome(row.int64(15))
       result.severity = Codes.severity(row.int64(16))
       result.time = row.int64(17)
-      result.isDisputed = row.int64(18) != 0
+      result.take(marks: row.int64(18))
       result.since = row.int64(19)
       try rows.complete(&result, isCell: true)
       return result

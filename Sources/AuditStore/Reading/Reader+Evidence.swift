@@ -1,3 +1,4 @@
+import AuditModel
 import CanonicalJSON
 import SQLite
 
@@ -35,13 +36,13 @@ extension Reader {
         AND cell.condition = evidence.condition
       WHERE retracted = 0 AND evidence.component = ifnull(?1, evidence.component)
         AND evidence.check_id = ifnull(?2, evidence.check_id)
-        AND NOT EXISTS (SELECT 1 FROM retraction WHERE target = evidence.result AND void = 0)
+        AND NOT EXISTS (SELECT 1 FROM retraction WHERE target = evidence.result AND standing = 0)
       ORDER BY time, fact
       """
     let results = ResultNames(database)
     return try database.all(sql, filter) { row -> EvidenceRow? in
       guard let digest = Digest(bytes: row.blob(8)) else { return nil }
-      let result = try results.number(of: ShortDigest.value(row.blob(10)), from: row.int64(11))
+      let result = try FactReference(bytes: row.blob(10)).flatMap { try results.number(of: $0, from: row.int64(11)) }
       return EvidenceRow(
         id: try name(of: row.int64(0)), component: try text(row.int64(1)), check: try text(row.int64(2)),
         condition: try text(row.int64(3)), tester: try text(row.int64(4)), time: row.int64(5),

@@ -1,3 +1,4 @@
+import AuditModel
 package import CanonicalJSON
 import SQLite
 
@@ -6,7 +7,7 @@ package struct StoredFact: Sendable {
   /// Of a fact whose content was destroyed the body is empty.
   package var fact: Fact
   package var digest: Digest
-  /// The canonical bytes, proved to hash to `digest`; of a destroyed fact those of its stub.
+  /// The canonical bytes, proved to have the identity `digest`; of a destroyed fact those of its header.
   package var bytes: [UInt8]
   package var isStub: Bool
 }
@@ -14,7 +15,7 @@ package struct StoredFact: Sendable {
 extension Reader {
   /// The replicas that facts came from, in the order of their bytes.
   package func factReplicas() throws -> [String] {
-    let all = try database.all("SELECT DISTINCT replica FROM line ORDER BY replica", []) { $0.text(0) }
+    let all = try database.all("SELECT DISTINCT replica FROM branch ORDER BY replica", []) { $0.text(0) }
     return try all.filter { replica in
       try Lines.all(database, of: replica).contains { try FactTable.last(database, line: $0) != nil }
     }
@@ -28,9 +29,10 @@ extension Reader {
       }
       let place = line.place
       let fact = Fact(
-        replica: place.replica, sequence: place.sequence, clock: place.clock,
-        previous: place.previous.map(ShortDigest.hex) ?? "", kind: place.kind,
-        body: object["body"]?.objectValue ?? JSONObject())
+        replica: place.replica, sequence: place.sequence, clock: place.clock, previous: place.previous,
+        kind: place.kind, body: object["body"]?.objectValue ?? JSONObject(),
+        salt: object["salt"]?.stringValue.flatMap { FactSalt(hex: $0) },
+        saw: object["saw"]?.arrayValue?.compactMap { $0.stringValue.flatMap { FactReference(hex: $0) } } ?? [])
       try visit(StoredFact(fact: fact, digest: place.digest, bytes: Array(line.bytes), isStub: place.isStub))
     }
   }

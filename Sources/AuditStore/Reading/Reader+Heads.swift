@@ -3,7 +3,7 @@ import SQLite
 
 /// Where a cell stands for somebody who is about to answer it elsewhere.
 package struct CellEnd: Equatable, Sendable {
-  /// What a result that has seen all of the cell's results names in `saw`: 16 hex digits each.
+  /// What a result that has seen all of the cell's results names in `saw`: 32 hex digits each.
   package var heads: [String]
   /// When the last result counts as observed, ms UTC; 0 where there is none.
   package var time: Int64
@@ -20,7 +20,7 @@ extension Reader {
     let sql = "SELECT id FROM cell WHERE component = ? AND check_id = ? AND condition = ?"
     let id = try database.scalar(sql, [.integer(component), .integer(check), .integer(condition)])
     guard let id else { return .untested }
-    let fold = CellFold(try Observations.load(cell: id, from: database))
-    return CellEnd(heads: fold.heads.map(ShortDigest.hex), time: fold.latestTime)
+    let fold = try Observations(self).fold(cell: id)
+    return CellEnd(heads: fold.heads.map(\.hex), time: fold.latestTime)
   }
 }

@@ -39,11 +39,11 @@ extension Reader {
   package func states(component: String, check: String) throws -> [(condition: String, state: CellState)] {
     guard let component = try term(component), let check = try term(check) else { return [] }
     let sql = """
-      SELECT condition, outcome, severity, disputed FROM cell WHERE component = ? AND check_id = ? ORDER BY condition
+      SELECT condition, outcome, severity, marks FROM cell WHERE component = ? AND check_id = ? ORDER BY condition
       """
     var found: [(condition: String, state: CellState)] = []
     try database.rows(sql, [.integer(component), .integer(check)]) { row in
-      let state = Codes.state(outcome: row.int64(1), severity: row.int64(2), disputed: row.int64(3))
+      let state = Codes.state(outcome: row.int64(1), severity: row.int64(2), marks: row.int64(3))
       if let state { found.append((try text(row.int64(0)), state)) }
     }
     return found

@@ -129,6 +129,10 @@ extension Reader {
       let waiver = try registry.waiver(component: cell.component, check: cell.check, condition: cell.condition)
       if seen.state.outcome == .fail, waiver != nil { standing.waived += 1 }
     }
+    let asked = Set(audit.conditions.map(\.text))
+    for cell in results.keys where !asked.contains(cell.condition) {
+      standing.unasked[cell.condition, default: 0] += 1
+    }
     for (key, counts) in byComponent {
       standing.counts = standing.counts + counts
       guard counts.fail > 0 else { continue }

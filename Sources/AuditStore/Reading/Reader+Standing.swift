@@ -34,13 +34,14 @@ extension Reader {
   private var talliesSQL: String {
     guard past != nil else {
       return """
-        SELECT component, sum(pass), sum(fail), sum(na), sum(cant_tell), sum(disputed), sum(critical), sum(serious),
-          sum(moderate), sum(minor), sum(unrated)
+        SELECT component, sum(pass), sum(fail), sum(na), sum(cant_tell), sum(disputed), sum(contradicted),
+          sum(critical), sum(serious), sum(moderate), sum(minor), sum(unrated)
         FROM tally GROUP BY component
         """
     }
     return """
-      SELECT component, sum(outcome = 1), sum(outcome = 2), sum(outcome = 3), sum(outcome = 4), sum(disputed),
+      SELECT component, sum(outcome = 1), sum(outcome = 2), sum(outcome = 3), sum(outcome = 4), sum(marks & 1),
+        sum(marks >> 1 & 1),
         sum(outcome = 2 AND severity = 1), sum(outcome = 2 AND severity = 2), sum(outcome = 2 AND severity = 3),
         sum(outcome = 2 AND severity = 4), sum(outcome = 2 AND severity NOT BETWEEN 1 AND 4)
       FROM \(cells) GROUP BY component
@@ -55,11 +56,12 @@ extension Reader {
     counts.na = count(start + 2)
     counts.cantTell = count(start + 3)
     counts.disputed = count(start + 4)
-    counts.critical = count(start + 5)
-    counts.serious = count(start + 6)
-    counts.moderate = count(start + 7)
-    counts.minor = count(start + 8)
-    counts.unrated = count(start + 9)
+    counts.contradicted = count(start + 5)
+    counts.critical = count(start + 6)
+    counts.serious = count(start + 7)
+    counts.moderate = count(start + 8)
+    counts.minor = count(start + 9)
+    counts.unrated = count(start + 10)
     return counts
   }
 

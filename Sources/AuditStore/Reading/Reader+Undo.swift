@@ -16,9 +16,9 @@ extension Reader {
 
   /// What a cell shows; nil when it is untested.
   package func state(ofCell cell: Int64) throws -> CellState? {
-    let sql = "SELECT outcome, severity, disputed FROM cell WHERE id = ?"
+    let sql = "SELECT outcome, severity, marks FROM cell WHERE id = ?"
     return try database.first(sql, [.integer(cell)]) {
-      Codes.state(outcome: $0.int64(0), severity: $0.int64(1), disputed: $0.int64(2))
+      Codes.state(outcome: $0.int64(0), severity: $0.int64(1), marks: $0.int64(2))
     } ?? nil
   }
 

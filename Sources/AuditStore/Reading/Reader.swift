@@ -10,6 +10,9 @@ package final class Reader {
   /// What there was at the moment this reader speaks of; nil where that is now. See `at(_:)`.
   let past: Past?
   private var texts: [Int64: String] = [0: ""]
+  /// Who had seen whom, and what values say.
+  private(set) lazy var lineage = FactGraph(database)
+  private(set) lazy var judge = Judge(database: database)
   var replicas: [Int64: String] = [:]
 
   init(database: Connection, now: Int64, past: Past? = nil) {
@@ -67,7 +70,7 @@ package final class Reader {
     return try database.first(sql, [.text(kind), .text(key)], Self.record)
   }
 
-  private static func record(_ row: Statement) -> Record {
+  static func record(_ row: Statement) -> Record {
     Record(
       key: row.text(0), fields: RecordJSON.object(row.text(1)) ?? JSONObject(), isDeleted: row.int64(2) != 0,
       conflicts: row.int(3), changed: row.int64(4))
@@ -77,12 +80,16 @@ package final class Reader {
   package func values(of field: String, kind: String, key: String) throws -> [JSONValue] {
     let sql = """
       SELECT value FROM register JOIN fact ON fact.id = register.fact
-      JOIN line ON line.id = register.fact >> \(FactNumber.bits)
+      JOIN branch ON branch.id = register.fact >> \(FactNumber.bits)
       WHERE register.kind = ? AND register.key = ? AND field = ? AND live = 1
-      ORDER BY fact.ms DESC, fact.counter DESC, line.replica DESC, register.fact & \(FactNumber.largestSequence) DESC,
+      ORDER BY fact.ms DESC, fact.counter DESC, branch.replica DESC, register.fact & \(FactNumber.largestSequence) DESC,
         fact.digest DESC
       """
-    return try database.all(sql, [.text(kind), .text(key), .text(field)]) { RecordJSON.value($0.text(0)) ?? .null }
+    var values = try database.all(sql, [.text(kind), .text(key), .text(field)]) { $0.text(0) }
+    if let shown = FieldFold.strictest(values, Strictness.of(field, ofKind: kind)) {
+      values.insert(values.remove(at: shown), at: 0)
+    }
+    return values.map { RecordJSON.value($0) ?? .null }
   }
 
   /// Facts this version does not understand.

@@ -24,6 +24,12 @@ package struct ResultRow {
   package var source: String
   package var text: UInt32?
   package var isDisputed = false
+  /// Somebody who had seen a worse result said something better of the same build.
+  package var isContradicted = false
+  /// The value contradicts what was said.
+  package var isOverruled = false
+  /// A retest on the same build bettered what somebody else had seen.
+  package var isBetterByRetest = false
   package var isRetracted = false
   /// When the outcome shown began, ms UTC; cells only.
   package var since: Int64 = 0
@@ -41,4 +47,28 @@ package struct ResultRow {
   package var id: String
   /// The result's local number; 0 where there is no result.
   var number: Int64 = 0
+
+  /// Whether results differ that no rule decides between.
+  package var isUnsettled: Bool { isDisputed || isContradicted }
+
+  /// Takes over what stands in `cell.marks`.
+  mutating func take(marks: Int64) {
+    isDisputed = marks & Codes.disputed != 0
+    isContradicted = marks & Codes.contradicted != 0
+    isOverruled = marks & Codes.overruled != 0
+    isBetterByRetest = marks & Codes.retest != 0
+  }
+
+  /// The state of a cell with one outcome and the doubts of this row.
+  package func state(_ outcome: Outcome) -> CellState {
+    CellState(
+      outcome: outcome, severity: severity, isDisputed: isDisputed, isContradicted: isContradicted,
+      isOverruled: isOverruled)
+  }
+
+  /// `disputed`, `contradicted`, `value contradicts`: what there is to say beside the outcome.
+  package var doubtWords: [String] {
+    (isDisputed ? ["disputed"] : []) + (isContradicted ? ["contradicted"] : [])
+      + (isOverruled ? ["value contradicts"] : [])
+  }
 }

@@ -146,6 +146,9 @@ final class RowFilter {
       switch value {
       case "untested": row.outcome == nil
       case "disputed": row.isDisputed
+      case "contradicted": row.isContradicted
+      case "overruled": row.isOverruled
+      case "retested": row.isBetterByRetest
       case "stale": !row.stale.isEmpty
       default: row.outcome?.rawValue == value
       }
@@ -158,7 +161,7 @@ final class RowFilter {
       case "no": row.stale.isEmpty
       default: row.stale.contains { $0.rawValue == value }
       }
-    case .disputed: row.isDisputed == (value == "yes")
+    case .disputed: row.isUnsettled == (value == "yes")
     case .waived: (row.waiver != nil) == (value == "yes")
     default: row.note.map { contains($0, value) } ?? false
     }

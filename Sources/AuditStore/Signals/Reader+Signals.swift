@@ -97,11 +97,11 @@ extension Reader {
 
   private func lastAnswer(_ place: [Int64]) throws -> (state: CellState, time: Int64)? {
     let sql = """
-      SELECT outcome, severity, disputed, latest_time FROM cell
+      SELECT outcome, severity, marks, latest_time FROM cell
       WHERE component = ? AND check_id = ? AND condition = ? AND outcome <> 0
       """
     let found = try database.first(sql, place.map { .integer($0) }) { row in
-      (Codes.state(outcome: row.int64(0), severity: row.int64(1), disputed: row.int64(2)), row.int64(3))
+      (Codes.state(outcome: row.int64(0), severity: row.int64(1), marks: row.int64(2)), row.int64(3))
     }
     guard let found, let state = found.0 else { return nil }
     return (state, found.1)
@@ -127,7 +127,7 @@ extension Reader {
       SELECT tester.text FROM cell JOIN result ON result.cell = cell.id JOIN context ON context.id = result.context
       JOIN term AS tester ON tester.id = context.tester
       WHERE cell.component = ? AND cell.check_id = ? AND cell.condition = ? AND coalesce(result.time, result.ms) >= ?
-        AND NOT EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 8) AND void = 0)
+        AND NOT EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 16) AND standing = 0)
       """
     return try database.all(sql, place.map { .integer($0) } + [.integer(time)]) { ExactText($0.text(0)) }
       .contains { !tools.contains($0) }

@@ -79,7 +79,9 @@ private struct StandardsLedger {
   }
 
   mutating func add(_ row: ResultRow) {
-    let state = row.outcome.map { CellState(outcome: $0, severity: row.severity, isDisputed: row.isDisputed) }
+    let state = row.outcome.map {
+      CellState(outcome: $0, severity: row.severity, isDisputed: row.isDisputed, isContradicted: row.isContradicted)
+    }
     add(
       row.component, row.check, isDefault: row.condition.isEmpty, state: state, isStale: !row.stale.isEmpty,
       isWaived: row.waiver != nil)

@@ -2,7 +2,7 @@ import AuditModel
 import CanonicalJSON
 import SQLite
 
-/// The facts of tests with children, and their numbers in `tapping.kind`.
+/// The facts of tests with children, and their numbers in `session_fact.kind`.
 package enum TapKind: Int64, CaseIterable, Sendable {
   case session = 1
   case trial
@@ -27,13 +27,13 @@ package enum TapKind: Int64, CaseIterable, Sendable {
 
 extension Projector {
   /// Takes in a stored fact of a test with a child; false where its body is not understood.
-  func addTapping(_ fact: Fact, _ kind: TapKind, number: Int64, digest: UInt64) throws -> Bool {
-    guard let session = Self.session(of: fact, kind, digest: digest) else { return false }
-    let isRetracted = try isRetracted(digest)
+  func addTapping(_ fact: Fact, _ kind: TapKind, number: Int64, _ reference: FactReference) throws -> Bool {
+    guard let session = Self.session(of: fact, kind, reference) else { return false }
+    let isRetracted = try isRetracted(reference)
     try database.run(
-      "INSERT OR REPLACE INTO tapping (fact, kind, session, retracted) VALUES (?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO session_fact (fact, kind, session, retracted) VALUES (?, ?, ?, ?)",
       [
-        .integer(number), .integer(kind.rawValue), .blob(ShortDigest.bytes(session)),
+        .integer(number), .integer(kind.rawValue), .blob(session.bytes),
         .integer(isRetracted ? 1 : 0),
       ])
     // What hangs on an erased session goes with it, whenever it comes.
@@ -41,15 +41,15 @@ extension Projector {
     return true
   }
 
-  private static func session(of fact: Fact, _ kind: TapKind, digest: UInt64) -> UInt64? {
+  private static func session(of fact: Fact, _ kind: TapKind, _ reference: FactReference) -> FactReference? {
     let isUnderstood =
       switch kind {
-      case .session: TapSession(fact.body) != nil
+      case .session: TapSession(fact.body) { $0 } != nil
       case .trial: TapTrial(fact.body) != nil
       case .contact: TapContact.read(fact.body) != nil
       case .remark: TapRemark(fact.body) != nil
       }
     guard isUnderstood else { return nil }
-    return kind == .session ? digest : fact.body["session"]?.stringValue.flatMap(ShortDigest.parse)
+    return kind == .session ? reference : fact.body["session"]?.stringValue.flatMap { FactReference(hex: $0) }
   }
 }

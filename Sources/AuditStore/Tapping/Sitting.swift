@@ -6,7 +6,7 @@ import SQLite
 package struct Sitting: Sendable {
   /// `<replica>-<sequence>` of the session.
   package var id: String
-  /// The first 16 hex digits of its digest: what its trials name.
+  /// The first 32 hex digits of its identity: what its trials name.
   package var digest: String
   package var session: TapSession
   /// When it was recorded, ms UTC. It is never shown: the week is.
@@ -47,25 +47,27 @@ extension Reader {
   /// The sessions that stand, in the order in which they were recorded; of one plan, where one is named.
   package func sittings(plan: String? = nil) throws -> [Sitting] {
     let sql = """
-      SELECT tapping.fact, tapping.session, fact.ms, fact.body FROM tapping JOIN fact ON fact.id = tapping.fact
-      JOIN line ON line.id = tapping.fact >> \(FactNumber.bits)
-      WHERE tapping.kind = 1 AND tapping.retracted = 0 AND fact.ms <= ?
-      ORDER BY fact.ms, fact.counter, line.replica, fact.id
+      SELECT session_fact.fact, session_fact.session, fact.ms, fact.body FROM session_fact JOIN fact ON fact.id = session_fact.fact
+      JOIN branch ON branch.id = session_fact.fact >> \(FactNumber.bits)
+      WHERE session_fact.kind = 1 AND session_fact.retracted = 0 AND fact.ms <= ?
+      ORDER BY fact.ms, fact.counter, branch.replica, fact.id
       """
     let last = past == nil ? Int64.max : now
     let rows = try database.all(sql, [.integer(last)]) { row in
-      (row.int64(0), ShortDigest.value(row.blob(1)), row.int64(2), RecordJSON.object(row.text(3)))
+      (row.int64(0), FactReference(bytes: row.blob(1)), row.int64(2), RecordJSON.object(row.text(3)))
     }
+    let codes = try participantCodes()
     var sittings: [Sitting] = []
-    var places: [UInt64: Int] = [:]
+    var places: [FactReference: Int] = [:]
     for (number, digest, time, body) in rows {
-      guard let session = body.flatMap(TapSession.init), places[digest] == nil,
+      guard let digest, let session = body.flatMap({ TapSession($0) { Self.code(of: $0, codes) } }),
+        places[digest] == nil,
         plan.map({ ExactText($0) == ExactText(session.plan) }) ?? true
       else { continue }
       places[digest] = sittings.count
       sittings.append(
         Sitting(
-          id: try name(of: number), digest: ShortDigest.hex(digest), session: session, time: time, trials: [],
+          id: try name(of: number), digest: digest.hex, session: session, time: time, trials: [],
           remarks: []))
     }
     guard !sittings.isEmpty else { return [] }
@@ -75,25 +77,35 @@ extension Reader {
 
   /// The codes of all children who are known here, each once.
   package func participants() throws -> [String] {
+    let codes = try participantCodes()
     let sql = """
-      SELECT DISTINCT json_extract(fact.body, '$.participant') FROM tapping JOIN fact ON fact.id = tapping.fact
-      WHERE tapping.kind = 1 ORDER BY 1
+      SELECT DISTINCT json_extract(fact.body, '$.subject') FROM session_fact JOIN fact ON fact.id = session_fact.fact
+      WHERE session_fact.kind = 1
       """
-    return try database.all(sql) { $0.text(0) }
+    return Set(try database.all(sql) { $0.text(0) }.map { Self.code(of: $0, codes) }).sorted()
   }
 
-  /// How `erase` facts name children (`Erasures.token`).
-  func erasedChildren() throws -> Set<String> {
-    let sql = """
-      SELECT json_each.value FROM fact, json_each(fact.body, '$.participants')
-      WHERE fact.kind = 'erase' AND json_type(fact.body, '$.participants') = 'array'
-      """
-    return Set(try database.all(sql, []) { $0.text(0) })
+  /// What the child of a session is called here.
+  func code(of subject: String) throws -> String { Self.code(of: subject, try participantCodes()) }
+
+  /// The codes of subjects that this machine knows.
+  private func participantCodes() throws -> [String: String] {
+    Dictionary(
+      try database.all("SELECT subject, code FROM participant ORDER BY subject", []) { ($0.text(0), $0.text(1)) },
+      uniquingKeysWith: { first, _ in first })
   }
 
-  /// When a child was last erased, ms UTC; nil where none ever was.
+  /// What a child is called here: by its code where that is known, else by the beginning of its subject, which says
+  /// nothing either.
+  private static func code(of subject: String, _ codes: [String: String]) -> String {
+    codes[subject] ?? "s-\(subject.prefix(8))"
+  }
+
+  /// When a session with a child was last erased, ms UTC; nil where none ever was.
   package func lastErasureOfChild() throws -> Int64? {
-    let sql = "SELECT max(ms) FROM fact WHERE kind = 'erase' AND json_type(body, '$.participants') = 'array'"
+    let sql = """
+      SELECT max(ms) FROM fact WHERE kind = 'erase' AND body <> '' AND json_type(body, '$.sitting') = 'text'
+      """
     return try database.first(sql, []) { $0.isNull(0) ? nil : $0.int64(0) } ?? nil
   }
 
@@ -111,39 +123,44 @@ extension Reader {
     }
   }
 
-  /// The names of all sessions of a child, those that were taken back too.
-  func sessions(of participant: String) throws -> [String] {
+  /// The replicas of all sessions of a child, those that were taken back too.
+  func sessions(of code: String) throws -> [String] {
+    let codes = try participantCodes()
     let sql = """
-      SELECT tapping.fact FROM tapping JOIN fact ON fact.id = tapping.fact
-      WHERE tapping.kind = 1 AND json_extract(fact.body, '$.participant') = ? ORDER BY tapping.fact
+      SELECT branch.replica, json_extract(fact.body, '$.subject')
+      FROM session_fact JOIN fact ON fact.id = session_fact.fact
+      JOIN branch ON branch.id = session_fact.fact >> \(FactNumber.bits)
+      WHERE session_fact.kind = 1 ORDER BY session_fact.fact
       """
-    return try database.all(sql, [.text(participant)]) { $0.int64(0) }.map { try name(of: $0) }
+    return try database.all(sql) { ($0.text(0), $0.text(1)) }
+      .filter { ExactText(Self.code(of: $0.1, codes)) == ExactText(code) }.map(\.0)
   }
 
   /// Reads what hangs on sessions.
-  private func fill(_ sittings: inout [Sitting], _ places: [UInt64: Int], until last: Int64) throws {
+  private func fill(_ sittings: inout [Sitting], _ places: [FactReference: Int], until last: Int64) throws {
     let sql = """
-      SELECT tapping.fact, tapping.session, tapping.kind, fact.body, substr(fact.digest, 1, 8)
-      FROM tapping JOIN fact ON fact.id = tapping.fact JOIN line ON line.id = tapping.fact >> \(FactNumber.bits)
-      WHERE tapping.kind <> 1 AND tapping.retracted = 0 AND fact.ms <= ?
-      ORDER BY fact.ms, fact.counter, line.replica, fact.id
+      SELECT session_fact.fact, session_fact.session, session_fact.kind, fact.body, substr(fact.digest, 1, 16)
+      FROM session_fact JOIN fact ON fact.id = session_fact.fact JOIN branch ON branch.id = session_fact.fact >> \(FactNumber.bits)
+      WHERE session_fact.kind <> 1 AND session_fact.retracted = 0 AND fact.ms <= ?
+      ORDER BY fact.ms, fact.counter, branch.replica, fact.id
       """
     let rows = try database.all(sql, [.integer(last)]) { row in
       (
-        row.int64(0), ShortDigest.value(row.blob(1)), TapKind(rawValue: row.int64(2)), RecordJSON.object(row.text(3)),
-        ShortDigest.value(row.blob(4))
+        row.int64(0), FactReference(bytes: row.blob(1)), TapKind(rawValue: row.int64(2)),
+        RecordJSON.object(row.text(3)),
+        FactReference(bytes: row.blob(4))
       )
     }
-    var contacts: [UInt64: [TapContact]] = [:]
+    var contacts: [FactReference: [TapContact]] = [:]
     for (_, _, kind, body, _) in rows where kind == .contact {
-      guard let body, let trial = body["trial"]?.stringValue.flatMap(ShortDigest.parse) else { continue }
+      guard let body, let trial = body["trial"]?.stringValue.flatMap({ FactReference(hex: $0) }) else { continue }
       contacts[trial, default: []] += TapContact.read(body) ?? []
     }
     for (number, session, kind, body, digest) in rows {
-      guard let place = places[session], let body else { continue }
+      guard let session, let place = places[session], let body else { continue }
       if kind == .trial, let trial = TapTrial(body) {
         sittings[place].trials.append(
-          SeenTrial(id: try name(of: number), trial: trial, contacts: contacts[digest]))
+          SeenTrial(id: try name(of: number), trial: trial, contacts: digest.flatMap { contacts[$0] }))
       }
       if kind == .remark, let remark = TapRemark(body) { sittings[place].remarks.append(remark) }
     }

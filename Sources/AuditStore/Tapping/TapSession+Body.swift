@@ -8,19 +8,21 @@ extension TapSession {
   ///
   ///     {"age":"6-8","assistive":["zoom"],"by":"m1","consent":{"assent":true,"full":true,"guardian":true,
   ///      "reference":"c-17"},"device":"iPad mini 6","hold":"two-hands","input":"finger","orientation":"portrait",
-  ///      "os":18,"participant":"KTR4WX","plan":"close-44","ppi":16300,"record":"observer","scale":100,
-  ///      "seat":"table","seed":81234,"week":"2026-W47"}
+  ///      "os":18,"plan":"close-44","ppi":16300,"record":"observer","scale":100,
+  ///      "seat":"table","seed":81234,"subject":"<32 hex>","week":"2026-W47"}
   ///
   /// Usual values are left out: no assistive technology, finger, observer, 100 percent. So is what nobody said: how the
-  /// screen was turned, the device held and the child seated. Older versions left out portrait, two hands and table as
-  /// usual values, so of their facts it is not known whether somebody said so.
-  init?(_ body: JSONObject) {
+  /// screen was turned, the device held and the child seated. `subject` stands for the child; which code that is a
+  /// machine knows by itself or not at all.
+  ///
+  /// - Parameter code: the code of a subject, or what is shown in its place.
+  init?(_ body: JSONObject, code: (String) -> String) {
     var members = TapMembers(body)
     var consent = members.object("consent")
     let age: AgeBand? = members.word("age", isNeeded: true)
     self.init(
       plan: members.text("plan", where: { !$0.isEmpty }),
-      participant: members.text("participant", where: { ParticipantCode($0)?.text == $0 }), age: age ?? .six,
+      participant: code(members.text("subject", where: { FactReference(hex: $0) != nil })), age: age ?? .six,
       week: members.text("week", where: TapForm.isWeek), device: members.text("device", where: DeviceModel.isModel),
       pointsPerInch: members.number("ppi", in: Self.densities), os: members.number("os", in: 0...999) ?? 0,
       orientation: members.word("orientation"), hold: members.word("hold"),
@@ -35,10 +37,10 @@ extension TapSession {
     guard members.isWhole, consent.isWhole else { return nil }
   }
 
-  var body: JSONObject {
+  func body(subject: String) -> JSONObject {
     var body: JSONObject = [
       "age": .string(age.rawValue), "by": .string(moderator), "device": .string(device),
-      "participant": .string(participant), "plan": .string(plan), "seed": .integer(seed), "week": .string(week),
+      "plan": .string(plan), "seed": .integer(seed), "subject": .string(subject), "week": .string(week),
     ]
     var words: JSONObject = [
       "assent": .bool(consent.assent), "guardian": .bool(consent.guardian), "reference": .string(consent.reference),

@@ -8,7 +8,7 @@ extension TapTrial {
   ///
   ///     {"centre":[1600,2400],"component":"sign-in/close-button","edge":120,"filtered":"first_tap","first":"palm_edge",
   ///      "gap":80,"hand":"left","height":440,"kind":"scored","n":3,"outcome":"retry_success","part":"close",
-  ///      "prompt":"spoken","retries":1,"scoring":1,"session":"<16 hex of the session's digest>","visual":[240,240],
+  ///      "prompt":"spoken","retries":1,"scoring":1,"session":"<32 hex of the session's identity>","visual":[240,240],
   ///      "width":440}
   ///
   /// component, height, kind, n, outcome, scoring, session and width have to be there.
@@ -30,11 +30,11 @@ extension TapTrial {
     guard members.isWhole else { return nil }
   }
 
-  func body(session: UInt64) -> JSONObject {
+  func body(session: FactReference) -> JSONObject {
     var body: JSONObject = [
       "component": .string(component), "height": .integer(Int64(height)), "kind": .string(kind.rawValue),
       "n": .integer(Int64(number)), "outcome": .string(outcome.rawValue), "scoring": .integer(Int64(scoring)),
-      "session": .string(ShortDigest.hex(session)), "width": .integer(Int64(width)),
+      "session": .string(session.hex), "width": .integer(Int64(width)),
     ]
     body.put("centre", centre)
     body.put("edge", edge)
@@ -57,14 +57,14 @@ extension TapContact {
   /// not of the form this version knows.
   ///
   ///     {"contacts":[{"class":"near","digit":"thumb","down":1200,"hand":"left","up":1290,"x":1610,"y":2390},...],
-  ///      "session":"<16 hex of the session's digest>","trial":"<16 hex of the trial's digest>"}
+  ///      "session":"<32 hex of the session's identity>","trial":"<32 hex of the trial's identity>"}
   ///
   /// class, down, x and y have to be there.
   static func read(_ body: JSONObject) -> [TapContact]? {
     var members = TapMembers(body)
     let contacts = members.objects("contacts").compactMap(TapContact.init)
     guard members.isWhole, contacts.count == body["contacts"]?.arrayValue?.count,
-      body["trial"]?.stringValue.flatMap(ShortDigest.parse) != nil
+      body["trial"]?.stringValue.flatMap({ FactReference(hex: $0) }) != nil
     else { return nil }
     return contacts
   }
@@ -90,10 +90,10 @@ extension TapContact {
     return .object(object)
   }
 
-  static func body(_ contacts: [TapContact], trial: UInt64, session: UInt64) -> JSONObject {
+  static func body(_ contacts: [TapContact], trial: FactReference, session: FactReference) -> JSONObject {
     [
-      "contacts": .array(contacts.map(\.json)), "session": .string(ShortDigest.hex(session)),
-      "trial": .string(ShortDigest.hex(trial)),
+      "contacts": .array(contacts.map(\.json)), "session": .string(session.hex),
+      "trial": .string(trial.hex),
     ]
   }
 }
@@ -101,7 +101,7 @@ extension TapContact {
 extension TapRemark {
   /// Reads the body of a `remark` fact; nil where it is not of the form this version knows.
   ///
-  ///     {"code":"sigh","session":"<16 hex of the session's digest>","severity":2,"topic":"frustration","trial":4}
+  ///     {"code":"sigh","session":"<32 hex of the session's identity>","severity":2,"topic":"frustration","trial":4}
   init?(_ body: JSONObject) {
     var members = TapMembers(body)
     let topic: TapRemarkTopic? = members.word("topic", isNeeded: true)
@@ -111,9 +111,9 @@ extension TapRemark {
     guard members.isWhole, isKnown else { return nil }
   }
 
-  func body(session: UInt64) -> JSONObject {
+  func body(session: FactReference) -> JSONObject {
     var body: JSONObject = [
-      "code": .string(code), "session": .string(ShortDigest.hex(session)), "topic": .string(topic.rawValue),
+      "code": .string(code), "session": .string(session.hex), "topic": .string(topic.rawValue),
     ]
     body.put("severity", severity)
     body.put("trial", trial)

@@ -13,8 +13,7 @@ extension Writer {
     let numbers = try reader.oldContacts()
     guard !numbers.isEmpty else { return nil }
     let report = try erase(
-      numbers.map { try reader.name(of: $0) }, reason: "kept for \(Self.contactDays) days after the plan was closed",
-      by: tester)
+      numbers.map { try reader.name(of: $0) }, reason: .retention, by: tester)
     return report.destroyed["contact"]
   }
 }
@@ -27,14 +26,14 @@ extension Reader {
 
   /// Most trackers hold no contact, and then nothing else is looked at.
   fileprivate func oldContacts() throws -> [Int64] {
-    guard try database.scalar("SELECT 1 FROM tapping WHERE kind = 3 LIMIT 1") != nil else { return [] }
+    guard try database.scalar("SELECT 1 FROM session_fact WHERE kind = 3 LIMIT 1") != nil else { return [] }
     let limit = now - Int64(Writer.contactDays) * 86_400_000
     let plans = try plans().filter { $0.closed.map { $0 <= limit } ?? false }
     let sql = """
-      SELECT tapping.fact FROM tapping WHERE kind = 3 AND session IN (
-        SELECT tapping.session FROM tapping JOIN fact ON fact.id = tapping.fact
-        WHERE tapping.kind = 1 AND json_extract(fact.body, '$.plan') = ?)
-      ORDER BY tapping.fact
+      SELECT session_fact.fact FROM session_fact WHERE kind = 3 AND session IN (
+        SELECT session_fact.session FROM session_fact JOIN fact ON fact.id = session_fact.fact
+        WHERE session_fact.kind = 1 AND json_extract(fact.body, '$.plan') = ?)
+      ORDER BY session_fact.fact
       """
     return try plans.flatMap { try database.all(sql, [.text($0.key)]) { $0.int64(0) } }
   }

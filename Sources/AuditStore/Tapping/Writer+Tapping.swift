@@ -2,61 +2,83 @@ package import AuditModel
 import CanonicalJSON
 import SQLite
 
-/// A session that was begun: what its trials name.
+/// A session that was begun: what its trials name, and the replica that it is.
 package struct BegunSession: Sendable {
   package let id: String
   package let session: TapSession
-  let digest: UInt64
+  let replica: String
+  let reference: FactReference
 }
 
 extension Writer {
-  /// Begins a session.
+  /// Begins a session: a replica of its own, so that nothing shows elsewhere that it was.
   ///
-  /// - Throws: `Refusal.invalid` without the permission of the guardian and the assent of the child, and for a child who
-  ///   was erased: what is recorded of one would go at once.
+  /// - Throws: `Refusal.invalid` without the permission of the guardian and the assent of the child.
   package func begin(_ session: TapSession) throws -> BegunSession {
     guard session.consent.allowsScoring else {
       throw Refusal.invalid(
         "nothing is scored without the permission of the guardian and the assent of the child; nothing was recorded")
     }
-    let erased = try erasedChildren ?? reader.erasedChildren()
-    erasedChildren = erased
-    guard !erased.contains(Erasures.token(of: session.participant)) else {
-      throw Refusal.invalid(
-        "the child \(session.participant) was erased, so nothing can be recorded under this code; nothing was recorded. "
-          + "Without a code a new one is drawn")
-    }
-    let number = try append(TapKind.session.name, session.body)
+    let chain = try sittingChain(nil)
+    let number = try append(
+      TapKind.session.name, session.body(subject: try subject(of: session.participant)), to: chain)
     return BegunSession(
-      id: try reader.name(of: number), session: session, digest: try digest(of: number))
+      id: try reader.name(of: number), session: session, replica: chain.identity.replica,
+      reference: try reference(of: number))
+  }
+
+  /// What stands for a child in facts: 128 random bits, drawn when the code is first used.
+  private func subject(of code: String) throws -> String {
+    let known = try database.first(
+      "SELECT subject FROM participant WHERE code = ? ORDER BY subject LIMIT 1", [.text(code)]
+    ) { $0.text(0) }
+    if let known { return known }
+    let subject = nextSalt().hex
+    try know(subject: subject, as: code)
+    return subject
+  }
+
+  /// Remembers whose code a subject is.
+  package func know(subject: String, as code: String) throws {
+    try database.run("INSERT OR IGNORE INTO participant (subject, code) VALUES (?, ?)", [.text(subject), .text(code)])
+  }
+
+  /// Forgets whose code a subject is where no session of the child is here.
+  package func forgetUnlessHere(subject: String) throws {
+    try projector.erasures.forgetParticipant(subject: subject)
   }
 
   /// A session that was begun before.
   package func resume(_ sitting: Sitting) throws -> BegunSession {
-    guard let digest = ShortDigest.parse(sitting.digest) else { throw Refusal.unknownRecord(kind: "session", key: "") }
-    return BegunSession(id: sitting.id, session: sitting.session, digest: digest)
+    guard let reference = FactReference(hex: sitting.digest), let dash = sitting.id.lastIndex(of: "-") else {
+      throw Refusal.unknownRecord(kind: "session", key: "")
+    }
+    return BegunSession(
+      id: sitting.id, session: sitting.session, replica: String(sitting.id[..<dash]), reference: reference)
   }
 
   /// Keeps a trial, with its contacts where there are any.
   package func add(_ trial: TapTrial, contacts: [TapContact] = [], to session: BegunSession) throws {
-    let number = try append(TapKind.trial.name, trial.body(session: session.digest))
+    let chain = try sittingChain(session.replica)
+    let number = try append(TapKind.trial.name, trial.body(session: session.reference), to: chain)
     guard !contacts.isEmpty else { return }
-    let digest = try digest(of: number)
-    try append(TapKind.contact.name, TapContact.body(contacts, trial: digest, session: session.digest))
+    let trial = try reference(of: number)
+    try append(
+      TapKind.contact.name, TapContact.body(contacts, trial: trial, session: session.reference), to: chain)
   }
 
   package func add(_ remark: TapRemark, to session: BegunSession) throws {
     guard remark.isKnown else { throw Refusal.invalid("\(remark.code) is no word for \(remark.topic.rawValue)") }
-    try append(TapKind.remark.name, remark.body(session: session.digest))
+    try append(TapKind.remark.name, remark.body(session: session.reference), to: try sittingChain(session.replica))
   }
 
   /// The name of a result that was just logged, `<replica>-<sequence>`.
   package func name(of result: LoggedResult) throws -> String { try reader.name(of: result.number) }
 
-  private func digest(of number: Int64) throws -> UInt64 {
+  private func reference(of number: Int64) throws -> FactReference {
     guard let digest = try FactTable.digest(database, number: number) else {
       throw Refusal.invalid("what was just written is not there")
     }
-    return digest.prefix8
+    return digest.reference
   }
 }

@@ -50,10 +50,10 @@ struct DayDeltas {
   ) throws {
     guard let group = groups.sets[cell.groups].first else { return }
     var state: CellState?
-    let sql = "SELECT time, outcome, severity, disputed FROM transition WHERE cell = ? ORDER BY ordinal"
+    let sql = "SELECT time, outcome, severity, marks FROM transition WHERE cell = ? ORDER BY ordinal"
     try database.rows(sql, [.integer(cell.id)]) { row in
       guard let bucket = ends.bucket(row.int64(0)) else { return }
-      let next = Codes.state(outcome: row.int64(1), severity: row.int64(2), disputed: row.int64(3))
+      let next = Codes.state(outcome: row.int64(1), severity: row.int64(2), marks: row.int64(3))
       var counts = Counts()
       counts.add(state, times: 1)
       counts.add(next, times: -1)

@@ -43,7 +43,7 @@ struct TrendCells {
     // In this order both tables are read from front to back.
     let sql = """
       SELECT cell.id, cell.component, cell.check_id, cell.condition, cell.category, cell.latest_time, transition.time,
-        cell.line
+        cell.branch
       FROM cell CROSS JOIN transition ON transition.cell = cell.id AND transition.ordinal = 0
       WHERE cell.outcome <> 0 ORDER BY cell.id
       """

@@ -17,7 +17,7 @@ struct TrendLedger {
   }
 
   /// Lanes beyond those of `Counts`.
-  private static let (waived, untested) = (10, 11)
+  private static let (waived, untested) = (11, 12)
 
   private let buckets: Int
   private let sets: [[Int]]
@@ -127,9 +127,9 @@ struct TrendLedger {
     func count(_ place: Int) -> Int { CellCounts.counted(sum[place]) }
     var counts = CellCounts()
     (counts.pass, counts.fail, counts.na, counts.cantTell) = (count(0), count(1), count(2), count(3))
-    counts.disputed = count(4)
-    (counts.critical, counts.serious, counts.moderate) = (count(5), count(6), count(7))
-    (counts.minor, counts.unrated, counts.untested) = (count(8), count(9), count(untested))
+    (counts.disputed, counts.contradicted) = (count(4), count(5))
+    (counts.critical, counts.serious, counts.moderate) = (count(6), count(7), count(8))
+    (counts.minor, counts.unrated, counts.untested) = (count(9), count(10), count(untested))
     return counts
   }
 }

@@ -8,6 +8,7 @@ struct TrendSource {
   let groups: TrendGroups
   let selection: TrendCells
   private let database: Connection
+  private let observations: Observations
   /// Place in `groups.sets` of who saw a result, or of the build it was seen in, by its context.
   private var contexts: [Int64: Int] = [:]
 
@@ -18,6 +19,7 @@ struct TrendSource {
     self.request = request
     self.ends = ends
     database = reader.database
+    observations = Observations(reader)
     let registry = Registry(reader)
     groups = TrendGroups(request.grouping, reader, registry)
     selection = try TrendCells(request, until: ends.reach, groups, reader, registry)
@@ -55,11 +57,11 @@ struct TrendSource {
     var seen: Int64?
   }
 
-  private static let columns = "time, outcome, severity, disputed"
+  private static let columns = "time, outcome, severity, marks"
 
   private static func step(_ row: Statement, from column: Int32) -> Step? {
     Codes.state(
-      outcome: row.int64(column + 1), severity: row.int64(column + 2), disputed: row.int64(column + 3)
+      outcome: row.int64(column + 1), severity: row.int64(column + 2), marks: row.int64(column + 3)
     ).map { Step(time: row.int64(column), state: $0) }
   }
 
@@ -115,7 +117,7 @@ struct TrendSource {
   }
 
   private func folded(_ cell: Int64) throws -> [Step] {
-    let observations = try Observations.load(cell: cell, from: database)
+    let observations = try self.observations.load(cell: cell)
     var contextOf: [Int64: Int64] = [:]
     if followsResult {
       for one in observations {
@@ -123,7 +125,7 @@ struct TrendSource {
       }
     }
     var steps: [Step] = []
-    _ = CellFold(observations) { fold in
+    _ = try self.observations.fold(cell: cell) { fold in
       guard let state = fold.state, let shown = fold.shown else { return }
       steps.append(
         Step(time: fold.latestTime, state: state, context: contextOf[shown] ?? 0, seen: fold.latestTime))

@@ -6,22 +6,40 @@ extension Writer {
   /// Throws every projection away and derives it again from the facts.
   package func rebuild() throws {
     for table in [
-      "transition", "tally", "day_delta", "record", "register", "retraction", "note", "evidence", "signal", "tapping",
+      "transition", "tally", "day_delta", "record", "register", "retraction", "note", "evidence", "signal",
+      "session_fact",
+      "erasure", "missing",
     ] {
       try database.run("DELETE FROM \(table)")
     }
     try database.execute(
       """
-      UPDATE cell SET outcome = 0, severity = 0, disputed = 0, shown = 0, latest = 0, latest_time = 0, since = 0,
-        results = 0, changes = 0, line = 0;
+      UPDATE cell SET outcome = 0, severity = 0, marks = 0, context = 0, shown = 0, latest = 0, latest_time = 0, since = 0,
+        results = 0, changes = 0, branch = 0, measured = 0;
       UPDATE check_text SET current = (origin = 'built-in');
       UPDATE fact SET projected = 0 WHERE body <> '';
       """)
     try CellResults.linkAll(in: database)
+    try findHeads()
+    projector.lineage.markStale()
+    try projector.settleRequests()
     try rebuildFacts()
     try projector.flush()
     try rebuildCells()
     try projector.flush()
+  }
+
+  /// The heads that decisions and signatures name, as far as they are here.
+  func findHeads() throws {
+    for table in ["decision", "signed"] {
+      let open = try database.all("SELECT identity FROM \(table) WHERE number = 0", []) { Digest(bytes: $0.blob(0)) }
+      let wanted = Set(open.compactMap { $0?.reference })
+      for (reference, number) in try ReferenceFinder.find(wanted, in: database) {
+        try database.run(
+          "UPDATE \(table) SET number = ? WHERE substr(identity, 1, 16) = ?",
+          [.integer(number), .blob(reference.bytes)])
+      }
+    }
   }
 
   /// Looks again at the facts that an earlier version did not understand.
@@ -32,27 +50,26 @@ extension Writer {
 
   private func rebuildFacts(where condition: String = "") throws {
     let sql = """
-      SELECT fact.id, line.replica, ms, counter, prev, kind, body, digest
-      FROM fact JOIN line ON line.id = fact.id >> \(FactNumber.bits) \(condition) ORDER BY fact.id
+      SELECT fact.id, branch.replica, ms, counter, prev, kind, body, digest, salt, saw
+      FROM fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits) \(condition) ORDER BY fact.id
       """
     // Gathered first: what follows writes to the table that is read here.
     var stored: [(number: Int64, fact: Fact, digest: Digest)] = []
     try database.rows(sql) { row in
       guard let body = RecordJSON.object(row.text(6)), let digest = Digest(bytes: row.blob(7)) else { return }
-      let previous = row.blob(4)
       let fact = Fact(
         replica: row.text(1), sequence: FactNumber.sequence(of: row.int64(0)),
         clock: HybridTime(milliseconds: row.int64(2), counter: row.int64(3)),
-        previous: previous.isEmpty ? "" : ShortDigest.hex(ShortDigest.value(previous)), kind: row.text(5), body: body)
+        previous: FactReference(bytes: row.blob(4)), kind: row.text(5), body: body,
+        salt: FactSalt(bytes: row.blob(8)), saw: FactReference.list(row.blob(9)))
       stored.append((row.int64(0), fact, digest))
     }
     let intake = try Intake(self)
     for (number, fact, digest) in stored {
       if fact.kind == "result", let body = ResultBody(fact.body) {
         try database.run("DELETE FROM fact WHERE id = ?", [.integer(number)])
-        try projector.arrived(fact, digest: digest.prefix8)
-        try intake.store(fact, body, digest: digest, number: number)
-      } else if try projector.add(fact, number: number, digest: digest.prefix8) {
+        try intake.store(fact, body, digest: digest, number: number, isInOrder: false)
+      } else if try projector.add(fact, number: number, reference: digest.reference) {
         try database.run("UPDATE fact SET projected = 1 WHERE id = ?", [.integer(number)])
       }
     }

@@ -65,10 +65,14 @@ extension Writer {
   @discardableResult
   package func log(_ target: ResultTarget, _ new: NewResult) throws -> LoggedResult {
     guard var note = new.note else {
-      return try log(target, new.outcome, severity: new.severity, value: new.value, note: nil, pattern: new.pattern)
+      return try log(
+        target, new.outcome, severity: new.severity, value: new.value, note: nil, pattern: new.pattern,
+        isRetest: new.isRetest)
     }
     return try note.withUTF8 { bytes in
-      try log(target, new.outcome, severity: new.severity, value: new.value, note: bytes, pattern: new.pattern)
+      try log(
+        target, new.outcome, severity: new.severity, value: new.value, note: bytes, pattern: new.pattern,
+        isRetest: new.isRetest)
     }
   }
 
@@ -76,30 +80,43 @@ extension Writer {
   @discardableResult
   package func log(
     _ target: ResultTarget, _ outcome: Outcome, severity: Severity? = nil, value: MeasuredValue? = nil,
-    note: UnsafeBufferPointer<UInt8>? = nil, pattern: String = ""
+    note: UnsafeBufferPointer<UInt8>? = nil, pattern: String = "", isRetest: Bool = false
   ) throws -> LoggedResult {
     try startChain()
     guard let chain else { throw Refusal.invalid("no chain to append to") }
     let row = try row(of: target)
-    let saw = try projector.cells.foreignHeads(of: row, ownLine: chain.identity.line)
+    let end = chain.last == nil ? nil : FactNumber.make(line: chain.identity.line, sequence: chain.sequence)
+    let saw = try projector.cells.unseen(of: row, after: end)
     let place = try chain.next()
     let value = try value.map {
       String(decoding: try CanonicalWriter.bytes(of: ValueJSON.encode($0)), as: UTF8.self)
     }
-    let body = target.bytes.write(
-      outcome, severity: severity, value: value, note: note, pattern: pattern, saw: saw, place: place,
-      replica: chain.identity.replica, to: &buffer)
-    let digest = SHA256.digest(of: buffer)
+    target.bytes.write(
+      outcome, severity: severity, value: value, note: note, pattern: pattern, isRetest: isRetest, to: &buffer)
+    let salt = nextSalt()
+    let references = saw.map(\.reference)
+    header.removeAll(keepingCapacity: true)
+    FactSeal.append(
+      header: buffer.withUnsafeBytes { FactSeal.commitment(salt: salt, body: $0) }, clock: place.clock, kind: "result",
+      sequence: place.sequence, previous: place.previous?.reference, replica: chain.identity.replica, saw: references,
+      to: &header)
+    let digest = SHA256.digest(of: header)
+    try enter(place, saw: saw.map(\.number))
     try inserter.insert(
       ResultTable.Row(
         number: place.number, cell: row.id, earlier: row.last, context: target.context, clock: place.clock,
-        previous: place.previous?.prefix8, digest: digest, time: target.time, outcome: outcome, severity: severity,
-        text: target.check.text, value: value, note: note, saw: saw,
-        body: pattern.isEmpty ? nil : String(decoding: buffer[body], as: UTF8.self)))
+        previous: place.previous?.reference, digest: digest, salt: salt, time: target.time, outcome: outcome,
+        severity: severity, text: target.check.text, value: value, note: note, isRetest: isRetest, saw: references,
+        body: pattern.isEmpty ? nil : String(decoding: buffer, as: UTF8.self)))
     let before = row.state
-    projector.cells.add(
-      to: row, number: place.number, clock: place.clock, time: target.time, outcome: outcome, severity: severity,
-      sawAll: true)
+    try projector.cells.add(
+      to: row,
+      StoredResult(
+        number: place.number, reference: digest.reference, context: target.context, clock: place.clock,
+        time: target.time, outcome: outcome, severity: severity, isMeasured: value != nil,
+        isOverruled: projector.isOverruled(outcome, value: value, in: row),
+        isInOrder: projector.isEven(chain.identity.line)))
+    row.isInView = true
     chain.advance(to: digest)
     return LoggedResult(number: place.number, cell: row.id, before: before)
   }

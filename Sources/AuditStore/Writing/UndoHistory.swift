@@ -30,12 +30,21 @@ package enum UndoAction: Equatable, Sendable {
   case session(plan: String, participant: String)
   case trial(number: Int64, outcome: String)
   case remark(code: String)
+  /// Results of others that were taken back, for a cell that was settled by one of those in view.
+  case settlement(cell: Int64, check: String, component: String, condition: String)
 }
 
-/// The steps of one replica, newest first. Undo and redo are read off the facts; there is no stack beside them.
+/// The steps of this machine, newest first. Undo and redo are read off the facts; there is no stack beside them.
 struct UndoHistory {
   let database: Connection
-  let line: Int64
+  /// The machine's own chain, and those of the sessions with children that were begun here.
+  private let lines: [Int64]
+
+  init(database: Connection, line: Int64) throws {
+    self.database = database
+    lines =
+      try [line] + database.all("SELECT id FROM branch WHERE own = 2 AND id <> ?", [.integer(line)]) { $0.int64(0) }
+  }
 
   private struct Entry {
     var number: Int64
@@ -101,15 +110,14 @@ struct UndoHistory {
   }
 
   /// How facts are named in a retraction.
-  func references(to numbers: [Int64]) throws -> [JSONValue] {
-    guard let replica = try Lines.replica(database, of: line) else { return [] }
-    return try numbers.compactMap { number in
-      guard let digest = try FactTable.digest(database, number: number) else { return nil }
-      return [.string(replica), .integer(FactNumber.sequence(of: number)), .string(digest.shortHex)]
+  func references(to numbers: [Int64]) throws -> [(reference: FactReference, number: Int64)] {
+    try numbers.compactMap { number in
+      try FactTable.digest(database, number: number).map { ($0.reference, number) }
     }
   }
 
-  /// The kind of a row of `fact`. Taking a note away is a retraction too, but something done and not an undo.
+  /// The kind of a row of `fact`. Taking away a note, or what others logged, is a retraction too, but something done
+  /// and not an undo.
   private static let kind =
     """
     CASE WHEN body = '' THEN 'erased' WHEN kind = 'retract' AND json_extract(body, '$.deletes') THEN 'withdrawal'
@@ -128,25 +136,25 @@ struct UndoHistory {
 
   /// Newest first, each by its own index; a union of the two would be sorted as a whole before its first row.
   static let resultsSQL = """
-    SELECT id, 'result', ms, EXISTS (SELECT 1 FROM retraction WHERE target = substr(digest, 1, 8) AND void = 0),
+    SELECT id, 'result', ms, EXISTS (SELECT 1 FROM retraction WHERE target = substr(digest, 1, 16) AND standing = 0),
       context
     FROM result WHERE id BETWEEN ? AND ? ORDER BY id DESC
     """
   static let factsSQL = """
-    SELECT id, \(kind), ms, EXISTS (SELECT 1 FROM retraction WHERE target = substr(digest, 1, 8) AND void = 0),
+    SELECT id, \(kind), ms, EXISTS (SELECT 1 FROM retraction WHERE target = substr(digest, 1, 16) AND standing = 0),
       \(author)
     FROM fact WHERE id BETWEEN ? AND ? ORDER BY id DESC
     """
 
   /// Calls `visit` with each transaction, newest first, until it returns false.
   private func walk(_ visit: (Int64, [Entry]) throws -> Bool) throws {
-    let results = try rows(Self.resultsSQL)
-    var sources = [results, try rows(Self.factsSQL)]
+    let results = try rows(Self.resultsSQL, of: lines[0])
+    var sources = try [results] + lines.map { try rows(Self.factsSQL, of: $0) }
     defer { for rows in sources { rows.reset() } }
     sources = try sources.filter { try $0.step() }
     var time: Int64?
     var group: [Entry] = []
-    while let rows = sources.max(by: { $0.int64(0) < $1.int64(0) }) {
+    while let rows = latest(of: sources) {
       let entry = Entry(
         number: rows.int64(0), kind: rows.text(1), isRetracted: rows.int64(3) != 0,
         author: rows === results ? .context(rows.int64(4)) : .name(rows.text(4)))
@@ -162,7 +170,26 @@ struct UndoHistory {
     if let time { _ = try visit(time, group.reversed()) }
   }
 
-  private func rows(_ sql: String) throws -> Statement {
+  /// Of the machine's own chain, in two tables, the last fact is the latest whatever the clock was set to meanwhile; of
+  /// several chains the one that was made last by the clock.
+  private func latest(of sources: [Statement]) -> Statement? {
+    var (own, other): (Statement?, Statement?) = (nil, nil)
+    for rows in sources {
+      if FactNumber.line(of: rows.int64(0)) == lines[0] {
+        if own.map({ $0.int64(0) < rows.int64(0) }) ?? true { own = rows }
+      } else if other.map({ Self.isEarlier($0, rows) }) ?? true {
+        other = rows
+      }
+    }
+    guard let own, let other else { return own ?? other }
+    return Self.isEarlier(own, other) ? other : own
+  }
+
+  private static func isEarlier(_ one: Statement, _ other: Statement) -> Bool {
+    (one.int64(2), one.int64(0)) < (other.int64(2), other.int64(0))
+  }
+
+  private func rows(_ sql: String, of line: Int64) throws -> Statement {
     let rows = try database.prepare(sql)
     try rows.bind(FactNumber.make(line: line, sequence: 0), at: 1)
     try rows.bind(FactNumber.make(line: line, sequence: FactNumber.largestSequence), at: 2)
@@ -170,10 +197,10 @@ struct UndoHistory {
   }
 
   private func targets(of number: Int64) throws -> [Entry] {
-    let body = try database.first("SELECT body FROM fact WHERE id = ?", [.integer(number)]) { $0.text(0) }
-    let targets = body.flatMap(RecordJSON.object).flatMap(RetractionProjector.targets) ?? []
-    return try targets.compactMap { target in
-      let number = FactNumber.make(line: line, sequence: target.sequence)
+    let numbers = try database.all(
+      "SELECT number FROM retraction WHERE fact = ? AND number <> 0 ORDER BY number", [.integer(number)]
+    ) { $0.int64(0) }
+    return try numbers.compactMap { number in
       if let context = try database.scalar("SELECT context FROM result WHERE id = ?", [.integer(number)]) {
         return Entry(number: number, kind: "result", isRetracted: true, author: .context(context))
       }
@@ -221,15 +248,26 @@ struct UndoHistory {
         tool: body["tool"]?.stringValue ?? "", check: body["check"]?.stringValue ?? "",
         component: body["component"]?.stringValue ?? "")
     case "session":
-      return .session(plan: body["plan"]?.stringValue ?? "", participant: body["participant"]?.stringValue ?? "")
+      let subject = body["subject"]?.stringValue ?? ""
+      return .session(
+        plan: body["plan"]?.stringValue ?? "", participant: try Reader(database: database, now: 0).code(of: subject))
     case "trial":
       return .trial(number: body["n"]?.integerValue ?? 0, outcome: body["outcome"]?.stringValue ?? "")
     case "remark": return .remark(code: body["code"]?.stringValue ?? "")
-    case "withdrawal":
-      let notes = (RetractionProjector.targets(body) ?? []).map { "\($0.replica)-\($0.sequence)" }
-      return .deletion(kind: "note", key: notes.joined(separator: ", "))
+    case "withdrawal": return try withdrawal(of: try targets(of: entry.number))
     default: return nil
     }
+  }
+
+  private func withdrawal(of targets: [Entry]) throws -> UndoAction {
+    if let result = try targets.first(where: { $0.kind == "result" }).flatMap({ try action($0) }),
+      case .result(let cell, _, let check, let component, let condition) = result
+    {
+      return .settlement(cell: cell, check: check, component: component, condition: condition)
+    }
+    let reader = Reader(database: database, now: 0)
+    let notes = try targets.map { try reader.name(of: $0.number) }
+    return .deletion(kind: "note", key: notes.joined(separator: ", "))
   }
 }
 
@@ -248,11 +286,21 @@ extension Writer {
 
   /// Takes a step back by appending retractions of its facts; what they wrote is folded anew.
   package func retract(_ step: UndoStep, by tester: String) throws {
-    let references = try UndoHistory(database: database, line: try ownLine()).references(to: step.numbers)
-    for start in stride(from: 0, to: references.count, by: 100) {
-      var body: JSONObject = ["targets": .array(Array(references[start..<min(start + 100, references.count)]))]
-      if !tester.isEmpty { body["by"] = .string(tester) }
-      try append("retract", body)
+    try startChain()
+    guard let chain else { throw Refusal.invalid("no chain to append to") }
+    // Of sessions with children nothing may stand in a chain that others are given.
+    for (line, numbers) in Dictionary(grouping: step.numbers, by: FactNumber.line).sorted(by: { $0.key < $1.key }) {
+      let replica = try Lines.replica(database, of: line) ?? ""
+      let own = line == chain.identity.line ? chain : try sittingChain(replica)
+      let references = try UndoHistory(database: database, line: line).references(to: numbers)
+      for start in stride(from: 0, to: references.count, by: 100) {
+        let part = references[start..<min(start + 100, references.count)]
+        var body: JSONObject = ["targets": .array(part.map { .string($0.reference.hex) })]
+        if !tester.isEmpty { body["by"] = .string(tester) }
+        try append(
+          "retract", body, targets: Dictionary(part.map { ($0.reference, $0.number) }, uniquingKeysWith: { $1 }),
+          to: own)
+      }
     }
     checks = [:]
     components = [:]

@@ -4,87 +4,139 @@ import SQLite
 
 /// What erasing did.
 package struct ErasingReport: Equatable, Sendable {
-  /// The name of the `erase` fact, as `Reader.erasures` shows it.
+  /// The name of the `erase` fact, as `Reader.requests` shows it; of several the first.
   package var id: String
   /// By kind: how many facts lost their content.
   package var destroyed: [String: Int]
+  /// Who was given sessions that are erased now and has to be told, in order.
+  package var recipients: [String] = []
 }
 
 extension Writer {
-  /// Destroys what facts say, here at once and elsewhere when the `erase` fact arrives: who said something and when
-  /// stays, what was said is gone and does not come back. There is no undo.
+  /// Destroys what facts say, here at once and elsewhere when the `erase` fact arrives and is followed: who said
+  /// something and when stays, what was said is gone and does not come back. There is no undo.
   ///
   /// The evidence of a result goes with it.
   ///
   /// - Parameter ids: names of facts, `<replica>-<sequence>`; all branches of a forked one.
   /// - Throws: `Refusal.unknownRecord` for a fact that is not here, `Refusal.invalid` for one without content of its
   ///   own.
-  package func erase(_ ids: [String], reason: String, by tester: String) throws -> ErasingReport {
-    try erase(ids, participant: nil, reason: reason, by: tester)
-  }
-
-  /// Destroys all that is known of a child: sessions, trials, contacts and remarks, whoever recorded them, and what
-  /// else is named. What comes later, from whom it may, is destroyed when it comes.
-  ///
-  /// - Throws: `Refusal.unknownRecord` where no session of the child is here.
-  package func erase(
-    participant: String, with ids: [String] = [], reason: String, by tester: String
-  ) throws -> ErasingReport {
-    let sessions = try reader.sessions(of: participant)
-    guard !sessions.isEmpty else { throw Refusal.unknownRecord(kind: "participant", key: participant) }
-    return try erase(
-      sessions + ids, participant: Erasures.token(of: participant), reason: reason, by: tester)
-  }
-
-  private func erase(
-    _ ids: [String], participant: String?, reason: String, by tester: String
-  ) throws -> ErasingReport {
-    var targets: [JSONValue] = []
-    var kinds: [String: Int] = [:]
-    var named: Set<Digest> = []
+  package func erase(_ ids: [String], reason: ErasingReason, by tester: String) throws -> ErasingReport {
+    var named: [NamedFact] = []
     for id in ids {
       let found = try facts(named: id)
       guard !found.isEmpty else { throw Refusal.unknownRecord(kind: "fact", key: id) }
-      let contents = found.filter { !["erase", "retract", "replica"].contains($0.kind) }
+      let contents = found.filter { !ControlKind.isControl($0.kind) }
       guard !contents.isEmpty else {
         throw Refusal.invalid("there is nothing to erase in \(id): it takes something back or says who went on")
       }
-      for fact in try contents + evidence(of: contents) + belongings(of: contents) where !fact.isErased {
-        guard named.insert(fact.digest).inserted else { continue }
-        kinds[fact.kind, default: 0] += 1
-        targets.append([.string(fact.replica), .integer(fact.sequence), .string(fact.digest.shortHex)])
+      for fact in try contents + evidence(of: contents) + belongings(of: contents)
+      where !fact.isErased && !named.contains(where: { $0.number == fact.number }) {
+        named.append(fact)
       }
     }
-    guard !targets.isEmpty else { throw Refusal.invalid("their content was erased already") }
-    var body: JSONObject = ["targets": .array(targets)]
-    if !reason.isEmpty { body["reason"] = .string(reason) }
-    if !tester.isEmpty { body["by"] = .string(tester) }
-    erasedChildren = nil
-    if let participant { body["participants"] = [.string(participant)] }
-    let number = try append("erase", body)
-    try projector.erasures.accept(fact: number)
-    try settle()
-    return ErasingReport(id: try reader.name(of: number), destroyed: kinds)
+    guard !named.isEmpty else { throw Refusal.invalid("their content was erased already") }
+    return try erase(named, reason: reason, by: tester)
   }
 
-  /// Follows what another machine asks to have erased.
-  ///
-  /// - Parameters:
-  ///   - id: as `Reader.erasures` names it.
-  ///   - always: whether later ones of the same machine need not be asked about.
-  /// - Throws: `Refusal.unknownRecord` where nothing of that name waits.
-  package func follow(erasure id: String, always: Bool) throws {
-    guard let waiting = try reader.erasures().first(where: { $0.id == id && $0.waiting > 0 }) else {
-      throw Refusal.unknownRecord(kind: "erasure", key: id)
+  /// What belongs to sessions is asked for in the chains of those, so that nothing elsewhere shows that they were.
+  private func erase(_ named: [NamedFact], reason: ErasingReason, by tester: String) throws -> ErasingReport {
+    var report = ErasingReport(id: "", destroyed: [:])
+    try startChain()
+    guard let chain else { throw Refusal.invalid("no chain to append to") }
+    var groups: [(chain: Chain, facts: [NamedFact])] = []
+    let others = named.filter { TapKind(name: $0.kind) == nil }
+    if !others.isEmpty { groups.append((chain, others)) }
+    let sittings = Dictionary(grouping: named.filter { TapKind(name: $0.kind) != nil }, by: \.replica)
+    for (replica, facts) in sittings.sorted(by: { $0.key < $1.key }) {
+      groups.append((try sittingChain(replica), facts))
     }
-    try projector.erasures.accept(fact: waiting.number)
-    if always { try Trust.add(waiting.asker, database) }
+    for (chain, facts) in groups {
+      var body: JSONObject = [
+        "reason": .string(reason.rawValue), "targets": .array(facts.map { .string($0.digest.reference.hex) }),
+      ]
+      if !tester.isEmpty { body["by"] = .string(tester) }
+      let number = try append(ControlKind.erase.rawValue, body, to: chain)
+      try follow(number)
+      if report.id.isEmpty { report.id = try reader.name(of: number) }
+      for fact in facts { report.destroyed[fact.kind, default: 0] += 1 }
+    }
+    try settle()
+    return report
+  }
+
+  /// Destroys all that is known of a child: every session of the child that is here, and what else is named. What comes
+  /// later of those sessions is destroyed when it comes.
+  ///
+  /// - Throws: `Refusal.unknownRecord` where no session of the child is here.
+  package func erase(
+    participant code: String, with ids: [String] = [], reason: ErasingReason, by tester: String
+  ) throws -> ErasingReport {
+    let sessions = try reader.sessions(of: code)
+    guard !sessions.isEmpty else { throw Refusal.unknownRecord(kind: "participant", key: code) }
+    var report = ids.isEmpty ? ErasingReport(id: "", destroyed: [:]) : try erase(ids, reason: reason, by: tester)
+    for replica in sessions {
+      var body: JSONObject = ["reason": .string(reason.rawValue), "sitting": .string(replica)]
+      if !tester.isEmpty { body["by"] = .string(tester) }
+      for (kind, count) in try contents(of: replica) { report.destroyed[kind, default: 0] += count }
+      let number = try append(ControlKind.erase.rawValue, body, to: try sittingChain(replica))
+      try follow(number)
+      if report.id.isEmpty { report.id = try reader.name(of: number) }
+      report.recipients += try database.all("SELECT recipient FROM given WHERE replica = ?", [.text(replica)]) {
+        $0.text(0)
+      }
+    }
+    report.recipients = Set(report.recipients).sorted()
+    try settle()
+    return report
+  }
+
+  private func contents(of replica: String) throws -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for line in try Lines.all(database, of: replica) {
+      let sql = "SELECT kind, count(*) FROM fact WHERE id BETWEEN ? AND ? AND body <> '' GROUP BY kind"
+      let range: [Value] = [
+        .integer(FactNumber.make(line: line, sequence: 0)),
+        .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
+      ]
+      try database.rows(sql, range) { row in
+        if TapKind(name: row.text(0)) != nil { counts[row.text(0), default: 0] += row.int(1) }
+      }
+    }
+    return counts
+  }
+
+  /// What this machine's own user asks for is followed here at once.
+  func follow(_ request: Int64) throws {
+    guard let identity = try FactTable.digest(database, number: request) else { return }
+    try Decision.follow.store(about: identity, in: database)
+    projector.erasures.isTouched = true
+    projector.retraction.touch(request)
+  }
+
+  /// Decides about what others ask to have erased or taken back.
+  ///
+  /// - Parameter identities: of the requests, 64 hex digits each: the branches of a fork share the names of their facts.
+  /// - Throws: `Refusal.unknownRecord` where no such request is here.
+  package func decide(_ decision: Decision, about identities: [String]) throws {
+    let requests = try reader.requests()
+    for wanted in identities {
+      guard let request = requests.first(where: { $0.identity == wanted }) else {
+        throw Refusal.unknownRecord(kind: "request", key: wanted)
+      }
+      guard let identity = try FactTable.digest(database, number: request.number) else { continue }
+      try decision.store(about: identity, in: database)
+      projector.retraction.touch(request.number)
+    }
+    try projector.markDecided()
+    checks = [:]
+    components = [:]
     try settle()
   }
 
-  private struct NamedFact {
+  struct NamedFact {
     var replica: String
-    var sequence: Int64
+    var number: Int64
     var kind: String
     var digest: Digest
     var isErased: Bool
@@ -93,8 +145,8 @@ extension Writer {
   /// The evidence that is here of some results.
   private func evidence(of facts: [NamedFact]) throws -> [NamedFact] {
     try facts.filter { $0.kind == "result" }.flatMap { result in
-      let digest = Value.blob(ShortDigest.bytes(result.digest.prefix8))
-      let numbers = try database.all("SELECT fact FROM evidence WHERE result = ?", [digest]) { $0.int64(0) }
+      let reference = Value.blob(result.digest.reference.bytes)
+      let numbers = try database.all("SELECT fact FROM evidence WHERE result = ?", [reference]) { $0.int64(0) }
       return try numbers.flatMap { try self.facts(named: try reader.name(of: $0)) }.filter { $0.kind == "evidence" }
     }
   }
@@ -102,29 +154,29 @@ extension Writer {
   /// What hangs on sessions.
   private func belongings(of facts: [NamedFact]) throws -> [NamedFact] {
     try facts.filter { $0.kind == TapKind.session.name }.flatMap { session in
-      let digest = Value.blob(ShortDigest.bytes(session.digest.prefix8))
-      let sql = "SELECT fact FROM tapping WHERE session = ? AND kind <> 1 ORDER BY fact"
-      let numbers = try database.all(sql, [digest]) { $0.int64(0) }
+      let reference = Value.blob(session.digest.reference.bytes)
+      let sql = "SELECT fact FROM session_fact WHERE session = ? AND kind <> 1 ORDER BY fact"
+      let numbers = try database.all(sql, [reference]) { $0.int64(0) }
       return try numbers.flatMap { try self.facts(named: try reader.name(of: $0)) }.filter {
         TapKind(name: $0.kind) != nil
       }
     }
   }
 
-  private func facts(named id: String) throws -> [NamedFact] {
+  func facts(named id: String) throws -> [NamedFact] {
     guard let dash = id.lastIndex(of: "-"), let sequence = Int64(id[id.index(after: dash)...]),
       (1...FactNumber.largestSequence).contains(sequence)
     else { return [] }
     let replica = String(id[..<dash])
     let sql = """
-      SELECT 'result', digest, 0 FROM result WHERE id = ?1
-      UNION ALL SELECT kind, digest, body = '' FROM fact WHERE id = ?1
+      SELECT 'result', digest, 0, id FROM result WHERE id = ?1
+      UNION ALL SELECT kind, digest, body = '', id FROM fact WHERE id = ?1
       """
     return try Lines.all(database, of: replica).flatMap { line in
       try database.all(sql, [.integer(FactNumber.make(line: line, sequence: sequence))]) { row in
         Digest(bytes: row.blob(1)).map {
           NamedFact(
-            replica: replica, sequence: sequence, kind: row.text(0), digest: $0, isErased: row.int64(2) != 0)
+            replica: replica, number: row.int64(3), kind: row.text(0), digest: $0, isErased: row.int64(2) != 0)
         }
       }.compactMap { $0 }
     }

@@ -1,3 +1,4 @@
+import AuditModel
 import CanonicalJSON
 import SQLite
 
@@ -23,12 +24,13 @@ extension Writer {
       throw Refusal.invalid("the copy of \(evidence.name) is gone from the evidence folder; nothing was recorded")
     }
     let sql = """
-      SELECT substr(result.digest, 1, 8), check_term.text, component.text, condition.text
+      SELECT substr(result.digest, 1, 16), check_term.text, component.text, condition.text
       FROM result JOIN cell ON cell.id = result.cell \(ResultTable.cellNames) WHERE result.id = ?
       """
     let body = try database.first(sql, [.integer(number)]) { row in
       EvidenceBody(
-        evidence, result: ShortDigest.value(row.blob(0)), check: row.text(1), component: row.text(2),
+        evidence, result: FactReference(bytes: row.blob(0)) ?? FactReference(high: 0, low: 0), check: row.text(1),
+        component: row.text(2),
         condition: row.text(3), tester: tester)
     }
     guard let body else { throw Refusal.invalid("there is no result to attach \(evidence.name) to") }

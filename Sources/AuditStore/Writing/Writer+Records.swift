@@ -6,9 +6,10 @@ extension Writer {
   /// Writes fields of a record; `.null` clears a field. The record is made if it is not there.
   package func set(kind: String, key: String, fields: JSONObject, by tester: String) throws {
     let record = RecordProjector.Key(kind: kind, key: key)
-    let heads = try projector.records.heads(of: record, fields: fields.members.map(\.key))
+    let heads = try heads(of: record, fields: fields.members.map(\.key))
     var body: JSONObject = ["fields": .object(fields), "key": .string(key), "kind": .string(kind)]
-    try append("set", Self.completed(&body, heads: heads, by: tester))
+    if !tester.isEmpty { body["by"] = .string(tester) }
+    try append("set", body, saw: heads)
     forget(kind, key)
   }
 
@@ -29,16 +30,18 @@ extension Writer {
 
   private func mark(_ kind: String, _ key: String, as word: String, by tester: String) throws {
     let record = RecordProjector.Key(kind: kind, key: key)
-    let heads = try projector.records.heads(of: record, fields: [RecordProjector.deletedField])
+    let heads = try heads(of: record, fields: [RecordProjector.deletedField])
     var body: JSONObject = ["key": .string(key), "kind": .string(kind)]
-    try append(word, Self.completed(&body, heads: heads, by: tester))
+    if !tester.isEmpty { body["by"] = .string(tester) }
+    try append(word, body, saw: heads)
     forget(kind, key)
   }
 
-  private static func completed(_ body: inout JSONObject, heads: [UInt64], by tester: String) -> JSONObject {
-    if !heads.isEmpty { body["saw"] = .array(heads.map { .string(ShortDigest.hex($0)) }) }
-    if !tester.isEmpty { body["by"] = .string(tester) }
-    return body
+  private func heads(
+    of record: RecordProjector.Key, fields: [String]
+  ) throws -> [(reference: FactReference, number: Int64)] {
+    try startChain()
+    return try projector.records.heads(of: record, fields: fields, line: chain?.identity.line ?? 0)
   }
 
   /// Adds a remark on a component, or on a check of it.
@@ -58,15 +61,11 @@ extension Writer {
   /// - Throws: `Refusal.unknownRecord` where no such remark stands.
   package func retractNote(_ id: String, by tester: String) throws {
     guard let note = try reader.notes().first(where: { $0.id == id }),
-      let digest = try FactTable.digest(database, number: note.number),
-      let replica = try Lines.replica(database, of: FactNumber.line(of: note.number))
+      let digest = try FactTable.digest(database, number: note.number)
     else { throw Refusal.unknownRecord(kind: "note", key: id) }
-    let target: JSONValue = [
-      .string(replica), .integer(FactNumber.sequence(of: note.number)), .string(digest.shortHex),
-    ]
-    var body: JSONObject = ["deletes": true, "targets": [target]]
+    var body: JSONObject = ["deletes": true, "targets": [.string(digest.reference.hex)]]
     if !tester.isEmpty { body["by"] = .string(tester) }
-    try append("retract", body)
+    try follow(try append("retract", body, targets: [digest.reference: note.number]))
   }
 
   /// Whether a record stands: it was made and is not deleted.

@@ -14,6 +14,8 @@ package struct NewResult {
   package var note: String?
   /// The anti-pattern that a failure is filed as, by its name in the reference.
   package var pattern = ""
+  /// Said to be looked at again deliberately, after what others saw of the same build.
+  package var isRetest = false
   package var tester: String
   package var device = ""
   package var os = ""

@@ -15,10 +15,12 @@ package final class Writer {
   var chain: Chain?
   let inserter: ResultInserter
   var buffer: [UInt8] = []
+  var header: [UInt8] = []
   var checks: [ExactText: LoggedCheck] = [:]
   var components: [ExactText: Component] = [:]
-  /// How `erase` facts name the children that are gone; read when the first session is begun.
-  var erasedChildren: Set<String>?
+  /// Chains of sessions with children, by their replicas.
+  private var sittings: [String: Chain] = [:]
+  private var salts: SaltSource
   /// There once facts of other machines came.
   var intake: Intake?
 
@@ -35,6 +37,7 @@ package final class Writer {
     now = environment.now()
     projector = Projector(database: database)
     inserter = ResultInserter(database: database)
+    salts = SaltSource(random: environment.random)
   }
 
   /// Where the replica stood when the transaction ended; nil when nothing was appended.
@@ -55,35 +58,80 @@ package final class Writer {
     try projector.finish()
   }
 
-  /// Appends any fact but a result.
+  /// A salt for the next fact.
+  func nextSalt() -> FactSalt { salts.next() }
+
+  /// Appends any fact but a result to this machine's own chain.
+  ///
+  /// - Parameters:
+  ///   - saw: facts of others that were in view.
+  ///   - targets: local numbers of what a request names.
   @discardableResult
-  func append(_ kind: String, _ body: JSONObject) throws -> Int64 {
+  func append(
+    _ kind: String, _ body: JSONObject, saw: [(reference: FactReference, number: Int64)] = [],
+    targets: [FactReference: Int64] = [:]
+  ) throws -> Int64 {
     try startChain()
-    return try appendToChain(kind, body)
+    guard let chain else { throw Refusal.invalid("no chain to append to") }
+    return try append(kind, body, saw: saw, targets: targets, to: chain)
   }
 
-  private func appendToChain(_ kind: String, _ body: JSONObject) throws -> Int64 {
-    guard let chain else { throw Refusal.invalid("no chain to append to") }
+  /// The same to any chain that this machine writes.
+  @discardableResult
+  func append(
+    _ kind: String, _ body: JSONObject, saw: [(reference: FactReference, number: Int64)] = [],
+    targets: [FactReference: Int64] = [:], to chain: Chain
+  ) throws -> Int64 {
     let place = try chain.next()
     let fact = Fact(
       replica: chain.identity.replica, sequence: place.sequence, clock: place.clock,
-      previous: place.previous?.shortHex ?? "", kind: kind, body: body)
-    let digest = SHA256.digest(of: try CanonicalWriter.bytes(of: fact.json))
-    let text = String(decoding: try CanonicalWriter.bytes(of: .object(body)), as: UTF8.self)
-    try FactTable.insert(fact, number: place.number, digest: digest, body: text, into: database)
-    let isUnderstood = try projector.add(fact, number: place.number, digest: digest.prefix8)
+      previous: place.previous?.reference, kind: kind, body: body,
+      salt: ControlKind.isControl(kind) ? nil : nextSalt(), saw: saw.map(\.reference))
+    if let problem = ControlForm.problem(kind: kind, body: body) { throw Refusal.invalid(problem) }
+    let sealed = try fact.sealed()
+    let text = String(decoding: sealed.body, as: UTF8.self)
+    try enter(place, saw: saw.map(\.number))
+    try FactTable.insert(fact, number: place.number, digest: sealed.identity, body: text, into: database)
+    let isUnderstood = try projector.add(
+      fact, number: place.number, reference: sealed.identity.reference, targets: targets)
     if isUnderstood { try database.run("UPDATE fact SET projected = 1 WHERE id = ?", [.integer(place.number)]) }
-    chain.advance(to: digest)
+    chain.advance(to: sealed.identity)
     return place.number
   }
 
+  /// Who follows whom, of a fact that is about to be stored.
+  func enter(_ place: Chain.Place, saw numbers: [Int64]) throws {
+    if place.sequence == 1 { try projector.lineage.begin(place.number) }
+    if !numbers.isEmpty { projector.lineage.add(place.number, saw: numbers) }
+  }
+
   /// Finds out who we are before the first fact of the transaction. A file that was copied or put back becomes a new
-  /// replica here, and its first fact names its parent.
+  /// replica here, and its first fact names its parent, and the key that signs for it if there is one.
   func startChain() throws {
     guard chain == nil else { return }
     let (identity, parent, end, lines) = try Identity.current(
       database, path: path, environment: environment, local: local)
-    chain = try Chain(database, identity: identity, end: end, lines: lines, now: now)
-    if let parent { _ = try appendToChain("replica", ["parent": .string(parent)]) }
+    let chain = try Chain(database, identity: identity, end: end, lines: lines, now: now)
+    self.chain = chain
+    var body = JSONObject()
+    if let parent { body["parent"] = .string(parent) }
+    if end == nil, let signer = try LocalTable.get(database, "signer"), !signer.isEmpty {
+      body["signer"] = .string(signer)
+    }
+    if !body.isEmpty { try append(ControlKind.replica.rawValue, body, to: chain) }
+  }
+
+  /// A chain of its own, for a session with a child; the one that was begun, or a new one.
+  func sittingChain(_ replica: String?) throws -> Chain {
+    let name = replica ?? environment.newIdentifier()
+    if let known = sittings[name] { return known }
+    let (line, lines) = try Identity.line(database, of: name, own: 2)
+    let end = try FactTable.last(database, line: line)
+    let chain = try Chain(database, identity: Identity(replica: name, line: line), end: end, lines: lines, now: now)
+    sittings[name] = chain
+    if end == nil, let signer = try LocalTable.get(database, "signer"), !signer.isEmpty {
+      try append(ControlKind.replica.rawValue, ["signer": .string(signer)], to: chain)
+    }
+    return chain
   }
 }

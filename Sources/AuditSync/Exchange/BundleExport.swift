@@ -13,25 +13,37 @@ package struct BundleExport {
     self.selection = selection
   }
 
-  /// All facts, or those that someone who stands at `since` does not know; without those of tests with children, or
-  /// with those that guardians allow to be handed on.
+  /// All facts, or those that someone who stands at `since` does not know; without those of sessions with children, but
+  /// for those that a recipient may be given.
   package static func full(
-    _ reader: Reader, since: VersionVector = VersionVector(), handsOnChildren: Bool = false
+    _ reader: Reader, since: VersionVector = VersionVector(), recipient: String? = nil
   ) throws -> BundleExport {
-    let withheld = try withheld(reader, handsOnChildren: handsOnChildren)
+    let withheld = try withheld(reader, recipient: recipient)
     var export = BundleExport(
       BundleHeader(tracker: try reader.identity().tracker, since: since),
       FactSelection(
         after: try start(reader, since: since),
         includes: withheld.isEmpty ? nil : { !withheld.contains($0.number) }))
     export.withheld = withheld
+    let sessions = try recipient.map { try reader.sittings(among: reader.childFactsToHandOn(to: $0)) } ?? []
+    export.header.heads = try reader.ownHeads(sessions: sessions).sortedByReplica
+    export.header.signed = Array(try reader.keptSignatures(without: withheld).prefix(BundleLimits.signatures))
     return export
   }
 
-  /// The facts of tests with children that stay here.
-  package static func withheld(_ reader: Reader, handsOnChildren: Bool = false) throws -> FactRuns {
+  /// What is left of the sessions that a recipient was given, and their erasures.
+  package static func handOver(_ reader: Reader, to recipient: String) throws -> BundleExport {
+    let facts = try reader.handedOver(to: recipient)
+    var header = BundleHeader(tracker: try reader.identity().tracker, scope: .partial)
+    header.heads = try reader.ownHeads(sessions: reader.sittings(among: facts)).sortedByReplica
+    return BundleExport(header, try reader.selection(of: facts))
+  }
+
+  /// The facts of sessions with children that stay here.
+  package static func withheld(_ reader: Reader, recipient: String? = nil) throws -> FactRuns {
     let all = try reader.childFacts()
-    return handsOnChildren ? all.subtracting(try reader.childFactsToHandOn()) : all
+    guard let recipient else { return all }
+    return all.subtracting(try reader.childFactsToHandOn(to: recipient))
   }
 
   /// By replica, the sequence up to which its facts need not be sent to someone who stands at `since`.
@@ -45,7 +57,7 @@ package struct BundleExport {
       // So is our own where the receiver knows more of it than we do: an older copy of this file was put back, and
       // what it says since then has the numbers of what is lost here.
       let isAhead = mark.sequence > end.sequence && replica != own
-      if try isAhead || reader.holds(replica: replica, sequence: mark.sequence, digest: mark.digest) {
+      if try isAhead || reader.holds(replica: replica, sequence: mark.sequence, mark.reference) {
         after[replica] = mark.sequence
       }
     }
@@ -66,7 +78,7 @@ package struct BundleExport {
     try reader.lines(selection) { line in
       if line.place.kind == "evidence" { evidence.insert(line.place.number) }
       try writer.append(
-        line: line.bytes, digest: line.digest, identity: line.place.digest, replica: line.place.replica,
+        line: line.bytes, identity: line.place.digest, isHeader: line.place.isStub, replica: line.place.replica,
         sequence: line.place.sequence, previous: line.place.previous)
       count += 1
       if count & 8191 == 0 { try progress(count) }
@@ -87,8 +99,14 @@ package struct BundleExport {
     guard header.scope == .full, header.from == nil else { return nil }
     var upto = VersionVector()
     for end in try reader.replicaEnds(without: withheld) {
-      upto[end.replica] = VersionVector.Mark(sequence: end.sequence, digest: end.digest.prefix8)
+      upto[end.replica] = VersionVector.Mark(sequence: end.sequence, end.digest.reference)
     }
     return upto
+  }
+}
+
+extension [ChainHead] {
+  var sortedByReplica: [ChainHead] {
+    sorted { $0.replica.utf8.lexicographicallyPrecedes($1.replica.utf8) }
   }
 }

@@ -4,13 +4,15 @@ import CanonicalJSON
 /// What the import of one bundle came to.
 package struct ImportReport: Sendable {
   package var summary: BundleSummary
+  /// Who stands for it.
+  package var provenance: Provenance
+  /// Whether signatures play a part on this machine.
+  package var isTrustInUse = false
   package var reception: Reception
-  /// Cells that became disputed.
-  package var disputes: Int
-  /// Fields that got a second value in view, less those that were settled.
-  package var conflicts: Int
-  /// Facts that another machine asks to have erased and that wait for a decision here.
-  package var erasures: Int
+  /// What it did to what was here.
+  package var effects: ExchangeEffects
+  /// Requests of others that wait for a decision here, those from before included.
+  package var waiting: Int
   /// Local numbers of all facts of the bundle, where they were asked for.
   package var runs: FactRuns
 }
@@ -31,6 +33,10 @@ package struct BundleImport {
   package var adopts = false
   /// Whether results of a worksheet are taken in whose checks read differently here.
   package var acceptsChanged = false
+  /// What is believed of signatures.
+  package var trust = BundleTrust()
+  /// Who imports, for the journal, where they vouch for what nobody has signed.
+  package var importer = ""
   /// Whether the numbers of the facts are gathered.
   package var gathersRuns = false
   /// Whether the import is remembered in the journal.
@@ -48,14 +54,20 @@ package struct BundleImport {
   package func run(
     _ file: BundleFile, name: String, into writer: Writer, progress: (Int) throws -> Void = { _ in }
   ) throws -> ImportReport {
-    let before = try writer.reader.disagreements()
+    let signature = try signature(of: file)
+    try writer.settle()
+    let before = try writer.exchangeState()
     if gathersRuns { try writer.gatherRuns() }
     var reception = Reception()
+    var subjects: [String] = []
     var known: FactRuns?
     var done = 0
     var isCounted = false
     let summary = try file.read(BundleReader(limits: limits)) { header in
       try join(header.tracker, writer)
+      try trust.admit(header, hasSignature: signature != nil)
+      for (subject, code) in header.codes { try writer.know(subject: subject, as: code) }
+      subjects = header.codes.keys.sorted()
       guard header.worksheet != nil, !acceptsChanged else { return }
       known = try writer.reader.storedRuns()
       try writer.gatherRuns()
@@ -68,15 +80,30 @@ package struct BundleImport {
       }
       try progress(done)
     }
+    let provenance = try trust.judge(summary, signature: signature)
     try writer.settle()
+    // A file of a session that was erased brings back nobody's code either.
+    for subject in subjects { try writer.forgetUnlessHere(subject: subject) }
+    try trust.accept(summary, provenance, signature: signature, into: writer)
     try writer.checkTouchedCells()
     if let known { try refuseChanged(writer.reader, writer.gatheredRuns.subtracting(known)) }
-    let after = try writer.reader.disagreements()
+    let after = try writer.exchangeState()
     let report = ImportReport(
-      summary: summary, reception: reception, disputes: after.disputes.subtracting(before.disputes).count,
-      conflicts: max(0, after.conflicts - before.conflicts), erasures: after.erasures, runs: writer.gatheredRuns)
+      summary: summary, provenance: provenance, isTrustInUse: trust.isInUse, reception: reception,
+      effects: ExchangeEffects(from: before, to: after),
+      waiting: after.requests.count { $0.waiting > 0 }, runs: writer.gatheredRuns)
     if isRemembered { try remember(report, name: name, writer) }
     return report
+  }
+
+  /// Standard input has nothing beside it.
+  private func signature(of file: BundleFile) throws(BundleProblem) -> [UInt8]? {
+    guard file.hasNeighbors else { return nil }
+    do throws(SigningProblem) {
+      return try BundleSignature.read(beside: file.path)
+    } catch {
+      throw BundleProblem(.signature, error.description)
+    }
   }
 
   private func join(_ tracker: String, _ writer: Writer) throws {
@@ -104,13 +131,21 @@ package struct BundleImport {
   }
 
   private func remember(_ report: ImportReport, name: String, _ writer: Writer) throws {
-    let reception = report.reception
-    let numbers: JSONObject = [
-      "ahead_of_clock": .integer(Int64(reception.aheadOfClock)), "conflicts": .integer(Int64(report.conflicts)),
-      "disputes": .integer(Int64(report.disputes)), "erased": .integer(Int64(reception.erased)),
+    let (reception, changes) = (report.reception, report.effects.changes)
+    var numbers: JSONObject = [
+      "ahead_of_clock": .integer(Int64(reception.aheadOfClock)), "conflicts": .integer(Int64(report.effects.conflicts)),
+      "better": .integer(Int64(changes.better)), "contradicted": .integer(Int64(changes.contradicted)),
+      "disputes": .integer(Int64(changes.disputed)), "erased": .integer(Int64(reception.erased)),
       "forks": .integer(Int64(reception.forks)), "kept_for_newer": .integer(Int64(reception.keptForNewer)),
       "same": .integer(Int64(reception.same)),
     ]
+    switch report.provenance {
+    case .signed(let name, let fingerprint):
+      numbers["signer"] = .string(name)
+      numbers["key"] = .string(fingerprint)
+    case .vouched: numbers["vouched_by"] = .string(importer)
+    case .unsigned, .notChecked: break
+    }
     try writer.remember(
       BundleRecord(
         time: writer.now, direction: .imported, name: name, scope: report.summary.header.scope.rawValue,

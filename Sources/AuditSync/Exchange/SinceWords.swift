@@ -15,7 +15,7 @@ extension VersionVector {
         return nil
       }
       if let digest = try reader.digest(replica: pieces[0], sequence: sequence) {
-        marks[pieces[0]] = Mark(sequence: sequence, digest: digest.prefix8)
+        marks[pieces[0]] = Mark(sequence: sequence, digest.reference)
       }
     }
   }

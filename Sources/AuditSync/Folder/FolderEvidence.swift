@@ -24,16 +24,16 @@ struct FolderEvidence {
   func exchange(
     _ report: inout FolderReport, progress: (String, Int, Int) throws -> Void
   ) throws {
-    let (own, ancestors, named, gone) = try tracker.read { reader in
+    let (own, former, named, gone) = try tracker.read { reader in
       let own = try reader.identity().replica
-      return (own, try reader.ancestors(of: own), try reader.namedFiles(), try reader.erasedFiles())
+      return (own, try reader.formerNames(), try reader.namedFiles(), try reader.erasedFiles())
     }
     for (index, file) in named.enumerated() {
       try progress("Reading", index, named.count)
       if !tracker.evidence.holds(file.digest, bytes: file.bytes), try take(file) { report.evidenceRead += 1 }
     }
     try write(named, own, &report)
-    try clean(gone, [own] + ancestors, &report)
+    try clean(gone, [own] + former, &report)
     report.evidenceMissing = try tracker.missingEvidence()
   }
 

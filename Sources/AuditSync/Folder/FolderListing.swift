@@ -6,10 +6,12 @@ struct FolderListing {
     /// Below the shared folder.
     var path: String
     var entry: Directory.Entry
+    /// Whether a signature lies beside it.
+    var isSigned = false
 
     /// Whether it is what was read or written here before.
     func isUnchanged(since known: FolderFile?) -> Bool {
-      known.map { $0.bytes == entry.bytes && $0.stamp == entry.stamp } ?? false
+      known.map { $0.bytes == entry.bytes && $0.stamp == entry.stamp && $0.isSigned == isSigned } ?? false
     }
   }
 
@@ -19,9 +21,15 @@ struct FolderListing {
   /// Parts of machines that cannot be looked into.
   private(set) var refused: [FolderReport.Refused] = []
 
+  /// By the bytes of their paths.
+  private var signatures: Set<[UInt8]> = []
+
   /// Files of the tracker's part, two folders deep, and bundles that somebody put at the top.
   init(_ folder: SharedFolder) throws(BundleProblem) {
-    for entry in try Directory.entries(of: folder.path) where entry.name.hasSuffix(SharedFolder.ending) {
+    for entry in try Directory.entries(of: folder.path)
+    where entry.name.hasSuffix(SharedFolder.ending)
+      || entry.name.hasSuffix(SharedFolder.ending + BundleSignature.ending)
+    {
       take(entry, at: entry.name)
     }
     switch Directory.kind(of: folder.trackerFolder) {
@@ -32,6 +40,9 @@ struct FolderListing {
     for entry in try Directory.entries(of: folder.trackerFolder) where entry.name != SharedFolder.evidence {
       let path = "\(folder.tracker)/\(entry.name)"
       if entry.kind == .folder { look(into: path, of: folder) } else { take(entry, at: path) }
+    }
+    for index in files.indices {
+      files[index].isSigned = signatures.contains(Array(BundleSignature.path(of: files[index].path).utf8))
     }
   }
 
@@ -48,6 +59,10 @@ struct FolderListing {
   }
 
   private mutating func take(_ entry: Directory.Entry, at path: String) {
+    guard BundleSignature.bundle(of: path) == nil else {
+      signatures.insert(Array(path.utf8))
+      return
+    }
     switch entry.kind {
     case .file: files.append(File(path: path, entry: entry))
     case .link: skipped.append(.init(path: path, reason: "it is a symbolic link"))

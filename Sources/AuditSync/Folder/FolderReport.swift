@@ -43,8 +43,8 @@ package struct FolderReport: Sendable {
   package var cleaned: [String] = []
   /// Files of other replicas that still hold what was erased.
   package var stale: [String] = []
-  /// Facts that another machine asks to have erased and that wait for a decision here.
-  package var erasures = 0
+  /// Requests of others that wait for a decision here.
+  package var waiting = 0
   package var isInGit = false
   /// Evidence files that were taken from the folder, were written to it, and are named and still missing here.
   package var evidenceRead = 0

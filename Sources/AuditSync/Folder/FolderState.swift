@@ -18,8 +18,8 @@ package struct FolderState: Sendable {
   package var skipped: [FolderReport.Skipped]
   /// Files and parts of the folder with which something is wrong as far as a first look tells.
   package var refused: [FolderReport.Refused]
-  /// Facts that another machine asks to have erased and that wait for a decision here.
-  package var erasures: Int
+  /// Requests of others that wait for a decision here.
+  package var waiting: Int
   /// Other trackers that have a part in the folder.
   package var others: [String]
 
@@ -54,7 +54,7 @@ package struct FolderState: Sendable {
       }
       return FolderState(
         tracker: name, own: own, replicas: replicas, unread: unread, skipped: skipped, refused: refused,
-        erasures: try reader.disagreements().erasures,
+        waiting: try reader.waitingRequests().count,
         others: try SharedFolder.trackers(in: path).filter { $0 != name })
     }
   }
@@ -73,7 +73,7 @@ package struct FolderState: Sendable {
 
   private init(
     tracker: String, own: String, replicas: [Replica], unread: [String], skipped: [FolderReport.Skipped],
-    refused: [FolderReport.Refused], erasures: Int, others: [String]
+    refused: [FolderReport.Refused], waiting: Int, others: [String]
   ) {
     self.tracker = tracker
     self.own = own
@@ -81,7 +81,7 @@ package struct FolderState: Sendable {
     self.unread = unread
     self.skipped = skipped
     self.refused = refused
-    self.erasures = erasures
+    self.waiting = waiting
     self.others = others
   }
 }

@@ -14,17 +14,19 @@ package struct FolderSync {
   private let tracker: Tracker
   private let path: String
   private let limits: BundleLimits
+  private let trust: BundleTrust
   /// Told what is done: a word, and how far.
   private let progress: (String, Int, Int) throws -> Void
 
   /// - Parameter path: the shared folder, absolute.
   package init(
-    _ tracker: Tracker, path: String, limits: BundleLimits = .standard,
+    _ tracker: Tracker, path: String, limits: BundleLimits = .standard, trust: BundleTrust = BundleTrust(),
     progress: @escaping (String, Int, Int) throws -> Void = { _, _, _ in }
   ) {
     self.tracker = tracker
     self.path = Directory.canonical(path)
     self.limits = limits
+    self.trust = trust
     self.progress = progress
   }
 
@@ -45,7 +47,7 @@ package struct FolderSync {
     try clean(folder, &report)
     try tracker.removeErasedFiles()
     try FolderEvidence(folder, tracker).exchange(&report, progress: progress)
-    report.erasures = try tracker.read { try $0.disagreements().erasures }
+    report.waiting = try tracker.read { try $0.waitingRequests().count }
     return report
   }
 
@@ -110,13 +112,14 @@ package struct FolderSync {
   private func take(_ file: FolderListing.File, _ writer: Writer) throws -> ImportReport {
     var settings = BundleImport()
     settings.limits = limits
+    settings.trust = trust
     settings.gathersRuns = true
     let bundle = try BundleFile(path: "\(path)/\(file.path)", limits: limits)
     let report = try settings.run(bundle, name: file.path, into: writer)
     try writer.remember(
       FolderFile(
         path: file.path, bytes: file.entry.bytes, stamp: file.entry.stamp, runs: report.runs,
-        stubs: writer.gatheredStubs), of: path)
+        stubs: writer.gatheredStubs, isSigned: file.isSigned), of: path)
     return report
   }
 
@@ -144,10 +147,15 @@ package struct FolderSync {
     _ runs: FactRuns, of replica: String, own: String, _ folder: SharedFolder
   ) throws -> FolderReport.Written {
     let (name, summary, stubs) = try tracker.read { reader in
-      let header = BundleHeader(tracker: folder.tracker, scope: .partial, from: own)
-      let export = BundleExport(header, try reader.selection(of: runs))
       let (first, last) = reader.sequences(of: runs)
-      let (name, summary) = try BundleOutput.write(header, into: folder.folder(of: own), limits: limits) { summary in
+      var header = BundleHeader(tracker: folder.tracker, scope: .partial, from: own)
+      if replica == own { header.heads = try reader.ownHeads(upTo: last) }
+      let kept = replica == own ? [] : try reader.keptSignatures(of: replica, without: try reader.childFacts())
+      header.signed = Array(kept.prefix(BundleLimits.signatures))
+      let export = BundleExport(header, try reader.selection(of: runs))
+      let (name, summary) = try BundleOutput.write(
+        header, into: folder.folder(of: own), limits: limits, trust: trust
+      ) { summary in
         SharedFolder.name(of: replica, own: own, from: first, to: last, digest: summary.digestText)
       } body: { writer in
         try export.write(reader, with: &writer)
@@ -160,22 +168,24 @@ package struct FolderSync {
     }
     try tracker.write { writer in
       try writer.remember(
-        FolderFile(path: place, bytes: entry.bytes, stamp: entry.stamp, runs: runs, stubs: stubs), of: path)
+        FolderFile(
+          path: place, bytes: entry.bytes, stamp: entry.stamp, runs: runs, stubs: stubs,
+          isSigned: trust.keyFile != nil), of: path)
     }
     return FolderReport.Written(path: place, facts: summary.count)
   }
 
   // MARK: Erasing
 
-  /// Writes own files anew that hold what was erased since, and names those of others. Own are also those of replicas
-  /// this one went on from: nobody else will, where a machine was lost and restored from its backup.
+  /// Writes own files anew that hold what was erased since, and names those of others. Own are also those under former
+  /// names of this file, as a local list has them: nobody else will, where a machine was restored from its backup.
   private func clean(_ folder: SharedFolder, _ report: inout FolderReport) throws {
-    let (own, ancestors, known, erased) = try tracker.read { reader in
+    let (own, former, known, erased) = try tracker.read { reader in
       let own = try reader.identity().replica
-      return (own, try reader.ancestors(of: own), try reader.folderFiles(of: path), try reader.erasedRuns())
+      return (own, try reader.formerNames(), try reader.folderFiles(of: path), try reader.erasedRuns())
     }
     guard !erased.isEmpty else { return }
-    let parts = ([own] + ancestors).map { "\(folder.tracker)/\($0)/" }
+    let parts = ([own] + former).map { "\(folder.tracker)/\($0)/" }
     for file in known.values.sorted(by: { $0.path < $1.path }) {
       guard erased.intersection(file.runs).count > file.stubs else { continue }
       guard parts.contains(where: file.path.hasPrefix) else {
@@ -186,6 +196,8 @@ package struct FolderSync {
         _ = try write(runs, of: replica, own: own, folder)
       }
       try Directory.remove("\(path)/\(file.path)")
+      let signature = BundleSignature.path(of: "\(path)/\(file.path)")
+      if Directory.kind(of: signature) == .file { try Directory.remove(signature) }
       try tracker.write { try $0.forgetFolderFile(file.path, of: path) }
       report.cleaned.append(file.path)
     }

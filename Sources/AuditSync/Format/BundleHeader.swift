@@ -1,3 +1,4 @@
+package import AuditStore
 package import CanonicalJSON
 
 /// What a bundle says of itself before its facts.
@@ -24,6 +25,13 @@ package struct BundleHeader: Equatable, Sendable {
   package var from: String?
   /// The worksheet that was filled in, where a browser wrote the file.
   package var worksheet: String?
+  /// Whose codes stand for subjects, where a page that led a session wrote the file: for the machine alone that reads
+  /// it.
+  package var codes: [String: String] = [:]
+  /// Of each chain of the writer in the bundle, the fact up to which the signature beside the bundle signs for it.
+  package var heads: [ChainHead] = []
+  /// Signatures by which the writer verified chains of others.
+  package var signed: [KeptSignature] = []
   package var since: VersionVector
 
   package init(
@@ -49,6 +57,14 @@ package struct BundleHeader: Equatable, Sendable {
     if isRedacted { members.append(("redacted", true)) }
     if let from { members.append(("from", .string(from))) }
     if let worksheet { members.append(("worksheet", .string(worksheet))) }
+    if !codes.isEmpty { members.append(("codes", .object(JSONObject(codes.map { ($0.key, .string($0.value)) })))) }
+    if !heads.isEmpty {
+      members.append(
+        ("heads", .array(heads.map { [.string($0.replica), .integer($0.sequence), .string($0.identity.hex)] })))
+    }
+    if !signed.isEmpty {
+      members.append(("signed", .array(signed.map { [.string($0.message), .string($0.signature)] })))
+    }
     members.append(("since", since.json))
     return members
   }
@@ -80,7 +96,7 @@ package struct EvidenceEntry: Equatable, Sendable {
 /// What there is to know about a bundle once all of it was read and found to be as it was written.
 package struct BundleSummary: Equatable, Sendable {
   package var header: BundleHeader
-  /// Facts, what is left of erased ones included.
+  /// Facts, headers without content included.
   package var count: Int
   package var upto: VersionVector
   /// The ends of chains that `upto` does not name, by replica.

@@ -22,6 +22,10 @@ package struct BundleProblem: Error, Equatable, Sendable {
     case join = "bundle.join"
     /// Of a worksheet whose checks read differently here. Thrown by who imports.
     case changed = "bundle.changed"
+    /// Nobody has signed it, and who imports has to stand for it. Thrown by who imports.
+    case unsigned = "bundle.unsigned"
+    /// The signature beside it is wrong, or gives no right here. Thrown by who imports.
+    case signature = "bundle.signature"
     /// Made by a newer version, which says that this one cannot read it.
     case newer = "bundle.newer"
     /// Larger, longer or deeper than `BundleLimits`.

@@ -1,3 +1,5 @@
+import AuditModel
+import AuditStore
 import CanonicalJSON
 
 /// Which facts of a bundle no other fact of it names in `prev`: the ends of its chains. Kept while facts pass by, by
@@ -20,9 +22,9 @@ struct FactChain {
 
   private var lastReplica: [UInt8] = []
   private var last: (identity: Digest, sequence: Int64, line: Int)?
-  private var loose: [UInt64: End] = [:]
+  private var loose: [FactReference: End] = [:]
   /// What is named and has not come by; it may come later where the order is another.
-  private var wanted: Set<UInt64> = []
+  private var wanted: Set<FactReference> = []
   private(set) var hasGivenUp = false
   /// Whether every fact came behind the one before by replica, sequence and digest.
   private(set) var isOrdered = true
@@ -30,15 +32,15 @@ struct FactChain {
   private(set) var replicaCount = 0
   private var replicas: Set<[UInt8]> = []
   /// The beginnings of all identities, in the order of the facts.
-  private(set) var prefixes: [UInt64] = []
+  private(set) var prefixes: [FactReference] = []
 
   /// Takes the next fact; false when it is the same as the one before.
   @inline(__always)
   mutating func add(
-    replica: UnsafeRawBufferPointer, sequence: Int64, previous: UInt64?, identity: Digest, line: Int
+    replica: UnsafeRawBufferPointer, sequence: Int64, previous: FactReference?, identity: Digest, line: Int
   ) -> Bool {
-    prefixes.append(identity.prefix8)
-    if let last, previous == last.identity.prefix8, sequence > last.sequence, isLast(replica) {
+    prefixes.append(identity.reference)
+    if let last, previous == last.identity.reference, sequence > last.sequence, isLast(replica) {
       self.last = (identity, sequence, line)
       return true
     }
@@ -68,7 +70,7 @@ struct FactChain {
 
   /// The fact before is not, or not simply, the one that this one follows.
   private mutating func addBreak(
-    replica: UnsafeRawBufferPointer, sequence: Int64, previous: UInt64?, identity: Digest, line: Int
+    replica: UnsafeRawBufferPointer, sequence: Int64, previous: FactReference?, identity: Digest, line: Int
   ) -> Bool {
     let isSameReplica = isLast(replica)
     if let last {
@@ -78,7 +80,7 @@ struct FactChain {
         ? (last.sequence, last.identity) < (sequence, identity)
         : lastReplica.lexicographicallyPrecedes(replica)
       if !isBehind { isOrdered = false }
-      loose[last.identity.prefix8] = end(last)
+      loose[last.identity.reference] = end(last)
     }
     if let previous, loose.removeValue(forKey: previous) == nil { wanted.insert(previous) }
     if !isSameReplica {
@@ -98,16 +100,16 @@ struct FactChain {
   private func end(_ fact: (identity: Digest, sequence: Int64, line: Int)) -> End {
     End(
       replica: String(decoding: lastReplica, as: UTF8.self),
-      mark: VersionVector.Mark(sequence: fact.sequence, digest: fact.identity.prefix8), line: fact.line)
+      mark: VersionVector.Mark(sequence: fact.sequence, fact.identity.reference), line: fact.line)
   }
 
   /// All ends, by replica, sequence and digest; none after giving up.
   var ends: [End] {
     guard !hasGivenUp else { return [] }
-    var ends = loose.values.filter { !wanted.contains($0.mark.digest) }
-    if let last, !wanted.contains(last.identity.prefix8) { ends.append(end(last)) }
+    var ends = loose.values.filter { !wanted.contains($0.mark.reference) }
+    if let last, !wanted.contains(last.identity.reference) { ends.append(end(last)) }
     return ends.sorted {
-      ($0.replica, $0.mark.sequence, $0.mark.digest) < ($1.replica, $1.mark.sequence, $1.mark.digest)
+      ($0.replica, $0.mark.sequence, $0.mark.reference) < ($1.replica, $1.mark.sequence, $1.mark.reference)
     }
   }
 

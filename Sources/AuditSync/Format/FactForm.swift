@@ -1,6 +1,7 @@
+import AuditModel
 import CanonicalJSON
 
-/// The forms of a fact's members: those of `Fact.init(json:)`, on bytes.
+/// The forms of a fact's members: on bytes.
 enum FactForm {
   /// The numbers a replica gives its facts.
   static let sequences: ClosedRange<Int64> = 1...(1 << 40) - 1
@@ -15,10 +16,16 @@ enum FactForm {
     return true
   }
 
-  /// 16 lowercase hexadecimal digits: the first eight bytes of a digest; nil for anything else.
+  /// 32 lowercase hexadecimal digits: a reference, or a salt, as two words; nil for anything else.
   @inline(__always)
-  static func short(_ digits: some Collection<UInt8>) -> UInt64? {
-    digits.count == 16 ? hex(digits) : nil
+  static func words(_ digits: UnsafeRawBufferPointer) -> (high: UInt64, low: UInt64)? {
+    guard digits.count == 32, let high = hex(digits[..<16]), let low = hex(digits[16...]) else { return nil }
+    return (high, low)
+  }
+
+  @inline(__always)
+  static func reference(_ digits: UnsafeRawBufferPointer) -> FactReference? {
+    words(digits).map { FactReference(high: $0.high, low: $0.low) }
   }
 
   /// The number that up to 16 lowercase hexadecimal digits spell; nil for other bytes.
@@ -52,11 +59,5 @@ enum FactForm {
     value = (value | value >> 4) & 0x00ff_00ff_00ff_00ff
     value = (value | value >> 8) & 0x0000_ffff_0000_ffff
     return (value | value >> 16) & 0xffff_ffff
-  }
-
-  /// 16 lowercase hexadecimal digits.
-  static func hex(_ value: UInt64) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 }

@@ -1,15 +1,16 @@
+package import AuditModel
 package import CanonicalJSON
 
-/// How far someone knows each replica: `{"<replica>":[121,"e0b2…16 hex"]}`.
+/// How far someone knows each replica: `{"<replica>":[121,"e0b2…32 hex"]}`.
 package struct VersionVector: Equatable, Sendable {
-  /// One fact by its number and the first eight bytes of its digest.
+  /// One fact by its number and its identity, shortened.
   package struct Mark: Hashable, Sendable {
     package var sequence: Int64
-    package var digest: UInt64
+    package var reference: FactReference
 
-    package init(sequence: Int64, digest: UInt64) {
+    package init(sequence: Int64, _ reference: FactReference) {
       self.sequence = sequence
-      self.digest = digest
+      self.reference = reference
     }
   }
 
@@ -44,13 +45,13 @@ package struct VersionVector: Equatable, Sendable {
 }
 
 extension VersionVector.Mark {
-  var json: JSONValue { [.integer(sequence), .string(FactForm.hex(digest))] }
+  var json: JSONValue { [.integer(sequence), .string(reference.hex)] }
 
   init?(json: JSONValue) {
     guard let pair = json.arrayValue, pair.count == 2, let sequence = pair[0].integerValue,
-      FactForm.sequences.contains(sequence), let digits = pair[1].stringValue, let digest = FactForm.short(digits.utf8)
+      FactForm.sequences.contains(sequence), let reference = pair[1].stringValue.flatMap({ FactReference(hex: $0) })
     else { return nil }
-    self.init(sequence: sequence, digest: digest)
+    self.init(sequence: sequence, reference)
   }
 }
 
@@ -69,7 +70,7 @@ enum ChainEnds {
       guard FactForm.isReplica(member.key.utf8), let list = member.value.arrayValue, !list.isEmpty else { return nil }
       let marks = list.compactMap { VersionVector.Mark(json: $0) }
       let rises = zip(marks, marks.dropFirst()).allSatisfy {
-        ($0.sequence, $0.digest) < ($1.sequence, $1.digest)
+        ($0.sequence, $0.reference) < ($1.sequence, $1.reference)
       }
       guard marks.count == list.count, rises else { return nil }
       ends[member.key] = marks

@@ -13,6 +13,8 @@ package import AuditStore
 package final class BundleFile {
   package let path: String
   package let bytes: Int
+  /// Whether other files may lie beside it.
+  let hasNeighbors: Bool
   private let file: Int32
 
   /// Looks at the file before anything of it is read: pipes, devices, folders and symbolic links are refused, and
@@ -25,11 +27,14 @@ package final class BundleFile {
     // waits, and the second look sees it.
     let file = Self.retrying { open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
     guard file >= 0 else { throw Self.unreadable(errno) }
-    try self.init(owning: file, path: path, limits: limits)
+    try self.init(owning: file, path: path, hasNeighbors: true, limits: limits)
   }
 
   /// A file that is open already and is closed with this.
-  init(owning file: Int32, path: String, limits: BundleLimits) throws(BundleProblem) {
+  init(
+    owning file: Int32, path: String, hasNeighbors: Bool = false, limits: BundleLimits
+  ) throws(BundleProblem) {
+    self.hasNeighbors = hasNeighbors
     self.path = path
     self.file = file
     var info = stat()

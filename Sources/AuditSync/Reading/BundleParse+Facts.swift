@@ -96,7 +96,8 @@ extension BundleParse {
       throw BundleProblem(.limit, "the bundle holds more than \(limits.facts) facts", line: factLine)
     }
     let replica = row.replica.bytes(in: window)
-    lines.update(row.isStub ? stubDigest(row, window) : row.digest)
+    if row.isStub, firstHeader == nil { firstHeader = factLine }
+    lines.update(FactSeal.bundlePart(row.digest, isHeader: row.isStub))
     guard
       chain.add(
         replica: replica, sequence: row.sequence, previous: row.previous, identity: row.digest, line: factLine)
@@ -113,14 +114,6 @@ extension BundleParse {
     count += 1
     rows.append(row)
     if row.isResult, numbersNames { names.number(&rows[rows.count - 1].columns, in: window) }
-  }
-
-  /// A stub counts as it stands. It is remembered for the sentences about a changed bundle.
-  @inline(never)
-  private mutating func stubDigest(_ row: FactBatch.Row, _ window: UnsafeRawBufferPointer) -> Digest {
-    stubs.add(
-      replica: String(decoding: row.replica.bytes(in: window), as: UTF8.self), sequence: row.sequence, line: factLine)
-    return SHA256.digest(of: row.fact.bytes(in: window))
   }
 }
 

@@ -61,7 +61,7 @@ struct BundleParse<Consumer: BatchConsumer> {
   var names = NameGroups()
   var numbersNames = false
   var chain = FactChain()
-  var stubs = StubLines()
+  var firstHeader: Int?
   var lines = SHA256()
   var count = 0
   var factStart = 0
@@ -200,7 +200,8 @@ struct BundleParse<Consumer: BatchConsumer> {
     }
     try takeHeader(isLate: true)
     try BundleVerdict(
-      summary: summary, members: members, limits: limits, chain: chain, lines: lines, count: count, stubs: stubs
+      summary: summary, members: members, limits: limits, chain: chain, lines: lines, count: count,
+      firstHeader: firstHeader
     ).check()
     return summary
   }

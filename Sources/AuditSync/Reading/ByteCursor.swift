@@ -121,9 +121,16 @@ struct ByteCursor {
     return nil
   }
 
+  /// 32 lowercase hexadecimal digits: a reference, or a salt.
+  @inline(__always)
+  mutating func words() -> (high: UInt64, low: UInt64)? {
+    guard let high = word16(), let low = word16() else { return nil }
+    return (high, low)
+  }
+
   /// 16 lowercase hexadecimal digits.
   @inline(__always)
-  mutating func shortDigest() -> UInt64? {
+  private mutating func word16() -> UInt64? {
     guard let first = eight(), let second = eight(8), let high = FactForm.hex(eight: first),
       let low = FactForm.hex(eight: second)
     else { return nil }

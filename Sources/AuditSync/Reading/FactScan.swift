@@ -10,88 +10,201 @@ enum ScanStop: Error {
   case irregular
 }
 
-/// Reads one fact, or what is left of an erased one, from its tokens: a row of slices, no String.
+/// Reads one fact, or the header of one, from its tokens: a row of slices, no String.
 struct FactScan {
   let window: UnsafeRawBufferPointer
   let isLast: Bool
 
   /// Reads the fact whose first token, `{`, `tokens` has just read, and which is watched for canonical form.
   ///
-  /// - Returns: the row; its digest is that of the fact's bytes, whatever they are of.
   /// - Throws: `ScanStop`, `JSONError`, or `BundleProblem` of code `fact`.
   @inline(__always)
   func read(_ tokens: inout JSONTokenizer) throws -> FactBatch.Row {
-    let start = tokens.tokenStart
-    var clock: HybridTime?
-    var body = FactBatch.Slice.none
-    var erased: Digest?
-    var kind = FactBatch.Slice.none
-    var sequence: Int64 = 0
-    var previous: UInt64?
-    var hasPrevious = false
-    var replica = FactBatch.Slice.none
-    var result: FactBatch.ResultColumns?
+    var parts = Parts()
+    parts.start = tokens.tokenStart
     members: while true {
       switch try next(&tokens) {
       case .key(let name):
         guard tokens.isCanonical else { throw ScanStop.irregular }
-        switch FactKey(name, in: window) {
-        case .at: clock = try readClock(&tokens)
-        case .body:
-          guard case .objectStart = try next(&tokens) else { throw form("\"body\" of a fact is an object", tokens) }
-          let depth = tokens.depth - 1
-          let bodyStart = tokens.tokenStart
-          result = try ResultScan(facts: self).read(&tokens)
-          if tokens.depth > depth {
-            guard try tokens.skip(toDepth: depth, in: window, isLast: isLast) else { throw ScanStop.needsMore }
-          }
-          body = slice(bodyStart, tokens.cursor)
-        case .erased:
-          guard case .string(let text) = try next(&tokens), text.isPlain,
-            let digest = Digest(hex: text.bytes(in: window))
-          else { throw form("\"erased\" of an erased fact is 64 lowercase hex digits", tokens) }
-          erased = digest
-        case .kind:
-          guard case .string(let text) = try next(&tokens), text.isPlain, FactForm.kindBytes.contains(text.count) else {
-            throw form("\"kind\" of a fact is a word of at most 64 bytes", tokens)
-          }
-          kind = slice(text)
-        case .n:
-          guard case .integer(let number) = try next(&tokens), FactForm.sequences.contains(number) else {
-            throw form("\"n\" of a fact is a number from 1 to \(FactForm.sequences.upperBound)", tokens)
-          }
-          sequence = number
-        case .prev:
-          guard case .string(let text) = try next(&tokens) else { throw previousForm(tokens) }
-          hasPrevious = true
-          if text.count > 0 {
-            guard let digest = FactForm.short(text.bytes(in: window)) else { throw previousForm(tokens) }
-            previous = digest
-          }
-        case .r:
-          guard case .string(let text) = try next(&tokens), FactForm.isReplica(text.bytes(in: window)) else {
-            throw form("\"r\" of a fact is a replica: 8 to 40 letters a-z and digits", tokens)
-          }
-          replica = slice(text)
-        case nil: throw form("a fact has no such member", tokens)
+        guard let key = FactKey(name, in: window) else { throw form("a fact has no such member", tokens) }
+        // The comma and the opening quote stand before the name.
+        let before = name.start - 2
+        switch key {
+        case .body: parts.content = before
+        case .c: parts.content = before
+        case .kind: parts.kindStart = before
+        case .salt: parts.saltStart = before
+        case .saw: parts.sawStart = before
+        default: break
         }
+        try read(key, into: &parts, &tokens)
       case .objectEnd: break members
       default: throw form("a fact is an object", tokens)
       }
     }
     guard tokens.isCanonical else { throw ScanStop.irregular }
-    guard let clock, kind.count > 0, sequence > 0, hasPrevious, replica.count > 0, (body.count > 0) != (erased != nil)
+    parts.end = tokens.cursor
+    guard let clock = parts.clock, parts.kind.count > 0, parts.sequence > 0, parts.hasPrevious,
+      parts.replica.count > 0, parts.sawStart > 0, (parts.body.count > 0) != (parts.commitment != nil)
     else {
       throw form(
-        "a fact has \"at\", \"kind\", \"n\", \"prev\", \"r\" and either \"body\" or, when it was erased, \"erased\"",
-        tokens)
+        "a fact has \"at\", \"kind\", \"n\", \"prev\", \"r\", \"saw\" and either \"body\" or, where only its header is "
+          + "here, \"c\"", tokens)
     }
-    let fact = slice(start, tokens.cursor)
-    if result != nil, !isResult(kind) { result = nil }
+    try checkKind(parts, tokens)
+    var result = parts.result
+    if result != nil, !isResult(parts.kind) { result = nil }
     return FactBatch.Row(
-      digest: erased ?? SHA256.digest(of: UnsafeRawBufferPointer(rebasing: window[start..<tokens.cursor])),
-      replica: replica, sequence: sequence, clock: clock, previous: previous, kind: kind, fact: fact, body: body,
-      isStub: erased != nil, result: result)
+      digest: identity(parts), replica: parts.replica, sequence: parts.sequence, clock: clock,
+      previous: parts.previous, kind: parts.kind, fact: slice(parts.start, parts.end), body: parts.body,
+      salt: parts.salt, commitment: parts.commitment, saw: parts.saw, result: result)
+  }
+
+  /// What was read of a fact, and where its pieces begin that a header does not have.
+  private struct Parts {
+    var start = 0
+    var clock: HybridTime?
+    var content = 0
+    var body = FactBatch.Slice.none
+    var commitment: Digest?
+    var kindStart = 0
+    var kind = FactBatch.Slice.none
+    var sequence: Int64 = 0
+    var previous: FactReference?
+    var hasPrevious = false
+    var replica = FactBatch.Slice.none
+    var saltStart = 0
+    var salt: FactSalt?
+    var sawStart = 0
+    var saw: [FactReference] = []
+    var result: FactBatch.ResultColumns?
+    var end = 0
+  }
+
+  @inline(__always)
+  private func read(_ key: FactKey, into parts: inout Parts, _ tokens: inout JSONTokenizer) throws {
+    switch key {
+    case .at: parts.clock = try readClock(&tokens)
+    case .body:
+      guard case .objectStart = try next(&tokens) else { throw form("\"body\" of a fact is an object", tokens) }
+      let depth = tokens.depth - 1
+      let bodyStart = tokens.tokenStart
+      parts.result = try ResultScan(facts: self).read(&tokens)
+      if tokens.depth > depth {
+        guard try tokens.skip(toDepth: depth, in: window, isLast: isLast) else { throw ScanStop.needsMore }
+      }
+      parts.body = slice(bodyStart, tokens.cursor)
+    case .c:
+      guard case .string(let text) = try next(&tokens), text.isPlain, let digest = Digest(hex: text.bytes(in: window))
+      else { throw form("\"c\" of a header is 64 lowercase hex digits", tokens) }
+      parts.commitment = digest
+    case .kind:
+      guard case .string(let text) = try next(&tokens), text.isPlain, FactForm.kindBytes.contains(text.count) else {
+        throw form("\"kind\" of a fact is a word of at most 64 bytes", tokens)
+      }
+      parts.kind = slice(text)
+    case .n:
+      guard case .integer(let number) = try next(&tokens), FactForm.sequences.contains(number) else {
+        throw form("\"n\" of a fact is a number from 1 to \(FactForm.sequences.upperBound)", tokens)
+      }
+      parts.sequence = number
+    case .prev:
+      guard case .string(let text) = try next(&tokens) else { throw previousForm(tokens) }
+      parts.hasPrevious = true
+      if text.count > 0 {
+        guard let reference = FactForm.reference(text.bytes(in: window)) else { throw previousForm(tokens) }
+        parts.previous = reference
+      }
+    case .r:
+      guard case .string(let text) = try next(&tokens), FactForm.isReplica(text.bytes(in: window)) else {
+        throw form("\"r\" of a fact is a replica: 8 to 40 letters a-z and digits", tokens)
+      }
+      parts.replica = slice(text)
+    case .salt:
+      guard case .string(let text) = try next(&tokens), let words = FactForm.words(text.bytes(in: window)) else {
+        throw form("\"salt\" of a fact is 32 lowercase hex digits", tokens)
+      }
+      parts.salt = FactSalt(high: words.high, low: words.low)
+    case .saw: parts.saw = try readSaw(&tokens)
+    }
+  }
+
+  /// `["32 hex digits",...]`, often without any.
+  private func readSaw(_ tokens: inout JSONTokenizer) throws -> [FactReference] {
+    guard case .arrayStart = try next(&tokens) else { throw sawForm(tokens) }
+    var saw: [FactReference] = []
+    while true {
+      switch try next(&tokens) {
+      case .string(let text):
+        guard let reference = FactForm.reference(text.bytes(in: window)) else { throw sawForm(tokens) }
+        saw.append(reference)
+      case .arrayEnd: return saw
+      default: throw sawForm(tokens)
+      }
+    }
+  }
+
+  /// A control kind is never without its content, has no salt, and says what it should; any other fact has a salt.
+  private func checkKind(_ parts: Parts, _ tokens: JSONTokenizer) throws {
+    let kind = String(decoding: parts.kind.bytes(in: window), as: UTF8.self)
+    let isControl = ControlKind.isControl(kind)
+    if parts.commitment != nil {
+      if isControl { throw form("a fact of the kind \(kind) is never without its content", tokens) }
+      if parts.salt != nil { throw form("a header has no \"salt\"", tokens) }
+      return
+    }
+    guard isControl else {
+      if parts.salt == nil { throw form("a fact of the kind \(kind) has a \"salt\"", tokens) }
+      return
+    }
+    if parts.salt != nil { throw form("a fact of the kind \(kind) has no \"salt\"", tokens) }
+    let body = try? JSONReader.parse(Array(parts.body.bytes(in: window)))
+    guard let object = body?.objectValue else { throw form("\"body\" of a fact is an object", tokens) }
+    if let problem = ControlForm.problem(kind: kind, body: object) { throw form(problem, tokens) }
+  }
+
+  /// The SHA-256 of the header: what stands in the window without salt, and with a commitment for the body.
+  private func identity(_ parts: Parts) -> Digest {
+    guard parts.commitment == nil else {
+      return SHA256.digest(of: UnsafeRawBufferPointer(rebasing: window[parts.start..<parts.end]))
+    }
+    return FactScan.identity(
+      front: window[parts.start..<parts.content],
+      commitment: FactSeal.commitment(salt: parts.salt, body: parts.body.bytes(in: window)),
+      middle: window[parts.kindStart..<(parts.saltStart > 0 ? parts.saltStart : parts.sawStart)],
+      back: window[parts.sawStart..<parts.end])
+  }
+
+  /// The identity from the three pieces of a header and the commitment that stands behind the first.
+  @inline(__always)
+  static func identity(
+    front: Slice<UnsafeRawBufferPointer>, commitment: Digest, middle: Slice<UnsafeRawBufferPointer>,
+    back: Slice<UnsafeRawBufferPointer>
+  ) -> Digest {
+    var hash = SHA256()
+    hash.update(UnsafeRawBufferPointer(rebasing: front))
+    // ,"c":"<64 hex digits>"
+    withUnsafeTemporaryAllocation(byteCount: 71, alignment: 8) { buffer in
+      buffer.copyBytes(from: Self.opening)
+      commitment.withBytes { bytes in
+        for (place, byte) in bytes.enumerated() {
+          buffer[6 + 2 * place] = Self.digit(byte >> 4)
+          buffer[7 + 2 * place] = Self.digit(byte & 15)
+        }
+      }
+      buffer[70] = UInt8(ascii: "\"")
+      hash.update(UnsafeRawBufferPointer(buffer))
+    }
+    hash.update(UnsafeRawBufferPointer(rebasing: middle))
+    hash.update(UnsafeRawBufferPointer(rebasing: back))
+    return hash.finalize()
+  }
+
+  private static let opening = Array(",\"c\":\"".utf8)
+
+  @inline(__always)
+  private static func digit(_ nibble: UInt8) -> UInt8 {
+    nibble < 10 ? UInt8(ascii: "0") &+ nibble : UInt8(ascii: "a") &- 10 &+ nibble
   }
 
   @inline(__always)
@@ -125,7 +238,12 @@ struct FactScan {
 
   @inline(never)
   private func previousForm(_ tokens: JSONTokenizer) -> BundleProblem {
-    form("\"prev\" of a fact is empty or 16 lowercase hex digits", tokens)
+    form("\"prev\" of a fact is empty or 32 lowercase hex digits", tokens)
+  }
+
+  @inline(never)
+  private func sawForm(_ tokens: JSONTokenizer) -> BundleProblem {
+    form("\"saw\" of a fact is a list of 32 lowercase hex digits each", tokens)
   }
 
   /// A problem at the token that was just read.

@@ -1,10 +1,12 @@
+import AuditModel
+import AuditStore
 import CanonicalJSON
 
 /// The members of a bundle beside its facts, from JSON to what they mean.
 enum HeaderForm {
   static let known: Set<String> = [
-    "bundle", "version", "min_reader", "tracker", "scope", "query", "redacted", "from", "worksheet", "since", "facts",
-    "count", "upto", "ends", "evidence", "digest",
+    "bundle", "version", "min_reader", "tracker", "scope", "query", "redacted", "from", "worksheet", "codes", "heads",
+    "signed", "since", "facts", "count", "upto", "ends", "evidence", "digest",
   ]
   private static let first = ["bundle", "version", "min_reader", "tracker", "scope", "since"]
 
@@ -69,6 +71,9 @@ enum HeaderForm {
       }
       header.worksheet = id
     }
+    if let codes = members["codes"] { header.codes = try self.codes(codes) }
+    if let heads = members["heads"] { header.heads = try self.heads(heads) }
+    if let signed = members["signed"] { header.signed = try self.signed(signed) }
     return header
   }
 
@@ -81,7 +86,7 @@ enum HeaderForm {
     var ends: ChainEnds.Marks = [:]
     if let member = members["ends"] {
       guard let marks = ChainEnds.read(member) else {
-        throw form("ends", "{\"replica\":[[number,\"16 hex digits\"],...]}, each replica's in rising order")
+        throw form("ends", "{\"replica\":[[number,\"32 hex digits\"],...]}, each replica's in rising order")
       }
       ends = marks
     }
@@ -108,6 +113,48 @@ enum HeaderForm {
     }
   }
 
+  private static func codes(_ value: JSONValue) throws(BundleProblem) -> [String: String] {
+    guard let object = value.objectValue, !object.isEmpty else { throw form("codes", codesForm) }
+    var codes: [String: String] = [:]
+    for member in object.members {
+      guard FactReference(hex: member.key) != nil, let code = member.value.stringValue,
+        ParticipantCode(code)?.text == code
+      else { throw form("codes", codesForm) }
+      codes[member.key] = code
+    }
+    return codes
+  }
+
+  private static func heads(_ value: JSONValue) throws(BundleProblem) -> [ChainHead] {
+    let list = value.arrayValue ?? []
+    let heads = list.compactMap { entry -> ChainHead? in
+      guard let parts = entry.arrayValue, parts.count == 3, let replica = parts[0].stringValue,
+        FactForm.isReplica(replica.utf8), let sequence = parts[1].integerValue, FactForm.sequences.contains(sequence),
+        let identity = parts[2].stringValue.flatMap(Digest.init(hex:))
+      else { return nil }
+      return ChainHead(replica: replica, sequence: sequence, identity: identity)
+    }
+    let rises = zip(heads, heads.dropFirst()).allSatisfy { $0.replica.utf8.lexicographicallyPrecedes($1.replica.utf8) }
+    guard !heads.isEmpty, heads.count == list.count, rises, heads.count <= SignedHeads.authors.upperBound else {
+      throw form("heads", "a list of [\"replica\",number,\"64 hex digits\"] in the order of the replicas")
+    }
+    return heads
+  }
+
+  private static func signed(_ value: JSONValue) throws(BundleProblem) -> [KeptSignature] {
+    let list = value.arrayValue ?? []
+    let signed = list.compactMap { entry -> KeptSignature? in
+      guard let parts = entry.arrayValue, parts.count == 2, let message = parts[0].stringValue,
+        let signature = parts[1].stringValue, signature.utf8.count <= ArmoredSignature.limit
+      else { return nil }
+      return KeptSignature(message: message, signature: signature)
+    }
+    guard !signed.isEmpty, signed.count == list.count, signed.count <= BundleLimits.signatures else {
+      throw form("signed", "a list of 1 to \(BundleLimits.signatures) [\"signed text\",\"signature\"]")
+    }
+    return signed
+  }
+
   private static func isIdentifier(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
@@ -115,7 +162,8 @@ enum HeaderForm {
       }
   }
 
-  private static let vectorForm = "{\"replica\":[number,\"16 hex digits\"],...}"
+  private static let vectorForm = "{\"replica\":[number,\"32 hex digits\"],...}"
+  private static let codesForm = "{\"32 hex digits\":\"code of a participant\",...}"
   private static let evidenceForm = "a list of [\"64 hex digits\",bytes,\"type\"]"
 
   private static func missing(_ name: String) -> BundleProblem {

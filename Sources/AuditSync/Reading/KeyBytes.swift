@@ -17,15 +17,17 @@ enum KeyBytes {
   }
 }
 
-/// The members of a fact and of what is left of an erased one.
+/// The members of a fact and of a header.
 enum FactKey: UInt64, CaseIterable {
   case at = 0x0000_0000_0000_7461
   case body = 0x0000_0000_7964_6f62
-  case erased = 0x0000_6465_7361_7265
+  case c = 0x0000_0000_0000_0063
   case kind = 0x0000_0000_646e_696b
   case n = 0x0000_0000_0000_006e
   case prev = 0x0000_0000_7665_7270
   case r = 0x0000_0000_0000_0072
+  case salt = 0x0000_0000_746c_6173
+  case saw = 0x0000_0000_0077_6173
 
   @inline(__always)
   init?(_ text: JSONText, in window: UnsafeRawBufferPointer) {
@@ -45,7 +47,7 @@ enum ResultKey: UInt64, CaseIterable {
   case note = 0x0000_0000_6574_6f6e
   case os = 0x0000_0000_0000_736f
   case outcome = 0x0065_6d6f_6374_756f
-  case saw = 0x0000_0000_0077_6173
+  case retest = 0x0000_7473_6574_6572
   case severity = 0x7974_6972_6576_6573
   case source = 0x0000_6563_7275_6f73
   case tester = 0x0000_7265_7473_6574

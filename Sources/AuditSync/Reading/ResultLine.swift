@@ -26,8 +26,10 @@ struct ResultLine {
   mutating func read() -> FactBatch.Row? {
     let start = cursor.index
     guard cursor.pass("{\"at\":["), let milliseconds = cursor.integer(), milliseconds >= 0, cursor.pass(","),
-      let counter = cursor.integer(), counter >= 0, cursor.pass("],\"body\":")
+      let counter = cursor.integer(), counter >= 0, cursor.pass("]")
     else { return nil }
+    let content = cursor.index
+    guard cursor.pass(",\"body\":") else { return nil }
     let bodyStart = cursor.index
     guard cursor.pass("{"), readBody() else { return nil }
     let bodyEnd = cursor.index
@@ -36,19 +38,27 @@ struct ResultLine {
     guard cursor.pass("result\",\"n\":"), let sequence = cursor.integer(), FactForm.sequences.contains(sequence),
       cursor.pass(",\"prev\":\"")
     else { return nil }
-    var previous: UInt64?
+    var previous: FactReference?
     if !cursor.pass("\"") {
-      guard let digest = cursor.shortDigest(), cursor.pass("\"") else { return nil }
-      previous = digest
+      guard let words = cursor.words(), cursor.pass("\"") else { return nil }
+      previous = FactReference(high: words.high, low: words.low)
     }
-    guard cursor.pass(",\"r\":"), let replica = cursor.text(limit: 40),
-      cursor.isReplica(replica), cursor.pass("}")
-    else { return nil }
-    let fact = slice(start, cursor.index)
+    guard cursor.pass(",\"r\":"), let replica = cursor.text(limit: 40), cursor.isReplica(replica) else { return nil }
+    let saltStart = cursor.index
+    guard cursor.pass(",\"salt\":\""), let salt = cursor.words(), cursor.pass("\"") else { return nil }
+    let sawStart = cursor.index
+    guard let saw = readSaw(), cursor.pass("}") else { return nil }
+    let body = slice(bodyStart, bodyEnd)
+    let window = cursor.window
+    let identity = FactScan.identity(
+      front: window[start..<content],
+      commitment: FactSeal.commitment(salt: FactSalt(high: salt.high, low: salt.low), body: body.bytes(in: window)),
+      middle: window[bodyEnd..<saltStart], back: window[sawStart..<cursor.index])
     return FactBatch.Row(
-      digest: SHA256.digest(of: fact.bytes(in: cursor.window)), replica: replica, sequence: sequence,
-      clock: HybridTime(milliseconds: milliseconds, counter: counter), previous: previous, kind: kind, fact: fact,
-      body: slice(bodyStart, bodyEnd), isStub: false, result: columns)
+      digest: identity, replica: replica, sequence: sequence,
+      clock: HybridTime(milliseconds: milliseconds, counter: counter), previous: previous, kind: kind,
+      fact: slice(start, cursor.index), body: body, salt: FactSalt(high: salt.high, low: salt.low), saw: saw,
+      result: columns)
   }
 
   @inline(__always)
@@ -129,7 +139,9 @@ struct ResultLine {
       guard let outcome = readOutcome() else { return false }
       columns.outcome = outcome
       hasOutcome = true
-    case .saw: return readSaw()
+    case .retest:
+      columns.isRetest = true
+      return cursor.pass("true")
     case .severity:
       guard let number = cursor.integer(), let severity = Severity(rawValue: Int(number)) else { return false }
       columns.severity = severity
@@ -163,13 +175,15 @@ struct ResultLine {
     return nil
   }
 
-  private mutating func readSaw() -> Bool {
-    guard cursor.pass("[") else { return false }
+  private mutating func readSaw() -> [FactReference]? {
+    guard cursor.pass(",\"saw\":[") else { return nil }
+    if cursor.pass("]") { return [] }
+    var saw: [FactReference] = []
     repeat {
-      guard cursor.pass("\""), let digest = cursor.shortDigest(), cursor.pass("\"") else { return false }
-      columns.saw.append(digest)
+      guard cursor.pass("\""), let words = cursor.words(), cursor.pass("\"") else { return nil }
+      saw.append(FactReference(high: words.high, low: words.low))
     } while cursor.pass(",")
-    return cursor.pass("]")
+    return cursor.pass("]") ? saw : nil
   }
 
   private mutating func readValue() -> Bool {

@@ -19,9 +19,9 @@ struct ResultScan {
       guard case .key(let name) = try facts.next(&tokens) else { break }
       guard let key = ResultKey(name, in: facts.window) else { return nil }
       switch key {
-      case .saw:
-        guard let saw = try readSaw(&tokens) else { return nil }
-        columns.saw = saw
+      case .retest:
+        guard case .bool(true) = try facts.next(&tokens) else { return nil }
+        columns.isRetest = true
       case .value:
         guard let value = try readValue(&tokens) else { return nil }
         columns.value = value
@@ -77,21 +77,6 @@ struct ResultScan {
     case (2, UInt8(ascii: "n")): return bytes.elementsEqual("na".utf8) ? .na : nil
     case (9, UInt8(ascii: "c")): return bytes.elementsEqual("cant-tell".utf8) ? .cantTell : nil
     default: return nil
-    }
-  }
-
-  /// `["16 hex digits",…]`, with at least one: an empty list is not written.
-  private func readSaw(_ tokens: inout JSONTokenizer) throws -> [UInt64]? {
-    guard case .arrayStart = try facts.next(&tokens) else { return nil }
-    var saw: [UInt64] = []
-    while true {
-      switch try facts.next(&tokens) {
-      case .string(let text):
-        guard let digest = FactForm.short(text.bytes(in: facts.window)) else { return nil }
-        saw.append(digest)
-      case .arrayEnd: return saw.isEmpty ? nil : saw
-      default: return nil
-      }
     }
   }
 

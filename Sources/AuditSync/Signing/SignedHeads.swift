@@ -7,7 +7,8 @@ package import CanonicalJSON
 ///     digest D
 ///     author R N IDENTITY
 ///
-/// One `author` line for each replica of the signer, in the order of their bytes; each line ends with LF. A text has one
+/// One `author` line for each replica of the signer in the bundle, in the order of their bytes, which may be none; each
+/// line ends with LF. A text has one
 /// spelling, so that what was signed can be kept in parts and spelled again.
 package struct SignedHeads: Equatable, Sendable {
   /// The last fact of one chain.
@@ -29,14 +30,14 @@ package struct SignedHeads: Equatable, Sendable {
   }
 
   /// Authors of one text.
-  static let authors = 1...4096
+  static let authors = 0...4096
 
   package let tracker: String
   /// Of the bundle.
   package let digest: Digest
   package let authors: [Author]
 
-  /// Nil for no authors, too many, one that comes twice, or names and numbers that no bundle has.
+  /// Nil for too many authors, one that comes twice, or names and numbers that no bundle has.
   package init?(tracker: String, digest: Digest, authors: [Author]) {
     let sorted = authors.sorted { $0.replica.utf8.lexicographicallyPrecedes($1.replica.utf8) }
     guard FactForm.isReplica(tracker.utf8), Self.authors.contains(authors.count), sorted.allSatisfy(\.isFormed),
@@ -69,7 +70,7 @@ extension SignedHeads {
     }
     let lines = bytes.dropLast().split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { $0.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false) }
-    guard lines.count >= 4 else { throw Self.malformed(nil, "at least four lines") }
+    guard lines.count >= 3 else { throw Self.malformed(nil, "at least three lines") }
     guard Self.words(lines[0]) == ["a11y-bundle", "1"] else { throw Self.malformed(1, "a11y-bundle 1") }
     let tracker = Self.words(lines[1])
     guard tracker.count == 2, tracker[0] == "tracker" else { throw Self.malformed(2, "tracker T") }

@@ -13,17 +13,19 @@ package enum BundleOutput {
   ///
   /// - Parameters:
   ///   - replacing: whether a file of that name gives way; otherwise it stays, and the problem is `exists`.
+  ///   - trust: signs the file before it has its name, where there is a key.
   ///   - body: adds the facts and calls `finish`.
-  /// - Throws: `BundleProblem` of code `unwritable` with the path and what is needed, or what `body` has thrown; then
+  /// - Throws: `SigningProblem`, `BundleProblem` of code `unwritable` with the path and what is needed, or what `body` has thrown; then
   ///   nothing is left behind.
   package static func write(
     _ header: BundleHeader, to path: String, replacing: Bool = false, limits: BundleLimits = .standard,
-    body: (inout BundleWriter) throws -> BundleSummary
+    trust: BundleTrust = BundleTrust(), body: (inout BundleWriter) throws -> BundleSummary
   ) throws -> BundleSummary {
     let name = OutputName(path: path)
     try name.check(replacing: replacing)
     let summary = try make(name, header, limits: limits, body: body)
     do {
+      try trust.sign(summary, beside: path)
       try name.publish(replacing: replacing)
     } catch {
       name.abandon()
@@ -37,13 +39,15 @@ package enum BundleOutput {
   ///
   /// - Returns: the name of the file, and what it holds.
   static func write(
-    _ header: BundleHeader, into folder: String, limits: BundleLimits, naming: (BundleSummary) -> String,
+    _ header: BundleHeader, into folder: String, limits: BundleLimits, trust: BundleTrust,
+    naming: (BundleSummary) -> String,
     body: (inout BundleWriter) throws -> BundleSummary
   ) throws -> (name: String, summary: BundleSummary) {
     let unnamed = OutputName(path: "\(folder)/\(SharedFolder.unnamed)")
     let summary = try make(unnamed, header, limits: limits, body: body)
     let named = OutputName(unnamed, name: naming(summary))
     do {
+      try trust.sign(summary, beside: named.path)
       try publish(named, summary, limits)
     } catch {
       unnamed.abandon()

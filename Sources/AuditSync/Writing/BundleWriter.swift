@@ -1,3 +1,5 @@
+package import AuditModel
+import AuditStore
 package import CanonicalJSON
 
 /// Writes a bundle, fact by fact: the same facts and the same header give the same bytes.
@@ -34,18 +36,16 @@ package struct BundleWriter {
     CanonicalWriter.append(literal: ",\"facts\":[", to: &buffer)
   }
 
-  /// Adds a fact, or what is left of an erased one.
+  /// Adds a fact, or the header of one.
   ///
   /// - Parameters:
   ///   - line: its canonical bytes.
-  ///   - digest: the SHA-256 of these.
-  ///   - identity: the same for a fact; for an erased one the digest of what it was.
-  ///   - previous: the first eight bytes of the digest that its `prev` names; nil where that is empty.
+  ///   - previous: what its `prev` names; nil where that is empty.
   package mutating func append(
-    line: UnsafeRawBufferPointer, digest: Digest, identity: Digest, replica: UnsafeRawBufferPointer, sequence: Int64,
-    previous: UInt64?
+    line: UnsafeRawBufferPointer, identity: Digest, isHeader: Bool, replica: UnsafeRawBufferPointer, sequence: Int64,
+    previous: FactReference?
   ) throws {
-    lines.update(digest)
+    lines.update(FactSeal.bundlePart(identity, isHeader: isHeader))
     let isNew = chain.add(replica: replica, sequence: sequence, previous: previous, identity: identity, line: 0)
     guard isNew, chain.isOrdered else {
       throw BundleProblem(.unwritable, "facts came to be written out of their order; this is a fault of the program")
@@ -64,12 +64,13 @@ package struct BundleWriter {
 
   /// Adds a fact whose replica is a String.
   package mutating func append(
-    line: UnsafeRawBufferPointer, digest: Digest, identity: Digest, replica: String, sequence: Int64, previous: UInt64?
+    line: UnsafeRawBufferPointer, identity: Digest, isHeader: Bool, replica: String, sequence: Int64,
+    previous: FactReference?
   ) throws {
     var replica = replica
     try replica.withUTF8 {
       try append(
-        line: line, digest: digest, identity: identity, replica: UnsafeRawBufferPointer($0), sequence: sequence,
+        line: line, identity: identity, isHeader: isHeader, replica: UnsafeRawBufferPointer($0), sequence: sequence,
         previous: previous)
     }
   }

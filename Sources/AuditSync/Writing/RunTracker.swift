@@ -1,3 +1,4 @@
+import AuditStore
 import CanonicalJSON
 
 /// How far each replica is known without a gap and without a fork, from where the receiver stands and the facts that
@@ -23,7 +24,7 @@ struct RunTracker {
   mutating func add(replica: UnsafeRawBufferPointer, sequence: Int64, identity: Digest) {
     if !replica.elementsEqual(self.replica) { begin(replica) }
     guard !isBroken else { return }
-    let mark = VersionVector.Mark(sequence: sequence, digest: identity.prefix8)
+    let mark = VersionVector.Mark(sequence: sequence, identity.reference)
     if sequence == (end?.sequence ?? 0) + 1 {
       before = end
       end = mark

@@ -10,13 +10,52 @@ function canonical(value) {
   return JSON.stringify(value);
 }
 
-function digestOf(value) {
-  return sha256(new TextEncoder().encode(canonical(value)));
+function utf8(text) {
+  return new TextEncoder().encode(text);
 }
 
-// What other facts call a fact: the first 16 digits of its digest.
-function shortDigest(fact) {
-  return hex(digestOf(fact)).slice(0, 16);
+function digestOf(value) {
+  return sha256(utf8(canonical(value)));
+}
+
+function joined(parts) {
+  const whole = new Uint8Array(parts.reduce((count, part) => count + part.length, 0));
+  let place = 0;
+  for (const part of parts) {
+    whole.set(part, place);
+    place += part.length;
+  }
+  return whole;
+}
+
+function bytesOf(digits) {
+  return Uint8Array.from(digits.match(/../g) || [], (pair) => parseInt(pair, 16));
+}
+
+// 128 random bits as 32 hex digits: the salt of a fact, or what stands for a child.
+function randomDigits() {
+  return hex(crypto.getRandomValues(new Uint8Array(16)));
+}
+
+function isDigits(value) {
+  return typeof value === "string" && /^[0-9a-f]{32}$/.test(value);
+}
+
+// What stands in a header for the salt and the body. The salt is destroyed with the body, and without it nobody can try
+// out what an erased body said. Retractions have no salt: they say nothing that could be erased.
+function commitmentOf({ salt = "", body }) {
+  return hex(sha256(joined([bytesOf(salt), utf8(canonical(body))])));
+}
+
+// A fact's identity: the digest of its header, as 64 hex digits.
+function identityOf(fact) {
+  const { body, salt, ...header } = fact;
+  return hex(digestOf({ ...header, c: commitmentOf(fact) }));
+}
+
+// What other facts call a fact.
+function referenceTo(identity) {
+  return identity.slice(0, 32);
 }
 
 // A name for this window as a machine of its own: twelve characters, 60 random bits.
@@ -30,19 +69,16 @@ function wellFormed(text) {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 }
 
-// A bundle of all facts of some replicas, in the order of their names and numbers.
-function bundleText(tracker, worksheet, facts) {
+// A bundle of all facts of some replicas, in the order of their names and numbers. `more` are members of its header.
+function bundleText(tracker, worksheet, facts, more = {}) {
+  const identities = facts.map(identityOf);
   const upto = {};
-  for (const fact of facts) upto[fact.r] = [fact.n, shortDigest(fact)];
+  facts.forEach((fact, place) => { upto[fact.r] = [fact.n, referenceTo(identities[place])]; });
   const opening = {
-    bundle: "a11y", version: 1, min_reader: 1, tracker, scope: "full", worksheet, since: {},
+    bundle: "a11y", version: 1, min_reader: 1, tracker, scope: "full", worksheet, ...more, since: {},
   };
   const ending = { count: facts.length, upto, evidence: [] };
-  const digests = facts.map(digestOf);
-  digests.push(digestOf({ ...opening, ...ending }));
-  const whole = new Uint8Array(digests.length * 32);
-  digests.forEach((digest, place) => whole.set(digest, place * 32));
-  ending.digest = hex(sha256(whole));
+  ending.digest = hex(sha256(joined([...identities.map(bytesOf), digestOf({ ...opening, ...ending })])));
   const lines = facts.map(canonical).join(",\n");
   return `${JSON.stringify(opening).slice(0, -1)},"facts":[\n${lines}\n],${JSON.stringify(ending).slice(1)}\n`;
 }

@@ -2,6 +2,7 @@
 // that it should be: other files can write there.
 
 const draftName = `a11y-tap-${plan.page}`;
+const codeForm = /^[BCDFGHJKMNPQRTVWX23479]{6}$/;
 
 // False where the browser keeps nothing.
 function storeDraft(sitting) {
@@ -34,12 +35,45 @@ function loadDraft() {
 function isSitting(sitting) {
   const isCount = (value) => Number.isInteger(value) && value >= 0;
   const isItem = (item) => ["practice", "scored"].includes(item.kind) && isCount(item.slot) && item.slot < 10000;
-  const isTrial = (trial) => typeof trial.body === "object" && Array.isArray(trial.contacts) && isItem(trial.item);
-  const isRemark = (remark) => ["frustration", "size"].includes(remark.topic) && typeof remark.code === "string";
-  return /^[BCDFGHJKMNPQRTVWX23479]{6}$/.test(sitting.session.participant) && isCount(sitting.session.seed)
-    && sitting.session.plan === plan.plan && Number.isFinite(sitting.scale) && sitting.scale > 0
-    && isCount(sitting.time) && /^[0-9a-hjkmnp-z]{12}$/.test(sitting.replica) && isCount(sitting.clock)
+  const isTrial = ({ body, contacts, item, salts }) => typeof body === "object" && Array.isArray(contacts)
+    && isItem(item) && isDigits(salts.trial) && isDigits(salts.contact);
+  const isRemark = ({ topic, code, salt }) => ["frustration", "size"].includes(topic) && typeof code === "string"
+    && isDigits(salt);
+  const areSalts = ({ session, frustration, size, end }) => [session, frustration, end, ...size].every(isDigits)
+    && size.length === boxes("said").length;
+  return codeForm.test(sitting.code) && isDigits(sitting.subject) && areSalts(sitting.salts)
+    && isCount(sitting.session.seed) && sitting.session.plan === plan.plan
+    && Number.isFinite(sitting.scale) && sitting.scale > 0 && isCount(sitting.time)
+    && /^[0-9a-hjkmnp-z]{12}$/.test(sitting.replica) && isCount(sitting.clock)
     && typeof sitting.ended === "string" && typeof sitting.hand === "string"
     && Array.isArray(sitting.breaks) && sitting.trials.every(isTrial) && sitting.queue.every(isItem)
     && sitting.remarks.every(isRemark) && (sitting.running === null || isItem(sitting.running.item));
+}
+
+// MARK: Codes
+
+// Which subject a child's code stands for. The code itself is in no fact, so a child who comes again is known only
+// where this is remembered: here for every page of the tracker, and in the tracker itself.
+const codesName = `a11y-codes-${plan.tracker}`;
+
+function loadCodes() {
+  try {
+    const isSound = ([code, subject]) => codeForm.test(code) && isDigits(subject);
+    return Object.fromEntries(Object.entries(JSON.parse(localStorage.getItem(codesName))).filter(isSound));
+  } catch (problem) {
+    return {};
+  }
+}
+
+// The subject of a code: that of the first session that was saved of it in this browser. Asked when a session is saved,
+// not when it begins: one that is deleted leaves no code here.
+function subjectOf(code, own) {
+  const codes = loadCodes();
+  if (codes[code]) return codes[code];
+  try {
+    localStorage.setItem(codesName, JSON.stringify({ ...codes, [code]: own }));
+  } catch (problem) {
+    // Then a child who comes again has another subject; the tracker knows both by the code.
+  }
+  return own;
 }

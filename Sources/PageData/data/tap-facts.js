@@ -1,6 +1,6 @@
 // From a session to facts (AuditStore.docc/Facts.md, Tests with children). Each session is a machine of its own, with
 // the facts of this session and no others. Its name and time are drawn when it begins, so that a session that is saved
-// from two windows is the same one.
+// from two windows is the same one; so are the salts, each at the latest when what it belongs to is kept.
 
 // What is usual is left out of a body.
 function without(body, usual) {
@@ -9,27 +9,39 @@ function without(body, usual) {
   return Object.fromEntries(kept);
 }
 
-function sessionBody(session) {
-  return without({ ...session, record: "device" }, {
+// The salts of what is said in every session, and of what may be said at its end, which the draft does not hold.
+function newSalts(sizeCount) {
+  return {
+    session: randomDigits(), frustration: randomDigits(), size: Array.from({ length: sizeCount }, () => randomDigits()),
+    end: randomDigits(),
+  };
+}
+
+function sessionBody(session, subject) {
+  return without({ ...session, record: "device", subject }, {
     input: "finger", os: 0, scale: 100,
   });
 }
 
-function sittingFacts(sitting) {
+// The facts of a session. They hold its child's subject, and nothing of its code.
+function sittingFacts(sitting, subject) {
   const facts = [];
-  const append = (kind, body) => {
-    const prev = facts.length === 0 ? "" : shortDigest(facts[facts.length - 1]);
-    const fact = { at: [sitting.time, facts.length], body, kind, n: facts.length + 1, prev, r: sitting.replica };
+  let prev = "";
+  const append = (kind, salt, body) => {
+    const fact = {
+      at: [sitting.time, facts.length], body, kind, n: facts.length + 1, prev, r: sitting.replica, salt, saw: [],
+    };
     facts.push(fact);
-    return shortDigest(fact);
+    prev = referenceTo(identityOf(fact));
+    return prev;
   };
-  const session = append("session", sessionBody(sitting.session));
-  for (const { body, contacts } of sitting.trials) {
-    const trial = append("trial", { ...body, session });
-    if (contacts.length > 0) append("contact", { contacts, session, trial });
+  const session = append("session", sitting.salts.session, sessionBody(sitting.session, subject));
+  for (const { body, contacts, salts } of sitting.trials) {
+    const trial = append("trial", salts.trial, { ...body, session });
+    if (contacts.length > 0) append("contact", salts.contact, { contacts, session, trial });
   }
-  for (const remark of sitting.remarks) append("remark", { ...remark, session });
-  append("remark", { topic: "end", code: sitting.ended, session });
+  for (const { salt, ...remark } of sitting.remarks) append("remark", salt, { ...remark, session });
+  append("remark", sitting.salts.end, { topic: "end", code: sitting.ended, session });
   return facts;
 }
 
@@ -45,7 +57,7 @@ function trialOf({ item, scene, contacts }, recorded, number, hand) {
   const kept = contacts.map((contact, place) => without({
     class: classes[place], down: contact.down, hand, up: contact.up, x: contact.x, y: contact.y,
   }, { hand: "unknown" }));
-  return { item, body, contacts: kept };
+  return { item, body, contacts: kept, salts: { trial: randomDigits(), contact: randomDigits() } };
 }
 
 // How the scored trials went, for the adult.

@@ -16,7 +16,7 @@ function isWhole(text, least, most) {
 
 // What is wrong with each field; empty where nothing is.
 const fieldRules = {
-  code: () => (/^[BCDFGHJKMNPQRTVWX23479]{6}$/.test(typed("code").toUpperCase()) ? ""
+  code: () => (codeForm.test(typed("code").toUpperCase()) ? ""
     : `A code is six of ${codeAlphabet}. A new one is made with the button.`),
   age: () => (chosen("age").length === 1 ? "" : "Choose an age band."),
   consent: () => (/^[A-Za-z]{1,2}-?\d{1,5}$/.test(typed("consent")) ? ""
@@ -151,9 +151,11 @@ function newSitting() {
     session: {
       age: chosen("age")[0], assistive: chosen("assistive"), by: typed("moderator"), consent, device: typed("device"),
       hold: typed("hold"), input: plan.input, orientation: typed("orientation"), os: Number(typed("os")),
-      participant: typed("code").toUpperCase(), plan: plan.plan, ppi: shownDensity(), scale: Number(typed("scale")),
-      seat: typed("seat"), seed, week: isoWeek(new Date()),
+      plan: plan.plan, ppi: shownDensity(), scale: Number(typed("scale")), seat: typed("seat"), seed,
+      week: isoWeek(new Date()),
     },
+    // The subject is this one only if the code has none yet.
+    code: typed("code").toUpperCase(), subject: randomDigits(), salts: newSalts(boxes("said").length),
     replica: newReplica(), time: Math.max(Date.now(), isNearlyNow(plan.made) ? plan.made + 1 : 0),
     scale: screenScale(), hand: typed("hand"), clock: 0, breaks: [], running: null, ended: "", trials: [], remarks: [],
     queue: items("practice", Array.from({ length: plan.practice }, (_, slot) => slot))

@@ -46,11 +46,12 @@ function closePanel() {
   element("panel").close();
 }
 
-function takeNoted(code, severity) {
+function takeNoted(code, severity, salt = randomDigits()) {
   if (element(code).value === "") return;
   const frustration = element(code).value;
   const remark = {
     topic: "frustration", code: frustration, severity: frustration === "none" ? 0 : Number(element(severity).value),
+    salt,
   };
   if (held.trials.length > 0) remark.trial = held.trials.length;
   held.remarks.push(remark);
@@ -112,7 +113,7 @@ function showEnd() {
   keepSitting();
   show("end");
   const counts = tally(held);
-  element("end-who").textContent = held.session.participant;
+  element("end-who").textContent = held.code;
   for (const [name, count] of Object.entries(counts)) element(`count-${name}`).textContent = String(count);
   element("ended").value = held.ended;
   for (const box of boxes("said")) box.checked = false;
@@ -130,15 +131,28 @@ function lockEnd(isLocked) {
 }
 
 function fileName() {
-  return `tap-${plan.page.slice(0, 8)}-${held.session.participant}.a11y.json`;
+  return `tap-${plan.page.slice(0, 8)}-${held.code}.a11y.json`;
+}
+
+// What the adult says once the session is over.
+function takeEnd() {
+  takeNoted("frustration-end", "severity-end", held.salts.frustration);
+  boxes("said").forEach(({ checked, value }, place) => {
+    if (checked) held.remarks.push({ topic: "size", code: value, salt: held.salts.size[place] });
+  });
+  held.ended = element("ended").value;
+}
+
+// The file of the session. Its header alone says whose code the subject is: the tracker learns that, and tells nobody.
+function sessionFile() {
+  const subject = subjectOf(held.code, held.subject);
+  return bundleText(plan.tracker, plan.page, sittingFacts(held, subject), { codes: { [subject]: held.code } });
 }
 
 async function save() {
   if (file === "") {
-    takeNoted("frustration-end", "severity-end");
-    for (const code of chosen("said")) held.remarks.push({ topic: "size", code });
-    held.ended = element("ended").value;
-    file = bundleText(plan.tracker, plan.page, sittingFacts(held));
+    takeEnd();
+    file = sessionFile();
     lockEnd(true);
   }
   element("file-ways").hidden = false;
@@ -146,8 +160,9 @@ async function save() {
   element("copy").hidden = !canCopy();
   const said = await handOver(file, fileName());
   deleteDraft();
-  element("saved").textContent = `${said} The session is no longer kept in this browser. As long as this page is open, `
-    + "the same file can be saved again.";
+  const kept = keepsDrafts ? ", only the child’s code with a number for it" : "";
+  element("saved").textContent = `${said} The session is no longer kept in this browser${kept}. As long as this page `
+    + "is open, the same file can be saved again.";
 }
 
 function forget(message) {
@@ -184,7 +199,7 @@ function showLeft() {
   }
   const scored = held.trials.filter(({ body }) => body.kind === "scored" && body.outcome !== "interrupted").length;
   element("left-text").textContent =
-    `Child ${held.session.participant}: ${scored} of ${plan.taps} counted taps were held, and no file was saved.`;
+    `Child ${held.code}: ${scored} of ${plan.taps} counted taps were held, and no file was saved.`;
   element("left-go-on").hidden = held.queue.length === 0 || held.ended !== "";
 }
 

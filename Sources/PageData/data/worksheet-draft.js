@@ -1,10 +1,11 @@
 // The draft in this browser: answers, and the facts of the files that were saved, so that the next file goes on from
-// the last one. Whoever tests is no part of it: the facts are kept without their tester and with their digests, which
-// tell whether the name typed at the next save is the same.
+// the last one. Whoever tests is no part of it: the facts are kept without their tester and with their identities,
+// which tell whether the name typed at the next save is the same. Their salts are kept with them: with others the next
+// file would say all of it anew.
 
 const draftName = `a11y-worksheet-${sheet.worksheet}`;
 
-// What was saved, by the name of the replica that said it: {name: [{item, digest, fact}]}. Each opening of the
+// What was saved, by the name of the replica that said it: {name: [{item, identity, fact}]}. Each opening of the
 // page is a replica of its own, so that two windows, which hear of each other late or never, cannot give one number to
 // two facts.
 let saved = {};
@@ -35,10 +36,13 @@ function loadDraft() {
 // Whether these are facts of this sheet, one after the other. That they are as they were shows at the next save.
 function areChains(chains) {
   const isItem = (index) => Number.isInteger(index) && index >= 0 && index < sheet.items.length;
-  const isEntry = ({ item, fact, digest }, replica, place) => {
-    const isOurs = fact.r === replica && fact.n === place + 1 && /^[0-9a-f]{64}$/.test(digest);
-    const isSound = fact.kind === "result" ? isItem(item) : Array.isArray(fact.body.targets);
-    return isOurs && isSound && fact.at.every(Number.isInteger) && typeof fact.body === "object";
+  const areReferences = (list) => Array.isArray(list) && list.every(isDigits);
+  const isEntry = ({ item, fact, identity }, replica, place) => {
+    const isOurs = fact.r === replica && fact.n === place + 1 && /^[0-9a-f]{64}$/.test(identity);
+    const isSound = fact.kind === "result" ? isItem(item) && isDigits(fact.salt)
+      : areReferences(fact.body.targets) && fact.body.targets.length > 0;
+    return isOurs && isSound && fact.at.every(Number.isInteger) && areReferences(fact.saw)
+      && typeof fact.body === "object";
   };
   return Object.entries(chains).every(([replica, entries]) =>
     /^[a-z0-9]{12}$/.test(replica) && entries.length > 0
@@ -87,14 +91,15 @@ function savedEntries() {
   });
 }
 
+// A retraction takes no name beyond 64 bytes, and can do without: the results say whose the file is.
 function withTester(fact, tester) {
-  const whose = fact.kind === "result" ? "tester" : "by";
-  return { ...fact, body: { ...fact.body, [whose]: tester } };
+  if (fact.kind === "result") return { ...fact, body: { ...fact.body, tester } };
+  return utf8(tester).length > 64 ? fact : { ...fact, body: { ...fact.body, by: tester } };
 }
 
 // The facts of the files that were saved, as they were, in the order of a bundle; null where another tester saved them.
 function savedFacts(tester) {
   const entries = Object.keys(saved).sort().flatMap((replica) => saved[replica]);
   const facts = entries.map(({ fact }) => withTester(fact, tester));
-  return facts.every((fact, place) => hex(digestOf(fact)) === entries[place].digest) ? facts : null;
+  return facts.every((fact, place) => identityOf(fact) === entries[place].identity) ? facts : null;
 }

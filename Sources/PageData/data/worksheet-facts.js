@@ -5,15 +5,15 @@
 // the time of what was said last.
 function standing() {
   const items = sheet.items.map(() => ({ results: [], last: {}, meaning: "", time: 0 }));
-  for (const { item, fact, digest } of savedEntries()) {
-    const short = digest.slice(0, 16);
+  for (const { item, fact, identity } of savedEntries()) {
+    const reference = referenceTo(identity);
     if (fact.kind === "result") {
-      items[item].results.push({ target: [fact.r, fact.n, short], meaning: meaningOf(fact.body) });
-      items[item].last[fact.r] = short;
+      items[item].results.push({ reference, meaning: meaningOf(fact.body) });
+      items[item].last[fact.r] = reference;
       items[item].time = Math.max(items[item].time, fact.body.time || fact.at[0]);
     } else {
-      const taken = new Set(fact.body.targets.map((target) => target[2]));
-      for (const one of items) one.results = one.results.filter(({ target }) => !taken.has(target[2]));
+      const taken = new Set(fact.body.targets);
+      for (const one of items) one.results = one.results.filter((result) => !taken.has(result.reference));
     }
   }
   for (const item of items) if (item.results.length > 0) item.meaning = item.results[item.results.length - 1].meaning;
@@ -39,13 +39,18 @@ function resultBody(index, answer, surroundings, before) {
   if (answer.outcome === "fail" && answer.severity !== "") body.severity = Number(answer.severity);
   const value = cleanValue(answer.value);
   if (value !== "") body.value = parseValue(value, item.unit, item.parts);
-  // In view was what the sheet shows, and what was answered on it before, in whichever window.
-  const earlier = Object.keys(before.last).filter((replica) => replica !== ownReplica).sort();
-  const saw = item.saw.concat(earlier.map((replica) => before.last[replica]));
-  if (saw.length > 0) body.saw = saw;
+  // Who made the sheet asked for it to be looked at once more, so that the answer counts beside those of others.
+  // Who reopens a sheet looks at their own answer again, under another name of the machine.
+  if (item.retest === true || Object.keys(before.last).some((replica) => replica !== ownReplica)) body.retest = true;
   // A clock that lags would put the answer behind what it answers; then its place among the facts tells the order.
   if (answer.time > Math.max(item.after, sheet.made, before.time)) body.time = answer.time;
   return body;
+}
+
+// In view was what the sheet shows, and what was answered on it before, in whichever window.
+function sawOf(index, before) {
+  const earlier = Object.keys(before.last).filter((replica) => replica !== ownReplica);
+  return sheet.items[index].saw.concat(earlier.map((replica) => before.last[replica])).sort();
 }
 
 // The time of the next file's facts: no two files share a millisecond, and what is on the sheet came before.
@@ -61,22 +66,22 @@ function addFacts(tester, surroundings) {
   const before = standing();
   const time = nextTime();
   let count = 0;
-  const append = (kind, body, more) => {
+  const append = (said, more) => {
     if (ownReplica === "") ownReplica = newReplica();
     const entries = saved[ownReplica] || [];
     const last = entries[entries.length - 1];
-    const fact = {
-      at: [time, count], body, kind, n: entries.length + 1, prev: last ? last.digest.slice(0, 16) : "", r: ownReplica,
-    };
-    saved[ownReplica] = [...entries, { ...more, fact, digest: hex(digestOf(withTester(fact, tester))) }];
+    const prev = last ? referenceTo(last.identity) : "";
+    const fact = { ...said, at: [time, count], n: entries.length + 1, prev, r: ownReplica };
+    saved[ownReplica] = [...entries, { ...more, fact, identity: identityOf(withTester(fact, tester)) }];
     count += 1;
   };
   const targets = before.flatMap((item, index) =>
-    (answers[index].outcome === "" ? item.results.map(({ target }) => target) : []));
-  if (targets.length > 0) append("retract", { targets }, {});
+    (answers[index].outcome === "" ? item.results.map(({ reference }) => reference) : []));
+  if (targets.length > 0) append({ kind: "retract", body: { targets }, saw: [] }, {});
   answers.forEach((answer, index) => {
-    const isNew = answer.outcome !== "" && meaning(answer) !== before[index].meaning;
-    if (isNew) append("result", resultBody(index, answer, surroundings, before[index]), { item: index });
+    if (answer.outcome === "" || meaning(answer) === before[index].meaning) return;
+    const body = resultBody(index, answer, surroundings, before[index]);
+    append({ kind: "result", body, salt: randomDigits(), saw: sawOf(index, before[index]) }, { item: index });
   });
   return count;
 }

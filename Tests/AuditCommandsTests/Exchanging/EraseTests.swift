@@ -24,7 +24,7 @@ struct EraseTests {
   func gone() throws {
     let (team, id) = try mishap()
     let old = try team.bundle(of: team.tom)
-    try team.tia.must("erase", "fact", id, "-m", "a name", "--yes")
+    try team.tia.must("erase", "fact", id, "--reason", "personal", "--yes")
     #expect(team.tia.output == "Destroyed the content of 1 result.\n")
     #expect(team.tia.errors.contains("Earlier bundles still hold it ("))
     #expect(try !knows(team.tia))
@@ -47,6 +47,8 @@ struct EraseTests {
     #expect(world.output == "Would destroy the content of 1 result.\n")
     #expect(world.run("erase", "fact", "nothing-1", "--yes") == 3)
     #expect(world.run("erase", "fact", "--yes") == 2)
+    #expect(world.run("erase", "fact", id, "--reason", "a name", "--yes") == 2)
+    #expect(world.errors.contains("withdrawn"), "why is a word of a list: it is never erased itself")
     #expect(try knows(world))
     try world.must("erase", "fact", id, id, "--yes", "--json")
     let json = try world.json()
@@ -54,48 +56,109 @@ struct EraseTests {
     #expect(world.run("erase", "fact", id, "--yes") == 4, "once is all there is")
   }
 
-  @Test("Those who got it follow at once where its author's machine asks")
+  /// The request that waits on a machine: its name.
+  private func request(_ world: DiskWorld) throws -> String {
+    let rows = try world.rows("waiting")
+    try #require(rows.count == 1)
+    return try #require(rows[0]["id"] as? String)
+  }
+
+  @Test("Those who got it are asked, also by its author's machine, and hold it no more once they have followed")
   func travels() throws {
     let (team, id) = try mishap()
     try team.tia.must("erase", "fact", id, "--yes")
     try team.meet()
-    for world in team.all { #expect(try !knows(world)) }
+    #expect(try !knows(team.tia))
+    for world in [team.lead, team.tom] {
+      #expect(try knows(world) && world.rows("list", "results").count == 1, "nobody's word alone takes anything away")
+      try world.must("erase", "follow", try request(world), "--yes")
+      #expect(try !knows(world))
+    }
+    try team.meet()
     try team.requireAgreement()
   }
 
-  @Test("Where another machine asks it waits visibly until someone follows", arguments: [false, true])
-  func follow(always: Bool) throws {
+  @Test("What another machine asks for waits, is told, counts meanwhile, and is gone once somebody follows")
+  func follow() throws {
     let (team, id) = try mishap()
-    try team.tom.must("log", "fail", Team.check, Team.close, "-m", Self.secret)
-    try team.meet()
-    try team.lead.must("erase", "fact", id, "-m", "a name", "--yes")
+    try team.lead.must("erase", "fact", id, "--reason", "personal", "--yes")
     try team.send(team.lead, to: team.tom)
-    #expect(team.tom.errors.contains("Another machine asks to have 1 fact erased"))
+    let request = try request(team.tom)
+    let asker = Team.replica(request)
+    #expect(
+      team.tom.run("import", try team.bundle(of: team.lead), "--dry-run") == 0
+        && team.tom.errors.contains("a11y waiting"))
     let row = try #require(try team.tom.rows("erase", "list").first)
-    #expect(row["waiting"] as? Int == 1)
-    #expect(row["reason"] as? String == "a name")
-    let request = try #require(row["id"] as? String)
+    #expect(row["waiting"] as? Int == 1 && row["in_force"] as? Int == 0)
+    #expect(row["reason"] as? String == "personal" && row["replica"] as? String == asker)
     try team.tom.must("erase", "list")
-    #expect(team.tom.output.contains("1 fact, by lead on "))
-    #expect(team.tom.output.hasSuffix(": a name (1 wait for a11y erase follow)\n"))
+    #expect(team.tom.output.hasPrefix("\(request)  2026-"))
+    #expect(team.tom.output.hasSuffix("1 fact, by lead on \(asker): personal (1 fact waits for a decision)\n"))
     try team.tom.must("erase", "follow", request, "--dry-run")
+    #expect(team.tom.output == "Would destroy 1 fact in 1 request.\n")
+    #expect(team.tom.errors == "Would erase 1 result, as \(asker) asks (\(request)).\n")
     #expect(team.tom.run("erase", "follow", "nothing-1", "--yes") == 3)
+    #expect(team.tom.run("erase", "follow") == 2)
     #expect(team.tom.run("erase", "follow", request) == 2)
-    try team.tom.must(["erase", "follow", request, "--yes"] + (always ? ["--always"] : []))
-    #expect(team.tom.output == "Destroyed the content of 1 fact.\n")
+    #expect(team.tom.errors.contains("whether to destroy it"))
+    #expect(try knows(team.tom) && team.tom.rows("list", "results").count == 1)
+    try team.tom.must("erase", "follow", request, "--yes")
+    #expect(team.tom.output == "Destroyed 1 fact in 1 request.\n")
+    #expect(try !knows(team.tom) && team.tom.rows("list", "results").isEmpty)
+    #expect(team.tom.run("erase", "follow", request, "--yes") == 3, "it waits no more")
+    try team.tom.must("erase", "list", "--plain")
+    #expect(team.tom.output.hasSuffix("by lead on \(asker): personal; done.\n"))
+    try team.tom.must("import", try team.bundle(of: team.tia))
+    #expect(try !knows(team.tom))
+    try team.tom.must("doctor")
+  }
+
+  @Test("What was refused is kept and waits no more, and can be followed all the same")
+  func refuse() throws {
+    let (team, id) = try mishap()
+    try team.lead.must("erase", "fact", id, "--yes")
+    try team.send(team.lead, to: team.tom)
+    let request = try request(team.tom)
+    try team.tom.must("erase", "refuse", request, "--dry-run")
+    #expect(team.tom.output == "Would refuse 1 fact in 1 request.\n")
+    #expect(try team.tom.rows("waiting").count == 1)
+    try team.tom.must("erase", "refuse", request)
+    #expect(team.tom.output == "Refused: 1 fact in 1 request.\n")
+    try team.send(team.lead, to: team.tom)
+    #expect(!team.tom.errors.contains("waiting") && !team.tom.errors.contains("Request"))
+    #expect(try knows(team.tom) && team.tom.rows("waiting").isEmpty)
+    try team.tom.must("erase", "list")
+    #expect(team.tom.output.hasSuffix("(refused)\n"))
+    try team.tom.must("erase", "follow", request, "--yes")
+    #expect(team.tom.output == "Destroyed 1 fact in 1 request.\n")
+    #expect(try !knows(team.tom))
+  }
+
+  @Test("All that one machine asks for is decided at once after a preview, and nothing of any other's")
+  func from() throws {
+    let (team, id) = try mishap()
+    try team.tia.must("new", "note", Self.secret, "--component", "home")
+    try team.tom.must("log", "fail", Team.check, Team.close)
+    try team.meet()
+    let note = try #require(try team.lead.rows("list", "notes").first?["id"] as? String)
+    let toms = try #require(try team.tia.rows("list", "results", "tester:tom").first?["id"] as? String)
+    try team.lead.must("erase", "fact", id, "--yes")
+    try team.lead.must("erase", "fact", note, "--yes")
+    try team.tia.must("erase", "fact", toms, "--yes")
+    try team.send(team.lead, to: team.tom)
+    try team.send(team.tia, to: team.tom)
+    #expect(try team.tom.rows("waiting").count == 3)
+    let lead = Team.replica(try #require(try team.lead.rows("erase", "list").first?["id"] as? String))
+    try team.tom.must("erase", "follow", "--from", lead, "--dry-run")
+    #expect(team.tom.output == "Would destroy 2 facts in 2 requests.\n")
+    #expect(team.tom.errors.split(separator: "\n").count == 2)
+    #expect(team.tom.errors.contains("Would erase 1 note, as \(lead) asks ("))
+    #expect(team.tom.run("erase", "follow", "--from", "nowhere1", "--yes") == 3)
+    #expect(team.tom.run("erase", "follow", "\(lead)-1", "--from", lead, "--yes") == 2)
+    try team.tom.must("erase", "follow", "--from", lead, "--yes")
+    #expect(try !knows(team.tom))
+    try team.tom.must("erase", "refuse", "--from", Team.replica(try request(team.tom)))
     #expect(try team.tom.rows("list", "results").count == 1)
-    #expect(team.tom.run("erase", "follow", request, "--yes") == 3)
-    // The next request of that machine.
-    let second = try #require(
-      try team.lead.rows("list", "results", "component:\(Team.close)").first?["id"] as? String)
-    try team.tia.must("import", try team.bundle(of: team.lead))
-    try team.lead.must("erase", "fact", second, "--yes")
-    let path = try team.bundle(of: team.lead)
-    try team.tia.must("erase", "list", "--plain")
-    #expect(team.tia.output.contains("1 wait for a11y erase follow."))
-    if always { try team.tia.must("erase", "follow", request, "--always", "--yes") }
-    try team.tia.must("import", path)
-    #expect(try team.tia.rows("list", "results").count == (always ? 0 : 2))
-    try team.tia.must("doctor")
+    #expect(team.tom.run("erase", "follow", "--from", lead, "--yes") == 3, "nothing of it waits")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 import Testing
 
 @testable import AuditCommands
@@ -44,6 +45,26 @@ final class Team {
   func send(_ from: DiskWorld, to others: DiskWorld...) throws {
     let path = try bundle(of: from)
     for other in others { try other.must("import", path) }
+  }
+
+  /// The name that a machine writes under, from a result it logged or a request it made.
+  static func replica(_ id: String) -> String { id.lastIndex(of: "-").map { String(id[..<$0]) } ?? id }
+
+  /// A copy of a machine that goes on under its name, as a copied disk does.
+  func twin(of world: DiskWorld) throws -> DiskWorld {
+    let twin = try DiskWorld(seed: 99)
+    twin.environment = world.environment
+    twin.now = world.now + 250
+    try FileManager.default.createDirectory(atPath: twin.path(".a11y"), withIntermediateDirectories: false)
+    for name in try FileManager.default.contentsOfDirectory(atPath: world.path(".a11y")) {
+      try FileManager.default.copyItem(atPath: world.path(".a11y/\(name)"), toPath: twin.path(".a11y/\(name)"))
+    }
+    let number = try FileManager.default.attributesOfItem(atPath: twin.database)[.systemFileNumber] as? UInt64
+    let database = try Connection(path: twin.database, mode: .readWrite)
+    try database.run(
+      "UPDATE local SET value = ? WHERE name = 'place'", [.text("\(twin.host) \(number ?? 0)")])
+    try database.close()
+    return twin
   }
 
   /// All facts go everywhere.

@@ -69,6 +69,7 @@ private final class WalkedDisk {
   private let folder: String
   private var files: [String: Data] = [:]
   private let now: Int64
+  private let seed: UInt64
 
   init() throws {
     world = try DiskWorld()
@@ -76,7 +77,7 @@ private final class WalkedDisk {
     try #require(world.run("init") == 0)
     try #require(world.run("new", "component", "sheet/close", "--kind", "button") == 0)
     try #require(world.run("log", "pass", "voiceover.label-present", "sheet/close", "--tester", "ann") == 0)
-    now = world.now
+    (now, seed) = (world.now, world.seed)
     // The library is configured by the first connection, which must come before the shim.
     try #require(fault_install() == 0)
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
@@ -84,9 +85,10 @@ private final class WalkedDisk {
     }
   }
 
-  /// Puts the files back in place, because the number of the database's file is part of who it is, and the clock.
+  /// Puts the files back in place, because the number of the database's file is part of who it is, the clock
+  /// and chance.
   func restore() throws {
-    world.now = now
+    (world.now, world.seed) = (now, seed)
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) where files[name] == nil {
       try FileManager.default.removeItem(atPath: folder + "/" + name)
     }

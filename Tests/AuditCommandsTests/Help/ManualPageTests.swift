@@ -8,7 +8,8 @@ struct ManualPageTests {
   func complete() {
     let page = ManualPage.render()
     for (path, command) in CommandTableTests.visible {
-      #expect(page.contains(".SS \"a11y \(path.joined(separator: " "))\""))
+      let name = path.joined(separator: " ").split(separator: "-").joined(separator: "\\-")
+      #expect(page.contains(".SS \"a11y \(name)\""), "\(name)")
       for flag in command.flags + GlobalFlags.all {
         #expect(page.contains(flag.name.long.split(separator: "-").joined(separator: "\\-")), "\(flag.name)")
       }

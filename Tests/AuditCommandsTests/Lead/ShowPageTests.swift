@@ -70,15 +70,15 @@ struct ShowPageTests {
     #expect(fixture.output == expected)
   }
 
-  @Test("A value that speaks against the tester is shown beside the outcome, not over it")
+  @Test("A value that contradicts what the tester said decides, and says so")
   func judgedToday() throws {
     let fixture = try SampleTracker.make()
     fixture.run("show", "touch-target.recommended-48pt", SampleTracker.close, "--plain")
-    #expect(fixture.output.contains("PASS"))
-    #expect(fixture.output.contains("by which it is FAIL today; the tester said PASS"))
+    #expect(fixture.output.contains("FAIL"))
+    #expect(fixture.output.contains("the value contradicts what the tester said"))
     let page = try fixture.json("show", "touch-target.recommended-48pt", SampleTracker.close)
     let cell = try #require((page["cells"] as? [[String: Any]])?.first)
-    #expect(cell["outcome"] as? String == "pass")
+    #expect(cell["outcome"] as? String == "fail")
     #expect(cell["judged_outcome"] as? String == "fail")
   }
 

@@ -87,8 +87,9 @@ final class RegisterWorld {
     defer { tracker.close() }
     now += 1_000
     let fact = Fact(
-      replica: "othermachine", sequence: 1, clock: HybridTime(milliseconds: now, counter: 0), previous: "",
-      kind: "set", body: ["kind": .string(kind), "key": .string(key), "fields": .object(fields)])
+      replica: "othermachine", sequence: 1, clock: HybridTime(milliseconds: now, counter: 0), previous: nil,
+      kind: "set", body: ["kind": .string(kind), "key": .string(key), "fields": .object(fields)],
+      salt: FactSalt(high: 0, low: 1))
     let reception = try tracker.write { try $0.receive([fact]) }
     try #require(reception.added == 1)
   }

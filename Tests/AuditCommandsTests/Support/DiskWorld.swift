@@ -16,7 +16,8 @@ final class DiskWorld {
   var terminals: Set<World.Stream> = []
   /// Who answers item by item, where it is not `input`.
   var keyboard: (any Keyboard)?
-  private var seed: UInt64
+  /// Of all chance to come: salts, and with them the names of facts.
+  var seed: UInt64
 
   /// - Parameter seed: of all chance; machines that meet need different ones.
   init(seed: UInt64 = 42) throws {

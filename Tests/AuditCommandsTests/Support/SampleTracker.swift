@@ -160,7 +160,8 @@ enum SampleTracker {
       TrackerFixture.foreign(
         6, "evidence",
         [
-          "check": .string(target), "component": .string(close), "name": value, "of": "0123456789abcdef",
+          "check": .string(target), "component": .string(close), "name": value,
+          "of": "0123456789abcdef0123456789abcdef",
           "size": 48_211,
           "sha256": .string(SHA256.digest(of: []).hex), "tester": value, "type": value,
         ]),

@@ -42,7 +42,8 @@ final class TrackerFixture {
   static func foreign(_ sequence: Int64, daysAgo: Int64 = 1, _ kind: String, _ body: JSONObject) -> Fact {
     Fact(
       replica: "otherreplica", sequence: sequence,
-      clock: HybridTime(milliseconds: now - daysAgo * day, counter: 0), previous: "", kind: kind, body: body)
+      clock: HybridTime(milliseconds: now - daysAgo * day, counter: 0), previous: nil, kind: kind, body: body,
+      salt: ControlKind.isControl(kind) ? nil : FactSalt(high: 0, low: UInt64(sequence)))
   }
 
   /// Runs a command line on this tracker.

@@ -88,7 +88,7 @@ struct DoctorFileTests {
   func hostile() throws {
     let world = try DoctorTests.damaged(
       "UPDATE record SET conflicts = 1, key = char(27) || '[31m' || char(8238) || key WHERE kind = 'task'",
-      "UPDATE line SET replica = 'x' || char(155) || 'y'")
+      "UPDATE branch SET replica = 'x' || char(155) || 'y'")
     for form in ["--plain", "--json", "--quiet"] {
       #expect(world.run("doctor", form) == 1)
       #expect(world.output.unicodeScalars.allSatisfy { $0 == "\n" || !MessageText.isDangerous($0) }, "\(form)")

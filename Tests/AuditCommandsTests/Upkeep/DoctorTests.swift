@@ -47,10 +47,10 @@ struct DoctorTests {
     ("UPDATE result SET outcome = 1 WHERE outcome = 2", "facts", "facts do not give"),
     ("UPDATE result SET digest = zeroblob(32) WHERE id = (SELECT min(id) FROM result)", "facts", "does not give"),
     ("UPDATE fact SET body = '{}' WHERE id = (SELECT max(id) FROM fact WHERE kind = 'note')", "facts", "does not give"),
-    ("UPDATE fact SET prev = zeroblob(8) WHERE id = (SELECT max(id) FROM fact)", "chains", "not follow"),
+    ("UPDATE fact SET prev = zeroblob(16) WHERE id = (SELECT max(id) FROM fact)", "chains", "not follow"),
     ("DELETE FROM result WHERE id = (SELECT min(id) + 5 FROM result)", "chains", "missing: number"),
     ("DELETE FROM fact WHERE id < (SELECT min(id) + 3 FROM fact)", "chains", "missing: numbers 1 to 3"),
-    ("DELETE FROM line", "facts", "not give"),
+    ("DELETE FROM branch", "facts", "not give"),
     ("UPDATE result SET context = 9999 WHERE id = (SELECT min(id) FROM result)", "facts", "points to a cell"),
     ("DELETE FROM transition WHERE cell = (SELECT max(id) FROM cell)", "projections", "transitions"),
     (
@@ -83,6 +83,17 @@ struct DoctorTests {
     #expect(world.output.contains("WRONG"))
   }
 
+  /// The identity of a note that has seen nothing, from its parts.
+  private static func identity(
+    _ body: String, salt: [UInt8], at: String, number: Int64, previous: String, replica: String
+  ) -> [UInt8] {
+    let commitment = SHA256.digest(of: salt + Array(body.utf8)).hex
+    let header =
+      "{\"at\":\(at),\"c\":\"\(commitment)\",\"kind\":\"note\",\"n\":\(number),\"prev\":\"\(previous)\","
+      + "\"r\":\"\(replica)\",\"saw\":[]}"
+    return SHA256.digest(of: Array(header.utf8)).withBytes { [UInt8]($0) }
+  }
+
   /// Changes a result as someone who knows our format would: the digest fits the new content.
   @Test("A forged digest breaks the chain behind it")
   func forged() throws {
@@ -91,15 +102,15 @@ struct DoctorTests {
     let row = try #require(
       try database.first(
         """
-        SELECT fact.id, body, ms, counter, hex(prev), replica FROM fact JOIN line ON line.id = fact.id >> 40
-        WHERE kind = 'note' ORDER BY fact.id LIMIT 1
+        SELECT fact.id, body, ms, counter, hex(prev), replica, salt FROM fact
+        JOIN branch ON branch.id = fact.id >> 40 WHERE kind = 'note' ORDER BY fact.id LIMIT 1
         """
-      ) { ($0.int64(0), $0.text(1), $0.int64(2), $0.int64(3), $0.text(4).lowercased(), $0.text(5)) })
+      ) {
+        ($0.int64(0), $0.text(1), $0.int64(2), $0.int64(3), $0.text(4).lowercased(), $0.text(5), $0.blob(6))
+      })
     let body = row.1.replacingOccurrences(of: "Demo", with: "Fake")
-    let bytes =
-      "{\"at\":[\(row.2),\(row.3)],\"body\":\(body),\"kind\":\"note\",\"n\":\(row.0 & (1 << 40 - 1)),"
-      + "\"prev\":\"\(row.4)\",\"r\":\"\(row.5)\"}"
-    let digest = SHA256.digest(of: Array(bytes.utf8)).withBytes { [UInt8]($0) }
+    let digest = Self.identity(
+      body, salt: row.6, at: "[\(row.2),\(row.3)]", number: row.0 & (1 << 40 - 1), previous: row.4, replica: row.5)
     try database.run(
       "UPDATE fact SET body = ?, digest = ? WHERE id = ?", [.text(body), .blob(digest), .integer(row.0)])
     try database.close()
@@ -144,21 +155,21 @@ struct DoctorTests {
     let row = try #require(
       try database.first(
         """
-        SELECT replica, fact.id & ((1 << 40) - 1), ms, hex(prev) FROM fact JOIN line ON line.id = fact.id >> 40
+        SELECT replica, fact.id & ((1 << 40) - 1), ms, hex(prev) FROM fact JOIN branch ON branch.id = fact.id >> 40
         WHERE kind = 'note' ORDER BY fact.id DESC LIMIT 1
         """
       ) { ($0.text(0), $0.int64(1), $0.int64(2), $0.text(3).lowercased()) })
     let body = "{\"component\":\"my-lists/my-lists\",\"text\":\"branch\"}"
-    let bytes =
-      "{\"at\":[\(row.2),0],\"body\":\(body),\"kind\":\"note\",\"n\":\(row.1),\"prev\":\"\(row.3)\",\"r\":\"\(row.0)\"}"
-    let digest = SHA256.digest(of: Array(bytes.utf8)).withBytes { [UInt8]($0) }
-    try database.run("INSERT INTO line (replica, fork) VALUES (?, 1)", [.text(row.0)])
+    let salt = [UInt8](repeating: 7, count: 16)
+    let digest = Self.identity(
+      body, salt: salt, at: "[\(row.2),0]", number: row.1, previous: row.3, replica: row.0)
+    try database.run("INSERT INTO branch (replica, fork) VALUES (?, 1)", [.text(row.0)])
     try database.run(
       """
-      INSERT INTO fact (id, kind, ms, counter, prev, digest, body, projected)
-      SELECT (SELECT max(id) FROM line) << 40 | ?, 'note', ?, 0, prev, ?, ?, 1
+      INSERT INTO fact (id, kind, ms, counter, prev, digest, salt, body, projected)
+      SELECT (SELECT max(id) FROM branch) << 40 | ?, 'note', ?, 0, prev, ?, ?, ?, 1
       FROM fact WHERE kind = 'note' AND id & ((1 << 40) - 1) = ?
-      """, [.integer(row.1), .integer(row.2), .blob(digest), .text(body), .integer(row.1)])
+      """, [.integer(row.1), .integer(row.2), .blob(digest), .blob(salt), .text(body), .integer(row.1)])
     try database.close()
     world.run("doctor", "--rebuild")
     #expect(world.run("doctor") == 0, "\(world.output)")

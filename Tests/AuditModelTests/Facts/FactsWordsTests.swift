@@ -101,12 +101,14 @@ struct FactsWordsTests {
   private static let na = CellState(outcome: .na, severity: nil)
   private static let doubt = CellState(outcome: .cantTell, severity: nil)
   private static let disputed = CellState(outcome: .pass, severity: nil, isDisputed: true)
+  private static let contradicted = CellState(outcome: .pass, severity: nil, isContradicted: true)
 
   @Test(
     "several cells together: any failure, any doubt, anything untested, any pass, else not applicable",
     arguments: [
       ([], nil), ([nil], nil), ([pass], .pass), ([pass, nil], nil), ([na], .na), ([na, pass], .pass),
       ([na, nil], nil), ([pass, doubt], .cantTell), ([nil, doubt], .cantTell), ([pass, disputed], .cantTell),
+      ([pass, contradicted], .cantTell),
       ([pass, doubt, fail, nil], .fail), ([na, fail], .fail),
     ] as [([CellState?], Outcome?)])
   func rolledUp(states: [CellState?], outcome: Outcome?) {
@@ -115,10 +117,12 @@ struct FactsWordsTests {
 
   @Test("the numbers of the product: judged, answered, in scope, applicable")
   func numbers() {
-    let counts = Self.counts([Self.pass, Self.pass, Self.fail, Self.na, Self.doubt, nil, nil, Self.disputed])
-    #expect(counts.judged == 4 && counts.answered == 6 && counts.inScope == 8 && counts.applicable == 7)
-    #expect(counts.serious == 1 && counts.disputed == 1 && counts.unrated == 0)
-    #expect(counts + CellCounts() == counts && (counts + counts).pass == 6)
+    let counts = Self.counts([
+      Self.pass, Self.pass, Self.fail, Self.na, Self.doubt, nil, nil, Self.disputed, Self.contradicted,
+    ])
+    #expect(counts.judged == 5 && counts.answered == 7 && counts.inScope == 9 && counts.applicable == 8)
+    #expect(counts.serious == 1 && counts.disputed == 1 && counts.contradicted == 1 && counts.unrated == 0)
+    #expect(counts + CellCounts() == counts && (counts + counts).pass == 8)
   }
 
   @Test("worse components come first: the most severe failures, then the most, then the key")

@@ -93,7 +93,22 @@ struct GateRuleTests {
     let ruling = try #require(gate.rulings.first)
     #expect(ruling.figure == GateFigure(4, of: 7) && ruling.waived == 1 && ruling.untested == 1)
     #expect(Gate(Array(cells[...2]), Self.limits { $0.criticalRules = ["x"] }, now: 0).verdict == .pass)
-    #expect(Gate(cells, Self.limits { $0.preRelease = ["another"] }, now: 0).verdict == .noData)
+    let settled = cells.filter { !$0.isDisputed }
+    #expect(Gate(settled, Self.limits { $0.preRelease = ["another"] }, now: 0).verdict == .noData)
+  }
+
+  @Test("results that differ fail any gate, though nobody asked, unless a waiver lets the cell through")
+  func disagreements() {
+    let anything = Self.limits { $0.maxCritical = 9 }
+    var contradicted = Self.cell("contradicted", .fail, .minor)
+    contradicted.isContradicted = true
+    let disputed = Self.cell("disputed", .pass, isDisputed: true)
+    let gate = Gate([contradicted, disputed, Self.cell("agreed", .pass)], anything, now: 0)
+    #expect(gate.verdict == .fail)
+    #expect(gate.rulings.map(\.rule) == [.maxCritical, .disagreements])
+    #expect(Self.against(gate, .disagreements) == [.disputed: ["disputed"], .contradicted: ["contradicted"]])
+    #expect(gate.counts.disputed == 1 && gate.counts.contradicted == 1)
+    #expect(Gate([Self.waived(contradicted), Self.cell("b", .pass)], anything, now: 0).verdict == .pass)
   }
 
   @Test("a waiver that has run out fails any gate while its cell fails, though nobody asked")

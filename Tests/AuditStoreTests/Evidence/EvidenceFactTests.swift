@@ -66,10 +66,7 @@ struct EvidenceFactTests {
     try tracker.redo()
     // The result is taken back by itself.
     let result = try #require(try tracker.facts.first { $0.fact.kind == "result" })
-    let target: JSONValue = [
-      .string(result.fact.replica), .integer(result.fact.sequence), .string(result.digest.shortHex),
-    ]
-    _ = try tracker.write { try $0.append("retract", ["targets": [target]]) }
+    _ = try tracker.write { try $0.append("retract", ["targets": [.string(result.reference.hex)]]) }
     #expect(try rows.isEmpty)
   }
 
@@ -106,10 +103,10 @@ struct EvidenceFactTests {
   func erase() throws {
     let ids = [try logWithEvidence(), try logWithEvidence()]
     let file = try #require(try rows.first).evidence
-    _ = try tracker.write { try $0.erase([ids[0]], reason: "", by: "lead") }
+    _ = try tracker.write { try $0.erase([ids[0]], reason: .other, by: "lead") }
     #expect(tracker.evidence.holds(file.digest, bytes: file.bytes))
     let result = try #require(try rows.first?.result)
-    let report = try tracker.write { try $0.erase([result], reason: "", by: "lead") }
+    let report = try tracker.write { try $0.erase([result], reason: .other, by: "lead") }
     #expect(report.destroyed == ["result": 1, "evidence": 1])
     #expect(!tracker.evidence.holds(file.digest, bytes: file.bytes))
     #expect(try tracker.read { try $0.erasedFiles() } == [file.digest])
@@ -128,7 +125,7 @@ struct EvidenceFactTests {
     let id = try logWithEvidence()
     #expect(throws: Stop.self) {
       try tracker.write { writer in
-        _ = try writer.erase([id], reason: "", by: "lead")
+        _ = try writer.erase([id], reason: .other, by: "lead")
         throw Stop()
       }
     }

@@ -19,9 +19,7 @@ private struct Names: Equatable {
     if let condition { body["condition"] = .string(condition) }
     if let build { body["build"] = .string(build) }
     if let tester { body["tester"] = .string(tester) }
-    return Fact(
-      replica: "aaaaaaaaaaaa", sequence: sequence, clock: HybridTime(milliseconds: 1_750_000_000_000 + sequence),
-      previous: "", kind: "result", body: body)
+    return Fact.foreign("result", body, replica: "aaaaaaaaaaaa", sequence, at: 1_750_000_000_000 + sequence)
   }
 }
 

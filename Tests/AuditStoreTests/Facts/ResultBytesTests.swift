@@ -19,7 +19,7 @@ struct ResultBytesTests {
 
   private static func result(_ random: inout SeededRandom) throws -> NewResult {
     let now: Int64 = 1_750_000_000_000
-    return NewResult(
+    var new = NewResult(
       component: "button", check: random.pick(Catalogue.checks).id,
       condition: try Condition(parsing: random.pick(["", "dark", "dark,text-ax5"])),
       outcome: random.pick(Outcome.allCases), severity: random.pick([nil] + Severity.allCases),
@@ -27,6 +27,8 @@ struct ResultBytesTests {
       note: random.once(in: 3) ? nil : random.pick(texts), tester: random.pick(texts), device: random.pick(texts),
       os: random.pick(texts), build: random.pick(texts), audit: random.pick(texts),
       time: random.pick([nil, 0, -1, now, 9_007_199_254_740_991, -9_007_199_254_740_991]))
+    new.isRetest = random.once(in: 3)
+    return new
   }
 
   @Test("what logging hashes is the canonical form of the result, every member and value included", arguments: 0..<4)
@@ -48,10 +50,10 @@ struct ResultBytesTests {
     // Reading a fact back makes its canonical bytes again and compares their digest with the stored one.
     let facts = try first.facts
     #expect(facts.filter { $0.fact.kind == "result" }.count > 100)
-    #expect(facts.contains { $0.fact.body["saw"] != nil && $0.fact.body["value"] != nil })
+    #expect(facts.contains { !$0.fact.saw.isEmpty && $0.fact.body["value"] != nil && $0.fact.body["retest"] == true })
     for stored in facts where stored.fact.kind == "result" {
-      #expect(SHA256.digest(of: stored.bytes) == stored.digest)
-      #expect(try Fact(json: try JSONReader.parse(stored.bytes)).json == stored.fact.json)
+      #expect(try stored.fact.sealed().identity == stored.digest)
+      #expect(try CanonicalWriter.bytes(of: stored.fact.json) == stored.bytes)
       #expect(ResultBody(stored.fact.body)?.json == stored.fact.body)
     }
     #expect(try first.database.scalar("SELECT count(*) FROM result WHERE body IS NOT NULL") == 0)
@@ -66,10 +68,10 @@ struct ResultBytesTests {
     try tracker.undo()
     _ = try tracker.write { try $0.addNote(component: "button", check: nil, text: "hm", by: "") }
     try tracker.log(.pass)
-    var previous = ""
+    var previous: FactReference?
     for (index, stored) in try tracker.facts.enumerated() {
       #expect(stored.fact.sequence == Int64(index + 1) && stored.fact.previous == previous)
-      previous = stored.digest.shortHex
+      previous = stored.reference
     }
   }
 
@@ -97,10 +99,9 @@ struct ResultBytesTests {
     let facts = (1...5).flatMap { sequence in
       ["zzzzzzzz", "aaaaaaaa"].flatMap { replica in
         ["pass", "fail"].map { outcome in
-          Fact(
-            replica: replica, sequence: Int64(sequence), clock: HybridTime(milliseconds: 5), previous: "",
-            kind: "result",
-            body: ["check": "x.y", "component": "c", "outcome": .string(outcome)])
+          Fact.foreign(
+            "result", ["check": "x.y", "component": "c", "outcome": .string(outcome)], replica: replica, Int64(sequence)
+          )
         }
       }
     }

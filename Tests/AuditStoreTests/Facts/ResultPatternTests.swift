@@ -15,7 +15,7 @@ struct ResultPatternTests {
   }
 
   @Test(
-    "it is a member of the body, and the canonical bytes hash to the digest",
+    "it is a member of the body, and the identity is that of the canonical bytes",
     arguments: ["nested-modals", "\"quoted\\\"", "caf\u{e9} \u{1F468}"], [nil, "two\nsheets"])
   func bytes(pattern: String, note: String?) throws {
     let scratch = try Scratch()
@@ -24,8 +24,8 @@ struct ResultPatternTests {
     _ = try tracker.write { writer in try writer.log(Self.result(pattern, note: note)) }
     let stored = try #require(try tracker.facts.first { $0.fact.kind == "result" })
     #expect(stored.fact.body["pattern"] == .string(pattern))
-    #expect(SHA256.digest(of: stored.bytes) == stored.digest)
-    #expect(try Fact(json: try JSONReader.parse(stored.bytes)).json == stored.fact.json)
+    #expect(try stored.fact.sealed().identity == stored.digest)
+    #expect(try CanonicalWriter.bytes(of: stored.fact.json) == stored.bytes)
   }
 
   @Test("another machine takes it in, and both show it; one without is as before")

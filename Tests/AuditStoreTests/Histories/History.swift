@@ -29,8 +29,16 @@ final class History {
   let template: String
   var random: SeededRandom
   var machines: [Machine] = []
-  /// Every fact that ever left a machine: what all must hold in the end.
+  /// Every fact that ever left a machine, and every header: what all must hold in the end.
   var exchanged: [Digest: StoredFact] = [:]
+  var headers: [Digest: StoredFact] = [:]
+  /// What anybody decided about requests, the branches of forks that were kept, and the heads whose signature was
+  /// verified: what all decide in the end.
+  var decisions: [Digest: Decision] = [:]
+  var kept: Set<Digest> = []
+  var signed: [Digest: String] = [:]
+  /// Whether some machines sign. Then no erasure is refused: what a signature had destroyed would not come back.
+  let hasKeys: Bool
   /// What was done, for a failure's message.
   var story: [String] = []
 
@@ -40,6 +48,7 @@ final class History {
     self.scratch = scratch
     self.template = template
     random = SeededRandom(seed: seed)
+    hasKeys = random.once(in: 2)
     machines.append(try newMachine())
     try edit(machines[0], component: Self.components[0])
     try edit(machines[0], component: Self.components[1])
@@ -54,6 +63,7 @@ final class History {
   static let testers = ["tia", "tom", ""]
   static let builds = ["", "100", "101"]
   static let year: Int64 = 365 * 86_400_000
+  static let keys = ["a", "b"].map { "SHA256:" + String(repeating: $0, count: 43) }
 
   func newMachine() throws -> Machine {
     let path = scratch.newPath()
@@ -64,6 +74,7 @@ final class History {
     try tracker.database.write {
       try Identity.found(tracker.database, environment: surroundings.environment)
       try Identity.adoptFile(tracker.database, path: path, environment: surroundings.environment)
+      if hasKeys, random.once(in: 2) { try LocalTable.set(tracker.database, "signer", random.pick(Self.keys)) }
     }
     return Machine(path: path, surroundings: surroundings, tracker: tracker)
   }
@@ -71,9 +82,13 @@ final class History {
   func everything(_ machine: Machine) throws -> [StoredFact] {
     let facts = try machine.tracker.facts
     for stored in facts {
-      // Some machine may still hold what another has erased.
-      if exchanged[stored.digest] == nil || random.once(in: 2) { exchanged[stored.digest] = stored }
+      if stored.isStub { headers[stored.digest] = stored } else { exchanged[stored.digest] = stored }
     }
+    // What a machine decided counts once it was heard of.
+    let made = try machine.tracker.database.all("SELECT kind, identity FROM decision", []) { row in
+      (Decision(rawValue: row.text(0)), Digest(bytes: row.blob(1)))
+    }
+    for (decision, identity) in made { if let decision, let identity { decisions[identity] = decision } }
     return facts
   }
 
@@ -83,10 +98,61 @@ final class History {
     for _ in 0..<random.below(4) { if let again = facts.randomElement(using: &random) { waiting.append(again) } }
     waiting.shuffle(using: &random)
     while !waiting.isEmpty {
+      if random.once(in: 4), facts.count > 3 { try decide(machine) }
       let part = Array(waiting.prefix(1 + random.below(30)))
       waiting.removeFirst(part.count)
       _ = try machine.tracker.write { try $0.receive(part) }
     }
+  }
+
+  /// What is to be delivered: each fact, or its header where nothing else is left, and some headers besides.
+  var union: [StoredFact] {
+    exchanged.keys.sorted().compactMap { exchanged[$0] }
+      + headers.keys.sorted().compactMap { headers[$0] }.filter { exchanged[$0.digest] == nil || random.once(in: 3) }
+  }
+
+  /// Has a machine decide some of what was decided anywhere, of what is here and of what is not yet.
+  ///
+  /// - Parameter all: all of it.
+  func decide(_ machine: Machine, all: Bool = false) throws {
+    let (decisions, kept, signed) = (decisions, kept, signed)
+    try machine.tracker.write { writer in
+      for (identity, decision) in decisions.sorted(by: { $0.key < $1.key }) where all || random.once(in: 2) {
+        try decision.store(about: identity, in: writer.database)
+      }
+      for identity in kept.sorted() where all || random.once(in: 2) {
+        try writer.database.run(
+          "INSERT OR IGNORE INTO decision (kind, identity) VALUES ('branch', ?)", [.blob(identity.bytes)])
+      }
+      for (identity, key) in signed.sorted(by: { $0.key < $1.key }) where all || random.once(in: 2) {
+        try writer.database.run(
+          "INSERT OR IGNORE INTO signed (identity, key, name) VALUES (?, ?, ?)",
+          [.blob(identity.bytes), .text(key), .text(key)])
+      }
+      try writer.findHeads()
+      try writer.projector.markDecided()
+    }
+  }
+
+  /// What each machine knows to be its own is verified by all in the end.
+  func sign() throws {
+    for machine in machines { for (head, key) in try machine.tracker.ownHeads() { signed[head] = key } }
+  }
+
+  /// Somebody decides about requests and forks, or verifies a signature; others may learn of it before the facts.
+  func judge(_ machine: Machine) throws {
+    let facts = try everything(machine)
+    for request in try machine.tracker.read({ try $0.requests() }) where random.once(in: 3) {
+      guard let identity = Digest(hex: request.identity), decisions[identity] == nil else { continue }
+      decisions[identity] = random.once(in: 3) && (request.kind == .undo || !hasKeys) ? .refuse : .follow
+    }
+    for fork in try machine.tracker.read({ try $0.forks() }) where random.once(in: 2) {
+      if let branch = fork.branches.randomElement(using: &random) { kept.insert(branch.identity) }
+    }
+    if hasKeys, let head = facts.randomElement(using: &random), random.once(in: 2) {
+      signed[head.digest] = signed[head.digest] ?? random.pick(Self.keys)
+    }
+    try decide(machine)
   }
 
   func run() throws {
@@ -96,7 +162,7 @@ final class History {
     }
   }
 
-  private func step(_ machine: Machine) throws {
+  func step(_ machine: Machine) throws {
     let name = machine.path.split(separator: "/").last.map(String.init) ?? ""
     let choice = random.below(100)
     story.append("\(name) \(choice)")
@@ -115,12 +181,13 @@ final class History {
     case 80..<91: try exchange(with: machine)
     case 91..<93: try cloneFile(of: machine)
     case 93: try erase(machine)
-    case 94..<97: try keepOrPutBack(machine)
+    case 94..<96: try keepOrPutBack(machine)
+    case 96: try judge(machine)
     default: for _ in 0..<(1 + random.below(4)) { try strangeFact(machine) }
     }
   }
 
-  private func log(_ machine: Machine) throws {
+  func log(_ machine: Machine) throws {
     let count = random.once(in: 6) ? 3 : 1
     let now = machine.surroundings.now
     try machine.tracker.write { writer in
@@ -131,16 +198,17 @@ final class History {
         let check = random.pick(Catalogue.checks.map(\.id) + ["team.check"])
         guard (try? writer.check(check)) != nil else { continue }
         let outcome = random.pick(Outcome.allCases)
-        logged = try writer.log(
-          NewResult(
-            component: component, check: check, condition: try Condition(parsing: random.pick(Self.conditions)),
-            outcome: outcome, severity: random.once(in: 2) ? random.pick(Severity.allCases) : nil,
-            value: random.once(in: 4)
-              ? try MeasuredValue.parse(random.pick(["40x40", "3.2:1", "300ms", "4 tabs", "6.9mm"])) : nil,
-            note: random.once(in: 5) ? random.pick(["", "faint \u{1F525}", "\"\\\n\u{1}", "e\u{301}\u{e9}"]) : nil,
-            tester: random.pick(Self.testers), device: random.pick(["", "iPhone"]), os: random.pick(["", "17.0"]),
-            build: random.pick(Self.builds), audit: random.pick(["", "spring"]),
-            time: random.once(in: 3) ? random.pick([now - 86_400_000, now + 86_400_000, 1_750_000_000_000]) : nil))
+        var new = NewResult(
+          component: component, check: check, condition: try Condition(parsing: random.pick(Self.conditions)),
+          outcome: outcome, severity: random.once(in: 2) ? random.pick(Severity.allCases) : nil,
+          value: random.once(in: 4)
+            ? try MeasuredValue.parse(random.pick(["40x40", "3.2:1", "300ms", "4 tabs", "6.9mm"])) : nil,
+          note: random.once(in: 5) ? random.pick(["", "faint \u{1F525}", "\"\\\n\u{1}", "e\u{301}\u{e9}"]) : nil,
+          tester: random.pick(Self.testers), device: random.pick(["", "iPhone"]), os: random.pick(["", "17.0"]),
+          build: random.pick(Self.builds), audit: random.pick(["", "spring"]),
+          time: random.once(in: 3) ? random.pick([now - 86_400_000, now + 86_400_000, 1_750_000_000_000]) : nil)
+        new.isRetest = random.once(in: 6)
+        logged = try writer.log(new)
       }
       guard let logged, random.once(in: 4) else { return }
       try writer.attach(try file(machine), to: logged, by: random.pick(Self.testers))
@@ -148,7 +216,7 @@ final class History {
   }
 
   /// A session with a child, more of one, or a plan.
-  private func tap(_ machine: Machine) throws {
+  func tap(_ machine: Machine) throws {
     try machine.tracker.write { writer in
       guard try random.once(in: 4) || writer.reader.sittings().isEmpty else {
         guard let sitting = try writer.reader.sittings().randomElement(using: &random) else { return }
@@ -165,17 +233,14 @@ final class History {
         try writer.set(kind: TapPlan.recordKind, key: plan.key, fields: plan.fields, by: "lead")
       }
       let consent = TapSession.Consent(reference: "c1", guardian: true, assent: true)
-      let child = random.pick(["BCDFGH", "JKMNPQ"])
-      // Nothing is taken down under the code of a child who was erased; another machine may not know of it yet.
-      guard try !writer.reader.erasedChildren().contains(Erasures.token(of: child)) else { return }
       _ = try writer.begin(
         TapSession(
-          plan: "plan", participant: child, age: .six, week: "2026-W10", device: "iPad",
+          plan: "plan", participant: random.pick(["BCDFGH", "JKMNPQ"]), age: .six, week: "2026-W10", device: "iPad",
           moderator: "m1", consent: consent))
     }
   }
 
-  private func signal(_ machine: Machine) throws {
+  func signal(_ machine: Machine) throws {
     try machine.tracker.write { writer in
       try writer.add(
         Signal(
@@ -188,7 +253,7 @@ final class History {
   }
 
   /// Attaches a file to any result that stands, whoever saw it.
-  private func attach(_ machine: Machine) throws {
+  func attach(_ machine: Machine) throws {
     let evidence = try file(machine)
     try machine.tracker.write { writer in
       guard let result = try writer.reader.cells(Filter()).randomElement(using: &random) else { return }
@@ -197,7 +262,7 @@ final class History {
   }
 
   /// One of three files, kept where the machine keeps them.
-  private func file(_ machine: Machine) throws -> NewEvidence {
+  func file(_ machine: Machine) throws -> NewEvidence {
     let bytes = Array(random.pick(["one", "two", "three"]).utf8)
     let digest = SHA256.digest(of: bytes)
     try machine.tracker.evidence.store(bytes, digest)
@@ -205,11 +270,13 @@ final class History {
       name: random.pick(["a.txt", "caf\u{e9}.txt"]), type: "text/plain", digest: digest, bytes: Int64(bytes.count))
   }
 
-  private func edit(_ machine: Machine, component: String) throws {
+  func edit(_ machine: Machine, component: String) throws {
     var fields = JSONObject()
     fields[random.pick(["title", "owner"])] = .string(random.pick(["a", "b", "caf\u{e9}", "cafe\u{301}"]))
     if random.once(in: 3) { fields["retired"] = .bool(random.once(in: 2)) }
     if random.once(in: 3) { fields["source_digest"] = random.once(in: 3) ? .null : .string(random.pick(["s1", "s2"])) }
+    if random.once(in: 4) { fields["platforms"] = random.pick([["macOS"], ["iOS"], .null]) }
+    if random.once(in: 4) { fields["profile"] = random.pick(["child", "adult"]) }
     if random.once(in: 6) { fields["caf\u{e9}"] = 1 }
     if random.once(in: 6) { fields["cafe\u{301}"] = 2 }
     try machine.tracker.write { writer in
@@ -220,7 +287,7 @@ final class History {
     }
   }
 
-  private func deleteOrRestore(_ machine: Machine) throws {
+  func deleteOrRestore(_ machine: Machine) throws {
     let (kind, key) = random.pick([
       ("component", Self.components[0]), ("component", Self.components[2]), ("check", "team.check"),
       ("check", Catalogue.first),
@@ -234,7 +301,7 @@ final class History {
     }
   }
 
-  private func note(_ machine: Machine) throws {
+  func note(_ machine: Machine) throws {
     try machine.tracker.write { writer in
       if random.once(in: 3), let note = try writer.reader.notes().randomElement(using: &random) {
         try writer.retractNote(note.id, by: "lead")
@@ -247,7 +314,7 @@ final class History {
   }
 
   /// A team's own check, or its change to a built-in one; sometimes one that no version can read.
-  private func editCheck(_ machine: Machine) throws {
+  func editCheck(_ machine: Machine) throws {
     var fields = JSONObject()
     let isOwn = random.once(in: 2)
     if isOwn {
@@ -257,118 +324,15 @@ final class History {
     }
     if random.once(in: 2) { fields["expected"] = .string("Expect \(random.below(3)).") }
     if random.once(in: 6) { fields["category"] = "elsewhere" }
+    if random.once(in: 3) {
+      fields["measurement"] = [
+        "type": "number", "unit": "pt", "comparison": ">=", "threshold": .integer(random.pick([36, 44])),
+        "platforms": ["macOS": 20],
+      ]
+    }
     if fields.isEmpty { fields["title"] = "Ours" }
     try machine.tracker.write {
       try $0.set(kind: "check", key: isOwn ? "team.check" : Catalogue.first, fields: fields, by: "lead")
     }
-  }
-
-  /// Destroys what was said, here or elsewhere; whoever is not asked follows, the others decide in the end.
-  private func erase(_ machine: Machine) throws {
-    let contents = try machine.tracker.facts.filter { !["erase", "retract", "replica"].contains($0.fact.kind) }
-    let chosen = contents.filter { !$0.isStub && random.once(in: 4) }.prefix(3)
-    guard !chosen.isEmpty else { return }
-    _ = try machine.tracker.write { writer in
-      if random.once(in: 3), let sitting = try writer.reader.sittings().first {
-        return try writer.erase(participant: sitting.session.participant, reason: "asked for", by: "lead")
-      }
-      return try writer.erase(chosen.map { "\($0.fact.replica)-\($0.fact.sequence)" }, reason: "a name", by: "lead")
-    }
-  }
-
-  private func exchange(with machine: Machine) throws {
-    guard let other = machines.filter({ $0 !== machine }).randomElement(using: &random) else { return }
-    let facts = try everything(machine)
-    let share = random.once(in: 3) ? facts.filter { _ in random.once(in: 2) } : facts
-    try deliver(share, to: other)
-  }
-
-  /// The file is copied, with its mark or without, and both go on.
-  private func cloneFile(of machine: Machine) throws {
-    guard machines.count < 4 else { return }
-    let path = scratch.newPath()
-    try scratch.copy(machine.path, to: path)
-    if random.once(in: 2), FileManager.default.fileExists(atPath: Mark.path(beside: machine.path)) {
-      try scratch.copy(Mark.path(beside: machine.path), to: Mark.path(beside: path))
-    }
-    let surroundings = Surroundings(
-      seed: random.next(), now: machine.surroundings.now, host: "host-\(random.below(3))")
-    let tracker = try Tracker.reopen(path, surroundings)
-    machines.append(Machine(path: path, surroundings: surroundings, tracker: tracker))
-  }
-
-  /// Keeps the file as it is now, or writes an earlier one over it; sometimes the mark is lost as well, so that the
-  /// same replica says two different things under one number.
-  private func keepOrPutBack(_ machine: Machine) throws {
-    guard let older = machine.older, random.once(in: 2) else {
-      machine.older = Scratch.bytes(machine.path)
-      return
-    }
-    if random.once(in: 2) { _ = try everything(machine) }
-    machine.tracker.close()
-    try Scratch.overwrite(machine.path, with: older)
-    if random.once(in: 3) { try? FileManager.default.removeItem(atPath: Mark.path(beside: machine.path)) }
-    machine.tracker = try Tracker.reopen(machine.path, machine.surroundings)
-  }
-
-  /// What another program, or a newer one, might send.
-  private func strangeFact(_ machine: Machine) throws {
-    let known = try machine.tracker.facts
-    var body: JSONObject = [
-      "component": .string(Self.components[0]), "check": .string(Catalogue.first), "outcome": "pass", "tester": "eve",
-    ]
-    // Strangers number their facts as they like, so some of what they claim to have seen goes round in circles.
-    let alike = known.filter { $0.fact.kind == "result" && $0.fact.body["component"] == body["component"] }
-    if let seen = alike.randomElement(using: &random) { body["saw"] = [.string(seen.digest.shortHex)] }
-    var kind = "result"
-    switch random.below(12) {
-    case 11:
-      kind = random.pick(["session", "trial", "contact", "remark"])
-      let session = JSONValue.string((known.randomElement(using: &random)?.digest.shortHex) ?? "0123456789abcdef")
-      body = [
-        "code": "ok", "component": "button", "contacts": [], "height": 440, "kind": "scored", "n": 1,
-        "outcome": random.once(in: 4) ? "levitated" : "first_tap", "scoring": 2, "session": session, "topic": "size",
-        "trial": kind == "contact" ? session : 3, "width": 440, "mood": "good",
-      ]
-    case 10:
-      kind = "signal"
-      body = [
-        "check": .string(Catalogue.first), "component": .string(Self.components[0]), "rule": "r", "tool": "lens",
-        "screens": ["a", "b"], "depth": 3,
-      ]
-      if random.once(in: 3) { body["screens"] = "a" }
-    case 9:
-      // Of a result that may never come, and sometimes of a form that no version knows.
-      kind = "evidence"
-      body = [
-        "check": .string(Catalogue.first), "component": .string(Self.components[0]), "name": "../x", "size": 3,
-        "of": .string((known.randomElement(using: &random)?.digest ?? SHA256.digest(of: [UInt8]())).shortHex),
-        "sha256": .string(SHA256.digest(of: Array("one".utf8)).hex), "type": "text/plain", "lens": "wide",
-      ]
-      if random.once(in: 3) { body["size"] = "large" }
-    case 0: body["outcome"] = "maybe"
-    case 1: body["lidar"] = ["depth": 3]
-    case 2: (kind, body) = ("sighting", ["of": "card"])
-    case 3: (kind, body) = ("set", ["kind": "component", "key": "card", "fields": ["hue": 3], "why": "new"])
-    case 4, 5, 6: body["outcome"] = .string(random.pick(Outcome.allCases).rawValue)
-    default:
-      guard let target = random.once(in: 3) ? known.first : known.randomElement(using: &random) else { return }
-      let isWrong = random.once(in: 2)
-      kind = "retract"
-      body = [
-        "targets": [
-          [
-            .string(isWrong ? "elsewhere" : target.fact.replica), .integer(target.fact.sequence),
-            .string(target.digest.shortHex),
-          ]
-        ]
-      ]
-    }
-    let fact = Fact(
-      replica: "stranger\(random.below(2))", sequence: Int64(1 + random.below(6)),
-      clock: HybridTime(milliseconds: machine.surroundings.now + Int64(random.below(3))), previous: "", kind: kind,
-      body: body)
-    let digest = SHA256.digest(of: try CanonicalWriter.bytes(of: fact.json))
-    try deliver([StoredFact(fact: fact, digest: digest, bytes: [], isStub: false)], to: machine)
   }
 }

@@ -38,7 +38,9 @@ struct ViewTests {
     let severity = row.severity.map { String($0.rawValue) } ?? "-"
     let parts = [
       row.component, row.check, row.condition, row.category, row.outcome?.rawValue ?? "", severity,
-      row.isDisputed ? "1" : "0", time(row.since), time(row.time), row.tester, row.build, row.device, row.os, row.audit,
+      row.isDisputed ? "1" : "0", row.isContradicted ? "1" : "0", row.isOverruled ? "1" : "0",
+      row.isBetterByRetest ? "1" : "0", time(row.since), time(row.time), row.tester, row.build, row.device, row.os,
+      row.audit,
       row.value?.text ?? "-", row.note ?? "-",
     ]
     return parts.joined(separator: "|")
@@ -46,12 +48,12 @@ struct ViewTests {
 
   private func cells(_ tracker: Tracker, _ reader: Reader, seed: Int) throws {
     let columns = """
-      component, "check", condition, category, outcome, severity, disputed, since, at, tester, build, device, os, audit,
+      component, "check", condition, category, outcome, severity, disputed, contradicted, overruled, retest, since, at, tester, build, device, os, audit,
       value, note
       """
     func lines(_ condition: String) throws -> [String] {
       try tracker.database.all("SELECT \(columns) FROM v_cell WHERE \(condition)") { row in
-        (0..<16).map { row.optionalText($0) ?? "-" }.joined(separator: "|")
+        (0..<19).map { row.optionalText($0) ?? "-" }.joined(separator: "|")
       }
     }
     let inUse = """
@@ -87,14 +89,17 @@ struct ViewTests {
       (counts.pass, counts.fail, counts.na, counts.cantTell) = (row.int(2), row.int(3), row.int(4), row.int(5))
       (counts.disputed, counts.critical, counts.serious) = (row.int(6), row.int(7), row.int(8))
       (counts.moderate, counts.minor, counts.unrated) = (row.int(9), row.int(10), row.int(11))
+      counts.contradicted = row.int(12)
       ends[row.text(1)] = counts
     }
     var wanted: [String: CellCounts] = [:]
-    try tracker.database.rows("SELECT category, outcome, severity, disputed FROM v_cell WHERE outcome <> 'untested'") {
+    try tracker.database.rows(
+      "SELECT category, outcome, severity, disputed, contradicted FROM v_cell WHERE outcome <> 'untested'"
+    ) {
       let outcome = Outcome(rawValue: $0.text(1)) ?? .pass
       let severity = Severity(rawValue: $0.int(2))
       wanted[$0.text(0), default: CellCounts()].add(
-        CellState(outcome: outcome, severity: severity, isDisputed: $0.int64(3) != 0))
+        CellState(outcome: outcome, severity: severity, isDisputed: $0.int64(3) != 0, isContradicted: $0.int64(4) != 0))
     }
     #expect(ends.filter { $0.value != CellCounts() } == wanted, "seed \(seed)")
     var tallied = CellCounts()
@@ -102,9 +107,11 @@ struct ViewTests {
       tallied.pass += row.int(0)
       tallied.fail += row.int(1)
       tallied.disputed += row.int(4)
+      tallied.contradicted += row.int(5)
     }
     let all = wanted.values.reduce(CellCounts(), +)
     #expect(
-      tallied.pass == all.pass && tallied.fail == all.fail && tallied.disputed == all.disputed, "seed \(seed)")
+      tallied.pass == all.pass && tallied.fail == all.fail && tallied.disputed == all.disputed
+        && tallied.contradicted == all.contradicted, "seed \(seed)")
   }
 }

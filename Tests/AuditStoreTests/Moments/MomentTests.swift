@@ -34,15 +34,15 @@ struct MomentTests {
   private static func states(_ reader: Reader) throws -> [Int64: CellThen] {
     var states: [Int64: CellThen] = [:]
     let sql = """
-      SELECT id, outcome, severity, disputed, shown, latest, latest_time, since, results FROM \(reader.cells)
+      SELECT id, outcome, severity, marks, shown, latest, latest_time, since, results FROM \(reader.cells)
       WHERE outcome <> 0
       """
     try reader.database.rows(sql) { row in
-      let state = Codes.state(outcome: row.int64(1), severity: row.int64(2), disputed: row.int64(3))
+      let state = Codes.state(outcome: row.int64(1), severity: row.int64(2), marks: row.int64(3))
       guard let state else { return }
       states[row.int64(0)] = CellThen(
         state: state, shown: row.int64(4), latest: row.int64(5), latestTime: row.int64(6), since: row.int64(7),
-        results: row.int64(8))
+        results: row.int64(8), isBetterByRetest: row.int64(3) & Codes.retest != 0)
     }
     return states
   }
@@ -54,24 +54,24 @@ struct MomentTests {
         #expect(
           try reader.at(.max).cells(Filter()).map(Self.name) == reader.cells(Filter()).map(Self.name),
           "seed \(history.seed)")
-        let cells = try reader.database.all("SELECT id, line FROM cell") { ($0.int64(0), $0.int64(1)) }
+        let cells = try reader.database.all("SELECT id, branch FROM cell") { ($0.int64(0), $0.int64(1)) }
         let pass = try ObservedPass(database: reader.database, cells: cells.filter { $0.1 > 0 }.map(\.0))
         for moment in moments {
           var wanted: [Int64: CellThen] = [:]
           var byTransitions: [Int64: CellState] = [:]
           for (cell, _) in cells {
-            let fold = CellFold(try Observations.load(cell: cell, from: reader.database), until: moment)
+            let fold = try Observations(reader).fold(cell: cell, until: moment)
             if let state = fold.state, let shown = fold.shown, let latest = fold.latest {
               wanted[cell] = CellThen(
                 state: state, shown: shown, latest: latest, latestTime: fold.latestTime, since: fold.since,
-                results: Int64(fold.count))
+                results: Int64(fold.count), isBetterByRetest: fold.isRetest)
             }
             let sql = """
-              SELECT outcome, severity, disputed FROM transition WHERE cell = ? AND time <= ? ORDER BY ordinal DESC LIMIT 1
+              SELECT outcome, severity, marks FROM transition WHERE cell = ? AND time <= ? ORDER BY ordinal DESC LIMIT 1
               """
             byTransitions[cell] =
               try reader.database.first(sql, [.integer(cell), .integer(moment)]) {
-                Codes.state(outcome: $0.int64(0), severity: $0.int64(1), disputed: $0.int64(2))
+                Codes.state(outcome: $0.int64(0), severity: $0.int64(1), marks: $0.int64(2))
               } ?? nil
           }
           let note = "seed \(history.seed), moment \(moment)"
@@ -89,7 +89,8 @@ struct MomentTests {
     let severity = row.severity.map { String($0.rawValue) } ?? "-"
     let parts = [
       row.component, row.check, row.condition, row.category, row.outcome?.rawValue ?? "", severity, row.tester,
-      row.build, row.note ?? "-", "\(row.isDisputed)", "\(row.since)", "\(row.time)", row.id,
+      row.build, row.note ?? "-", "\(row.isDisputed)", "\(row.isContradicted)", "\(row.isOverruled)", "\(row.since)",
+      "\(row.time)", row.id,
       row.stale.map(\.rawValue).joined(separator: ","), row.waiver?.until ?? "",
     ]
     return parts.joined(separator: "|")
@@ -104,18 +105,19 @@ struct MomentTests {
         var blurred: Set<String> = []
         try tracker.read { reader in
           for cell in try reader.database.all("SELECT id FROM cell", [], { $0.int64(0) }) {
-            let seen = try Observations.load(cell: cell, from: reader.database)
+            let source = Observations(reader)
+            let seen = try source.load(cell: cell)
             var times: [Int64: Int64] = [:]
-            _ = CellFold(seen) { fold in
+            _ = try source.fold(cell: cell) { fold in
               if let latest = fold.latest { times[latest] = fold.latestTime }
             }
             let known = Set(times.filter { $0.value <= moment }.keys)
-            let causality = Causality(
-              seen.map { .init(replica: $0.replica, sequence: $0.sequence, digest: $0.digest, saw: $0.saw) })
+            func saw(_ one: Observation, _ other: Observation) throws -> Bool {
+              try reader.lineage.reach(of: one.id, into: reader.lineage.run(of: other.id)) >= other.id
+            }
             // Whoever tells of an earlier time than that of what they had seen makes the later one part of the story.
-            let isBlurred = seen.indices.contains { one in
-              known.contains(seen[one].id)
-                && seen.indices.contains { !known.contains(seen[$0].id) && causality.saw(one, $0) }
+            let isBlurred = try seen.contains { one in
+              try known.contains(one.id) && seen.contains { try !known.contains($0.id) && saw(one, $0) }
             }
             if isBlurred { blurred.insert(try Self.name(cell, reader)) }
             let ids = seen.filter { times[$0.id] != nil && !known.contains($0.id) }.map(\.id)
@@ -130,8 +132,10 @@ struct MomentTests {
         let path = scratch.newPath()
         try scratch.copy(history.template, to: path)
         let other = try Tracker.reopen(path, Surroundings())
-        let told = try tracker.facts.filter { !later.contains($0.digest) }
-        _ = try other.write { try $0.receive(told) }
+        // Of what came later they have the headers, so that they know who had seen whom.
+        let told = try tracker.facts.map { later.contains($0.digest) ? try $0.fact.stored(isStub: true) : $0 }
+        try other.take(told)
+        try other.decide(as: tracker)
         let then = try tracker.read { reader in
           try reader.at(moment).cells(Filter()).filter { !blurred.contains(Self.name($0)) }.map(Self.line)
         }

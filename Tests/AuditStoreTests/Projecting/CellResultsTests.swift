@@ -1,5 +1,4 @@
 import AuditModel
-import Migrations
 import SQLite
 import Testing
 
@@ -65,36 +64,5 @@ struct CellResultsTests {
     let last = try copy.database.scalar("SELECT last FROM cell")
     #expect(last == (try copy.database.scalar("SELECT max(id) FROM result")))
     #expect(try copy.rebuild().changed == [])
-  }
-
-  @Test("is made for the results of a file of version 2")
-  func migrating() throws {
-    let before = try tracker.read { try $0.projectionDump() }
-    let path = try Self.versionTwo(of: tracker, in: scratch)
-    let migrated = try Tracker.open(path: path, environment: Surroundings().environment, access: .write)
-    #expect(try migrated.read { try $0.projectionDump() } == before)
-    #expect(try migrated.database.scalar("SELECT count(*) FROM result WHERE earlier = 0") == 1)
-    #expect(try migrated.rebuild().changed == [])
-  }
-
-  /// The same content in a file that only the first two migrations have made.
-  private static func versionTwo(of tracker: Tracker, in scratch: Scratch) throws -> String {
-    let path = scratch.newPath()
-    let old = try Connection(path: path, mode: .create)
-    try old.execute("ATTACH '\(tracker.path)' AS newest")
-    try old.write {
-      for migration in Migrator.all where migration.version <= 2 { try old.execute(migration.sql) }
-      try old.setApplicationID(Tracker.applicationID)
-      try old.setUserVersion(2)
-      let tables = try old.all("SELECT name FROM main.sqlite_schema WHERE type = 'table'", []) { $0.text(0) }
-      for table in tables {
-        let columns = try old.all("SELECT name FROM pragma_table_info(?, 'main')", [.text(table)]) { $0.text(0) }
-        let list = columns.joined(separator: ", ")
-        try old.execute("DELETE FROM \(table); INSERT INTO \(table) (\(list)) SELECT \(list) FROM newest.\(table)")
-      }
-    }
-    try old.execute("DETACH newest")
-    try old.close()
-    return path
   }
 }

@@ -17,21 +17,31 @@ struct QueryPlanTests {
       "SELECT id FROM context WHERE tester = ? AND device = ? AND os = ? AND build = ? AND audit = ? AND source = ?"
     ),
     ("a result of a cell", Observations.sql), ("the one before it", CellResults.earlierSQL),
-    ("what took a fact back", "SELECT 1 FROM retraction WHERE target = ? AND void = 0 LIMIT 1"),
+    ("what took a fact back", "SELECT 1 FROM retraction WHERE target = ? AND standing = 0 LIMIT 1"),
     (
       "a record by its key", "SELECT key, doc, deleted, conflicts, changed FROM record WHERE kind = ? AND key = ?"
     ),
     (
       "the writes to a field",
       """
-      SELECT fact.id, line.replica FROM register JOIN fact ON fact.id = register.fact
-      JOIN line ON line.id = fact.id >> \(FactNumber.bits)
+      SELECT fact.id, branch.replica FROM register JOIN fact ON fact.id = register.fact
+      JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
       WHERE register.kind = ? AND register.key = ? AND register.field = ?
       """
     ),
     ("results that can be taken back", UndoHistory.resultsSQL), ("edits that can be taken back", UndoHistory.factsSQL),
-    ("the last result of a line", FactTable.lastResultSQL), ("the last other fact of a line", FactTable.lastFactSQL),
-    ("the lines of a replica", "SELECT id FROM line WHERE replica = ? ORDER BY fork"),
+    ("the last result of a branch", FactTable.lastResultSQL),
+    ("the last other fact of a branch", FactTable.lastFactSQL),
+    ("the branches of a replica", "SELECT id FROM branch WHERE replica = ? ORDER BY fork"),
+    ("the run of a fact", "SELECT \(FactGraph.columns) FROM run WHERE first <= ? ORDER BY first DESC LIMIT 1"),
+    ("what a run has seen", "SELECT target, at, upto FROM sight WHERE run = ? ORDER BY target, at"),
+    (
+      "what was decided about a request",
+      """
+      SELECT decision.kind FROM fact JOIN decision ON decision.identity = fact.digest
+      WHERE fact.id = ? AND decision.kind IN ('follow', 'refuse')
+      """
+    ),
     ("results as facts", FactCursor.resultSQL), ("other facts", FactCursor.factSQL),
     ("the transitions of a cell", "SELECT time FROM transition WHERE cell = ? ORDER BY ordinal"),
     ("a check's text", "SELECT version, doc FROM check_text WHERE check_id = ? AND current = 1"),

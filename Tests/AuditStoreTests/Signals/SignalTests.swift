@@ -127,7 +127,7 @@ struct SignalTests {
   func erasing() throws {
     try add(screens: ["secret"])
     let id = try #require(try open.first?.latest?.id)
-    _ = try tracker.write { try $0.erase([id], reason: "", by: "tia") }
+    _ = try tracker.write { try $0.erase([id], reason: .other, by: "tia") }
     #expect(try tracker.read { try $0.signals() }.isEmpty)
     #expect(try tracker.read { try $0.signalCount() } == 0)
   }

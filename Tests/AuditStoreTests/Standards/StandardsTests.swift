@@ -14,7 +14,8 @@ struct StandardsTests {
     [one.cells, one.relatedCells].flatMap { group in
       let counts = group.counts
       return [
-        counts.pass, counts.fail, counts.na, counts.cantTell, counts.untested, counts.disputed, group.stale,
+        counts.pass, counts.fail, counts.na, counts.cantTell, counts.untested, counts.disputed, counts.contradicted,
+        group.stale,
         group.waived, group.automaticPasses, group.components, group.failingComponents,
       ]
     } + [CriterionState.allCases.firstIndex(of: one.state) ?? -1]

@@ -6,18 +6,19 @@ import SQLite
 
 /// All projections of a tracker as text, by names instead of local numbers: equal facts, equal text.
 enum ProjectionText {
-  static func lines(_ tracker: Tracker) throws -> [String] {
-    try tracker.database.read { try lines(tracker.database) }
+  /// - Parameter withSight: also of each fact whom it had seen and whom it speaks for; that takes its time.
+  static func lines(_ tracker: Tracker, withSight: Bool = false) throws -> [String] {
+    try tracker.database.read { try lines(tracker.database, withSight) }
   }
 
-  private static func lines(_ database: Connection) throws -> [String] {
+  private static func lines(_ database: Connection, _ withSight: Bool) throws -> [String] {
     let terms = try names(database, "SELECT id, text FROM term")
     let facts = try names(
       database,
       """
-      SELECT f.id, line.replica || '-' || (f.id & \(FactNumber.largestSequence)) || '-' || hex(substr(digest, 1, 8))
+      SELECT f.id, branch.replica || '-' || (f.id & \(FactNumber.largestSequence)) || '-' || hex(substr(digest, 1, 8))
       FROM (SELECT id, digest FROM result UNION ALL SELECT id, digest FROM fact) AS f
-      JOIN line ON line.id = f.id >> \(FactNumber.bits)
+      JOIN branch ON branch.id = f.id >> \(FactNumber.bits)
       """)
     let cells = try names(
       database,
@@ -38,10 +39,11 @@ enum ProjectionText {
     try add(
       "cell",
       """
-      SELECT id, category, outcome, severity, disputed, shown, latest, latest_time, since, results, changes FROM cell
+      SELECT id, category, outcome, severity, marks, shown, latest, latest_time, since, results, changes, measured
+      FROM cell
       """, [0: cells, 1: terms, 5: facts, 6: facts])
     try add(
-      "transition", "SELECT cell, ordinal, time, result, outcome, severity, disputed FROM transition",
+      "transition", "SELECT cell, ordinal, time, result, outcome, severity, marks FROM transition",
       [
         0: cells, 3: facts,
       ])
@@ -50,16 +52,61 @@ enum ProjectionText {
     try add("day", "SELECT day, category, \(counts) FROM day_delta", [1: terms])
     try add("record", "SELECT kind, key, doc, deleted, conflicts, changed FROM record")
     try add("register", "SELECT kind, key, field, fact, value, live FROM register", [3: facts])
-    try add("retraction", "SELECT hex(target), fact, void FROM retraction", [1: facts])
+    for table in ["retraction", "erasure"] {
+      try add(table, "SELECT hex(target), fact, number, standing FROM \(table)", [1: facts, 2: facts])
+    }
+    try add("missing", "SELECT hex(reference), saw FROM missing")
+    try add("decision", "SELECT hex(identity), number FROM decision WHERE kind = 'branch'", [1: facts])
+    try add("signed", "SELECT hex(identity), number FROM signed", [1: facts])
     try add(
       "note", "SELECT fact, component, check_id, tester, time, text, retracted FROM note",
       [
         0: facts, 1: terms, 2: terms, 3: terms,
       ])
-    try add("tapping", "SELECT fact, kind, hex(session), retracted FROM tapping", [0: facts])
+    try add("session", "SELECT fact, kind, hex(session), retracted FROM session_fact", [0: facts])
     try add("text", "SELECT check_id, version, category, origin, doc FROM check_text WHERE current = 1")
-    try add("fact", "SELECT id, kind, projected FROM fact", [0: facts])
+    try add("fact", "SELECT id, kind, body = '', projected FROM fact", [0: facts])
+    lines += try merged(database)
+    if withSight { lines += try sight(database, facts) }
     return lines.map(ascii).sorted()
+  }
+
+  /// All that merging decides.
+  private static func merged(_ database: Connection) throws -> [String] {
+    var lines: [String] = []
+    for member in try Reader(database: database, now: 0).mergeState().objectValue?.members ?? [] {
+      let entries = member.value.objectValue?.members.map { JSONValue.array([.string($0.key), $0.value]) }
+      for value in member.value.arrayValue ?? entries ?? [] {
+        lines.append("\(member.key): \(String(decoding: try CanonicalWriter.bytes(of: value), as: UTF8.self))")
+      }
+    }
+    return lines
+  }
+
+  /// Who had seen whom, who speaks for whom, who signed what, and which forks nobody has settled.
+  static func sight(_ tracker: Tracker) throws -> [String] {
+    let sql = """
+      SELECT f.id, branch.replica || '-' || (f.id & \(FactNumber.largestSequence)) || '-' || hex(substr(digest, 1, 8))
+      FROM (SELECT id, digest FROM result UNION ALL SELECT id, digest FROM fact) AS f
+      JOIN branch ON branch.id = f.id >> \(FactNumber.bits)
+      """
+    return try tracker.database.read { try sight(tracker.database, names(tracker.database, sql)) }
+  }
+
+  private static func sight(_ database: Connection, _ names: [Int64: String]) throws -> [String] {
+    let graph = FactGraph(database)
+    func list(_ numbers: some Sequence<Int64>) -> String {
+      numbers.compactMap { names[$0] }.sorted().joined(separator: " ")
+    }
+    var lines = try graph.forks().map { "fork: " + list($0) }
+    lines.append("unsettled: " + list(try graph.unsettled()))
+    for (later, name) in names {
+      lines.append(
+        "saw: \(name) " + list(try names.keys.filter { try graph.reach(of: later, into: graph.run(of: $0)) >= $0 }))
+      lines.append("owns: \(name) " + list(try names.keys.filter { try graph.owns(later, $0) }))
+      if let signer = try graph.signer(of: later) { lines.append("signer: \(name) \(signer)") }
+    }
+    return lines.sorted()
   }
 
   /// Swift's own equality folds composed and decomposed letters; what is compared here must not.

@@ -22,70 +22,131 @@ struct TapErasingTests {
     return tracker
   }
 
-  private func exchange(_ from: Tracker, _ to: Tracker) throws {
-    let facts = try from.facts
-    _ = try to.write { try $0.receive(facts) }
-  }
-
-  @Test("everything of the child goes, and no byte of the code is left in the file")
+  @Test("everything of the child goes, and no byte of the code or of a salt is left in the file")
   func canary() throws {
     let tracker = try machine()
     let contact = TapContact(down: 7, x: 12_345, y: 54, kind: .hit)
-    try tracker.sit(TapSamples.session(Self.child), [.firstTap, .missed], contacts: [contact])
+    let begun = try tracker.sit(TapSamples.session(Self.child), [.firstTap, .missed], contacts: [contact])
     try tracker.sit(TapSamples.session("BCDFGH"), [.firstTap])
-    let report = try tracker.write { try $0.erase(participant: Self.child, reason: "asked for", by: "lead") }
-    #expect(report.destroyed == ["session": 1, "trial": 2, "contact": 2])
+    let gone = try tracker.facts.filter { $0.fact.replica == begun.replica }
+    let erased = try tracker.write { try $0.erase(participant: Self.child, reason: .withdrawn, by: "lead") }
+    #expect(erased.destroyed == ["session": 1, "trial": 2, "contact": 2])
     #expect(try tracker.read { try $0.sittings() }.map(\.session.participant) == ["BCDFGH"])
+    #expect(try tracker.read { try $0.participants() } == ["BCDFGH"])
     tracker.close()
+    let salts = gone.compactMap { $0.fact.salt?.bytes }
+    #expect(salts.count == 5)
     for name in try FileManager.default.contentsOfDirectory(atPath: scratch.folder) {
       let bytes = Scratch.bytes(scratch.path(name))
       #expect(bytes.firstRange(of: Array(Self.child.utf8)) == nil, "\(name)")
       #expect(bytes.firstRange(of: Array("12345".utf8)) == nil, "\(name)")
+      for salt in salts { #expect(bytes.firstRange(of: salt) == nil, "\(name)") }
     }
   }
 
-  @Test("an old bundle does not bring the child back, and what others recorded of it goes when it arrives")
+  @Test("what comes of an erased session later, or again, is destroyed when it comes")
   func returning() throws {
-    let (first, second) = (try machine(), try machine())
-    try first.sit(TapSamples.session(Self.child), [.firstTap])
-    let old = try first.facts
-    try exchange(first, second)
-    // Only the second machine knows of the second session.
-    try second.sit(TapSamples.session(Self.child, plan: "other"), [.missed, .missed])
-    let late = try second.facts
-    _ = try first.write { try $0.erase(participant: Self.child, reason: "", by: "lead") }
-    _ = try first.write { try $0.receive(old) }
-    #expect(try first.read { try $0.sittings() }.isEmpty)
-    _ = try first.write { try $0.receive(late) }
-    // It was not made here, so it waits for a decision; and then it is gone with its trials.
-    let waiting = try first.read { try $0.erasures() }
-    #expect(waiting.map(\.waiting) == [3])
-    try first.write { try $0.follow(erasure: waiting[0].id, always: false) }
-    #expect(try first.read { try $0.sittings() }.isEmpty)
-    #expect(try first.facts.filter { $0.fact.kind == "trial" }.allSatisfy(\.isStub))
-    _ = try first.write { try $0.receive(late) }
-    #expect(try first.read { try $0.sittings() }.isEmpty)
+    let tracker = try machine()
+    let begun = try tracker.sit(TapSamples.session(Self.child), [.firstTap])
+    let old = try tracker.facts
+    let copy = try machine()
+    try copy.receive(from: tracker)
+    // The session goes on elsewhere meanwhile.
+    try copy.write { writer in
+      let sitting = try #require(try writer.reader.sittings().first)
+      try writer.add(TapSamples.trial(2, .missed), to: try writer.resume(sitting))
+    }
+    let late = try copy.facts
+    _ = try tracker.write { try $0.erase(participant: Self.child, reason: .withdrawn, by: "lead") }
+    for facts in [old, late, late.reversed()] {
+      try tracker.take(facts)
+      #expect(try tracker.read { try $0.sittings() }.isEmpty)
+      let theirs = try tracker.facts.filter { $0.fact.replica == begun.replica && $0.fact.kind != "erase" }
+      #expect(theirs.allSatisfy { $0.isStub })
+    }
+    try tracker.write { try $0.rebuild() }
+    #expect(try tracker.facts.count == old.count + 2)
   }
 
-  @Test("where only the stub of a session came, its trials go as well")
-  func orphans() throws {
-    let (first, second, third) = (try machine(), try machine(), try machine())
-    try first.sit(TapSamples.session(Self.child), [.firstTap])
-    let whole = try first.facts
-    _ = try third.write { try $0.receive(whole.filter { $0.fact.kind == "trial" }) }
-    _ = try first.write { try $0.erase(participant: Self.child, reason: "", by: "lead") }
-    try exchange(first, second)
-    // The erasure stays behind on its way to the third.
-    let stubs = try second.facts.filter { $0.fact.kind == "session" }
-    _ = try third.write { try $0.receive(stubs) }
-    #expect(try third.facts.allSatisfy { $0.isStub })
+  @Test("elsewhere an erased session is withheld at once, in any order of arrival, and destroyed when somebody decides")
+  func withheld() throws {
+    let first = try machine()
+    try first.sit(
+      TapSamples.session(Self.child), [.firstTap, .missed], contacts: [TapContact(down: 7, x: 1, y: 2, kind: .hit)])
+    let content = try first.facts.filter { TapKind(name: $0.fact.kind) != nil }
+    _ = try first.write { try $0.erase(participant: Self.child, reason: .withdrawn, by: "lead") }
+    let request = try #require(try first.facts.first { $0.fact.kind == "erase" })
+    for order in [content + [request], [request] + content, content.reversed() + [request]] {
+      let second = try machine()
+      for fact in order { try second.take([fact]) }
+      #expect(try second.read { try $0.sittings() }.isEmpty)
+      #expect(try !second.facts.contains { $0.isStub })
+      let waiting = try second.read { try $0.waitingRequests() }
+      #expect(waiting.map(\.id) == [request.id] && waiting.map(\.withheld) == [5])
+      #expect(try second.read { try $0.childFactsToHandOn(to: "anybody") }.isEmpty)
+      // Refused, it is shown again; followed, it goes for good.
+      try second.decide(.refuse, about: [request.digest.hex])
+      #expect(try second.read { try $0.sittings() }.map { $0.trials.count } == [2])
+      try second.decide(.follow, about: [request.digest.hex])
+      #expect(try second.read { try $0.sittings() }.isEmpty)
+      #expect(try second.facts.allSatisfy { $0.isStub || $0.fact.kind == "erase" })
+      try second.take(content)
+      #expect(try second.facts.allSatisfy { $0.isStub || $0.fact.kind == "erase" })
+    }
+  }
+
+  @Test("a stranger cannot withhold a session, and a header alone removes nothing")
+  func strangers() throws {
+    let (first, second) = (try machine(), try machine())
+    let begun = try first.sit(TapSamples.session(Self.child), [.firstTap])
+    try second.receive(from: first)
+    let headers = try first.facts.filter { $0.fact.kind == "session" }.map { try $0.fact.stored(isStub: true) }
+    let request = Fact.foreign("erase", ["reason": "withdrawn", "sitting": .string(begun.replica)])
+    try second.take(headers)
+    try second.take([request])
+    #expect(try second.read { try $0.sittings() }.map { $0.trials.count } == [1])
+    #expect(try second.read { try $0.waitingRequests() }.map(\.waiting) == [2])
+    #expect(try !second.facts.contains { $0.isStub })
+    // Where only headers came nothing is shown; the content fills them whenever it comes.
+    let third = try machine()
+    try third.take(try first.facts.map { try $0.fact.stored(isStub: $0.fact.kind != "set") })
+    #expect(try third.read { try $0.sittings() }.isEmpty)
+    let reception = try third.receive(from: first)
+    #expect(reception.filled == 2 && reception.added == 0)
+    #expect(try third.read { try $0.sittings() }.map { $0.trials.count } == [1])
+  }
+
+  @Test("whoever was given a session is named when it is erased, until they were handed the erasure")
+  func recipients() throws {
+    let tracker = try machine()
+    let full = try tracker.sit(TapSamples.session(Self.child), [.firstTap])
+    let other = try tracker.sit(TapSamples.session("BCDFGH", full: false), [.firstTap])
+    let all = try tracker.read { try $0.childFacts() }
+    #expect(try Set(tracker.read { try $0.sittings(among: all) }) == [full.replica, other.replica])
+    // Who allowed it is handed on to anybody by name, the other only to whom it was given.
+    #expect(try tracker.read { try $0.childFactsToHandOn(to: "ann") }.count == 2)
+    try tracker.write { try $0.remember([full.replica, other.replica], givenTo: "ann") }
+    try tracker.write { try $0.remember([full.replica], givenTo: "bob") }
+    #expect(try tracker.read { try $0.childFactsToHandOn(to: "ann") }.count == 4)
+    #expect(try tracker.read { try $0.childFactsToHandOn(to: "bob") }.count == 2)
+    #expect(try tracker.read { try $0.untoldErasures() }.isEmpty)
+    let report = try tracker.write { try $0.erase(participant: Self.child, reason: .withdrawn, by: "lead") }
+    #expect(report.recipients == ["ann", "bob"])
+    let untold = try tracker.read { try $0.untoldErasures() }
+    #expect(untold.map(\.recipient) == ["ann", "bob"] && untold.map(\.sittings) == [[full.replica], [full.replica]])
+    // What is handed over is the headers and the erasure.
+    let handed = try tracker.read { try $0.handedOver(to: "bob") }
+    #expect(handed.count == 3)
+    #expect(try tracker.write { try $0.markToldOfErasures("ann") } == 1)
+    #expect(try tracker.read { try $0.untoldErasures() }.map(\.recipient) == ["bob"])
+    #expect(try tracker.write { try $0.markToldOfErasures("ann") } == 0)
   }
 
   @Test("a child who is not here is refused")
   func unknown() throws {
     let tracker = try machine()
     #expect(throws: Refusal.unknownRecord(kind: "participant", key: "BCDFGH")) {
-      try tracker.write { _ = try $0.erase(participant: "BCDFGH", reason: "", by: "") }
+      try tracker.write { _ = try $0.erase(participant: "BCDFGH", reason: .other, by: "") }
     }
   }
 }

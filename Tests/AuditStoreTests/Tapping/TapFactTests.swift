@@ -22,10 +22,10 @@ struct TapFactTests {
   func unsaid() {
     var session = TapSamples.session()
     for name in ["orientation", "hold", "seat"] { #expect(session.body[name] == nil) }
-    let unsaid = TapSession(session.body)
+    let unsaid = TapSession(session.body) { _ in session.participant }
     #expect(unsaid == session && unsaid?.orientation == nil && unsaid?.hold == nil && unsaid?.seating == nil)
     (session.orientation, session.hold, session.seating) = (.portrait, .twoHands, .table)
-    #expect(TapSession(session.body) == session)
+    #expect(TapSession(session.body) { _ in session.participant } == session)
   }
 
   @Test("a session comes back with its trials, contacts and remarks")
@@ -83,8 +83,7 @@ struct TapFactTests {
   func foreignConsent() throws {
     var body = TapSamples.session().body
     body["consent"] = ["assent": false, "guardian": true, "reference": "c1"]
-    let fact = Fact(
-      replica: "elsewhere", sequence: 1, clock: HybridTime(milliseconds: 5), previous: "", kind: "session", body: body)
+    let fact = Fact.foreign("session", body)
     _ = try tracker.write { try $0.receive([fact]) }
     let trial = TapSamples.trial(1)
     try tracker.write { writer in
@@ -98,15 +97,15 @@ struct TapFactTests {
   @Test(
     "a word that is in no list, and a form that could hold a name, is kept for a newer version and not shown",
     arguments: [
-      ("age", "7"), ("age", "2018-03-01"), ("participant", "ANNA12"), ("participant", "ktr4wx"), ("by", "anna"),
+      ("age", "7"), ("age", "2018-03-01"), ("subject", "KTR4WX"), ("subject", "0123456789ABCDEF0123456789ABCDEF"),
+      ("by", "anna"),
       ("device", "Anna's iPad"), ("week", "2026-11-21"), ("hold", "tight"), ("seat", "wheelchair"), ("input", "nose"),
       ("orientation", "up"), ("record", "camera"),
     ])
   func unknownWords(member: String, word: String) throws {
     var body = TapSamples.session().body
     body[member] = .string(word)
-    let fact = Fact(
-      replica: "elsewhere", sequence: 1, clock: HybridTime(milliseconds: 5), previous: "", kind: "session", body: body)
+    let fact = Fact.foreign("session", body)
     _ = try tracker.write { try $0.receive([fact]) }
     #expect(try tracker.read { try $0.sittings() }.isEmpty)
     #expect(try tracker.read { try $0.keptForNewer() } == 1)
@@ -116,11 +115,52 @@ struct TapFactTests {
   func unknownMembers() throws {
     var body = TapSamples.session().body
     body["lamp"] = "on"
-    let fact = Fact(
-      replica: "elsewhere", sequence: 1, clock: HybridTime(milliseconds: 5), previous: "", kind: "session", body: body)
+    let fact = Fact.foreign("session", body)
     _ = try tracker.write { try $0.receive([fact]) }
     #expect(try tracker.read { try $0.sittings() }.count == 1)
     #expect(try tracker.facts.contains { $0.fact.body["lamp"] == "on" })
+  }
+
+  @Test("each session is a replica of its own, and nothing of it or of its undo stands in another chain")
+  func ownReplica() throws {
+    let own = try tracker.replica
+    let first = try tracker.sit(TapSamples.session(), [.firstTap])
+    let second = try tracker.sit(TapSamples.session(), [.missed])
+    surroundings.now += 1_000
+    try tracker.write { try $0.add(TapSamples.trial(2, .missed), to: first) }
+    surroundings.now += 1_000
+    try tracker.undo()
+    _ = try tracker.write { try $0.erase(["\(second.replica)-2"], reason: .mistake, by: "lead") }
+    let chains = Dictionary(grouping: try tracker.facts.map(\.fact), by: \.replica).mapValues { $0.map(\.kind) }
+    #expect(
+      chains == [
+        own: ["set"], first.replica: ["session", "trial", "trial", "retract"],
+        second.replica: ["session", "trial", "erase"],
+      ])
+    let children = try tracker.read { try $0.childFacts() }
+    let kept = try tracker.database.all("SELECT id FROM fact ORDER BY id", []) { $0.int64(0) }
+    #expect(children.count == 7 && kept.filter { !children.contains($0) }.count == 1)
+    #expect(try tracker.read { try $0.sittings() }.map { $0.trials.count } == [1, 0])
+  }
+
+  @Test("a child has one subject on one machine, which says nothing of the code, and others see the subject alone")
+  func subjects() throws {
+    try tracker.sit(TapSamples.session("KTR4WX"), [.firstTap])
+    try tracker.sit(TapSamples.session("KTR4WX", plan: "other"), [.firstTap])
+    try tracker.sit(TapSamples.session("BCDFGH"), [.firstTap])
+    let sessions = try tracker.facts.filter { $0.fact.kind == "session" }
+    let subjects = sessions.compactMap { $0.fact.body["subject"]?.stringValue }
+    #expect(subjects.count == 3 && Set(subjects).count == 2)
+    let texts = try tracker.facts.map { String(decoding: $0.bytes, as: UTF8.self) }
+    #expect(!texts.contains { $0.contains("KTR4WX") || $0.contains("BCDFGH") })
+    let other = try Tracker.make(scratch.newPath(), Surroundings(seed: 3))
+    try other.receive(from: tracker)
+    let names = Set(subjects.map { "s-\($0.prefix(8))" }).sorted()
+    #expect(try other.read { try $0.participants() } == names)
+    // Who hears whose code it is calls the child so from then on.
+    let subject = try #require(subjects.first { id in subjects.count { $0 == id } == 2 })
+    try other.write { try $0.know(subject: subject, as: "KTR4WX") }
+    #expect(try other.read { try $0.sittings() }.count { $0.session.participant == "KTR4WX" } == 2)
   }
 
   @Test("undo takes the last trial back, and redo brings it again")
@@ -169,10 +209,10 @@ struct TapFactTests {
     try tracker.database.actAsAnotherProgram()
     let sql = """
       SELECT m.name, p.name FROM sqlite_schema AS m JOIN pragma_table_xinfo(m.name) AS p
-      WHERE m.name IN ('tapping', 'v_first_tap')
+      WHERE m.name IN ('session_fact', 'participant', 'given', 'v_first_tap')
       """
     let columns = try tracker.database.all(sql) { $0.text(1) }
-    #expect(columns.count == 17)
+    #expect(columns.count == 23)
     let known = Set(TapSamples.session().body.members.map(\.key)).union(columns)
     let forbidden = [
       "name", "initials", "birth", "school", "contact_", "photo", "audio", "video", "ip", "serial", "diagnosis",

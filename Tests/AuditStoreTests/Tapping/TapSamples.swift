@@ -1,4 +1,5 @@
 import AuditModel
+import CanonicalJSON
 
 @testable import AuditStore
 
@@ -15,6 +16,13 @@ enum TapSamples {
   static func trial(_ number: Int, _ outcome: TrialOutcome = .firstTap, kind: TrialKind = .scored) -> TapTrial {
     TapTrial(number: number, kind: kind, component: "button", width: 440, height: 440, outcome: outcome)
   }
+}
+
+extension TapSession {
+  static let sampleSubject = "0123456789abcdef0123456789abcdef"
+
+  /// As another machine has it, which calls the child otherwise.
+  var body: JSONObject { body(subject: Self.sampleSubject) }
 }
 
 extension Tracker {

@@ -71,7 +71,7 @@ struct TrendTests {
         let outcome = try #require(row.outcome)
         let first = try #require(firsts[cell(row)]?.time)
         try change(row) { point, name in
-          point.counts.add(CellState(outcome: outcome, severity: row.severity, isDisputed: row.isDisputed))
+          point.counts.add(row.state(outcome))
           if row.waiver != nil { point.waived += 1 }
           if components[name, default: []].insert(row.component).inserted { point.components += 1 }
           if period.from <= first { point.new += 1 }

@@ -17,10 +17,7 @@ struct ClockTests {
     surroundings.now = now + HybridTime.tolerance + 1
     try tracker.log(.fail)
     surroundings.now = now
-    let foreign = Fact(
-      replica: "zzzzzzzz", sequence: 1, clock: HybridTime(milliseconds: now + HybridTime.tolerance), previous: "",
-      kind: "result",
-      body: ["check": .string(Catalogue.first), "component": "button", "outcome": "pass", "tester": "eve"])
+    let foreign = Fact.foreign(.pass, replica: "zzzzzzzz", at: now + HybridTime.tolerance)
     _ = try tracker.write { try $0.receive([foreign]) }
     try tracker.log(.pass)
     let own = try tracker.replica

@@ -17,7 +17,8 @@ struct ErasingTests {
       (
         "evidence",
         [
-          "check": .string(Catalogue.first), "component": "button", "name": "Secret", "of": "0123456789abcdef",
+          "check": .string(Catalogue.first), "component": "button", "name": "Secret",
+          "of": "0123456789abcdef0123456789abcdef",
           "size": 3, "sha256": .string(String(repeating: "ab", count: 32)), "type": "image/png",
         ]
       ),
@@ -25,16 +26,18 @@ struct ErasingTests {
   func everyKind(kind: String, body: JSONObject) throws {
     let scratch = try Scratch()
     let tracker = try Tracker.make(scratch.newPath(), Surroundings())
-    let fact = Fact(
-      replica: "elsewhere", sequence: 1, clock: HybridTime(milliseconds: 5), previous: "", kind: kind, body: body)
+    let fact = Fact.foreign(kind, body)
     _ = try tracker.write { try $0.receive([fact]) }
-    let report = try tracker.write { try $0.erase(["elsewhere-1"], reason: "a name", by: "lead") }
+    let report = try tracker.write { try $0.erase(["elsewhere-1"], reason: .personal, by: "lead") }
     #expect(report.destroyed == [kind: 1])
     let erased = try #require(try tracker.facts.first)
     #expect(erased.isStub && erased.fact.kind == kind)
+    #expect(try erased.bytes == fact.stored(isStub: true).bytes && erased.digest == fact.sealed().identity)
+    let salt = try #require(fact.salt?.bytes)
     tracker.close()
     let file = withExtendedLifetime(scratch) { Scratch.bytes(tracker.path) }
     #expect(!file.isEmpty)
     #expect(file.firstRange(of: Array("Secret".utf8)) == nil, "the words are still in the file")
+    #expect(file.firstRange(of: salt) == nil, "the salt by which a guess could be tried is still in the file")
   }
 }

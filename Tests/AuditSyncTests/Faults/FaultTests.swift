@@ -120,7 +120,7 @@ struct FaultTests {
   }
 
   /// The tables of what people said: everything else follows from them.
-  private static let facts: Set<String> = ["fact", "result", "line", "term"]
+  private static let facts: Set<String> = ["fact", "result", "branch", "term"]
 
   private static func offset(_ failure: Failure) -> Int {
     step == 1 ? 0 : (Failure.allCases.firstIndex(of: failure) ?? 0) * 2 % step

@@ -18,8 +18,9 @@ enum FaultScenario: String, CaseIterable, Sendable {
   /// Changes nothing, and makes a file.
   case backingUp
 
-  /// What is one transaction: there as a whole or not at all.
-  static let transactions: [FaultScenario] = [.logging, .bulk, .undoing, .importing, .erasing, .migrating]
+  /// What is one transaction: there as a whole or not at all. There is nothing to migrate before a second version.
+  static let transactions: [FaultScenario] =
+    [.logging, .bulk, .undoing, .importing, .erasing] + (Migrator.newestVersion > 1 ? [.migrating] : [])
 }
 
 /// A tracker on a disk that fails when it is told to, in a folder that holds nothing else.
@@ -81,7 +82,7 @@ final class FaultWorld {
     // What the tracker does not know yet: more results, undone ones, edits, and content that is gone.
     try Self.fill(team, tester: "tia", from: 120, to: 360)
     let other = try team.read { try $0.identity().replica }
-    _ = try team.write { try $0.erase(["\(other)-7", "\(other)-200"], reason: "a name", by: "lead") }
+    _ = try team.write { try $0.erase(["\(other)-7", "\(other)-200"], reason: .personal, by: "lead") }
     try export(team)
     team.close()
     own.close()
@@ -171,7 +172,7 @@ final class FaultWorld {
         if let step = try writer.undoable() { try writer.retract(step, by: "tom") }
       }
     case .importing: _ = try tracker.write(isBulk: true) { try take($0) }
-    case .erasing: _ = try tracker.write { try $0.erase(erased, reason: "a name", by: "lead") }
+    case .erasing: _ = try tracker.write { try $0.erase(erased, reason: .personal, by: "lead") }
     case .migrating: break
     case .syncing: _ = try FolderSync(tracker, path: shared).run()
     case .backingUp: _ = try tracker.backup(to: copy)
@@ -238,20 +239,26 @@ final class FaultWorld {
   private static let checks = Array(Catalog.checks.prefix(8))
   private static var seed: CatalogSeed { CatalogSeed(revision: "eight") { checks } }
 
-  /// - Parameter later: how often it was done before: the time is the same, identifiers are not.
+  /// - Parameter later: how often it was done before: the time and the salts are the same, identifiers are not.
   private static func environment(_ host: String, later: Int = 0) -> StoreEnvironment {
     var now: Int64 = later > 0 ? 1_760_000_000_000 : 1_750_000_000_000
-    var state = UInt64(later) &* 1_000_003 &+ host.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }
+    let own = host.utf8.reduce(UInt64(0)) { $0 &* 31 &+ UInt64($1) }
+    var states = (salts: own, names: UInt64(later) &* 1_000_003 &+ own)
     return StoreEnvironment(
       now: {
         now += 1_000
         return now
       },
       random: { count in
-        (0..<count).map { _ in
-          state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-          return UInt8(truncatingIfNeeded: state >> 33)
-        }
+        // Salts are asked for many at a time, and have 16 bytes each.
+        count % 16 == 0 ? bytes(count, &states.salts) : bytes(count, &states.names)
       }, host: host)
+  }
+
+  private static func bytes(_ count: Int, _ state: inout UInt64) -> [UInt8] {
+    (0..<count).map { _ in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return UInt8(truncatingIfNeeded: state >> 33)
+    }
   }
 }

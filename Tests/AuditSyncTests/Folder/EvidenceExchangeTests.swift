@@ -60,17 +60,20 @@ struct EvidenceExchangeTests {
     #expect(tom.tracker.evidence.digests().isEmpty)
   }
 
-  @Test("what was erased goes from the folder with the next exchange, and others are told of what they still hold")
+  @Test("what was erased goes from the folder with the next exchange, and from others when they have followed")
   func erased() throws {
     try tia.sync()
     try tom.sync()
     let result = try #require(try tia.tracker.read { try $0.history(component: "home") }.first)
-    try tia.tracker.write { _ = try $0.erase([result.id], reason: "a face", by: "tia") }
+    try tia.tracker.write { _ = try $0.erase([result.id], reason: .personal, by: "tia") }
     let report = try tia.sync()
     #expect(report.evidenceRemoved == 1 && shared.isEmpty)
+    let waiting = try tom.sync().waiting
+    #expect(waiting == 1 && tom.tracker.evidence.content(digest) == bytes)
+    try tom.tracker.write { try $0.decide(.follow, about: try $0.reader.waitingRequests().map(\.identity)) }
     try tom.sync()
     #expect(tom.tracker.evidence.digests().isEmpty)
-    #expect(try tia.sync().stale.isEmpty)
+    #expect(try tia.sync().stale.isEmpty && shared.isEmpty)
   }
 
   @Test("in a git work tree neither bundles nor evidence have the ends of their lines changed")

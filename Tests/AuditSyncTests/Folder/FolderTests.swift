@@ -16,7 +16,9 @@ struct FolderTests {
     (tia, tom) = try place.pair()
   }
 
-  @Test("a clock that is ten years off decides nothing: what saw the earlier value wins", arguments: [10, -10])
+  @Test(
+    "a clock that is ten years off decides nothing: what saw the earlier value wins, and so does the newer build",
+    arguments: [10, -10])
   func clock(years: Int64) throws {
     let off = try Machine("off", at: place, seed: 3, clock: 1_750_000_000_000 + years * 31_557_600_000)
     try off.join()
@@ -28,10 +30,13 @@ struct FolderTests {
     #expect(ahead == (years > 0 ? 2 : 0))
     #expect(try tia.owner() == "off")
     try tia.edit("tia")
-    try tia.log(.pass, by: "tia")
+    try tia.log(.pass, by: "tia", build: "2")
     try tia.sync()
     let answer = try off.sync()
-    #expect(answer.read.allSatisfy { $0.report.conflicts == 0 && $0.report.disputes == 0 })
+    let effects = answer.read.map(\.report.effects)
+    #expect(effects.allSatisfy { $0.conflicts == 0 && $0.changes.disputed + $0.changes.contradicted == 0 })
+    #expect(effects.map(\.changes.better).reduce(0, +) == 1)
+    #expect(effects.flatMap(\.newBuilds) == ["2"])
     #expect(try off.owner() == "tia")
     #expect(try off.bytes() == tia.bytes())
     let state = try FolderState(tia.tracker, path: place.shared)

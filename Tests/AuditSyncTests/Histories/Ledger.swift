@@ -1,22 +1,24 @@
+import AuditModel
+import AuditStore
 import AuditSync
 import CanonicalJSON
 import Testing
 
 /// What a bundle must hold in the end, worked out from the bundles alone and without the program: the union of all
-/// facts, each once, and of those that an `erase` fact names only the stub.
+/// facts, each once, with its content where anybody sent it and no `erase` fact that everybody follows names it.
 struct Ledger {
   private struct Entry {
     var replica: String
     var sequence: Int64
     var kind: String
-    /// Nil as long as only the stub was seen.
+    /// Nil as long as only the header was seen.
     var whole: [UInt8]?
-    var stub: [UInt8]
+    var header: [UInt8]
   }
 
   private var entries: [Digest: Entry] = [:]
   private var seen: [[UInt8]: Digest] = [:]
-  /// First 16 hex digits of what is to be erased.
+  /// First 32 hex digits of what is to be erased.
   private var erased: Set<String> = []
 
   /// Adds the facts of a bundle as the program lays it out.
@@ -35,28 +37,40 @@ struct Ledger {
 
   private mutating func add(line: [UInt8]) throws -> Digest {
     if let known = seen[line] { return known }
-    var fact = try #require(try JSONReader.parse(line).objectValue)
-    let isStub = fact["erased"] != nil
-    let digest =
-      isStub ? try #require(Digest(hex: fact["erased"]?.stringValue ?? "")) : SHA256.digest(of: line)
-    seen[line] = digest
+    let fact = try #require(try JSONReader.parse(line).objectValue)
     let kind = try #require(fact["kind"]?.stringValue)
+    let header = try Self.header(of: fact)
+    let isHeader = header == line
+    let digest = SHA256.digest(of: header)
+    seen[line] = digest
     if kind == "erase" {
       for target in fact["body"]?.objectValue?["targets"]?.arrayValue ?? [] {
-        erased.insert(try #require(target.arrayValue?.last?.stringValue))
+        erased.insert(try #require(target.stringValue))
       }
     }
-    fact["body"] = nil
-    fact["erased"] = .string(digest.hex)
-    let stub = try CanonicalWriter.bytes(of: .object(fact))
-    let replica = try #require(fact["r"]?.stringValue)
-    let sequence = try #require(fact["n"]?.integerValue)
-    var entry =
-      entries[digest] ?? Entry(replica: replica, sequence: sequence, kind: kind, whole: nil, stub: stub)
-    #expect(entry.stub == stub, "two stubs of one fact differ")
-    if !isStub { entry.whole = line }
+    var entry = Entry(
+      replica: try #require(fact["r"]?.stringValue), sequence: try #require(fact["n"]?.integerValue), kind: kind,
+      whole: nil, header: header)
+    if let known = entries[digest] { entry = known }
+    if !isHeader {
+      #expect(entry.whole == nil, "one fact has two contents")
+      entry.whole = line
+    }
     entries[digest] = entry
     return digest
+  }
+
+  /// What a fact is known by.
+  private static func header(of fact: JSONObject) throws -> [UInt8] {
+    var header = fact
+    header["salt"] = nil
+    header["body"] = nil
+    if let body = fact["body"] {
+      let salt = try fact["salt"].map { try #require(FactSalt(hex: $0.stringValue ?? "")) }
+      let commitment = try CanonicalWriter.bytes(of: body).withUnsafeBytes { FactSeal.commitment(salt: salt, body: $0) }
+      header["c"] = .string(commitment.hex)
+    }
+    return try CanonicalWriter.bytes(of: .object(header))
   }
 
   /// Replicas that said two things under one number.
@@ -74,12 +88,12 @@ struct Ledger {
     var bytes: [UInt8] = []
     var writer = try BundleWriter(BundleHeader(tracker: tracker, scope: .partial)) { bytes += $0 }
     for (digest, entry) in sorted where chosen.contains(digest) {
-      let line = entry.whole ?? entry.stub
-      let previous = try JSONReader.parse(line)["prev"]?.stringValue.flatMap { UInt64($0, radix: 16) }
+      let line = entry.whole ?? entry.header
+      let previous = try JSONReader.parse(line)["prev"]?.stringValue.flatMap { FactReference(hex: $0) }
       try line.withUnsafeBytes {
         try writer.append(
-          line: $0, digest: SHA256.digest(of: line), identity: digest, replica: entry.replica,
-          sequence: entry.sequence, previous: previous)
+          line: $0, identity: digest, isHeader: entry.whole == nil, replica: entry.replica, sequence: entry.sequence,
+          previous: previous)
       }
     }
     _ = try writer.finish()
@@ -92,11 +106,11 @@ struct Ledger {
     }
   }
 
-  /// The lines of the bundle of everything.
+  /// The lines of the bundle of everything, where everybody follows what anybody asks for.
   var lines: [[UInt8]] {
     sorted.map { digest, entry in
-      let isErased = erased.contains(digest.shortHex) && !["erase", "retract", "replica"].contains(entry.kind)
-      return isErased ? entry.stub : entry.whole ?? entry.stub
+      let isErased = erased.contains(digest.reference.hex) && !ControlKind.isControl(entry.kind)
+      return isErased ? entry.header : entry.whole ?? entry.header
     }
   }
 }

@@ -13,15 +13,16 @@ extension Team {
         let component = dice.pick(Self.components)
         let check = dice.pick(Lab.checks.map(\.id) + ["team.check"])
         guard try writer.exists(kind: "component", key: component), (try? writer.check(check)) != nil else { continue }
-        try writer.log(
-          NewResult(
-            component: component, check: check, condition: try Condition(parsing: dice.pick(["", "dark"])),
-            outcome: dice.pick(Outcome.allCases), severity: dice.once(in: 2) ? dice.pick(Severity.allCases) : nil,
-            value: dice.once(in: 4) ? try MeasuredValue.parse(dice.pick(["40x40", "3.2:1", "300ms", "4 tabs"])) : nil,
-            note: dice.once(in: 5) ? dice.pick(["", "faint \u{1F525}", "\"\\\n\u{1}", "e\u{301}\u{e9}"]) : nil,
-            tester: dice.pick(["tia", "tom", ""]), device: dice.pick(["", "iPhone"]), os: dice.pick(["", "17.0"]),
-            build: dice.pick(["", "100", "101"]), audit: dice.pick(["", "spring"]),
-            time: dice.once(in: 3) ? dice.pick([now - 86_400_000, now + 86_400_000, Lab.start]) : nil))
+        var new = NewResult(
+          component: component, check: check, condition: try Condition(parsing: dice.pick(["", "dark"])),
+          outcome: dice.pick(Outcome.allCases), severity: dice.once(in: 2) ? dice.pick(Severity.allCases) : nil,
+          value: dice.once(in: 4) ? try MeasuredValue.parse(dice.pick(["40x40", "3.2:1", "300ms", "4 tabs"])) : nil,
+          note: dice.once(in: 5) ? dice.pick(["", "faint \u{1F525}", "\"\\\n\u{1}", "e\u{301}\u{e9}"]) : nil,
+          tester: dice.pick(["tia", "tom", ""]), device: dice.pick(["", "iPhone"]), os: dice.pick(["", "17.0"]),
+          build: dice.pick(["", "100", "101"]), audit: dice.pick(["", "spring"]),
+          time: dice.once(in: 3) ? dice.pick([now - 86_400_000, now + 86_400_000, Lab.start]) : nil)
+        new.isRetest = dice.once(in: 6)
+        try writer.log(new)
       }
     }
   }
@@ -109,19 +110,32 @@ extension Team {
     }
   }
 
-  /// Destroys what was said, by oneself or by others; or does what others ask for.
+  /// Destroys what was said, by oneself or by others; or decides about what others ask for.
   func erase(_ machine: TeamMachine) throws {
-    if dice.once(in: 5) { return try machine.followErasures(always: dice.once(in: 2)) }
-    let facts = try stored(machine).filter { !$0.isStub && !["erase", "retract", "replica"].contains($0.fact.kind) }
+    if dice.once(in: 3) { return try decide(machine) }
+    let facts = try stored(machine).filter { !$0.isStub && !ControlKind.isControl($0.fact.kind) }
     let own = try machine.tracker.read { try $0.identity().replica }
     let chosen = facts.filter { (dice.once(in: 3) || $0.fact.replica == own) && dice.once(in: 4) }.prefix(3)
     guard !chosen.isEmpty else { return }
     _ = try machine.tracker.write { writer in
-      try writer.erase(chosen.map { "\($0.fact.replica)-\($0.fact.sequence)" }, reason: "a name", by: "lead")
+      try writer.erase(
+        chosen.map { "\($0.fact.replica)-\($0.fact.sequence)" }, reason: dice.pick(ErasingReason.allCases), by: "lead")
     }
   }
 
-  /// What another program, or a newer one, might have said.
+  /// Follows or refuses some of what others ask for, and lets a branch of a fork speak for what is older.
+  private func decide(_ machine: TeamMachine) throws {
+    try machine.tracker.write { writer in
+      let waiting = try writer.reader.waitingRequests().filter { _ in dice.once(in: 2) }.map(\.identity)
+      try writer.decide(dice.pick([.follow, .refuse]), about: waiting)
+      guard settlesForks, let fork = try writer.reader.forks().randomElement(using: &dice),
+        let branch = fork.branches.randomElement(using: &dice)
+      else { return }
+      try writer.keep(branch)
+    }
+  }
+
+  /// What another program, or a newer one, or somebody who forges names might have said.
   func strangeFact(_ machine: TeamMachine) throws {
     let known = try stored(machine)
     var body: JSONObject = [
@@ -129,16 +143,19 @@ extension Team {
     ]
     // Strangers number their facts as they like, so some of what they claim to have seen goes round in circles.
     let alike = known.filter { $0.fact.kind == "result" && $0.fact.body["component"] == body["component"] }
-    if let seen = alike.randomElement(using: &dice) { body["saw"] = [.string(seen.digest.shortHex)] }
+    let saw = alike.randomElement(using: &dice).map { [$0.digest.reference] } ?? []
     var kind = "result"
-    switch dice.below(10) {
+    switch dice.below(11) {
+    case 10:
+      body["retest"] = true
+      body["build"] = .string(dice.pick(["99", "100", "101"]))
     case 9:
       // Of a result that may never come, and sometimes of a form that no version knows.
       let of = known.randomElement(using: &dice)?.digest ?? SHA256.digest(of: Array("none".utf8))
       kind = "evidence"
       body = [
         "check": .string(Lab.checks[0].id), "component": .string(Self.components[0]), "name": "../x", "size": 3,
-        "of": .string(of.shortHex), "sha256": .string(SHA256.digest(of: Array("one".utf8)).hex),
+        "of": .string(of.reference.hex), "sha256": .string(SHA256.digest(of: Array("one".utf8)).hex),
         "type": "text/plain", "lens": "wide",
       ]
       if dice.once(in: 3) { body["size"] = "large" }
@@ -149,14 +166,19 @@ extension Team {
     case 4, 5: body["outcome"] = .string(dice.pick(Outcome.allCases).rawValue)
     default:
       guard let target = dice.once(in: 3) ? known.first : known.randomElement(using: &dice) else { return }
+      body = ["targets": [.string(target.digest.reference.hex)]]
       kind = dice.once(in: 3) ? "erase" : "retract"
-      // An erasure that names another replica would be found by nobody and stay without effect.
-      let replica = kind == "retract" && dice.once(in: 2) ? "elsewhere" : target.fact.replica
-      body = ["targets": [[.string(replica), .integer(target.fact.sequence), .string(target.digest.shortHex)]]]
+      if kind == "erase" { body["reason"] = "personal" }
     }
-    let fact = Fact(
+    var fact = Fact(
       replica: "stranger\(dice.below(2))", sequence: Int64(1 + dice.below(6)),
-      clock: HybridTime(milliseconds: machine.clock.now + Int64(dice.below(3))), previous: "", kind: kind, body: body)
+      clock: HybridTime(milliseconds: machine.clock.now + Int64(dice.below(3))), previous: nil, kind: kind, body: body,
+      salt: ControlKind.isControl(kind) ? nil : FactSalt(high: dice.next(), low: dice.next()), saw: saw)
+    // A forger goes on behind any fact, under the name of its replica.
+    if dice.once(in: 4), let before = known.randomElement(using: &dice) {
+      (fact.replica, fact.sequence) = (before.fact.replica, before.fact.sequence + 1)
+      fact.previous = before.digest.reference
+    }
     _ = try machine.tracker.write { try $0.receive([fact]) }
   }
 

@@ -15,6 +15,8 @@ final class Team {
   /// Every bundle that was ever written. Some arrive often, some only in the end.
   var post: [Parcel] = []
   var ledger = Ledger()
+  /// Whether forks are settled: what was kept is never given up again, so in the end everybody keeps all.
+  let settlesForks: Bool
   /// What was done, for a failure's message.
   var story: [String] = []
 
@@ -22,6 +24,7 @@ final class Team {
     self.seed = seed
     self.lab = lab
     dice = Dice(seed: seed)
+    settlesForks = dice.once(in: 3)
     for _ in 0..<(2 + dice.below(4)) { machines.append(try lab.newMachine(&dice)) }
     // Most teams begin with one person's components; in some everybody begins alone.
     guard dice.below(4) > 0 else { return }

@@ -77,14 +77,17 @@ final class TeamMachine {
     return report
   }
 
-  /// Does what other machines ask to have erased.
-  func followErasures(always: Bool = false) throws {
-    for waiting in try tracker.read({ try $0.erasures() }) where waiting.waiting > 0 {
-      try tracker.write { writer in
-        // One that was followed may have let another of the same machine go without asking.
-        guard try writer.reader.erasures().contains(where: { $0.id == waiting.id && $0.waiting > 0 }) else { return }
-        try writer.follow(erasure: waiting.id, always: always)
-      }
+  /// Does all that anybody asks to have erased or taken back, also what was refused before.
+  func followAll() throws {
+    try tracker.write { writer in
+      try writer.decide(.follow, about: try writer.reader.requests().map(\.identity))
+    }
+  }
+
+  /// Lets every branch of every fork speak for what is older.
+  func keepAll() throws {
+    try tracker.write { writer in
+      for fork in try writer.reader.forks() { for branch in fork.branches { try writer.keep(branch) } }
     }
   }
 

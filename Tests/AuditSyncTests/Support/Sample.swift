@@ -6,11 +6,32 @@ import CanonicalJSON
 /// A line of a bundle as the store would hand it to the writer.
 struct SampleLine {
   var bytes: [UInt8]
-  var digest: Digest
   var identity: Digest
+  var isHeader = false
   var replica: String
   var sequence: Int64
-  var previous: UInt64?
+  var previous: FactReference?
+}
+
+extension SampleLine {
+  /// The whole fact.
+  init(_ fact: Fact) throws {
+    self.init(
+      bytes: try CanonicalWriter.bytes(of: fact.json), identity: try fact.sealed().identity, replica: fact.replica,
+      sequence: fact.sequence, previous: fact.previous)
+  }
+
+  /// What is left of a fact whose content is not there.
+  init(headerOf fact: Fact) throws {
+    try self.init(fact)
+    isHeader = true
+    let body = try CanonicalWriter.bytes(of: .object(fact.body))
+    bytes = []
+    FactSeal.append(
+      header: body.withUnsafeBytes { FactSeal.commitment(salt: fact.salt, body: $0) }, clock: fact.clock,
+      kind: fact.kind, sequence: fact.sequence, previous: fact.previous, replica: fact.replica, saw: fact.saw,
+      to: &bytes)
+  }
 }
 
 /// Small bundles with all there is in them.
@@ -22,7 +43,7 @@ enum Sample {
   static let fullResult: JSONObject = [
     "audit": "spring", "build": "2.1 (44)", "check": "target-size", "component": "Buttons/Primary", "condition": "dark",
     "device": "iPhone 15", "note": "Näher am Rand: 日本 🎛", "os": "18.1", "outcome": "fail",
-    "saw": ["0123456789abcdef", "ffffffffffffffff"], "severity": 2, "source": "8c1d", "tester": "ana",
+    "retest": true, "severity": 2, "source": "8c1d", "tester": "ana",
     "text": "00ab12ef", "time": 1_726_900_000_123,
     "value": ["n": [44_000_000, -1], "text": "44 \"pt\"", "unit": "pt"],
   ]
@@ -36,7 +57,7 @@ enum Sample {
 
   /// Bodies by kind: one of every kind that there is, and some that there are not.
   static let bodies: [(String, JSONObject)] = [
-    ("replica", ["name": "Ana's Mac"]),
+    ("replica", ["parent": .string(two), "signer": "SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU"]),
     ("result", fullResult),
     ("result", plainResult),
     ("result", ["check": "focus", "component": "Tabs", "outcome": "pass"]),
@@ -44,54 +65,57 @@ enum Sample {
     ("result", ["check": "focus", "component": "Tabs", "note": "two\nlines", "outcome": "cant-tell"]),
     ("result", ["check": "focus", "component": "Tabs", "newer": [1, [true, nullValue]], "outcome": "pass"]),
     ("result", ["check": "focus", "component": "Tabs", "outcome": "sometimes"]),
-    ("set", ["fields": ["title": "Buttons", "order": 3], "key": "Buttons", "kind": "component", "saw": []]),
+    ("set", ["fields": ["title": "Buttons", "order": 3], "key": "Buttons", "kind": "component"]),
     ("delete", ["key": "Tabs", "kind": "component"]),
     ("restore", ["key": "Tabs", "kind": "component"]),
     ("note", ["component": "Tabs", "text": "a\u{1}b\\c/d\u{7f}"]),
     (
       "evidence",
       [
-        "check": "focus", "component": "Tabs", "name": "Bild 1 \"äß\".png", "of": "0123456789abcdef", "size": 48_211,
+        "check": "focus", "component": "Tabs", "name": "Bild 1 \"äß\".png", "of": .string(reference.hex),
+        "size": 48_211,
         "sha256": .string(SHA256.digest(of: Array("picture".utf8)).hex), "tester": "ana", "type": "image/png",
       ]
     ),
-    ("retract", ["target": ["0123456789abcdef"]]),
+    ("retract", ["by": "ana", "targets": [.string(reference.hex)]]),
+    ("erase", ["reason": "mistake", "targets": [.string(reference.hex)]]),
     ("of-a-newer-version", ["deep": [[[[["x": 1]]]]], "empty": [:], "neg": -9_007_199_254_740_991]),
   ]
   static let nullValue = JSONValue.null
 
-  /// Two chains: the first of all `bodies`, with an erased fact in it, the second of two facts.
+  static let reference = FactReference(high: 0x0123_4567_89ab_cdef, low: 0xfedc_ba98_7654_3210)
+
+  /// Two chains: the first of all `bodies`, with a header alone in it, the second of two facts.
   static func lines() throws -> [SampleLine] {
-    var first = try chain(one, bodies)
-    let erased = first[4]
-    let stub: JSONValue = [
-      "at": [1_726_900_000_005, 0], "erased": .string(erased.identity.hex), "kind": "result", "n": 5,
-      "prev": .string(first[3].identity.shortHex), "r": .string(one),
-    ]
-    first[4].bytes = try CanonicalWriter.bytes(of: stub)
-    first[4].digest = SHA256.digest(of: first[4].bytes)
-    return first + (try chain(two, [("replica", ["name": "B"]), ("note", ["text": "é"])]))
+    let first = try facts(one, bodies)
+    var lines = try first.map { try SampleLine($0) }
+    lines[4] = try SampleLine(headerOf: first[4])
+    return lines + (try chain(two, [("replica", ["parent": .string(one)]), ("note", ["text": "é"])]))
   }
 
-  /// One replica's facts, each after the one before.
-  static func chain(
-    _ replica: String, _ bodies: [(String, JSONObject)], from sequence: Int64 = 1, after previous: UInt64? = nil
-  ) throws -> [SampleLine] {
-    var lines: [SampleLine] = []
+  /// One replica's facts, each after the one before. Some have seen others.
+  static func facts(
+    _ replica: String, _ bodies: [(String, JSONObject)], from sequence: Int64 = 1, after previous: FactReference? = nil
+  ) throws -> [Fact] {
+    var facts: [Fact] = []
     var previous = previous
     for (index, (kind, body)) in bodies.enumerated() {
       let number = sequence + Int64(index)
       let fact = Fact(
         replica: replica, sequence: number, clock: HybridTime(milliseconds: 1_726_900_000_000 + number),
-        previous: previous.map { Digest(words: ($0, 0, 0, 0)).shortHex } ?? "", kind: kind, body: body)
-      let bytes = try CanonicalWriter.bytes(of: fact.json)
-      let digest = SHA256.digest(of: bytes)
-      lines.append(
-        SampleLine(
-          bytes: bytes, digest: digest, identity: digest, replica: replica, sequence: number, previous: previous))
-      previous = digest.prefix8
+        previous: previous, kind: kind, body: body,
+        salt: ControlKind.isControl(kind) ? nil : FactSalt(high: 0x5a17, low: UInt64(number)),
+        saw: index % 3 == 1 ? [reference, FactReference(high: .max, low: .max)] : [])
+      facts.append(fact)
+      previous = try fact.sealed().identity.reference
     }
-    return lines
+    return facts
+  }
+
+  static func chain(
+    _ replica: String, _ bodies: [(String, JSONObject)], from sequence: Int64 = 1, after previous: FactReference? = nil
+  ) throws -> [SampleLine] {
+    try facts(replica, bodies, from: sequence, after: previous).map { try SampleLine($0) }
   }
 
   /// The bundle of some lines, as the writer writes it.
@@ -109,7 +133,7 @@ enum Sample {
   static func add(_ line: SampleLine, to writer: inout BundleWriter) throws {
     try line.bytes.withUnsafeBytes {
       try writer.append(
-        line: $0, digest: line.digest, identity: line.identity, replica: line.replica, sequence: line.sequence,
+        line: $0, identity: line.identity, isHeader: line.isHeader, replica: line.replica, sequence: line.sequence,
         previous: line.previous)
     }
   }
@@ -123,17 +147,13 @@ enum Sample {
     try bundle(try lines(), header: BundleHeader(tracker: tracker, from: one), evidence: evidence)
   }
 
-  /// A few facts, for tests that try each byte: a result with all members, an erased fact, a filtered rest.
+  /// A few facts, for tests that try each byte: a result with all members, a header alone, a filtered rest.
   static func small() throws -> (bytes: [UInt8], summary: BundleSummary) {
-    var lines = try chain(one, [("note", ["text": "ä"]), ("result", fullResult), ("set", ["a": [true, nullValue]])])
-    let stub: JSONValue = [
-      "at": [1_726_900_000_001, 0], "erased": .string(lines[0].identity.hex), "kind": "note", "n": 1, "prev": "",
-      "r": .string(one),
-    ]
-    lines[0].bytes = try CanonicalWriter.bytes(of: stub)
-    lines[0].digest = SHA256.digest(of: lines[0].bytes)
-    let since = VersionVector([two: VersionVector.Mark(sequence: 4, digest: 0x0123_4567_89ab_cdef)])
-    let other = try chain(two, [("note", ["x": "y"])], from: 6, after: 0xfedc_ba98_7654_3210)
+    let facts = try facts(one, [("note", ["text": "ä"]), ("result", fullResult), ("set", ["a": [true, nullValue]])])
+    var lines = try facts.map { try SampleLine($0) }
+    lines[0] = try SampleLine(headerOf: facts[0])
+    let since = VersionVector([two: VersionVector.Mark(sequence: 4, reference)])
+    let other = try chain(two, [("note", ["x": "y"])], from: 6, after: FactReference(high: 7, low: .max - 7))
     return try bundle(lines + other, header: BundleHeader(tracker: tracker, since: since), evidence: evidence)
   }
 }

@@ -8,7 +8,9 @@ struct Taken: Equatable {
   var replica: String
   var sequence: Int64
   var clock: HybridTime
-  var previous: UInt64?
+  var previous: FactReference?
+  var saw: [FactReference]
+  var salt: FactSalt?
   var kind: String
   var digest: Digest
   var fact: [UInt8]
@@ -26,6 +28,8 @@ struct Taken: Equatable {
     sequence = row.sequence
     clock = row.clock
     previous = row.previous
+    saw = row.saw
+    salt = row.salt
     kind = text(row.kind)
     digest = row.digest
     fact = bytes(row.fact)
@@ -41,9 +45,7 @@ struct Taken: Equatable {
     ] where slice.count > 0 { object[name] = .string(text(slice)) }
     if columns.hasNote { object["note"] = .string(text(columns.note)) }
     object["outcome"] = .string(columns.outcome.rawValue)
-    if !columns.saw.isEmpty {
-      object["saw"] = .array(columns.saw.map { .string(Digest(words: ($0, 0, 0, 0)).shortHex) })
-    }
+    if columns.isRetest { object["retest"] = true }
     object["severity"] = columns.severity.map { .integer(Int64($0.rawValue)) }
     object["text"] = columns.text.map { .string(TextVersion.hex($0)) }
     object["time"] = columns.time.map { .integer($0) }

@@ -1,4 +1,5 @@
 import AuditModel
+import AuditStore
 
 /// The kinds of `a11y edit`: the flags of `new`, and what only something that exists can have done to it.
 enum EditRecords {
@@ -200,6 +201,11 @@ enum EditRecords {
       flags: [
         .title, FlagSpec(.staleDays, value: "DAYS", "the age in days from which a result is stale"),
         FlagSpec(.currentBuild, value: "BUILD", completes: .records(.build), "the build that results must be from"),
+        FlagSpec(
+          .unsigned, value: "POLICY", choices: UnsignedPolicy.allCases.map(\.rawValue),
+          "on this machine: what happens to bundles that nobody has signed"),
+        FlagSpec(
+          .withdraw, value: "KEY", "on this machine: believe nothing that this key (SHA256:...) has signed so far"),
         .dryRun,
       ],
       run: TrackerRun.edit)

@@ -41,23 +41,32 @@ extension HelpTopic {
           "Bundles",
           [
             .paragraph(
-              "What a11y export writes and a11y import reads is one JSON document in UTF-8 with one fact per line, so that "
-                + "it streams, can be compared line by line and survives git. The same facts and flags give the same "
-                + "bytes on every machine."),
+              "What a11y export writes and a11y import reads is one JSON document in UTF-8 with one fact per line, so "
+                + "that it streams, can be compared line by line and survives git. The same facts and flags give the "
+                + "same bytes on every machine. This is format 1, and it is a promise: later versions read it."),
             .lines([
               "{\"bundle\":\"a11y\",\"version\":1,\"min_reader\":1,\"tracker\":\"...\",\"scope\":\"full\",\"since\":{},\"facts\":[",
-              "{\"at\":[1726900000123,0],\"body\":{...},\"kind\":\"result\",\"n\":119,\"prev\":\"...\",\"r\":\"...\"},",
+              "{\"at\":[1726900000123,0],\"body\":{...},\"kind\":\"result\",\"n\":119,\"prev\":\"...\",\"r\":\"...\",",
+              "\"salt\":\"...\",\"saw\":[]},",
               "...",
               "],\"count\":3,\"upto\":{...},\"evidence\":[],\"digest\":\"...\"}",
             ]),
             .paragraph(
-              "Every fact is covered by a digest, and so is the whole: a bundle that a JSON tool indented or sorted, or to "
-                + "which git gave other line ends, is taken in; one with a changed value is refused, and the message says "
-                + "which fact. A file that ends too early is incomplete, which is how it looks while it is copied. Nothing "
-                + "of a refused bundle is taken in."),
+              "prev names the machine's fact before, and saw the facts of others that were in view. salt is 16 random "
+                + "bytes, so that a guess at erased content cannot be tested. A line with c in the place of body and "
+                + "salt is a header: the content was erased or left out. It removes nothing where the content is."),
             .paragraph(
-              "The digests show accidents and not who wrote it: sign bundles with git, ssh-keygen -Y sign or minisign. "
-                + "scope is full or partial; upto says how far a full one goes, which --since builds on. A newer version "
+              "Every fact is covered by a digest, and so is the whole: a bundle that a JSON tool indented or sorted, "
+                + "or to which git gave other line ends, is imported; one with a changed value is refused, and the "
+                + "message names the fact. A file that ends too early is incomplete, which is how it looks while it is "
+                + "copied. Nothing of a refused bundle is imported."),
+            .paragraph(
+              "The digests show accidents and not who wrote a bundle. With a11y config signing.key FILE a signature by "
+                + "ssh-keygen is added in NAME.json.sig next to NAME.json; a11y verify names the signer and "
+                + "the fingerprint. Whose key is whose is in allowed_signers beside the tracker: a name without * ? ! "
+                + "and commas, namespaces=\"a11y-bundle\", and one key a line. No bundle changes that file."),
+            .paragraph(
+              "scope is full or partial; upto says how far a full one goes, which --since builds on. A newer version "
                 + "of the format names in min_reader which programs may read it."),
           ]),
         .init(

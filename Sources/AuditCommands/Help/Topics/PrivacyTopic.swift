@@ -7,8 +7,9 @@ extension HelpTopic {
           "Nothing is sent",
           [
             .paragraph(
-              "There is no account, no server and no telemetry, and the program opens no network connection. The tracker "
-                + "is one file in a folder that you choose.")
+              "There is no account, no server and no telemetry, and the program opens no network connection. The "
+                + "tracker is one file in a folder that you choose. The only programs that it starts are ssh-keygen, "
+                + "to sign and verify bundles, and your editor, for notes in a walk.")
           ]),
         .init(
           "What a result says about you",
@@ -18,8 +19,11 @@ extension HelpTopic {
                 + "tester is --tester, else A11Y_TESTER, else the name in the configuration: never silently the name you "
                 + "are logged in with. A code such as t1 does as well as a name."),
             .paragraph(
-              "Facts are kept for good, and what is corrected or undone stays in the history. Do not put into a note what "
-                + "should be forgotten some day."),
+              "Entries are kept for good, and what is corrected or undone stays in the history. Do not put into a note "
+                + "what should be forgotten some day."),
+            .paragraph(
+              "A signature beside a bundle shows its readers your public key, and your name where they know the key. "
+                + "It proves to anyone who gets the bundle that you recorded these entries."),
           ]),
         .init(
           "What a picture says about you",
@@ -42,9 +46,15 @@ extension HelpTopic {
               .init("a11y erase", "its content is destroyed in this tracker, and an old bundle cannot bring it back"),
             ]),
             .paragraph(
-              "What is erased leaves a stub: that something was there, of what kind, from which machine and when. The "
-                + "request travels with the next bundle. Machines follow at once where it comes from the machine that had "
-                + "recorded it, and otherwise wait for a11y erase follow; a11y erase list shows what waits."),
+              "What is erased leaves a header: that an entry was there, of what kind, from which machine and when, and "
+                + "what its author had in view. The random salt of the entry is destroyed with the content, so a guess "
+                + "at the content cannot be tested. The reason that you give with --reason is a word of a list, and "
+                + "stays."),
+            .paragraph(
+              "The request travels with the next bundle. On other machines it waits: a11y waiting shows it, and a11y "
+                + "erase follow destroys the content there. Only where one person signed both the entries and the "
+                + "request does it happen at once. Until then other machines keep the content and can share it; a11y "
+                + "erase list shows requests and what became of them here."),
             .paragraph(
               "A result that is erased takes its evidence with it, and a11y erase fact ID takes evidence alone; the ids are in "
                 + "a11y list evidence. The file is deleted once nothing else refers to it, here, in your part of a shared "
@@ -58,9 +68,9 @@ extension HelpTopic {
           "What you pass on",
           [
             .paragraph(
-              "A bundle holds testers, times, devices and notes of every machine whose facts are here. a11y export "
-                + "--redact leaves out what people wrote in their own words, and evidence; testers and times stay in it. A "
-                + "bundle is not encrypted: whoever has the file can read it."),
+              "A bundle holds testers, times, devices and notes of every machine whose entries are here. a11y export "
+                + "--redact leaves out what people wrote in their own words, and evidence; testers and times stay in "
+                + "it. A bundle is not encrypted: whoever has the file can read it."),
             .paragraph(
               "A worksheet shows the notes, values, builds and devices of its items, and no tester. The browser in which it "
                 + "is filled in keeps a draft, without the tester, that other files opened in that browser can read."),
@@ -73,16 +83,19 @@ extension HelpTopic {
                 + "note, a key or a tag. A child who takes part is a random code, an age band (6-8, 9-10, 11-12) and "
                 + "nothing else, and takes part only with the guardian's permission and the child's own agreement."),
             .paragraph(
-              "A session keeps the code, the age band, the week, the device, how it was held and where the child sat, a "
-                + "moderator's and a consent's code, and each tap in words of closed lists: no field takes a name, a date "
-                + "of birth or an exact age. There is no free text. Contacts that the tap page measured go 180 days after "
-                + "a plan is closed: the next session, sync, import or backup at that machine destroys them, and a11y "
-                + "doctor says where that is overdue."),
+              "A session keeps a random number for the child, the age band, the week, the device, how it was held and "
+                + "where the child sat, a moderator's and a consent's code, and each tap in words of closed lists: no "
+                + "field takes a name, a date of birth or an exact age. There is no free text. Contacts that the tap "
+                + "page measured go 180 days after a plan is closed: the next session, sync, import or backup at that "
+                + "machine destroys them, and a11y doctor says where that is overdue."),
             .paragraph(
-              "Sessions stay on the machine: a11y export and a11y sync leave them out. a11y export --full --recipient NAME "
-                + "--reason TEXT hands on those whose guardians allow it, keeps in the journal who got it, and is refused "
-                + "inside a git work tree. The order and number of facts, and when they were recorded, can still be seen "
-                + "in the gaps of a bundle. a11y backup is a whole copy and holds them."),
+              "Which code belongs to that number is in a table of this machine that no bundle of this program holds. "
+                + "Only the file that the tap page saves has the code, for the machine that imports it."),
+            .paragraph(
+              "Sessions stay on the machine: a11y export and a11y sync leave out all of them, also what is left after "
+                + "an undo or an erasure. Each session is a chain of its own, which no other entry names. "
+                + "a11y export --full --to NAME shares those whose guardians allow it, remembers who got them, "
+                + "and is refused inside a git work tree. a11y backup is a whole copy and holds them."),
             .paragraph(
               "Reports hide numbers of fewer than 5 children, and with --redact of fewer than 10; groups are shown all or "
                 + "not at all, and a redacted report follows the looks of its plan, so that two of them do not tell what "
@@ -92,9 +105,11 @@ extension HelpTopic {
               "One child's trouble is a finding that says only that there was a child, of 5 at least. It is said of no "
                 + "session from before an erasure any more, so that its end does not tell who it was."),
             .paragraph(
-              "a11y erase participant CODE destroys all that is known of a child, here and, with the next bundle, on other "
-                + "machines; what arrives later goes as well, verdicts are worked out anew, and those who were given "
-                + "sessions are named."),
+              "a11y erase participant CODE destroys all that is known of a child here, also what arrives later of "
+                + "these sessions, and verdicts are worked out again. For each recipient of a session it writes a file "
+                + "that they have to import: their machine shows the child no more at once, and destroys the sessions "
+                + "with a11y erase follow. a11y erase list names recipients who were not told yet, until a11y erase "
+                + "handed-over NAME."),
             .paragraph(
               "Say what the button did, not what the child is like: \"too small for the thumb\", not \"clumsy\"."),
           ]),
@@ -104,9 +119,10 @@ extension HelpTopic {
             .entries([
               .init(
                 ".a11y/", "the tracker: audit.db, the evidence files, and what SQLite and this program keep beside it"),
+              .init("allowed_signers", "beside the tracker, where you use signatures: names and public keys"),
               .init("~/.config/a11y/config", "your settings"),
               .init("-o FILE, a11y backup FILE", "what you asked for, where you asked for it"),
-              .init("a11y sync DIR", "bundles of your own in a folder that the team shares"),
+              .init("a11y sync DIR", "bundles of your own in a folder that the team shares, and their signatures"),
             ])
           ]),
       ])

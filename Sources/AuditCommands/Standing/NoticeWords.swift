@@ -1,0 +1,77 @@
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// Notices in words: each with its count and the command that lists or mends it, and none where there is nothing.
+enum NoticeWords {
+  /// How many conditions a command names.
+  private static let mostConditions = 5
+
+  static func all(_ notices: Notices) -> [Notice] { exchange(notices) + cells(notices.cells) }
+
+  /// What waits for somebody here, and what others removed.
+  static func exchange(_ notices: Notices) -> [Notice] {
+    let refuse = "a11y undo refuse " + notices.undoRequests.map(ShellWord.quoted).joined(separator: " ")
+    let recipients =
+      notices.recipients.prefix(3).joined(separator: ", ") + (notices.recipients.count > 3 ? " and more" : "")
+    return shown([
+      Notice(
+        "waiting", notices.waiting,
+        "\(counted(notices.waiting, "request waits", "requests wait")) for a decision.", command: "a11y waiting"),
+      Notice(
+        "forks", notices.forks, "\(counted(notices.forks, "fork is", "forks are")) not settled.",
+        command: "a11y fork list"),
+      Notice(
+        "own_undone", notices.ownUndone,
+        "\(counted(notices.ownUndone, "entry of this machine was", "entries of this machine were")) undone from another.",
+        command: refuse),
+      Notice(
+        "own_erased", notices.ownErased,
+        "\(counted(notices.ownErased, "entry of this machine was", "entries of this machine were")) erased from another.",
+        command: "a11y erase list"),
+      Notice(
+        "others_undone", notices.othersUndone,
+        "\(counted(notices.othersUndone, "entry of another machine was", "entries of another machine were")) undone by a third.",
+        command: refuse),
+      Notice(
+        "not_handed_over", notices.notHandedOver,
+        "Erasures of \(counted(notices.notHandedOver, "session")) not yet handed over to \(recipients).",
+        command: "a11y erase list"),
+    ])
+  }
+
+  static func cells(_ cells: CellNotices) -> [Notice] {
+    shown([
+      Notice(
+        "disputed", cells.disputed, "\(counted(cells.disputed, "item is", "items are")) disputed.",
+        command: "a11y list conflicts"),
+      Notice(
+        "contradicted", cells.contradicted, "\(counted(cells.contradicted, "item is", "items are")) contradicted.",
+        command: "a11y list conflicts"),
+      Notice(
+        "value_contradicts", cells.overruled,
+        "\(counted(cells.overruled, "item counts", "items count")) as FAIL: the value contradicts the outcome.",
+        command: "a11y list cells status:overruled"),
+      Notice(
+        "better_by_retest", cells.retested,
+        "\(counted(cells.retested, "item is", "items are")) better by a retest on the same build.",
+        command: "a11y list cells status:retested"),
+      Notice(
+        "fail_to_na", cells.failedThenNotApplicable,
+        "\(counted(cells.failedThenNotApplicable, "item that failed is", "items that failed are")) now N/A.",
+        command: "a11y list cells status:na"),
+      Notice(
+        "not_asked_for", cells.unaskedCount,
+        "\(counted(cells.unaskedCount, "item is", "items are")) not asked for: no audit names the condition.",
+        command: "a11y list cells " + ShellWord.quoted("condition:" + conditions(cells.unasked))),
+    ])
+  }
+
+  /// As a query names them: the most frequent ones first.
+  private static func conditions(_ unasked: [String: Int]) -> String {
+    unasked.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(mostConditions)
+      .map { $0.key.split(separator: ",").joined(separator: "+") }.joined(separator: ",")
+  }
+
+  private static func shown(_ notices: [Notice]) -> [Notice] { notices.filter { $0.count > 0 } }
+}

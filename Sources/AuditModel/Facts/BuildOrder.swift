@@ -1,0 +1,27 @@
+/// How one build stands to another, as far as their names tell.
+package enum BuildOrder: Equatable, Sendable {
+  case older, same, newer
+  /// A build that was not named, or two names of which not both are numbers.
+  case unknown
+}
+
+/// The build a result was observed on.
+package struct ObservedBuild: Equatable, Sendable {
+  /// The number of its name; 0 where none was given.
+  package var term: Int64
+  /// Nil for a name that is no number.
+  package var number: BuildNumber?
+
+  package init(term: Int64 = 0, number: BuildNumber? = nil) {
+    self.term = term
+    self.number = number
+  }
+
+  /// How this build stands to another.
+  package func order(to other: ObservedBuild) -> BuildOrder {
+    if term == 0 || other.term == 0 { return .unknown }
+    if term == other.term { return .same }
+    guard let number, let otherNumber = other.number else { return .unknown }
+    return number == otherNumber ? .same : number < otherNumber ? .older : .newer
+  }
+}

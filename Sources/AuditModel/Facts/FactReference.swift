@@ -1,0 +1,74 @@
+/// How facts name one another: the first 16 bytes of an identity, 32 lowercase hexadecimal digits where it travels.
+///
+/// Fewer could be made to collide by somebody who chooses both facts.
+package struct FactReference: Hashable, Comparable, Sendable {
+  /// Bytes 1 to 8 and 9 to 16, big-endian.
+  package let high: UInt64
+  package let low: UInt64
+
+  package static let byteCount = 16
+
+  package init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// Reads 16 bytes; nil for any other number of them.
+  package init?(bytes: some Collection<UInt8>) {
+    guard bytes.count == Self.byteCount else { return nil }
+    var (high, low): (UInt64, UInt64) = (0, 0)
+    for (place, byte) in bytes.enumerated() {
+      if place < 8 { high = high << 8 | UInt64(byte) } else { low = low << 8 | UInt64(byte) }
+    }
+    self.init(high: high, low: low)
+  }
+
+  /// Reads 32 lowercase hexadecimal digits; nil for anything else.
+  package init?(hex: String) {
+    guard hex.utf8.count == 32, let words = Self.words(hex.utf8) else { return nil }
+    self.init(high: words.0, low: words.1)
+  }
+
+  private static func words(_ digits: some Collection<UInt8>) -> (UInt64, UInt64)? {
+    var words: (UInt64, UInt64) = (0, 0)
+    for (place, digit) in digits.enumerated() {
+      let nibble: UInt8
+      switch digit {
+      case 0x30...0x39: nibble = digit - 0x30
+      case 0x61...0x66: nibble = digit - 0x57
+      default: return nil
+      }
+      if place < 16 { words.0 = words.0 << 4 | UInt64(nibble) } else { words.1 = words.1 << 4 | UInt64(nibble) }
+    }
+    return words
+  }
+
+  /// The 16 bytes, first byte first, as they stand in the database.
+  package var bytes: [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: high >> (56 - 8 * $0)) }
+      + (0..<8).map { UInt8(truncatingIfNeeded: low >> (56 - 8 * $0)) }
+  }
+
+  package var hex: String { Self.hex(high) + Self.hex(low) }
+
+  private static func hex(_ word: UInt64) -> String {
+    let digits = String(word, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+
+  /// Splits bytes into references; what is left over at the end is passed over.
+  package static func list(_ bytes: [UInt8]) -> [FactReference] {
+    stride(from: 0, to: bytes.count - bytes.count % byteCount, by: byteCount).compactMap {
+      FactReference(bytes: bytes[$0..<($0 + byteCount)])
+    }
+  }
+
+  package static func < (left: FactReference, right: FactReference) -> Bool {
+    (left.high, left.low) < (right.high, right.low)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    // Uniformly spread already.
+    hasher.combine(low)
+  }
+}

@@ -1,0 +1,137 @@
+import AuditModel
+import CanonicalJSON
+import SQLite
+
+/// Works out from all facts which follow which, and what they had seen.
+struct LineageRebuild {
+  private let database: Connection
+
+  init(_ database: Connection) {
+    self.database = database
+  }
+
+  func run() throws {
+    // What undos and erasures name and is not here is still waited for.
+    try database.execute(
+      """
+      DELETE FROM run;
+      DELETE FROM sight;
+      DELETE FROM missing WHERE reference NOT IN (
+        SELECT target FROM retraction WHERE number = 0 UNION SELECT target FROM erasure WHERE number = 0);
+      UPDATE missing SET saw = 0;
+      """)
+    var starts: [Int64: Start] = [:]
+    for replica in try database.all("SELECT DISTINCT replica FROM branch", [], { $0.text(0) }) {
+      let lines = try Lines.all(database, of: replica)
+      for line in lines { try findStarts(in: line, &starts) }
+      if lines.count > 1 { try findForks(lines, &starts) }
+    }
+    for (first, start) in starts.sorted(by: { $0.key < $1.key }) {
+      try database.run(
+        "INSERT INTO run (first, parent, rival) VALUES (?, ?, ?)",
+        [.integer(first), .integer(start.parent), .integer(start.isRival ? 1 : 0)])
+    }
+    let graph = FactGraph(database)
+    try graph.prepareForMany()
+    let builder = SightBuilder(graph)
+    for (first, start) in starts where start.parent != 0 { try builder.add(.init(at: first, target: start.parent)) }
+    try addSightings(to: builder)
+    try builder.finish()
+  }
+
+  private struct Start {
+    var previous: FactReference?
+    var parent: Int64 = 0
+    var isRival = false
+  }
+
+  /// Facts that do not name the one stored before them.
+  private func findStarts(in line: Int64, _ starts: inout [Int64: Start]) throws {
+    let range: [Value] = [
+      .integer(FactNumber.make(line: line, sequence: 0)),
+      .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
+    ]
+    let results = try database.prepare("SELECT id, digest, prev FROM result WHERE id BETWEEN ? AND ? ORDER BY id")
+    let facts = try database.prepare("SELECT id, digest, prev FROM fact WHERE id BETWEEN ? AND ? ORDER BY id")
+    try results.bind(range)
+    try facts.bind(range)
+    var sources = try [results, facts].filter { try $0.step() }
+    var last: (number: Int64, reference: FactReference?)?
+    while let row = sources.min(by: { $0.int64(0) < $1.int64(0) }) {
+      let number = row.int64(0)
+      let previous = row.withBlob(2) { FactReference(bytes: $0) }
+      let reference = row.withBlob(1) { FactReference(bytes: $0.prefix(FactReference.byteCount)) }
+      let follows = last.map { $0.number == number - 1 && previous != nil && $0.reference == previous } ?? false
+      if !follows { starts[number] = Start(previous: previous) }
+      last = (number, reference)
+      if try !row.step() { sources.removeAll { $0 === row } }
+    }
+  }
+
+  /// What a start follows in another row of its replica, and which facts were made in the place of one another.
+  private func findForks(_ lines: [Int64], _ starts: inout [Int64: Start]) throws {
+    var read: [Int64: [Beside]] = [:]
+    func beside(_ sequence: Int64) throws -> [Beside] {
+      if let known = read[sequence] { return known }
+      let found = try lines.compactMap { try self.fact(at: FactNumber.make(line: $0, sequence: sequence)) }
+      read[sequence] = found
+      return found
+    }
+    let own = Set(lines)
+    for (number, start) in starts where own.contains(FactNumber.line(of: number)) {
+      let sequence = FactNumber.sequence(of: number)
+      if let previous = start.previous, sequence > 1 {
+        let before = try beside(sequence - 1).last {
+          $0.reference == previous && FactNumber.line(of: $0.number) != FactNumber.line(of: number)
+        }
+        if let before { starts[number]?.parent = before.number }
+      }
+      for other in try beside(sequence) where other.number != number && other.previous == start.previous {
+        starts[number]?.isRival = true
+        if starts[other.number] == nil {
+          starts[other.number] = Start(previous: other.previous, parent: other.number - 1)
+        }
+        starts[other.number]?.isRival = true
+      }
+    }
+  }
+
+  /// A fact with a number, in one of the rows of its replica.
+  private struct Beside {
+    var number: Int64
+    var reference: FactReference?
+    var previous: FactReference?
+  }
+
+  private func fact(at number: Int64) throws -> Beside? {
+    let sql = """
+      SELECT digest, prev FROM result WHERE id = ?1 UNION ALL SELECT digest, prev FROM fact WHERE id = ?1
+      """
+    return try database.first(sql, [.integer(number)]) { row in
+      Beside(
+        number: number, reference: FactReference(bytes: row.blob(0).prefix(FactReference.byteCount)),
+        previous: FactReference(bytes: row.blob(1)))
+    }
+  }
+
+  private func addSightings(to builder: SightBuilder) throws {
+    var sightings: [(number: Int64, saw: [FactReference])] = []
+    for table in ["fact", "result"] {
+      try database.rows("SELECT id, saw FROM \(table) WHERE saw IS NOT NULL") { row in
+        sightings.append((row.int64(0), FactReference.list(row.blob(1))))
+      }
+    }
+    let wanted = Set(sightings.flatMap(\.saw))
+    let found = try ReferenceFinder.find(wanted, in: database)
+    for (number, saw) in sightings {
+      for reference in saw {
+        if let target = found[reference], target != number { try builder.add(.init(at: number, target: target)) }
+      }
+    }
+    for reference in wanted where found[reference] == nil {
+      try database.run(
+        "INSERT INTO missing (reference, saw) VALUES (?, 1) ON CONFLICT DO UPDATE SET saw = 1",
+        [.blob(reference.bytes)])
+    }
+  }
+}

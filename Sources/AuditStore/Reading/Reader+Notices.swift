@@ -1,0 +1,188 @@
+import AuditModel
+import SQLite
+
+/// What is remarkable about some cells beside their outcomes.
+package struct CellNotices: Equatable, Sendable {
+  package var disputed = 0
+  package var contradicted = 0
+  /// The value of the result that is shown contradicts what its tester said.
+  package var overruled = 0
+  /// Better only by a declared retest of what somebody else had seen on the same build.
+  package var retested = 0
+  /// Not applicable now, and failed since they last passed.
+  package var failedThenNotApplicable = 0
+  /// Cells with a result under conditions that no audit asks for, by condition; empty where there is no audit.
+  package var unasked: [String: Int] = [:]
+
+  package init() {}
+
+  package var unaskedCount: Int { unasked.values.reduce(0, +) }
+}
+
+/// What there is to decide, to hand over or to know before the figures are believed.
+package struct Notices: Equatable, Sendable {
+  package var cells = CellNotices()
+  /// Requests of others that wait for a decision here.
+  package var waiting = 0
+  /// Forks that nobody has settled.
+  package var forks = 0
+  /// Facts of this machine that undos and erasures from other machines removed.
+  package var ownUndone = 0
+  package var ownErased = 0
+  /// Facts of others that neither this machine nor their own replica undid.
+  package var othersUndone = 0
+  /// Facts of others that their own replica undid.
+  package var undoneByAuthor = 0
+  /// The requests behind `ownUndone` and `othersUndone`, the latest first; at most `mostRequests`.
+  package var undoRequests: [String] = []
+  /// Sessions with children whose erasure their recipients were not handed yet, and those recipients.
+  package var notHandedOver = 0
+  package var recipients: [String] = []
+
+  package static let mostRequests = 3
+
+  package init() {}
+}
+
+extension Reader {
+  /// Of cells of components in use; what waits and what was removed only where this reader speaks of now.
+  package func notices() throws -> Notices {
+    var notices = Notices()
+    notices.cells = try cellNotices()
+    guard past == nil else { return notices }
+    try addExchange(to: &notices)
+    return notices
+  }
+
+  /// What does not depend on which cells are meant.
+  package func exchangeNotices() throws -> Notices {
+    var notices = Notices()
+    if past == nil { try addExchange(to: &notices) }
+    return notices
+  }
+
+  /// The same of some cells.
+  ///
+  /// - Parameter areOfAudit: their conditions are then asked for.
+  package func cellNotices(of rows: [ResultRow], areOfAudit: Bool) throws -> CellNotices {
+    var notices = CellNotices()
+    let asked = areOfAudit ? nil : try askedConditions()
+    let dropped = rows.contains { $0.outcome == .na } ? try failedThenNotApplicable() : []
+    for row in rows where row.outcome != nil {
+      if row.isDisputed { notices.disputed += 1 }
+      if row.isContradicted { notices.contradicted += 1 }
+      if row.isOverruled { notices.overruled += 1 }
+      if row.isBetterByRetest { notices.retested += 1 }
+      if let asked, !asked.contains(row.condition) { notices.unasked[row.condition, default: 0] += 1 }
+      guard row.outcome == .na, !dropped.isEmpty else { continue }
+      let cell = ScopeCell(component: row.component, check: row.check, condition: row.condition)
+      if dropped.contains(cell) { notices.failedThenNotApplicable += 1 }
+    }
+    return notices
+  }
+
+  // MARK: Cells
+
+  private func cellNotices() throws -> CellNotices {
+    var notices = CellNotices()
+    let registry = Registry(self)
+    let sql = """
+      SELECT component, sum(marks & 1), sum(marks >> 1 & 1), sum(marks >> 2 & 1), sum(marks >> 3 & 1),
+        sum(outcome = 3 AND \(hasDropped))
+      FROM \(cells) WHERE outcome = 3 OR (marks <> 0 AND outcome <> 0) GROUP BY component
+      """
+    try database.rows(sql) { row in
+      guard try registry.isInUse(try text(row.int64(0))) else { return }
+      notices.disputed += CellCounts.counted(row.int64(1))
+      notices.contradicted += CellCounts.counted(row.int64(2))
+      notices.overruled += CellCounts.counted(row.int64(3))
+      notices.retested += CellCounts.counted(row.int64(4))
+      notices.failedThenNotApplicable += CellCounts.counted(row.int64(5))
+    }
+    guard let asked = try askedConditions() else { return notices }
+    let byCondition =
+      "SELECT condition, component, count(*) FROM \(cells) WHERE outcome <> 0 AND condition <> 0 GROUP BY 1, 2"
+    try database.rows(byCondition) { row in
+      let condition = try text(row.int64(0))
+      guard !asked.contains(condition), try registry.isInUse(try text(row.int64(1))) else { return }
+      notices.unasked[condition, default: 0] += CellCounts.counted(row.int64(2))
+    }
+    return notices
+  }
+
+  /// Whether a cell has failed since it last passed: true of one that is not applicable now without having been mended.
+  private var hasDropped: String {
+    let until = past.map { "AND time <= \($0.moment)" } ?? ""
+    return """
+      ifnull((SELECT max(ordinal) FROM transition WHERE cell = cell.id AND outcome = 2 \(until)), -1)
+        > ifnull((SELECT max(ordinal) FROM transition WHERE cell = cell.id AND outcome = 1 \(until)), -1)
+      """
+  }
+
+  private func failedThenNotApplicable() throws -> Set<ScopeCell> {
+    var found: Set<ScopeCell> = []
+    let sql = "SELECT component, check_id, condition FROM \(cells) WHERE outcome = 3 AND \(hasDropped)"
+    try database.rows(sql) { row in
+      found.insert(
+        ScopeCell(component: try text(row.int64(0)), check: try text(row.int64(1)), condition: try text(row.int64(2))))
+    }
+    return found
+  }
+
+  /// The default one and those of all audits; nil where there is no audit that could ask for any.
+  private func askedConditions() throws -> Set<String>? {
+    let audits = try audits()
+    return audits.isEmpty ? nil : Set(audits.flatMap(\.conditions).map(\.text)).union([""])
+  }
+
+  // MARK: Exchange
+
+  private func addExchange(to notices: inout Notices) throws {
+    let open = "standing IN (\(RequestStanding.waits), \(RequestStanding.forked), \(RequestStanding.withheld))"
+    let waiting = """
+      SELECT (SELECT count(DISTINCT fact) FROM erasure WHERE number <> 0 AND \(open))
+        + (SELECT count(DISTINCT fact) FROM retraction WHERE number <> 0 AND \(open))
+      """
+    notices.waiting = CellCounts.counted(try database.scalar(waiting) ?? 0)
+    if try database.scalar("SELECT 1 FROM run WHERE rival = 1 LIMIT 1") != nil {
+      notices.forks = try forks().count { !$0.isSettled }
+    }
+    try addRemoved(to: &notices)
+    for (recipient, sittings) in try untoldErasures() {
+      notices.recipients.append(recipient)
+      notices.notHandedOver += sittings.count
+    }
+  }
+
+  /// What requests from other machines removed here.
+  private static let removals = """
+    SELECT removal.number, removal.fact, removal.kind, target.own <> 0 AS own, target.replica = asker.replica AS same
+    FROM (SELECT number, fact, 'undo' AS kind FROM retraction WHERE standing = 0 AND number <> 0
+      UNION ALL SELECT number, fact, 'erase' FROM erasure WHERE standing = 0 AND number <> 0) AS removal
+    JOIN branch AS target ON target.id = removal.number >> \(FactNumber.bits)
+    JOIN branch AS asker ON asker.id = removal.fact >> \(FactNumber.bits)
+    LEFT JOIN fact ON fact.id = removal.number
+    WHERE asker.own = 0 AND ifnull(fact.kind, 'result') NOT IN ('erase', 'retract', 'replica')
+    """
+
+  private func addRemoved(to notices: inout Notices) throws {
+    let sql = "SELECT kind, own, same, count(DISTINCT number) FROM (\(Self.removals)) GROUP BY 1, 2, 3"
+    try database.rows(sql) { row in
+      let count = CellCounts.counted(row.int64(3))
+      switch (row.text(0), row.int64(1) != 0, row.int64(2) != 0) {
+      case ("undo", true, _): notices.ownUndone += count
+      case ("undo", false, false): notices.othersUndone += count
+      case ("undo", false, true): notices.undoneByAuthor += count
+      case (_, true, _): notices.ownErased += count
+      default: break
+      }
+    }
+    guard notices.ownUndone + notices.othersUndone > 0 else { return }
+    let requests = """
+      SELECT DISTINCT removal.fact FROM (\(Self.removals)) AS removal JOIN fact ON fact.id = removal.fact
+      WHERE removal.kind = 'undo' AND (own OR NOT same)
+      ORDER BY fact.ms DESC, fact.counter DESC, removal.fact LIMIT \(Notices.mostRequests)
+      """
+    notices.undoRequests = try database.all(requests, []) { $0.int64(0) }.map { try name(of: $0) }
+  }
+}

@@ -1,0 +1,103 @@
+import AuditModel
+import CanonicalJSON
+import SQLite
+
+/// A request to destroy what facts say, or to take facts back, by somebody who does not speak for them, or by this
+/// machine.
+package struct FactRequest: Equatable, Sendable {
+  package enum Kind: String, Sendable {
+    case erase
+    case undo
+  }
+
+  /// `<replica>-<sequence>` of the request.
+  package var id: String
+  package var kind: Kind
+  /// When it was made, ms UTC.
+  package var time: Int64
+  /// The replica that asks.
+  package var asker: String
+  /// Why, for an erasure: a word of `ErasingReason`.
+  package var reason: String
+  package var tester: String
+  /// By kind: how many facts it names that are here.
+  package var targets: [String: Int]
+  /// How many of them wait for a decision on this machine, and how many of those are withheld meanwhile.
+  package var waiting: Int
+  package var withheld: Int
+  /// How many of them are in force.
+  package var inForce: Int
+  package var refused: Int
+  /// Only an undecided fork keeps some from being in force.
+  package var isForked: Bool
+  /// Identity of the request, 64 hex digits.
+  package var identity: String
+  var number: Int64
+
+  /// How many facts it names that are here.
+  package var count: Int { targets.values.reduce(0, +) }
+}
+
+extension Reader {
+  /// All requests that are known here and name a fact that is here, oldest first. Undos of this machine's own facts, and
+  /// of others by their own authors, are among them; `waiting` tells which need somebody to decide.
+  package func requests() throws -> [FactRequest] {
+    try requests(.erase, table: "erasure") + requests(.undo, table: "retraction")
+  }
+
+  /// Those that wait for a decision here.
+  package func waitingRequests() throws -> [FactRequest] { try requests().filter { $0.waiting > 0 } }
+
+  private func requests(_ kind: FactRequest.Kind, table: String) throws -> [FactRequest] {
+    let sql = """
+      SELECT fact.id, fact.ms, branch.replica, fact.body, \(table).standing,
+        coalesce((SELECT kind FROM fact AS target WHERE target.id = \(table).number), 'result'), count(*), fact.digest
+      FROM \(table) JOIN fact ON fact.id = \(table).fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
+      WHERE \(table).number <> 0
+      GROUP BY fact.id, 5, 6 ORDER BY fact.ms, fact.counter, branch.replica, fact.id
+      """
+    var found: [FactRequest] = []
+    try database.rows(sql) { row in
+      let number = row.int64(0)
+      if found.last?.number != number {
+        let body = RecordJSON.object(row.text(3)) ?? JSONObject()
+        found.append(
+          FactRequest(
+            id: "\(row.text(2))-\(FactNumber.sequence(of: number))", kind: kind, time: row.int64(1),
+            asker: row.text(2), reason: body["reason"]?.stringValue ?? "", tester: body["by"]?.stringValue ?? "",
+            targets: [:], waiting: 0, withheld: 0, inForce: 0, refused: 0, isForked: false,
+            identity: Digest(bytes: row.blob(7))?.hex ?? "",
+            number: number))
+      }
+      let (standing, kind, count) = (row.int64(4), row.text(5), row.int(6))
+      guard !ControlKind.isControl(kind) || found[found.count - 1].kind == .undo else { return }
+      found[found.count - 1].targets[kind, default: 0] += count
+      switch standing {
+      case RequestStanding.inForce: found[found.count - 1].inForce += count
+      case RequestStanding.waits: found[found.count - 1].waiting += count
+      case RequestStanding.withheld:
+        found[found.count - 1].waiting += count
+        found[found.count - 1].withheld += count
+      case RequestStanding.forked:
+        found[found.count - 1].waiting += count
+        found[found.count - 1].isForked = true
+      case RequestStanding.refused: found[found.count - 1].refused += count
+      default: break
+      }
+    }
+    return found
+  }
+
+  /// The cells that a request names results of, in order, at most `limit`.
+  package func cells(of request: FactRequest, limit: Int) throws -> [ScopeCell] {
+    let table = request.kind == .erase ? "erasure" : "retraction"
+    let sql = """
+      SELECT DISTINCT component.text, check_term.text, condition.text
+      FROM \(table) JOIN result ON result.id = \(table).number JOIN cell ON cell.id = result.cell
+      \(ResultTable.cellNames) WHERE \(table).fact = ? ORDER BY 1, 2, 3 LIMIT ?
+      """
+    return try database.all(sql, [.integer(request.number), .integer(Int64(limit))]) { row in
+      ScopeCell(component: row.text(0), check: row.text(1), condition: row.text(2))
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import AuditModel
+import CanonicalJSON
+import Testing
+
+@testable import AuditStore
+
+@Suite("the stricter of two writes")
+struct StrictnessTests {
+  private static func threshold(_ figure: Int64, _ comparison: String = ">=", unit: String = "pt") -> String {
+    "{\"comparison\":\"\(comparison)\",\"threshold\":\(figure),\"type\":\"number\",\"unit\":\"\(unit)\"}"
+  }
+
+  @Test(
+    "a waiver that ends earlier or was taken away, a child's component, a threshold that fewer values meet",
+    arguments: [
+      ("waiver", "until", "\"2026-01-31\"", "\"2026-02-01\""), ("waiver", "@deleted", "true", "false"),
+      ("component", "profile", "\"child\"", "\"adult\""), ("component", "profile", "\"child\"", "null"),
+      ("check", "measurement", threshold(44), threshold(40)),
+      ("check", "measurement", threshold(3, "<="), threshold(5, "<=")),
+    ])
+  func stricter(kind: String, field: String, one: String, other: String) {
+    let isStricter = Strictness.of(field, ofKind: kind)
+    #expect(isStricter(one, other) && !isStricter(other, one) && !isStricter(one, one))
+  }
+
+  @Test(
+    "neither is stricter where nothing says so",
+    arguments: [
+      ("waiver", "reason", "\"a\"", "\"b\""), ("component", "@deleted", "true", "false"),
+      ("component", "title", "\"a\"", "\"b\""),
+      ("check", "measurement", threshold(44), threshold(40, "<=")),
+      ("check", "measurement", threshold(44), threshold(40, unit: "mm")),
+      ("check", "measurement", threshold(44, "="), threshold(40, "=")), ("check", "measurement", "null", threshold(40)),
+      ("check", "measurement", "7", "\"x\""), ("waiver", "until", "7", "\"2026-01-31\""),
+      ("waiver", "until", "null", "null"),
+      ("component", "profile", "\"adult\"", "\"senior\""),
+    ])
+  func neither(kind: String, field: String, one: String, other: String) {
+    let isStricter = Strictness.of(field, ofKind: kind)
+    #expect(!isStricter(one, other) && !isStricter(other, one))
+  }
+
+  @Test(
+    "of edits that did not know of each other the stricter is shown on both machines, and marked",
+    arguments: [-5_000, 5_000] as [Int64])
+  func concurrent(shift: Int64) throws {
+    let scratch = try Scratch()
+    let surroundings = [Surroundings(seed: 1), Surroundings(seed: 2, now: 1_750_000_000_000 + shift)]
+    let machines = try surroundings.map { try Tracker.make(scratch.newPath(), $0) }
+    try machines[0].addComponent()
+    try machines[1].receive(from: machines[0])
+    for (machine, day) in zip(machines, ["2026-01-31", "2026-02-28"]) {
+      try machine.write { writer in
+        try writer.set(
+          kind: "waiver", key: "w", fields: ["component": "button", "check": "*.*", "until": .string(day)], by: "lead")
+        try writer.set(
+          kind: "component", key: "button", fields: ["profile": day == "2026-01-31" ? "child" : "adult"], by: "lead")
+      }
+    }
+    try machines[0].receive(from: machines[1])
+    try machines[1].receive(from: machines[0])
+    for machine in machines {
+      let waiver = try #require(try machine.read { try $0.record("waiver", "w") })
+      #expect(waiver.text("until") == "2026-01-31" && waiver.conflicts == 1)
+      #expect(try machine.read { try $0.component("button") }?.profile == .child)
+      #expect(
+        try machine.read { try $0.values(of: "until", kind: "waiver", key: "w") }.first == "2026-01-31",
+        "the shown one first")
+    }
+    // Who has seen both may ease it.
+    surroundings[1].now += 60_000
+    try machines[1].write { try $0.set(kind: "waiver", key: "w", fields: ["until": "2026-03-31"], by: "lead") }
+    try machines[0].receive(from: machines[1])
+    #expect(try machines[0].read { try $0.record("waiver", "w") }?.text("until") == "2026-03-31")
+    #expect(try ProjectionText.lines(machines[0]) == ProjectionText.lines(machines[1]))
+  }
+}

@@ -1,0 +1,181 @@
+"""What waits, what was removed and what is in doubt is said in the status, at the gate and in the report, with its count
+and the command that lists or mends it; and the current build stands where nobody names one.
+"""
+
+import json
+import shlex
+
+import pexpect
+import pytest
+
+from deciding import state
+from facts import reference
+from forging import Chain, give, size, told
+from program import CHECK, COMPONENT, PROGRAM, Tracker, environment
+
+STRANGER = "m" * 12
+FOCUS = "keyboard.focus-visible"
+SIZE = "touch-target.minimum-44pt"
+
+
+@pytest.fixture
+def audited(tracker):
+    tracker.ok("log", "fail", CHECK, COMPONENT, "-s", "1", "--build", "3.2", "--tester", "t1")
+    tracker.ok("log", "fail", SIZE, COMPONENT, "--value", "36", "--build", "3.2", "--tester", "t1")
+    return tracker
+
+
+def seen(tracker) -> list:
+    return [reference(fact) for fact in told(tracker) if fact["kind"] == "result"]
+
+
+def notices(tracker, *words) -> dict:
+    """By kind: the count and the command."""
+    rows = json.loads(tracker.ok("status", "--json", *words).out)["attention"]
+    for row in rows:
+        assert str(row["count"]) in row["text"] and row["text"].endswith("."), row
+    return {row["kind"]: (row["count"], row["command"]) for row in rows}
+
+
+def remarks(tracker, *words) -> dict:
+    answer = tracker.run("gate", "--max-critical", "9", "--max-serious", "99", "--json", *words)
+    assert answer.code in (0, 1), answer.error
+    return {row["kind"]: row["count"] for row in json.loads(answer.out)["remarks"]}
+
+
+def listed(tracker, command: str) -> int:
+    """How many rows the command of a notice lists."""
+    words = shlex.split(command)
+    assert words[0] == "a11y"
+    return len(json.loads(tracker.ok(*words[1:], "--json").out)["rows"])
+
+
+def test_a_calm_tracker_has_no_notices(audited):
+    assert notices(audited) == {} and remarks(audited) == {}
+    assert "Notices" not in audited.ok("status").text
+    assert json.loads(audited.run("gate", "--max-critical", "9", "--json").out)["verdict"] == "pass"
+
+
+def test_a_request_waits_in_the_status_until_it_is_decided(audited):
+    stranger = Chain(STRANGER, "m")
+    stranger.retract(*[fact for fact in told(audited) if fact["kind"] == "result"])
+    audited.ok("import", give(audited, *stranger.facts))
+    assert notices(audited) == {"waiting": (1, "a11y waiting")} and remarks(audited) == {"waiting": 1}
+    assert listed(audited, "a11y waiting") == 1
+    assert "1 request waits for a decision." in audited.ok("report").text
+    audited.ok("undo", "follow", "--from", STRANGER, "--yes")
+    count, command = notices(audited)["own_undone"]
+    assert count == 2 and command.startswith("a11y undo refuse ")
+    # The command gives them back.
+    before = state(audited)["cells"]
+    audited.ok(*shlex.split(command)[1:], "--yes")
+    assert notices(audited) == {} and len(state(audited)["cells"]) == len(before) + 2
+
+
+def test_what_differs_stops_every_gate_and_is_named(audited):
+    other = Chain("b" * 12, "b")
+    other.result("pass", COMPONENT, build="3.2", saw=seen(audited)[:1])
+    other.result("pass", COMPONENT, check=SIZE, build="3.2")
+    audited.ok("import", give(audited, *other.facts))
+    assert notices(audited) == {
+        "disputed": (1, "a11y list conflicts"), "contradicted": (1, "a11y list conflicts")}
+    status = json.loads(audited.ok("status", "--json").out)
+    assert (status["disputed"], status["contradicted"]) == (1, 1)
+    assert "1 disputed, 1 contradicted" in audited.ok("status").text
+    report = json.loads(audited.ok("report", "--json").out)
+    assert (report["disputed"], report["contradicted"]) == (1, 1)
+    assert "1 disputed, 1 contradicted" in audited.ok("report", "--format", "md").text
+    answer = audited.run("gate", "--max-critical", "9", "--max-serious", "99", "--json")
+    assert answer.code == 1
+    rule, = [rule for rule in json.loads(answer.out)["rules"] if rule["rule"] == "disagreements"]
+    assert rule["verdict"] == "fail" and {cell["reason"] for cell in rule["cells"]} == {"disputed", "contradicted"}
+    assert audited.rows("SELECT sum(disputed), sum(contradicted) FROM v_finding") == [(1, 1)]
+
+
+def test_what_is_better_without_a_newer_build_is_said_and_does_not_fail(audited):
+    other = Chain("b" * 12, "b")
+    other.result("pass", COMPONENT, check=SIZE, build="3.2", saw=seen(audited), retest=True, value=size(48))
+    other.result("na", COMPONENT, build="3.3", saw=seen(audited)[:1])
+    other.result("pass", "home", check=SIZE, build="3.2", value=size(36))
+    audited.ok("import", give(audited, *other.facts))
+    found = notices(audited)
+    assert found == {
+        "value_contradicts": (1, "a11y list cells status:overruled"),
+        "better_by_retest": (1, "a11y list cells status:retested"), "fail_to_na": (1, "a11y list cells status:na")}
+    assert all(listed(audited, command) == count for count, command in found.values())
+    assert remarks(audited) == {"value_contradicts": 1, "better_by_retest": 1, "fail_to_na": 1}
+    gate = audited.ok("gate", "--max-critical", "9", "--max-serious", "99").text
+    assert "1 item that failed is now N/A." in gate and "1 item is better by a retest on the same build." in gate
+    assert audited.rows("SELECT sum(overruled), sum(retest) FROM v_cell") == [(1, 1)]
+    # One that passes again, and does not apply then, was mended before.
+    other.result("pass", COMPONENT, build="3.4")
+    other.result("na", COMPONENT, build="3.5")
+    audited.ok("import", give(audited, *other.facts))
+    assert "fail_to_na" not in notices(audited)
+
+
+def test_results_under_conditions_that_no_audit_names_are_counted(audited):
+    audited.ok("log", "pass", CHECK, COMPONENT, "--condition", "text-ax5", "--condition", "dark", "--tester", "t1")
+    assert notices(audited) == {}, "no audit asks for anything yet"
+    audited.ok("new", "audit", "spring", "--checklist", "critical-rules", "--condition", "dark")
+    count, command = notices(audited)["not_asked_for"]
+    assert count == 1 == listed(audited, command) and remarks(audited) == {"not_asked_for": 1}
+    audited.ok("log", "pass", CHECK, COMPONENT, "--condition", "text-ax4", "--audit", "spring", "--tester", "t1")
+    assert notices(audited, "--audit", "spring")["not_asked_for"][0] == 1
+    assert notices(audited)["not_asked_for"][0] == 2
+
+
+def test_a_fork_is_named_until_it_is_settled(tracker):
+    root = Chain("a" * 12, "a")
+    before = root.result("cant-tell")
+    one, other = Chain("a" * 12, "a", before), Chain("a" * 12, "a", before)
+    one.result("fail", "home", check=FOCUS)
+    other.result("fail", "search", check=FOCUS)
+    tracker.ok("import", give(tracker, *root.facts, *one.facts, *other.facts))
+    assert notices(tracker) == {"forks": (1, "a11y fork list")} and listed(tracker, "a11y fork list") == 1
+    head = json.loads(tracker.ok("fork", "list", "--json").out)["rows"][0]["branches"][0]["head"]
+    tracker.ok("fork", "settle", "a" * 12, "--keep", head, "--yes")
+    assert notices(tracker) == {}
+
+
+# The current build.
+
+def builds(tracker) -> list:
+    return [name for name, in tracker.rows(
+        "SELECT term.text FROM result JOIN context ON context.id = result.context JOIN term ON term.id = context.build "
+        "ORDER BY result.id")]
+
+
+def test_the_trackers_build_stands_where_nobody_names_one(folder):
+    tracker = Tracker(folder / "tracker")
+    tracker.folder.mkdir()
+    tracker.ok("init", "--build", "3.2", "--title", "Movies")
+    tracker.register(f"{COMPONENT},icon-button")
+    tracker.ok("new", "audit", "spring", "--checklist", "critical-rules", "--build", "3.1")
+    tracker.ok("new", "audit", "open", "--checklist", "critical-rules")
+    for words in ([], ["--build", "3.3"], ["--audit", "spring"], ["--audit", "open"], ["--build", ""]):
+        tracker.ok("log", "pass", CHECK, COMPONENT, "--tester", "t1", *words)
+    tracker.ok("log", "-", "--tester", "t1", stdin=f"pass\t{FOCUS}\t{COMPONENT}\n".encode())
+    assert builds(tracker) == ["3.2", "3.3", "3.1", "3.2", "", "3.2"]
+    tracker.ok("edit", "tracker", "--current-build", "")
+    tracker.ok("log", "pass", SIZE, COMPONENT, "--value", "48", "--tester", "t1")
+    assert builds(tracker)[-1] == ""
+
+
+@pytest.mark.parametrize("answer, build", [("3.2", "3.2"), ("", None), (" 3.2 ", "3.2")])
+def test_init_asks_for_the_build_at_a_terminal(folder, answer, build):
+    child = pexpect.spawn(
+        str(PROGRAM), ["init"], cwd=folder, timeout=30, env=environment(folder, TERM="xterm-256color"))
+    child.expect_exact("Current build (Enter for none):")
+    child.sendline(answer)
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    docs = Tracker(folder).rows("SELECT json_extract(doc, '$.current_build') FROM record WHERE kind = 'setting'")
+    assert docs == ([(build,)] if build else [])
+
+
+def test_a_build_of_two_lines_makes_no_tracker(folder):
+    tracker = Tracker(folder)
+    assert tracker.run("init", "--build", "3\n2").code == 2
+    assert not tracker.database.exists()
