@@ -68,6 +68,9 @@ final class LineageProjector {
     hasChanged = true
   }
 
+  /// Whether something was gathered that the graph does not know yet.
+  var isPending: Bool { isStale || !sightings.isEmpty || !edges.isEmpty }
+
   /// Enters what was gathered.
   func settle() throws {
     if isStale {

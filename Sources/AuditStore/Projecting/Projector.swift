@@ -103,6 +103,7 @@ final class Projector {
   /// Writes all that was gathered; to be called before the transaction ends and before anything derived is read.
   func flush() throws {
     try settleRequests()
+    records.foldEarlyAgain()
     try flushTexts()
     try cells.flush()
   }
@@ -145,7 +146,7 @@ final class Projector {
 
   /// Records, and the texts of checks that stand in them.
   private func flushTexts() throws {
-    try records.flush()
+    try records.flush(isEarly: lineage.isPending)
     let changed = records.changedChecks
     records.changedChecks = []
     for check in changed {
@@ -195,7 +196,9 @@ final class Projector {
   /// The records alone, before one is asked for.
   func flushRecords() throws {
     try settleRetractions()
-    if records.isTouched { try flushTexts() }
+    guard records.isTouched else { return }
+    try lineage.settle()
+    try flushTexts()
   }
 
   /// The last flush of a transaction.

@@ -24,6 +24,7 @@ final class RecordProjector {
   let database: Connection
   private let lineage: LineageProjector
   private var touched: [Key: Set<ExactText>] = [:]
+  private var early: [Key: Set<ExactText>] = [:]
 
   init(database: Connection, lineage: LineageProjector) {
     self.database = database
@@ -97,11 +98,19 @@ final class RecordProjector {
   private static let judgedFields = Set(
     ["kind", "profile", "platforms", "style", deletedField].map { ExactText($0) })
 
+  /// Has folded once more what was folded before all was known of who saw whom.
+  func foldEarlyAgain() {
+    touched.merge(early) { $0.union($1) }
+    early = [:]
+  }
+
   /// Folds what was touched and writes the records.
   ///
+  /// - Parameter isEarly: not all is known yet of who saw whom; see `foldEarlyAgain`.
   /// - Returns: the keys of the checks whose text may have changed.
   @discardableResult
-  func flush() throws -> [String] {
+  func flush(isEarly: Bool = false) throws -> [String] {
+    if isEarly { early.merge(touched) { $0.union($1) } }
     var checks: [String] = []
     for (record, fields) in touched {
       try store(record, fields: fields)
