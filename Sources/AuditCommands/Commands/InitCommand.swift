@@ -14,7 +14,7 @@ enum InitCommand {
           + "init asks for it. a11y edit tracker --current-build changes it.",
       ],
       positionals: [PositionalSpec("DIR", arity: .optional, completes: .folders, "the folder, this one if left out")],
-      flags: [.title, FlagSpec(.build, value: "BUILD", "the current build of the app")],
+      flags: [.title, FlagSpec(.build, value: "BUILD", completes: .records(.build), "the current build of the app")],
       run: InitRun.run)
   }
 }
