@@ -78,7 +78,7 @@ struct ForkTests {
     #expect(team.tia.errors.contains("ALARM: 1 fact under this machine's own name that it did not make."))
     let file = try #require((try twin.rows("list", "results")).last)
     #expect((file["id"] as? String).map(Team.replica) == replica)
-    try team.tia.must("log", "pass", Team.check, "home", "--build", "4")
+    try team.tia.must("log", "pass", Team.check, "home", "--build", "4", "--disagree")
     let latest = try #require(try team.tia.rows("list", "results").first { $0["build"] as? String == "4" })
     #expect((latest["id"] as? String).map(Team.replica) != replica)
     try team.tia.must("doctor")
