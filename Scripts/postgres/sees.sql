@@ -158,8 +158,8 @@ end $$;
 -- Takes the steps of `direct` in their order: a fact learns what is known by then of what it has seen. Where a step does
 -- not come behind all that it leads to, or its fact was here before, it is left to `close_seen`, in `step`. When this is
 -- planned the tables are empty, and yet indexes will do.
-create or replace function a11y.learn() returns void language plpgsql set enable_seqscan = off set enable_hashjoin = off
-set enable_mergejoin = off as $$
+create or replace function a11y.learn() returns void language plpgsql
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off as $$
 declare
   one record;
 begin
@@ -199,7 +199,7 @@ end $$;
 
 -- Adds `step` to `seen`, and what follows: whoever has seen a step has seen what it leads to. A way that enters a run
 -- twice could have stayed in it, so this ends after as many rounds as there are runs, mostly after two or three.
-create or replace function a11y.close_seen() returns void language plpgsql set enable_seqscan = off as $$
+create or replace function a11y.close_seen() returns void language plpgsql set enable_seqscan = off set jit = off as $$
 begin
   drop table if exists wave;
   create temporary table wave (run bigint, other bigint, n bigint, upto bigint) on commit drop;

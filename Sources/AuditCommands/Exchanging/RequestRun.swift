@@ -75,7 +75,11 @@ enum RequestRun {
         throw Problem.usage(
           "flag.unfit", "--from names all requests of a machine, so it does not go with \(MessageText.quoted(ids[0]))")
       }
-      let found = all.filter { $0.asker.utf8.elementsEqual(replica.utf8) && $0.waiting > 0 }
+      // What was followed can be kept all the same, unless it is destroyed.
+      let found = all.filter {
+        $0.asker.utf8.elementsEqual(replica.utf8)
+          && ($0.waiting > 0 || decision == .refuse && kind == .undo && $0.inForce > 0)
+      }
       guard !found.isEmpty else { throw unknown(replica) }
       return found
     }
@@ -113,6 +117,11 @@ enum RequestRun {
 enum RequestWords {
   static let mostCells = 5
 
+  /// `1 session, 3 results`
+  static func targets(_ request: FactRequest) -> String {
+    request.targets.sorted { $0.key < $1.key }.map { EraseRun.words($0.value, $0.key) }.joined(separator: ", ")
+  }
+
   static func state(_ request: FactRequest) -> String {
     if request.waiting > 0 { return "\(counted(request.waiting, "fact waits", "facts wait")) for a decision" }
     if request.refused > 0 && request.inForce == 0 { return "refused" }
@@ -121,9 +130,8 @@ enum RequestWords {
 
   static func lines(_ request: FactRequest, _ cells: [ScopeCell]) -> [String] {
     let by = request.tester.isEmpty ? request.asker : "\(request.tester) on \(request.asker)"
-    let targets = request.targets.sorted { $0.key < $1.key }.map { EraseRun.words($0.value, $0.key) }
     var lines = [
-      "\(request.id): \(request.kind.rawValue) \(targets.joined(separator: ", ")), by \(by), "
+      "\(request.id): \(request.kind.rawValue) \(targets(request)), by \(by), "
         + Timestamp(milliseconds: request.time).iso8601 + (request.reason.isEmpty ? "" : ", \(request.reason)") + "."
     ]
     if request.withheld > 0 { lines.append("  Withheld meanwhile: \(counted(request.withheld, "fact")).") }
@@ -138,9 +146,8 @@ enum RequestWords {
   }
 
   static func preview(_ request: FactRequest, _ decision: Decision) -> String {
-    let targets = request.targets.sorted { $0.key < $1.key }.map { EraseRun.words($0.value, $0.key) }
     let verb = decision == .follow ? "Would \(request.kind.rawValue)" : "Would refuse to \(request.kind.rawValue)"
-    return "\(verb) \(targets.joined(separator: ", ")), as \(request.asker) asks (\(request.id))."
+    return "\(verb) \(targets(request)), as \(request.asker) asks (\(request.id))."
   }
 
   static func done(_ decision: Decision, _ kind: FactRequest.Kind, isDryRun: Bool) -> String {

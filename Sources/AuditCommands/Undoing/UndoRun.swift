@@ -142,7 +142,7 @@ enum UndoRun {
 
   private static func report(_ done: Done, _ context: Context, _ direction: Direction) throws {
     if try context.format() == .json {
-      try context.print(json([done.step], context, direction).render(indent: 2))
+      try context.print(json([done.step], [], context, direction).render(indent: 2))
     } else {
       for line in done.lines { try context.print(MessageText.escaped(line)) }
     }
@@ -154,11 +154,13 @@ enum UndoRun {
     let limit = try context.arguments.int(.limit, in: 1...10_000) ?? 10
     // A list harms nobody: what others did is in it, with their names, unless one tester is asked for.
     let named = named(context)
-    let steps = try tracker.read { reader in
-      try direction == .undo ? reader.undoable(limit: limit, of: named) : [reader.redoable(of: named)].compactMap { $0 }
+    let (steps, others) = try tracker.read { reader in
+      direction == .undo
+        ? (try reader.undoable(limit: limit, of: named), named == nil ? try reader.undoneByOthers() : [])
+        : (try [reader.redoable(of: named)].compactMap { $0 }, [])
     }
     if try context.format() == .json {
-      try context.print(json(steps, context, direction).render(indent: 2))
+      try context.print(json(steps, others, context, direction).render(indent: 2))
       return .done
     }
     if steps.isEmpty { try context.print("Nothing to \(direction.rawValue).") }
@@ -169,10 +171,20 @@ enum UndoRun {
       let place = words.circumstances(step, step.actions.first, isOwn: isOwn(step, context))
       try context.print(MessageText.escaped("\(place)  \(first)\(more)"))
     }
+    if !others.isEmpty {
+      try context.print("\nUndone by others. a11y undo refuse ID brings it back:")
+      let words = UndoWords(context: context)
+      for request in others.suffix(limit).reversed() {
+        try context.print(
+          MessageText.escaped("\(request.id)  \(words.clock(request.time))  \(RequestWords.targets(request))"))
+      }
+    }
     return .done
   }
 
-  private static func json(_ steps: [UndoStep], _ context: Context, _ direction: Direction) -> JSONText {
+  private static func json(
+    _ steps: [UndoStep], _ others: [FactRequest], _ context: Context, _ direction: Direction
+  ) -> JSONText {
     .object([
       ("schema", .string("a11y.\(direction.rawValue)/1")),
       ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
@@ -187,6 +199,7 @@ enum UndoRun {
             ])
           })
       ),
+      ("undone_by_others", .array(others.map(EffectWords.json))),
     ])
   }
 }

@@ -154,35 +154,29 @@ package struct CellFold: Equatable, Sendable {
     }
     count = order.count
     let rules = Supersession(results, sight, lineage)
-    var open: [Int] = []
+    var open = OpenResults(results, sight)
     var retested: Set<Int> = []
     var before: Int?
     var (builds, said): ([Int], [Int]) = ([], [])
     for index in order {
-      var kept: [Int] = []
-      for other in open {
-        guard try rules.supersedes(index, other) else {
-          kept.append(other)
-          continue
-        }
+      for other in try open.members.filter({ try rules.supersedes(index, $0) }) {
         if try rules.isBetterByRetest(index, other) { retested.insert(index) }
+        open.remove(other)
       }
-      open = kept
       // Before it in time and yet superseding it: a newer build, or one whose time its tester has stated.
       let isSuperseded =
         try builds.contains { results[$0].build.order(to: results[index].build) == .newer }
         || said.contains { try rules.supersedes($0, index) }
-      if !isSuperseded || open.isEmpty { open.append(index) }
+      if !isSuperseded || open.members.isEmpty { open.add(index) }
       if !results[index].isInDoubt {
         if !builds.contains(where: { results[$0].build == results[index].build }) { builds.append(index) }
         if results[index].time != nil { said.append(index) }
       }
       if isPlain { isPlain = try Self.isPlain(index, after: before, of: results, sight, lineage) }
       before = index
-      show(open, retested, of: results, sight, latest: index, at: times[index])
+      show(open, retested, of: results, latest: index, at: times[index])
       visit(self)
     }
-    self.open = open.map { results[$0].id }
     heads = sight.unseen(in: Array(results.indices)).map { results[$0].reference }.sorted()
   }
 
@@ -199,15 +193,14 @@ package struct CellFold: Equatable, Sendable {
   }
 
   private mutating func show(
-    _ open: [Int], _ retested: Set<Int>, of results: [Observation], _ sight: SightTable, latest index: Int,
-    at time: Int64
+    _ open: OpenResults, _ retested: Set<Int>, of results: [Observation], latest index: Int, at time: Int64
   ) {
-    var worst = open.first ?? index
-    for other in open where Self.isWorse(results[other], results[worst]) { worst = other }
+    var worst = open.members.first ?? index
+    for other in open.members where Self.isWorse(results[other], results[worst]) { worst = other }
     var state = CellState(
-      outcome: results[worst].outcome, severity: results[worst].severity, isOverruled: results[worst].isOverruled)
+      outcome: results[worst].outcome, severity: results[worst].severity, isDisputed: open.isDisputed,
+      isContradicted: open.isContradicted, isOverruled: results[worst].isOverruled)
     if results[worst].outcome != .fail { state.severity = nil }
-    Self.judge(open, of: results, sight, into: &state)
     let before = transitions.last?.state
     if before?.outcome != state.outcome { since = time }
     if before != state { transitions.append(Transition(time: time, result: results[worst].id, state: state)) }
@@ -215,36 +208,7 @@ package struct CellFold: Equatable, Sendable {
     isRetest = retested.contains(worst)
     latest = results[index].id
     latestTime = time
-    self.open = open.map { results[$0].id }
-  }
-
-  /// Whether open results differ: disputed where two of those did not see each other, else contradicted.
-  private static func judge(
-    _ open: [Int], of results: [Observation], _ sight: SightTable, into state: inout CellState
-  ) {
-    // Many who say the same are no disagreement, however many pairs they make.
-    guard let first = open.first, open.contains(where: { !isSame(results[first], results[$0]) }) else { return }
-    for (place, one) in open.enumerated() {
-      for other in open[(place + 1)...] where differ(results[one], results[other]) {
-        if !sight.saw(one, other), !sight.saw(other, one) {
-          state.isDisputed = true
-          state.isContradicted = false
-          return
-        }
-        state.isContradicted = true
-      }
-    }
-  }
-
-  private static func isSame(_ one: Observation, _ other: Observation) -> Bool {
-    one.outcome == other.outcome && one.severity == other.severity
-  }
-
-  /// Another outcome, or two failures of another stated severity.
-  private static func differ(_ one: Observation, _ other: Observation) -> Bool {
-    if one.outcome != other.outcome { return true }
-    guard one.outcome == .fail, let severity = one.severity, let otherSeverity = other.severity else { return false }
-    return severity != otherSeverity
+    self.open = open.members.map { results[$0].id }
   }
 
   /// When each result counts as observed: what the tester said, else its clock, but never before what it had seen:
@@ -277,6 +241,54 @@ package struct CellFold: Equatable, Sendable {
   private static func isWorse(_ one: Observation, _ other: Observation) -> Bool {
     let (first, second) = (badness(one.outcome, one.severity), badness(other.outcome, other.severity))
     return first == second ? one.reference > other.reference : first > second
+  }
+}
+
+/// The results that nothing supersedes, while a cell is folded, and whether some of them differ.
+///
+/// Pairs are counted as results come and go: all of them anew for each would take the third power of those that are open.
+private struct OpenResults {
+  /// In observed order.
+  private(set) var members: [Int] = []
+  private let results: [Observation]
+  private let sight: SightTable
+  /// Pairs that differ, and those of them where neither had seen the other.
+  private var differing = 0
+  private var unseen = 0
+
+  init(_ results: [Observation], _ sight: SightTable) {
+    self.results = results
+    self.sight = sight
+  }
+
+  var isDisputed: Bool { unseen > 0 }
+  var isContradicted: Bool { differing > 0 && unseen == 0 }
+
+  mutating func add(_ index: Int) {
+    count(index, 1)
+    members.append(index)
+  }
+
+  mutating func remove(_ index: Int) {
+    members.removeAll { $0 == index }
+    count(index, -1)
+  }
+
+  private mutating func count(_ index: Int, _ sign: Int) {
+    for other in members where differs(index, other) {
+      differing += sign
+      if !sight.saw(index, other), !sight.saw(other, index) { unseen += sign }
+    }
+  }
+
+  /// Another outcome, or two failures of another stated severity.
+  private func differs(_ one: Int, _ other: Int) -> Bool {
+    let outcome = results[one].outcome
+    if outcome != results[other].outcome { return true }
+    guard outcome == .fail, let severity = results[one].severity, let otherSeverity = results[other].severity else {
+      return false
+    }
+    return severity != otherSeverity
   }
 }
 

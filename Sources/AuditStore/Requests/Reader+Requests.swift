@@ -17,6 +17,8 @@ package struct FactRequest: Equatable, Sendable {
   package var time: Int64
   /// The replica that asks.
   package var asker: String
+  /// This file made it, under this name or one that it had before.
+  package var isOwn: Bool
   /// Why, for an erasure: a word of `ErasingReason`.
   package var reason: String
   package var tester: String
@@ -48,10 +50,16 @@ extension Reader {
   /// Those that wait for a decision here.
   package func waitingRequests() throws -> [FactRequest] { try requests().filter { $0.waiting > 0 } }
 
+  /// What others took back that is here: their own, and what was followed here. `undo refuse` brings it back.
+  package func undoneByOthers() throws -> [FactRequest] {
+    try requests(.undo, table: "retraction").filter { !$0.isOwn && $0.inForce > 0 }
+  }
+
   private func requests(_ kind: FactRequest.Kind, table: String) throws -> [FactRequest] {
     let sql = """
       SELECT fact.id, fact.ms, branch.replica, fact.body, \(table).standing,
-        coalesce((SELECT kind FROM fact AS target WHERE target.id = \(table).number), 'result'), count(*), fact.digest
+        coalesce((SELECT kind FROM fact AS target WHERE target.id = \(table).number), 'result'), count(*), fact.digest,
+        branch.own
       FROM \(table) JOIN fact ON fact.id = \(table).fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
       WHERE \(table).number <> 0
       GROUP BY fact.id, 5, 6 ORDER BY fact.ms, fact.counter, branch.replica, fact.id
@@ -64,7 +72,8 @@ extension Reader {
         found.append(
           FactRequest(
             id: "\(row.text(2))-\(FactNumber.sequence(of: number))", kind: kind, time: row.int64(1),
-            asker: row.text(2), reason: body["reason"]?.stringValue ?? "", tester: body["by"]?.stringValue ?? "",
+            asker: row.text(2), isOwn: row.int64(8) != 0, reason: body["reason"]?.stringValue ?? "",
+            tester: body["by"]?.stringValue ?? "",
             targets: [:], waiting: 0, withheld: 0, inForce: 0, refused: 0, isForked: false,
             identity: Digest(bytes: row.blob(7))?.hex ?? "",
             number: number))

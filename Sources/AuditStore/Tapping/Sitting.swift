@@ -136,6 +136,23 @@ extension Reader {
       .filter { ExactText(Self.code(of: $0.1, codes)) == ExactText(code) }.map(\.0)
   }
 
+  /// Whether a replica is a session with a child: it says nothing but that.
+  func isSitting(_ replica: String) throws -> Bool {
+    if try LocalTable.get(database, "replica").map(ExactText.init) == ExactText(replica) { return false }
+    let kinds = (TapKind.allCases.map(\.name) + ControlKind.allCases.map(\.rawValue)).map { "'\($0)'" }
+    return try !Lines.all(database, of: replica).contains { line in
+      let range: [Value] = [
+        .integer(FactNumber.make(line: line, sequence: 0)),
+        .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
+      ]
+      let sql = """
+        SELECT 1 FROM result WHERE id BETWEEN ?1 AND ?2
+        UNION ALL SELECT 1 FROM fact WHERE id BETWEEN ?1 AND ?2 AND kind NOT IN (\(kinds.joined(separator: ", "))) LIMIT 1
+        """
+      return try database.scalar(sql, range) != nil
+    }
+  }
+
   /// Reads what hangs on sessions.
   private func fill(_ sittings: inout [Sitting], _ places: [FactReference: Int], until last: Int64) throws {
     let sql = """

@@ -121,10 +121,15 @@ package final class Writer {
     if !body.isEmpty { try append(ControlKind.replica.rawValue, body, to: chain) }
   }
 
-  /// A chain of its own, for a session with a child; the one that was begun, or a new one.
+  /// A chain of its own, for a session with a child; the one that was begun, or a new one. Where somebody put a session
+  /// into a machine's chain, what is to be said of it is said in this machine's own.
   func sittingChain(_ replica: String?) throws -> Chain {
     let name = replica ?? environment.newIdentifier()
     if let known = sittings[name] { return known }
+    if let replica, try !reader.isSitting(replica) {
+      try startChain()
+      if let chain { return chain }
+    }
     let (line, lines) = try Identity.line(database, of: name, own: 2)
     let end = try FactTable.last(database, line: line)
     let chain = try Chain(database, identity: Identity(replica: name, line: line), end: end, lines: lines, now: now)

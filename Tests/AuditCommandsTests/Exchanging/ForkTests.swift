@@ -71,7 +71,7 @@ struct ForkTests {
     #expect(try team.lead.rows("fork", "list").first?["settled"] as? Bool == false)
   }
 
-  @Test("Facts under a machine's own name that it did not make are an alarm there, and it goes on under another name")
+  @Test("Facts under a machine's own name that it did not make are an alarm there, and it goes on from its own")
   func alarm() throws {
     let (team, twin, replica) = try forked()
     try team.send(twin, to: team.tia)
@@ -80,7 +80,10 @@ struct ForkTests {
     #expect((file["id"] as? String).map(Team.replica) == replica)
     try team.tia.must("log", "pass", Team.check, "home", "--build", "4", "--disagree")
     let latest = try #require(try team.tia.rows("list", "results").first { $0["build"] as? String == "4" })
-    #expect((latest["id"] as? String).map(Team.replica) != replica)
+    #expect((latest["id"] as? String).map(Team.replica) == replica)
+    let fork = try #require(try team.tia.rows("fork", "list").first)
+    let branches = try #require(fork["branches"] as? [[String: Any]])
+    #expect(branches.compactMap { $0["last"] as? Int }.sorted() == [2, 5], "the new one stands behind its own four")
     try team.tia.must("doctor")
   }
 }
