@@ -64,13 +64,18 @@ class Machine(Tracker):
         shutil.rmtree(self.folder / ".a11y")
 
 
-def bundle(tracker, replica, *bodies, first=1, milliseconds=1_700_000_000_000) -> bytes:
-    """The bundle of a replica that says (kind, body), as a program of ours would have written it."""
-    told, previous = [], "" if first == 1 else "0" * 32
-    for number, (kind, body) in enumerate(bodies, first):
+def said(replica, *bodies, milliseconds=1_700_000_000_000) -> list:
+    """The facts of a replica that says (kind, body), each behind the one before it."""
+    told, previous = [], ""
+    for number, (kind, body) in enumerate(bodies, 1):
         told.append(stated(replica, number, previous, [milliseconds + number, 0], kind, body, salt=f"{number:032x}"))
         previous = reference(told[-1])
-    return facts.bundle(tracker, told, **{"from": replica}).encode()
+    return told
+
+
+def bundle(tracker, replica, *bodies, **when) -> bytes:
+    """The bundle of a replica that says (kind, body), as a program of ours would have written it."""
+    return facts.bundle(tracker, said(replica, *bodies, **when), **{"from": replica}).encode()
 
 
 def exchange(*machines, rounds=2):

@@ -10,7 +10,7 @@ import time
 import pexpect
 import pytest
 
-from program import CHECK, COMPONENT, PROGRAM, environment
+from program import CHECK, COMPONENT, PROGRAM, environment, processor_time
 
 ESCAPE = re.compile(r"\x1b\[[\d;?]*[a-zA-Z]")
 COLOUR = re.compile(r"\x1b\[[\d;]*[34]\d[\d;]*m")
@@ -300,9 +300,9 @@ def test_tm_2(shown):
 
 def test_tm_6(shown):
     shown.ok("--help")
-    begin = time.monotonic()
+    before = processor_time()
     shown.ok("--help")
-    assert time.monotonic() - begin < 0.5
+    assert processor_time() - before < 0.5
 
 
 def test_il_1(shown):

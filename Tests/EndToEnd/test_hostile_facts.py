@@ -4,16 +4,15 @@ Each is a case that once took a minute or more, or that could; what grows with t
 """
 
 import json
-import time
 
 import pytest
 
 from facts import LETTERS, bundle, reference, stated
 from forging import START, Chain
 from hostile import RAW
-from program import CHECK, Tracker
+from program import CHECK, Tracker, processor_time
 
-SECONDS = 60  # on a busy machine, of the program with all its checks; what is linear takes a few
+SECONDS = 60  # of the processor, of the program with all its checks; what is linear takes a few
 REPLICA = LETTERS[0] * 12
 
 
@@ -67,6 +66,14 @@ def forked_often(chain):
     return "fail"
 
 
+def far_apart(chain):
+    """Facts of one replica of which none names another: each stands behind a gap."""
+    for number in range(5_000):
+        body = {"check": CHECK, "component": "home", "outcome": "pass", "tester": "x"}
+        chain.facts.append(stated(chain.replica, 10 + number, "0" * 32, [START, number], "result", body, salt="0" * 32))
+    return "pass"
+
+
 def asked_to_erase_often(chain):
     """Requests that wait, each for everything that was said before."""
     for number in range(300):
@@ -94,7 +101,7 @@ def deep_names(chain):
 
 
 @pytest.mark.parametrize("make", [
-    undone_and_redone, undone_by_all, undone_often, seen_often, seen_across, forked_often, asked_to_erase_often,
+    undone_and_redone, undone_by_all, undone_often, seen_often, seen_across, forked_often, far_apart, asked_to_erase_often,
     many_conditions, one_long_condition, deep_names])
 def test_nothing_that_fits_into_a_bundle_takes_for_ever(folder, make):
     chain = Chain(REPLICA)
@@ -110,9 +117,9 @@ def test_nothing_that_fits_into_a_bundle_takes_for_ever(folder, make):
     for words in (["import", "given.a11y.json"], ["import", "given.a11y.json"], ["status"], ["report"], ["list", "cells"],
                   ["list", "retest"], ["list", "results", "--limit", "5"], ["trend"], ["show", "home"], ["doctor"],
                   ["doctor", "--rebuild"], ["export", "-o", "again.a11y.json"]):
-        began = time.monotonic()
+        before = processor_time()
         answer = tracker.ok(*words)
-        assert time.monotonic() - began < SECONDS, words
+        assert processor_time() - before < SECONDS, words
         assert not RAW.search(answer.text)
     rows = json.loads(tracker.ok("list", "cells", "--json").out)["rows"]
     default = [row["outcome"] for row in rows if row["component"] == "home" and not row["condition"]]
