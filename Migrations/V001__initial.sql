@@ -365,7 +365,8 @@ SELECT v_cell.component, v_cell."check", v_cell.condition, v_cell.category, v_ce
   (SELECT max(json_extract(doc, '$.until')) FROM record
     WHERE kind = 'waiver' AND deleted = 0 AND json_extract(doc, '$.component') = v_cell.component
       AND json_extract(doc, '$.check') = v_cell."check"
-      AND coalesce(json_extract(doc, '$.condition'), v_cell.condition) = v_cell.condition) AS waived_until,
+      AND coalesce(json_extract(doc, '$.condition'), v_cell.condition) = v_cell.condition
+      AND json_extract(doc, '$.until') >= date('now')) AS waived_until,
   (SELECT json_extract(result.body, '$.pattern') FROM cell JOIN result ON result.id = cell.shown
     WHERE cell.id = v_cell.id) AS pattern,
   v_cell.contradicted, v_cell.overruled, v_cell.retest

@@ -89,8 +89,8 @@ create or replace view a11y.v_finding as
 select v_cell.component, v_cell."check", v_cell.condition, v_cell.category, v_cell.severity, v_cell.disputed,
   v_cell.since, v_cell.at, v_cell.tester, v_cell.build, v_cell.value, v_cell.note, component.owner, component.screens,
   (select max(until) from a11y.v_waiver where v_waiver.component = v_cell.component
-    and v_waiver."check" = v_cell."check" and coalesce(v_waiver.condition, v_cell.condition) = v_cell.condition)
-    as waived_until,
+    and v_waiver."check" = v_cell."check" and coalesce(v_waiver.condition, v_cell.condition) = v_cell.condition
+    and until >= to_char(now() at time zone 'UTC', 'YYYY-MM-DD')) as waived_until,
   (select pattern from a11y.cell join a11y.result on result.fact = cell.shown where cell.id = v_cell.id) as pattern,
   v_cell.contradicted, v_cell.overruled
 from a11y.v_cell left join a11y.v_component as component on component.key = v_cell.component
@@ -149,7 +149,7 @@ select cells.*, pass + fail as judged, pass + fail + cant_tell as applicable,
   pass + fail + na + cant_tell as in_scope,
   case when pass + fail > 0 then 100 * pass / (pass + fail) end as compliance_percent,
   case when pass + fail + cant_tell > 0 then 100 * (pass + fail) / (pass + fail + cant_tell) end as coverage_percent,
-  (select count(*) from a11y.v_finding where waived_until >= to_char(now() at time zone 'UTC', 'YYYY-MM-DD')) as waived,
+  (select count(*) from a11y.v_finding where waived_until is not null) as waived,
   (select count(distinct (kind, key)) from a11y.v_conflict) as conflicts,
   (select count(*) from a11y.facts where not understood) as kept_for_newer,
   (select count(*) from a11y.facts where erased) as erased,

@@ -1,5 +1,6 @@
 import AuditModel
 import AuditReports
+import AuditStore
 
 /// `a11y config`: shows and changes the configuration file.
 enum ConfigCommand {
@@ -51,14 +52,15 @@ enum ConfigCommand {
   private static func list(_ context: Context) throws -> ExitCode {
     let file = try load(context)
     if try context.format() == .json { return try printJSON(SettingKey.allCases, file, context) }
+    let own = try tracked(context)
     for key in SettingKey.allCases {
-      guard let value = file.values[key] else { continue }
+      guard let value = file.values[key] ?? own[key] else { continue }
       try context.print("\(key.rawValue) = \(MessageText.escaped(value))")
     }
     if let used = OwnDevices.used(file) {
       context.remark("Results are seen on \(used.words), unless --device says otherwise.")
     }
-    if file.values.isEmpty {
+    if file.values.isEmpty, own.isEmpty {
       context.remark("No settings yet. a11y config tester NAME sets who logs; a11y help environment lists all of them.")
     }
     return .done
@@ -66,7 +68,7 @@ enum ConfigCommand {
 
   private static func get(_ key: SettingKey, _ context: Context) throws -> ExitCode {
     let file = try load(context)
-    guard let value = file.values[key] else {
+    guard let value = try file.values[key] ?? tracked(context)[key] else {
       throw Problem(
         .notFound, code: "config.unset", "\(key.rawValue) is not set",
         hints: ["a11y config \(key.rawValue) VALUE sets it."])
@@ -80,6 +82,7 @@ enum ConfigCommand {
     if let objection = key.objection(to: value) {
       throw Problem.usage("config.value", "\(objection), not \(MessageText.quoted(value))")
     }
+    guard !key.belongsToTracker else { return try setTracked(key, value, context) }
     var file = try load(context)
     let value =
       switch key {
@@ -101,6 +104,7 @@ enum ConfigCommand {
   }
 
   private static func unset(_ key: SettingKey, _ context: Context) throws -> ExitCode {
+    guard !key.belongsToTracker else { return try setTracked(key, nil, context) }
     var file = try load(context)
     let wasThere = file.unset(key)
     if wasThere { try SettingsStore.save(file, context.world) }
@@ -110,10 +114,43 @@ enum ConfigCommand {
     return .done
   }
 
+  // MARK: Settings of the tracker
+
+  /// None where no tracker is in reach.
+  private static func tracked(_ context: Context) throws -> [SettingKey: String] {
+    try context.readIfThere { reader, _ in
+      guard let reader else { return [:] }
+      let found = try SettingKey.allCases.filter(\.belongsToTracker).map { ($0, try reader.setting($0.rawValue)) }
+      return Dictionary(uniqueKeysWithValues: found).compactMapValues { $0 }
+    }
+  }
+
+  private static func setTracked(_ key: SettingKey, _ value: String?, _ context: Context) throws -> ExitCode {
+    let tracker = try context.openTracker(.write)
+    let (known, before) = try tracker.write { writer in
+      // An audit that is not there, or is closed, would stop every log.
+      let known = try value.map { key == .audit ? try LogDefaults.open($0, writer.reader).name : $0 }
+      let before = try writer.reader.setting(key.rawValue)
+      try writer.setSetting(key.rawValue, to: known)
+      return (known, before)
+    }
+    if try context.format() == .json { return try printJSON([key], load(context), context) }
+    if let known {
+      context.remark("\(key.rawValue) = \(known), in this tracker")
+    } else {
+      context.remark(before == nil ? "\(key.rawValue) was not set." : "\(key.rawValue) is no longer set.")
+    }
+    return .done
+  }
+
   /// `a11y.config/1`: rows of key and value, null where it is not set.
   private static func printJSON(_ keys: [SettingKey], _ file: SettingsFile, _ context: Context) throws -> ExitCode {
+    let own = try tracked(context)
     let rows = keys.map { key in
-      JSONText.object([("key", .string(key.rawValue)), ("value", .string(orNull: file.values[key]))])
+      JSONText.object([
+        ("key", .string(key.rawValue)), ("value", .string(orNull: file.values[key] ?? own[key])),
+        ("of", .string(key.belongsToTracker ? "tracker" : "person")),
+      ])
     }
     var members: [(String, JSONText)] = [
       ("schema", .string("a11y.config/1")),

@@ -38,7 +38,7 @@ enum FieldValue {
     case .null: .null
     case .bool(let flag): .bool(flag)
     case .integer(let number): .int(Int(clamping: number))
-    case .decimal(let text): .string(text)
+    case .decimal(let text): Double(text).map { .number($0) } ?? .string(text)
     case .string(let text): .string(text)
     case .array(let values): .array(values.map { json($0) })
     case .object(let object): .object(object.members.map { ($0.key, json($0.value)) })

@@ -34,6 +34,9 @@ enum BulkRun {
     do {
       try tracker.write(isBulk: true) { writer in
         let defaults = try LogDefaults.read(context, writer.reader, tester: tester)
+        if defaults.audit.isEmpty {
+          tally.openAudits = try writer.reader.audits().filter { $0.closed == nil }.map(\.name)
+        }
         var rows = try RowReader(input)
         // What is looked at again is marked so, line by line.
         var shortcut = isRetest ? nil : BulkShortcut(rows.layout)
@@ -100,6 +103,8 @@ struct BulkTally {
   var isKept = true
   /// Cells in which lines contradict what others logged on the same build.
   var contradicted = 0
+  /// Where the lines belong to no audit.
+  var openAudits: [String] = []
 
   mutating func refuse(line: Int, _ reason: String, _ context: Context, named: Int) {
     refusedCount += 1
@@ -117,6 +122,11 @@ struct BulkTally {
       context.remark(
         "a11y: note: \(counted(contradicted, "item contradicts", "items contradict")) what others logged on the same "
           + "build; both outcomes stay in view. --retest says that they were tested again.")
+    }
+    if let audit = openAudits.first, logged > 0 {
+      context.remark(
+        "a11y: note: the results count for no audit; open: \(openAudits.joined(separator: ", ")). --audit "
+          + "\(ShellWord.quoted(audit)) logs in its name.")
     }
     if try context.format() == .json {
       try context.print(json(context, isDryRun: isDryRun).render(indent: 2))

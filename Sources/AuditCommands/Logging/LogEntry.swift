@@ -20,16 +20,17 @@ struct LogDefaults {
     let seenOn = try SeenOn(context)
     defaults.device = try checked(seenOn.device, of: "device")
     defaults.os = try checked(seenOn.os, of: "os")
-    defaults.build = try line(context, .build, .build)
+    // An empty one is an answer: that the build is not known.
+    let build = try context.arguments.string(.build) ?? reader.setting("build")
+    defaults.build = try checked(build ?? "", of: "build")
     let condition = try context.condition()
     if let condition { defaults.condition = condition }
     if let time = try context.time(.at) { defaults.time = time.timestamp.milliseconds }
     if let time = defaults.time, HybridTime(milliseconds: time).isAhead(of: reader.now) {
       context.warn("--at lies in the future of this machine's clock; it is recorded as given")
     }
-    let name = try line(context, .audit, .audit)
-    // An empty one is an answer: that the build is not known.
-    let isBuildOpen = context.setting(.build, flag: .build) == nil
+    let name = try checked(context.arguments.string(.audit) ?? reader.setting("audit") ?? "", of: "audit")
+    let isBuildOpen = build == nil
     guard !name.isEmpty else {
       if isBuildOpen { defaults.build = try reader.staleRule().build }
       return defaults
@@ -51,14 +52,26 @@ struct LogDefaults {
     return audit
   }
 
-  private static func line(_ context: Context, _ key: SettingKey, _ flag: FlagName) throws(Problem) -> String {
-    guard let text = context.setting(key, flag: flag) else { return "" }
-    return try checked(text, of: key.rawValue)
-  }
-
   private static func checked(_ text: String, of what: String) throws(Problem) -> String {
     try named { () throws(NameProblem) in try Names.checkLine(text, of: what) }
     return text
+  }
+
+  /// That a result counts for no audit, where one that is open asks for it; nil else.
+  func remark(check: String, component: String, condition: Condition, _ reader: Reader) throws -> String? {
+    guard audit.isEmpty else { return nil }
+    let asking = try reader.audits().filter { round in
+      guard round.closed == nil, round.conditions.contains(condition) else { return false }
+      guard round.components.isEmpty || round.components.contains(where: { Glob($0).matches(component) }) else {
+        return false
+      }
+      return try round.checklists.isEmpty || reader.checklistChecks(round.checklists).contains(check)
+    }
+    guard let first = asking.first else { return nil }
+    let names = asking.map(\.name).joined(separator: ", ")
+    let name = ShellWord.quoted(first.name)
+    return "the result counts for no audit; \(names) \(asking.count == 1 ? "asks" : "ask") for it: --audit \(name), or "
+      + "a11y config audit \(name) for all that is logged here from now on"
   }
 
   /// What is odd about a condition: it cannot hold, or the audit does not ask for it. Nil where nothing is.

@@ -152,6 +152,9 @@ struct TypedLog {
         "it was \(severity.word) before and has no severity now; -s \(severity.rawValue) with the same words says so again"
       )
     }
+    let remark = try defaults.remark(
+      check: result.check, component: result.component, condition: result.condition, writer.reader)
+    if let remark { advice.append(remark) }
     let check = try writer.check(result.check)
     let component = try writer.component(result.component)
     if let measurement = check.measurement { advice += ValueAdvice.remarks(result, measurement, component) }

@@ -84,16 +84,4 @@ enum FieldWords {
       ? "\(name(change.name)) was \(was), is now \(now)\(settles)"
       : "\(name(change.name)): \(was) -> \(now)\(settles)"
   }
-
-  static func json(_ value: JSONValue) -> AuditReports.JSONText {
-    switch value {
-    case .null: .null
-    case .bool(let flag): .bool(flag)
-    case .integer(let number): .int(Int(clamping: number))
-    case .decimal(let text): Double(text).map { .number($0) } ?? .string(text)
-    case .string(let text): .string(text)
-    case .array(let elements): .array(elements.map(json))
-    case .object(let object): .object(object.members.map { ($0.key, json($0.value)) })
-    }
-  }
 }

@@ -59,10 +59,10 @@ enum RegisterReport {
   private static func json(_ row: RegisterRow) -> JSONText {
     var members: [(String, JSONText)] = [
       ("kind", .string(row.kind)), ("key", .string(row.key)), ("change", .string(row.change.rawValue)),
-      ("fields", .object(row.fields.map { ($0.name, FieldWords.json($0.after)) })),
+      ("fields", .object(row.fields.map { ($0.name, FieldValue.json($0.after)) })),
     ]
     if row.change == .changed {
-      members.append(("before", .object(row.fields.map { ($0.name, FieldWords.json($0.before)) })))
+      members.append(("before", .object(row.fields.map { ($0.name, FieldValue.json($0.before)) })))
     }
     return .object(members)
   }

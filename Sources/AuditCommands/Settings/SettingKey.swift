@@ -1,9 +1,12 @@
 import AuditModel
 
-/// What the configuration file may say.
+/// What `a11y config` sets: of a person, in the configuration file, or of one tracker, in its file.
 package enum SettingKey: String, CaseIterable, Hashable, Sendable {
   case tester, devices, device, os, build, audit, condition, plain, color, width
   case signingKey = "signing.key"
+
+  /// Whether each tracker has its own: another app has other builds and audits.
+  package var belongsToTracker: Bool { self == .build || self == .audit }
 
   /// A phrase for help.
   package var doc: String {
@@ -12,8 +15,8 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
     case .devices: "the devices you have with their systems, e.g. iPhone 15 = iOS 18.1, iPad = iPadOS 18.1"
     case .device: "the device results are seen on, e.g. iPhone 15 (otherwise the first of devices)"
     case .os: "its system version, e.g. 18.1, where devices does not say it"
-    case .build: "the build of the app that is tested"
-    case .audit: "the audit results belong to"
+    case .build: "the build that is tested on this machine; each tracker has its own"
+    case .audit: "the audit that results belong to; each tracker has its own"
     case .condition: "the conditions results are seen under, e.g. dark,text-ax5"
     case .plain: "yes for one fact per line, as a screen reader likes it"
     case .color: "auto, always or never"

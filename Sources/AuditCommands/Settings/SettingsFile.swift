@@ -51,7 +51,11 @@ package struct SettingsFile: Sendable {
       warnings.append("line \(number): unknown key \(MessageText.quoted(name))\(question)")
       return
     }
-    if let objection = key.objection(to: value) {
+    if key.belongsToTracker {
+      warnings.append(
+        "line \(number): each tracker has its own \(name), so this one is not used; a11y config \(name) VALUE in the "
+          + "tracker's folder sets it")
+    } else if let objection = key.objection(to: value) {
       warnings.append("line \(number): \(objection)")
     } else {
       values[key] = value

@@ -17,4 +17,21 @@ enum LocalTable {
       "INSERT INTO local (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
       [.text(name), .text(value)])
   }
+
+  fileprivate static func setting(_ name: String) -> String { "setting." + name }
+}
+
+extension Reader {
+  /// A setting of this file alone, such as the audit that is at hand here; nil where it has none.
+  package func setting(_ name: String) throws -> String? { try LocalTable.get(database, LocalTable.setting(name)) }
+}
+
+extension Writer {
+  /// - Parameter value: one line of text; nil removes the setting.
+  package func setSetting(_ name: String, to value: String?) throws {
+    guard let value else {
+      return try database.run("DELETE FROM local WHERE name = ?", [.text(LocalTable.setting(name))])
+    }
+    try LocalTable.set(database, LocalTable.setting(name), value)
+  }
 }

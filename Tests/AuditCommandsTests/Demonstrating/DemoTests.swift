@@ -111,7 +111,8 @@ struct DemoTests {
     #expect(try count("v_finding WHERE severity IS NULL") > 0)
     #expect(try count("record WHERE kind = 'component' AND json_extract(doc, '$.retired') = 1") == 45)
     // Every waiver is about a fault that is there.
-    #expect(try count("v_finding WHERE waived_until IS NOT NULL") == 2)
+    let waivers = "SELECT json_extract(doc, '$.component') FROM record WHERE kind = 'waiver'"
+    #expect(try count("v_finding WHERE component IN (\(waivers))") > 0)
   }
 
   @Test("A tracker that is there is left alone, whatever stands beside it")

@@ -51,11 +51,11 @@ struct ConfigCommandTests {
     #expect(
       world.outputText == """
         {"schema":"a11y.config/1","generated":"2026-03-01T10:00:00Z","path":"/home/t/.config/a11y/config",\
-        "rows":[{"key":"tester","value":"a\\"\\\\\u{1F600}"}]}
+        "rows":[{"key":"tester","value":"a\\"\\\\\u{1F600}","of":"person"}]}
 
         """)
     #expect(world.run("config", "--json") == 0)
-    #expect(world.outputText.contains("{\"key\":\"device\",\"value\":null}"))
+    #expect(world.outputText.contains("{\"key\":\"device\",\"value\":null,\"of\":\"person\"}"))
   }
 
   @Test(

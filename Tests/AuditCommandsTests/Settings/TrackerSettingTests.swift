@@ -1,0 +1,66 @@
+import Testing
+
+@testable import AuditCommands
+
+@Suite("Settings of one tracker")
+struct TrackerSettingTests {
+  private static let check = "voiceover.label-present"
+
+  /// A tracker with a component and an open audit of build 3.1.
+  private func tracker(seed: UInt64) throws -> DiskWorld {
+    let world = try DiskWorld(seed: seed)
+    world.environment["A11Y_TESTER"] = "t1"
+    try world.must("init")
+    try world.must("new", "component", "home", "--kind", "icon-button")
+    try world.must("new", "audit", "spring", "--build", "3.1")
+    return world
+  }
+
+  @Test("A build and an audit hold for the tracker in which they were set and for no other")
+  func own() throws {
+    let (one, other) = (try tracker(seed: 1), try tracker(seed: 2))
+    try one.must("config", "build", "3.2")
+    #expect(one.errors == "build = 3.2, in this tracker\n")
+    try one.must("config", "audit", "spring")
+    try one.must("config")
+    #expect(one.output == "build = 3.2\naudit = spring\n")
+    try one.must("config", "build", "--json")
+    #expect(one.output.contains(#""rows":[{"key":"build","value":"3.2","of":"tracker"}]"#))
+    other.environment["HOME"] = one.environment["HOME"]
+    for world in [one, other] { try world.must("log", "pass", Self.check, "home") }
+    #expect(try one.rows("list", "results").map { $0["build"] as? String } == ["3.2"])
+    #expect(try one.rows("list", "cells", "--audit", "spring").count == 1)
+    #expect(try other.rows("list", "results").map { $0["build"] as? String } == [nil])
+    #expect(try other.rows("list", "cells", "--audit", "spring").isEmpty)
+    #expect(other.run("config", "build") == 3)
+  }
+
+  @Test("They end with --unset, and an audit that is not there is refused")
+  func ended() throws {
+    let world = try tracker(seed: 1)
+    #expect(world.run("config", "audit", "autumn") == 3)
+    try world.must("config", "audit", "spring")
+    try world.must("config", "--unset", "audit")
+    #expect(world.errors == "audit is no longer set.\n")
+    try world.must("config", "--unset", "audit")
+    #expect(world.errors == "audit was not set.\n")
+    try world.must("log", "pass", Self.check, "home")
+    #expect(try world.rows("list", "cells", "--audit", "spring").isEmpty)
+  }
+
+  @Test("A result that an open audit asks for and that counts for none says so")
+  func remark() throws {
+    let world = try tracker(seed: 1)
+    try world.must("log", "pass", Self.check, "home")
+    #expect(world.errors.contains("the result counts for no audit; spring asks for it: --audit spring, or"))
+    try world.must("log", "pass", Self.check, "home", "--condition", "dark")
+    #expect(!world.errors.contains("counts for no audit"), "the audit asks for no dark one")
+    try world.must("log", "pass", Self.check, "home", "--audit", "spring")
+    #expect(!world.errors.contains("counts for no audit"))
+    #expect(world.run("log", "-", input: "pass\t\(Self.check)\thome\n") == 0)
+    #expect(world.errors.contains("the results count for no audit; open: spring. --audit spring logs in its name."))
+    try world.must("edit", "audit", "spring", "--close")
+    try world.must("log", "pass", Self.check, "home")
+    #expect(!world.errors.contains("counts for no audit"))
+  }
+}
