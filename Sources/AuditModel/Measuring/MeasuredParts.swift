@@ -201,8 +201,9 @@ package enum ASCIIFold {
 extension MeasuredValue {
   /// Reads a value for a check: a list where the check takes one and the text is one, else a figure or a size.
   package static func parse(_ text: String, of measurement: Measurement?) throws(MeasureError) -> MeasuredValue {
-    guard let measurement, let rule = measurement.parts else {
-      return try parse(text, unitHint: measurement?.valueUnit)
+    guard let measurement else { return try parse(text) }
+    guard let rule = measurement.parts else {
+      return try measurement.accepted(parse(text, unitHint: measurement.valueUnit))
     }
     guard MeasuredParts.isList(text) else { return try figure(text, of: measurement, beside: rule) }
     let list = try MeasuredParts.parse(text, by: rule, unit: measurement.valueUnit)
@@ -224,7 +225,7 @@ extension MeasuredValue {
   ) throws(MeasureError) -> MeasuredValue {
     let hint = "Write each \(rule.noun) with its name, like \(rule.example), or one figure for all."
     do throws(MeasureError) {
-      let value = try parse(text, unitHint: measurement.valueUnit)
+      let value = try measurement.accepted(parse(text, unitHint: measurement.valueUnit))
       if case .figures = rule.form { try MeasuredParts.check(count: value, hint: hint) }
       return value
     } catch {

@@ -30,6 +30,36 @@ extension Measurement {
     }
   }
 
+  /// Refuses a value of another dimension than the one that is measured: a ratio is no size.
+  func accepted(_ value: MeasuredValue) throws(MeasureError) -> MeasuredValue {
+    let given = UnitWords.canonical(value.unit)
+    guard !valueUnit.isEmpty, UnitWords.isKnown(given) else { return value }
+    // Any scale will do: whether there is a way is asked, not where it leads.
+    guard case .failure = convert(value, pointsPerInch: 1) else { return value }
+    throw MeasureError(
+      .wrongUnit, "\(MeasureError.quote(value.text)) is \(Self.kind(given)), and the check measures \(valueUnit).",
+      hint: "Write it like \(example).")
+  }
+
+  private static func kind(_ unit: String) -> String {
+    switch unit {
+    case "ratio": "a ratio"
+    case "percent": "a percentage"
+    case "s", "ms": "a time"
+    default: "a length"
+    }
+  }
+
+  /// A value as it is typed: `44 pt`, `4.5:1`, `50%`.
+  private var example: String {
+    let figure = threshold.first ?? 1
+    switch valueUnit {
+    case "ratio": return "\(figure):1"
+    case "percent": return "\(figure)%"
+    default: return "\(figure) \(valueUnit)"
+    }
+  }
+
   private func name(_ unit: String) -> String {
     switch unit {
     case "": "a bare number"

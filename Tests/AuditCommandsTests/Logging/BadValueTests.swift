@@ -17,6 +17,7 @@ struct BadValueTests {
     "A value on the command line that is not of its form is a usage problem, and nothing is logged",
     arguments: [
       ["fail", "--value", "40x"], ["pass", "-s", "2"], ["fail", "-s", "9"], ["fail", "--at", "soon"],
+      ["pass", "--value", "3.2:1"], ["fail", "--value", "44%"], ["fail", "--value", "3 s"],
       ["fail", "--condition", "Dark!"], ["fail", "-m", String(repeating: "x", count: 100_000)],
     ])
   func typed(words: [String]) {
@@ -29,7 +30,7 @@ struct BadValueTests {
     "The same values in a line of the input are bad input",
     arguments: [
       "fail\ttouch-target.minimum-44pt\thome\t\t40x", "fail\ttouch-target.minimum-44pt\thome\tDark!",
-      "failed\ttouch-target.minimum-44pt\thome",
+      "pass\ttouch-target.minimum-44pt\thome\t\t3.2:1", "failed\ttouch-target.minimum-44pt\thome",
     ])
   func read(line: String) {
     #expect(world.run(["log", "-"], input: line + "\n") == 4, "\(world.errors)")

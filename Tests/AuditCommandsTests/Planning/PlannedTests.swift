@@ -40,7 +40,8 @@ struct PlannedTests {
       ("max-one=delete: medium", "a deletion wants heavy", "E-43"),
       ("max-one=press: heavy", "pressing an ordinary button wants medium", "E-41"),
       ("press-visible=1", "measures nothing", ""), ("scale-range", "CHECK=VALUE", "--planned"),
-      ("scale-range=40x40", "The value is in pt", ""), ("no-such=1", "no-such", ""), ("=1", "", ""),
+      ("scale-range=40x40", "is a length, and the check measures scale factor", "Write it like 0.92 scale factor"),
+      ("no-such=1", "no-such", ""), ("=1", "", ""),
     ])
   func refused(_ text: String, _ said: String, _ hint: String) throws {
     let world = try world()
