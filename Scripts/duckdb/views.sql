@@ -75,7 +75,7 @@ select v_cell.component, v_cell."check", v_cell.condition, v_cell.category, v_ce
     and coalesce(v_waiver.condition, v_cell.condition) = v_cell.condition
     and until >= strftime(make_timestamp(epoch_us(now())), '%Y-%m-%d')) as waived_until,
   (select pattern from cell join result on result.fact = cell.shown where cell.id = v_cell.id) as pattern,
-  v_cell.contradicted, v_cell.overruled
+  v_cell.contradicted, v_cell.overruled, v_cell.retest
 from v_cell left join v_component as component on component.key = v_cell.component
 where v_cell.outcome = 'fail' and v_cell.in_use;
 

@@ -222,12 +222,16 @@ begin
     and not exists (select from a11y.result where result.cell = cell.id);
 end $$;
 
--- Of what was written to a field at the same time, the stricter is shown: the earlier end of a waiver, that it was
--- deleted, the profile for children, the figure of a check that fewer values meet. What asks for more sorts first.
+-- Of what was written to a field at the same time, the stricter is shown: the earlier end of a waiver, that it covers
+-- less or was deleted, the profile for children, the figure of a check that fewer values meet. What asks for more sorts first.
 create or replace function a11y.strictness(kind text, field text, value jsonb) returns text
 language sql immutable parallel safe as $$
   select case
     when kind = 'waiver' and field = 'until' then coalesce(value #>> '{}', '')
+    when kind = 'waiver' and field in ('component', 'check') then
+      case when coalesce(value #>> '{}', '**') = '**' then '2' when value #>> '{}' ~ '[*]|/$' then '1' else '0' end
+    when kind = 'waiver' and field = 'condition' then
+      case when jsonb_typeof(value) = 'string' then '0' else '1' end
     when (kind, field, value) in (('waiver', '@deleted', 'true'), ('component', 'profile', '"child"')) then '0'
     else '1'
   end

@@ -95,7 +95,7 @@ enum ImportReportText {
       ("contradictions", .int(report?.effects.changes.contradicted ?? 0)),
       ("conflicts", .int(report?.effects.conflicts ?? 0)),
       ("kept_for_newer", .int(reception.keptForNewer)), ("ahead_of_clock", .int(reception.aheadOfClock)),
-      ("forks", .int(reception.forks)), ("gaps", .int(reception.gaps)),
+      ("forks", .int(report?.effects.forks ?? 0)), ("gaps", .int(reception.gaps)),
       ("under_own_name", .int(reception.underOwnName)), ("erased", .int(reception.erased)),
       ("filled", .int(reception.filled)),
       ("evidence", .int(outcome.evidence.copied)), ("evidence_missing", .int(outcome.evidence.missing)),

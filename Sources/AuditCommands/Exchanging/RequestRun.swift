@@ -41,7 +41,9 @@ enum RequestRun {
   ) throws -> ExitCode {
     let tracker = try context.openTracker(.write)
     let requests = try tracker.read { try find(ids, kind, decision, $0, context) }
-    for request in requests { context.remark(RequestWords.preview(request, decision)) }
+    if !context.arguments.has(.yes) || context.arguments.has(.dryRun) {
+      for request in requests { context.remark(RequestWords.preview(request, decision)) }
+    }
     // What was refused before can be followed all the same.
     let number = requests.reduce(0) { $0 + (decision == .refuse ? $1.count : $1.waiting + $1.refused) }
     let facts = counted(number, "fact")
@@ -117,9 +119,11 @@ enum RequestRun {
 enum RequestWords {
   static let mostCells = 5
 
-  /// `1 session, 3 results`
+  /// `1 session, 3 results, 2 facts that are not here yet`
   static func targets(_ request: FactRequest) -> String {
-    request.targets.sorted { $0.key < $1.key }.map { EraseRun.words($0.value, $0.key) }.joined(separator: ", ")
+    let here = request.targets.sorted { $0.key < $1.key }.map { EraseRun.words($0.value, $0.key) }
+    let absent = counted(request.absent, "fact that is not here yet", "facts that are not here yet")
+    return (here + (request.absent > 0 ? [absent] : [])).joined(separator: ", ")
   }
 
   static func state(_ request: FactRequest) -> String {

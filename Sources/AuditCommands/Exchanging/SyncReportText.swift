@@ -103,7 +103,7 @@ enum SyncReportText {
       ("disputes", sum { $0.effects.changes.disputed }),
       ("contradictions", sum { $0.effects.changes.contradicted }),
       ("conflicts", sum { $0.effects.conflicts }), ("kept_for_newer", sum { $0.reception.keptForNewer }),
-      ("ahead_of_clock", sum { $0.reception.aheadOfClock }), ("forks", sum { $0.reception.forks }),
+      ("ahead_of_clock", sum { $0.reception.aheadOfClock }), ("forks", sum { $0.effects.forks }),
       ("erased", sum { $0.reception.erased }), ("cleaned", .array(report.cleaned.map { .string($0) })),
       ("evidence_read", .int(report.evidenceRead)), ("evidence_written", .int(report.evidenceWritten)),
       ("evidence_missing", .int(report.evidenceMissing)), ("evidence_removed", .int(report.evidenceRemoved)),

@@ -33,7 +33,7 @@ struct TakenIn {
       (sum { $0.effects.conflicts }, "conflict", "conflicts"),
       (sum { $0.reception.aheadOfClock }, "ahead of the clock", "ahead of the clock"),
       (sum { $0.reception.keptForNewer }, "kept for a newer version", "kept for a newer version"),
-      (sum { $0.reception.forks }, "fork", "forks"),
+      (sum { $0.effects.forks }, "fork", "forks"),
       (sum { $0.reception.erased }, "without content", "without content"),
       (sum { $0.reception.filled }, "filled in", "filled in"),
       (evidenceTaken, "evidence file", "evidence files"),

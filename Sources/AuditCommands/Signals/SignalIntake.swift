@@ -152,11 +152,10 @@ struct SignalIntake {
   private func open(_ cell: Cell, for signals: [Signal], _ writer: Writer) throws -> Bool {
     guard let first = signals.first else { return false }
     let time = signals.compactMap(\.at).max()
-    let answer = try writer.reader.lastAnswer(
-      component: cell.component, check: cell.check, condition: cell.condition)
-    if let answer {
-      guard answer.state.outcome != .fail, answer.time < min(time ?? writer.now, writer.now) else { return false }
-    }
+    let isAnswered = try writer.reader.isAnswered(
+      component: cell.component, check: cell.check, condition: cell.condition,
+      since: min(time ?? writer.now, writer.now), build: first.build)
+    guard !isAnswered else { return false }
     var result = NewResult(
       component: cell.component, check: cell.check, condition: cell.condition, outcome: .cantTell,
       tester: tool.rawValue, device: first.device, os: first.os, build: first.build, audit: "", time: time)

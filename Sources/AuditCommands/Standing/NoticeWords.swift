@@ -34,6 +34,10 @@ enum NoticeWords {
         "\(counted(notices.othersUndone, "entry of another machine was", "entries of another machine were")) undone by a third.",
         command: refuse),
       Notice(
+        "others_erased", notices.othersErased,
+        "\(counted(notices.othersErased, "entry of another machine was", "entries of another machine were")) erased by a third.",
+        command: "a11y erase list"),
+      Notice(
         "not_handed_over", notices.notHandedOver,
         "Erasures of \(counted(notices.notHandedOver, "session")) not yet handed over to \(recipients).",
         command: "a11y erase list"),

@@ -49,8 +49,8 @@ package struct GateCell: Equatable, Sendable {
   /// It fails, and no waiver lets it.
   package var isOpen: Bool { outcome == .fail && waiver == nil }
   package var isWaived: Bool { outcome == .fail && waiver != nil }
-  /// Results differ that no rule decides between, and no waiver lets the cell through all the same.
-  package var isUnsettled: Bool { (isDisputed || isContradicted) && !isWaived }
+  /// Results differ that no rule decides between; no waiver is a decision about that.
+  package var isUnsettled: Bool { isDisputed || isContradicted }
   /// As the tester said, else as the check says: what nobody rated is not harmless.
   package var weight: Severity? { severity ?? usual }
   /// It fails, did not fail at the baseline, and had passed.

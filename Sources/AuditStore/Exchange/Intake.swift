@@ -108,13 +108,10 @@ final class Intake {
         reception.added += 1
         if row.pointee.clock.isAhead(of: now) { reception.aheadOfClock += 1 }
         if isOwn {
+          // It leaves us where we are, also where it goes on from what we said last: our next fact is beside it. Where we
+          // said nothing yet this is an older copy, and another name costs nothing.
           reception.underOwnName += 1
-          // It goes on from where we stand, and we do not know of it: this file is an older copy. The next write is
-          // another replica's. Whatever else comes under our name leaves us where we are.
-          if places.isAmongOwn(number) {
-            try Identity.doubt(database)
-            try projector.markDoubtful()
-          }
+          if places.isOwnAndEmpty { try Identity.doubt(database) }
         }
         try enter(row, number, link, &reception)
         try store(row, number, isInOrder: link.isInOrder, bytes, &reception)
@@ -172,7 +169,7 @@ final class Intake {
   private func places(of replica: UnsafeRawBufferPointer) throws -> ReplicaPlaces {
     let name = ExactText(String(decoding: replica, as: UTF8.self))
     if let current, ExactText(current.replica) == name { return current }
-    let found = try places[name] ?? ReplicaPlaces(database, replica: name.text, isOwn: name == own)
+    let found = try places[name] ?? ReplicaPlaces(database, replica: name.text, isSelf: name == own)
     places[name] = found
     current = found
     return found

@@ -22,15 +22,18 @@ extension Reader {
   /// run. The same facts give the same digest on every machine, however they came.
   /// - Parameter withheld: facts that are passed over, as though they were not here.
   package func factsDigest(without withheld: FactRuns = FactRuns()) throws -> FactsDigest {
-    let facts = try storedRuns().subtracting(withheld)
+    let stored = try storedRuns()
+    let forked = Set(try replicas(of: stored).filter { Self.isForked($0.runs) }.map(\.replica))
+    let facts = stored.subtracting(withheld)
     var text: [UInt8] = []
     for (replica, runs) in try replicas(of: facts) {
-      let isForked = try Lines.all(database, of: replica).count > 1
       var lines: [(first: Int64, last: Int64, digest: Digest)] = []
-      for run in isForked ? runs.pieces(of: 1).flatMap(\.runs) : runs.runs {
-        guard let digest = try FactTable.digest(database, number: run.upperBound) else { continue }
-        lines.append(
-          (FactNumber.sequence(of: run.lowerBound), FactNumber.sequence(of: run.upperBound), digest))
+      let stretches =
+        forked.contains(replica)
+        ? runs.pieces(of: 1).flatMap { Self.stretches(of: $0) } : Self.stretches(of: runs)
+      for stretch in stretches {
+        guard let digest = try FactTable.digest(database, number: stretch.end) else { continue }
+        lines.append((stretch.first, stretch.last, digest))
       }
       lines.sort { ($0.first, $0.digest) < ($1.first, $1.digest) }
       for line in lines {

@@ -36,7 +36,7 @@ extension Reader {
         clock: ends.map(\.clock).max() ?? HybridTime(milliseconds: 0),
         aheadOfClock: try count(lines, "ms > \(now + HybridTime.tolerance)", results: true),
         keptForNewer: try count(lines, "projected = 0", results: false),
-        missing: lines.count == 1 ? max(0, Int(clamping: last) - runs.count) : 0, isForked: lines.count > 1,
+        missing: Self.isForked(runs) ? 0 : max(0, Int(clamping: last) - runs.count), isForked: Self.isForked(runs),
         runs: runs)
     }
   }

@@ -76,14 +76,51 @@ extension Reader {
   package func replicaEnds(without withheld: FactRuns = FactRuns()) throws -> [ReplicaEnd] {
     try factReplicas().compactMap { replica in
       let lines = try Lines.all(database, of: replica)
-      guard lines.count == 1, let line = lines.first, let run = try runs(of: line).runs.first,
-        FactNumber.sequence(of: run.lowerBound) == 1
-      else { return nil }
-      var last = run.upperBound
-      while last >= run.lowerBound, withheld.contains(last) { last -= 1 }
-      guard last >= run.lowerBound, let digest = try FactTable.digest(database, number: last) else { return nil }
-      return ReplicaEnd(replica: replica, sequence: FactNumber.sequence(of: last), digest: digest)
+      let facts = FactRuns(unionOf: try lines.map(runs(of:)))
+      guard !Self.isForked(facts), let start = Self.stretches(of: facts).first, start.first == 1 else { return nil }
+      for sequence in (1...start.last).reversed() {
+        let numbers = lines.map { FactNumber.make(line: $0, sequence: sequence) }
+        guard let number = numbers.first(where: facts.contains), !withheld.contains(number) else { continue }
+        return try FactTable.digest(database, number: number).map {
+          ReplicaEnd(replica: replica, sequence: sequence, digest: $0)
+        }
+      }
+      return nil
     }
+  }
+
+  /// Facts of one replica that stand one behind the other, as sequences; `end` is the number of the last.
+  struct Stretch {
+    var first: Int64
+    var last: Int64
+    var end: Int64
+  }
+
+  /// The facts of one replica as the fewest stretches: what others said under our name stands in a line of its own, and
+  /// may go on from there.
+  static func stretches(of runs: FactRuns) -> [Stretch] {
+    let found = runs.runs.map {
+      Stretch(
+        first: FactNumber.sequence(of: $0.lowerBound), last: FactNumber.sequence(of: $0.upperBound),
+        end: $0.upperBound)
+    }
+    return found.sorted { $0.first < $1.first }.reduce(into: []) { joined, next in
+      if let last = joined.last, last.last + 1 == next.first {
+        joined[joined.count - 1] = Stretch(first: last.first, last: next.last, end: next.end)
+      } else {
+        joined.append(next)
+      }
+    }
+  }
+
+  func isForked(_ replica: String) throws -> Bool {
+    Self.isForked(FactRuns(unionOf: try Lines.all(database, of: replica).map(runs(of:))))
+  }
+
+  /// Whether two facts of one replica have the same sequence.
+  static func isForked(_ runs: FactRuns) -> Bool {
+    let found = stretches(of: runs)
+    return zip(found, found.dropFirst()).contains { $0.last >= $1.first }
   }
 
   /// Whether a fact stands here under a replica and sequence.
@@ -97,9 +134,14 @@ extension Reader {
 
   /// The digest of a fact of a replica that did not fork; nil where it is not here.
   package func digest(replica: String, sequence: Int64) throws -> Digest? {
+    guard (1...FactNumber.largestSequence).contains(sequence) else { return nil }
     let lines = try Lines.all(database, of: replica)
-    guard (1...FactNumber.largestSequence).contains(sequence), lines.count == 1 else { return nil }
-    return try FactTable.digest(database, number: FactNumber.make(line: lines[0], sequence: sequence))
+    if try lines.count > 1 && isForked(replica) { return nil }
+    for line in lines {
+      let digest = try FactTable.digest(database, number: FactNumber.make(line: line, sequence: sequence))
+      if let digest { return digest }
+    }
+    return nil
   }
 
   /// What must be read to get the facts in `runs`.

@@ -18,6 +18,8 @@ package struct Reception: Equatable, Sendable {
   package var aheadOfClock = 0
   /// Facts this version does not understand: stored and forwarded as they are.
   package var keptForNewer = 0
+  /// Chains that somebody signed for with another key than the chain names: the signature says nothing of these.
+  package var strangeHeads = 0
   /// Of the added: headers alone, since the content was destroyed here or did not come.
   package var erased = 0
 

@@ -39,23 +39,26 @@ final class ReplicaPlaces {
   }
 
   let replica: String
-  /// Whether this machine writes facts of the replica itself: then its branch is for what it wrote.
+  /// Whether this machine writes, or wrote, facts of the replica itself. Then its first line is for what it wrote: it
+  /// signs for that line, and goes on from its end.
   private let isOwn: Bool
   private let database: Connection
   private var lines: [Line] = []
 
-  init(_ database: Connection, replica: String, isOwn: Bool) throws {
+  /// - Parameter isSelf: whether it is the replica that this machine is now.
+  init(_ database: Connection, replica: String, isSelf: Bool) throws {
     self.database = database
     self.replica = replica
-    self.isOwn = isOwn
+    if isSelf { _ = try Identity.line(database, of: replica) }
+    isOwn = try database.scalar("SELECT 1 FROM branch WHERE replica = ? AND own <> 0", [.text(replica)]) != nil
     for line in try Lines.all(database, of: replica) {
       let end = try FactTable.last(database, line: line)
       lines.append(Line(id: line, end: end?.sequence ?? 0, last: end?.digest))
     }
   }
 
-  /// Whether a fact was put behind, or between, what this machine wrote itself.
-  func isAmongOwn(_ number: Int64) -> Bool { isOwn && lines.first?.id == FactNumber.line(of: number) }
+  /// Whether it is this machine's and this machine has said nothing under it.
+  var isOwnAndEmpty: Bool { isOwn && lines.first?.end == 0 }
 
   /// Reads what is stored between two sequences, before `count` facts from there are placed.
   func prepare(from first: Int64, through last: Int64, count: Int) throws {
@@ -92,7 +95,7 @@ final class ReplicaPlaces {
   /// The place of a fact within what was prepared; a free one counts as taken from now on.
   @inline(__always)
   func place(sequence: Int64, digest: Digest, previous: FactReference?) throws -> Place {
-    if lines.count == 1, sequence == lines[0].end + 1, let previous, previous == lines[0].last?.reference {
+    if !isOwn, lines.count == 1, sequence == lines[0].end + 1, let previous, previous == lines[0].last?.reference {
       return .free(append(digest, to: 0), .follows)
     }
     return try placeSlowly(sequence: sequence, digest: digest, previous: previous)
@@ -113,11 +116,8 @@ final class ReplicaPlaces {
       named = try lines.indices.first { try stored(in: $0, sequence: sequence - 1)?.reference == previous }
     }
     let index: Int
-    if let named, free.contains(named) {
-      index = named
-    } else {
-      index = try free.first { !isOwn || lines[$0].end == 0 || $0 > 0 } ?? newLine()
-    }
+    let others = free.filter { !isOwn || $0 > 0 }
+    if let named, others.contains(named) { index = named } else { index = try others.first ?? newLine() }
     let isLast = lines.allSatisfy { $0.end < sequence }
     let link: Link =
       isFork ? .forks : !isLast ? .irregular : named == nil ? .begins : named == index ? .follows : .irregular

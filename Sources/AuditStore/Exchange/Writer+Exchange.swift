@@ -7,9 +7,14 @@ package struct ExchangeState: Equatable, Sendable {
   /// Fields of records with more than one value in view.
   package var conflicts: Int
   package var requests: [FactRequest]
+  /// Replicas that went on in more than one place, as often as they did.
+  package var forks: Int
   /// Names of the builds that results were seen on.
   package var builds: Set<String>
   package var changes: CellChanges
+  package var records: [RecordChange]
+  /// Nothing was here that could have been counted otherwise.
+  package var isEmpty: Bool
 }
 
 /// What taking in facts of others did to what was here.
@@ -17,14 +22,20 @@ package struct ExchangeEffects: Equatable, Sendable {
   package var changes: CellChanges
   /// Fields that got a second value in view, less those that were settled.
   package var conflicts: Int
+  /// Replicas that went on in more than one place and had not before.
+  package var forks: Int
   /// Builds that no result here was seen on before, in the order of their bytes.
   package var newBuilds: [String]
+  /// Records that decide what is counted and that read differently now.
+  package var records: [RecordChange]
   /// Requests that are new or reach further now, with what is new about them.
   package var requests: [FactRequest]
 
   package init(from before: ExchangeState, to after: ExchangeState) {
     changes = after.changes.since(before.changes)
     conflicts = max(0, after.conflicts - before.conflicts)
+    records = before.isEmpty ? [] : after.records.filter { !before.records.contains($0) }
+    forks = max(0, after.forks - before.forks)
     newBuilds = after.builds.subtracting(before.builds).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let known = Dictionary(before.requests.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
     requests = after.requests.compactMap { request in
@@ -42,8 +53,10 @@ extension Writer {
   /// What there is to compare before and after facts of others are taken in. To be called after `settle`.
   package func exchangeState() throws -> ExchangeState {
     ExchangeState(
-      conflicts: try reader.openConflicts(), requests: try reader.requests(), builds: try reader.seenBuilds(),
-      changes: projector.cells.changes)
+      conflicts: try reader.openConflicts(), requests: try reader.requests(),
+      forks: try projector.lineage.graph.forks().count, builds: try reader.seenBuilds(),
+      changes: projector.cells.changes, records: try projector.records.changes(),
+      isEmpty: try reader.isEmpty())
   }
 }
 

@@ -25,16 +25,16 @@ extension FactExamination {
     return findings
   }
 
-  /// A replica with more than one line went on in two places after it was copied.
+  /// A replica of which two facts have the same number went on in two places after it was copied.
   private func fork(of replica: String, _ lines: [Int64]) throws -> HealthFinding? {
-    guard lines.count > 1 else { return nil }
+    guard lines.count > 1, try Reader(database: database, now: 0).isForked(replica) else { return nil }
     let starts = try lines.dropFirst().compactMap { try first(of: $0) }
     guard let start = starts.min() else { return nil }
     return HealthFinding(
       .chains, .note,
       "The replica \(replica) forked: from its fact \(start) on there are different facts of the same number. All of "
         + "them are kept and counted.",
-      advice: "Find the machine that went on from a copied file; its next write there makes it a replica of its own.")
+      advice: "Find the machine that went on from a copied file; a11y fork list names the branches.")
   }
 
   private func first(of line: Int64) throws -> Int64? {

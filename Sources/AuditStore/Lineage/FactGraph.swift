@@ -128,6 +128,12 @@ final class FactGraph: Lineage {
     return try signedHeads().signer(of: number, in: run.first, key: key)
   }
 
+  /// Whether the first fact of a chain is here, and the key that it names.
+  func root(of number: Int64) throws -> (isHere: Bool, signer: String?) {
+    let first = try chain(of: number).last?.first ?? number
+    return (FactNumber.sequence(of: first) == 1, try namedSigner(of: place(of: number)))
+  }
+
   /// The key that the first fact of a run's chain names; nil for a chain that names none.
   private func namedSigner(of run: Run) throws -> String? {
     if let known = signers[run.first] { return known }

@@ -70,12 +70,13 @@ final class Projector {
   /// Whether each result of a branch that follows the one before it speaks for all before it.
   func isEven(_ branch: Int64) throws -> Bool {
     if let uneven { return !uneven.contains(branch) }
-    let own = try Identity.isInDoubt(database) ? "" : LocalTable.get(database, "replica") ?? ""
+    let own = try LocalTable.get(database, "replica") ?? ""
     let found = try database.all(
       """
       SELECT first >> \(FactNumber.bits) FROM run GROUP BY 1 HAVING count(*) > 1
-      UNION SELECT fact.id >> \(FactNumber.bits) FROM fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
-        WHERE kind = 'replica' AND json_type(body, '$.signer') = 'text' AND branch.replica <> ?
+      UNION SELECT line.id FROM fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
+        JOIN branch AS line ON line.replica = branch.replica
+        WHERE kind = 'replica' AND json_type(body, '$.signer') = 'text' AND NOT (line.replica = ? AND line.fork = 0)
       """, [.text(own)]
     ) { $0.int64(0) }
     uneven = Set(found)
@@ -86,12 +87,6 @@ final class Projector {
   func markUneven(_ branch: Int64) throws {
     _ = try isEven(branch)
     uneven?.insert(branch)
-  }
-
-  /// Not all that stands under this file's name is its own any more.
-  func markDoubtful() throws {
-    uneven = nil
-    if let signer = try LocalTable.get(database, "signer"), !signer.isEmpty { try markDecided() }
   }
 
   /// Decisions or signatures are others now.

@@ -18,6 +18,12 @@ final class RecordProjector {
     }
   }
 
+  /// A record as it is stored.
+  struct Stored {
+    var document: JSONObject
+    var isDeleted: Bool
+  }
+
   /// The register that `delete` and `restore` write.
   static let deletedField = "@deleted"
 
@@ -25,6 +31,8 @@ final class RecordProjector {
   private let lineage: LineageProjector
   private var touched: [Key: Set<ExactText>] = [:]
   private var early: [Key: Set<ExactText>] = [:]
+  /// What records that decide numbers were before this transaction wrote them; nil for new ones.
+  private var before: [Key: Stored?] = [:]
 
   init(database: Connection, lineage: LineageProjector) {
     self.database = database
@@ -143,6 +151,9 @@ final class RecordProjector {
     }
     var document = (stored?.0).flatMap(RecordJSON.object) ?? JSONObject()
     var isDeleted = stored?.1 ?? false
+    if before[record] == nil, RecordChange.decides(record.kind, isNew: stored == nil) {
+      before[record] = .some(stored.map { _ in Stored(document: document, isDeleted: isDeleted) })
+    }
     var fields = touched
     // A record of which nothing stood until now may have been deleted before.
     if stored == nil { fields.insert(ExactText(Self.deletedField)) }
@@ -158,6 +169,17 @@ final class RecordProjector {
       }
     }
     try write(record, document, isDeleted: isDeleted)
+  }
+
+  /// The records that decide numbers and that this transaction made different, in the order of kinds and keys.
+  func changes() throws -> [RecordChange] {
+    try before.compactMap { record, before in
+      let sql = "SELECT doc, deleted FROM record WHERE kind = ? AND key = ?"
+      let after = try database.first(sql, [.text(record.kind), .text(record.key)]) {
+        Stored(document: RecordJSON.object($0.text(0)) ?? JSONObject(), isDeleted: $0.int64(1) != 0)
+      }
+      return RecordChange(record, from: before, to: after)
+    }.sorted { ($0.kind, $0.key) < ($1.kind, $1.key) }
   }
 
   private func write(_ record: Key, _ document: JSONObject, isDeleted: Bool) throws {

@@ -2,12 +2,14 @@ import AuditCatalog
 import AuditModel
 import CanonicalJSON
 
-/// Which of two values that were written at once asks for more: a waiver that ends earlier or was taken away, a
-/// component that children use, a threshold that fewer values meet.
+/// Which of two values that were written at once asks for more: a waiver that ends earlier, covers less or was taken away,
+/// a component that children use, a threshold that fewer values meet.
 enum Strictness {
   static func of(_ field: String, ofKind kind: String) -> (String, String) -> Bool {
     switch (kind, field) {
     case ("waiver", "until"): isEarlier
+    case ("waiver", "component"), ("waiver", "check"): { breadth($0) < breadth($1) }
+    case ("waiver", "condition"): { text($0) != nil && text($1) == nil }
     case ("waiver", RecordProjector.deletedField): { $0 == "true" && $1 != "true" }
     case ("component", "profile"): { text($0) == Profile.child.rawValue && text($1) != Profile.child.rawValue }
     case ("check", "measurement"): isStricter
@@ -20,15 +22,23 @@ enum Strictness {
     return day < otherDay
   }
 
+  /// One name, a pattern, everything.
+  private static func breadth(_ json: String) -> Int {
+    guard let text = text(json), text != "**" else { return 2 }
+    return Glob(text).isPattern ? 1 : 0
+  }
+
   private static func text(_ json: String) -> String? { RecordJSON.value(json)?.stringValue }
 
-  /// Of two measurements in the same unit and direction the one whose figure is harder to meet.
+  /// Of two measurements in the same unit and direction the one whose figure is harder to meet; one with a figure before
+  /// one without.
   private static func isStricter(_ one: String, _ other: String) -> Bool {
-    guard let first = RecordJSON.value(one).flatMap({ try? Measurement(from: $0) }),
-      let second = RecordJSON.value(other).flatMap({ try? Measurement(from: $0) }),
-      first.valueUnit == second.valueUnit, first.comparison == second.comparison, let figure = first.threshold.first,
-      let otherFigure = second.threshold.first
+    guard let first = RecordJSON.value(one).flatMap({ try? Measurement(from: $0) }), let figure = first.threshold.first
     else { return false }
+    guard let second = RecordJSON.value(other).flatMap({ try? Measurement(from: $0) }),
+      let otherFigure = second.threshold.first
+    else { return true }
+    guard first.valueUnit == second.valueUnit, first.comparison == second.comparison else { return false }
     return switch first.comparison {
     case .atLeast: figure > otherFigure
     case .atMost: figure < otherFigure

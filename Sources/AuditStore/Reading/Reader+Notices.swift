@@ -31,6 +31,8 @@ package struct Notices: Equatable, Sendable {
   package var ownErased = 0
   /// Facts of others that neither this machine nor their own replica undid.
   package var othersUndone = 0
+  /// Of the facts of other machines, how many a third one had erased.
+  package var othersErased = 0
   /// Facts of others that their own replica undid.
   package var undoneByAuthor = 0
   /// The requests behind `ownUndone` and `othersUndone`, the latest first; at most `mostRequests`.
@@ -174,6 +176,7 @@ extension Reader {
       case ("undo", false, false): notices.othersUndone += count
       case ("undo", false, true): notices.undoneByAuthor += count
       case (_, true, _): notices.ownErased += count
+      case ("erase", false, false): notices.othersErased += count
       default: break
       }
     }

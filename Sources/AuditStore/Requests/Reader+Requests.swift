@@ -30,6 +30,10 @@ package struct FactRequest: Equatable, Sendable {
   /// How many of them are in force.
   package var inForce: Int
   package var refused: Int
+  /// How many facts it names that are not here: what is decided holds for them when they come.
+  package var absent: Int
+  /// Somebody here followed it; else what is in force is so because its author asks.
+  package var isFollowed: Bool
   /// Only an undecided fork keeps some from being in force.
   package var isForked: Bool
   /// Identity of the request, 64 hex digits.
@@ -59,10 +63,10 @@ extension Reader {
     let sql = """
       SELECT fact.id, fact.ms, branch.replica, fact.body, \(table).standing,
         coalesce((SELECT kind FROM fact AS target WHERE target.id = \(table).number), 'result'), count(*), fact.digest,
-        branch.own
+        branch.own, \(table).number = 0,
+        EXISTS (SELECT 1 FROM decision WHERE identity = fact.digest AND kind = 'follow')
       FROM \(table) JOIN fact ON fact.id = \(table).fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
-      WHERE \(table).number <> 0
-      GROUP BY fact.id, 5, 6 ORDER BY fact.ms, fact.counter, branch.replica, fact.id
+      GROUP BY fact.id, 5, 6, 10 ORDER BY fact.ms, fact.counter, branch.replica, fact.id
       """
     var found: [FactRequest] = []
     try database.rows(sql) { row in
@@ -74,11 +78,16 @@ extension Reader {
             id: "\(row.text(2))-\(FactNumber.sequence(of: number))", kind: kind, time: row.int64(1),
             asker: row.text(2), isOwn: row.int64(8) != 0, reason: body["reason"]?.stringValue ?? "",
             tester: body["by"]?.stringValue ?? "",
-            targets: [:], waiting: 0, withheld: 0, inForce: 0, refused: 0, isForked: false,
+            targets: [:], waiting: 0, withheld: 0, inForce: 0, refused: 0, absent: 0,
+            isFollowed: row.int64(10) != 0, isForked: false,
             identity: Digest(bytes: row.blob(7))?.hex ?? "",
             number: number))
       }
       let (standing, kind, count) = (row.int64(4), row.text(5), row.int(6))
+      guard row.int64(9) == 0 else {
+        found[found.count - 1].absent += count
+        return
+      }
       guard !ControlKind.isControl(kind) || found[found.count - 1].kind == .undo else { return }
       found[found.count - 1].targets[kind, default: 0] += count
       switch standing {
@@ -94,7 +103,7 @@ extension Reader {
       default: break
       }
     }
-    return found
+    return found.filter { !$0.targets.isEmpty }
   }
 
   /// The cells that a request names results of, in order, at most `limit`.

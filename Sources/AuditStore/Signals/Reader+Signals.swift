@@ -86,25 +86,25 @@ extension Reader {
     Int(try database.scalar("SELECT count(*) FROM signal WHERE retracted = 0") ?? 0)
   }
 
-  /// What a cell shows, and when that was last seen; nil where it is untested.
-  package func lastAnswer(
-    component: String, check: String, condition: Condition
-  ) throws -> (state: CellState, time: Int64)? {
+  /// Whether a fault that a tool found needs no look of a person: the cell fails anyway, or was answered since.
+  ///
+  /// - Parameters:
+  ///   - time: when the tool ran, ms UTC.
+  ///   - build: what it ran on; empty where that is not known.
+  package func isAnswered(
+    component: String, check: String, condition: Condition, since time: Int64, build: String
+  ) throws -> Bool {
     guard let component = try term(component), let check = try term(check), let condition = try term(condition.text)
-    else { return nil }
-    return try lastAnswer([component, check, condition])
+    else { return false }
+    let place = [component, check, condition]
+    return try state(place)?.outcome == .fail || isAnswered(place, since: time, build: build, otherThan: [])
   }
 
-  private func lastAnswer(_ place: [Int64]) throws -> (state: CellState, time: Int64)? {
-    let sql = """
-      SELECT outcome, severity, marks, latest_time FROM cell
-      WHERE component = ? AND check_id = ? AND condition = ? AND outcome <> 0
-      """
-    let found = try database.first(sql, place.map { .integer($0) }) { row in
-      (Codes.state(outcome: row.int64(0), severity: row.int64(1), marks: row.int64(2)), row.int64(3))
-    }
-    guard let found, let state = found.0 else { return nil }
-    return (state, found.1)
+  private func state(_ place: [Int64]) throws -> CellState? {
+    let sql = "SELECT outcome, severity, marks FROM cell WHERE component = ? AND check_id = ? AND condition = ?"
+    return try database.first(sql, place.map { .integer($0) }) { row in
+      Codes.state(outcome: row.int64(0), severity: row.int64(1), marks: row.int64(2))
+    } ?? nil
   }
 
   private func cell(_ place: [Int64], _ signals: [SeenSignal], _ registry: Registry) throws -> SignalCell {
@@ -112,24 +112,34 @@ extension Reader {
     let latest = signals.last?.time ?? 0
     let component = try text(place[0])
     let tools = Set(signals.map { ExactText($0.signal.tool) })
-    let state = try lastAnswer(place)?.state
+    let state = try state(place)
     let isOpen =
       try state?.outcome != .fail && registry.isInUse(component)
-      && !isAnswered(place, since: latest, otherThan: tools)
+      && !isAnswered(place, since: latest, build: signals.last?.signal.build ?? "", otherThan: tools)
     return SignalCell(
       component: component, check: try text(place[1]), condition: try text(place[2]), signals: signals,
       state: state, isOpen: isOpen)
   }
 
-  /// Whether a person gave a result that stands. What a tool opened carries the tool's name.
-  private func isAnswered(_ place: [Int64], since time: Int64, otherThan tools: Set<ExactText>) throws -> Bool {
+  /// Whether a person gave a result that stands, on no older build. What a tool opened carries the tool's name. A time
+  /// ahead of the clock answers nothing: it would answer all that tools find until then.
+  private func isAnswered(
+    _ place: [Int64], since time: Int64, build: String, otherThan tools: Set<ExactText>
+  ) throws -> Bool {
     let sql = """
-      SELECT tester.text FROM cell JOIN result ON result.cell = cell.id JOIN context ON context.id = result.context
-      JOIN term AS tester ON tester.id = context.tester
-      WHERE cell.component = ? AND cell.check_id = ? AND cell.condition = ? AND coalesce(result.time, result.ms) >= ?
+      SELECT tester.text, build.text FROM cell
+      JOIN result ON result.cell = cell.id JOIN context ON context.id = result.context
+      JOIN term AS tester ON tester.id = context.tester JOIN term AS build ON build.id = context.build
+      WHERE cell.component = ? AND cell.check_id = ? AND cell.condition = ?
+        AND min(coalesce(result.time, result.ms), result.ms) BETWEEN ? AND ?
         AND NOT EXISTS (SELECT 1 FROM retraction WHERE target = substr(result.digest, 1, 16) AND standing = 0)
       """
-    return try database.all(sql, place.map { .integer($0) } + [.integer(time)]) { ExactText($0.text(0)) }
-      .contains { !tools.contains($0) }
+    let seen = BuildNumber(build)
+    let values: [Value] = place.map { .integer($0) } + [.integer(time), .integer(now)]
+    return try database.all(sql, values) { (ExactText($0.text(0)), BuildNumber($0.text(1))) }
+      .contains { tester, build in
+        if let build, let seen, build < seen { return false }
+        return !tools.contains(tester)
+      }
   }
 }

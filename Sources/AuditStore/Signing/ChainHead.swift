@@ -125,26 +125,35 @@ extension Writer {
     try LocalTable.set(database, "unsigned", policy.rawValue)
   }
 
-  /// Remembers that a key has signed for a chain. Heads of facts that are not here say nothing.
+  /// Remembers that a key has signed for a chain. Heads of facts that are not here say nothing, and neither do those of
+  /// a chain that names another key, or none.
   ///
   /// - Parameters:
   ///   - key: the fingerprint.
   ///   - name: of the signer in `allowed_signers`.
   ///   - kept: the text and its signature, which were verified.
-  package func accept(_ heads: [ChainHead], key: String, name: String, _ kept: KeptSignature) throws {
+  /// - Returns: how many heads are of chains that name another key, or none.
+  package func accept(_ heads: [ChainHead], key: String, name: String, _ kept: KeptSignature) throws -> Int {
+    var strange = 0
     for head in heads {
       let found = try facts(named: "\(head.replica)-\(head.sequence)").first { $0.digest == head.identity }
       guard let found else { continue }
+      let root = try projector.lineage.graph.root(of: found.number)
+      guard !root.isHere || root.signer == key else {
+        strange += 1
+        continue
+      }
       // The later head of a chain says all that the earlier one said.
       let start = FactNumber.make(line: FactNumber.line(of: found.number), sequence: 0)
       try database.run(
-        "UPDATE signed SET message = '', signature = '' WHERE number BETWEEN ? AND ?",
-        [.integer(start), .integer(found.number - 1)])
+        "UPDATE signed SET message = '', signature = '' WHERE number BETWEEN ? AND ? AND key = ?",
+        [.integer(start), .integer(found.number - 1), .text(key)])
       try database.run(
         """
         INSERT INTO signed (identity, key, name, number, message, signature) VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT DO UPDATE SET key = excluded.key, name = excluded.name, number = excluded.number,
           message = excluded.message, signature = excluded.signature
+        WHERE key = excluded.key OR \(root.isHere)
         """,
         [
           .blob(head.identity.bytes), .text(key), .text(name), .integer(found.number), .text(kept.message),
@@ -155,6 +164,7 @@ extension Writer {
     checks = [:]
     components = [:]
     try settle()
+    return strange
   }
 
   /// Takes back that a key was ever believed here.

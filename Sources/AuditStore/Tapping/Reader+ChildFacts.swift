@@ -48,7 +48,11 @@ extension Reader {
         """
       guard try database.scalar(before, range + [.integer(first)]) == nil else { continue }
       let control = "SELECT id FROM fact WHERE id BETWEEN ? AND ? AND kind IN ('erase', 'retract', 'replica')"
-      facts += try database.all(control, range) { $0.int64(0)...$0.int64(0) }
+      // Where the replica says other things as well, somebody put a session into its chain. Its first fact, which may
+      // name a key, stays: without it whoever is served from here could not tell who speaks for the chain.
+      let isClaimed = try !isSitting(Lines.replica(database, of: branch) ?? "")
+      facts += try database.all(control, range) { $0.int64(0) }
+        .filter { !isClaimed || FactNumber.sequence(of: $0) > 1 }.map { $0...$0 }
     }
     return FactRuns(facts)
   }
@@ -84,6 +88,7 @@ extension Reader {
     let sql = """
       SELECT given.recipient, given.replica FROM given WHERE told = 0 AND EXISTS (
         SELECT 1 FROM fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
+        JOIN decision ON decision.identity = fact.digest AND decision.kind = 'follow'
         WHERE branch.replica = given.replica AND fact.kind = 'erase')
       ORDER BY given.recipient, given.replica
       """

@@ -112,6 +112,15 @@ extension Writer {
     try Decision.follow.store(about: identity, in: database)
     projector.erasures.isTouched = true
     projector.retraction.touch(request)
+    try forgetWhoWasTold(of: request)
+  }
+
+  /// Whoever was given a session has to be told of each erasure of it.
+  private func forgetWhoWasTold(of request: Int64) throws {
+    try database.run(
+      """
+      UPDATE given SET told = 0 WHERE replica = ? AND EXISTS (SELECT 1 FROM fact WHERE id = ? AND kind = 'erase')
+      """, [.text(try Lines.replica(database, of: FactNumber.line(of: request)) ?? ""), .integer(request)])
   }
 
   /// Decides about what others ask to have erased or taken back.
@@ -127,6 +136,7 @@ extension Writer {
       guard let identity = try FactTable.digest(database, number: request.number) else { continue }
       try decision.store(about: identity, in: database)
       projector.retraction.touch(request.number)
+      if decision == .follow { try forgetWhoWasTold(of: request.number) }
     }
     try projector.markDecided()
     checks = [:]

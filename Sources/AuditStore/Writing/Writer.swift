@@ -20,6 +20,8 @@ package final class Writer {
   var components: [ExactText: Component] = [:]
   /// Chains of sessions with children, by their replicas.
   private var sittings: [String: Chain] = [:]
+  /// Lines of ours whose last fact somebody else went on from: our next one there makes a fork of it.
+  private var rivaled: Set<Int64> = []
   private var salts: SaltSource
   /// There once facts of other machines came.
   var intake: Intake?
@@ -102,6 +104,7 @@ package final class Writer {
   /// Who follows whom, of a fact that is about to be stored.
   func enter(_ place: Chain.Place, saw numbers: [Int64]) throws {
     if place.sequence == 1 { try projector.lineage.begin(place.number) }
+    if rivaled.remove(FactNumber.line(of: place.number)) != nil { projector.lineage.markStale() }
     if !numbers.isEmpty { projector.lineage.add(place.number, saw: numbers) }
   }
 
@@ -113,12 +116,22 @@ package final class Writer {
       database, path: path, environment: environment, local: local)
     let chain = try Chain(database, identity: identity, end: end, lines: lines, now: now)
     self.chain = chain
+    try expectRivals(line: identity.line, end)
     var body = JSONObject()
     if let parent { body["parent"] = .string(parent) }
     if end == nil, let signer = try LocalTable.get(database, "signer"), !signer.isEmpty {
       body["signer"] = .string(signer)
     }
     if !body.isEmpty { try append(ControlKind.replica.rawValue, body, to: chain) }
+  }
+
+  /// Where somebody went on from what this machine said last, its own next fact makes that a fork.
+  private func expectRivals(line: Int64, _ end: FactTable.End?) throws {
+    guard let end else { return }
+    let last = FactNumber.make(line: line, sequence: end.sequence)
+    if try database.scalar("SELECT 1 FROM run WHERE parent = ? LIMIT 1", [.integer(last)]) != nil {
+      rivaled.insert(line)
+    }
   }
 
   /// A chain of its own, for a session with a child; the one that was begun, or a new one. Where somebody put a session
@@ -134,6 +147,7 @@ package final class Writer {
     let end = try FactTable.last(database, line: line)
     let chain = try Chain(database, identity: Identity(replica: name, line: line), end: end, lines: lines, now: now)
     sittings[name] = chain
+    try expectRivals(line: line, end)
     if end == nil, let signer = try LocalTable.get(database, "signer"), !signer.isEmpty {
       try append(ControlKind.replica.rawValue, ["signer": .string(signer)], to: chain)
     }

@@ -84,7 +84,7 @@ package struct BundleImport {
     try writer.settle()
     // A file of a session that was erased brings back nobody's code either.
     for subject in subjects { try writer.forgetUnlessHere(subject: subject) }
-    try trust.accept(summary, provenance, signature: signature, into: writer)
+    reception.strangeHeads = try trust.accept(summary, provenance, signature: signature, into: writer)
     try writer.checkTouchedCells()
     if let known { try refuseChanged(writer.reader, writer.gatheredRuns.subtracting(known)) }
     let after = try writer.exchangeState()
@@ -136,7 +136,7 @@ package struct BundleImport {
       "ahead_of_clock": .integer(Int64(reception.aheadOfClock)), "conflicts": .integer(Int64(report.effects.conflicts)),
       "better": .integer(Int64(changes.better)), "contradicted": .integer(Int64(changes.contradicted)),
       "disputes": .integer(Int64(changes.disputed)), "erased": .integer(Int64(reception.erased)),
-      "forks": .integer(Int64(reception.forks)), "kept_for_newer": .integer(Int64(reception.keptForNewer)),
+      "forks": .integer(Int64(report.effects.forks)), "kept_for_newer": .integer(Int64(reception.keptForNewer)),
       "same": .integer(Int64(reception.same)),
     ]
     switch report.provenance {

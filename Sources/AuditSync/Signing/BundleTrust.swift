@@ -83,22 +83,26 @@ package struct BundleTrust: Sendable {
   }
 
   /// Remembers the heads that a bundle and the signatures in it prove.
+  ///
+  /// - Returns: how many heads are of chains that name another key.
   func accept(
     _ summary: BundleSummary, _ provenance: Provenance, signature: [UInt8]?, into writer: Writer
-  ) throws {
+  ) throws -> Int {
+    var strange = 0
     if case .signed(let name, let key) = provenance, let heads = summary.signedHeads, let signature {
       let kept = KeptSignature(message: heads.text, signature: String(decoding: signature, as: UTF8.self))
-      if try !writer.reader.isKept(kept) { try writer.accept(heads.heads, key: key, name: name, kept) }
+      if try !writer.reader.isKept(kept) { strange += try writer.accept(heads.heads, key: key, name: name, kept) }
     }
-    guard let signers else { return }
+    guard let signers else { return strange }
     for kept in summary.header.signed where try !writer.reader.isKept(kept) {
       guard let heads = try? SignedHeads(reading: Array(kept.message.utf8)), heads.tracker == summary.header.tracker
       else { continue }
       let verdict = tool.verify(
         heads.bytes, signature: Array(kept.signature.utf8), signers: signers, revoked: revoked, at: time)
       guard case .valid(let name, let key) = verdict else { continue }
-      try writer.accept(heads.heads, key: key, name: name, kept)
+      strange += try writer.accept(heads.heads, key: key, name: name, kept)
     }
+    return strange
   }
 
   // MARK: Signing

@@ -97,7 +97,7 @@ struct GateRuleTests {
     #expect(Gate(settled, Self.limits { $0.preRelease = ["another"] }, now: 0).verdict == .noData)
   }
 
-  @Test("results that differ fail any gate, though nobody asked, unless a waiver lets the cell through")
+  @Test("results that differ fail any gate, though nobody asked, and no waiver decides between them")
   func disagreements() {
     let anything = Self.limits { $0.maxCritical = 9 }
     var contradicted = Self.cell("contradicted", .fail, .minor)
@@ -108,7 +108,7 @@ struct GateRuleTests {
     #expect(gate.rulings.map(\.rule) == [.maxCritical, .disagreements])
     #expect(Self.against(gate, .disagreements) == [.disputed: ["disputed"], .contradicted: ["contradicted"]])
     #expect(gate.counts.disputed == 1 && gate.counts.contradicted == 1)
-    #expect(Gate([Self.waived(contradicted), Self.cell("b", .pass)], anything, now: 0).verdict == .pass)
+    #expect(Gate([Self.waived(contradicted), Self.cell("b", .pass)], anything, now: 0).verdict == .fail)
   }
 
   @Test("a waiver that has run out fails any gate while its cell fails, though nobody asked")

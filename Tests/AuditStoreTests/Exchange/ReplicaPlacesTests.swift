@@ -55,10 +55,10 @@ struct ReplicaPlacesTests {
       var numbers: [Digest: Int64] = [:]
       var here: [Coming] = []
       try database.write {
-        var places = try ReplicaPlaces(database, replica: replica, isOwn: isOwn)
+        var places = try ReplicaPlaces(database, replica: replica, isSelf: isOwn)
         while !waiting.isEmpty {
           // Another batch, and sometimes another transaction.
-          if random.once(in: 3) { places = try ReplicaPlaces(database, replica: replica, isOwn: isOwn) }
+          if random.once(in: 3) { places = try ReplicaPlaces(database, replica: replica, isSelf: isOwn) }
           let part = Array(waiting.prefix(1 + random.below(6)))
           waiting.removeFirst(part.count)
           let sequences = part.map(\.sequence)
@@ -94,7 +94,7 @@ struct ReplicaPlacesTests {
       [.integer(number), .blob(fact.previous?.bytes ?? []), .blob(fact.digest.withBytes { [UInt8]($0) })])
   }
 
-  @Test("what others make under our name stands beside what we wrote, unless it goes on from there")
+  @Test("what others make under our name stands beside what we wrote, also where it goes on from there")
   func own() throws {
     let scratch = try Scratch()
     let tracker = try Tracker.make(scratch.newPath(), Surroundings())
@@ -117,9 +117,10 @@ struct ReplicaPlacesTests {
     let next = own.fact.sequence + 1
     try tracker.take([Fact.foreign(.pass, replica: replica, next, after: own.reference)])
     try tracker.log(.na)
-    #expect(try tracker.replica != replica)
-    #expect(
-      try !tracker.facts.contains { $0.fact.replica == replica && $0.fact.sequence > next && $0.fact.sequence != 9 })
+    #expect(try tracker.replica == replica)
+    let rivals = try tracker.facts.filter { $0.fact.replica == replica && $0.fact.sequence == next }
+    #expect(rivals.count == 2 && rivals.allSatisfy { $0.fact.previous == own.reference }, "a fork, as we went on")
+    #expect(try tracker.read { try $0.forks() }.contains { $0.sequence == next })
   }
 
   @Test("an older copy that had not written yet becomes another when facts under its name come")

@@ -114,7 +114,7 @@ struct IdentityTests {
     #expect(try second.write { try $0.receive(lost.map(\.fact)) }.forks == 0)
   }
 
-  @Test("our own facts that come back unknown mean that this is an older copy, mark or no mark")
+  @Test("our own facts that come back unknown, to a copy that nothing tells to be older, are one branch of a fork")
   func ownFactsReturn() throws {
     let older = Scratch.bytes(tracker.path)
     try tracker.log(.pass)
@@ -122,10 +122,12 @@ struct IdentityTests {
     let facts = try tracker.facts
     try FileManager.default.removeItem(atPath: markPath)
     let back = try putBack(older)
-    _ = try back.write { try $0.receive([facts[2].fact]) }
+    #expect(try back.take([facts[2].fact]).underOwnName == 1)
     try back.log(.cantTell)
-    #expect(try back.replica != original)
-    #expect(try back.write { try $0.receive([facts[3].fact]) }.forks == 0)
+    #expect(try back.replica == original)
+    #expect(try back.take([facts[3].fact]).underOwnName == 1)
+    #expect(try back.read { try $0.forks() }.map(\.branches.count) == [2])
+    #expect(try back.facts.count == facts.count + 1, "nothing is lost")
   }
 
   @Test(

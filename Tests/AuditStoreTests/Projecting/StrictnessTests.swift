@@ -16,7 +16,9 @@ struct StrictnessTests {
       ("waiver", "until", "\"2026-01-31\"", "\"2026-02-01\""), ("waiver", "@deleted", "true", "false"),
       ("component", "profile", "\"child\"", "\"adult\""), ("component", "profile", "\"child\"", "null"),
       ("check", "measurement", threshold(44), threshold(40)),
-      ("check", "measurement", threshold(3, "<="), threshold(5, "<=")),
+      ("check", "measurement", threshold(3, "<="), threshold(5, "<=")), ("check", "measurement", threshold(40), "null"),
+      ("waiver", "component", "\"home\"", "\"home/*\""), ("waiver", "component", "\"home/*\"", "\"**\""),
+      ("waiver", "check", "\"voiceover.*\"", "null"), ("waiver", "condition", "\"dark\"", "null"),
     ])
   func stricter(kind: String, field: String, one: String, other: String) {
     let isStricter = Strictness.of(field, ofKind: kind)
@@ -30,7 +32,7 @@ struct StrictnessTests {
       ("component", "title", "\"a\"", "\"b\""),
       ("check", "measurement", threshold(44), threshold(40, "<=")),
       ("check", "measurement", threshold(44), threshold(40, unit: "mm")),
-      ("check", "measurement", threshold(44, "="), threshold(40, "=")), ("check", "measurement", "null", threshold(40)),
+      ("check", "measurement", threshold(44, "="), threshold(40, "=")),
       ("check", "measurement", "7", "\"x\""), ("waiver", "until", "7", "\"2026-01-31\""),
       ("waiver", "until", "null", "null"),
       ("component", "profile", "\"adult\"", "\"senior\""),
