@@ -116,8 +116,8 @@ struct EffectWords {
     let strange = sum { $0.strangeHeads }
     if strange > 0 {
       lines.append(
-        "ALARM: \(counted(strange, "chain is", "chains are")) signed with a key that they do not name; the signature "
-          + "says nothing of them.")
+        "ALARM: \(counted(strange, "chain is signed with a key that it does", "chains are signed with a key that they do")) "
+          + "not name. The signature says nothing there.")
     }
     return lines
   }

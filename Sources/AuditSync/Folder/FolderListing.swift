@@ -49,13 +49,23 @@ struct FolderListing {
   /// One machine's part. Where it cannot be read the others' still can.
   private mutating func look(into part: String, of folder: SharedFolder) {
     do throws(BundleProblem) {
-      for file in try Directory.entries(of: "\(folder.path)/\(part)") where file.name != SharedFolder.evidence {
-        take(file, at: "\(part)/\(file.name)")
-      }
+      let files = try Directory.entries(of: "\(folder.path)/\(part)").filter { $0.name != SharedFolder.evidence }
+      for file in files.sorted(by: Self.isEarlier) { take(file, at: "\(part)/\(file.name)") }
     } catch {
       // It may have been taken away since it was listed.
       if error.code != .missing { refused.append(.init(path: part, problem: error)) }
     }
+  }
+
+  /// By the numbers with which names begin, so that a chain is read from its first fact on: what comes before or between
+  /// others has all of it worked out anew.
+  private static func isEarlier(_ one: Directory.Entry, _ other: Directory.Entry) -> Bool {
+    let (number, otherNumber) = (first(of: one.name), first(of: other.name))
+    return number == otherNumber ? one.name < other.name : number < otherNumber
+  }
+
+  private static func first(of name: String) -> Int64 {
+    Int64(name.prefix { $0 >= "0" && $0 <= "9" }) ?? .max
   }
 
   private mutating func take(_ entry: Directory.Entry, at path: String) {

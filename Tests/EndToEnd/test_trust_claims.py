@@ -1,0 +1,237 @@
+"""What others claim about us: facts under our name, signatures for our chains, sessions, clocks and rules of their own.
+
+Each of these was done to the program by somebody who meant no good, and worked.
+"""
+
+import json
+
+import pytest
+
+import facts
+import test_signals as tools
+from deciding import state
+from facts import identity, reference, stated
+from forging import Chain, give, identifier, told
+from program import CHECK, COMPONENT, given_to
+from tapping import CODES, KEYS, line, paper, plan
+from test_signing import Member, sign, signature_of
+from test_trust import fail
+
+SESSION = {
+    "age": "6-8", "by": "m1", "consent": {"assent": True, "full": True, "guardian": True, "reference": "c"},
+    "device": "iPad mini 6", "plan": "p1", "ppi": 16300, "record": "device", "seed": 1, "subject": "5b" * 16,
+    "week": "2026-W47"}
+STRANGER = "m" * 12
+
+
+@pytest.fixture
+def team(tmp_path):
+    """Three who sign and believe one another."""
+    members = [Member(name, tmp_path / name) for name in ("anna", "ben", "carla")]
+    anna = members[0]
+    anna.ok("init")
+    anna.tracker.register("home,button", "search,button")
+    start = tmp_path / "start.json"
+    anna.ok("export", "-o", start)
+    for member in members[1:]:
+        member.ok("init")
+        member.ok("import", "--adopt", start)
+    for member in members:
+        member.believe(*members)
+        member.ok("config", "signing.key", member.key)
+    return members
+
+
+def bundle_of(path) -> dict:
+    return json.loads(path.read_bytes())
+
+
+def signed_by(member, told, path, heads=()):
+    """A bundle of these facts with a signature of a member, who signs for these heads as well."""
+    text = facts.bundle(identifier(member.tracker), told, **({"heads": list(heads)} if heads else {}))
+    path.write_text(text)
+    authors = "".join(f"author {replica} {number} {name}\n" for replica, number, name in heads)
+    message = f"a11y-bundle 1\ntracker {json.loads(text)['tracker']}\ndigest {json.loads(text)['digest']}\n{authors}"
+    signature_of(path).write_bytes(sign(message.encode(), member.key))
+    return path
+
+
+@pytest.mark.parametrize("kind", ["retract", "erase"])
+def test_nobody_signs_what_another_linked_behind_the_own_head(team, tmp_path, kind):
+    anna, ben, carla = team
+    for member in team:
+        member.ok("edit", "tracker", "--unsigned", "refuse")
+    anna.ok("log", "fail", CHECK, "home", "-s", "1", "--build", "1")
+    path = anna.export()
+    carla.ok("import", path)
+    head, = bundle_of(path)["heads"]
+    last, = [fact for fact in bundle_of(path)["facts"] if identity(fact) == head[2]]
+    forged = Chain(last["r"], "anna", last)
+    forged.retract(last) if kind == "retract" else forged.erase(last)
+    answer = anna.ok("import", signed_by(ben, forged.facts, tmp_path / "evil.a11y.json"))
+    assert "ALARM: 1 fact under this machine's own name that it did not make." in answer.error
+    after = anna.export("after")
+    assert bundle_of(after)["heads"] == [head], "nothing was said since"
+    carla.ok("import", after)
+    assert carla.outcome("home") == "fail"
+    # What Anna says next stands beside it, under the same name and key.
+    anna.ok("log", "fail", CHECK, "home", "-s", "2", "--build", "1")
+    later = anna.export("later")
+    assert bundle_of(later)["heads"][0][:2] == [head[0], head[1] + 1]
+    carla.ok("import", later)
+    assert carla.outcome("home") == "fail" and anna.outcome("home") == "fail"
+
+
+def test_nobody_signs_what_another_linked_behind_an_own_session(team, tmp_path):
+    anna = team[0]
+    anna.tracker.register(f"{COMPONENT},button")
+    plan(anna.tracker)
+    assert paper(anna.tracker, line(CODES[0], KEYS[0])).code == 0
+    path = tmp_path / "given.a11y.json"
+    anna.ok("export", *given_to("Clinic North"), "-o", path)
+    given = bundle_of(path)
+    session, = [fact for fact in given["facts"] if fact["kind"] == "session"]
+    head, = [head for head in given["heads"] if head[0] == session["r"]]
+    last = [fact for fact in given["facts"] if fact["r"] == session["r"]][-1]
+    forged = Chain(session["r"], "anna", last)
+    forged.add("erase", reason="other", sitting=session["r"])
+    anna.ok("import", give(anna.tracker, *forged.facts))
+    anna.ok("export", *given_to("Clinic North"), "-o", path, "-y")
+    assert head in bundle_of(path)["heads"]
+
+
+def test_who_signs_for_the_chain_of_another_takes_nothing_from_it(team, tmp_path):
+    anna, ben, carla = team
+    anna.ok("log", "pass", CHECK, "home", "--build", "1")
+    anna.ok("undo")
+    path = anna.export()
+    for member in (ben, carla):
+        member.ok("import", path)
+    head, = bundle_of(path)["heads"]
+    before = carla.tracker.rows("SELECT name, number, message FROM signed")
+    answer = carla.ok("import", signed_by(ben, [], tmp_path / "evil.a11y.json", [head]))
+    assert "ALARM: 1 chain is signed with a key that it does not name" in answer.error
+    assert carla.tracker.rows("SELECT name, number, message FROM signed") == before
+    assert carla.outcome("home") is None, "what Anna took back stays so"
+
+
+def test_a_session_forged_into_a_chain_does_not_hide_who_speaks_for_it(team):
+    anna, ben, _ = team
+    anna.ok("log", "pass", CHECK, "home", "--build", "1")
+    anna.ok("undo")
+    path = anna.export()
+    replica = bundle_of(path)["heads"][0][0]
+    root, = [fact for fact in bundle_of(path)["facts"] if (fact["r"], fact["n"]) == (replica, 1)]
+    forged = Chain(replica, "anna", root)
+    forged.add("session", **SESSION)
+    ben.ok("import", give(ben.tracker, root, *forged.facts))
+    answer = ben.ok("import", path)
+    handed = [fact for fact in bundle_of(ben.export("on"))["facts"] if fact["r"] == replica]
+    assert root in handed and not any(fact["kind"] == "session" for fact in handed)
+    assert ("1 fork" in answer.text) == bool(json.loads(ben.ok("fork", "list", "--json").out)["rows"])
+
+
+def test_a_fact_under_our_name_makes_a_fork_once_we_write_on(tracker):
+    tracker.log("fail", CHECK, COMPONENT, "-s", "1", "--build", "3.2")
+    last = told(tracker)[-1]
+    forged = Chain(last["r"], "t1", last)
+    forged.retract(last)
+    tracker.ok("import", give(tracker, *forged.facts))
+    assert f"{last['r']}-{last['n'] + 1}" in tracker.ok("undo", "--list").text
+    tracker.log("fail", CHECK, "home", "-s", "1", "--build", "3.2")
+    assert list(state(tracker)["forks"]) == [last["r"]]
+    assert f"{COMPONENT}/{CHECK}/" in state(tracker)["cells"], "a fork speaks for nothing before it"
+    tracker.require_sound()
+
+
+@pytest.mark.parametrize("build, years", [("0.1", 0), ("3.3", 100_000)], ids=["an older build", "a time to come"])
+def test_what_a_tool_finds_is_not_answered_by(tmp_path, build, years):
+    app = tools.tracker(tmp_path / "app")
+    app.ok("new", "component", "sign-in", "--kind", "screen")
+    app.ok("new", "component", COMPONENT, "--kind", "icon-button", "--screen", "sign-in,home")
+    tools.imported(app, tools.report(app, tools.issue()), "--build", "3.2", "--tester", "ci")
+    signal, = tools.signals(app)
+    assert signal["open"]
+    chain = Chain(STRANGER, "m")
+    now = 1_000 * 60 * 60 * 24 * 365 * 60
+    chain.result("cant-tell", COMPONENT, check=signal["check"], build=build,
+                 **({"time": now + years * 365 * 86_400_000} if years else {}))
+    app.ok("import", give(app, *chain.facts))
+    assert [row["open"] for row in tools.signals(app)] == [True]
+
+
+def test_what_a_request_names_and_is_not_here_is_told_and_later_not_laid_at_the_authors_door(tracker):
+    mild, other = fail(severity=4), Chain("b" * 12, "b")
+    worst = [other.result("fail", "search", severity=1, build="1") for _ in range(3)]
+    asking = Chain(STRANGER, "m")
+    request = asking.erase(mild.facts[0], *worst)
+    tracker.ok("import", give(tracker, *mild.facts, *asking.facts))
+    wanted = "1 result, 3 facts that are not here yet"
+    assert wanted in tracker.ok("waiting").text
+    assert wanted in tracker.ok("erase", "follow", identity(request)[:12], "--dry-run").error
+    tracker.ok("erase", "follow", identity(request)[:12], "--yes")
+    answer = tracker.ok("import", give(tracker, *other.facts))
+    assert "by their author" not in answer.error and "Erased as was decided here" in answer.error
+    assert "4 entries of another machine were erased by a third." in tracker.ok("status").text
+
+
+def test_a_forged_erasure_does_not_count_as_the_real_one_handed_over(tracker):
+    plan(tracker)
+    paper(tracker, line(CODES[0], KEYS[0]))
+    path = tracker.folder / "given.json"
+    tracker.ok("export", *given_to("Clinic North"), "-o", path)
+    known = bundle_of(path)["facts"]
+    session, = [fact for fact in known if fact["kind"] == "session"]
+    forged = Chain(session["r"], "m", [fact for fact in known if fact["r"] == session["r"]][-1])
+    forged.add("erase", reason="other", sitting=session["r"])
+    tracker.ok("import", give(tracker, *forged.facts))
+    assert "handed over" not in tracker.ok("status").text
+    tracker.ok("erase", "refuse", "--from", session["r"], "--yes")
+    tracker.ok("erase", "participant", CODES[0], "--reason", "withdrawn", "--yes")
+    assert "not yet handed over to Clinic North" in tracker.ok("status").text
+
+
+@pytest.mark.parametrize("kind, key, fields, words", [
+    ("component", COMPONENT, {"retired": True}, "component sign-in/close-button (retired yes)"),
+    ("waiver", "w9", {"component": "**", "check": "**", "until": "2099-01-01", "reason": "deferred", "approver": "x"},
+     "waiver w9, new (check **, component **, until 2099-01-01)"),
+    ("setting", "tracker", {"current_build": "9.9"}, "current build 9.9"),
+    ("check", CHECK, {"impact": "low"}, f"check {CHECK}, new (impact low)"),
+], ids=lambda value: value if isinstance(value, str) and " " not in value else "")
+def test_what_others_decide_about_numbers_is_named(tracker, kind, key, fields, words):
+    tracker.log("fail", CHECK, COMPONENT, "-s", "1", "--build", "3.2")
+    chain = Chain(STRANGER, "m")
+    chain.add("set", [reference(fact) for fact in told(tracker) if fact["kind"] == "set"], kind=kind, key=key,
+              fields=fields, by="m")
+    path = give(tracker, *chain.facts)
+    for answer in (tracker.ok("import", "--dry-run", path), tracker.ok("import", path)):
+        assert "Changed, and decides what is counted: " in answer.error and words in answer.error
+
+
+def test_of_waivers_written_at_once_the_narrower_is_shown(tracker):
+    for component in (COMPONENT, "home"):
+        tracker.log("fail", CHECK, component, "-s", "1", "--build", "3.2")
+    tracker.ok("new", "waiver", COMPONENT, CHECK, "--reason", "deferred", "--until", "2099-12-24", "--approver", "lead")
+    key, = [fact["body"]["key"] for fact in told(tracker) if fact["body"].get("kind") == "waiver"]
+    assert tracker.run("gate", "--max-critical", "0").code == 1
+    wider = stated(STRANGER, 1, "", [4_000_000_000_000, 0], "set",
+                   {"kind": "waiver", "key": key, "fields": {"component": "**", "check": "**"}, "by": "m"}, salt="1" * 32)
+    tracker.ok("import", give(tracker, wider))
+    assert tracker.run("gate", "--max-critical", "0").code == 1
+
+
+def test_no_waiver_lets_a_contradiction_through(tracker):
+    chain = fail(severity=1)
+    other = Chain(STRANGER, "m")
+    other.result("pass", build="3.2", saw=[reference(chain.facts[0])])
+    tracker.ok("import", give(tracker, *chain.facts, *other.facts))
+    tracker.ok("new", "waiver", "home", CHECK, "--reason", "deferred", "--until", "2099-12-24", "--approver", "lead")
+    assert tracker.run("gate", "--max-critical", "0").code == 1
+
+
+def test_the_newest_of_new_builds_is_named_first(tracker):
+    chain = Chain(STRANGER, "m")
+    for build in ("1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "a", "9.9"):
+        chain.result("pass", build=build)
+    answer = tracker.ok("import", give(tracker, *chain.facts))
+    assert "Builds first seen here: 9.9, 1.6, 1.5, 1.4, 1.3, and 3 older or unordered ones." in answer.error
