@@ -10,7 +10,10 @@ extension Writer {
   package func contradicted(by new: NewResult) throws -> ResultRow? {
     let reader = self.reader
     let place = ScopeCell(component: new.component, check: new.check, condition: new.condition.text)
-    guard let cell = try reader.number(of: place) else { return nil }
+    // What shows nothing worse holds nothing worse: that is read, and the results of the cell are not.
+    guard let cell = try reader.number(of: place), let shown = try reader.state(ofCell: cell),
+      shown.outcome.badness > new.outcome.badness
+    else { return nil }
     let observations = try Observations(reader).load(cell: cell)
     let open = try Set(CellFold(observations, reader.lineage).open)
     let build = ObservedBuild(term: try reader.term(new.build) ?? -1, number: BuildNumber(new.build))
