@@ -150,14 +150,11 @@ from (
   from counted left join hindsight using (fact) left join pushed using (fact)
 );
 
--- Deliberate retests, and whether they bettered what somebody else had seen.
+-- Deliberate retests of what somebody else had seen.
 create or replace temporary table again as
-select observed.fact, retest.fact as by, retest.place, observed.badness > retest.badness and (
-    observed.tester <> retest.tester or not observed.speaks or observed.run <> retest.run and descent.run is null)
-  as is_better
+select observed.fact, retest.fact as by, retest.place
 from observed as retest join glimpse on glimpse.fact = retest.fact
 join observed on observed.cell = retest.cell and observed.run = glimpse.run and observed.n <= glimpse.upto
-left join descent on descent.run = retest.run and descent.ancestor = observed.run and descent.is_clear
 where retest.retest and not retest.is_doubted and not retest.is_stale and (retest.is_measured or not observed.is_measured)
   and (retest.rank = observed.rank or retest.rank is null or observed.rank is null);
 -- From which place on each result is open, and from which on no more (`ends`): one of a newer build has come; or at the
@@ -233,8 +230,7 @@ from (
 ) where is_new_outcome or is_new_severity or is_new_status;
 create or replace temporary table cell as
 select state.cell as id, component, check_id, condition, state.outcome, state.severity, state.disputed,
-  state.contradicted, state.overruled, state.shown in (
-    select "by" from again join span using (fact) where is_better and span.ends = again.place) as retest,
+  state.contradicted, state.overruled,
   state.shown, state.latest, state.moment as latest_time, begun.since, state.place as results, last.facts as open
 from state join result on result.fact = state.shown
 join (select cell, arg_max(time, ordinal) as since from transition where is_new_outcome group by cell) as begun

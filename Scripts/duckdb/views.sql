@@ -56,7 +56,7 @@ select cell.id, cell.component, cell.check_id as "check", cell.condition, catego
     case when check_now.version <> shown.text_version then 'check' end,
     case when rule.days > 0 and epoch_ms(now()) - cell.latest_time > rule.days::hugeint * 86400000 then 'age' end
   ], lambda reason: reason is not null) as stale,
-  cell.contradicted, cell.overruled, cell.retest
+  cell.contradicted, cell.overruled
 from cell join result as shown on shown.fact = cell.shown join category on category.check_id = cell.check_id
 cross join stale_rule as rule left join out_of_use on out_of_use.key = cell.component
 left join v_record as component
@@ -75,7 +75,7 @@ select v_cell.component, v_cell."check", v_cell.condition, v_cell.category, v_ce
     and coalesce(v_waiver.condition, v_cell.condition) = v_cell.condition
     and until >= strftime(make_timestamp(epoch_us(now())), '%Y-%m-%d')) as waived_until,
   (select pattern from cell join result on result.fact = cell.shown where cell.id = v_cell.id) as pattern,
-  v_cell.contradicted, v_cell.overruled, v_cell.retest
+  v_cell.contradicted, v_cell.overruled
 from v_cell left join v_component as component on component.key = v_cell.component
 where v_cell.outcome = 'fail' and v_cell.in_use;
 

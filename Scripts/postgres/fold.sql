@@ -104,12 +104,9 @@ create or replace function a11y.supersede() returns void language plpgsql as $$
 begin
   drop table if exists again, span;
   create temporary table again on commit drop as
-  select observed.fact, retest.fact as by, retest.place, observed.badness > retest.badness and (
-      observed.tester <> retest.tester or not observed.speaks or observed.run <> retest.run and way.run is null)
-    as is_better
+  select observed.fact, retest.fact as by, retest.place
   from observed as retest join glimpse on glimpse.fact = retest.fact
   join observed on observed.cell = retest.cell and observed.run = glimpse.run and observed.n <= glimpse.upto
-  left join descent as way on way.run = retest.run and way.ancestor = observed.run and way.is_clear
   where retest.retest and not retest.is_doubted and not retest.is_stale and (retest.is_measured or not observed.is_measured)
     and (retest.rank = observed.rank or retest.rank is null or observed.rank is null);
   create temporary table span on commit drop as
@@ -201,8 +198,6 @@ begin
   ) as state where is_new;
   update a11y.cell set outcome = now.outcome, severity = now.severity, disputed = coalesce(now.disputed, false),
     contradicted = coalesce(now.contradicted, false), overruled = coalesce(now.overruled, false), shown = now.shown,
-    retest = exists (
-      select from again join span using (fact) where by = now.shown and is_better and span.until = again.place),
     latest = now.latest, latest_time = now.at, since = begun.since, results = coalesce(now.place, 0),
     open = coalesce(last.facts, '{}')
   from touched

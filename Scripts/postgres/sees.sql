@@ -137,7 +137,8 @@ begin
         from a11y.run left join chain on chain.run = run.id and chain.n = run.first
         left join incoming on incoming.id = chain.id
         where run.after is not null and not exists (
-          select from a11y.seen where seen.run = run.id and seen.other = run.after and seen.n = run.first)
+          select from a11y.seen where seen.run = run.id and seen.other = run.after and seen.n = run.first
+            and seen.upto >= run.first - 1)
       ) as named group by run, other, n
     ) as most
   ) as most where upto > coalesce(known, 0)) as direct;

@@ -68,7 +68,7 @@ select cell.id, cell.component, cell.check_id as "check", cell.condition, catego
     case when rule.days > 0
       and extract(epoch from now()) * 1000 - cell.latest_time > rule.days::numeric * 86400000 then 'age' end
   ], null) as stale,
-  cell.contradicted, cell.overruled, cell.retest
+  cell.contradicted, cell.overruled
 from a11y.cell join a11y.result as shown on shown.fact = cell.shown
 join a11y.category on category.check_id = cell.check_id
 cross join a11y.stale_rule as rule
@@ -92,7 +92,7 @@ select v_cell.component, v_cell."check", v_cell.condition, v_cell.category, v_ce
     and v_waiver."check" = v_cell."check" and coalesce(v_waiver.condition, v_cell.condition) = v_cell.condition
     and until >= to_char(now() at time zone 'UTC', 'YYYY-MM-DD')) as waived_until,
   (select pattern from a11y.cell join a11y.result on result.fact = cell.shown where cell.id = v_cell.id) as pattern,
-  v_cell.contradicted, v_cell.overruled, v_cell.retest
+  v_cell.contradicted, v_cell.overruled
 from a11y.v_cell left join a11y.v_component as component on component.key = v_cell.component
 where v_cell.outcome = 'fail' and v_cell.in_use;
 

@@ -48,7 +48,7 @@ def public_view(tracker: Tracker, view: str, leave_out=()) -> list:
         for name in ("screens", "tags"):
             if row.get(name):
                 row[name] = json.loads(row[name])
-        for name in ("disputed", "contradicted", "overruled", "retest", "retired"):
+        for name in ("disputed", "contradicted", "overruled", "retired"):
             if name in row and view != "v_trend":
                 row[name] = bool(row[name])
         rows.append({name: value for name, value in row.items() if name not in leave_out})
@@ -86,7 +86,8 @@ def require_agreement(tracker: Tracker, views) -> None:
     in_use = [row for row in views.rows("v_cell") if row["in_use"]]
     assert chosen(in_use, listed[0] if listed else []) == sorted(listed, key=canonical)
 
-    for view, leave_out in [("v_cell", ["id"]), ("v_finding", []), ("v_component", []), ("v_trend", []),
+    # Whether a retest made a cell better is told by the program alone.
+    for view, leave_out in [("v_cell", ["id", "retest"]), ("v_finding", ["retest"]), ("v_component", []), ("v_trend", []),
                             ("v_planned", [])]:
         theirs = public_view(tracker, view, leave_out)
         names = [name for name in columns(tracker, view) if name not in leave_out]

@@ -14,7 +14,9 @@ final class FactGraph: Lineage {
   }
 
   let database: Connection
-  private var known: [Int64: Run] = [:]
+  /// The runs that were asked for last, each with the first number behind it.
+  private var recent: [(run: Run, end: Int64)] = []
+  private static let mostRecent = 8
   /// All runs in the order of their numbers, once many were asked for.
   private var all: [Run]?
   private var sights: [Int64: [Int64: [(at: Int64, upto: Int64)]]] = [:]
@@ -50,13 +52,21 @@ final class FactGraph: Lineage {
       }
       return low > 0 && Self.isSameBranch(all[low - 1].first, number) ? all[low - 1] : Self.lone(number)
     }
-    if let run = known[number] { return run }
+    if let known = recent.last(where: { $0.run.first <= number && number < $0.end }) { return known.run }
     let row = try database.cached("SELECT \(Self.columns) FROM run WHERE first <= ? ORDER BY first DESC LIMIT 1")
     try row.bind(number, at: 1)
     defer { row.reset() }
-    var found = Self.lone(number)
-    if try row.step(), Self.isSameBranch(row.int64(0), number) { found = Self.run(row) }
-    known[number] = found
+    var (found, end) = (Self.lone(number), number + 1)
+    if try row.step(), Self.isSameBranch(row.int64(0), number) {
+      found = Self.run(row)
+      let next = try database.cached("SELECT first FROM run WHERE first > ? ORDER BY first LIMIT 1")
+      try next.bind(number, at: 1)
+      defer { next.reset() }
+      end = FactNumber.make(line: FactNumber.line(of: number), sequence: FactNumber.largestSequence) + 1
+      if try next.step() { end = min(end, next.int64(0)) }
+    }
+    if recent.count == Self.mostRecent { recent.removeFirst() }
+    recent.append((found, end))
     return found
   }
 
