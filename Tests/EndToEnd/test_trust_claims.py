@@ -14,7 +14,7 @@ from facts import identity, reference, stated
 from forging import Chain, give, identifier, told
 from program import CHECK, COMPONENT, given_to
 from tapping import CODES, KEYS, line, paper, plan
-from test_signing import Member, sign, signature_of
+from test_signing import sign, signature_of, team  # noqa: F401 (fixture)
 from test_trust import fail
 
 SESSION = {
@@ -22,24 +22,6 @@ SESSION = {
     "device": "iPad mini 6", "plan": "p1", "ppi": 16300, "record": "device", "seed": 1, "subject": "5b" * 16,
     "week": "2026-W47"}
 STRANGER = "m" * 12
-
-
-@pytest.fixture
-def team(tmp_path):
-    """Three who sign and believe one another."""
-    members = [Member(name, tmp_path / name) for name in ("anna", "ben", "carla")]
-    anna = members[0]
-    anna.ok("init")
-    anna.tracker.register("home,button", "search,button")
-    start = tmp_path / "start.json"
-    anna.ok("export", "-o", start)
-    for member in members[1:]:
-        member.ok("init")
-        member.ok("import", "--adopt", start)
-    for member in members:
-        member.believe(*members)
-        member.ok("config", "signing.key", member.key)
-    return members
 
 
 def bundle_of(path) -> dict:
@@ -59,8 +41,6 @@ def signed_by(member, told, path, heads=()):
 @pytest.mark.parametrize("kind", ["retract", "erase"])
 def test_nobody_signs_what_another_linked_behind_the_own_head(team, tmp_path, kind):
     anna, ben, carla = team
-    for member in team:
-        member.ok("edit", "tracker", "--unsigned", "refuse")
     anna.ok("log", "fail", CHECK, "home", "-s", "1", "--build", "1")
     path = anna.export()
     carla.ok("import", path)
@@ -84,6 +64,7 @@ def test_nobody_signs_what_another_linked_behind_the_own_head(team, tmp_path, ki
 
 def test_nobody_signs_what_another_linked_behind_an_own_session(team, tmp_path):
     anna = team[0]
+    anna.ok("edit", "tracker", "--unsigned", "accept")
     anna.tracker.register(f"{COMPONENT},button")
     plan(anna.tracker)
     assert paper(anna.tracker, line(CODES[0], KEYS[0])).code == 0
@@ -117,6 +98,7 @@ def test_who_signs_for_the_chain_of_another_takes_nothing_from_it(team, tmp_path
 
 def test_a_session_forged_into_a_chain_does_not_hide_who_speaks_for_it(team):
     anna, ben, _ = team
+    ben.ok("edit", "tracker", "--unsigned", "accept")
     anna.ok("log", "pass", CHECK, "home", "--build", "1")
     anna.ok("undo")
     path = anna.export()
