@@ -132,6 +132,7 @@ function parseValue(typed, unit, parts = null) {
   if (Array.from(typed).length > 80) throw new ValueProblem(`The value is longer than 80 characters. ${valueWanted}`);
   const value = readValue(typed, valueTokens(typed), unit);
   checkValue(value, typed, unit);
+  checkDimension(value, typed, unit);
   if (parts !== null && parts.wanted === "figure") checkCount(value.numbers[0], value.unit, typed);
   return { n: value.numbers.map(Number), text: typed, unit: value.unit };
 }
@@ -222,6 +223,20 @@ function checkValue(value, typed, hint) {
 }
 
 // Small letters for A to Z and nothing else, as the program does it.
+// Units that one can be had from the other; lengths by the scale of the screen.
+const unitWays = ["mm pt", "pt mm", "s ms", "ms s", "cm mm", "mm cm"];
+const fractionUnits = ["scale factor", "damping fraction", "brightness delta", "intensity"];
+const unitKinds = { ratio: "a ratio", percent: "a percentage", s: "a time", ms: "a time" };
+
+// A value of another dimension than the one that is measured is refused: a ratio is no size.
+function checkDimension(value, typed, hint) {
+  const wanted = hint === null ? "" : canonicalUnit(hint);
+  if (wanted === "" || !knownUnits.includes(value.unit) || unitsAgree(value.unit, wanted)) return;
+  if (unitWays.includes(`${value.unit} ${wanted}`)) return;
+  if (value.unit === "percent" && fractionUnits.includes(wanted)) return;
+  throw new ValueProblem(`“${typed}” is ${unitKinds[value.unit] || "a length"}, and the check measures ${wanted}.`);
+}
+
 function asciiSmall(text) {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
