@@ -30,7 +30,6 @@ create table if not exists a11y.cell (
   disputed boolean not null default false,      -- open results differ, and neither side had seen the other
   contradicted boolean not null default false,  -- they differ, and one had seen the other
   overruled boolean not null default false,     -- the value of the result shown contradicts what was said
-  retest boolean not null default false,        -- a retest on the same build bettered what somebody else had seen
   shown bigint, latest bigint,          -- facts
   latest_time bigint, since bigint,     -- ms UTC
   results int not null default 0,

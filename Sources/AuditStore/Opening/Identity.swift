@@ -61,12 +61,13 @@ struct Identity {
     try LocalTable.set(database, "place", "")
   }
 
-  /// Whether the next write is made under a new identity because facts came that go on from ours.
+  /// Whether the next write is made under a new identity: the file is a copy, or facts came under a name under which it
+  /// has said nothing.
   static func isInDoubt(_ database: Connection) throws -> Bool {
     try LocalTable.get(database, "place")?.isEmpty ?? true
   }
 
-  /// Remembers how far this file wrote under the name that it has: what comes behind that is not its own.
+  /// Remembers how far this file wrote under the name that it gives up.
   private static func vouch(_ database: Connection) throws {
     guard try !isInDoubt(database), let replica = try LocalTable.get(database, "replica"),
       let line = try Lines.all(database, first: replica).first,
