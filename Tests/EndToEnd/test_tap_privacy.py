@@ -248,7 +248,8 @@ def test_a_redacted_bundle_of_four_children_reveals_no_cell(tracker, folder):
     # That the plan was closed, and nothing of what it came to.
     assert [fact["kind"] for fact in added] == ["set", "set"]
     assert {name for fact in added for name in fact["body"]["fields"]} == {"closed", "results"}
-    text = json.dumps(new)
+    # Random names may hold any two letters.
+    text = json.dumps([fact.get("body") for fact in new])
     assert not any(word in text for word in [*CODES, "6-8", "iPad", "sigh", "too_small", "m1", "not met"])
     for words in (["tap", "report", "--redact", "--json"], ["tap", "report", "--json"]):
         assert json.loads(tracker.ok(*words).out)["plans"][0]["parts"][0]["result"] == {"suppressed": True}

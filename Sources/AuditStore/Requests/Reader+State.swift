@@ -33,7 +33,7 @@ extension Reader {
       "held": .object(held), "refused": [],
       "removed": .array(removed.sorted { $0.0 < $1.0 }.map(\.1)),
       "waiting": .array(
-        grouped.map { fact, rows in
+        grouped.sorted { (names[$0.key] ?? "") < (names[$1.key] ?? "") }.map { fact, rows in
           [
             "kind": .string(rows[0].table == "erasure" ? "erase" : "retract"), "request": name(fact),
             "targets": list(rows.map(\.target)),
