@@ -119,7 +119,9 @@ CREATE TABLE cell (
   context INTEGER NOT NULL DEFAULT 0,   -- of the result that is shown
   latest INTEGER NOT NULL DEFAULT 0,    -- the latest result in observed order
   latest_time INTEGER NOT NULL DEFAULT 0,
+  seen INTEGER NOT NULL DEFAULT 0,      -- when what is shown was last observed: age is counted from here
   since INTEGER NOT NULL DEFAULT 0,     -- when the outcome shown began
+  text INTEGER,                         -- of the result that is shown, as in result
   results INTEGER NOT NULL DEFAULT 0,   -- results that count
   changes INTEGER NOT NULL DEFAULT 0,   -- rows in transition
   branch INTEGER NOT NULL DEFAULT 0,    -- the branch of its results where each supersedes those before it; else -1
@@ -138,28 +140,6 @@ CREATE TABLE transition (
   severity INTEGER NOT NULL,
   marks INTEGER NOT NULL,     -- as in cell, without 8
   PRIMARY KEY (cell, ordinal)
-) STRICT, WITHOUT ROWID;
-
--- Cells by state now, per component and category.
-CREATE TABLE tally (
-  component INTEGER NOT NULL,  -- term
-  category INTEGER NOT NULL,   -- term
-  pass INTEGER NOT NULL, fail INTEGER NOT NULL, na INTEGER NOT NULL, cant_tell INTEGER NOT NULL,
-  disputed INTEGER NOT NULL, contradicted INTEGER NOT NULL,
-  critical INTEGER NOT NULL, serious INTEGER NOT NULL, moderate INTEGER NOT NULL, minor INTEGER NOT NULL,
-  unrated INTEGER NOT NULL,
-  PRIMARY KEY (component, category)
-) STRICT, WITHOUT ROWID;
-
--- How many cells entered less left each state, per day (days since 1970, UTC) and category: a prefix sum is a trend.
-CREATE TABLE day_delta (
-  day INTEGER NOT NULL,
-  category INTEGER NOT NULL,   -- term
-  pass INTEGER NOT NULL, fail INTEGER NOT NULL, na INTEGER NOT NULL, cant_tell INTEGER NOT NULL,
-  disputed INTEGER NOT NULL, contradicted INTEGER NOT NULL,
-  critical INTEGER NOT NULL, serious INTEGER NOT NULL, moderate INTEGER NOT NULL, minor INTEGER NOT NULL,
-  unrated INTEGER NOT NULL,
-  PRIMARY KEY (day, category)
 ) STRICT, WITHOUT ROWID;
 
 -- Editable records (component, audit, check, checklist, waiver, question, task, setting) as they stand: the shown
@@ -263,9 +243,23 @@ CREATE TABLE check_text (
   category TEXT NOT NULL,
   current INTEGER NOT NULL,
   origin TEXT NOT NULL,        -- built-in, earlier (was built-in), or team: its own or its change to a built-in one
+  severity INTEGER NOT NULL,   -- of a failure nobody rated, as in result
   rules TEXT NOT NULL,         -- JSON: [applies_to, platforms, profiles, measurement] of `doc`
   doc TEXT NOT NULL,           -- canonical JSON, the format of the catalog
   PRIMARY KEY (check_id, version, origin)
+) STRICT, WITHOUT ROWID;
+
+-- What the tracker's plan asks for: its checks (no row until checklists were chosen, then an empty one as well), its
+-- conditions, and of the checks those that apply to components alike, by what makes them alike in their records.
+CREATE TABLE plan_check (check_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+CREATE TABLE plan_condition (
+  condition TEXT PRIMARY KEY,
+  chosen INTEGER NOT NULL      -- 0 where nobody chose: then what was tested under others counts as well
+) STRICT, WITHOUT ROWID;
+CREATE TABLE applicable (
+  alike TEXT NOT NULL,         -- JSON: [kind, profile, platforms, style] of the record
+  check_id TEXT NOT NULL,      -- empty in one row for each
+  PRIMARY KEY (alike, check_id)
 ) STRICT, WITHOUT ROWID;
 
 -- ============================================================ local: about this file, never exchanged
@@ -322,22 +316,30 @@ CREATE TABLE exchange (
 -- ============================================================ views: a public interface for the sqlite3 shell,
 -- Datasette or a BI tool. Columns are only ever added.
 
--- Every cell as it stands.
+-- Every cell as it stands; `in_plan` where it counts. `severity` is that of its check where no tester gave one.
 CREATE VIEW v_cell AS
-SELECT cell.id, component.text AS component, check_term.text AS "check", condition.text AS condition,
+SELECT cell.id, component.text AS component, check_term.text AS "check", condition_term.text AS condition,
   category.text AS category,
   CASE cell.outcome WHEN 1 THEN 'pass' WHEN 2 THEN 'fail' WHEN 3 THEN 'na' WHEN 4 THEN 'cant-tell'
     ELSE 'untested' END AS outcome,
-  nullif(cell.severity, 0) AS severity, cell.marks & 1 AS disputed,
+  CASE cell.outcome WHEN 2 THEN coalesce(nullif(cell.severity, 0), (
+    SELECT check_text.severity FROM check_text WHERE check_id = check_term.text AND current = 1), 2) END AS severity,
+  cell.marks & 1 AS disputed,
   strftime('%Y-%m-%dT%H:%M:%SZ', cell.since / 1000, 'unixepoch') AS since,
-  strftime('%Y-%m-%dT%H:%M:%SZ', cell.latest_time / 1000, 'unixepoch') AS at,
+  strftime('%Y-%m-%dT%H:%M:%SZ', cell.seen / 1000, 'unixepoch') AS at,
   tester.text AS tester, build.text AS build, device.text AS device, os.text AS os, audit.text AS audit,
   json_extract(result.value, '$.text') AS value, result.note, cell.results,
-  cell.marks >> 1 & 1 AS contradicted, cell.marks >> 2 & 1 AS overruled, cell.marks >> 3 & 1 AS retest
+  cell.marks >> 1 & 1 AS contradicted, cell.marks >> 2 & 1 AS overruled, cell.marks >> 3 & 1 AS retest,
+  nullif(cell.severity, 0) AS given_severity,
+  NOT EXISTS (SELECT 1 FROM record WHERE kind = 'component' AND key = component.text
+      AND (deleted = 1 OR coalesce(json_extract(doc, '$.retired'), 0) <> 0))
+    AND (NOT EXISTS (SELECT 1 FROM plan_check) OR EXISTS (SELECT 1 FROM plan_check WHERE check_id = check_term.text))
+    AND (NOT EXISTS (SELECT 1 FROM plan_condition WHERE chosen = 1)
+      OR EXISTS (SELECT 1 FROM plan_condition WHERE condition = condition_term.text)) AS in_plan
 FROM cell
 JOIN term AS component ON component.id = cell.component
 JOIN term AS check_term ON check_term.id = cell.check_id
-JOIN term AS condition ON condition.id = cell.condition
+JOIN term AS condition_term ON condition_term.id = cell.condition
 JOIN term AS category ON category.id = cell.category
 LEFT JOIN result ON result.id = cell.shown
 LEFT JOIN context ON context.id = cell.context
@@ -369,20 +371,66 @@ SELECT v_cell.component, v_cell."check", v_cell.condition, v_cell.category, v_ce
       AND json_extract(doc, '$.until') >= date('now')) AS waived_until,
   (SELECT json_extract(result.body, '$.pattern') FROM cell JOIN result ON result.id = cell.shown
     WHERE cell.id = v_cell.id) AS pattern,
-  v_cell.contradicted, v_cell.overruled, v_cell.retest
+  v_cell.contradicted, v_cell.overruled, v_cell.retest, v_cell.given_severity
 FROM v_cell LEFT JOIN v_component ON v_component.key = v_cell.component
-WHERE v_cell.outcome = 'fail' AND coalesce(v_component.retired, 0) = 0
-  AND NOT EXISTS (SELECT 1 FROM record WHERE kind = 'component' AND key = v_cell.component AND deleted = 1);
+WHERE v_cell.outcome = 'fail' AND v_cell.in_plan;
+
+-- The cells that the plan of the tracker asks for, tested or not.
+CREATE VIEW v_scope AS
+SELECT record.key AS component, applicable.check_id AS "check", plan_condition.condition
+FROM record
+JOIN applicable ON applicable.alike = json_extract(record.doc, '$.kind', '$.profile', '$.platforms', '$.style')
+  AND applicable.check_id <> ''
+CROSS JOIN plan_condition
+WHERE record.kind = 'component' AND record.deleted = 0 AND coalesce(json_extract(record.doc, '$.retired'), 0) = 0;
+
+-- The figures of the tracker: those of `a11y status`.
+CREATE VIEW v_status AS
+SELECT cells.*, asked - tested AS untested, pass + fail AS judged,
+  pass + fail + cant_tell + asked - tested AS applicable, pass + fail + na + cant_tell + asked - tested AS in_scope
+FROM (
+  SELECT count(*) FILTER (WHERE outcome = 'pass') AS pass, count(*) FILTER (WHERE outcome = 'fail') AS fail,
+    count(*) FILTER (WHERE outcome = 'na') AS na, count(*) FILTER (WHERE outcome = 'cant-tell') AS cant_tell,
+    count(*) FILTER (WHERE disputed) AS disputed, count(*) FILTER (WHERE contradicted) AS contradicted,
+    count(*) FILTER (WHERE severity = 1) AS critical, count(*) FILTER (WHERE severity = 2) AS serious,
+    count(*) FILTER (WHERE severity = 3) AS moderate, count(*) FILTER (WHERE severity = 4) AS minor,
+    (SELECT count(*) FROM v_scope) AS asked,
+    (SELECT count(*) FROM v_scope JOIN v_cell USING (component, "check", condition) WHERE outcome <> 'untested') AS tested
+  FROM v_cell WHERE in_plan AND outcome <> 'untested'
+) AS cells;
 
 -- Cells by outcome per category at the end of each day on which something changed.
 CREATE VIEW v_trend AS
+WITH rated(check_term, severity) AS (
+  SELECT term.id, check_text.severity FROM check_text JOIN term ON term.text = check_text.check_id WHERE current = 1
+), step AS (
+  SELECT cell.category, transition.cell, transition.ordinal,
+    (transition.time - (transition.time % 86400000 + 86400000) % 86400000) / 86400000 AS day,
+    transition.outcome, transition.marks,
+    CASE transition.outcome WHEN 2 THEN coalesce(nullif(transition.severity, 0), rated.severity, 2) END AS severity
+  FROM transition JOIN cell ON cell.id = transition.cell LEFT JOIN rated ON rated.check_term = cell.check_id
+  WHERE cell.id IN (SELECT id FROM v_cell WHERE in_plan)
+), change AS (
+  SELECT category, day, outcome, severity, marks, 1 AS sign FROM step
+  UNION ALL
+  SELECT later.category, later.day, step.outcome, step.severity, step.marks, -1
+  FROM step JOIN step AS later ON later.cell = step.cell AND later.ordinal = step.ordinal + 1
+), delta AS (
+  SELECT day, category, sum(sign * (outcome = 1)) AS pass, sum(sign * (outcome = 2)) AS fail,
+    sum(sign * (outcome = 3)) AS na, sum(sign * (outcome = 4)) AS cant_tell, sum(sign * (marks & 1)) AS disputed,
+    sum(sign * (severity IS 1)) AS critical, sum(sign * (severity IS 2)) AS serious,
+    sum(sign * (severity IS 3)) AS moderate, sum(sign * (severity IS 4)) AS minor,
+    sum(sign * (marks >> 1 & 1)) AS contradicted
+  FROM change GROUP BY day, category
+)
 SELECT date(day * 86400, 'unixepoch') AS day, term.text AS category,
   sum(pass) OVER past AS pass, sum(fail) OVER past AS fail, sum(na) OVER past AS na,
   sum(cant_tell) OVER past AS cant_tell, sum(disputed) OVER past AS disputed,
   sum(critical) OVER past AS critical, sum(serious) OVER past AS serious,
-  sum(moderate) OVER past AS moderate, sum(minor) OVER past AS minor, sum(unrated) OVER past AS unrated,
-  sum(contradicted) OVER past AS contradicted
-FROM day_delta JOIN term ON term.id = day_delta.category
+  sum(moderate) OVER past AS moderate, sum(minor) OVER past AS minor, sum(contradicted) OVER past AS contradicted
+FROM delta JOIN term ON term.id = delta.category
+WHERE (pass, fail, na, cant_tell, disputed, critical, serious, moderate, minor, contradicted)
+  <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 WINDOW past AS (PARTITION BY category ORDER BY day);
 
 -- Trials of tests with children that stand, practice included. Of a trial whose session is not here the columns of the

@@ -102,9 +102,12 @@ select row_number() over (order by replica, n, digest) as id, * from (
 create temporary table if not exists decision (kind varchar, identity varchar);
 
 -- Optional: the checks as they read now (`query --checks`); without them no result is stale because its check was
--- rewritten, and no value contradicts what was said.
+-- rewritten, no value contradicts what was said, and a failure that no tester rated counts as serious.
 create temporary table if not exists check_now
-  (id varchar, version varchar, category varchar, title varchar, measurement varchar);
+  (id varchar, version varchar, category varchar, title varchar, measurement varchar, impact varchar);
+
+-- Optional: the cells that count (`query --scope`); without them every cell with a result does, and none is untested.
+create temporary table if not exists scope_now (component varchar, "check" varchar, condition varchar);
 
 -- Whether a body is a result of which every member that this version knows is of its form.
 create or replace macro is_result(body) as coalesce(

@@ -231,13 +231,17 @@ from (
 create or replace temporary table cell as
 select state.cell as id, component, check_id, condition, state.outcome, state.severity, state.disputed,
   state.contradicted, state.overruled,
-  state.shown, state.latest, state.moment as latest_time, begun.since, state.place as results, last.facts as open
+  state.shown, state.latest, state.moment as latest_time, last.seen, begun.since, state.place as results, last.facts as open
 from state join result on result.fact = state.shown
 join (select cell, arg_max(time, ordinal) as since from transition where is_new_outcome group by cell) as begun
   on begun.cell = state.cell
 join (
-  select cell, count(*) as count, list(fact order by place) filter (where ends > count) as facts
-  from (select *, count(*) over (partition by cell) as count from span) group by cell
+  select cell, any_value(count) as count, list(fact order by place) as facts,
+    max(moment) filter (where badness = worst) as seen
+  from (
+    select *, max(badness) over (partition by cell) as worst from (
+      select *, count(*) over (partition by cell) as count from span) where ends > count)
+  group by cell
 ) as last on last.cell = state.cell and last.count = state.place;
 
 -- Which fact wrote which field of which record; each row is a write of its own.

@@ -40,28 +40,40 @@ from v_record where kind = 'setting' and key = 'tracker' and not deleted;
 
 create or replace temporary view category as
 select used.check_id, coalesce(word(record.doc, 'category'), check_now.category, split_part(used.check_id, '.', 1))
-    as category
+    as category,
+  case coalesce(word(record.doc, 'impact'), check_now.impact)
+    when 'critical' then 1 when 'moderate' then 3 when 'minor' then 4 else 2 end as severity
 from (select distinct check_id from cell) as used
 left join v_record as record on record.kind = 'check' and record.key = used.check_id and not record.deleted
 left join check_now on check_now.id = used.check_id;
 
 create or replace temporary view v_cell as
 select cell.id, cell.component, cell.check_id as "check", cell.condition, category.category, cell.outcome,
-  cell.severity, cell.disputed, instant(cell.since) as since, instant(cell.latest_time) as "at", shown.tester,
+  case cell.outcome when 'fail' then coalesce(cell.severity, category.severity) end as severity, cell.disputed,
+  instant(cell.since) as since, instant(cell.seen) as "at", shown.tester,
   shown.build, shown.device, shown.os, shown.audit, shown.value, shown.note, cell.results,
   shown.replica || '-' || shown.n as result, out_of_use.key is null as in_use,
   list_filter([
     case when shown.source <> '' and (component.doc ->> 'source_digest') <> shown.source then 'source' end,
     case when rule.build <> '' and rule.build <> shown.build then 'build' end,
     case when check_now.version <> shown.text_version then 'check' end,
-    case when rule.days > 0 and epoch_ms(now()) - cell.latest_time > rule.days::hugeint * 86400000 then 'age' end
+    case when rule.days > 0 and epoch_ms(now()) - cell.seen > rule.days::hugeint * 86400000 then 'age' end
   ], lambda reason: reason is not null) as stale,
-  cell.contradicted, cell.overruled
+  cell.contradicted, cell.overruled, cell.severity as given_severity,
+  out_of_use.key is null and (scope.component is not null or not exists (from scope_now)) as in_plan
 from cell join result as shown on shown.fact = cell.shown join category on category.check_id = cell.check_id
 cross join stale_rule as rule left join out_of_use on out_of_use.key = cell.component
 left join v_record as component
   on component.kind = 'component' and component.key = cell.component and not component.deleted
-left join check_now on check_now.id = cell.check_id;
+left join check_now on check_now.id = cell.check_id
+left join scope_now as scope
+  on scope.component = cell.component and scope."check" = cell.check_id and scope.condition = cell.condition;
+
+create or replace temporary view v_untested as
+select component, "check", condition from scope_now
+where component not in (select key from out_of_use) and not exists (
+  from cell where cell.component = scope_now.component and cell.check_id = scope_now."check"
+    and cell.condition = scope_now.condition and cell.outcome is not null);
 
 create or replace temporary view v_waiver as
 select key, doc ->> 'component' as component, doc ->> 'check' as "check", word(doc, 'condition') as condition,
@@ -75,9 +87,9 @@ select v_cell.component, v_cell."check", v_cell.condition, v_cell.category, v_ce
     and coalesce(v_waiver.condition, v_cell.condition) = v_cell.condition
     and until >= strftime(make_timestamp(epoch_us(now())), '%Y-%m-%d')) as waived_until,
   (select pattern from cell join result on result.fact = cell.shown where cell.id = v_cell.id) as pattern,
-  v_cell.contradicted, v_cell.overruled
+  v_cell.contradicted, v_cell.overruled, v_cell.given_severity
 from v_cell left join v_component as component on component.key = v_cell.component
-where v_cell.outcome = 'fail' and v_cell.in_use;
+where v_cell.outcome = 'fail' and v_cell.in_plan;
 
 create or replace temporary view v_planned as
 select plans.key as component, substr(field.key, 9) as "check", field.value ->> '$' as planned, v_cell.condition,
@@ -106,45 +118,47 @@ select component, category, "check", count(*) filter (where outcome = 'pass') as
   count(*) filter (where outcome = 'fail' and severity = 2) as serious,
   count(*) filter (where outcome = 'fail' and severity = 3) as moderate,
   count(*) filter (where outcome = 'fail' and severity = 4) as minor,
-  count(*) filter (where outcome = 'fail' and severity is null) as unrated,
   count(*) filter (where contradicted) as contradicted, count(*) filter (where overruled) as overruled
-from v_cell where in_use group by component, category, "check";
+from v_cell where in_plan group by component, category, "check";
 
 create or replace temporary view v_by_component as
 select component, sum(pass) as pass, sum(fail) as fail, sum(pass + fail) as judged, sum(na) as na,
   sum(cant_tell) as cant_tell, sum(disputed) as disputed, sum(critical) as critical, sum(serious) as serious,
-  sum(moderate) as moderate, sum(minor) as minor, sum(unrated) as unrated,
+  sum(moderate) as moderate, sum(minor) as minor,
   sum(contradicted) as contradicted, sum(overruled) as overruled
 from v_count group by component;
 
 create or replace temporary view v_by_category as
 select category, sum(pass) as pass, sum(fail) as fail, sum(pass + fail) as judged, sum(na) as na,
   sum(cant_tell) as cant_tell, sum(disputed) as disputed, sum(critical) as critical, sum(serious) as serious,
-  sum(moderate) as moderate, sum(minor) as minor, sum(unrated) as unrated,
+  sum(moderate) as moderate, sum(minor) as minor,
   sum(contradicted) as contradicted, sum(overruled) as overruled
 from v_count group by category;
 
 create or replace temporary view v_status as
-select cells.*, pass + fail as judged, pass + fail + cant_tell as applicable,
-  pass + fail + na + cant_tell as in_scope,
+select cells.*, pass + fail as judged, pass + fail + cant_tell + untested as applicable,
+  pass + fail + na + cant_tell + untested as in_scope,
   case when pass + fail > 0 then 100 * pass // (pass + fail) end as compliance_percent,
-  case when pass + fail + cant_tell > 0 then 100 * (pass + fail) // (pass + fail + cant_tell) end as coverage_percent,
+  case when pass + fail + cant_tell + untested > 0
+    then 100 * (pass + fail) // (pass + fail + cant_tell + untested) end as coverage_percent,
   (select count(*) from v_finding where waived_until is not null) as waived,
   (select count(distinct (kind, key)) from v_conflict) as conflicts,
   (select count(*) from facts where not understood) as kept_for_newer,
   (select count(*) from facts where erased) as erased, (select count(*) from facts) as facts
 from (
-  select count(distinct component) as components, count(*) filter (where outcome = 'pass') as pass,
+  select (
+      select count(distinct component) from (
+        select component from v_cell where in_plan union all select component from v_untested)
+    ) as components, (select count(*) from v_untested) as untested, count(*) filter (where outcome = 'pass') as pass,
     count(*) filter (where outcome = 'fail') as fail, count(*) filter (where outcome = 'na') as na,
     count(*) filter (where outcome = 'cant-tell') as cant_tell, count(*) filter (where disputed) as disputed,
     count(*) filter (where outcome = 'fail' and severity = 1) as critical,
     count(*) filter (where outcome = 'fail' and severity = 2) as serious,
     count(*) filter (where outcome = 'fail' and severity = 3) as moderate,
     count(*) filter (where outcome = 'fail' and severity = 4) as minor,
-    count(*) filter (where outcome = 'fail' and severity is null) as unrated,
     count(*) filter (where len(stale) > 0) as stale, min("at") as oldest, max("at") as newest,
     count(*) filter (where contradicted) as contradicted, count(*) filter (where overruled) as overruled
-  from v_cell where in_use
+  from v_cell where in_plan
 ) as cells;
 
 create or replace temporary view v_trend as
@@ -154,25 +168,25 @@ with change as (
   select cell, lead(time) over (partition by cell order by ordinal), outcome, severity, disputed, contradicted, -1
   from transition
 ), delta as (
-  select floor(change.time / 86400000.0)::int as day, category,
+  select floor(change.time / 86400000.0)::int as day, category.category,
     sum(sign * (change.outcome = 'pass')::int) as pass, sum(sign * (change.outcome = 'fail')::int) as fail,
     sum(sign * (change.outcome = 'na')::int) as na, sum(sign * (change.outcome = 'cant-tell')::int) as cant_tell,
     sum(sign * change.disputed::int) as disputed,
-    sum(sign * (change.outcome = 'fail' and coalesce(change.severity = 1, false))::int) as critical,
-    sum(sign * (change.outcome = 'fail' and coalesce(change.severity = 2, false))::int) as serious,
-    sum(sign * (change.outcome = 'fail' and coalesce(change.severity = 3, false))::int) as moderate,
-    sum(sign * (change.outcome = 'fail' and coalesce(change.severity = 4, false))::int) as minor,
-    sum(sign * (change.outcome = 'fail' and change.severity is null)::int) as unrated,
+    sum(sign * (change.outcome = 'fail' and coalesce(change.severity, category.severity) = 1)::int) as critical,
+    sum(sign * (change.outcome = 'fail' and coalesce(change.severity, category.severity) = 2)::int) as serious,
+    sum(sign * (change.outcome = 'fail' and coalesce(change.severity, category.severity) = 3)::int) as moderate,
+    sum(sign * (change.outcome = 'fail' and coalesce(change.severity, category.severity) = 4)::int) as minor,
     sum(sign * change.contradicted::int) as contradicted
-  from change join cell on cell.id = change.cell join category using (check_id) where time is not null group by 1, 2
+  from change join v_cell as cell on cell.id = change.cell and in_plan
+  join category on category.check_id = cell."check" where time is not null group by 1, 2
 )
 select date '1970-01-01' + day as day, category, sum(pass) over past as pass, sum(fail) over past as fail,
   sum(na) over past as na, sum(cant_tell) over past as cant_tell, sum(disputed) over past as disputed,
   sum(critical) over past as critical, sum(serious) over past as serious, sum(moderate) over past as moderate,
-  sum(minor) over past as minor, sum(unrated) over past as unrated, sum(contradicted) over past as contradicted
+  sum(minor) over past as minor, sum(contradicted) over past as contradicted
 from delta
 where not (pass = 0 and fail = 0 and na = 0 and cant_tell = 0 and disputed = 0 and critical = 0 and serious = 0
-  and moderate = 0 and minor = 0 and unrated = 0 and contradicted = 0)
+  and moderate = 0 and minor = 0 and contradicted = 0)
 window past as (partition by category order by day);
 
 create or replace temporary view v_note as

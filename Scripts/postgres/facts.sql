@@ -52,13 +52,23 @@ create table if not exists a11y.decision (
 );
 
 -- Optional: the checks as they read now. Only the program has the texts of the built-in checks; without this table no
--- result is stale because its check was rewritten, and no value contradicts what was said. See `load --checks`.
+-- result is stale because its check was rewritten, no value contradicts what was said, and a failure that no tester
+-- rated counts as serious. See `load --checks`.
 create table if not exists a11y.check_now (
   id text collate "C" primary key,
   version text not null,               -- first 8 hex digits of the digest of what a tester judges by
   category text collate "C" not null,
   title text not null,
-  measurement jsonb                    -- what is measured, and the figure that decides
+  measurement jsonb,                   -- what is measured, and the figure that decides
+  impact text                          -- how bad a failure is that no tester rated
+);
+
+-- Optional: the cells that the plan of the tracker asks for, tested or not, and the tested ones that count beside them.
+-- Only the program knows which checks apply to what; without this table every cell with a result counts, and none is
+-- untested. See `load --scope`.
+create table if not exists a11y.scope_now (
+  component text collate "C" not null, check_id text collate "C" not null, condition text collate "C" not null,
+  primary key (component, check_id, condition)
 );
 
 -- The canonical text of a value: keys sorted by their bytes, no white space, the shortest escapes.

@@ -199,7 +199,7 @@ begin
   update a11y.cell set outcome = now.outcome, severity = now.severity, disputed = coalesce(now.disputed, false),
     contradicted = coalesce(now.contradicted, false), overruled = coalesce(now.overruled, false), shown = now.shown,
     latest = now.latest, latest_time = now.at, since = begun.since, results = coalesce(now.place, 0),
-    open = coalesce(last.facts, '{}')
+    seen = last.seen, open = coalesce(last.facts, '{}')
   from touched
   left join (select distinct on (cell) * from state order by cell, place desc) as now using (cell)
   left join (
@@ -209,8 +209,10 @@ begin
     where is_new order by cell, ordinal desc
   ) as begun using (cell)
   left join (
-    select cell, array_agg(fact order by place) as facts from (
-      select *, count(*) over (partition by cell) as count from span) as span where until > count group by cell
+    select cell, array_agg(fact order by place) as facts, max(at) filter (where badness = worst) as seen from (
+      select *, max(badness) over (partition by cell) as worst from (
+        select *, count(*) over (partition by cell) as count from span) as span where until > count) as open
+    group by cell
   ) as last using (cell)
   where cell.id = touched.cell;
   delete from a11y.cell where id in (select cell from touched)

@@ -32,6 +32,7 @@ create table if not exists a11y.cell (
   overruled boolean not null default false,     -- the value of the result shown contradicts what was said
   shown bigint, latest bigint,          -- facts
   latest_time bigint, since bigint,     -- ms UTC
+  seen bigint,                          -- when what is shown was last observed, ms UTC
   results int not null default 0,
   open bigint[] not null default '{}',  -- facts that nothing supersedes
   unique (component, check_id, condition)

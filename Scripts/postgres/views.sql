@@ -47,10 +47,13 @@ select coalesce(
   coalesce(max(a11y.word(doc, 'current_build')), '') as build
 from a11y.v_record where kind = 'setting' and key = 'tracker' and not deleted;
 
--- The category a check counts under: the team's, else that of the catalogue, else the first part of its id.
+-- The category a check counts under, and how bad a failure is that no tester rated: the team's, else those of the
+-- catalogue, else the first part of its id and serious.
 create or replace view a11y.category as
 select used.check_id, coalesce(a11y.word(record.doc, 'category'), check_now.category, split_part(used.check_id, '.', 1))
-    as category
+    as category,
+  case coalesce(a11y.word(record.doc, 'impact'), check_now.impact)
+    when 'critical' then 1 when 'moderate' then 3 when 'minor' then 4 else 2 end as severity
 from (select distinct check_id from a11y.cell) as used
 left join a11y.v_record as record on record.kind = 'check' and record.key = used.check_id and not record.deleted
 left join a11y.check_now on check_now.id = used.check_id;
@@ -58,7 +61,8 @@ left join a11y.check_now on check_now.id = used.check_id;
 -- Every cell as it stands, those of components out of use included.
 create or replace view a11y.v_cell as
 select cell.id, cell.component, cell.check_id as "check", cell.condition, category.category, cell.outcome,
-  cell.severity, cell.disputed, a11y.instant(cell.since) as since, a11y.instant(cell.latest_time) as at, shown.tester, shown.build,
+  case cell.outcome when 'fail' then coalesce(cell.severity, category.severity) end as severity, cell.disputed,
+  a11y.instant(cell.since) as since, a11y.instant(cell.seen) as at, shown.tester, shown.build,
   shown.device, shown.os, shown.audit, shown.value ->> 'text' as value, shown.note, cell.results,
   shown.replica || '-' || shown.n as result, out_of_use.key is null as in_use,
   array_remove(array[
@@ -66,10 +70,12 @@ select cell.id, cell.component, cell.check_id as "check", cell.condition, catego
     case when rule.build <> '' and rule.build <> shown.build then 'build' end,
     case when check_now.version <> shown.text_version then 'check' end,
     case when rule.days > 0
-      and extract(epoch from now()) * 1000 - cell.latest_time > rule.days::numeric * 86400000 then 'age' end
+      and extract(epoch from now()) * 1000 - cell.seen > rule.days::numeric * 86400000 then 'age' end
   ], null) as stale,
-  cell.contradicted, cell.overruled
+  cell.contradicted, cell.overruled, cell.severity as given_severity,
+  out_of_use.key is null and (scope.component is not null or not exists (select from a11y.scope_now)) as in_plan
 from a11y.cell join a11y.result as shown on shown.fact = cell.shown
+left join a11y.scope_now as scope using (component, check_id, condition)
 join a11y.category on category.check_id = cell.check_id
 cross join a11y.stale_rule as rule
 left join a11y.out_of_use on out_of_use.key = cell.component
@@ -84,7 +90,7 @@ select key, doc ->> 'component' as component, doc ->> 'check' as "check", a11y.w
   doc ->> 'reason' as reason, doc ->> 'approver' as approver, doc ->> 'until' as until
 from a11y.v_record where kind = 'waiver' and not deleted;
 
--- Open findings: failing cells of components in use, since when, and the waiver if there is one.
+-- Open findings: failing cells that count, since when, and the waiver if there is one.
 create or replace view a11y.v_finding as
 select v_cell.component, v_cell."check", v_cell.condition, v_cell.category, v_cell.severity, v_cell.disputed,
   v_cell.since, v_cell.at, v_cell.tester, v_cell.build, v_cell.value, v_cell.note, component.owner, component.screens,
@@ -92,9 +98,9 @@ select v_cell.component, v_cell."check", v_cell.condition, v_cell.category, v_ce
     and v_waiver."check" = v_cell."check" and coalesce(v_waiver.condition, v_cell.condition) = v_cell.condition
     and until >= to_char(now() at time zone 'UTC', 'YYYY-MM-DD')) as waived_until,
   (select pattern from a11y.cell join a11y.result on result.fact = cell.shown where cell.id = v_cell.id) as pattern,
-  v_cell.contradicted, v_cell.overruled
+  v_cell.contradicted, v_cell.overruled, v_cell.given_severity
 from a11y.v_cell left join a11y.v_component as component on component.key = v_cell.component
-where v_cell.outcome = 'fail' and v_cell.in_use;
+where v_cell.outcome = 'fail' and v_cell.in_plan;
 
 -- What design promised of components, beside what was found.
 create or replace view a11y.v_planned as
@@ -116,7 +122,7 @@ select cell.component, cell.check_id as "check", cell.condition,
 from a11y.cell join a11y.result on result.fact = any (cell.open)
 where cell.disputed or cell.contradicted;
 
--- Cells of components in use by state.
+-- Cells that count by state, but for the untested ones.
 create or replace view a11y.v_count as
 select component, category, "check", count(*) filter (where outcome = 'pass') as pass,
   count(*) filter (where outcome = 'fail') as fail, count(*) filter (where outcome = 'na') as na,
@@ -125,47 +131,56 @@ select component, category, "check", count(*) filter (where outcome = 'pass') as
   count(*) filter (where outcome = 'fail' and severity = 2) as serious,
   count(*) filter (where outcome = 'fail' and severity = 3) as moderate,
   count(*) filter (where outcome = 'fail' and severity = 4) as minor,
-  count(*) filter (where outcome = 'fail' and severity is null) as unrated,
   count(*) filter (where contradicted) as contradicted, count(*) filter (where overruled) as overruled
-from a11y.v_cell where in_use group by component, category, "check";
+from a11y.v_cell where in_plan group by component, category, "check";
 
 create or replace view a11y.v_by_component as
 select component, sum(pass) as pass, sum(fail) as fail, sum(pass + fail) as judged, sum(na) as na,
   sum(cant_tell) as cant_tell, sum(disputed) as disputed, sum(critical) as critical, sum(serious) as serious,
-  sum(moderate) as moderate, sum(minor) as minor, sum(unrated) as unrated,
+  sum(moderate) as moderate, sum(minor) as minor,
   sum(contradicted) as contradicted, sum(overruled) as overruled
 from a11y.v_count group by component;
 
 create or replace view a11y.v_by_category as
 select category, sum(pass) as pass, sum(fail) as fail, sum(pass + fail) as judged, sum(na) as na,
   sum(cant_tell) as cant_tell, sum(disputed) as disputed, sum(critical) as critical, sum(serious) as serious,
-  sum(moderate) as moderate, sum(minor) as minor, sum(unrated) as unrated,
+  sum(moderate) as moderate, sum(minor) as minor,
   sum(contradicted) as contradicted, sum(overruled) as overruled
 from a11y.v_count group by category;
 
+-- What the plan of the tracker asks for and nobody has tested; nothing while that was not told.
+create or replace view a11y.v_untested as
+select component, check_id as "check", condition from a11y.scope_now
+where component not in (select key from a11y.out_of_use) and not exists (
+  select from a11y.cell where cell.component = scope_now.component and cell.check_id = scope_now.check_id
+    and cell.condition = scope_now.condition and cell.outcome is not null);
+
 -- The figures of `a11y status`, without those of audits. Percentages are rounded down; a rate stands beside its counts.
 create or replace view a11y.v_status as
-select cells.*, pass + fail as judged, pass + fail + cant_tell as applicable,
-  pass + fail + na + cant_tell as in_scope,
+select cells.*, pass + fail as judged, pass + fail + cant_tell + untested as applicable,
+  pass + fail + na + cant_tell + untested as in_scope,
   case when pass + fail > 0 then 100 * pass / (pass + fail) end as compliance_percent,
-  case when pass + fail + cant_tell > 0 then 100 * (pass + fail) / (pass + fail + cant_tell) end as coverage_percent,
+  case when pass + fail + cant_tell + untested > 0
+    then 100 * (pass + fail) / (pass + fail + cant_tell + untested) end as coverage_percent,
   (select count(*) from a11y.v_finding where waived_until is not null) as waived,
   (select count(distinct (kind, key)) from a11y.v_conflict) as conflicts,
   (select count(*) from a11y.facts where not understood) as kept_for_newer,
   (select count(*) from a11y.facts where erased) as erased,
   (select count(*) from a11y.facts) as facts
 from (
-  select count(distinct component) as components, count(*) filter (where outcome = 'pass') as pass,
+  select (
+      select count(distinct component) from (
+        select component from a11y.v_cell where in_plan union all select component from a11y.v_untested) as every
+    ) as components, (select count(*) from a11y.v_untested) as untested, count(*) filter (where outcome = 'pass') as pass,
     count(*) filter (where outcome = 'fail') as fail, count(*) filter (where outcome = 'na') as na,
     count(*) filter (where outcome = 'cant-tell') as cant_tell, count(*) filter (where disputed) as disputed,
     count(*) filter (where outcome = 'fail' and severity = 1) as critical,
     count(*) filter (where outcome = 'fail' and severity = 2) as serious,
     count(*) filter (where outcome = 'fail' and severity = 3) as moderate,
     count(*) filter (where outcome = 'fail' and severity = 4) as minor,
-    count(*) filter (where outcome = 'fail' and severity is null) as unrated,
     count(*) filter (where stale <> '{}') as stale, min(at) as oldest, max(at) as newest,
     count(*) filter (where contradicted) as contradicted, count(*) filter (where overruled) as overruled
-  from a11y.v_cell where in_use
+  from a11y.v_cell where in_plan
 ) as cells;
 
 -- Cells by outcome per category at the end of each day on which the counts changed.
@@ -176,26 +191,26 @@ with change as (
   select cell, lead(time) over history, outcome, severity, disputed, contradicted, -1 from a11y.transition
   window history as (partition by cell order by ordinal)
 ), delta as (
-  select floor(change.time / 86400000.0)::int as day, category,
+  select floor(change.time / 86400000.0)::int as day, category.category,
     sum(sign * (change.outcome = 'pass')::int) as pass, sum(sign * (change.outcome = 'fail')::int) as fail,
     sum(sign * (change.outcome = 'na')::int) as na, sum(sign * (change.outcome = 'cant-tell')::int) as cant_tell,
     sum(sign * change.disputed::int) as disputed,
-    sum(sign * (change.outcome = 'fail' and coalesce(change.severity = 1, false))::int) as critical,
-    sum(sign * (change.outcome = 'fail' and coalesce(change.severity = 2, false))::int) as serious,
-    sum(sign * (change.outcome = 'fail' and coalesce(change.severity = 3, false))::int) as moderate,
-    sum(sign * (change.outcome = 'fail' and coalesce(change.severity = 4, false))::int) as minor,
-    sum(sign * (change.outcome = 'fail' and change.severity is null)::int) as unrated,
+    sum(sign * (change.outcome = 'fail' and coalesce(change.severity, category.severity) = 1)::int) as critical,
+    sum(sign * (change.outcome = 'fail' and coalesce(change.severity, category.severity) = 2)::int) as serious,
+    sum(sign * (change.outcome = 'fail' and coalesce(change.severity, category.severity) = 3)::int) as moderate,
+    sum(sign * (change.outcome = 'fail' and coalesce(change.severity, category.severity) = 4)::int) as minor,
     sum(sign * change.contradicted::int) as contradicted
-  from change join a11y.cell on cell.id = change.cell join a11y.category on category.check_id = cell.check_id
+  from change join a11y.v_cell as cell on cell.id = change.cell and in_plan
+  join a11y.category on category.check_id = cell."check"
   where change.time is not null group by 1, 2
 )
 select date 'epoch' + day as day, category, sum(pass) over past as pass, sum(fail) over past as fail,
   sum(na) over past as na, sum(cant_tell) over past as cant_tell, sum(disputed) over past as disputed,
   sum(critical) over past as critical, sum(serious) over past as serious, sum(moderate) over past as moderate,
-  sum(minor) over past as minor, sum(unrated) over past as unrated, sum(contradicted) over past as contradicted
+  sum(minor) over past as minor, sum(contradicted) over past as contradicted
 from delta
-where (pass, fail, na, cant_tell, disputed, critical, serious, moderate, minor, unrated, contradicted)
-  <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+where (pass, fail, na, cant_tell, disputed, critical, serious, moderate, minor, contradicted)
+  <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 window past as (partition by category order by day);
 
 -- Remarks that stand.

@@ -17,7 +17,7 @@ package struct OwnChecks: Equatable, Sendable {
 ///       "title": "...",                        one line of text, up to 200 characters
 ///       "how": "...", "expected": "...",       one line of text, up to 2000 characters
 ///       "method": "manual",                    manual, inspection, automated or child-test
-///       "impact": "high",                      critical, high, medium or low
+///       "impact": "serious",                      critical, serious, moderate or minor
 ///       "impact_origin": "assigned",           stated or assigned
 ///       "category": "sign-in",                 what the id begins with
 ///       "measurement": {                       type number (with its unit), ratio or percent;

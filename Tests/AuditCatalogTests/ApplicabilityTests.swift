@@ -57,7 +57,7 @@ import Testing
   @Test("a check without kinds is for every kind, whatever the component")
   func everyKind() {
     let check = Check(
-      id: "a.b", category: "a", title: "T", how: "H", expected: "E", method: .manual, impact: .low)
+      id: "a.b", category: "a", title: "T", how: "H", expected: "E", method: .manual, impact: .minor)
     for kind in Catalog.componentKinds {
       #expect(check.applies(kind: kind, profile: .child, platforms: [.macOS]) == .inScope)
     }

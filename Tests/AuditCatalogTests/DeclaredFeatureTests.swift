@@ -31,7 +31,7 @@ import Testing
       #expect(speaking.contains { $0.method != .automated } != isMedia, "\(feature.id)")
     }
     let own = Check(
-      id: "team.captions", category: "team", title: "t", how: "h", expected: "e", method: .manual, impact: .high,
+      id: "team.captions", category: "team", title: "t", how: "h", expected: "e", method: .manual, impact: .serious,
       wcag: [CriterionLink(criterion: "1.2.2", relation: .tests)])
     #expect(Catalog.declaredFeatures.filter { $0.isSpoken(toBy: own) }.map(\.id) == ["captions"])
   }

@@ -57,7 +57,7 @@ import Testing
   func figures(text: String, millionths: Int64, written: JSONValue) throws {
     for threshold in [text, "\"\(text)\""] {
       let file = """
-        {"id":"a.b","title":"T","how":"H","expected":"E","method":"manual","impact":"low",
+        {"id":"a.b","title":"T","how":"H","expected":"E","method":"manual","impact":"minor",
         "measurement":{"type":"ratio","comparison":">=","threshold":\(threshold)}}
         """
       let measurement = try #require(try OwnFiles.checks(in: Array(file.utf8)).checks.first?.measurement)
@@ -73,7 +73,7 @@ import Testing
     ])
   func noFigures(text: String) {
     let file = """
-      {"id":"a.b","title":"T","how":"H","expected":"E","method":"manual","impact":"low",
+      {"id":"a.b","title":"T","how":"H","expected":"E","method":"manual","impact":"minor",
       "measurement":{"type":"ratio","comparison":">=","threshold":"\(text)"}}
       """
     #expect(throws: CatalogProblem.self) { try OwnFiles.checks(in: Array(file.utf8)) }
@@ -83,7 +83,7 @@ import Testing
 @Suite struct TextVersionTests {
   private func sample() -> Check {
     Check(
-      id: "a.b", category: "a", title: "T", how: "H", expected: "E", method: .manual, impact: .low,
+      id: "a.b", category: "a", title: "T", how: "H", expected: "E", method: .manual, impact: .minor,
       measurement: Measurement(type: "ratio", comparison: .atLeast, threshold: [FixedPoint(millionths: 4_500_000)]))
   }
 

@@ -5,7 +5,7 @@ import Testing
 /// A team's own files: what is taken, and where and why the rest is refused.
 @Suite struct OwnChecksTests {
   private static let head = #""id":"login.hint","title":"T","how":"H","expected":"E","method":"manual""#
-  private static let least = #"{\#(head),"impact":"low"}"#
+  private static let least = #"{\#(head),"impact":"minor"}"#
 
   private func refusal(of text: String) -> String? {
     do {
@@ -56,7 +56,7 @@ import Testing
   func parts() throws {
     func check(_ parts: String, _ platforms: String = "") -> String {
       """
-      {\(Self.head),"impact":"low","measurement":{"type":"number","unit":"pt","comparison":">=","threshold":11,
+      {\(Self.head),"impact":"minor","measurement":{"type":"number","unit":"pt","comparison":">=","threshold":11,
       \(platforms)"parts":{"of":"style","example":"body: 17",\(parts)}}}
       """
     }
@@ -124,112 +124,117 @@ import Testing
       ("empty file", "", "$: wanted"),
       ("a number", "12", "$: wanted a check, which is an object, found 12"),
       ("array with a text in it", #"["x"]"#, #"$[0]: wanted a check, which is an object, found "x""#),
-      ("impact missing", "{}}", "$.impact: wanted critical, high, medium or low, found nothing"),
+      ("impact missing", "{}}", "$.impact: wanted critical, serious, moderate or minor, found nothing"),
       (
         "impact unknown", #"{},"impact":"blocker"}"#,
-        #"$.impact: wanted critical, high, medium or low, found "blocker""#
+        #"$.impact: wanted critical, serious, moderate or minor, found "blocker""#
       ),
-      ("impact a number", #"{},"impact":1}"#, "$.impact: wanted critical, high, medium or low, found 1"),
+      ("impact a number", #"{},"impact":1}"#, "$.impact: wanted critical, serious, moderate or minor, found 1"),
       (
-        "second of an array", #"[{},"impact":"low"},{"id":"login.x"}]"#, "$[1].title: wanted text, found nothing"
+        "second of an array", #"[{},"impact":"minor"},{"id":"login.x"}]"#, "$[1].title: wanted text, found nothing"
       ),
       (
-        "member misspelt", #"{},"impact":"low","platform":["iOS"]}"#,
+        "member misspelt", #"{},"impact":"minor","platform":["iOS"]}"#,
         #"$.platform: is no member of a check; did you mean "platforms"?"#
       ),
-      ("member unknown", #"{},"impact":"low","colour":1}"#, "$.colour: is no member of a check"),
-      ("origin is not for files", #"{},"impact":"low","origin":"team"}"#, "$.origin: is no member of a check"),
-      ("member twice", #"{},"impact":"low","impact":"low"}"#, "$"),
+      ("member unknown", #"{},"impact":"minor","colour":1}"#, "$.colour: is no member of a check"),
+      ("origin is not for files", #"{},"impact":"minor","origin":"team"}"#, "$.origin: is no member of a check"),
+      ("member twice", #"{},"impact":"minor","impact":"minor"}"#, "$"),
       (
-        "category is another", #"{},"impact":"low","category":"x"}"#,
+        "category is another", #"{},"impact":"minor","category":"x"}"#,
         #"$.category: wanted login, with which the id begins, found "x""#
       ),
       (
-        "kind unknown", #"{},"impact":"low","applies_to":["buton"]}"#,
+        "kind unknown", #"{},"impact":"minor","applies_to":["buton"]}"#,
         #"$.applies_to[0]: wanted a component kind, found "buton"; did you mean "button"?"#
       ),
       (
-        "kinds no array", #"{},"impact":"low","applies_to":"button"}"#,
+        "kinds no array", #"{},"impact":"minor","applies_to":"button"}"#,
         #"$.applies_to: wanted an array, found "button""#
       ),
       (
-        "platform unknown", #"{},"impact":"low","platforms":["iOS","tvOS"]}"#,
+        "platform unknown", #"{},"impact":"minor","platforms":["iOS","tvOS"]}"#,
         #"$.platforms[1]: wanted iOS, iPadOS or macOS, found "tvOS""#
       ),
       (
-        "profile unknown", #"{},"impact":"low","profiles":["adult"]}"#,
+        "profile unknown", #"{},"impact":"minor","profiles":["adult"]}"#,
         #"$.profiles[0]: wanted general or child, found "adult""#
       ),
       (
-        "criterion unknown", #"{},"impact":"low","wcag":[{"criterion":"9.9.9","relation":"tests"}]}"#,
+        "criterion unknown", #"{},"impact":"minor","wcag":[{"criterion":"9.9.9","relation":"tests"}]}"#,
         #"$.wcag[0].criterion: wanted a criterion of WCAG 2.2, found "9.9.9""#
       ),
       (
-        "relation unknown", #"{},"impact":"low","wcag":[{"criterion":"1.1.1","relation":"is"}]}"#,
+        "relation unknown", #"{},"impact":"minor","wcag":[{"criterion":"1.1.1","relation":"is"}]}"#,
         #"$.wcag[0].relation: wanted tests or related, found "is""#
       ),
       (
-        "audit unknown", #"{},"impact":"low","xcui_audit":["hitregion"]}"#,
+        "audit unknown", #"{},"impact":"minor","xcui_audit":["hitregion"]}"#,
         #"$.xcui_audit[0]: wanted a member of XCUIAccessibilityAuditType, found "hitregion"; did you mean "hitRegion"?"#
       ),
-      ("conflict unknown", #"{},"impact":"low","conflicts":["E-99"]}"#, "$.conflicts[0]: wanted an entry of the"),
+      ("conflict unknown", #"{},"impact":"minor","conflicts":["E-99"]}"#, "$.conflicts[0]: wanted an entry of the"),
       (
-        "system version in words", #"{},"impact":"low","min_os":{"iOS":"new"}}"#,
+        "system version in words", #"{},"impact":"minor","min_os":{"iOS":"new"}}"#,
         #"$.min_os.iOS: wanted a version such as "17" or "10.15", found "new""#
       ),
       (
-        "system unknown", #"{},"impact":"low","min_os":{"tvOS":"17"}}"#,
+        "system unknown", #"{},"impact":"minor","min_os":{"tvOS":"17"}}"#,
         "$.min_os.tvOS: is no platform; the platforms are iOS, iPadOS and macOS"
       ),
       (
-        "threshold in words", #"{},"impact":"low","measurement":{"type":"ratio","comparison":">=","threshold":"big"}}"#,
+        "threshold in words",
+        #"{},"impact":"minor","measurement":{"type":"ratio","comparison":">=","threshold":"big"}}"#,
         #"$.measurement.threshold: wanted a number such as 44 or 4.5, with at most six places, found "big""#
       ),
       (
         "threshold with an exponent",
-        #"{},"impact":"low","measurement":{"type":"ratio","comparison":">=","threshold":4e1}}"#,
+        #"{},"impact":"minor","measurement":{"type":"ratio","comparison":">=","threshold":4e1}}"#,
         "$.measurement.threshold: wanted a number such as 44 or 4.5, with at most six places, found 4e1"
       ),
       (
         "threshold beyond range",
-        #"{},"impact":"low","measurement":{"type":"ratio","comparison":">=","threshold":9000000000000000}}"#,
+        #"{},"impact":"minor","measurement":{"type":"ratio","comparison":">=","threshold":9000000000000000}}"#,
         "$.measurement.threshold: wanted a number"
       ),
       (
         "between with one number",
-        #"{},"impact":"low","measurement":{"type":"ratio","comparison":"between","threshold":3}}"#,
+        #"{},"impact":"minor","measurement":{"type":"ratio","comparison":"between","threshold":3}}"#,
         "$.measurement.threshold: wanted two numbers, from and to, found 3"
       ),
       (
         "between upside down",
-        #"{},"impact":"low","measurement":{"type":"ratio","comparison":"between","threshold":[5,3]}}"#,
+        #"{},"impact":"minor","measurement":{"type":"ratio","comparison":"between","threshold":[5,3]}}"#,
         "$.measurement.threshold: wanted the smaller number first, found 5 first"
       ),
       (
         "multiple of nothing",
-        #"{},"impact":"low","measurement":{"type":"ratio","comparison":"multiple-of","threshold":0}}"#,
+        #"{},"impact":"minor","measurement":{"type":"ratio","comparison":"multiple-of","threshold":0}}"#,
         "$.measurement.threshold: wanted a number above 0, found 0"
       ),
       (
-        "number without a unit", #"{},"impact":"low","measurement":{"type":"number","comparison":">=","threshold":3}}"#,
+        "number without a unit",
+        #"{},"impact":"minor","measurement":{"type":"number","comparison":">=","threshold":3}}"#,
         "$.measurement.unit: wanted text, found nothing"
       ),
       (
         "percent with a unit",
-        #"{},"impact":"low","measurement":{"type":"percent","unit":"%","comparison":">=","threshold":3}}"#,
+        #"{},"impact":"minor","measurement":{"type":"percent","unit":"%","comparison":">=","threshold":3}}"#,
         #"$.measurement.unit: wanted no unit, because the type is percent, found "%""#
       ),
       (
-        "comparison unknown", #"{},"impact":"low","measurement":{"type":"ratio","comparison":">","threshold":3}}"#,
+        "comparison unknown", #"{},"impact":"minor","measurement":{"type":"ratio","comparison":">","threshold":3}}"#,
         #"$.measurement.comparison: wanted >=, <=, =, between or multiple-of, found ">""#
       ),
-      ("escape in a text", #"{},"impact":"low","note":"a\u001b[31m"}"#, "$.note: holds the control character U+001B"),
-      ("line feed in a text", #"{},"impact":"low","note":"a\nb"}"#, "$.note: holds the control character U+000A"),
-      ("C1 in a text", #"{},"impact":"low","note":"a\u0085"}"#, "$.note: holds the control character U+0085"),
-      ("text turned round", #"{},"impact":"low","note":"a\u202e"}"#, "$.note: holds the control character U+202E"),
-      ("NUL in a text", #"{},"impact":"low","note":"a\u0000"}"#, "$.note"),
-      ("only spaces", #"{},"impact":"low","note":"  "}"#, "$.note: is empty"),
-      ("source without a section", #"{},"impact":"low","sources":[{"document":"d"}]}"#, "$.sources[0].section: wanted"),
+      ("escape in a text", #"{},"impact":"minor","note":"a\u001b[31m"}"#, "$.note: holds the control character U+001B"),
+      ("line feed in a text", #"{},"impact":"minor","note":"a\nb"}"#, "$.note: holds the control character U+000A"),
+      ("C1 in a text", #"{},"impact":"minor","note":"a\u0085"}"#, "$.note: holds the control character U+0085"),
+      ("text turned round", #"{},"impact":"minor","note":"a\u202e"}"#, "$.note: holds the control character U+202E"),
+      ("NUL in a text", #"{},"impact":"minor","note":"a\u0000"}"#, "$.note"),
+      ("only spaces", #"{},"impact":"minor","note":"  "}"#, "$.note: is empty"),
+      (
+        "source without a section", #"{},"impact":"minor","sources":[{"document":"d"}]}"#,
+        "$.sources[0].section: wanted"
+      ),
       (
         "a document of checklists", #"{"format":"a11y-checklists","version":1,"checklists":[]}"#,
         #"$.format: wanted "a11y-catalog", found "a11y-checklists""#
@@ -243,18 +248,18 @@ import Testing
       ),
       (
         "a document with a bad check", #"{"format":"a11y-catalog","version":1,"checks":[{},"impact":"blocker"}]}"#,
-        #"$.checks[0].impact: wanted critical, high, medium or low, found "blocker""#
+        #"$.checks[0].impact: wanted critical, serious, moderate or minor, found "blocker""#
       ),
       (
         "a document with the same id twice",
-        #"{"format":"a11y-catalog","version":1,"checks":[{},"impact":"low"},{},"impact":"low"}]}"#,
+        #"{"format":"a11y-catalog","version":1,"checks":[{},"impact":"minor"},{},"impact":"minor"}]}"#,
         "$.checks[1].id: login.hint is already the id of [0]"
       ),
       (
         "a document with a new kind", #"{"format":"a11y-catalog","version":1,"component_kinds":["knob"],"checks":[]}"#,
         #"$.component_kinds[0]: wanted a component kind, found "knob""#
       ),
-      ("member with an odd name", #"{},"impact":"low","a b":1}"#, #"$["a b"]: is no member of a check"#),
+      ("member with an odd name", #"{},"impact":"minor","a b":1}"#, #"$["a b"]: is no member of a check"#),
     ])
   func refused(fixture: String, text: String, reason: String) throws {
     let complete = text.replacing("{}", with: "{\(Self.head)")

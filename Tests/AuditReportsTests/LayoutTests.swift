@@ -1,3 +1,4 @@
+import AuditModel
 import AuditReports
 import Testing
 
@@ -90,7 +91,7 @@ struct WordsTests {
     let outcomes = ["pass", "fail", "na", "cant-tell", "untested", "later"].map { OutcomeWords.word($0) }
     #expect(outcomes == ["PASS", "FAIL", "N/A", "CAN'T TELL", "UNTESTED", "later"])
     #expect((1...5).map { SeverityWords.word($0) } == ["critical", "serious", "moderate", "minor", "severity 5"])
-    #expect(SeverityWords.word(orUnrated: nil) == "unrated")
+    #expect(SeverityWords.word(.serious, isUsual: true) == "serious (default)")
   }
 
   @Test("Colour is off unless enabled, ends where it began, and is one of the 16", arguments: Theme.Role.allCases)

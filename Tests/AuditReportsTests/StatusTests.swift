@@ -4,16 +4,22 @@ import Testing
 
 @Suite("Status")
 struct StatusTests {
-  static let report = StatusReport(
+  static let report: StatusReport = {
+    var report = made
+    report.open = FailingCounts(critical: 3, serious: 14, moderate: 20)
+    return report
+  }()
+
+  private static let made = StatusReport(
     asOf: "2026-03-01T10:00:00Z", components: 46, audit: "spring-24",
     cells: StatusCounts(pass: 310, fail: 42, na: 60, cantTell: 8, untested: 140),
-    failing: FailingCounts(critical: 3, serious: 14, moderate: 20, minor: 4, unrated: 1), stale: 12, disputed: 2,
+    failing: FailingCounts(critical: 3, serious: 14, moderate: 20, minor: 5), stale: 12, disputed: 2,
     waived: 5, oldestEvidenceDays: 41, newestEvidenceDays: 0,
     worstComponents: [
       StatusComponent(
         key: "sign-in/close-button", title: "Close", failing: 4, worstSeverity: 1, pass: 3, judged: 7,
         screens: ["sign-in", "home"]),
-      StatusComponent(key: "home/play", failing: 1, worstSeverity: nil, pass: 9, judged: 10),
+      StatusComponent(key: "home/play", failing: 1, worstSeverity: 4, pass: 9, judged: 10),
     ],
     audits: [
       StatusAudit(name: "spring-24", cells: StatusCounts(pass: 310, fail: 42, na: 60, cantTell: 8, untested: 140)),
@@ -40,12 +46,12 @@ struct StatusTests {
         Possible    62% to 91% once 148 open cells are judged
         Answered    420 of 560: 310 PASS, 42 FAIL, 60 N/A, 8 CAN'T TELL, 140 UNTESTED
         Evidence    newest today, oldest 41 days old
-        Failing     3 critical, 14 serious, 20 moderate, 4 minor, 1 unrated
-        Attention   12 stale, 2 disputed, 0 contradicted, 5 waived
+        Open        37: 3 critical, 14 serious, 20 moderate; 5 more waived
+        Attention   12 stale, 2 disputed, 0 contradicted
 
         Worst components
           sign-in/close-button  4 fails, worst critical; 3 of 7 pass (42%); 2 screens
-          home/play             1 fail, worst unrated; 9 of 10 pass (90%)
+          home/play             1 fail, worst minor; 9 of 10 pass (90%)
 
         Audits
           spring-24  310 of 352 pass (88%); 352 of 500 judged (70%)
@@ -77,18 +83,18 @@ struct StatusTests {
           60 N/A, 8 CAN'T TELL, 140 UNTESTED
         Evidence: newest today, oldest 41 days
           old
-        Failing: 3 critical, 14 serious, 20
-          moderate, 4 minor, 1 unrated
+        Open: 37: 3 critical, 14 serious, 20
+          moderate; 5 more waived
         Attention: 12 stale, 2 disputed, 0
-          contradicted, 5 waived
+          contradicted
 
         Worst components
           sign-in/close-button
               4 fails, worst critical; 3 of 7
               pass (42%); 2 screens
           home/play
-              1 fail, worst unrated; 9 of 10
-              pass (90%)
+              1 fail, worst minor; 9 of 10 pass
+              (90%)
 
         Audits
           spring-24
@@ -127,17 +133,16 @@ struct StatusTests {
         CAN'T TELL: 8.
         UNTESTED: 140.
         Evidence: newest today, oldest 41 days old.
-        Failing, critical: 3.
-        Failing, serious: 14.
-        Failing, moderate: 20.
-        Failing, minor: 4.
-        Failing, unrated: 1.
+        Open findings: 37.
+        Open, critical: 3.
+        Open, serious: 14.
+        Open, moderate: 20.
+        Waived: 5.
         Stale: 12.
         Disputed: 2.
         Contradicted: 0.
-        Waived: 5.
         Failing component: sign-in/close-button, Close. 4 fails, worst critical. 3 of 7 pass, 42 percent. On sign-in, home.
-        Failing component: home/play. 1 fail, worst unrated. 9 of 10 pass, 90 percent.
+        Failing component: home/play. 1 fail, worst minor. 9 of 10 pass, 90 percent.
         Audit: spring-24. 310 of 352 judged pass, 88 percent. 352 of 500 applicable judged, 70 percent.
         Audit: autumn-23. 0 of 0 judged pass, no data. 0 of 0 applicable judged, no data.
         Note: 3 facts are kept for a newer version.
@@ -164,15 +169,15 @@ struct StatusTests {
         | Answered | 420 of 560 in scope |
         | Cells | 310 PASS, 42 FAIL, 60 N/A, 8 CAN'T TELL, 140 UNTESTED |
         | Evidence | newest today, oldest 41 days old |
-        | Failing | 3 critical, 14 serious, 20 moderate, 4 minor, 1 unrated |
-        | Attention | 12 stale, 2 disputed, 0 contradicted, 5 waived |
+        | Open findings | 37: 3 critical, 14 serious, 20 moderate; 5 more waived |
+        | Attention | 12 stale, 2 disputed, 0 contradicted |
 
         ### Worst components
 
         | Component | Fails | Worst | Pass | Judged | Screens |
         | --- | ---: | --- | ---: | ---: | --- |
         | sign-in/close-button (Close) | 4 | critical | 3 | 7 | sign-in, home |
-        | home/play | 1 | unrated | 9 | 10 |  |
+        | home/play | 1 | minor | 9 | 10 |  |
 
         ### Audits
 
@@ -198,12 +203,13 @@ struct StatusTests {
     let text = StatusTests.report.json.render()
     let head = [
       #"{"schema":"a11y.status/1","as_of":"2026-03-01T10:00:00Z","#,
-      #""scope":{"components":46,"cells":560,"audit":"spring-24"},"#,
+      #""scope":{"components":46,"cells":560,"audit":"spring-24","plan":null},"#,
       #""cells":{"pass":310,"fail":42,"na":60,"cant_tell":8,"untested":140},"#,
       #""compliance":{"pass":310,"judged":352,"ratio":0.8806818181818182},"#,
       #""coverage":{"answered":420,"in_scope":560,"judged":352,"applicable":500,"ratio":0.704},"#,
       #""range":{"worst":0.62,"best":0.916},"evidence":{"newest_days":0,"oldest_days":41},"#,
-      #""failing":{"critical":3,"serious":14,"moderate":20,"minor":4,"unrated":1},"#,
+      #""failing":{"critical":3,"serious":14,"moderate":20,"minor":5},"#,
+      #""open":{"total":37,"critical":3,"serious":14,"moderate":20,"minor":0},"#,
       #""stale":12,"disputed":2,"contradicted":0,"waived":5,"first_tap":null,"worst_components":[{"key":"sign-in/close-button","#,
     ]
     #expect(text.hasPrefix(head.joined()), "\(text)")
@@ -212,7 +218,7 @@ struct StatusTests {
     #expect(next?.map { $0["command"] } == ["a11y walk --only stale", "a11y show sign-in/close-button"])
     let worst = read?["worst_components"] as? [[String: Any]]
     #expect(worst?[0]["screens"] as? [String] == ["sign-in", "home"])
-    #expect(worst?[1]["worst_severity"] is NSNull)
+    #expect(worst?[1]["worst_severity"] as? Int == 4)
     #expect((read?["audits"] as? [[String: Any]])?[0]["cant_tell"] as? Int == 8)
     #expect(read?["notices"] as? [String] == ["3 facts are kept for a newer version."])
   }

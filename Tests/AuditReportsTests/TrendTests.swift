@@ -7,7 +7,7 @@ import Testing
 struct TrendTests {
   static func point(_ pass: Int, _ fail: Int, new: Int = 0, waived: Int = 0, untested: Int = 0) -> TrendPoint {
     var point = TrendPoint()
-    (point.counts.pass, point.counts.fail, point.counts.unrated) = (pass, fail, fail)
+    (point.counts.pass, point.counts.fail, point.counts.minor) = (pass, fail, fail)
     point.counts.untested = untested
     (point.new, point.waived) = (new, waived)
     return point

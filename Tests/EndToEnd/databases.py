@@ -122,10 +122,10 @@ class Postgres(Views):
     def __init__(self, url: str):
         self.url = url
 
-    def load(self, *files, checks=None) -> subprocess.CompletedProcess:
+    def load(self, *files, checks=None, scope=None) -> subprocess.CompletedProcess:
         """Runs the script as its users do."""
-        words = ["--checks", self.url] if checks else [self.url, *files]
-        with open(checks or os.devnull) as given:
+        words = ["--checks", self.url] if checks else ["--scope", self.url] if scope else [self.url, *files]
+        with open(checks or scope or os.devnull) as given:
             return subprocess.run(
                 [LOAD, *map(str, words)], stdin=given, capture_output=True, text=True, timeout=120,
                 env=environment(pathlib.Path("/nowhere")))
@@ -154,16 +154,18 @@ class Duck(Views):
 
     identity = "digest"
 
-    def __init__(self, *bundles, checks=None, decisions=None):
+    def __init__(self, *bundles, checks=None, decisions=None, scope=None):
         if not importlib.util.find_spec("duckdb"):
             missing("the Python module duckdb")
         self.bundles = [str(bundle) for bundle in bundles]
         self.checks = checks and str(checks)
         self.decisions = decisions and str(decisions)
+        self.scope = scope and str(scope)
 
     def ask(self, sql: str) -> subprocess.CompletedProcess:
         options = ["--checks", self.checks] if self.checks else []
         options += ["--decisions", self.decisions] if self.decisions else []
+        options += ["--scope", self.scope] if self.scope else []
         return subprocess.run(
             [sys.executable, QUERY, "--json", *options, *self.bundles, sql], capture_output=True, text=True,
             timeout=120)
@@ -177,12 +179,12 @@ class Duck(Views):
 class OpenDuck(Duck):
     """The same without a process for each question: the bundles are read once."""
 
-    def __init__(self, *bundles, checks=None, decisions=None):
-        super().__init__(*bundles, checks=checks, decisions=decisions)
+    def __init__(self, *bundles, checks=None, decisions=None, scope=None):
+        super().__init__(*bundles, checks=checks, decisions=decisions, scope=scope)
         loader = importlib.machinery.SourceFileLoader("duckdb_query", str(QUERY))
         module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
         loader.exec_module(module)
-        self.connection = module.connect(self.bundles, self.checks, self.decisions)
+        self.connection = module.connect(self.bundles, self.checks, self.decisions, self.scope)
 
     def all(self, sql: str) -> list:
         answer = self.connection.execute(sql)

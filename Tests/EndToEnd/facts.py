@@ -230,13 +230,18 @@ class Team:
             ("component", dice.choice(self.components), {
                 "kind": ["button", "screen"], "title": ["A", "B", None, "ö"], "owner": ["qa-1", "qa-2"],
                 "retired": [False, False, False, True], "screens": [["home"], ["home", "cart"]],
-                "source_digest": ["0123456789abcdef", None], "size": ["40x40"]}),
-            ("setting", "tracker", {"stale_days": [30, 400], "current_build": ["2.0", None]}),
+                "source_digest": ["0123456789abcdef", None], "size": ["40x40"], "profile": ["child", "general"],
+                "platforms": [["iOS"], ["macOS"], None], "style": ["child-friendly-large", None]}),
+            ("setting", "tracker", {"stale_days": [30, 400], "current_build": ["2.0", None],
+                                    "checklists": [["critical-rules"], ["mine"], ["pre-release", "mine"], None],
+                                    "conditions": [["default"], ["dark", "default"], ["dark"], None]}),
+            ("checklist", "mine", {"checks": [self.checks[1:], self.checks[:1] + ["house.nowhere"]]}),
             ("waiver", "w1", {"component": ["home"], "check": self.checks[:1], "until": ["2031-01-01", "2020-01-01"],
                               "reason": ["later"], "approver": ["lead"]}),
             ("audit", "spring", {"components": [["home"]], "title": ["Spring"]}),
         ])
-        fields = {name: dice.choice(choices[name]) for name in dice.sample(sorted(choices), dice.randint(1, 2))}
+        names = dice.sample(sorted(choices), min(len(choices), dice.randint(1, 2)))
+        fields = {name: dice.choice(choices[name]) for name in names}
         if dice.random() < 0.02:
             fields["from a \"newer\" version"] = {"deep": [1, None, "ö"]}
         replica.add("set", self.seen(replica, kind, key), kind=kind, key=key, fields=fields, by=dice.choice(["t1", "t2"]))

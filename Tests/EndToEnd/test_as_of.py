@@ -29,9 +29,13 @@ def test_every_moment_of_the_story(story, moment):
         cell: (outcome, snapshot["build"]) for cell, (outcome, _, snapshot) in wanted.items()}
     status = json.loads(story.ok("status", "--as-of", moment.isoformat(), "--json").out)
     outcomes = [outcome for outcome, _, _ in wanted.values()]
+    # Of what applies to the components that were there, what nobody had seen by then.
+    asked = story.rows('SELECT component, "check", condition FROM v_scope')
+    there = {component for component, _, _ in wanted}
+    untested = sum(cell[0] in there and cell not in wanted for cell in asked)
     assert status["cells"] == {
         "pass": outcomes.count("pass"), "fail": outcomes.count("fail"), "na": outcomes.count("na"),
-        "cant_tell": outcomes.count("cant-tell"), "untested": 0}
+        "cant_tell": outcomes.count("cant-tell"), "untested": untested}
     assert status["scope"]["components"] == len({component for component, _, _ in wanted}) or not wanted
     if wanted:
         ages = [(moment - snapshot["moment"]).days for _, _, snapshot in wanted.values()]

@@ -41,11 +41,11 @@ def test_checklist_items(tracker):
     checks = rows(tracker, "checks")
     assert len(checks) == 308 and len(rows(tracker, "checklists")) == 18
     assert {check["method"] for check in checks} == {"manual", "inspection", "automated", "child-test"}
-    assert {check["impact"] for check in checks} == {"critical", "high", "medium", "low"}
+    assert {check["impact"] for check in checks} == {"critical", "serious", "moderate", "minor"}
     assert {name for check in checks for name in check["platforms"]} == {"iOS", "iPadOS", "macOS"}
     assert len({check["category"] for check in checks}) >= 25 and all(check["version"] for check in checks)
     # A new text loses nothing: what was answered stays, and is marked.
-    own = {"id": "team.x", "title": "X", "how": "H", "expected": "E", "method": "manual", "impact": "low"}
+    own = {"id": "team.x", "title": "X", "how": "H", "expected": "E", "method": "manual", "impact": "minor"}
     for number, text in enumerate(["H", "Look twice."]):
         (tracker.folder / "check.json").write_text(json.dumps(own | {"how": text}))
         tracker.ok(*(["edit", "check", "team.x"] if number else ["new", "check"]), "--from", "check.json")

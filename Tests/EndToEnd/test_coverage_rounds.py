@@ -142,7 +142,7 @@ def test_trends(tracker):
 
 
 def test_json_bundles(tracker):
-    own = {"id": "team.x", "title": "X", "how": "H", "expected": "E", "method": "manual", "impact": "low"}
+    own = {"id": "team.x", "title": "X", "how": "H", "expected": "E", "method": "manual", "impact": "minor"}
     (tracker.folder / "check.json").write_text(json.dumps(own))
     tracker.ok("new", "check", "--from", "check.json")
     tracker.ok("new", "audit", "round", "--checklist", "critical-rules", "--passes")

@@ -21,8 +21,8 @@ HISTORIES = int(os.environ.get("A11Y_DATABASE_HISTORIES") or 20)
 TRACKER = "abcdefgh2345"
 START = 1_790_000_000_000
 MEASURED = "touch-target.minimum-44pt"
-CHECKS = f"""id,version,category,title,measurement
-{MEASURED},00c0ffee,touch,At least 44 pt,"{{""unit"":""pt"",""comparison"":"">="",""threshold"":[44]}}"
+CHECKS = f"""id,version,category,title,measurement,impact
+{MEASURED},00c0ffee,touch,At least 44 pt,"{{""unit"":""pt"",""comparison"":"">="",""threshold"":[44]}}",serious
 """
 
 
@@ -210,7 +210,8 @@ class Expected:
                 "outcome": {bad: name for name, bad in model.BAD.items()}[said[shown][0]],
                 "severity": 5 - said[shown][1] if said[shown][1] else None, "shown": shown, "open": sorted(open_),
                 "status": "disputed" if unseen else "contradicted" if differ else "agreed", "latest": latest,
-                "overruled": model.BAD[body[shown]["outcome"]] != said[shown][0], "time": time(latest)})
+                "overruled": model.BAD[body[shown]["outcome"]] != said[shown][0], "time": time(latest),
+                "seen": max(time(i) for i in open_ if said[i][0] == said[shown][0])})
         return states
 
     def fields(self) -> dict:
@@ -239,7 +240,7 @@ def require_same(expected: Expected, views) -> None:
         expected.state["held"]
 
     cells = {row["component"]: row for row in views.all(
-        "select id, component, outcome, severity, disputed, contradicted, overruled, shown, latest, latest_time, since,"
+        "select id, component, outcome, severity, disputed, contradicted, overruled, shown, latest, latest_time, since, seen,"
         " results, open from cell where outcome is not null")}
     assert set(cells) == set(expected.cells)
     moments = views.all("select cell, time, result, outcome, severity, disputed, contradicted from transition"
@@ -251,8 +252,8 @@ def require_same(expected: Expected, views) -> None:
         assert (cell["outcome"], cell["severity"], status, names[cell["shown"]], names[cell["latest"]]) == (
             last["outcome"], last["severity"], last["status"], last["shown"], last["latest"])
         assert sorted(names[fact] for fact in cell["open"]) == last["open"]
-        assert (cell["overruled"], cell["latest_time"], cell["since"], cell["results"]) == (
-            last["overruled"], last["time"], states[begun]["time"], len(states))
+        assert (cell["overruled"], cell["latest_time"], cell["seen"], cell["since"], cell["results"]) == (
+            last["overruled"], last["time"], last["seen"], states[begun]["time"], len(states))
         shown = [(state["outcome"], state["severity"], state["status"]) for state in states]
         changes = [(state["time"], state["shown"], *shown[at]) for at, state in enumerate(states)
                    if not at or shown[at] != shown[at - 1]]

@@ -112,7 +112,7 @@ def plant_edit(tia):
 
 def plant_check(tia):
     check = {"id": "team.hint", "title": CANARY, "how": f"Look for {CANARY}.", "expected": CANARY, "method": "manual",
-             "impact": "low"}
+             "impact": "minor"}
     tia.ok("new", "check", "team.hint", "--from", "-", stdin=json.dumps(check).encode())
     tia.ok("new", "checklist", "ours", "--from", "-", stdin=json.dumps(
         {"id": "ours", "title": CANARY, "checks": ["team.hint"]}).encode())

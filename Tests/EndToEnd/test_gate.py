@@ -190,14 +190,14 @@ def test_waivers_let_through_are_no_pass_and_expire(rounds):
 
 def test_a_finding_that_nobody_rated_weighs_as_its_check_does(tracker):
     impacts = {row["id"]: row["impact"] for row in json.loads(tracker.ok("list", "checks", "--json").out)["rows"]}
-    assert (impacts[LABEL], impacts[HINT]) == ("critical", "medium")
+    assert (impacts[LABEL], impacts[HINT]) == ("critical", "moderate")
     log(tracker, "fail", LABEL, "home", 10)
     log(tracker, "fail", HINT, "home", 10)
     report = gate(tracker, "--max-critical", "0", "--max-serious", "0", code=1)
     assert rule(report, "max-critical")["actual"] == 1 and rule(report, "max-serious")["actual"] == 0
-    assert rule(report, "max-critical")["cells"][0]["severity"] is None
-    assert rule(report, "max-critical")["unrated"] == 1
-    assert any("unrated" in reason for reason in rule(report, "max-critical")["reasons"])
+    assert rule(report, "max-critical")["cells"][0]["severity"] == 1
+    assert rule(report, "max-critical")["default_severity"] == 1
+    assert any("severity of the check" in reason for reason in rule(report, "max-critical")["reasons"])
     log(tracker, "fail", LABEL, "home", 11, "", "-s", "4")
     gate(tracker, "--max-critical", "0", code=0)
 
@@ -206,7 +206,7 @@ def test_without_an_audit_the_scope_is_all_that_applies(tracker):
     log(tracker, "pass", LABEL, "home", 10)
     report = gate(tracker, "--min-tested", "50", code=1)
     everything = json.loads(tracker.ok("list", "cells", "--all", "--json").out)["rows"]
-    assert report["scope"] == {"components": 3, "cells": len(everything)}
+    assert report["scope"] == {"components": 3, "components_in_use": 3, "cells": len(everything)}
     assert rule(report, "min-tested")["untested"] == len(everything) - 1
     assert not json.loads(tracker.ok("gate", "--max-critical", "0", "--json").out)["rules"][0]["cells"]
     report = gate(tracker, "--critical-rules", code=1)

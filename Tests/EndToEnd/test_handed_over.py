@@ -134,10 +134,9 @@ def test_a_file_that_lies_about_its_version_is_named_and_no_copies_pile_up(furni
     furnished.require_sound()
 
 
-COUNTS = [("cell", "results"), ("cell", "changes"), ("cell", "latest_time"), ("cell", "since"), ("tally", "pass"),
-          ("tally", "fail"), ("day_delta", "fail"), ("day_delta", "cant_tell"), ("day_delta", "day"), ("result", "ms"),
-          ("result", "counter"), ("result", "time"), ("fact", "ms"), ("fact", "counter"), ("transition", "time"),
-          ("exchange", "name")]
+COUNTS = [("cell", "results"), ("cell", "changes"), ("cell", "latest_time"), ("cell", "since"), ("cell", "seen"),
+          ("cell", "text"), ("check_text", "severity"), ("result", "ms"), ("result", "counter"), ("result", "time"),
+          ("fact", "ms"), ("fact", "counter"), ("transition", "time"), ("exchange", "name")]
 
 
 @pytest.mark.parametrize("table, column", COUNTS)

@@ -1,6 +1,7 @@
 """PostgreSQL and DuckDB say of the same facts what the program says, to the last cell."""
 
 import json
+import pathlib
 import random
 import re
 
@@ -19,8 +20,15 @@ FOLLOW = "insert into a11y.decision values ('follow', decode('{}', 'hex'))"
 def checks(empty):
     """How the checks read now, as the program tells it."""
     path = empty.folder / "checks.csv"
-    words = "list checks --format csv --raw --columns id,version,category,title,measurement".split()
+    words = "list checks --format csv --raw --columns id,version,category,title,measurement,impact".split()
     path.write_bytes(empty.ok(*words).out)
+    return path
+
+
+def scope_of(tracker) -> pathlib.Path:
+    """The cells that count, as the program tells them."""
+    path = tracker.folder / "scope.csv"
+    path.write_bytes(tracker.ok(*"list cells --all --format csv --raw --columns component,check,condition".split()).out)
     return path
 
 
@@ -48,7 +56,7 @@ def public_view(tracker: Tracker, view: str, leave_out=()) -> list:
         for name in ("screens", "tags"):
             if row.get(name):
                 row[name] = json.loads(row[name])
-        for name in ("disputed", "contradicted", "overruled", "retired"):
+        for name in ("disputed", "contradicted", "overruled", "retired", "in_plan"):
             if name in row and view != "v_trend":
                 row[name] = bool(row[name])
         rows.append({name: value for name, value in row.items() if name not in leave_out})
@@ -68,7 +76,7 @@ def require_agreement(tracker: Tracker, views) -> None:
     status = json.loads(tracker.ok("status", "--json").out)
     found = views.row("v_status")
     said = {
-        **{name: status["cells"][name] for name in ("pass", "fail", "na", "cant_tell")}, **status["failing"],
+        **status["cells"], **status["failing"],
         "components": status["scope"]["components"] if status["scope"]["cells"] else 0,
         "in_scope": status["scope"]["cells"], "judged": status["compliance"]["judged"],
         "applicable": status["coverage"]["applicable"], "stale": status["stale"], "disputed": status["disputed"],
@@ -84,7 +92,7 @@ def require_agreement(tracker: Tracker, views) -> None:
          "tester": row["tester"] or "", "build": row["build"] or "", "value": (row["value"] or {}).get("text"),
          "stale": row["stale"], "result": row["id"]} for row in cells]
     in_use = [row for row in views.rows("v_cell") if row["in_use"]]
-    assert chosen(in_use, listed[0] if listed else []) == sorted(listed, key=canonical)
+    assert chosen([row for row in in_use if row["in_plan"]], listed[0] if listed else []) == sorted(listed, key=canonical)
 
     # Whether a retest made a cell better is told by the program alone.
     for view, leave_out in [("v_cell", ["id", "retest"]), ("v_finding", ["retest"]), ("v_component", []), ("v_trend", []),
@@ -137,8 +145,10 @@ def test_random_teams(folder, postgres, checks, dice, steps):
     tracker = tracker_of(folder, "lead", *dice.sample(bundles, 3))
     postgres.loaded(checks=checks)
     postgres.loaded(*dice.sample(bundles, 3))
+    scope = scope_of(tracker)
+    postgres.loaded(scope=scope)
     require_agreement(tracker, postgres)
-    require_agreement(tracker, OpenDuck(*dice.sample(bundles, 3), checks=checks))
+    require_agreement(tracker, OpenDuck(*dice.sample(bundles, 3), checks=checks, scope=scope))
     # What was kept in step is what comes of starting anew.
     before = {view: postgres.rows(view) for view in ("v_cell", "v_trend", "v_record")}
     postgres.run("select a11y.rebuild()")
@@ -214,10 +224,12 @@ def test_three_people(story, postgres, checks):
     postgres.run(FOLLOW.format(erasure), "select a11y.rebuild()")
     assert "a name in the note" not in json.dumps(postgres.all("select line from a11y.facts"))
     postgres.loaded(checks=checks)
+    scope = scope_of(lead)
+    postgres.loaded(scope=scope)
     require_agreement(lead, postgres)
     decisions = folder / "decisions.csv"
     decisions.write_text(f"kind,identity\nfollow,{erasure}\n")
-    require_agreement(lead, OpenDuck(*bundles, checks=checks, decisions=decisions))
+    require_agreement(lead, OpenDuck(*bundles, checks=checks, decisions=decisions, scope=scope))
     assert Duck(folder / "*.a11y.json").row("v_status") == Duck(folder).row("v_status")
 
 

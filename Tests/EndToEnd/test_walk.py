@@ -10,7 +10,7 @@ from walking import AtTerminal, InLines, Model, cells, export
 
 COMPONENTS = ["a/close", "b/menu", "c/play", "d/share", "e/send"]
 CHECKS = 24
-USUAL = {"critical": 1, "high": 2, "medium": 3, "low": 4}
+USUAL = {"critical": 1, "serious": 2, "moderate": 3, "minor": 4}
 
 
 @pytest.fixture

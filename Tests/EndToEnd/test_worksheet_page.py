@@ -181,7 +181,7 @@ def test_no_text_becomes_more_than_text(empty, browse, name):
     # Titles may not hold what acts without being seen; notes may.
     text = PAYLOADS["script"]
     empty.register("home,button")
-    check = {"id": "team.hostile", "title": text, "how": text, "expected": text, "method": "manual", "impact": "low"}
+    check = {"id": "team.hostile", "title": text, "how": text, "expected": text, "method": "manual", "impact": "minor"}
     (empty.folder / "check.json").write_text(json.dumps(check))
     empty.ok("new", "check", "team.hostile", "--from", "check.json")
     empty.ok("edit", "component", "home", "--title", text, "--screen", "x")

@@ -20,6 +20,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case reopen, close, retire, delete, restore, revoke
   case impact, threshold
   case staleDays = "stale-days"
+  case checklists, conditions
   case currentBuild = "current-build"
 
   // Results.
@@ -29,7 +30,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case saveEvidence = "save-evidence"
 
   // Looking.
-  case all, raw, columns, sort, limit, list, count, without
+  case all, outside, raw, columns, sort, limit, list, count, without
   case exitCode = "exit-code"
   case asOf = "as-of"
   case every, explain, age

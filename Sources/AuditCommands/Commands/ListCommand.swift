@@ -66,6 +66,7 @@ enum ListCommand {
         FlagSpec(
           switch: .all,
           "with the untested cells of the scope; of findings also those fixed, of planned and matrix what is settled"),
+        FlagSpec(switch: .outside, "the cells with a result that the plan of the tracker does not ask for"),
         .audit("only this audit"), .asOf,
         FlagSpec(
           .standard, value: "STANDARD", completes: .records(.standard),

@@ -29,7 +29,8 @@ enum ReportCommand {
         "The query says which cells there are, as in a11y trend: words about what was seen, such as status:, are refused, for "
           + "a rate over what fails says nothing.",
         "--openacr drafts OpenACR 0.1.0 (VPAT 2.5, WCAG 2.2 and Section 508) for the component software. A criterion is "
-          + "supported only if every cell of its checks was looked at and none fails; where most judged components fail it "
+          + "supported only if every component in use that it applies to was judged for every check of it and none fails; "
+          + "--partial declares a report about less, in words that stand in its notes. Where most judged components fail it "
           + "is not supported, where some do partially. not-evaluated may be said at level AAA alone, so a criterion of "
           + "level A or AA without enough evidence gets no term, and the notes say why.",
         "--earl writes EARL 1.0 as JSON-LD: an assertion for each cell of a11y list cells --all, or of --audit. What tools "
@@ -63,6 +64,7 @@ enum ReportCommand {
         FlagSpec(
           .openacr, value: "FILE", completes: .files, "write a draft of a conformance report; - is standard output"),
         FlagSpec(.product, value: "NAME", "the product that --openacr is about"),
+        FlagSpec(.partial, value: "TEXT", "the part of the app that --openacr is about, where it is not all of it"),
         FlagSpec(.contact, value: "ADDRESS", "the e-mail address that --openacr names"),
         FlagSpec(.earl, value: "FILE", completes: .files, "write every cell as EARL; - is standard output"),
         FlagSpec(switch: .declarations, "draft the App Store's accessibility labels instead"),

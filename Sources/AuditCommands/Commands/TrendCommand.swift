@@ -16,13 +16,11 @@ enum TrendCommand {
         .init("a11y trend --by screen --format csv -o trend.csv", "every figure for a spreadsheet"),
       ],
       details: [
-        "A point is the state at the end of its period, with the same PASS, FAIL, N/A and CAN'T TELL as a11y status --as-of "
-          + "gives. Only coverage may differ: beside the cells that had a result by then a point counts as untested those "
-          + "that were first answered later in the trend. Days, weeks (ISO) and months are "
+        "A point is the state at the end of its period, with the same counts as a11y status --as-of gives. Days, weeks (ISO) and months are "
           + "UTC; the point of an audit is the moment it was closed, that of a build the moment before the first result of "
           + "the next. Before the first result of a group there is no value, which is not 0 percent.",
-        "Open findings are failing cells without a waiver. Untested are cells of components that were there already, first "
-          + "answered later in the trend. By screen, tag and criterion a cell may count in several lines; by tester and "
+        "Open findings are failing cells without a waiver. Untested are cells that the plan of today asks for and nobody "
+          + "had tested by then. By screen, tag and criterion a cell may count in several lines; by tester and "
           + "build it counts for the result it shows. New are cells answered for the first time since the point before. "
           + "The age of a point is that of its oldest result; where later results hide it, --age reads them all.",
         "--explain takes dates, times, audits (when they were closed, or now) and builds (the end of theirs), and says why "

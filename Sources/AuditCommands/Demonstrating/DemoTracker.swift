@@ -35,9 +35,20 @@ struct DemoTracker {
         try writer.set(kind: "component", key: component.key, fields: ["retired": true], by: editor)
       }
       for note in registers["notes"]?.arrayValue ?? [] { try add(note: note, writer) }
+      try plan(writer)
     }
     let results = try tracker.read { try $0.resultCount() }
     return Summary(components: components.count, rounds: rounds.count, results: results)
+  }
+
+  /// What the inspections looked at is what this team tests.
+  private func plan(_ writer: Writer) throws {
+    try writer.settle()
+    let checks = Set(try writer.reader.testedCells().map(\.check)).sorted().map { JSONValue.string($0) }
+    try writer.set(
+      kind: "checklist", key: "demo-inspections",
+      fields: ["checks": .array(checks), "title": "What the inspections looked at"], by: editor)
+    try writer.set(kind: "setting", key: "tracker", fields: ["checklists": ["demo-inspections"]], by: editor)
   }
 
   private func add(_ component: DemoFiles.Entry, _ writer: Writer) throws {

@@ -49,7 +49,7 @@ struct GateBaseline {
         "time.order", "--baseline \(MessageText.quoted(typed)) is later than the gate",
         hints: ["Give an earlier day, or a later --as-of."])
     }
-    return try GateBaseline(name: typed, cells: present.at(moment).cells(Filter()))
+    return try GateBaseline(name: typed, cells: present.at(moment).cells(Filter(), .all))
   }
 
   private init(name: String, cells: [ResultRow]) {

@@ -75,6 +75,7 @@ enum GateRun {
       baseline: baseline.map { $0.figures(cells) }, audit: audit?.name,
       filter: request.filter.isEmpty ? nil : request.filter.source,
       asOf: Timestamp(milliseconds: reader.now).iso8601Second, components: Set(cells.map(\.component)).count)
+    report.componentsInUse = try reader.components().count { !$0.isRetired }
     report.outside = found.outside
     report.ahead = AheadOfClock(cells.compactMap(\.time), now: reader.now)
     report.remarks = try remarks(found.rows, isOfAudit: audit != nil, reader)
@@ -121,7 +122,8 @@ private final class GateSource {
       if row.outcome != .pass { _ = try check(row.check) }
       return cell
     }
-    cell.usual = try check(row.check)?.impact.usualSeverity
+    _ = try check(row.check)
+    cell.isUsualSeverity = row.isUsualSeverity
     cell.hadPassed = passed.contains(
       ScopeCell(component: row.component, check: row.check, condition: row.condition))
     return cell

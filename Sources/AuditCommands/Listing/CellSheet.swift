@@ -59,6 +59,7 @@ struct CellSheet {
       SheetColumn("stale", "Stale"), SheetColumn("disputed", "Disputed"),
       SheetColumn("evidence", "Evidence", isDefault: false), SheetColumn("id", "Result", .identifier, isDefault: false),
       SheetColumn("pattern", "Pattern", .identifier, isDefault: isFindings),
+      SheetColumn("severity_from", "Severity from", isDefault: false),
     ]
     return isFindings ? common + findingColumns : common
   }
@@ -79,6 +80,7 @@ struct CellSheet {
       form.text(row.build), form.text(row.device), form.text(row.os), form.text(row.audit),
       .list(row.stale.map(\.rawValue)), form.flag(row.isDisputed), evidence.value(ofResult: row.id, form),
       form.text(row.id), form.text(row.pattern),
+      row.severity == nil ? .null : .text(row.isUsualSeverity ? "check" : "tester"),
     ]
   }
 
@@ -106,7 +108,7 @@ struct CellSheet {
     if row.outcome != nil, HybridTime(milliseconds: row.time).isAhead(of: form.now) { ahead += 1 }
   }
 
-  /// Critical first, unrated behind serious, then the longest open, then by name.
+  /// Critical first, then the longest open, then by name.
   static func isWorse(_ left: ResultRow, _ right: ResultRow) -> Bool {
     let (one, other) = (Severity.place(left.severity), Severity.place(right.severity))
     if one != other { return one < other }
@@ -125,7 +127,7 @@ struct CellSheet {
       isFindings
       ? [
         (counts.critical, "critical"), (counts.serious, "serious"), (counts.moderate, "moderate"),
-        (counts.minor, "minor"), (counts.unrated, "unrated"),
+        (counts.minor, "minor"),
       ]
       : [
         (counts.pass, "PASS"), (counts.fail, "FAIL"), (counts.na, "N/A"), (counts.cantTell, "CAN'T TELL"),

@@ -55,7 +55,7 @@ enum ConflictSheet {
   private static func cellRows(_ query: Filter, _ reader: Reader, _ form: RowForm) throws -> [[SheetValue]] {
     var disputed = query
     disputed.terms.append(Filter.Term(.disputed, ["yes"]))
-    return try reader.cells(disputed).map { cell -> [SheetValue] in
+    return try reader.cells(disputed, .all).map { cell -> [SheetValue] in
       let sides = try reader.sidesOfDispute(
         component: cell.component, check: cell.check, condition: cell.condition)
       let ordered = sides.filter { $0.id == cell.id } + sides.filter { $0.id != cell.id }

@@ -12,6 +12,7 @@ enum ListCells {
       throw Problem.usage(
         "flag.unfit", "--all adds untested cells, or findings that are fixed; results are all there anyway")
     }
+    let isOutside = context.arguments.has(.outside)
     let moment = try context.asOf()
     return try tracker.read { present in
       let reader = try moment.map(present.at) ?? present
@@ -34,7 +35,7 @@ enum ListCells {
           try reader.results(filter) { try emit(try table.values($0)) }
         case .findings:
           let found = try reader.findingRows(
-            request.filter, of: audit, context.arguments.has(.all) ? .all : .open)
+            request.filter, of: audit, context.arguments.has(.all) ? .all : .open, isOutside ? .outside : .plan)
           remarkOutside(found.outside, audit, context)
           for row in found.rows { try emit(try table.values(row)) }
         default:
@@ -68,6 +69,7 @@ enum ListCells {
       remarkOutside(found.outside, audit, context)
       return found.rows
     }
+    if context.arguments.has(.outside) { return try reader.cells(request.filter, .outside) }
     return try withUntested ? reader.cellsWithUntested(request.filter) : reader.cells(request.filter)
   }
 

@@ -12,6 +12,15 @@ enum ListRun {
       throw Problem.usage(
         "flag.unfit", "--standard says nothing about \(request.kind.rawValue)", hints: ["It goes with criteria."])
     }
+    if context.arguments.has(.outside) {
+      let excluded = [FlagName.all, .audit].filter(context.arguments.has)
+      guard [.cells, .findings].contains(request.kind), excluded.isEmpty else {
+        let subject = excluded.first?.long ?? request.kind.rawValue
+        throw Problem.usage(
+          "flag.unfit", "--outside says nothing about \(subject)",
+          hints: ["It goes with cells and findings: a11y list cells --outside"])
+      }
+    }
     if [.fixes, .retest].contains(request.kind) { return try ListScoped.run(context, request, output) }
     if request.kind.takesAudit { return try ListCells.run(context, request, output) }
     try refuseUnfit(request.kind, context)

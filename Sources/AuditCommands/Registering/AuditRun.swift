@@ -83,7 +83,7 @@ enum AuditRun {
   }
 
   /// Conditions parted by commas; `+` joins what is on at the same time.
-  private static func conditions(_ texts: [String], _ register: Register) throws(Problem) -> JSONValue {
+  static func conditions(_ texts: [String], _ register: Register) throws(Problem) -> JSONValue {
     var found: [String] = []
     for text in texts {
       let condition = try FieldRules.named { () throws(NameProblem) in try Condition(parsing: text) }

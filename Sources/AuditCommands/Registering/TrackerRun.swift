@@ -19,8 +19,17 @@ enum TrackerRun {
       }
     }
     let isLocal = try editTrust(policy, context)
-    if isLocal, flags.fields.isEmpty { return .done }
-    return try RegisterRun.run(context) { try $0.change("setting", "tracker", flags.fields, restoring: true) }
+    if isLocal, flags.fields.isEmpty, !arguments.has(.checklists), !arguments.has(.conditions) { return .done }
+    return try RegisterRun.run(context) { register in
+      var fields = flags.fields
+      if arguments.has(.checklists) {
+        fields["checklists"] = FieldRules.list(try ChecklistName.find(arguments.list(.checklists), register.reader))
+      }
+      if arguments.has(.conditions) {
+        fields["conditions"] = try AuditRun.conditions(arguments.list(.conditions), register)
+      }
+      try register.change("setting", "tracker", fields, restoring: true)
+    }
   }
 
   /// What this machine believes, which travels nowhere; whether there was anything to change.

@@ -14,7 +14,7 @@ struct WaiverScope {
       return try reader.currentCells(ofComponent: component, check: check).filter { isUnder($0.condition) }
     }
     let filter = Filter(terms: [Filter.Term(.component, [component]), Filter.Term(.check, [check])])
-    return try reader.cells(filter).filter { isUnder($0.condition) }
+    return try reader.cells(filter, .all).filter { isUnder($0.condition) }
   }
 
   /// The patterns that no component, or no check, has a name for: a slip more often than not.
@@ -36,7 +36,7 @@ struct WaiverScope {
 
   /// How many failing cells each waiver covers, by its key; those in force and those that have run out.
   static func failing(_ reader: Reader) throws -> [String: Int] {
-    let failing = try reader.cells(Filter(), findings: .open)
+    let failing = try reader.cells(Filter(), findings: .open, .all)
     var counts: [String: Int] = [:]
     for record in try reader.records("waiver") {
       let (component, check) = (Glob(record.text("component")), Glob(record.text("check")))

@@ -14,22 +14,29 @@ struct ConformanceAssembly {
   func report(_ context: Context) throws -> ConformanceReport {
     let reader = request.reader
     let rollUp = try reader.standards(request.filter, of: request.audit)
-    let findings = try findings()
+    let rows =
+      try request.audit.map { try reader.cells(of: $0, request.filter).rows } ?? reader.cells(request.filter)
+    let findings = try findings(rows)
+    let part = context.arguments.has(.partial) ? try line(.partial, context) : nil
+    let gaps = try part == nil ? reader.unanswered(rows) : [:]
     let version = try request.audit.map(\.build).flatMap { $0.isEmpty ? nil : $0 } ?? reader.staleRule().build
     let product = ConformanceReport.Product(
       name: try line(.product, context), version: version, contact: try line(.contact, context))
-    return ConformanceReport(
+    var report = ConformanceReport(
       product: product,
-      entries: rollUp.criteria.map { ConformanceReport.Entry($0, findings: findings[$0.criterion.id] ?? []) },
+      entries: rollUp.criteria.map {
+        ConformanceReport.Entry(
+          $0, findings: findings[$0.criterion.id] ?? [], gap: gaps[$0.criterion.id] ?? StandardsGap())
+      },
       asOf: reader.now, audit: request.audit?.name, filter: request.query, program: Program.version,
       catalogue: Catalog.revision)
+    report.part = part
+    return report
   }
 
   /// What fails, by criterion, worst first.
-  private func findings() throws -> [String: [ConformanceReport.Finding]] {
+  private func findings(_ rows: [ResultRow]) throws -> [String: [ConformanceReport.Finding]] {
     let reader = request.reader
-    let rows =
-      try request.audit.map { try reader.cells(of: $0, request.filter).rows } ?? reader.cells(request.filter)
     var checks: [String: Check?] = [:]
     var found: [String: [ConformanceReport.Finding]] = [:]
     for row in rows.filter({ $0.outcome == .fail }).sorted(by: CellSheet.isWorse) {

@@ -35,8 +35,10 @@ struct ReportAssembly {
     let known = try checks(shelf)
     var tally = ReportTally(components: components, checks: known)
     for row in rows { tally.add(row) }
+    if audit == nil { tally.addUntested(try reader.untestedCounts(request.query.filter)) }
     var report = Report(
       asOf: reader.now, audit: audit?.name, filter: request.query.source, figures: tally.figures)
+    report.plan = try audit == nil ? reader.plan() : nil
     report.components = tally.rankedComponents
     report.groups = request.grouping.map { ConditionTally.groups(rows, by: $0, known.mapValues(\.method)) }
     report.standards = try reader.standards(request.query.filter, of: audit)
@@ -52,7 +54,6 @@ struct ReportAssembly {
     report.notices =
       try notices(rows, hasAnswers: tally.figures.counts.answered > 0) + [report.ahead.sentence].compactMap { $0 }
     report.namesTesters = request.namesTesters
-    if audit == nil { report.untouched = try untouched(rows) }
     let filter = try spanFilter()
     report.change = try change(filter)
     report.trend = try trend(filter)
@@ -127,18 +128,6 @@ struct ReportAssembly {
 
   // MARK: Beside the cells
 
-  /// The cells that apply and that nobody has looked at, under the default condition.
-  private func untouched(_ rows: [ResultRow]) throws -> Int {
-    guard request.query.filter.isEmpty else {
-      return try reader.cellsWithUntested(request.query.filter).count - rows.count
-    }
-    var seen = Set<ScopeCell>()
-    for row in rows where row.condition.isEmpty {
-      seen.insert(ScopeCell(component: row.component, check: row.check, condition: ""))
-    }
-    return try reader.fullScope().count { !seen.contains($0) }
-  }
-
   private static func dispute(_ row: ResultRow, _ sides: [ResultRow], _ testers: TesterCodes) -> ReportDispute {
     ReportDispute(
       component: row.component, check: row.check, condition: row.condition,
@@ -171,6 +160,6 @@ struct ReportAssembly {
 
   private static let provenance: Set<String> = [
     "waiting", "forks", "own_undone", "own_erased", "others_undone", "value_contradicts",
-    "better_by_retest", "fail_to_na", "not_asked_for",
+    "better_by_retest", "fail_to_na", "not_asked_for", "outside_plan",
   ]
 }

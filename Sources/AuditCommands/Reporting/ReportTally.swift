@@ -28,6 +28,15 @@ struct ReportTally {
         outcome: row.outcome?.rawValue ?? "untested", seen: row.outcome == nil ? nil : row.time, stale: row.stale))
   }
 
+  /// Cells that nobody has tested, by component. They are counted, and none of them is told by itself.
+  mutating func addUntested(_ counts: [String: Int]) {
+    for (component, count) in counts {
+      if byComponent[component] == nil { figures.components += 1 }
+      byComponent[component, default: ReportFigures()].counts.untested += count
+      figures.counts.untested += count
+    }
+  }
+
   // MARK: In the end
 
   /// Worst first, as `a11y status` has them; what a waiver covers counts there too.
@@ -63,7 +72,7 @@ extension ReportFigures {
     case .serious: open.serious += 1
     case .moderate: open.moderate += 1
     case .minor: open.minor += 1
-    case nil: open.unrated += 1
+    case nil: break
     }
   }
 }

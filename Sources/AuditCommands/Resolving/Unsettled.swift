@@ -67,7 +67,7 @@ struct Unsettled {
     var disputed = Filter()
     disputed.terms.append(Filter.Term(.disputed, ["yes"]))
     fields = try reader.fieldConflicts().map(Field.init)
-    cells = try reader.cells(disputed).map { try Cell($0, reader) }
+    cells = try reader.cells(disputed, .all).map { try Cell($0, reader) }
     replica = try reader.identity().replica
   }
 

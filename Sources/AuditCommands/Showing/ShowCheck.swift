@@ -105,7 +105,7 @@ struct ShowCheck {
 
   private func cells(of id: String) throws -> [ResultRow] {
     // A name from elsewhere may hold a star; only this very check is wanted.
-    try desk.reader?.cells(Filter(terms: [Filter.Term(.check, [id])])).filter {
+    try desk.reader?.cells(Filter(terms: [Filter.Term(.check, [id])]), .all).filter {
       $0.check == id && desk.scope.accepts($0.condition)
     } ?? []
   }

@@ -45,7 +45,12 @@ enum NoticeWords {
   }
 
   static func cells(_ cells: CellNotices) -> [Notice] {
-    shown([
+    let failing = cells.outsideFails > 0 ? ", \(cells.outsideFails) of them FAIL" : ""
+    return shown([
+      Notice(
+        "outside_plan", cells.outside,
+        "\(counted(cells.outside, "item with a result is", "items with a result are")) outside the plan and not counted\(failing).",
+        command: "a11y list cells --outside"),
       Notice(
         "disputed", cells.disputed, "\(counted(cells.disputed, "item is", "items are")) disputed.",
         command: "a11y list conflicts"),
@@ -66,7 +71,7 @@ enum NoticeWords {
         command: "a11y list cells status:na"),
       Notice(
         "not_asked_for", cells.unaskedCount,
-        "\(counted(cells.unaskedCount, "item is", "items are")) not asked for: no audit names the condition.",
+        "\(counted(cells.unaskedCount, "item is", "items are")) not asked for: neither the plan nor an audit names the condition.",
         command: "a11y list cells " + ShellWord.quoted("condition:" + conditions(cells.unasked))),
     ])
   }

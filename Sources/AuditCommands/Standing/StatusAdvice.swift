@@ -17,7 +17,7 @@ struct StatusAdvice {
 
   func steps() throws -> [StatusStep] {
     // A tracker without anything gets the first steps, which the report knows by itself.
-    if standing.counts.inScope == 0, rounds.isEmpty { return [] }
+    if standing.counts.answered == 0, rounds.isEmpty { return [] }
     var steps = critical
     if asOf == nil { steps += try waivers() }
     steps += disputes
@@ -25,9 +25,9 @@ struct StatusAdvice {
       steps += conflicts
       steps += try signals()
     }
-    steps += untested() + fixes + stale + unrated
+    steps += untested() + fixes + stale
     if asOf == nil { steps += try questions() }
-    return try steps + withoutResults()
+    return steps + withoutResults
   }
 
   private func step(_ count: Int, _ command: String, _ reason: String) -> [StatusStep] {
@@ -112,13 +112,6 @@ struct StatusAdvice {
       "\(counted(standing.stale, "result is", "results are")) stale: something has changed since, or it is long ago.")
   }
 
-  private var unrated: [StatusStep] {
-    let count = standing.counts.unrated
-    return step(
-      count, "a11y list findings severity:none" + ofAudit,
-      "\(counted(count, "finding has", "findings have")) no severity yet.")
-  }
-
   private func questions() throws -> [StatusStep] {
     guard standing.audit == nil else { return [] }
     let open = try reader.records("question").count { !QuestionSheet.isDecided($0) }
@@ -126,12 +119,11 @@ struct StatusAdvice {
   }
 
   /// Components that nobody has looked at yet, where no audit says what is to be looked at.
-  private func withoutResults() throws -> [StatusStep] {
+  private var withoutResults: [StatusStep] {
     guard standing.audit == nil, rounds.isEmpty else { return [] }
-    let used = try reader.components().count { !$0.isRetired }
-    let missing = used - standing.components
+    let missing = standing.unanswered
     return step(
       missing, "a11y list cells status:untested --all",
-      "\(missing) of \(counted(used, "component")) \(missing == 1 ? "has" : "have") no result yet.")
+      "\(missing) of \(counted(standing.components, "component")) \(missing == 1 ? "has" : "have") no result yet.")
   }
 }

@@ -51,9 +51,7 @@ enum StatusRun {
       asOf: Timestamp(milliseconds: standing.asOf).iso8601Second, components: registered,
       audit: standing.audit,
       cells: cells(counts),
-      failing: FailingCounts(
-        critical: counts.critical, serious: counts.serious, moderate: counts.moderate, minor: counts.minor,
-        unrated: counts.unrated),
+      failing: FailingCounts(counts),
       stale: standing.stale, disputed: counts.disputed, waived: standing.waived,
       oldestEvidenceDays: standing.oldest.map { days(since: $0, standing.asOf) },
       newestEvidenceDays: standing.newest.map { days(since: $0, standing.asOf) },
@@ -66,6 +64,11 @@ enum StatusRun {
       report.notices.append(words)
     }
     if let words = report.ahead.sentence { report.notices.append(words) }
+    report.open = FailingCounts(standing.open)
+    if audit == nil {
+      report.plan = try reader.plan()
+      report.builds = standing.builds
+    }
     report.contradicted = counts.contradicted
     report.attention = try attention(reader, audit == nil ? nil : standing)
     report.groups = try grouping.map { try ConditionTally.groups(reader, audit, standing, by: $0) }

@@ -89,7 +89,8 @@ extension TapCloseRun {
     let condition = try Condition(parsing: TapDifficulty.condition)
     if !isSeen {
       let cells = try writer.reader.cells(
-        Filter(terms: [Filter.Term(.check, [TapDifficulty.check]), Filter.Term(.status, [Outcome.fail.rawValue])]))
+        Filter(terms: [Filter.Term(.check, [TapDifficulty.check]), Filter.Term(.status, [Outcome.fail.rawValue])]),
+        .all)
       let isOpen = cells.contains { cell in
         cell.component.utf8.elementsEqual(plan.component.utf8) && cell.condition == condition.text
       }

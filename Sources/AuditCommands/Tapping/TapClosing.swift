@@ -87,7 +87,7 @@ struct TapStanding {
 
   /// What stands in the cells of a component for the checks for tests with children.
   static func all(of component: String, _ reader: Reader) throws -> [TapStanding] {
-    let rows = try reader.cells(Filter(terms: [Filter.Term(.check, TapCloseRun.checks)]))
+    let rows = try reader.cells(Filter(terms: [Filter.Term(.check, TapCloseRun.checks)]), .all)
       .filter { $0.component.utf8.elementsEqual(component.utf8) }
     guard !rows.isEmpty else { return [] }
     var plans: [String: TapPlan] = [:]

@@ -78,15 +78,3 @@ struct AnswerParts: Equatable {
     )
   }
 }
-
-extension Impact {
-  /// How bad a fail of a check is where the tester does not say otherwise.
-  var usualSeverity: Severity {
-    switch self {
-    case .critical: .critical
-    case .high: .serious
-    case .medium: .moderate
-    case .low: .minor
-    }
-  }
-}

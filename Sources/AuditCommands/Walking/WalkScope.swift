@@ -18,7 +18,9 @@ struct WalkScope {
   var stops: [ScopeCell: WalkStop] = [:]
 
   init(_ reader: Reader, _ request: WalkRequest, audit: AuditRound?) throws {
-    var scope = try reader.workScope(of: audit)
+    // What is named is meant, whatever was planned.
+    let isNamed = audit == nil && (!request.checklists.isEmpty || request.check != nil)
+    var scope = try isNamed ? reader.everything() : reader.workScope(of: audit)
     try Self.narrow(&scope, reader, request, audit)
     let taking = Dictionary(scope.components.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     components = taking

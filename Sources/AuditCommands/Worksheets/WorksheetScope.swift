@@ -91,13 +91,20 @@ struct WorksheetScope {
   }
 
   private func scope(_ reader: Reader) throws -> [ScopeCell] {
-    let all = try audit.map { try reader.scope(of: $0) } ?? reader.fullScope(under: condition ?? .standard)
+    let all = try audit.map { try reader.scope(of: $0) } ?? planned(reader)
     let listed = checklists.isEmpty ? nil : Set(checklists.flatMap(\.checks))
     let glob = component.map(Glob.init)
     return all.filter { cell in
       (glob?.matches(cell.component) ?? true) && (check.map { $0 == cell.check } ?? true)
         && (listed?.contains(cell.check) ?? true) && (condition.map { $0.text == cell.condition } ?? true)
     }
+  }
+
+  /// What the plan asks for; what is named is meant whatever was planned.
+  private func planned(_ reader: Reader) throws -> [ScopeCell] {
+    var scope = try checklists.isEmpty && check == nil ? reader.workScope(of: nil) : reader.everything()
+    if let condition { scope.conditions = [condition] }
+    return scope.cells
   }
 
   /// Checks in the order of the checklists that were named, else as they come.

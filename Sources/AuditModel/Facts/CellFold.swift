@@ -117,6 +117,9 @@ package struct CellFold: Equatable, Sendable {
   /// The latest result in observed order, and its time in ms UTC.
   package private(set) var latest: Int64?
   package private(set) var latestTime: Int64 = 0
+  /// When what is shown was last observed: the latest of the open results that say the same outcome, in ms UTC. A later
+  /// one of an older build, or one that says something better, makes nothing younger.
+  package private(set) var seen: Int64 = 0
   /// When the outcome shown now began, in ms UTC.
   package private(set) var since: Int64 = 0
   /// The results that nothing supersedes, in observed order.
@@ -174,7 +177,7 @@ package struct CellFold: Equatable, Sendable {
       }
       if isPlain { isPlain = try Self.isPlain(index, after: before, of: results, sight, lineage) }
       before = index
-      show(open, retested, of: results, latest: index, at: times[index])
+      show(open, retested, of: results, times, latest: index)
       visit(self)
     }
     heads = sight.unseen(in: Array(results.indices)).map { results[$0].reference }.sorted()
@@ -193,8 +196,9 @@ package struct CellFold: Equatable, Sendable {
   }
 
   private mutating func show(
-    _ open: OpenResults, _ retested: Set<Int>, of results: [Observation], latest index: Int, at time: Int64
+    _ open: OpenResults, _ retested: Set<Int>, of results: [Observation], _ times: [Int64], latest index: Int
   ) {
+    let time = times[index]
     var worst = open.members.first ?? index
     for other in open.members where Self.isWorse(results[other], results[worst]) { worst = other }
     var state = CellState(
@@ -208,6 +212,7 @@ package struct CellFold: Equatable, Sendable {
     isRetest = retested.contains(worst)
     latest = results[index].id
     latestTime = time
+    seen = open.members.filter { results[$0].outcome == state.outcome }.map { times[$0] }.max() ?? time
     self.open = open.members.map { results[$0].id }
   }
 

@@ -17,6 +17,8 @@ package struct Finding: Equatable, Sendable {
   package var owner = ""
   /// The criteria that the check tests.
   package var criteria: [String] = []
+  /// Of the failure shown last, as the tester gave it, else as its check does.
+  package var severity: Severity?
   /// Its own, then those of its waiver, tasks and questions, each once. Foreign text: `Ticket.link` says what is a link.
   package var tickets: [String] = []
   /// The anti-pattern that it was filed as.
@@ -41,12 +43,11 @@ package struct Finding: Equatable, Sendable {
     self.outcome = outcome
     self.isDisputed = isDisputed
     self.life = life
+    severity = life.severity
   }
 
   package var state: FindingLife.State { life.state }
   package var isOpen: Bool { life.isOpen }
-  /// Of the failure, as the tester gave it.
-  package var severity: Severity? { life.severity }
 }
 
 /// An anti-pattern that a failure was filed as, with what the reference says of it.
@@ -81,18 +82,5 @@ package struct FindingNote: Equatable, Sendable {
     self.by = by
     self.time = time
     self.text = text
-  }
-}
-
-extension Severity {
-  /// The place in a list of what hurts most: critical, serious, unrated, moderate, minor.
-  package static func place(_ severity: Severity?) -> Int {
-    switch severity {
-    case .critical: 0
-    case .serious: 1
-    case nil: 2
-    case .moderate: 3
-    case .minor: 4
-    }
   }
 }

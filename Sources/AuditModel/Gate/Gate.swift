@@ -41,7 +41,7 @@ package struct Gate: Sendable {
     return (left.component, left.check, left.condition) < (right.component, right.check, right.condition)
   }
 
-  private static func place(_ cell: GateCell) -> Int { cell.outcome == .fail ? Severity.place(cell.weight) : 5 }
+  private static func place(_ cell: GateCell) -> Int { cell.outcome == .fail ? Severity.place(cell.severity) : 6 }
 }
 
 /// One gate's rules, judged one by one.
@@ -54,7 +54,7 @@ private struct Judge {
   var rulings: [GateRuling] {
     [
       limits.minPass.map(minPass), limits.minTested.map(minTested),
-      limits.maxCritical.map { most(.maxCritical, $0) { $0.weight == .critical } },
+      limits.maxCritical.map { most(.maxCritical, $0) { $0.severity == .critical } },
       limits.maxSerious.map { most(.maxSerious, $0, isCounted: isSerious) },
       limits.forbidsRegressions ? noRegressions : nil, limits.maxAge.map(maxAge),
       limits.criticalRules.map { checklist(.criticalRules, $0) },
@@ -92,14 +92,14 @@ private struct Judge {
   /// Where critical findings are not limited by themselves they count as serious: nobody allows the worse and forbids
   /// the better.
   private func isSerious(_ cell: GateCell) -> Bool {
-    cell.weight == .serious || (limits.maxCritical == nil && cell.weight == .critical)
+    cell.severity == .serious || (limits.maxCritical == nil && cell.severity == .critical)
   }
 
   private func most(_ rule: GateRuling.Rule, _ limit: Int, isCounted: (GateCell) -> Bool) -> GateRuling {
     let found = places { $0.isOpen && isCounted($0) }
     var ruling = GateRuling(rule, GateFigure(found.count, of: counts.judged))
     ruling.waived = cells.count { $0.isWaived && isCounted($0) }
-    ruling.unrated = found.count { cells[$0].severity == nil }
+    ruling.usual = found.count { cells[$0].isUsualSeverity }
     ruling.untested = counts.untested
     guard counts.judged > 0 else { return without(ruling) }
     if found.count > limit {

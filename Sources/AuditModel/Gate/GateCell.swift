@@ -6,7 +6,9 @@ package struct GateCell: Equatable, Sendable {
   package var condition: String
   /// Nil: nobody has looked.
   package var outcome: Outcome?
+  /// As the tester said, else as the check does.
   package var severity: Severity?
+  package var isUsualSeverity = false
   package var isDisputed: Bool
   package var isContradicted = false
   /// When it was last seen, ms UTC; nil where nobody has looked.
@@ -15,8 +17,6 @@ package struct GateCell: Equatable, Sendable {
   package var waiver: Waiver?
   /// The waiver that covered it and has run out.
   package var expired: Waiver?
-  /// How severe a failure of the check usually is: what counts where the tester did not say.
-  package var usual: Severity?
   /// It showed a pass at some time.
   package var hadPassed = false
   /// What it was at the baseline.
@@ -51,8 +51,6 @@ package struct GateCell: Equatable, Sendable {
   package var isWaived: Bool { outcome == .fail && waiver != nil }
   /// Results differ that no rule decides between; no waiver is a decision about that.
   package var isUnsettled: Bool { isDisputed || isContradicted }
-  /// As the tester said, else as the check says: what nobody rated is not harmless.
-  package var weight: Severity? { severity ?? usual }
   /// It fails, did not fail at the baseline, and had passed.
   package var isRegressed: Bool { isOpen && before != .seen(.fail) && (hadPassed || before == .seen(.pass)) }
 }

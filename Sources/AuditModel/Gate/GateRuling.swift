@@ -63,8 +63,8 @@ package struct GateRuling: Equatable, Sendable {
   package var waived = 0
   /// Cells of the rule that nobody has looked at, whether or not that is against it.
   package var untested = 0
-  /// Findings that nobody rated, counted by the impact of their checks.
-  package var unrated = 0
+  /// Findings that nobody rated, counted by the severity of their checks.
+  package var usual = 0
   /// Since the baseline.
   package var fixed = 0
   /// The age of the oldest evidence, in days.
@@ -79,8 +79,8 @@ package struct GateRuling: Equatable, Sendable {
     left.rule == right.rule && left.verdict == right.verdict && left.figure == right.figure
       && left.against.map(\.reason) == right.against.map(\.reason)
       && left.against.map(\.cells) == right.against.map(\.cells)
-      && [left.waived, left.untested, left.unrated, left.fixed]
-        == [right.waived, right.untested, right.unrated, right.fixed]
+      && [left.waived, left.untested, left.usual, left.fixed]
+        == [right.waived, right.untested, right.usual, right.fixed]
       && left.oldestDays == right.oldestDays
   }
 }

@@ -7,7 +7,7 @@ struct FilterValues {
     switch field {
     case .status:
       Outcome.allCases.map(\.rawValue) + ["untested", "disputed", "contradicted", "overruled", "retested", "stale"]
-    case .severity: ["1", "2", "3", "4", "critical", "serious", "moderate", "minor", "none"]
+    case .severity: ["1", "2", "3", "4", "critical", "serious", "moderate", "minor", "default"]
     case .impact: Impact.allCases.map(\.rawValue)
     case .method: Method.allCases.map(\.rawValue)
     case .platform: Platform.allCases.map(\.rawValue)

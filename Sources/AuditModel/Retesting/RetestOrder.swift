@@ -70,5 +70,5 @@ package enum RetestOrder {
   }
 
   /// Failures by severity, then everything else.
-  private static func place(_ item: RetestItem) -> Int { item.outcome == .fail ? Severity.place(item.severity) : 5 }
+  private static func place(_ item: RetestItem) -> Int { item.outcome == .fail ? Severity.place(item.severity) : 6 }
 }

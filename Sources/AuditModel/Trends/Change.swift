@@ -43,6 +43,8 @@ package struct CellSide: Equatable, Sendable {
   package var isInScope: Bool
   /// Nil: untested.
   package var outcome: Outcome?
+  /// The plan asks for it, so that it counts as untested where nobody has looked.
+  package var isAsked = true
   package var severity: Severity?
   package var isDisputed = false
   package var isWaived = false
@@ -60,7 +62,7 @@ package struct CellSide: Equatable, Sendable {
     case .fail: outcome == .fail
     case .na: outcome == .na
     case .cantTell: outcome == .cantTell
-    case .untested: outcome == nil
+    case .untested: outcome == nil && isAsked
     case .open: outcome == .fail && !isWaived
     case .waived: outcome == .fail && isWaived
     case .disputed: isDisputed

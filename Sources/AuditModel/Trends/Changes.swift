@@ -5,6 +5,9 @@ package struct Changes: Equatable, Sendable {
   /// The cells that count differently in some measure.
   package var cells: [CellChange] = []
 
+  /// What cells that nobody has tested add, by reason.
+  private var untested: [ChangeClass: Int] = [:]
+
   package init() {}
 
   /// Counts a cell, and keeps it where it changed.
@@ -16,6 +19,15 @@ package struct Changes: Equatable, Sendable {
     if ChangeMeasure.allCases.contains(where: { cell.difference(in: $0) != 0 }) { cells.append(cell) }
   }
 
+  /// Counts cells of a component that nobody has tested. They are counted where they come or go with it, and not kept.
+  package mutating func addUntested(_ count: Int, wasThere: Bool, isThere: Bool, isOfNewComponent: Bool) {
+    if wasThere { before[.untested, default: 0] += count }
+    if isThere { after[.untested, default: 0] += count }
+    guard wasThere != isThere else { return }
+    let reason: ChangeClass = wasThere ? .componentRetired : isOfNewComponent ? .componentAdded : .componentRestored
+    untested[reason, default: 0] += isThere ? count : -count
+  }
+
   /// The cells of one reason and what they add to each measure.
   package struct Part: Equatable, Sendable {
     package var reason: ChangeClass
@@ -23,7 +35,7 @@ package struct Changes: Equatable, Sendable {
     package var cells: [CellChange]
   }
 
-  /// The parts that the difference is made of, in the order of `ChangeClass`; none without a cell.
+  /// The parts that the difference is made of, in the order of `ChangeClass`; none that adds nothing.
   package var parts: [Part] {
     ChangeClass.allCases.compactMap { reason in
       var part = Part(reason: reason, difference: [:], cells: [])
@@ -32,7 +44,8 @@ package struct Changes: Equatable, Sendable {
         for measure in measures { part.difference[measure, default: 0] += cell.difference(in: measure) }
         if !measures.isEmpty { part.cells.append(cell) }
       }
-      return part.cells.isEmpty ? nil : part
+      if let count = untested[reason] { part.difference[.untested, default: 0] += count }
+      return part.cells.isEmpty && part.difference.isEmpty ? nil : part
     }
   }
 }

@@ -36,7 +36,7 @@ package struct TrendPeriod: Equatable, Sendable {
 
 /// The state of a group at the end of a period.
 package struct TrendPoint: Equatable, Sendable {
-  /// Untested are cells of components that were there by then, first observed later but before the trend ends.
+  /// Untested are cells that the plan of today asks for, of components that were there by then.
   package var counts = CellCounts()
   /// Failing cells that a waiver covered then.
   package var waived = 0

@@ -9,9 +9,19 @@ package enum Method: String, CaseIterable, Sendable {
 /// How much a failure of a check matters, as its source says or as was assigned.
 package enum Impact: String, CaseIterable, Sendable {
   case critical
-  case high
-  case medium
-  case low
+  case serious
+  case moderate
+  case minor
+
+  /// How bad a fail of a check is where the tester does not say otherwise.
+  package var usualSeverity: Severity {
+    switch self {
+    case .critical: .critical
+    case .serious: .serious
+    case .moderate: .moderate
+    case .minor: .minor
+    }
+  }
 }
 
 /// The systems a check or a component is about.

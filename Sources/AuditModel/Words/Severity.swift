@@ -1,4 +1,4 @@
-/// How much a failure hurts, given by the tester: 1 critical, 2 serious, 3 moderate, 4 minor.
+/// How much a failure hurts, as the tester says, else as its check does: 1 critical, 2 serious, 3 moderate, 4 minor.
 package enum Severity: Int, CaseIterable, Comparable, Sendable {
   case critical = 1
   case serious = 2
@@ -21,6 +21,9 @@ package enum Severity: Int, CaseIterable, Comparable, Sendable {
     }
     self = found
   }
+
+  /// The place in a list of what hurts most; what has none comes last.
+  package static func place(_ severity: Severity?) -> Int { severity?.rawValue ?? 5 }
 
   package static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
 }

@@ -5,12 +5,11 @@ package struct CellCounts: Equatable, Sendable {
   package var na = 0
   package var cantTell = 0
   package var untested = 0
-  /// Failing cells by the severity testers gave; unrated where none was given.
+  /// Failing cells by the severity that testers gave, else by that of the check.
   package var critical = 0
   package var serious = 0
   package var moderate = 0
   package var minor = 0
-  package var unrated = 0
   /// Counted under the worse outcome as well.
   package var disputed = 0
   package var contradicted = 0
@@ -45,7 +44,7 @@ package struct CellCounts: Equatable, Sendable {
     case .serious: serious += 1
     case .moderate: moderate += 1
     case .minor: minor += 1
-    case nil: unrated += 1
+    case nil: break
     }
   }
 
@@ -61,7 +60,7 @@ package struct CellCounts: Equatable, Sendable {
 
   private static var paths: [WritableKeyPath<CellCounts, Int>] {
     [
-      \.pass, \.fail, \.na, \.cantTell, \.untested, \.critical, \.serious, \.moderate, \.minor, \.unrated, \.disputed,
+      \.pass, \.fail, \.na, \.cantTell, \.untested, \.critical, \.serious, \.moderate, \.minor, \.disputed,
       \.contradicted,
     ]
   }
@@ -91,11 +90,11 @@ package struct ComponentStanding: Equatable, Sendable {
     self.counts = counts
   }
 
-  /// Worst first: by critical, serious, unrated, moderate and minor failures, then by how many fail, then by key.
+  /// Worst first: by critical, serious, moderate and minor failures, then by how many fail, then by key.
   package static func isWorse(_ left: ComponentStanding, _ right: ComponentStanding) -> Bool {
     let (one, other) = (left.counts, right.counts)
-    let first = [one.critical, one.serious, one.unrated, one.moderate, one.minor, one.fail]
-    let second = [other.critical, other.serious, other.unrated, other.moderate, other.minor, other.fail]
+    let first = [one.critical, one.serious, one.moderate, one.minor, one.fail]
+    let second = [other.critical, other.serious, other.moderate, other.minor, other.fail]
     if first != second { return second.lexicographicallyPrecedes(first) }
     return left.key < right.key
   }
@@ -111,9 +110,15 @@ package struct Standing: Equatable, Sendable {
   package var counts = CellCounts()
   package var stale = 0
   package var waived = 0
+  /// The cells that fail without a waiver.
+  package var open = CellCounts()
   /// Observation times of the oldest and newest result that is shown, ms UTC; nil without results.
   package var oldest: Int64?
   package var newest: Int64?
+  /// Only of a tracker.
+  package var builds = BuildCounts()
+  /// Components without any answer.
+  package var unanswered = 0
   /// Cells whose latest answer lies ahead of the clock; they count all the same.
   package var ahead = 0
   /// The cells under each condition, as results keep it; only of an audit.

@@ -32,11 +32,14 @@ package struct ConformanceReport: Sendable {
     package var term: ConformanceTerm?
     /// Worst first.
     package var findings: [Finding]
+    /// What keeps the evidence from speaking for the whole app; empty where the report is declared partial.
+    package var gap: StandardsGap
 
-    package init(_ standing: CriterionRollUp, findings: [Finding]) {
+    package init(_ standing: CriterionRollUp, findings: [Finding], gap: StandardsGap = StandardsGap()) {
       self.standing = standing
       self.findings = findings
-      term = ConformanceTerm(standing)
+      self.gap = gap
+      term = ConformanceTerm(standing, gap)
     }
   }
 
@@ -61,6 +64,8 @@ package struct ConformanceReport: Sendable {
   package var asOf: Int64
   /// Nil for the whole tracker.
   package var audit: String?
+  /// What it is about, where it is declared partial.
+  package var part: String?
   /// The query, as typed; nil for none.
   package var filter: String?
   /// Versions of the program and of its catalogue.

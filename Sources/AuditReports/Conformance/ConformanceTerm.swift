@@ -12,17 +12,19 @@ package enum ConformanceTerm: String, CaseIterable, Sendable {
   /// The term that the evidence for a criterion bears; nil where it bears none.
   ///
   /// - Fails: does not support where most of the components that were judged fail, else partially supports.
+  /// - Supports and does not apply are said of the whole app only: every component in use that a check of the criterion
+  ///   applies to has an answer for it.
   /// - Nothing to go by, or not enough: not evaluated at level AAA, where the catalogue allows that term. A criterion of
   ///   level A or AA has none then, and stays open: every other term would say something about the app.
-  package init?(_ standing: CriterionRollUp) {
+  package init?(_ standing: CriterionRollUp, _ gap: StandardsGap = StandardsGap()) {
     switch standing.state {
-    case .pass: self = .supports
-    case .na: self = .notApplicable
+    case .pass where gap.isEmpty: self = .supports
+    case .na where gap.isEmpty: self = .notApplicable
     case .fail:
       let cells = standing.cells
       let isMost = cells.failingComponents > cells.judgedComponents - cells.failingComponents
       self = isMost ? .doesNotSupport : .partiallySupports
-    case .cantTell, .untested, .notEvaluated:
+    case .pass, .na, .cantTell, .untested, .notEvaluated:
       guard standing.criterion.level == .aaa else { return nil }
       self = .notEvaluated
     }

@@ -28,6 +28,7 @@ extension ConformanceReport.Entry {
     case .notEvaluated: return standing.criterion.isObsolete ? "WCAG 2.2 has dropped it" : "no check tests it"
     case .cantTell:
       return "\(counts.cantTell) of \(counted(counts.inScope, "cell")) could not be told, \(counts.disputed) disputed"
+    case .pass, .na: return gap.words
     default:
       let cells = counted(counts.inScope, "cell")
       return counts.inScope == 0 ? "no cell" : "\(counts.untested) of \(cells) untested"
@@ -38,7 +39,7 @@ extension ConformanceReport.Entry {
     var lines = findings.prefix(Self.most).map { finding -> String in
       let condition = finding.condition.isEmpty ? "" : ", \(finding.condition)"
       let waiver = finding.waivedUntil.map { ", waived until \($0)" } ?? ""
-      let severity = SeverityWords.word(orUnrated: finding.severity?.rawValue)
+      let severity = SeverityWords.word(finding.severity)
       let line: MarkdownText =
         "- \(finding.component): \(finding.title) (\(severity)\(condition)\(waiver))\(finding.note.isEmpty ? "" : ": ")"
       return line.text + MarkdownText(escaping: finding.note).text
@@ -56,6 +57,7 @@ extension ConformanceReport {
       "Made with a11y \(program), catalogue \(catalogue), from results up to "
         + "\(Timestamp(milliseconds: asOf).iso8601Second).",
     ]
+    if let part { sentences.append("A partial report: \(MarkdownText(escaping: part).text).") }
     if let audit { sentences.append("Only the audit \(MarkdownText(escaping: audit).text).") }
     if let filter { sentences.append("Only what matches the query \(MarkdownText(escaping: filter).text).") }
     if !open.isEmpty {

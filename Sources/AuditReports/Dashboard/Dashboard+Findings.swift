@@ -6,7 +6,7 @@ extension Dashboard {
     let total = report.findings.count
     guard total > 0 else { return "<p>Nothing fails in what was judged.</p>\n" }
     let rows: HTMLText = report.findings.map(row).joined()
-    let states = ["1", "2", "3", "4", "0", "w"].filter { state in report.findings.contains { Self.state($0) == state } }
+    let states = ["1", "2", "3", "4", "w"].filter { state in report.findings.contains { Self.state($0) == state } }
     let tools = Tools(
       list: "findings", noun: "findings", total: total,
       boxes: ("Severity", states.map { ($0, Self.word(of: $0)) }),
@@ -24,7 +24,7 @@ extension Dashboard {
 
   private static func word(of state: String) -> String {
     if state == "w" { return "waived" }
-    return SeverityWords.word(orUnrated: Int(state).flatMap { $0 == 0 ? nil : $0 })
+    return SeverityWords.word(Int(state).flatMap(Severity.init(rawValue:)))
   }
 
   /// As few bytes as it takes, without the tags that HTML lets out: there may be a thousand of them.

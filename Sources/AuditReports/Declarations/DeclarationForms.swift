@@ -54,7 +54,7 @@ extension DeclarationDraft {
   private func text(of task: Task) -> String {
     let shown = task.blockers.prefix(limit ?? task.blockers.count)
     var parts = shown.map { blocker -> String in
-      let severity = SeverityWords.word(orUnrated: blocker.severity?.rawValue)
+      let severity = SeverityWords.word(blocker.severity)
       let waiver = blocker.waivedUntil == nil ? "" : ", waived"
       let note = blocker.note.isEmpty ? "" : ": \(blocker.note)"
       return "\(blocker.component), \(blocker.title) (\(severity)\(waiver))\(note)"

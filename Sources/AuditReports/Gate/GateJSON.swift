@@ -22,7 +22,13 @@ extension GateReport {
           .object([("name", .string($0.name)), ("known", .int($0.known)), ("elsewhere", .int($0.elsewhere))])
         } ?? .null
       ),
-      ("scope", .object([("components", .int(components)), ("cells", .int(counts.inScope))])),
+      (
+        "scope",
+        .object([
+          ("components", .int(components)), ("components_in_use", .int(componentsInUse)),
+          ("cells", .int(counts.inScope)),
+        ])
+      ),
       ("cells", .object(states.map { ($0.0, .int($0.1)) })), ("waived", .int(gate.cells.count(where: \.isWaived))),
       ("outside_scope", .int(outside)), ("ahead_of_clock", .int(ahead.count)),
       ("rules", .array(gate.rulings.map(json))), ("remarks", .array(remarks.map(\.json))),
@@ -35,7 +41,7 @@ extension GateReport {
       ("rule", .string(ruling.rule.rawValue)), ("limit", limit(ruling)), ("actual", actual(ruling)),
       ("verdict", .string(ruling.verdict.rawValue)), ("part", .int(ruling.figure.part)),
       ("whole", .int(ruling.figure.whole)), ("waived", .int(ruling.waived)), ("untested", .int(ruling.untested)),
-      ("unrated", .int(ruling.unrated)), ("fixed", .int(ruling.fixed)), ("reasons", .strings(reasons(ruling))),
+      ("default_severity", .int(ruling.usual)), ("fixed", .int(ruling.fixed)), ("reasons", .strings(reasons(ruling))),
       ("cells", .array(ruling.verdict == .fail ? ruling.against.flatMap(cells) : [])),
     ])
   }

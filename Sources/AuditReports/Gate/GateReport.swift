@@ -44,6 +44,8 @@ package struct GateReport: Sendable {
   /// The moment it speaks of, ISO 8601 in UTC.
   package var asOf: String
   package var components: Int
+  /// How many components are in use, in scope or not.
+  package var componentsInUse = 0
   /// Cells that carry the audit's name and lie outside its scope.
   package var outside = 0
   /// What was seen at a time that is yet to come.
@@ -81,7 +83,14 @@ package struct GateReport: Sendable {
   package var lastLine: String {
     let rulings = gate.rulings
     let meant = rulings.count { $0.verdict == gate.verdict }
-    return "gate: \(gate.verdict.rawValue) (\(meant) of \(counted(rulings.count, "rule")))"
+    return "gate: \(gate.verdict.rawValue) (\(meant) of \(counted(rulings.count, "rule")))\(part)"
+  }
+
+  /// What the verdict is about, where that is not every component in use.
+  private var part: String {
+    guard components < componentsInUse, gate.counts.inScope > 0 else { return "" }
+    let checks = counted(Set(gate.cells.map(\.check)).count, "check")
+    return ", for \(checks) of \(components) of \(counted(componentsInUse, "component"))"
   }
 
   /// What it is about, in one sentence with the counts.

@@ -62,7 +62,7 @@ extension GateReport {
     let cell = shown.cell
     var members: [(String, JSONText)] = [
       ("ruleId", .string(cell.check)), ("ruleIndex", .int(rule)), ("kind", .string(shown.kind)),
-      ("level", .string(shown.kind == "fail" ? Self.level(cell.weight) : "none")),
+      ("level", .string(shown.kind == "fail" ? Self.level(cell.severity) : "none")),
       ("message", Self.message(sentence(shown))), ("locations", .array([location(cell)])),
       (
         "partialFingerprints",

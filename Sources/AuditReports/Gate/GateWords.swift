@@ -50,8 +50,8 @@ extension GateReport {
       let words = fails ? "waived, which is no pass" : "waived, and not counted against it"
       reasons.append("\(counted(ruling.waived, "failing cell is", "failing cells are")) \(words)")
     }
-    if ruling.unrated > 0 {
-      reasons.append("\(ruling.unrated) of them unrated, and counted by the impact of the check")
+    if ruling.usual > 0 {
+      reasons.append("\(ruling.usual) of them counted by the severity of the check: no tester gave one")
     }
     if ruling.untested > 0, ruling.verdict == .pass {
       reasons.append("\(counted(ruling.untested, "cell was", "cells were")) not looked at: untested is not clean")
@@ -87,13 +87,7 @@ extension GateReport {
   /// What is to be said of a cell that stands against a rule.
   func words(_ cell: GateCell, _ reason: GateReason) -> [String] {
     var words: [String] = []
-    if cell.outcome == .fail {
-      if let severity = cell.severity {
-        words.append(severity.word)
-      } else {
-        words.append(cell.usual.map { "unrated, usually \($0.word)" } ?? "unrated")
-      }
-    }
+    if cell.outcome == .fail { words.append(SeverityWords.word(cell.severity, isUsual: cell.isUsualSeverity)) }
     if cell.isDisputed { words.append("disputed") }
     if cell.isContradicted { words.append("contradicted") }
     if let waiver = cell.waiver { words.append("waived until \(waiver.until)") }

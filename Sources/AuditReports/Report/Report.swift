@@ -10,7 +10,7 @@ package import AuditModel
 package struct Report: Sendable {
   /// The moment the figures are true for, ms UTC.
   package var asOf: Int64
-  /// The audit that makes the scope; nil if the scope is every cell that has a result.
+  /// The audit that makes the scope; nil where the plan of the tracker does.
   package var audit: String?
   /// The query, as typed; nil for all cells.
   package var filter: String?
@@ -40,8 +40,8 @@ package struct Report: Sendable {
   package var titles: [String: String] = [:]
   /// What is counted although it was seen at a time that has yet to come.
   package var ahead = AheadOfClock()
-  /// Cells that apply and that nobody has looked at, where they are not in scope; 0 where an audit makes the scope.
-  package var untouched = 0
+  /// What makes the scope; nil where an audit does.
+  package var plan: TrackerPlan?
   /// Sentences about what the figures do not contain: conflicts, facts kept for a newer version.
   package var notices: [String] = []
   /// Whether testers are named as they were recorded, and not numbered.

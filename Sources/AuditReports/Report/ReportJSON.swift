@@ -26,7 +26,7 @@ extension Report {
   private var head: [(String, JSONText)] {
     let scope: [(String, JSONText)] = [
       ("components", .int(figures.components)), ("cells", .int(figures.counts.inScope)),
-      ("audit", .string(orNull: audit)), ("untouched", .int(untouched)),
+      ("audit", .string(orNull: audit)), ("plan", plan?.json ?? .null),
     ]
     let words: [(String, JSONText)] = [("word", .string(verdict.rawValue)), ("sentence", .string(headline))]
     return [
@@ -53,7 +53,8 @@ extension Report {
     ]
     return [
       ("cells", .object(cells.jsonMembers)), ("compliance", .object(compliance)), ("coverage", .object(coverage)),
-      ("range", .object(range)), ("open", .object([("total", .int(figures.open.total))] + figures.open.jsonMembers)),
+      ("range", .object(range)), ("failing", .object(FailingCounts(counts).jsonMembers)),
+      ("open", .object([("total", .int(figures.open.total))] + figures.open.jsonMembers)),
       ("waived", .int(figures.waived)), ("stale", .int(figures.stale)), ("disputed", .int(counts.disputed)),
       ("contradicted", .int(counts.contradicted)), ("ahead_of_clock", .int(ahead.count)),
       ("evidence", .object(evidence)),
@@ -87,7 +88,7 @@ extension Report {
 }
 
 extension CellCounts {
-  fileprivate var jsonMembers: [(String, JSONText)] {
+  var jsonMembers: [(String, JSONText)] {
     [
       ("pass", .int(pass)), ("fail", .int(fail)), ("na", .int(na)), ("cant_tell", .int(cantTell)),
       ("untested", .int(untested)),
@@ -96,7 +97,7 @@ extension CellCounts {
 }
 
 extension FailingCounts {
-  fileprivate var jsonMembers: [(String, JSONText)] { listed.map { ($0.word, .int($0.count)) } }
+  var jsonMembers: [(String, JSONText)] { listed.map { ($0.word, .int($0.count)) } }
 }
 
 extension String {

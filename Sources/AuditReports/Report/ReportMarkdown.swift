@@ -71,7 +71,7 @@ extension Report {
       "| Severity | Finding | Component | Days open | Owner | Note |\n| --- | --- | --- | ---: | --- | --- |\n"
     for shown in findings.prefix(limit) {
       let finding = shown.finding
-      let severity = SeverityWords.word(orUnrated: finding.severity?.rawValue)
+      let severity = SeverityWords.word(finding.severity)
       let marks = ([severity] + shown.lifePhrases + (finding.waiver.map { ["waived until \($0.until)"] } ?? []))
       let condition = finding.condition.isEmpty ? "" : " (\(finding.condition))"
       let row: MarkdownText = """

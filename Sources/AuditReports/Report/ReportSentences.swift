@@ -25,7 +25,7 @@ extension Report {
     if counts.judged == 0 { return .unjudged }
     if figures.open.total > 0 { return .open }
     if figures.waived > 0 { return .waived }
-    return counts.judged < counts.applicable || untouched > 0 ? .undecided : .clean
+    return counts.judged < counts.applicable ? .undecided : .clean
   }
 
   /// The verdict in a sentence.
@@ -37,12 +37,11 @@ extension Report {
     case .open:
       let total = counted(figures.open.total, "finding is", "findings are")
       let waived = figures.waived > 0 ? " \(counted(figures.waived, "more is", "more are")) covered by a waiver." : ""
-      if figures.open.unrated == figures.open.total { return "\(total) open, and no severity is given.\(waived)" }
       return "\(total) open: \(severities).\(waived)"
     case .waived:
       return "No finding is open; \(counted(figures.waived, "more is", "more are")) covered by a waiver."
     case .undecided:
-      let rest = saturatingSum(cells.applicable - cells.judged, untouched)
+      let rest = cells.applicable - cells.judged
       return
         "No finding is open in the \(counted(cells.judged, "cell")) that \(cells.judged == 1 ? "was" : "were") judged, "
         + "and \(counted(rest, "cell that applies is", "cells that apply are")) not judged yet."
@@ -56,11 +55,8 @@ extension Report {
     return words.isEmpty ? "none" : words.joined(separator: ", ")
   }
 
-  /// `54: 3 critical, 20 serious; 1 more waived`: what `a11y list findings` lists, in its two parts.
-  var openPhrase: String {
-    let open = figures.open.total > 0 ? "\(figures.open.total): \(severities)" : "none"
-    return figures.waived > 0 ? "\(open); \(figures.waived) more waived" : open
-  }
+  /// What is open, and what is waived.
+  var openPhrase: String { figures.open.phrase(waived: figures.waived) }
 
   /// The heading of every form.
   var title: String { audit.map { "Accessibility report: \($0)" } ?? "Accessibility report" }
@@ -76,12 +72,7 @@ extension Report {
   /// What the figures are about.
   var scopeSentence: String {
     let scope = "\(counted(figures.components, "component")), \(counted(figures.counts.inScope, "cell")) in scope"
-    let others = untouched > 0 ? "; \(counted(untouched, "more applies and has", "more apply and have")) none" : ""
-    let parts = [
-      audit.map { "of the audit \($0)" }, filter.map { "where \($0)" },
-      audit == nil ? "every cell that has a result\(others)" : nil,
-    ]
-    let words = parts.compactMap { $0 }
+    let words = [audit.map { "of the audit \($0)" }, filter.map { "where \($0)" }, plan?.words].compactMap { $0 }
     return words.isEmpty ? scope + "." : "\(scope) (\(words.joined(separator: ", ")))."
   }
 
@@ -160,7 +151,7 @@ extension CriterionRollUp {
 extension ReportFinding {
   /// What else there is to say of it, each a phrase.
   var phrases: [String] {
-    var phrases = [SeverityWords.word(orUnrated: finding.severity?.rawValue)]
+    var phrases = [SeverityWords.word(finding.severity)]
     if !value.isEmpty { phrases.append(value) }
     phrases += ["open for \(counted(daysOpen, "day"))"] + lifePhrases
     if let pattern = finding.pattern { phrases.append("pattern \(pattern.name)") }

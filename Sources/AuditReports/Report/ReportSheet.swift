@@ -14,17 +14,16 @@ extension Report {
       SheetColumn("open", "Open", .number), SheetColumn("waived", "Waived", .number),
       SheetColumn("critical", "Critical", .number), SheetColumn("serious", "Serious", .number),
       SheetColumn("moderate", "Moderate", .number), SheetColumn("minor", "Minor", .number),
-      SheetColumn("unrated", "Unrated", .number), SheetColumn("stale", "Stale", .number),
+      SheetColumn("stale", "Stale", .number),
       SheetColumn("disputed", "Disputed", .number), SheetColumn("contradicted", "Contradicted", .number),
       SheetColumn("oldest_days", "Oldest, days", .number),
       SheetColumn("owner", "Owner"), SheetColumn("screens", "Screens"), SheetColumn("first_taps", "First taps"),
     ]
     var rows = [row("all", audit ?? "", "", figures)]
     rows += components.map { component in
-      var row = row("component", component.standing.key, component.standing.title, component.figures)
-      row[25] = component.owner.isEmpty ? .null : .text(component.owner)
-      row[26] = .list(component.standing.screens)
-      return row
+      row(
+        "component", component.standing.key, component.standing.title, component.figures, owner: component.owner,
+        screens: component.standing.screens)
     }
     rows +=
       groups?.rows.map { group in
@@ -41,14 +40,17 @@ extension Report {
     return Sheet(schema: "report", title: title, columns: columns, rows: rows, filter: filter, summary: [headline])
   }
 
-  private func row(_ kind: String, _ name: String, _ title: String, _ figures: ReportFigures) -> [SheetValue] {
+  private func row(
+    _ kind: String, _ name: String, _ title: String, _ figures: ReportFigures, owner: String = "",
+    screens: [String]? = nil
+  ) -> [SheetValue] {
     let open = figures.open
     return [.text(kind), .text(name), title.isEmpty ? .null : .text(title), .null, .null] + Self.counts(figures.counts)
       + [.integer(open.total), .integer(figures.waived)] + open.listed.map { .integer($0.count) }
       + [
         .integer(figures.stale), .integer(figures.counts.disputed),
-        .integer(figures.counts.contradicted), .integer(orNull: figures.oldest.map(days)), .null,
-        .null,
+        .integer(figures.counts.contradicted), .integer(orNull: figures.oldest.map(days)),
+        owner.isEmpty ? .null : .text(owner), screens.map { .list($0) } ?? .null,
       ]
   }
 

@@ -1,3 +1,5 @@
+package import AuditModel
+
 /// How many cells are in each state, and the figures of the product that follow from them.
 ///
 /// judged = pass + fail; answered = all but untested; applicable = in scope - na. Sums of counts too large for an
@@ -53,22 +55,31 @@ package struct FailingCounts: Equatable, Sendable {
   package var serious: Int
   package var moderate: Int
   package var minor: Int
-  package var unrated: Int
 
-  package init(critical: Int = 0, serious: Int = 0, moderate: Int = 0, minor: Int = 0, unrated: Int = 0) {
+  package init(critical: Int = 0, serious: Int = 0, moderate: Int = 0, minor: Int = 0) {
     self.critical = critical
     self.serious = serious
     self.moderate = moderate
     self.minor = minor
-    self.unrated = unrated
   }
 
-  package var total: Int { saturatingSum(critical, serious, moderate, minor, unrated) }
+  /// The failures among some cells.
+  package init(_ counts: CellCounts) {
+    self.init(
+      critical: counts.critical, serious: counts.serious, moderate: counts.moderate, minor: counts.minor)
+  }
+
+  package var total: Int { saturatingSum(critical, serious, moderate, minor) }
+
+  /// `54: 3 critical, 20 serious; 1 more waived`: what `a11y list findings` lists, in its two parts.
+  func phrase(waived: Int) -> String {
+    let words = listed.filter { $0.count > 0 }.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
+    let open = total > 0 ? "\(total): \(words)" : "none"
+    return waived > 0 ? "\(open); \(waived) more waived" : open
+  }
 
   /// The severities with their words, worst first.
   var listed: [(word: String, count: Int)] {
-    [
-      ("critical", critical), ("serious", serious), ("moderate", moderate), ("minor", minor), ("unrated", unrated),
-    ]
+    [("critical", critical), ("serious", serious), ("moderate", moderate), ("minor", minor)]
   }
 }

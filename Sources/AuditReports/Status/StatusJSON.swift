@@ -13,6 +13,7 @@ extension StatusReport {
         "scope",
         .object([
           ("components", .int(components)), ("cells", .int(cells.inScope)), ("audit", .string(orNull: audit)),
+          ("plan", audit == nil ? plan.json : .null),
         ])
       ),
       ("cells", .object(cells.jsonMembers)),
@@ -41,7 +42,18 @@ extension StatusReport {
           ("newest_days", .int(orNull: newestEvidenceDays)), ("oldest_days", .int(orNull: oldestEvidenceDays)),
         ])
       ),
+      (
+        "builds",
+        builds.map { builds in
+          .object([
+            ("current", builds.current.isEmpty ? .null : .string(builds.current)),
+            ("on_current", .int(builds.onCurrent)), ("on_older", .int(builds.onOlder)),
+            ("untested", .int(cells.untested)),
+          ])
+        } ?? .null
+      ),
       ("failing", .object(failing.listed.map { ($0.word, .int($0.count)) })),
+      ("open", .object([("total", .int(open.total))] + open.jsonMembers)),
       ("stale", .int(stale)), ("disputed", .int(disputed)), ("contradicted", .int(contradicted)),
       ("waived", .int(waived)),
       ("first_tap", firstTap.map(TapStatus.json) ?? .null),

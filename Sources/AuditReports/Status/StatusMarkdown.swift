@@ -33,18 +33,21 @@ extension StatusReport {
   }
 
   private var figures: String {
+    let build = buildPhrase.map { [("Build", MarkdownText(escaping: $0).text)] } ?? []
     var rows: [(String, String)] = [
       ("Compliance", "\(cells.pass) of \(cells.judged) judged pass (\(cells.compliance.text))"),
       ("Coverage", "\(cells.judged) of \(cells.applicable) applicable judged (\(cells.coverage.text))"),
     ]
     if let range = rangePhrase(\.text) { rows.append(("Possible compliance", range)) }
-    rows += [
-      ("Answered", "\(cells.answered) of \(cells.inScope) in scope"),
-      ("Cells", cells.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")),
-      ("Evidence", evidencePhrase),
-      ("Failing", failing.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")),
-      ("Attention", attentionPhrase),
-    ]
+    rows +=
+      [
+        ("Answered", "\(cells.answered) of \(cells.inScope) in scope"),
+        ("Cells", cells.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")),
+        ("Evidence", evidencePhrase),
+      ] + build + [
+        ("Open findings", open.phrase(waived: waived)),
+        ("Attention", attentionPhrase),
+      ]
     rows += TapStatus.lines(firstTap ?? [], .symbol).map { ("First tap", MarkdownText(escaping: $0).text) }
     return "| Figure | Value |\n| --- | --- |\n" + rows.map { "| \($0.0) | \($0.1) |\n" }.joined()
   }
@@ -54,7 +57,7 @@ extension StatusReport {
     for component in worstComponents.prefix(worstNamed) {
       let screens = component.screens.map { MarkdownText(escaping: $0) }.joined(separator: ", ")
       let name: MarkdownText = component.title.map { "\(component.key) (\($0))" } ?? "\(component.key)"
-      let worst = SeverityWords.word(orUnrated: component.worstSeverity)
+      let worst = SeverityWords.word(component.worstSeverity.flatMap(Severity.init(rawValue:)))
       let row: MarkdownText =
         "| \(name) | \(component.failing) | \(worst) | \(component.pass) | \(component.judged) | \(screens) |\n"
       output += row.text

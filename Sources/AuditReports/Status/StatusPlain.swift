@@ -43,17 +43,18 @@ extension StatusReport {
     lines.append("Answered: \(cells.answered) of \(counted(cells.inScope, "cell")) in scope.")
     lines += cells.listed.map { "\($0.word): \($0.count)." }
     lines.append("Evidence: \(evidencePhrase).")
-    if failing.total > 0 {
-      lines += failing.listed.filter { $0.count > 0 }.map { "Failing, \($0.word): \($0.count)." }
-    }
-    lines += ["Stale: \(stale).", "Disputed: \(disputed).", "Contradicted: \(contradicted).", "Waived: \(waived)."]
+    if let build = buildPhrase { lines.append("Build \(TerminalText(escaping: build).text).") }
+    lines.append("Open findings: \(open.total).")
+    lines += open.listed.filter { $0.count > 0 }.map { "Open, \($0.word): \($0.count)." }
+    lines += ["Waived: \(waived).", "Stale: \(stale).", "Disputed: \(disputed).", "Contradicted: \(contradicted)."]
     return lines
   }
 
   private static func sentence(_ component: StatusComponent) -> String {
     var facts = "Failing component: \(TerminalText(escaping: component.key).text)"
     if let title = component.title { facts += ", \(TerminalText(escaping: title).text)" }
-    facts += ". \(counted(component.failing, "fail")), worst \(SeverityWords.word(orUnrated: component.worstSeverity))."
+    facts +=
+      ". \(counted(component.failing, "fail")), worst \(SeverityWords.word(component.worstSeverity.flatMap(Severity.init(rawValue:))))."
     facts += " \(component.pass) of \(component.judged) pass, \(Percent(of: component.pass, component.judged).words)."
     if !component.screens.isEmpty {
       facts += " On " + component.screens.map { TerminalText(escaping: $0).text }.joined(separator: ", ") + "."

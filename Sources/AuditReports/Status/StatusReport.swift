@@ -10,14 +10,20 @@ package struct StatusReport: Sendable {
   package var components: Int
   /// Components that were retired; told where nothing else is there.
   package var retired = 0
-  /// The audit that makes the scope; nil if the scope is every cell that has a result.
+  /// The audit that makes the scope.
   package var audit: String?
+  /// What makes it where no audit does.
+  package var plan = TrackerPlan()
   package var cells: StatusCounts
   package var failing: FailingCounts
+  /// Those of them that no waiver covers.
+  package var open = FailingCounts()
   package var stale: Int
   package var disputed: Int
   package var contradicted = 0
   package var waived: Int
+  /// On which build what counts was seen; only of a tracker.
+  package var builds: BuildCounts?
   /// Age of the oldest result behind the figures, in whole days; nil if there is no result.
   package var oldestEvidenceDays: Int?
   /// Age of the newest result, in whole days.

@@ -75,8 +75,8 @@ private struct StatusScreen {
     let answered = cells.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
     fact("Answered", "\(cells.answered) of \(cells.inScope): \(answered)")
     fact("Evidence", report.evidencePhrase)
-    let failing = report.failing.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
-    fact("Failing", failing, role: report.failing.critical > 0 ? .fail : nil)
+    if let build = report.buildPhrase { fact("Build", TerminalText(escaping: build).text) }
+    fact("Open", report.open.phrase(waived: report.waived), role: report.open.critical > 0 ? .fail : nil)
     let needsLook = report.stale > 0 || report.disputed > 0 || report.contradicted > 0
     fact("Attention", report.attentionPhrase, role: needsLook ? .warning : nil)
     firstTap()
@@ -91,7 +91,7 @@ private struct StatusScreen {
   private static func detail(_ component: StatusComponent) -> String {
     let percent = Percent(of: component.pass, component.judged).text
     let parts = [
-      "\(counted(component.failing, "fail")), worst \(SeverityWords.word(orUnrated: component.worstSeverity))",
+      "\(counted(component.failing, "fail")), worst \(SeverityWords.word(component.worstSeverity.flatMap(Severity.init(rawValue:))))",
       "\(component.pass) of \(component.judged) pass (\(percent))",
       component.screens.isEmpty ? "" : counted(component.screens.count, "screen"),
     ]

@@ -1,9 +1,11 @@
+import AuditModel
+
 /// The sentences that every form of the status shares, so that no form says something else.
 ///
 /// They are the program's own words with counts in them; foreign text in them is escaped by the renderer.
 extension StatusReport {
-  /// True if nothing is in scope yet.
-  var isEmpty: Bool { cells.inScope <= 0 }
+  /// True if nothing is in scope yet, or nobody has tested anything.
+  var isEmpty: Bool { cells.inScope <= 0 || audit == nil && cells.answered <= 0 }
 
   /// What stands in place of figures: what is missing, in words.
   var emptySentence: String {
@@ -12,7 +14,8 @@ extension StatusReport {
       return "No component is in use: \(counted(retired, "component is", "components are")) retired."
     }
     if components <= 0 { return "The tracker is empty: no component, no result." }
-    return "\(counted(components, "component")), no result yet."
+    let scope = cells.inScope > 0 ? ", \(counted(cells.inScope, "cell")) in scope (\(plan.words))" : ""
+    return "\(counted(components, "component"))\(scope), no result yet."
   }
 
   /// Steps for a tracker that has none of its own to offer.
@@ -32,12 +35,18 @@ extension StatusReport {
   /// What the figures are about, in one sentence.
   var scopeSentence: String {
     let scope = "\(counted(components, "component")), \(counted(cells.inScope, "cell")) in scope"
-    return audit == nil ? scope + " (every cell that has a result)." : scope + "."
+    return audit == nil ? "\(scope) (\(plan.words))." : scope + "."
   }
 
-  /// `12 stale, 2 disputed, 1 contradicted, 5 waived`
-  var attentionPhrase: String {
-    "\(stale) stale, \(disputed) disputed, \(contradicted) contradicted, \(waived) waived"
+  /// `12 stale, 2 disputed, 1 contradicted`
+  var attentionPhrase: String { "\(stale) stale, \(disputed) disputed, \(contradicted) contradicted" }
+
+  /// `3.2: 205 tested on it, 82 on an older one, 72 untested`; what it costs where no build is named.
+  var buildPhrase: String? {
+    guard let builds else { return nil }
+    if builds.current.isEmpty { return "none named, so nothing tells what was tested on an older one" }
+    return
+      "\(builds.current): \(builds.onCurrent) tested on it, \(builds.onOlder) on an older one, \(cells.untested) untested"
   }
 
   /// The age of the evidence: `newest today, oldest 41 days`.

@@ -17,7 +17,6 @@ extension TrendReport {
       SheetColumn("serious", "Serious", .number, isDefault: false),
       SheetColumn("moderate", "Moderate", .number, isDefault: false),
       SheetColumn("minor", "Minor", .number, isDefault: false),
-      SheetColumn("unrated", "Unrated", .number, isDefault: false),
       SheetColumn("components", "Components", .number, isDefault: false),
       SheetColumn("answered", "Answered", .number, isDefault: false), SheetColumn("new", "New", .number),
       SheetColumn("oldest_days", "Oldest, days", .number),
@@ -66,7 +65,7 @@ extension TrendReport {
       .integer(counts.judged), .integer(counts.applicable), .ratio(counts.pass, of: counts.judged),
       .ratio(counts.judged, of: counts.applicable), .integer(point.open), seldom(point.waived),
       seldom(counts.disputed), .integer(counts.critical), .integer(counts.serious), .integer(counts.moderate),
-      .integer(counts.minor), .integer(counts.unrated), .integer(point.components), .integer(counts.answered),
+      .integer(counts.minor), .integer(point.components), .integer(counts.answered),
       seldom(point.new), .integer(orNull: point.age(at: period.to)),
     ]
   }
@@ -105,8 +104,9 @@ extension TrendReport {
       ("ratio", .ratio(counts.pass, counts.judged)), ("judged", .int(counts.judged)),
       ("applicable", .int(counts.applicable)), ("coverage", .ratio(counts.judged, counts.applicable)),
       ("open", .int(point.open)), ("waived", .int(point.waived)), ("disputed", .int(counts.disputed)),
+      ("contradicted", .int(counts.contradicted)),
       ("critical", .int(counts.critical)), ("serious", .int(counts.serious)), ("moderate", .int(counts.moderate)),
-      ("minor", .int(counts.minor)), ("unrated", .int(counts.unrated)), ("components", .int(point.components)),
+      ("minor", .int(counts.minor)), ("components", .int(point.components)),
       ("answered", .int(counts.answered)), ("new", .int(point.new)),
       ("oldest", point.oldest.map(time) ?? .null), ("oldest_days", .int(orNull: point.age(at: period.to))),
     ])

@@ -56,8 +56,8 @@ extension TrendReport {
       notes.append("A cell counts for the \(grouping.rawValue) of the result it shows; untested cells are nobody's.")
     } else if trend.groups.contains(where: { $0.points.contains { $0.counts.untested > 0 } }) {
       notes.append(
-        "Untested are cells that were first answered later in this trend, of components that were there already; coverage "
-          + "counts them. a11y status --as-of counts only cells that had a result by then.")
+        "Untested are cells that the plan of today asks for and nobody had tested by then, of components that were there."
+      )
     }
     if trend.groups.contains(where: { $0.points.contains { !$0.isGap && $0.oldest == nil } }) {
       notes.append("How old the evidence of every point was is said with --age.")

@@ -1,3 +1,5 @@
+package import AuditModel
+
 /// How severities are printed: 1 critical, 2 serious, 3 moderate, 4 minor.
 package enum SeverityWords {
   /// The word of a severity; a number outside 1 to 4 (a newer tracker has it) is `severity 7`.
@@ -11,8 +13,9 @@ package enum SeverityWords {
     }
   }
 
-  /// The word of a severity that may be missing: `unrated`.
-  package static func word(orUnrated severity: Int?) -> String {
-    severity.map(word) ?? "unrated"
+  /// `serious`; `serious (default)` where it is that of the check and no tester gave one. Every cell that fails has one.
+  package static func word(_ severity: Severity?, isUsual: Bool = false) -> String {
+    let word = severity?.word ?? "no severity"
+    return isUsual ? "\(word) (default)" : word
   }
 }

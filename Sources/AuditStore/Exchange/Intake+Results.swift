@@ -72,6 +72,7 @@ extension Intake {
       StoredResult(
         number: stored.number, reference: reference, context: stored.context, clock: stored.clock, time: stored.time,
         outcome: stored.outcome, severity: stored.severity, isMeasured: value != nil,
+        text: stored.text.map(Int64.init),
         isOverruled: follows ? projector.isOverruled(stored.outcome, value: value, in: cell) : nil,
         isInOrder: follows))
   }

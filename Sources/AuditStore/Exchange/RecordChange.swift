@@ -16,7 +16,8 @@ package struct RecordChange: Equatable, Sendable {
     "audit": ["components", "checklists", "conditions", "closed"],
     "check": ["measurement", "applies_to", "platforms", "impact"],
     "component": ["retired", "kind", "profile", "platforms", "style"],
-    "setting": ["current_build", "stale_days"], "waiver": ["component", "check", "condition", "until"],
+    "setting": ["checklists", "conditions", "current_build", "stale_days"],
+    "waiver": ["component", "check", "condition", "until"],
   ]
 
   static func decides(_ kind: String, isNew: Bool) -> Bool {

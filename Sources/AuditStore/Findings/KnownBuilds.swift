@@ -48,7 +48,7 @@ final class KnownBuilds {
   private func readSeen(_ reader: Reader) throws {
     var found: [BuildLine?: Set<ExactText>] = [:]
     let sql = """
-      SELECT cell.component, cell.condition, context.device, context.build, min(cell.latest_time)
+      SELECT cell.component, cell.condition, context.device, context.build, min(cell.seen)
       FROM \(reader.cells) JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
       WHERE cell.outcome <> 0 AND context.build <> 0
       GROUP BY cell.component, cell.condition, context.device, context.build

@@ -21,7 +21,8 @@ extension Reader {
 
   /// As above, with the results; and how many cells carry the audit's name outside its scope.
   package func findingRows(
-    _ filter: Filter = Filter(), of audit: AuditRound? = nil, _ choice: FindingChoice = .open
+    _ filter: Filter = Filter(), of audit: AuditRound? = nil, _ choice: FindingChoice = .open,
+    _ reach: CellReach = .plan
   ) throws -> (rows: [FindingRow], outside: Int) {
     // A finding may have an owner of its own, so it answers that word itself.
     let owners = filter.terms(on: [.owner])
@@ -29,7 +30,7 @@ extension Reader {
     filter.terms.removeAll { $0.field == .owner }
     let found =
       try audit.map { try cells(of: $0, filter, findings: choice) }
-      ?? AuditCells(rows: cells(filter, findings: choice), outside: 0)
+      ?? AuditCells(rows: cells(filter, findings: choice, reach), outside: 0)
     let source = try FindingSource(self)
     let rows = try found.rows.map { FindingRow(row: $0, finding: try source.finding($0)) }.filter { row in
       owners.allSatisfy { term in
@@ -98,6 +99,7 @@ private final class FindingSource {
     var finding = Finding(
       component: row.component, check: row.check, condition: row.condition, category: row.category,
       outcome: row.outcome, isDisputed: row.isUnsettled, life: row.life ?? FindingLife())
+    finding.severity = row.severity
     finding.waiver = row.waiver
     finding.expired = row.expired
     if let component = try registry.component(row.component) {

@@ -15,8 +15,8 @@ struct CellsThen {
   let observations: Observations
 
   private static let columns = """
-    id, component, check_id, condition, category, outcome, severity, marks, shown, latest, latest_time, since,
-    context, results, branch, measured, last
+    id, component, check_id, condition, category, outcome, severity, marks, shown, latest, latest_time, seen,
+    since, context, text, results, branch, measured, last
     """
 
   /// Makes the table.
@@ -48,15 +48,15 @@ struct CellsThen {
     guard !single.isEmpty || !several.isEmpty else { return }
     let insert = try database.cached(
       """
-      INSERT INTO \(name) SELECT id, component, check_id, condition, category, ?2, ?3, ?4, ?5, ?6, ?7, ?8,
-        (SELECT context FROM result WHERE id = ?5), ?9, branch, measured, last
+      INSERT INTO \(name) SELECT id, component, check_id, condition, category, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
+        (SELECT context FROM result WHERE id = ?5), (SELECT text FROM result WHERE id = ?5), ?10, branch, measured, last
       FROM cell WHERE id = ?1
       """)
     func store(_ cell: Int64, _ then: CellThen) throws {
       let values = [
         cell, Codes.code(then.state.outcome), Int64(then.state.severity?.rawValue ?? 0),
         Codes.marks(then.state) | (then.isBetterByRetest ? Codes.retest : 0), then.shown, then.latest, then.latestTime,
-        then.since, then.results,
+        then.seen, then.since, then.results,
       ]
       for (place, value) in values.enumerated() { try insert.bind(value, at: Int32(place + 1)) }
       try insert.run()
@@ -78,7 +78,7 @@ struct CellsThen {
     let fold = try observations.fold(cell: cell, until: moment)
     guard let state = fold.state, let shown = fold.shown, let latest = fold.latest else { return nil }
     return CellThen(
-      state: state, shown: shown, latest: latest, latestTime: fold.latestTime, since: fold.since,
+      state: state, shown: shown, latest: latest, latestTime: fold.latestTime, seen: fold.seen, since: fold.since,
       results: Int64(fold.count), isBetterByRetest: fold.isRetest)
   }
 }
@@ -89,6 +89,7 @@ struct CellThen: Equatable {
   var shown: Int64
   var latest: Int64
   var latestTime: Int64
+  var seen: Int64
   var since: Int64
   var results: Int64
   var isBetterByRetest = false

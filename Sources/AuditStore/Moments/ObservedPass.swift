@@ -77,7 +77,7 @@ struct ObservedPass {
     return cells.indices.compactMap { place in
       guard let seen = latest[place] else { return nil }
       let then = CellThen(
-        state: seen.state, shown: seen.number, latest: seen.number, latestTime: seen.time,
+        state: seen.state, shown: seen.number, latest: seen.number, latestTime: seen.time, seen: seen.time,
         since: began[place], results: counts[place])
       return (cells[place], then)
     }

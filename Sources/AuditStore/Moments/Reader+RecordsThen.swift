@@ -31,6 +31,11 @@ extension Reader {
     }
   }
 
+  /// Every component that is or was registered, in use or not.
+  func registeredEver() throws -> [Component] {
+    try styled(records("component", includingDeleted: true).map(Self.component))
+  }
+
   /// As they are now; one that was closed later is open, and one that was begun later is not there, unless a result
   /// that was shown then carries its name.
   func audits(_ then: RecordsThen) throws -> [AuditRound] {

@@ -127,6 +127,7 @@ package final class Tracker {
           try database.setApplicationID(applicationID)
           try database.setUserVersion(Int32(newestVersion))
           try catalog.store(in: database)
+          try ScopeTables.write(to: database)
           try Identity.found(database, environment: environment)
         }
         try database.close()
@@ -154,6 +155,7 @@ package final class Tracker {
         let projector = Projector(database: database)
         try projector.recategorizeAll()
         try projector.flush()
+        try ScopeTables.write(to: database)
       }
     }
   }

@@ -12,13 +12,15 @@ struct StoredResult {
   var outcome: Outcome
   var severity: Severity?
   var isMeasured: Bool
+  /// The version of the check's text.
+  var text: Int64?
   /// Whether the value overrules what was said; nil where that is still to be found out.
   var isOverruled: Bool?
   /// Whether it follows all that its machine had said before, and was not taken back.
   var isInOrder: Bool
 }
 
-/// Keeps cells, transitions, tallies and day deltas equal to the fold of the results.
+/// Keeps cells and transitions equal to the fold of the results.
 ///
 /// A result that supersedes all the others of its cell because its tester has looked again, or at a newer build, extends
 /// the fold in memory; anything else (another machine's result, an earlier time, something taken back) has the cell
@@ -30,7 +32,6 @@ final class CellProjector {
   private static let many = 200
 
   let database: Connection
-  let tallies = TallyChanges()
   let lineage: LineageProjector
   let judge: Judge
   private var byNames = CellTable()
@@ -90,7 +91,7 @@ final class CellProjector {
     if let known = byID[id] { return known }
     let sql = "SELECT \(CellRow.columns), component, check_id, condition FROM cell WHERE id = ?"
     let row = try database.first(sql, [.integer(id)]) { found in
-      CellRow(found, component: found.int64(15), check: found.int64(16), condition: found.int64(17))
+      CellRow(found, component: found.int64(17), check: found.int64(18), condition: found.int64(19))
     }
     if let row {
       byNames.insert(row)
@@ -129,8 +130,6 @@ final class CellProjector {
     if row.state != state {
       let transition = Transition(time: effective, result: result.number, state: state)
       if row.state?.outcome != result.outcome { row.since = effective }
-      tallies.addChange(at: effective, category: row.category, from: row.state, to: state)
-      tallies.move(component: row.component, category: row.category, from: row.state, to: state)
       row.pending.append(transition)
       row.state = state
     }
@@ -138,7 +137,8 @@ final class CellProjector {
     row.context = result.context
     row.isBetterByRetest = false
     row.latest = result.number
-    row.latestTime = effective
+    (row.latestTime, row.seen) = (effective, effective)
+    row.text = result.text
     row.results += 1
   }
 
@@ -179,14 +179,9 @@ final class CellProjector {
     for row in byID.values where row.isMeasured && fits(row) { markForRefold(row) }
   }
 
-  /// Moves a cell and its whole history to another category, when a team gives its check one.
-  func recategorize(_ row: CellRow, to category: Int64) throws {
+  /// Moves a cell to another category, when a team gives its check one.
+  func recategorize(_ row: CellRow, to category: Int64) {
     guard row.category != category else { return }
-    let history = try storedTransitions(of: row) + row.pending
-    tallies.addHistory(history, category: row.category, sign: -1)
-    tallies.addHistory(history, category: category)
-    tallies.move(component: row.component, category: row.category, from: row.state, to: nil)
-    tallies.move(component: row.component, category: category, from: nil, to: row.state)
     row.category = category
     row.isTouched = true
   }
@@ -216,7 +211,7 @@ final class CellProjector {
     return try UnseenFacts.tips(others.map(\.number), graph).map { others[$0] }.sorted { $0.reference < $1.reference }
   }
 
-  /// Writes every touched cell and the gathered changes of the tallies.
+  /// Writes every touched cell.
   func flush() throws {
     let touched = byID.values.filter(\.isTouched).sorted { $0.id < $1.id }
     let writer = try touched.isEmpty ? nil : CellWriter(database: database)
@@ -228,7 +223,6 @@ final class CellProjector {
       try writer?.store(row)
     }
     if written.count < Self.capacity { written += touched.map(\.id) }
-    try tallies.flush(to: database)
     byNames = CellTable()
     byID = [:]
     generation += 1
@@ -244,10 +238,6 @@ final class CellProjector {
   private func refold(_ row: CellRow, _ source: Observations) throws {
     let observations = try source.load(from: row.last, component: row.component, check: row.check)
     let fold = try CellFold(observations, lineage.graph)
-    let old = try storedTransitions(of: row) + row.pending
-    tallies.addHistory(old, category: row.category, sign: -1)
-    tallies.addHistory(fold.transitions, category: row.category)
-    tallies.move(component: row.component, category: row.category, from: row.state, to: fold.state)
     if row.changes > 0 {
       try database.run("DELETE FROM transition WHERE cell = ?", [.integer(row.id)])
       row.changes = 0
@@ -257,8 +247,10 @@ final class CellProjector {
     row.isBetterByRetest = fold.isRetest
     row.shown = fold.shown ?? 0
     row.context = observations.first { $0.id == row.shown }?.context ?? 0
+    row.text =
+      try database.first("SELECT text FROM result WHERE id = ?", [.integer(row.shown)]) { $0.optionalInt64(0) } ?? nil
     row.latest = fold.latest ?? 0
-    row.latestTime = fold.latestTime
+    (row.latestTime, row.seen) = (fold.latestTime, fold.seen)
     row.since = fold.since
     row.results = Int64(fold.count)
     row.isMeasured = observations.contains(where: \.isMeasured)
@@ -269,17 +261,5 @@ final class CellProjector {
       try CellResults.sort(observations.map(\.id), of: row, in: database)
     }
     row.needsRefold = false
-  }
-
-  private func storedTransitions(of row: CellRow) throws -> [Transition] {
-    guard row.changes > 0 else { return [] }
-    let sql = "SELECT time, result, outcome, severity, marks FROM transition WHERE cell = ? ORDER BY ordinal"
-    var transitions: [Transition] = []
-    try database.rows(sql, [.integer(row.id)]) { found in
-      let state = Codes.state(outcome: found.int64(2), severity: found.int64(3), marks: found.int64(4))
-      guard let state else { return }
-      transitions.append(Transition(time: found.int64(0), result: found.int64(1), state: state))
-    }
-    return transitions
   }
 }

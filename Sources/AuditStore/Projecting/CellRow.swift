@@ -14,6 +14,9 @@ final class CellRow {
   /// The context of the result that is shown.
   var context: Int64 = 0
   var latestTime: Int64 = 0
+  /// When what is shown was last observed, and by which version of the check's text the result shown was judged.
+  var seen: Int64 = 0
+  var text: Int64?
   var results: Int64 = 0
   var shown: Int64 = 0
   var latest: Int64 = 0
@@ -49,7 +52,7 @@ final class CellRow {
 
   static let columns = """
     id, category, outcome, severity, marks, shown, latest, latest_time, since, results, changes, branch,
-    last, context, measured
+    last, context, measured, seen, text
     """
 
   /// Reads a row that begins with `columns`. Whose cell it is the caller mostly knows: each column that is asked for
@@ -70,6 +73,8 @@ final class CellRow {
     newest = last
     context = row.int64(13)
     isMeasured = row.int64(14) != 0
+    seen = row.int64(15)
+    text = row.optionalInt64(16)
   }
 }
 

@@ -15,7 +15,8 @@ struct CellWriter {
     update = try database.cached(
       """
       UPDATE cell SET category = ?, outcome = ?, severity = ?, marks = ?, shown = ?, latest = ?, latest_time = ?,
-        since = ?, results = ?, changes = ?, branch = ?, last = ?, context = ?, measured = ?
+        since = ?, results = ?, changes = ?, branch = ?, last = ?, context = ?, measured = ?,
+        seen = ?, text = ?
       WHERE id = ?
       """)
   }
@@ -47,7 +48,9 @@ struct CellWriter {
     try update.bind(row.last, at: 12)
     try update.bind(row.context, at: 13)
     try update.bind(Int64(row.isMeasured ? 1 : 0), at: 14)
-    try update.bind(row.id, at: 15)
+    try update.bind(row.seen, at: 15)
+    try update.bind(row.text, at: 16)
+    try update.bind(row.id, at: 17)
     try update.run()
     row.isTouched = false
   }

@@ -58,11 +58,11 @@ struct CheckTexts {
     let doc = String(decoding: try CanonicalWriter.bytes(of: check.fact), as: UTF8.self)
     let insert = try database.cached(
       """
-      INSERT INTO check_text (check_id, version, origin, category, current, rules, doc)
-      VALUES (?1, ?2, ?3, ?4, ?5,
+      INSERT INTO check_text (check_id, version, origin, category, current, severity, rules, doc)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?7,
         json_extract(?6, '$.applies_to', '$.platforms', '$.profiles', '$.measurement'), ?6)
-      ON CONFLICT DO UPDATE SET category = excluded.category, current = excluded.current, rules = excluded.rules,
-        doc = excluded.doc
+      ON CONFLICT DO UPDATE SET category = excluded.category, current = excluded.current,
+        severity = excluded.severity, rules = excluded.rules, doc = excluded.doc
       """)
     try insert.bind(check.id, at: 1)
     try insert.bind(Int64(version), at: 2)
@@ -70,6 +70,7 @@ struct CheckTexts {
     try insert.bind(check.category, at: 4)
     try insert.bind(Int64(current ? 1 : 0), at: 5)
     try insert.bind(doc, at: 6)
+    try insert.bind(Int64(check.impact.usualSeverity.rawValue), at: 7)
     try insert.run()
   }
 }

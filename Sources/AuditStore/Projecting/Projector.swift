@@ -5,7 +5,7 @@ import SQLite
 /// Everything derived from the facts, kept up to date within one transaction.
 ///
 /// ```
-///   facts ──┬─ result ──────────> cells ──> transitions, tallies, day deltas
+///   facts ──┬─ result ──────────> cells ──> transitions
 ///           ├─ set, delete, … ──> registers ──> records ──> check texts ──> categories of cells
 ///           ├─ note ────────────> notes
 ///           ├─ evidence ────────> evidence
@@ -150,12 +150,25 @@ final class Projector {
     }
     let components = records.changedComponents
     records.changedComponents = []
+    try flushScope(hasChangedChecks: !changed.isEmpty)
     guard !changed.isEmpty || !components.isEmpty || records.hasChangedStyles else { return }
     cells.judge.forget()
     try refoldMeasured(
       checks: Set(changed.map { try interner.number($0) }), components: Set(components.map { try interner.number($0) }),
       all: records.hasChangedStyles)
     records.hasChangedStyles = false
+  }
+
+  /// What the plan asks for, where anything that it follows from is another.
+  private func flushScope(hasChangedChecks: Bool) throws {
+    let components = records.writtenComponents
+    records.writtenComponents = []
+    guard
+      try hasChangedChecks || records.hasChangedPlan || records.hasChangedStyles
+        || ScopeTables.isUnknown(components, in: database)
+    else { return }
+    records.hasChangedPlan = false
+    try ScopeTables.write(to: database)
   }
 
   /// Cells with a measured value whose check or component asks for something else now.
@@ -228,7 +241,7 @@ final class Projector {
     let category = try category(ofCheck: check)
     let sql = "SELECT id FROM cell WHERE check_id = (SELECT id FROM term WHERE text = ?) AND category <> ?"
     for id in try database.all(sql, [.text(check), .integer(category)], { $0.int64(0) }) {
-      if let row = try cells.cell(id: id) { try cells.recategorize(row, to: category) }
+      if let row = try cells.cell(id: id) { cells.recategorize(row, to: category) }
     }
   }
 

@@ -126,7 +126,9 @@ final class RecordProjector {
       if record.kind == "component", !fields.isDisjoint(with: Self.judgedFields) {
         changedComponents.append(record.key)
       }
+      if record.kind == "component" { writtenComponents.append(record.key) }
       if record.kind == "reference" { hasChangedStyles = true }
+      if record.kind == "setting" || record.kind == "checklist" { hasChangedPlan = true }
     }
     touched = [:]
     changedChecks += checks
@@ -140,6 +142,9 @@ final class RecordProjector {
   var changedComponents: [String] = []
   /// Whether a style that components name changed.
   var hasChangedStyles = false
+  /// Whether the settings of the tracker or a checklist changed, and components of which anything did.
+  var hasChangedPlan = false
+  var writtenComponents: [String] = []
 
   /// Checks whose records changed since this was last emptied.
   var changedChecks: [String] = []

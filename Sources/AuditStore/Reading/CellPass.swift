@@ -1,8 +1,8 @@
 import AuditModel
 import SQLite
 
-/// One pass over all cells that have a result, of components in use: small integers only, so that figures over all of
-/// them cost a fraction of the rows.
+/// One pass over all cells that have a result and belong to the scope of the tracker: small integers only, so that
+/// figures over all of them cost a fraction of the rows.
 struct CellPass {
   /// A cell as it stands.
   struct Cell {
@@ -11,8 +11,12 @@ struct CellPass {
     var check: Int64
     var condition: Int64
     var state: CellState?
-    /// When it was last observed, ms UTC.
+    /// The plan asks for it, tested or not.
+    var isAsked: Bool
+    /// When what it shows was last observed, ms UTC.
     var time: Int64
+    /// A term; 0 for none.
+    var build: Int64
     var isStale: Bool
     /// It fails, and a waiver covers it.
     var isWaived: Bool
@@ -33,21 +37,27 @@ struct CellPass {
   }
 
   func visit(_ body: (Cell) throws -> Void) throws {
-    var inUse: [Int64: Bool] = [:]
+    let scope = try registry.scope.get()
+    var severities: [Int64: Severity] = [:]
     let sql = """
       SELECT cell.component, cell.check_id, cell.condition, cell.outcome, cell.severity, cell.marks,
-        cell.latest_time, result.text, context.source, context.build
-      FROM \(reader.cells) JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
+        cell.seen, cell.text, context.source, context.build
+      FROM \(reader.cells) JOIN context ON context.id = cell.context
       WHERE cell.outcome <> 0
       """
     try reader.database.rows(sql) { row in
       let component = row.int64(0)
-      if inUse[component] == nil { inUse[component] = try registry.isInUse(try reader.text(component)) }
-      guard inUse[component] == true else { return }
-      let state = Codes.state(outcome: row.int64(3), severity: row.int64(4), marks: row.int64(5))
+      let place = try scope.place(component: component, check: row.int64(1), condition: row.int64(2))
+      guard place == .asked || place == .tested else { return }
+      var state = Codes.state(outcome: row.int64(3), severity: row.int64(4), marks: row.int64(5))
+      if state?.outcome == .fail, state?.severity == nil {
+        let check = row.int64(1)
+        if severities[check] == nil { severities[check] = try registry.usualSeverity(try reader.text(check)) }
+        state?.severity = severities[check]
+      }
       var cell = Cell(
-        component: component, check: row.int64(1), condition: row.int64(2), state: state, time: row.int64(6),
-        isStale: false, isWaived: false)
+        component: component, check: row.int64(1), condition: row.int64(2), state: state, isAsked: place == .asked,
+        time: row.int64(6), build: row.int64(9), isStale: false, isWaived: false)
       cell.isStale = staleness.isStale(
         component: component, check: cell.check, time: cell.time, text: row.optionalInt64(7), source: row.int64(8),
         build: row.int64(9))

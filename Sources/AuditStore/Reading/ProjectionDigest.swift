@@ -66,15 +66,14 @@ private enum ProjectionDump {
     "(SELECT hex(substr(digest, 1, 16)) FROM \(table) WHERE id = \(number))"
   }
 
-  private static let counts =
-    "pass, fail, na, cant_tell, disputed, contradicted, critical, serious, moderate, minor, unrated"
   static var parts: [(name: String, sql: String)] {
     [
       (
         "cells",
         """
         SELECT component.text, check_term.text, condition.text, category.text, outcome, severity, marks,
-          \(name("result", "shown")), \(name("result", "latest")), latest_time, since, results, changes
+          \(name("result", "shown")), \(name("result", "latest")), latest_time, seen, since, cell.text,
+          results, changes
         FROM cell \(ResultTable.cellNames) JOIN term AS category ON category.id = cell.category
         WHERE outcome <> 0 OR results <> 0 OR changes <> 0 ORDER BY 1, 2, 3
         """
@@ -97,18 +96,6 @@ private enum ProjectionDump {
           transition.outcome, transition.severity, transition.marks
         FROM transition JOIN cell ON cell.id = transition.cell \(ResultTable.cellNames) ORDER BY 1, 2, 3, 4
         """
-      ),
-      (
-        "counts per component",
-        """
-        SELECT component.text, category.text, \(counts) FROM tally
-        JOIN term AS component ON component.id = component JOIN term AS category ON category.id = category
-        ORDER BY 1, 2
-        """
-      ),
-      (
-        "changes per day",
-        "SELECT day, term.text, \(counts) FROM day_delta JOIN term ON term.id = category ORDER BY 1, 2"
       ),
       ("records", "SELECT kind, key, doc, deleted, conflicts, changed FROM record ORDER BY 1, 2"),
       (
@@ -155,6 +142,16 @@ private enum ProjectionDump {
       (
         "check texts",
         "SELECT check_id, version, category, origin, doc FROM check_text WHERE current = 1 ORDER BY 1, 2, 4"
+      ),
+      (
+        "what the plan asks for",
+        """
+        SELECT 'check', check_id, '' FROM plan_check UNION ALL SELECT 'condition', condition, chosen FROM plan_condition
+        UNION ALL SELECT alike, check_id, '' FROM applicable
+          WHERE alike IN (SELECT json_extract(doc, '$.kind', '$.profile', '$.platforms', '$.style') FROM record
+            WHERE kind = 'component' AND deleted = 0)
+        ORDER BY 1, 2
+        """
       ),
       ("facts understood", "SELECT hex(digest) FROM fact WHERE projected = 1 ORDER BY 1"),
     ]

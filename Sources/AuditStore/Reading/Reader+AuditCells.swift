@@ -56,7 +56,7 @@ extension Reader {
       guard var result = row ?? nil else { continue }
       result.outcome = state.outcome
       result.severity = state.severity
-      result.time = fold.latestTime
+      result.time = fold.seen
       result.take(marks: Codes.marks(state))
       result.since = fold.since
       result.tell(life)
@@ -70,19 +70,21 @@ extension Reader {
     return found
   }
 
-  /// The cells that a query asks for as they stand, and the untested ones of the full scope.
+  /// The cells that a query asks for as they stand, and the untested ones of the tracker's scope.
   package func cellsWithUntested(_ filter: Filter) throws -> [ResultRow] {
-    let registry = Registry(self)
-    let matching = try RowFilter(filter, reader: self, registry: registry, timeField: .observed)
-    var missing = Set(try fullScope())
-    let sql = "SELECT component, check_id FROM \(cells) WHERE outcome <> 0 AND condition = 0"
-    try database.rows(sql) { row in
-      missing.remove(ScopeCell(component: try text(row.int64(0)), check: try text(row.int64(1)), condition: ""))
-    }
     var rows = try cells(filter)
-    rows += try Self.untested(missing, matching, registry)
+    rows += try untested(filter)
     RowOrder.sort(&rows)
     return rows
+  }
+
+  /// The cells of the tracker's scope that nobody has tested and that a query asks for.
+  func untested(_ filter: Filter) throws -> [ResultRow] {
+    let registry = Registry(self)
+    let matching = try RowFilter(filter, reader: self, registry: registry, timeField: .observed)
+    let tested = try testedCells()
+    let missing = Set(try registry.scope.get().work.cells.filter { !tested.contains($0) })
+    return try Self.untested(missing, matching, registry)
   }
 
   private static func untested(

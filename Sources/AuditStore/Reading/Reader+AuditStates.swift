@@ -60,8 +60,8 @@ extension Reader {
       guard let place = rest[cell] else { continue }
       let fold = try Observations(self).fold(cell: cell, audit: term, until: past?.moment ?? .max)
       guard let state = fold.state, let shown = fold.shown else { continue }
-      var answer = AuditAnswer(state: state, time: fold.latestTime)
-      if let staleness { answer.isStale = try isStale(shown, of: cell, at: fold.latestTime, staleness) }
+      var answer = AuditAnswer(state: state, time: fold.seen)
+      if let staleness { answer.isStale = try isStale(shown, of: cell, at: fold.seen, staleness) }
       states[place] = answer
     }
     return states

@@ -16,7 +16,7 @@ extension Reader {
     guard let terms = try terms(of: place) else { return nil }
     let rows = RowSource(reader: self, registry: Registry(self))
     let sql = """
-      SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.latest_time, cell.marks, cell.since, cell.latest
+      SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.seen, cell.marks, cell.since, cell.latest
       FROM cell JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
       WHERE cell.component = ? AND cell.check_id = ? AND cell.condition = ? AND cell.outcome <> 0
       """

@@ -1,11 +1,32 @@
 package import AuditModel
 import SQLite
 
+/// Which cells with a result are meant.
+package enum CellReach: Sendable {
+  /// Those of the tracker's scope, which are counted.
+  case plan
+  /// Those that the plan does not ask for.
+  case outside
+  /// Both.
+  case all
+
+  fileprivate func includes(_ place: TrackerScope.Place) -> Bool {
+    switch place {
+    case .asked, .tested: self != .outside
+    case .outside: self != .plan
+    case .outOfUse: false
+    }
+  }
+}
+
 extension Reader {
   /// The cells that a query asks for, as they stand, ordered by component, check and condition.
   ///
   /// Cells of retired and deleted components are left out.
-  package func cells(_ filter: Filter, findings: FindingChoice? = nil) throws -> [ResultRow] {
+  /// - Parameter reach: those that count, unless said otherwise.
+  package func cells(
+    _ filter: Filter, findings: FindingChoice? = nil, _ reach: CellReach = .plan
+  ) throws -> [ResultRow] {
     let registry = Registry(self)
     let rows = RowSource(reader: self, registry: registry)
     let matching = try RowFilter(
@@ -15,9 +36,10 @@ extension Reader {
         database: database, failingIn: choice == .open ? cells : nil, until: past?.moment ?? .max)
     }
     var found: [ResultRow] = []
+    let scope = try registry.scope.get()
     let wanted = try matching.fewComponents()
     let sql = """
-      SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.latest_time, cell.marks, cell.since, cell.id
+      SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.seen, cell.marks, cell.since, cell.id
       FROM \(cells) JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
       WHERE cell.outcome \(findings == .open ? "= 2" : "<> 0") \(matching.wantsDisputed ? "AND cell.marks & 3 <> 0" : "")
         \(wanted == nil ? "" : "AND cell.component IN (SELECT value FROM json_each(?))")
@@ -28,7 +50,7 @@ extension Reader {
       guard try matching.accepts(component: row.int64(0)), try matching.accepts(check: row.int64(1)),
         try matching.accepts(
           condition: row.int64(2), tester: row.int64(4), build: row.int64(7), audit: row.int64(8)),
-        try registry.isInUse(try text(row.int64(0)))
+        reach.includes(try scope.place(component: row.int64(0), check: row.int64(1), condition: row.int64(2)))
       else { return }
       var result = try rows.row(row)
       result.outcome = Codes.outcome(row.int64(15))
@@ -144,6 +166,10 @@ struct RowSource {
   /// Adds what is computed: staleness, the waiver, and what the value says today.
   func complete(_ row: inout ResultRow, isCell: Bool) throws {
     row.stale = try registry.staleReasons(row, now: reader.now)
+    if isCell, row.severity == nil, row.outcome == .fail || row.life != nil {
+      row.severity = try registry.usualSeverity(row.check)
+      row.isUsualSeverity = true
+    }
     if row.outcome == .fail, isCell {
       row.waiver = try registry.waiver(component: row.component, check: row.check, condition: row.condition)
       if row.waiver == nil {

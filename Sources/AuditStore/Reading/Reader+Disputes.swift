@@ -33,7 +33,7 @@ extension Reader {
     let terms = try names.map { try term($0) ?? -1 }
     let rows = RowSource(reader: self, registry: Registry(self))
     let sql = """
-      SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.latest_time, cell.marks, cell.since
+      SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.seen, cell.marks, cell.since
       FROM cell JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
       WHERE cell.outcome <> 0 AND \(condition)
       """

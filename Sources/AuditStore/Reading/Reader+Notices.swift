@@ -14,6 +14,10 @@ package struct CellNotices: Equatable, Sendable {
   /// Cells with a result under conditions that no audit asks for, by condition; empty where there is no audit.
   package var unasked: [String: Int] = [:]
 
+  /// Cells with a result that the plan of the tracker does not ask for, and how many of them fail: they do not count.
+  package var outside = 0
+  package var outsideFails = 0
+
   package init() {}
 
   package var unaskedCount: Int { unasked.values.reduce(0, +) }
@@ -47,7 +51,7 @@ package struct Notices: Equatable, Sendable {
 }
 
 extension Reader {
-  /// Of cells of components in use; what waits and what was removed only where this reader speaks of now.
+  /// Of cells of the tracker's scope; what waits and what was removed only where this reader speaks of now.
   package func notices() throws -> Notices {
     var notices = Notices()
     notices.cells = try cellNotices()
@@ -68,6 +72,7 @@ extension Reader {
   /// - Parameter areOfAudit: their conditions are then asked for.
   package func cellNotices(of rows: [ResultRow], areOfAudit: Bool) throws -> CellNotices {
     var notices = CellNotices()
+    if !areOfAudit { try addOutside(to: &notices) }
     let asked = areOfAudit ? nil : try askedConditions()
     let dropped = rows.contains { $0.outcome == .na } ? try failedThenNotApplicable() : []
     for row in rows where row.outcome != nil {
@@ -88,28 +93,36 @@ extension Reader {
   private func cellNotices() throws -> CellNotices {
     var notices = CellNotices()
     let registry = Registry(self)
+    let scope = try registry.scope.get()
+    try addOutside(to: &notices)
+    let asked = try askedConditions()
     let sql = """
-      SELECT component, sum(marks & 1), sum(marks >> 1 & 1), sum(marks >> 2 & 1), sum(marks >> 3 & 1),
-        sum(outcome = 3 AND \(hasDropped))
-      FROM \(cells) WHERE outcome = 3 OR (marks <> 0 AND outcome <> 0) GROUP BY component
+      SELECT component, check_id, condition, marks, outcome = 3 AND \(hasDropped) FROM \(cells)
+      WHERE outcome <> 0 AND (outcome = 3 OR marks <> 0\(asked == nil ? "" : " OR condition <> 0"))
       """
     try database.rows(sql) { row in
-      guard try registry.isInUse(try text(row.int64(0))) else { return }
-      notices.disputed += CellCounts.counted(row.int64(1))
-      notices.contradicted += CellCounts.counted(row.int64(2))
-      notices.overruled += CellCounts.counted(row.int64(3))
-      notices.retested += CellCounts.counted(row.int64(4))
-      notices.failedThenNotApplicable += CellCounts.counted(row.int64(5))
-    }
-    guard let asked = try askedConditions() else { return notices }
-    let byCondition =
-      "SELECT condition, component, count(*) FROM \(cells) WHERE outcome <> 0 AND condition <> 0 GROUP BY 1, 2"
-    try database.rows(byCondition) { row in
-      let condition = try text(row.int64(0))
-      guard !asked.contains(condition), try registry.isInUse(try text(row.int64(1))) else { return }
-      notices.unasked[condition, default: 0] += CellCounts.counted(row.int64(2))
+      guard try scope.counts(component: row.int64(0), check: row.int64(1), condition: row.int64(2)) else { return }
+      let marks = row.int64(3)
+      if marks & Codes.disputed != 0 { notices.disputed += 1 }
+      if marks & Codes.contradicted != 0 { notices.contradicted += 1 }
+      if marks & Codes.overruled != 0 { notices.overruled += 1 }
+      if marks & Codes.retest != 0 { notices.retested += 1 }
+      if row.int64(4) != 0 { notices.failedThenNotApplicable += 1 }
+      guard let asked else { return }
+      let condition = try text(row.int64(2))
+      if !asked.contains(condition) { notices.unasked[condition, default: 0] += 1 }
     }
     return notices
+  }
+
+  private func addOutside(to notices: inout CellNotices) throws {
+    let scope = try Registry(self).scope.get()
+    try database.rows("SELECT component, check_id, condition, outcome FROM \(cells) WHERE outcome <> 0") { row in
+      let place = try scope.place(component: row.int64(0), check: row.int64(1), condition: row.int64(2))
+      guard place == .outside else { return }
+      notices.outside += 1
+      if Codes.outcome(row.int64(3)) == .fail { notices.outsideFails += 1 }
+    }
   }
 
   /// Whether a cell has failed since it last passed: true of one that is not applicable now without having been mended.
@@ -131,10 +144,10 @@ extension Reader {
     return found
   }
 
-  /// The default one and those of all audits; nil where there is no audit that could ask for any.
+  /// The default one and those of the plan and all audits; nil where there is none that could ask for any.
   private func askedConditions() throws -> Set<String>? {
-    let audits = try audits()
-    return audits.isEmpty ? nil : Set(audits.flatMap(\.conditions).map(\.text)).union([""])
+    let asked = try audits().flatMap(\.conditions) + (plan().conditions ?? [])
+    return asked.isEmpty ? nil : Set(asked.map(\.text)).union([""])
   }
 
   // MARK: Exchange

@@ -54,18 +54,17 @@ extension Reader {
   /// The cells of an audit: its components in use x the checks of its checklists that apply x its conditions.
   package func scope(of audit: AuditRound) throws -> [ScopeCell] { try workScope(of: audit).cells }
 
-  /// Every check that applies to every component in use, under one condition: the default one unless said otherwise.
-  package func fullScope(under condition: Condition = .standard) throws -> [ScopeCell] {
-    var scope = try workScope(of: nil)
-    scope.conditions = [condition]
-    return scope.cells
-  }
-
-  /// What an audit is about; without one, everything under the default condition.
+  /// What an audit is about; without one, what the plan of the tracker asks for.
   package func workScope(of audit: AuditRound?) throws -> WorkScope {
-    var scope = WorkScope(
-      components: try components().filter { !$0.isRetired }, checks: try checkRules(), conditions: [.standard])
-    guard let audit else { return scope }
+    var scope = try everything()
+    guard let audit else {
+      let plan = try plan()
+      if !plan.checklists.isEmpty {
+        scope.checks = try Self.ordered(scope.checks, by: checklistChecks(plan.checklists))
+      }
+      scope.conditions = plan.conditions ?? scope.conditions
+      return scope
+    }
     if !audit.checklists.isEmpty {
       scope.checks = try Self.ordered(scope.checks, by: checklistChecks(audit.checklists))
     }
@@ -75,6 +74,11 @@ extension Reader {
     }
     scope.conditions = audit.conditions
     return scope
+  }
+
+  /// Components in use, all checks, and the default condition, whatever was planned.
+  package func everything() throws -> WorkScope {
+    WorkScope(components: try components().filter { !$0.isRetired }, checks: try checkRules(), conditions: [.standard])
   }
 
   private static func ordered(_ checks: [CheckRules], by ids: [String]) -> [CheckRules] {
@@ -118,7 +122,8 @@ extension Reader {
     let results = try auditResults(audit.name, staleness: StaleTerms(self, registry))
     var byComponent: [String: CellCounts] = [:]
     for cell in scope {
-      let seen = results[cell]
+      var seen = results[cell]
+      if let state = seen?.state { seen?.state = try registry.rated(state, cell.check) ?? state }
       byComponent[cell.component, default: CellCounts()].add(seen?.state)
       standing.byCondition[cell.condition, default: CellCounts()].add(seen?.state)
       guard let seen else { continue }
@@ -126,22 +131,15 @@ extension Reader {
       standing.newest = max(standing.newest ?? seen.time, seen.time)
       if seen.isStale { standing.stale += 1 }
       if HybridTime(milliseconds: seen.time).isAhead(of: now) { standing.ahead += 1 }
+      guard seen.state.outcome == .fail else { continue }
       let waiver = try registry.waiver(component: cell.component, check: cell.check, condition: cell.condition)
-      if seen.state.outcome == .fail, waiver != nil { standing.waived += 1 }
+      if waiver != nil { standing.waived += 1 } else { standing.open.add(seen.state) }
     }
     let asked = Set(audit.conditions.map(\.text))
     for cell in results.keys where !asked.contains(cell.condition) {
       standing.unasked[cell.condition, default: 0] += 1
     }
-    for (key, counts) in byComponent {
-      standing.counts = standing.counts + counts
-      guard counts.fail > 0 else { continue }
-      let component = try registry.component(key)
-      standing.worst.append(
-        ComponentStanding(key: key, title: component?.title ?? "", screens: component?.screens ?? [], counts: counts))
-    }
-    standing.components = byComponent.count
-    standing.worst.sort(by: ComponentStanding.isWorse)
+    try standing.add(byComponent, registry)
     return standing
   }
 }

@@ -1,4 +1,5 @@
 import AuditModel
+import SQLite
 
 /// Components, checks, waivers and rules of one moment, each loaded when first asked for.
 final class Registry {
@@ -11,6 +12,11 @@ final class Registry {
   private(set) lazy var waivers: Result<WaiverIndex, any Error> = Result { WaiverIndex(try reader.waivers()) }
   private(set) lazy var deletedComponents: Result<Set<String>, any Error> = Result {
     Set(try reader.deletedComponents())
+  }
+  private lazy var severities: Result<[ExactText: Severity], any Error> = Result { try reader.usualSeverities() }
+  /// What is counted where no audit is named.
+  private(set) lazy var scope: Result<TrackerScope, any Error> = Result {
+    try TrackerScope(reader, registered: componentsByKey.get(), deleted: deletedComponents.get())
   }
   private(set) lazy var rule: Result<StaleRule, any Error> = Result { try reader.staleRule() }
   let today: String
@@ -28,6 +34,16 @@ final class Registry {
     let found = try reader.check(id)
     checksByID[id] = .some(found)
     return found
+  }
+
+  /// How bad a failure is that nobody rated: as its check says; serious where its text is unknown here.
+  func usualSeverity(_ check: String) throws -> Severity { try severities.get()[ExactText(check)] ?? .serious }
+
+  /// A state with the severity that counts.
+  func rated(_ state: CellState?, _ check: String) throws -> CellState? {
+    guard var state, state.outcome == .fail, state.severity == nil else { return state }
+    state.severity = try usualSeverity(check)
+    return state
   }
 
   /// Whether a component takes part: retired and deleted ones do not, unregistered ones do.
@@ -60,5 +76,15 @@ final class Registry {
   func judged(_ row: ResultRow) throws -> Outcome? {
     guard let value = row.value, let measurement = try check(row.check)?.check.measurement else { return nil }
     return measurement.judge(value, on: try component(row.component)).outcome
+  }
+}
+
+extension Reader {
+  fileprivate func usualSeverities() throws -> [ExactText: Severity] {
+    var found: [ExactText: Severity] = [:]
+    try database.rows("SELECT check_id, severity FROM check_text WHERE current = 1") { row in
+      found[ExactText(row.text(0))] = Codes.severity(row.int64(1))
+    }
+    return found
   }
 }

@@ -8,7 +8,10 @@ package struct ResultRow {
   package var category: String
   /// Nil: untested.
   package var outcome: Outcome?
+  /// Of a cell that fails: as the tester said, else as its check does.
   package var severity: Severity?
+  /// The tester gave no severity.
+  package var isUsualSeverity = false
   @Rare package var value: MeasuredValue?
   package var note: String?
   /// The anti-pattern that it was filed as, by its name in the reference; empty for none.

@@ -112,18 +112,20 @@ final class RowFilter {
 
   /// Whether a cell without a result is asked for; there is no row of the database behind it.
   func accepts(untested row: ResultRow) throws -> Bool {
-    if componentsByKey[row.component] == nil {
-      let component = try registry.component(row.component)
-      componentsByKey[row.component] = try ComponentMatch.matches(row.component, component, componentTerms)
+    try accepts(component: row.component, check: row.check, condition: row.condition) && accepts(row)
+  }
+
+  /// Whether the names of an untested cell are asked for.
+  func accepts(component: String, check: String, condition: String) throws -> Bool {
+    if !componentTerms.isEmpty, componentsByKey[component] == nil {
+      let found = try registry.component(component)
+      componentsByKey[component] = try ComponentMatch.matches(component, found, componentTerms)
     }
-    if checksByID[row.check] == nil {
-      checksByID[row.check] = try CheckMatch.matches(row.check, try registry.check(row.check)?.check, checkTerms)
+    if !checkTerms.isEmpty, checksByID[check] == nil {
+      checksByID[check] = try CheckMatch.matches(check, try registry.check(check)?.check, checkTerms)
     }
-    guard componentsByKey[row.component] == true, checksByID[row.check] == true else { return false }
-    for term in nameTerms {
-      guard Self.matches(term.field == .condition ? row.condition : "", term) else { return false }
-    }
-    return accepts(row)
+    guard componentsByKey[component] ?? true, checksByID[check] ?? true else { return false }
+    return nameTerms.allSatisfy { Self.matches($0.field == .condition ? condition : "", $0) }
   }
 
   /// What only the finished row tells.
@@ -154,7 +156,7 @@ final class RowFilter {
       }
     case .severity:
       (row.outcome == .fail || row.life != nil)
-        && (value == "none" ? row.severity == nil : row.severity != nil && row.severity == Severity(word: value))
+        && (value == "default" ? row.isUsualSeverity : row.severity == Severity(word: value))
     case .stale:
       switch value {
       case "yes": !row.stale.isEmpty

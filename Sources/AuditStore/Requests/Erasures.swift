@@ -269,15 +269,13 @@ final class Erasures {
       """
       DELETE FROM cell WHERE last = 0;
       DELETE FROM context WHERE id NOT IN (SELECT context FROM result);
-      DELETE FROM tally WHERE component NOT IN (SELECT component FROM cell);
       DELETE FROM term WHERE id <> 0 AND id NOT IN (
         SELECT component FROM cell UNION SELECT check_id FROM cell UNION SELECT condition FROM cell
         UNION SELECT category FROM cell UNION SELECT tester FROM context UNION SELECT device FROM context
         UNION SELECT os FROM context UNION SELECT build FROM context UNION SELECT audit FROM context
         UNION SELECT source FROM context UNION SELECT component FROM note UNION SELECT check_id FROM note
         UNION SELECT tester FROM note UNION SELECT component FROM evidence UNION SELECT check_id FROM evidence
-        UNION SELECT condition FROM evidence UNION SELECT tester FROM evidence UNION SELECT category FROM tally
-        UNION SELECT category FROM day_delta)
+        UNION SELECT condition FROM evidence UNION SELECT tester FROM evidence)
         AND id NOT IN (
           SELECT component FROM signal UNION SELECT check_id FROM signal UNION SELECT condition FROM signal);
       """)

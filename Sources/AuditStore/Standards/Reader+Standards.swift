@@ -23,17 +23,41 @@ extension Reader {
 
   /// The rows of `cellsWithUntested` for no query at all, without making them.
   private func addAllCells(to ledger: inout StandardsLedger) throws {
-    try CellPass(self, Registry(self)).visit { cell in
+    let registry = Registry(self)
+    let scope = try registry.scope.get()
+    try CellPass(self, registry).visit { cell in
       ledger.add(
-        try text(cell.component), try text(cell.check), isDefault: cell.condition == 0, state: cell.state,
-        isStale: cell.isStale, isWaived: cell.isWaived)
+        try text(cell.component), try text(cell.check), state: cell.state, isStale: cell.isStale,
+        isWaived: cell.isWaived,
+        isAsked: cell.isAsked)
     }
-    let scope = try workScope(of: nil)
-    for component in scope.components {
-      for check in scope.checks where check.isInScope(for: component) {
-        ledger.addUntested(component.key, check.id)
+    for component in scope.work.components {
+      for check in scope.checks(of: component) {
+        ledger.addUntested(component.key, scope.work.checks[check].id, asked: scope.work.conditions.count)
       }
     }
+  }
+
+  /// By criterion, what keeps some rows from speaking for the whole app: components in use, and checks that test the
+  /// criterion and apply to them, without PASS, FAIL or N/A among the rows. None of the plan's choices matters here.
+  package func unanswered(_ rows: [ResultRow]) throws -> [String: StandardsGap] {
+    var answered: [ExactText: Set<ExactText>] = [:]
+    for row in rows where row.outcome != nil && row.outcome != .cantTell {
+      answered[ExactText(row.check), default: []].insert(ExactText(row.component))
+    }
+    let whole = try everything()
+    let rules = Dictionary(whole.checks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var gaps: [String: StandardsGap] = [:]
+    for links in try checkLinks() where !links.tests.isEmpty {
+      guard let rules = rules[links.check] else { continue }
+      let applying = whole.components.filter { rules.isInScope(for: $0) }.map { ExactText($0.key) }
+      let missing = Set(applying).subtracting(answered[ExactText(links.check)] ?? [])
+      for criterion in links.tests {
+        gaps[criterion, default: StandardsGap()].add(
+          cells: missing.count, missing: missing.map(\.text), of: applying.map(\.text))
+      }
+    }
+    return gaps
   }
 
   /// What each check is to the criteria, as it reads now; a small part of the cost of the checks.
@@ -66,14 +90,14 @@ private struct StandardsLedger {
   private var checks: [ExactText: Int] = [:]
   /// By the number of the check.
   private var cells: [[CellGroup.Cell]] = []
-  /// Those looked at under the default condition.
-  private var tested: Set<Place> = []
+  /// How many cells were looked at that the plan asks for.
+  private var tested: [Place: Int] = [:]
 
   mutating func add(
-    _ component: String, _ check: String, isDefault: Bool, state: CellState?, isStale: Bool, isWaived: Bool
+    _ component: String, _ check: String, state: CellState?, isStale: Bool, isWaived: Bool, isAsked: Bool = false
   ) {
     let place = place(component, check)
-    if isDefault { tested.insert(place) }
+    if isAsked { tested[place, default: 0] += 1 }
     cells[place.check].append(
       CellGroup.Cell(component: place.component, state: state, isStale: isStale, isWaived: isWaived))
   }
@@ -83,15 +107,15 @@ private struct StandardsLedger {
       CellState(outcome: $0, severity: row.severity, isDisputed: row.isDisputed, isContradicted: row.isContradicted)
     }
     add(
-      row.component, row.check, isDefault: row.condition.isEmpty, state: state, isStale: !row.stale.isEmpty,
-      isWaived: row.waiver != nil)
+      row.component, row.check, state: state, isStale: !row.stale.isEmpty, isWaived: row.waiver != nil)
   }
 
-  /// Adds a cell of the scope under the default condition, unless it was looked at.
-  mutating func addUntested(_ component: String, _ check: String) {
+  /// Adds the cells that the plan asks for and nobody has looked at.
+  mutating func addUntested(_ component: String, _ check: String, asked: Int) {
     let place = place(component, check)
-    guard !tested.contains(place) else { return }
-    cells[place.check].append(CellGroup.Cell(component: place.component, state: nil))
+    for _ in (tested[place] ?? 0)..<asked {
+      cells[place.check].append(CellGroup.Cell(component: place.component, state: nil))
+    }
   }
 
   private mutating func place(_ component: String, _ check: String) -> Place {

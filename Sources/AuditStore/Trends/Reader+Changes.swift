@@ -16,6 +16,9 @@ extension Reader {
     let end = TrendPeriod(name: "", from: earlier, to: later)
     let request = TrendRequest(periods: [end], filter: filter)
     let reach = isNow ? max(later, try presentMoment()) : later
+    func isThere(_ component: TrendComponent, at moment: Int64) -> Bool {
+      component.begins <= (moment == later ? reach : moment) && component.changes.isInUse(at: moment)
+    }
     let selection = try TrendCells(request, until: reach, TrendGroups(nil, self, registry), self, registry)
     let before = try sides(of: at(earlier), filter)
     let after = try sides(of: isNow ? self : at(later), filter)
@@ -26,11 +29,18 @@ extension Reader {
     var changes = Changes()
     for cell in selection.cells {
       let component = selection.components[cell.component]
+      if cell.id == 0 {
+        changes.addUntested(
+          cell.count, wasThere: isThere(component, at: earlier), isThere: isThere(component, at: later),
+          isOfNewComponent: component.begins > earlier)
+        continue
+      }
       let place = [try text(cell.names.component), try text(cell.names.check), try text(cell.names.condition)]
       func side(_ sides: [[ExactText]: CellSide], at moment: Int64) -> CellSide {
-        let begun = component.begins <= (moment == later ? reach : moment)
-        let isThere = begun && component.changes.isInUse(at: moment)
-        return isThere ? sides[place.map(ExactText.init)] ?? CellSide(isInScope: true) : CellSide(isInScope: false)
+        guard isThere(component, at: moment) else { return CellSide(isInScope: false) }
+        var untested = CellSide(isInScope: true)
+        untested.isAsked = cell.isAsked
+        return sides[place.map(ExactText.init)] ?? untested
       }
       let change = CellChange(
         component: place[0], check: place[1], condition: place[2], before: side(before, at: earlier),

@@ -12,10 +12,9 @@ extension Reader {
   ///   - until: where the last ends, ms UTC.
   /// - Throws: `Refusal.invalid` where there would be too many.
   package func periods(_ step: TrendStep, since: Int64?, until: Int64) throws -> [TrendPeriod] {
-    let firstDay = try database.scalar("SELECT min(day) FROM day_delta")
-    guard let firstDay else { return [] }
-    let (first, overflow) = firstDay.multipliedReportingOverflow(by: TallyChanges.millisecondsPerDay)
-    let start = since ?? (overflow ? Int64.min : first)
+    guard let first = try database.scalar("SELECT min(time) FROM transition") else { return [] }
+    let (day, overflow) = Self.day(first).multipliedReportingOverflow(by: CalendarPeriods.millisecondsPerDay)
+    let start = since ?? (overflow ? Int64.min : day)
     guard start <= until else { return [] }
     switch step {
     case .day, .week, .month: return try CalendarPeriods(step: step, from: start, to: until).periods()
@@ -27,8 +26,8 @@ extension Reader {
   /// The periods until now, and the moment by which what counts in the last one was observed: what was seen at a time
   /// ahead of the clock counts now, in every figure. Nil where that is the end of the period.
   package func periodsUntilNow(_ step: TrendStep, since: Int64?) throws -> (periods: [TrendPeriod], reach: Int64?) {
-    let today = Self.endOfDay(TallyChanges.day(now))
-    let latest = max(today, try database.scalar("SELECT max(day) FROM day_delta").map(Self.endOfDay) ?? today)
+    let today = Self.endOfDay(now)
+    let latest = max(today, try database.scalar(Self.latestChange).map(Self.endOfDay) ?? today)
     var periods = try periods(step, since: since, until: today)
     if periods.isEmpty, since == nil, latest > today { periods = try self.periods(step, since: today, until: today) }
     return (periods, step == .audit || latest == today ? nil : latest)
@@ -44,13 +43,20 @@ extension Reader {
 
   /// Now, or the end of the day of what was seen ahead of the clock: by then all that counts now is observed.
   func presentMoment() throws -> Int64 {
-    let latest = try database.scalar("SELECT max(day) FROM day_delta")
-    guard let latest, latest > TallyChanges.day(now) else { return now }
+    guard let latest = try database.scalar(Self.latestChange), Self.day(latest) > Self.day(now) else { return now }
     return Self.endOfDay(latest)
   }
 
-  private static func endOfDay(_ day: Int64) -> Int64 {
-    let (end, overflow) = (day &+ 1).multipliedReportingOverflow(by: TallyChanges.millisecondsPerDay)
+  private static let latestChange = "SELECT max(time) FROM transition"
+
+  private static func day(_ time: Int64) -> Int64 {
+    let (days, rest) = time.quotientAndRemainder(dividingBy: CalendarPeriods.millisecondsPerDay)
+    return rest < 0 ? days - 1 : days
+  }
+
+  private static func endOfDay(_ time: Int64) -> Int64 {
+    let day = day(time)
+    let (end, overflow) = (day &+ 1).multipliedReportingOverflow(by: CalendarPeriods.millisecondsPerDay)
     return overflow || day == .max ? .max : end - 1
   }
 
@@ -102,6 +108,7 @@ struct CalendarPeriods {
   let from: Int64
   let to: Int64
 
+  static let millisecondsPerDay: Int64 = 86_400_000
   private static let most = 5_000
 
   func periods() throws -> [TrendPeriod] {
@@ -115,7 +122,7 @@ struct CalendarPeriods {
     var day = first
     while day <= last {
       let (name, next) = period(of: day)
-      let (start, end) = (Int64(day) * TallyChanges.millisecondsPerDay, Int64(next) * TallyChanges.millisecondsPerDay)
+      let (start, end) = (Int64(day) * Self.millisecondsPerDay, Int64(next) * Self.millisecondsPerDay)
       periods.append(TrendPeriod(name: name, from: max(start, from), to: min(end - 1, to)))
       day = next
     }

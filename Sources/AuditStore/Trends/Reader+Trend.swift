@@ -5,12 +5,11 @@ extension Reader {
   /// How the tracker, or a part of it, stood at the ends of some periods.
   ///
   /// ```
-  ///   day_delta ──> sums per category, whole days ─────────────────────┐   fast: as long as there are days
-  ///   transition ─> what each cell showed at the end of each period ───┼─> ledger ──> points
+  ///   transition ─> what each cell showed at the end of each period ───┬─> ledger ──> points
   ///   result ─────> the same, with who saw it, in what build, and when ┘   where that is asked for
   /// ```
   /// A point counts what `at(_:)` and `standing()` count at the end of its period, and beside it the cells that are
-  /// untested still: those of components that were there, first observed later but before the trend ends.
+  /// untested: those that the plan of today asks for, of components that were there.
   /// - Throws: `Refusal.invalid` where the points would be too many.
   package func trend(_ request: TrendRequest) throws -> Trend {
     guard let first = request.periods.first else { return Trend(periods: [], groups: []) }

@@ -1,24 +1,45 @@
 import AuditModel
 import SQLite
 
-/// A cell as far as a trend is concerned.
+/// A cell as far as a trend is concerned, or several alike that nobody has tested.
 struct TrendCell {
+  /// 0 where nobody has tested it.
   var id: Int64
+  /// More than one only of untested ones.
+  var count = 1
+  /// The plan asks for it, so that it is untested until somebody looks.
+  var isAsked = true
   /// Place of its component in `TrendCells.components`.
   var component: Int
   /// Place of its groups in `TrendGroups.sets`; of no use where groups follow results.
   var groups: Int
-  /// When it was first observed, ms UTC.
+  /// When it was first observed, ms UTC; never: the end of all time.
   var first: Int64
-  /// When it was last observed, ms UTC.
+  /// When it was last observed, and when what it shows was, ms UTC.
   var latest: Int64
+  var seen: Int64
+  /// Of a failure that nobody rated.
+  var usualSeverity: Severity
   /// All its results are of one line.
   var isSingle: Bool
   /// Terms.
   var names: (component: Int64, check: Int64, condition: Int64)
-  var category: Int64
   /// When a waiver covered it.
   var waived: [WaiverSpans.Span] = []
+}
+
+extension TrendCell {
+  init(untested count: Int, of component: Int, groups: Int) {
+    self.init(
+      id: 0, count: count, component: component, groups: groups, first: .max, latest: .min, seen: .max,
+      usualSeverity: .serious, isSingle: true, names: (0, 0, 0))
+  }
+}
+
+/// A cell of a component that was tested (terms).
+private struct TestedCell: Hashable {
+  var check: Int64
+  var condition: Int64
 }
 
 /// A component with cells in the trend.
@@ -28,45 +49,62 @@ struct TrendComponent {
   var changes: [(from: Int64, isInUse: Bool)]
 }
 
-/// The cells of a trend: those of the query that were observed by its end.
+/// The cells of a trend: those of the tracker's scope that the query asks for.
 struct TrendCells {
+  /// Those that were observed by its end first, in the order of their numbers.
   private(set) var cells: [TrendCell] = []
   private(set) var components: [TrendComponent] = []
 
+  private let reader: Reader
+  private let registry: Registry
+  private let groups: TrendGroups
+  private let lives: ComponentLives
+  private var places: [Int64: Int] = [:]
+  private var severities: [Int64: Severity] = [:]
+
   init(_ request: TrendRequest, until end: Int64, _ groups: TrendGroups, _ reader: Reader, _ registry: Registry) throws
   {
-    let lives = try ComponentLives(database: reader.database)
+    (self.reader, self.registry, self.groups) = (reader, registry, groups)
+    lives = try ComponentLives(database: reader.database)
+    let matching = try RowFilter(request.filter, reader: reader, registry: registry, timeField: .observed)
+    let registered = try reader.registeredEver()
+    // Whether one was in use is told apart by moments.
+    let scope = try TrackerScope(
+      reader,
+      registered: Dictionary(
+        registered.map { component in
+          var component = component
+          component.isRetired = false
+          return (component.key, component)
+        }, uniquingKeysWith: { first, _ in first }), deleted: [])
     let spans = try WaiverSpans(database: reader.database).spans
     let waivers = WaiverIndex(spans.map(\.waiver))
-    let matching = try RowFilter(request.filter, reader: reader, registry: registry, timeField: .observed)
-    var places: [Int64: Int] = [:]
+    var tested: [Int64: Set<TestedCell>] = [:]
     // In this order both tables are read from front to back.
     let sql = """
       SELECT cell.id, cell.component, cell.check_id, cell.condition, cell.category, cell.latest_time, transition.time,
-        cell.branch
+        cell.branch, cell.seen
       FROM cell CROSS JOIN transition ON transition.cell = cell.id AND transition.ordinal = 0
       WHERE cell.outcome <> 0 ORDER BY cell.id
       """
     try reader.database.rows(sql) { row in
       let (component, check, condition, first) = (row.int64(1), row.int64(2), row.int64(3), row.int64(6))
-      let place: Int
-      if let known = places[component] {
-        place = known
-        components[place].begins = min(components[place].begins, first)
-      } else {
-        place = components.count
-        places[component] = place
-        let key = try reader.text(component)
-        components.append(TrendComponent(begins: min(first, lives.made(key) ?? first), changes: lives.changes(key)))
+      let place = try place(of: component, observed: first)
+      let isAsked: Bool
+      switch try scope.place(component: component, check: check, condition: condition) {
+      case .asked: isAsked = true
+      case .tested: isAsked = false
+      case .outside, .outOfUse: return
       }
       guard first <= end, try matching.accepts(component: component), try matching.accepts(check: check),
         try matching.accepts(condition: condition, tester: 0, build: 0, audit: 0)
       else { return }
+      if isAsked { tested[component, default: []].insert(TestedCell(check: check, condition: condition)) }
       var cell = TrendCell(
-        id: row.int64(0), component: place,
+        id: row.int64(0), isAsked: isAsked, component: place,
         groups: try groups.set(component: component, check: check, category: row.int64(4)), first: first,
-        latest: row.int64(5), isSingle: row.int64(7) > 0,
-        names: (component, check, condition), category: row.int64(4))
+        latest: row.int64(5), seen: row.int64(8), usualSeverity: try usual(check), isSingle: row.int64(7) > 0,
+        names: (component, check, condition))
       if !waivers.isEmpty {
         cell.waived = waivers.places(
           component: try reader.text(component), check: try reader.text(check), condition: try reader.text(condition)
@@ -74,8 +112,63 @@ struct TrendCells {
       }
       cells.append(cell)
     }
+    if request.grouping?.followsResult ?? false { return }
+    for component in registered { try addUntested(component, scope, matching, tested, until: end) }
   }
 
+  private mutating func place(of component: Int64, observed first: Int64) throws -> Int {
+    if let known = places[component] {
+      components[known].begins = min(components[known].begins, first)
+      return known
+    }
+    places[component] = components.count
+    let key = try reader.text(component)
+    components.append(TrendComponent(begins: min(first, lives.made(key) ?? first), changes: lives.changes(key)))
+    return components.count - 1
+  }
+
+  private mutating func usual(_ check: Int64) throws -> Severity {
+    if let known = severities[check] { return known }
+    let found = try registry.usualSeverity(try reader.text(check))
+    severities[check] = found
+    return found
+  }
+
+  /// Adds what the plan asks for and nobody has tested, cells of the same groups together.
+  private mutating func addUntested(
+    _ component: Component, _ scope: TrackerScope, _ matching: RowFilter, _ tested: [Int64: Set<TestedCell>],
+    until end: Int64
+  ) throws {
+    let term = try reader.term(component.key)
+    let place: Int
+    if let known = term.flatMap({ places[$0] }) {
+      place = known
+    } else {
+      guard let made = lives.made(component.key) else { return }
+      place = components.count
+      components.append(TrendComponent(begins: made, changes: lives.changes(component.key)))
+    }
+    guard components[place].begins <= end else { return }
+    let known = term.flatMap { tested[$0] } ?? []
+    var counts: [Int: Int] = [:]
+    for check in scope.checks(of: component) {
+      let id = scope.work.checks[check].id
+      let checkTerm = try known.isEmpty ? nil : reader.term(id)
+      let set = try groups.set(of: component, check: id)
+      for condition in scope.work.conditions {
+        if let checkTerm, let conditionTerm = try reader.term(condition.text),
+          known.contains(TestedCell(check: checkTerm, condition: conditionTerm))
+        {
+          continue
+        }
+        guard try matching.accepts(component: component.key, check: id, condition: condition.text) else { continue }
+        counts[set, default: 0] += 1
+      }
+    }
+    for (set, count) in counts.sorted(by: { $0.key < $1.key }) {
+      cells.append(TrendCell(untested: count, of: place, groups: set))
+    }
+  }
   /// Whether more than its results decide how a cell counts: its component came and went, or a waiver covers it.
   func isSpecial(_ cell: TrendCell) -> Bool { !cell.waived.isEmpty || !components[cell.component].changes.isEmpty }
 }

@@ -13,6 +13,8 @@ final class TrendGroups {
   private var places: [ExactText: Int] = [:]
   private var setPlaces: [[Int]: Int] = [:]
   private var known: [Int64: Int] = [:]
+  private var knownNames: [ExactText: Int] = [:]
+  private lazy var categories: Result<[String: String], any Error> = Result { try reader.categories() }
 
   init(_ grouping: TrendGrouping?, _ reader: Reader, _ registry: Registry) {
     self.grouping = grouping
@@ -35,10 +37,28 @@ final class TrendGroups {
     }
   }
 
+  /// The same of a cell that nobody has tested; of no use where groups follow results.
+  func set(of component: Component, check: String) throws -> Int {
+    switch grouping {
+    case nil, .tester, .build: try remembered(0) { [""] }
+    case .category: try remembered(check) { [try categories.get()[check] ?? ""] }
+    case .criterion: try remembered(check) { try Self.criteria(registry.check(check)?.check) }
+    case .component: try remembered(component.key) { [component.key] }
+    case .kind: try remembered(component.key) { [try now(component)?.kind ?? ""] }
+    case .profile: try remembered(component.key) { [try now(component)?.profile.rawValue ?? ""] }
+    case .owner: try remembered(component.key) { [try now(component)?.owner ?? ""] }
+    case .screen: try remembered(component.key) { try now(component)?.screens ?? [] }
+    case .tag: try remembered(component.key) { try now(component)?.tags ?? [] }
+    }
+  }
+
   /// The group of a tester or a build (a term).
   func set(ofTerm term: Int64) throws -> Int {
     try remembered(term) { [try reader.text(term)] }
   }
+
+  /// Nil for one that was deleted.
+  private func now(_ component: Component) throws -> Component? { try registry.component(component.key) }
 
   private func component(_ term: Int64) throws -> Component? { try registry.component(try reader.text(term)) }
 
@@ -50,7 +70,19 @@ final class TrendGroups {
 
   private func remembered(_ term: Int64, _ names: () throws -> [String]) throws -> Int {
     if let place = known[term] { return place }
-    let found = try names()
+    let place = place(of: try names())
+    known[term] = place
+    return place
+  }
+
+  private func remembered(_ name: String, _ names: () throws -> [String]) throws -> Int {
+    if let place = knownNames[ExactText(name)] { return place }
+    let place = place(of: try names())
+    knownNames[ExactText(name)] = place
+    return place
+  }
+
+  private func place(of found: [String]) -> Int {
     let places = Set((found.isEmpty ? [""] : found).map(group)).sorted()
     let place: Int
     if let same = setPlaces[places] {
@@ -60,7 +92,6 @@ final class TrendGroups {
       sets.append(places)
       setPlaces[places] = place
     }
-    known[term] = place
     return place
   }
 
@@ -69,5 +100,14 @@ final class TrendGroups {
     places[ExactText(name)] = names.count
     names.append(name)
     return names.count - 1
+  }
+}
+
+extension Reader {
+  /// The categories of checks by their ids.
+  fileprivate func categories() throws -> [String: String] {
+    var found: [String: String] = [:]
+    try database.rows("SELECT check_id, category FROM check_text WHERE current = 1") { found[$0.text(0)] = $0.text(1) }
+    return found
   }
 }

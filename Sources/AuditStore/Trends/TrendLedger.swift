@@ -16,8 +16,8 @@ struct TrendLedger {
     var seen: Int64?
   }
 
-  /// Lanes beyond those of `Counts`.
-  private static let (waived, untested) = (11, 12)
+  /// Places beyond those of a state.
+  private static let (waived, untested) = (10, 11)
 
   private let buckets: Int
   private let sets: [[Int]]
@@ -37,10 +37,10 @@ struct TrendLedger {
     marks = Array(repeating: [], count: buckets)
   }
 
-  /// A cell counts differently from a period on.
-  mutating func move(_ cell: Int, of component: Int, from old: Mark?, to mark: Mark?, at bucket: Int) {
-    if let old { add(old, component, -1, at: bucket) }
-    if let mark { add(mark, component, 1, at: bucket) }
+  /// A cell, or so many alike, counts differently from a period on.
+  mutating func move(_ cell: Int, _ count: Int, of component: Int, from old: Mark?, to mark: Mark?, at bucket: Int) {
+    if let old { add(old, component, -Int64(count), at: bucket) }
+    if let mark { add(mark, component, Int64(count), at: bucket) }
     if mark?.seen != nil || old?.seen != nil { marks[bucket].append((cell, mark)) }
   }
 
@@ -49,29 +49,19 @@ struct TrendLedger {
     for group in sets[mark.groups] { new[group * buckets + bucket] += 1 }
   }
 
-  /// Adds counts that were summed up elsewhere.
-  mutating func add(_ counts: Counts, _ group: Int, at bucket: Int) {
-    deltas[group * buckets + bucket] &+= counts.values
-  }
-
-  /// A cell whose states are summed up elsewhere is untested from one period on and answered from another.
-  mutating func present(_ component: Int, _ groups: Int, untested: Int, answered: Int) {
-    for group in sets[groups] {
-      new[group * buckets + answered] += 1
-      presences[answered].append((Int32(group), Int32(component), 1))
-      guard untested < answered else { continue }
-      deltas[group * buckets + untested][Self.untested] += 1
-      deltas[group * buckets + answered][Self.untested] -= 1
-    }
-  }
-
   private mutating func add(_ mark: Mark, _ component: Int, _ times: Int64, at bucket: Int) {
-    var counts = Counts()
-    counts.add(mark.state, times: times)
-    if mark.state == nil { counts.values[Self.untested] += times }
-    if mark.isWaived { counts.values[Self.waived] += times }
+    var counts = SIMD16<Int64>.zero
+    if let state = mark.state {
+      counts[Self.place(state.outcome)] += times
+      if state.isDisputed { counts[4] += times }
+      if state.isContradicted { counts[5] += times }
+      if state.outcome == .fail, let severity = state.severity { counts[5 + severity.rawValue] += times }
+    } else {
+      counts[Self.untested] += times
+    }
+    if mark.isWaived { counts[Self.waived] += times }
     for group in sets[mark.groups] {
-      deltas[group * buckets + bucket] &+= counts.values
+      deltas[group * buckets + bucket] &+= counts
       if mark.state != nil { presences[bucket].append((Int32(group), Int32(component), Int32(times))) }
     }
   }
@@ -129,7 +119,16 @@ struct TrendLedger {
     (counts.pass, counts.fail, counts.na, counts.cantTell) = (count(0), count(1), count(2), count(3))
     (counts.disputed, counts.contradicted) = (count(4), count(5))
     (counts.critical, counts.serious, counts.moderate) = (count(6), count(7), count(8))
-    (counts.minor, counts.unrated, counts.untested) = (count(9), count(10), count(untested))
+    (counts.minor, counts.untested) = (count(9), count(untested))
     return counts
+  }
+
+  private static func place(_ outcome: Outcome) -> Int {
+    switch outcome {
+    case .pass: 0
+    case .fail: 1
+    case .na: 2
+    case .cantTell: 3
+    }
   }
 }

@@ -35,13 +35,10 @@ struct TrendSource {
     var ledger = TrendLedger(buckets: ends.times.count, groups: groups)
     if readsResults {
       try enterResults(into: &ledger)
-    } else if let days = DayDeltas(request, ends: ends) {
-      try days.enter(selection, groups, from: database, into: &ledger)
-      let special = selection.cells.indices.filter { selection.isSpecial(selection.cells[$0]) }
-      for place in special { try enter(place, transitions(of: selection.cells[place].id), into: &ledger) }
     } else {
       try enterTransitions(into: &ledger)
     }
+    for place in selection.cells.indices where selection.cells[place].id == 0 { enter(place, [], into: &ledger) }
     var points = ledger.points()
     if !readsResults { tellKnownAges(&points) }
     return points
@@ -65,12 +62,6 @@ struct TrendSource {
     ).map { Step(time: row.int64(column), state: $0) }
   }
 
-  private func transitions(of cell: Int64) throws -> [Step] {
-    try database.all("SELECT \(Self.columns) FROM transition WHERE cell = ? ORDER BY ordinal", [.integer(cell)]) {
-      Self.step($0, from: 0)
-    }.compactMap { $0 }
-  }
-
   /// One pass over all transitions; the cells stand in the order of their numbers, as the transitions do.
   private func enterTransitions(into ledger: inout TrendLedger) throws {
     var place = 0
@@ -92,7 +83,7 @@ struct TrendSource {
 
   private func enterResults(into ledger: inout TrendLedger) throws {
     let cells = selection.cells
-    let single = cells.indices.filter { cells[$0].isSingle }
+    let single = cells.indices.filter { cells[$0].isSingle && cells[$0].id != 0 }
     var seen: [[ObservedPass.Seen]] = Array(repeating: [], count: single.count)
     var latestBucket = Array(repeating: -1, count: single.count)
     try ObservedPass(database: database, cells: single.map { cells[$0].id }).visit { place, one in
@@ -128,7 +119,7 @@ struct TrendSource {
     _ = try self.observations.fold(cell: cell) { fold in
       guard let state = fold.state, let shown = fold.shown else { return }
       steps.append(
-        Step(time: fold.latestTime, state: state, context: contextOf[shown] ?? 0, seen: fold.latestTime))
+        Step(time: fold.latestTime, state: state, context: contextOf[shown] ?? 0, seen: fold.seen))
     }
     return steps
   }
@@ -139,7 +130,8 @@ struct TrendSource {
   private func enter(_ place: Int, _ steps: [Step], into ledger: inout TrendLedger) {
     let cell = selection.cells[place]
     let component = selection.components[cell.component]
-    guard let first = ends.bucket(cell.first), let begin = ends.bucket(component.begins) else { return }
+    let first = ends.bucket(cell.first)
+    guard let begin = ends.bucket(component.begins) else { return }
     var last: TrendLedger.Mark?
     var next = 0
     var state: Step?
@@ -151,7 +143,7 @@ struct TrendSource {
       let mark = mark(cell, component, state, at: ends.times[bucket])
       if bucket == first, let mark, mark.state != nil { ledger.count(new: mark, at: bucket) }
       guard mark != last else { continue }
-      ledger.move(place, of: cell.component, from: last, to: mark, at: bucket)
+      ledger.move(place, cell.count, of: cell.component, from: last, to: mark, at: bucket)
       last = mark
     }
   }
@@ -174,12 +166,13 @@ struct TrendSource {
     guard component.changes.isEmpty || component.changes.isInUse(at: end) else { return nil }
     guard let step else {
       // Nobody has not tested it, in no build.
-      return followsResult ? nil : TrendLedger.Mark(state: nil, groups: cell.groups)
+      return followsResult || !cell.isAsked ? nil : TrendLedger.Mark(state: nil, groups: cell.groups)
     }
-    let isWaived =
-      step.state.outcome == .fail && cell.waived.contains { $0.from <= end && end <= $0.to }
+    var state = step.state
+    if state.outcome == .fail, state.severity == nil { state.severity = cell.usualSeverity }
+    let isWaived = state.outcome == .fail && cell.waived.contains { $0.from <= end && end <= $0.to }
     return TrendLedger.Mark(
-      state: step.state, isWaived: isWaived, groups: followsResult ? contexts[step.context] ?? 0 : cell.groups,
+      state: state, isWaived: isWaived, groups: followsResult ? contexts[step.context] ?? 0 : cell.groups,
       seen: step.seen)
   }
 
@@ -190,12 +183,12 @@ struct TrendSource {
     guard let end = ends.times.last else { return }
     var oldest = Array(repeating: Int64.max, count: points.count)
     var newest = Array(repeating: Int64.min, count: points.count)
-    for cell in selection.cells {
+    for cell in selection.cells where cell.id != 0 {
       let changes = selection.components[cell.component].changes
       for group in groups.sets[cell.groups] {
         for change in changes where change.from <= end { newest[group] = max(newest[group], change.from) }
         guard changes.isInUse(at: end) else { continue }
-        oldest[group] = min(oldest[group], cell.latest)
+        oldest[group] = min(oldest[group], cell.seen)
         newest[group] = max(newest[group], cell.latest)
       }
     }

@@ -6,16 +6,15 @@ extension Writer {
   /// Throws every projection away and derives it again from the facts.
   package func rebuild() throws {
     for table in [
-      "transition", "tally", "day_delta", "record", "register", "retraction", "note", "evidence", "signal",
-      "session_fact",
-      "erasure", "missing",
+      "transition", "record", "register", "retraction", "note", "evidence", "signal", "session_fact", "erasure",
+      "missing",
     ] {
       try database.run("DELETE FROM \(table)")
     }
     try database.execute(
       """
-      UPDATE cell SET outcome = 0, severity = 0, marks = 0, context = 0, shown = 0, latest = 0, latest_time = 0, since = 0,
-        results = 0, changes = 0, branch = 0, measured = 0;
+      UPDATE cell SET outcome = 0, severity = 0, marks = 0, context = 0, shown = 0, latest = 0, latest_time = 0, seen = 0,
+        since = 0, text = NULL, results = 0, changes = 0, branch = 0, measured = 0;
       UPDATE check_text SET current = (origin = 'built-in');
       UPDATE fact SET projected = 0 WHERE body <> '';
       """)
@@ -27,6 +26,7 @@ extension Writer {
     try projector.flush()
     try rebuildCells()
     try projector.flush()
+    try ScopeTables.write(to: database)
   }
 
   /// The heads that decisions and signatures name, as far as they are here.
@@ -80,7 +80,7 @@ extension Writer {
     let cells = try database.all(sql) { ($0.int64(0), $0.text(1)) }
     for (index, (id, check)) in cells.enumerated() {
       guard let row = try projector.cells.cell(id: id) else { continue }
-      try projector.cells.recategorize(row, to: try projector.category(ofCheck: check))
+      projector.cells.recategorize(row, to: try projector.category(ofCheck: check))
       projector.cells.markForRefold(row)
       if index % 50_000 == 49_999 { try projector.cells.flush() }
     }

@@ -114,6 +114,7 @@ extension Writer {
       StoredResult(
         number: place.number, reference: digest.reference, context: target.context, clock: place.clock,
         time: target.time, outcome: outcome, severity: severity, isMeasured: value != nil,
+        text: target.check.text.map(Int64.init),
         isOverruled: projector.isOverruled(outcome, value: value, in: row),
         isInOrder: projector.isEven(chain.identity.line)))
     row.isInView = true

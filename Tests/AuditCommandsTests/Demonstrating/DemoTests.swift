@@ -108,7 +108,7 @@ struct DemoTests {
     #expect(try count("record WHERE kind = 'audit' AND json_extract(doc, '$.closed') IS NULL") == 1)
     #expect(try count("note") == 3)
     for severity in 1...4 { #expect(try count("v_finding WHERE severity = \(severity)") > 0, "\(severity)") }
-    #expect(try count("v_finding WHERE severity IS NULL") > 0)
+    #expect(try count("v_finding WHERE given_severity IS NULL") > 0)
     #expect(try count("record WHERE kind = 'component' AND json_extract(doc, '$.retired') = 1") == 45)
     // Every waiver is about a fault that is there.
     let waivers = "SELECT json_extract(doc, '$.component') FROM record WHERE kind = 'waiver'"

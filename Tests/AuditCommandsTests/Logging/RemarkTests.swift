@@ -44,7 +44,7 @@ struct RemarkTests {
     #expect(world.errors.isEmpty, "\(world.errors)")
     #expect(world.run("show", "touch-target.minimum-44pt", "home") == 0)
     #expect(world.output.split(separator: "How to test", omittingEmptySubsequences: false).count == 2)
-    #expect(world.run("edit", "check", "touch-target.minimum-44pt", "--impact", "low") == 0)
+    #expect(world.run("edit", "check", "touch-target.minimum-44pt", "--impact", "minor") == 0)
     #expect(!world.output.contains("origin"), "\(world.output)")
   }
 }

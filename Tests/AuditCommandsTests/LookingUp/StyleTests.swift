@@ -28,12 +28,12 @@ struct StyleTests {
     let play = try #require(try world.read { try $0.component("play") })
     #expect(play.style == "child-friendly-large")
     #expect(play.profile == .general)
-    let asked = try world.read { try $0.fullScope().filter { $0.component == "play" }.map(\.check) }
+    let asked = try world.read { try $0.workScope(of: nil).cells.filter { $0.component == "play" }.map(\.check) }
     #expect(asked.contains("touch-target.large-56pt-primary"))
     try world.must("show", "play", "--plain")
     #expect(world.output.contains("House rule: the style child-friendly-large"))
     try world.must("edit", "component", "play", "--style", "")
-    let fewer = try world.read { try $0.fullScope().filter { $0.component == "play" }.map(\.check) }
+    let fewer = try world.read { try $0.workScope(of: nil).cells.filter { $0.component == "play" }.map(\.check) }
     #expect(!fewer.contains("touch-target.large-56pt-primary"))
   }
 
@@ -58,7 +58,7 @@ struct StyleTests {
     try world.must("new", "component", "--from", "components.csv")
     try world.must("calc", "target", "64x64", "--style", "hero")
     #expect(world.output.contains("72 x 72"))
-    let asked = try world.read { try $0.fullScope().map(\.check) }
+    let asked = try world.read { try $0.workScope(of: nil).cells.map(\.check) }
     #expect(asked.contains("touch-target.extra-large-64pt-child"))
     for wrong in ["\"a lot\"", "{}"] {
       try world.write("wrong.json", hero.replacing("\"72x72\"", with: wrong).replacing("hero", with: "other"))

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Checks of a team")
 struct CheckRecordTests {
-  private static func check(_ id: String?, impact: String = "high", title: String = "No autoplay", more: String = "")
+  private static func check(_ id: String?, impact: String = "serious", title: String = "No autoplay", more: String = "")
     -> String
   {
     let id = id.map { "\"id\": \"\($0)\", " } ?? ""
@@ -65,7 +65,7 @@ struct CheckRecordTests {
   @Test(
     "A bad file is refused with its name, the place and the reason",
     arguments: [
-      (check("team.x", impact: "blocker"), "$.impact: wanted critical, high, medium or low, found \"blocker\""),
+      (check("team.x", impact: "blocker"), "$.impact: wanted critical, serious, moderate or minor, found \"blocker\""),
       (
         "[\(check("team.x")), \(check("team.x", more: ", \"nots\": \"\""))]",
         "$[1].nots: is no member of a check; did you"
@@ -103,7 +103,7 @@ struct CheckRecordTests {
     try world.write("other.json", Self.check("team.y"))
     #expect(world.run("edit", "check", "team.x", "--from", "other.json") == 4)
     #expect(world.run("edit", "check", "voiceover.label-present", "--from", "other.json") == 2)
-    #expect(world.run("edit", "check", "team.x", "--from", "other.json", "--impact", "low") == 2)
+    #expect(world.run("edit", "check", "team.x", "--from", "other.json", "--impact", "minor") == 2)
   }
 
   @Test("A check of one's own is retired, deleted and brought back; a built-in one stays")
@@ -114,7 +114,7 @@ struct CheckRecordTests {
     for flag in ["--retire", "--delete"] {
       try world.must("edit", "check", "team.x", flag)
       #expect(try world.read { try $0.check("team.x") } == nil)
-      #expect(world.run("edit", "check", "team.x", "--impact", "low") == 5)
+      #expect(world.run("edit", "check", "team.x", "--impact", "minor") == 5)
       try world.must("edit", "check", "team.x", "--restore")
       #expect(try world.read { try $0.check("team.x") } != nil)
     }
@@ -174,7 +174,7 @@ struct CheckRecordTests {
   func impact() throws {
     let world = try RegisterWorld()
     let original = try #require(try world.read { try $0.check(Self.target) })
-    let other: Impact = original.check.impact == .low ? .high : .low
+    let other: Impact = original.check.impact == .minor ? .serious : .minor
     try world.must("edit", "check", Self.target, "--impact", other.rawValue)
     #expect(world.output.contains("impact: \(original.check.impact.rawValue) -> \(other.rawValue)"))
     let adjusted = try #require(try world.read { try $0.check(Self.target) })

@@ -25,7 +25,7 @@ struct ChecklistRecordTests {
   @Test("It may hold checks of the team")
   func ownChecks() throws {
     let world = try RegisterWorld()
-    world.input = #"{"id":"team.x","title":"X","how":"H","expected":"E","method":"manual","impact":"low"}"#
+    world.input = #"{"id":"team.x","title":"X","how":"H","expected":"E","method":"manual","impact":"minor"}"#
     try world.must("new", "check", "--from", "-")
     world.input = #"[{"id": "a", "title": "A", "checks": ["team.x"]}, {"id": "b", "title": "B", "checks": ["team.x"]}]"#
     try world.must("new", "checklist", "--from", "-")

@@ -9,7 +9,7 @@ import Testing
 enum RegisterLines {
   static let target = "touch-target.minimum-44pt"
   static let check =
-    #"{"id":"team.x","title":"X","how":"H","expected":"E","method":"manual","impact":"low"}"#
+    #"{"id":"team.x","title":"X","how":"H","expected":"E","method":"manual","impact":"minor"}"#
 
   private static let database = Result {
     let world = try RegisterWorld()

@@ -113,7 +113,7 @@ enum SampleTracker {
       by: "lead")
     let own = Check(
       id: "team.own", category: "team", title: text.isEmpty ? "own" : text, how: text.isEmpty ? "how" : text,
-      expected: text.isEmpty ? "expected" : text, method: .manual, impact: .low, note: text)
+      expected: text.isEmpty ? "expected" : text, method: .manual, impact: .minor, note: text)
     guard case .object(let fields) = own.fact else { return }
     try writer.set(kind: "check", key: "team.own", fields: fields, by: "lead")
     _ = try writer.addNote(component: close, check: target, text: text, by: text)

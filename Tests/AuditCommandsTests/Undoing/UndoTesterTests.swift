@@ -96,7 +96,7 @@ struct UndoTesterTests {
     #expect(world.run("edit", "check", "touch-target.minimum-44pt", "--threshold", "48") == 0)
     #expect(world.run("undo") == 0)
     #expect(world.output.hasSuffix("as it is built in.\n"), "\(world.output)")
-    #expect(world.run("edit", "check", "touch-target.minimum-44pt", "--impact", "low") == 0)
+    #expect(world.run("edit", "check", "touch-target.minimum-44pt", "--impact", "minor") == 0)
     #expect(world.run("undo") == 0)
     #expect(!world.output.contains("origin"), "\(world.output)")
   }

@@ -53,11 +53,8 @@ struct DoctorTests {
     ("DELETE FROM branch", "facts", "not give"),
     ("UPDATE result SET context = 9999 WHERE id = (SELECT min(id) FROM result)", "facts", "points to a cell"),
     ("DELETE FROM transition WHERE cell = (SELECT max(id) FROM cell)", "projections", "transitions"),
-    (
-      "UPDATE tally SET pass = pass + 1 WHERE component = (SELECT min(component) FROM tally)", "projections",
-      "counts per"
-    ),
-    ("UPDATE day_delta SET fail = 0", "projections", "changes per day"),
+    ("DELETE FROM applicable", "projections", "what the plan asks for"),
+    ("INSERT INTO plan_check VALUES ('a.b')", "projections", "what the plan asks for"),
     ("UPDATE cell SET outcome = 1, severity = 0 WHERE outcome = 2", "projections", "cells"),
     ("UPDATE cell SET last = 0 WHERE id = (SELECT min(id) FROM cell)", "projections", "the results of cells"),
     ("UPDATE result SET earlier = id", "projections", "the results of cells"),
@@ -121,12 +118,12 @@ struct DoctorTests {
 
   @Test("A rebuild repairs what is derived, says what it was, and the second changes nothing")
   func rebuild() throws {
-    let world = try Self.damaged("DELETE FROM transition", "UPDATE tally SET fail = 0", "DELETE FROM note")
+    let world = try Self.damaged("DELETE FROM transition", "UPDATE plan_condition SET chosen = 1", "DELETE FROM note")
     #expect(world.run("doctor", "--rebuild", "--dry-run", "--width", "200") == 0)
-    #expect(world.output.contains("would change: transitions, counts per component, notes"), "\(world.output)")
+    #expect(world.output.contains("would change: transitions, notes, what the plan asks for"), "\(world.output)")
     #expect(world.run("doctor") == 1)
     #expect(world.run("doctor", "--rebuild", "--width", "200") == 0)
-    #expect(world.output.contains("Changed: transitions, counts per component, notes"), "\(world.output)")
+    #expect(world.output.contains("Changed: transitions, notes, what the plan asks for"), "\(world.output)")
     #expect(world.run("doctor") == 0)
     #expect(world.run("doctor", "--rebuild", "--json") == 0)
     let rebuilt = try world.json()["rebuild"] as? [String: Any]

@@ -12,7 +12,7 @@ struct GateRuleTests {
     var cell = GateCell(
       component: name, check: "x", condition: "", outcome: outcome, severity: severity, isDisputed: isDisputed,
       time: outcome.map { _ in time })
-    cell.usual = usual
+    if let usual { (cell.severity, cell.isUsualSeverity) = (usual, true) }
     return cell
   }
 
@@ -50,7 +50,7 @@ struct GateRuleTests {
     #expect(gate.verdict == verdict)
     let ruling = try #require(gate.rulings.first)
     #expect(ruling.figure == GateFigure(2, of: 5))
-    #expect(ruling.waived == 1 && ruling.unrated == 1)
+    #expect(ruling.waived == 1 && ruling.usual == 1)
     #expect(Self.against(gate, .maxCritical) == (verdict == .fail ? [.fails: ["a", "b"]] : [:]))
   }
 

@@ -75,7 +75,7 @@ struct QueryFilterTests {
   @Test("every field but free text can be asked for by its name", arguments: Filter.Field.allCases)
   func fields(field: Filter.Field) throws {
     let values: [Filter.Field: String] = [
-      .status: "fail", .severity: "1", .impact: "low", .method: "manual", .platform: "iOS", .profile: "child",
+      .status: "fail", .severity: "1", .impact: "minor", .method: "manual", .platform: "iOS", .profile: "child",
       .level: "AA", .stale: "yes", .disputed: "yes", .waived: "yes",
       .since: "2026-06-01", .until: "2026-06-01T10:00:00Z",
     ]

@@ -17,7 +17,7 @@ struct RetestOrderTests {
     let items = [
       Self.item("a", "dark,text-ax5,voiceover"), Self.item("b", "dark"), Self.item("c", "voiceover"), Self.item("d"),
       Self.item("e", "dark,text-ax5", .minor), Self.item("f", "dark,text-ax5", .critical),
-      Self.item("g", "dark,text-ax5", outcome: .pass), Self.item("h", "dark,text-ax5"),
+      Self.item("g", "dark,text-ax5", outcome: .pass), Self.item("h", "dark,text-ax5", .moderate),
     ]
     let ordered = RetestOrder.ordered(items)
     #expect(ordered.map(\.component) == ["d", "b", "f", "h", "e", "g", "a", "c"])

@@ -81,7 +81,7 @@ struct ConformanceTermTests {
     #expect(bare.components(separatedBy: "num: \"9.9.9\"").count == 6)
     #expect(bare.components(separatedBy: "components: []").count == 3)
     for term in ["supports", "does-not-support", "not-evaluated"] { #expect(bare.contains("level: \"\(term)\"")) }
-    #expect(bare.contains("- home: T (unrated, waived until 2026-02-28)"))
+    #expect(bare.contains("- home: T (no severity, waived until 2026-02-28)"))
     #expect(bare.contains("1 of 1 cell could not be told, 0 disputed"))
     #expect(bare.contains("9.9.9 Name: WCAG 2.2 has dropped it"))
     #expect(bare.contains("2 criteria of level A and AA stand without a term"))

@@ -12,7 +12,7 @@ struct DeclarationDecidingTests {
   private static let tool = check("tool.a", .automated)
 
   private static func check(_ id: String, _ method: Method) -> Check {
-    Check(id: id, category: "c", title: id, how: "h", expected: "e", method: method, impact: .high)
+    Check(id: id, category: "c", title: id, how: "h", expected: "e", method: method, impact: .serious)
   }
 
   private static func component(_ key: String, _ platforms: [Platform] = [.iOS], tags: [String] = []) -> Component {

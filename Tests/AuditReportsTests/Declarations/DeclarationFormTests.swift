@@ -8,7 +8,7 @@ import Testing
 struct DeclarationFormTests {
   private static func blocker(_ component: String, _ text: String, isWaived: Bool = false) -> DeclarationDraft.Blocker {
     DeclarationDraft.Blocker(
-      component: component, check: "hand.a", title: "T", condition: "dark", severity: isWaived ? .serious : nil,
+      component: component, check: "hand.a", title: "T", condition: "dark", severity: isWaived ? .serious : .minor,
       note: text, device: isWaived ? text : "", waivedUntil: isWaived ? "2026-02-28" : nil)
   }
 
@@ -47,7 +47,7 @@ struct DeclarationFormTests {
     for sentence in [
       "the audit words, what matches tag:new", "the tags task:NAME of components", "NOT SUPPORTED",
       "5 of 11 places pass or do not apply", "2 fail", "1 in doubt", "1 stale", "1 on no named device", "1 untested",
-      "words: a, T (serious, waived): words; b, T (unrated)", "no task: c, T (unrated)", "SUPPORTED by the evidence",
+      "words: a, T (serious, waived): words; b, T (minor)", "no task: c, T (minor)", "SUPPORTED by the evidence",
       "NOT EVALUATED: nothing was seen on such a device, so nothing can be declared. Results that name no device",
       "nobody said on which device. It may stand in the way on iPad.", "1 failing cell",
     ] {
@@ -71,7 +71,7 @@ struct DeclarationFormTests {
     let tasks = try #require(feature["tasks"] as? [[String: Any]])
     #expect(tasks[0]["task"] as? String == "words" && tasks[1]["task"] is NSNull)
     let findings = try #require(tasks[0]["findings"] as? [[String: Any]])
-    #expect(findings.map { $0["severity"] as? Int } == [2, nil])
+    #expect(findings.map { $0["severity"] as? Int } == [2, 4])
     #expect(findings.map { $0["device"] as? String } == ["words", nil])
     #expect(findings.map { $0["waived_until"] as? String } == ["2026-02-28", nil])
   }

@@ -35,7 +35,7 @@ struct GateReportTests {
     var expired = cell("expired", .fail, .serious)
     expired.expired = waiver(text)
     var regressed = cell("regressed", .fail, text: text)
-    (regressed.before, regressed.usual) = (.seen(.pass), .critical)
+    (regressed.before, regressed.severity, regressed.isUsualSeverity) = (.seen(.pass), .critical, true)
     var fixed = cell("fixed", .pass)
     fixed.before = .seen(.fail)
     var limits = GateLimits()
@@ -74,9 +74,10 @@ struct GateReportTests {
       "at least 99.5 percent", "1 critical finding open", "1 serious finding open", "1 regressed, 1 fixed",
       "the oldest evidence is 100 days old", "at most 30 days", "4 of 6 cells of the list do not pass",
       "1 failing cell with a waiver that has expired", "no cell in scope is of this list",
-      "1 failing cell is waived, which is no pass", "1 of them unrated, and counted by the impact of the check",
+      "1 failing cell is waived, which is no pass",
+      "1 of them counted by the severity of the check: no tester gave one",
       "1 cell fails that had passed", "1 cell is CAN'T TELL", "1 cell was not looked at (untested)",
-      "5 cells were seen too long ago", "unrated, usually critical", "waiver expired on 2026-02-28",
+      "5 cells were seen too long ago", "critical (default)", "waiver expired on 2026-02-28",
       "seen on 1970-01-01", "2 more cells logged in the audit's name lie outside its scope",
       "Compared with the audit words, by the results in its name: 2 of 6 cells had an answer then.",
       "1 cell of the baseline is not in scope and not compared.",

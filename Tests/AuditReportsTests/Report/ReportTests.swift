@@ -17,10 +17,6 @@ struct ReportTests {
         "2 findings are open: 1 critical, 1 minor."
       ),
       (
-        SampleReport.make(SampleReport.counts(pass: 9, fail: 1), open: FailingCounts(unrated: 1)),
-        "1 finding is open, and no severity is given."
-      ),
-      (
         SampleReport.make(SampleReport.counts(pass: 9, fail: 2), waived: 2),
         "No finding is open; 2 more are covered by a waiver."
       ),
@@ -29,8 +25,7 @@ struct ReportTests {
         "No finding is open in the 9 cells that were judged, and 1 cell that applies is not judged yet."
       ),
       (
-        // What applies and is not in scope keeps it from being all.
-        SampleReport.make(SampleReport.counts(pass: 1), untouched: 97),
+        SampleReport.make(SampleReport.counts(pass: 1, untested: 97)),
         "No finding is open in the 1 cell that was judged, and 97 cells that apply are not judged yet."
       ),
       (

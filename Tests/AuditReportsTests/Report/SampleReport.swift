@@ -9,7 +9,7 @@ enum SampleReport {
   static let day: Int64 = 86_400_000
 
   static func make(
-    _ counts: CellCounts, open: FailingCounts = FailingCounts(), waived: Int = 0, untouched: Int = 0
+    _ counts: CellCounts, open: FailingCounts = FailingCounts(), waived: Int = 0
   ) -> Report {
     var figures = ReportFigures()
     figures.counts = counts
@@ -18,9 +18,7 @@ enum SampleReport {
     figures.components = 1
     figures.oldest = moment - 41 * day
     figures.newest = moment
-    var report = Report(asOf: moment, figures: figures)
-    report.untouched = untouched
-    return report
+    return Report(asOf: moment, figures: figures)
   }
 
   static func counts(pass: Int = 0, fail: Int = 0, na: Int = 0, cantTell: Int = 0, untested: Int = 0) -> CellCounts {

@@ -19,6 +19,7 @@ struct ViewTests {
       try history.run()
       for machine in history.machines {
         let tracker = machine.tracker
+        try plan(tracker, seed: seed)
         try tracker.database.actAsAnotherProgram()
         try tracker.read { reader in
           try cells(tracker, reader, seed: seed)
@@ -27,6 +28,20 @@ struct ViewTests {
         }
         tracker.close()
       }
+    }
+  }
+
+  /// No plan, checks, conditions, or both.
+  private func plan(_ tracker: Tracker, seed: Int) throws {
+    guard seed % 4 > 0 else { return }
+    try tracker.write { writer in
+      try writer.set(
+        kind: "checklist", key: "own", fields: ["checks": [.string(Catalogue.first), "no.such"]], by: "lead")
+      let conditions: JSONValue = ["dark", "default", "default"]
+      try writer.set(
+        kind: "setting", key: "tracker",
+        fields: ["checklists": seed % 4 > 1 ? ["own"] : .null, "conditions": seed % 4 < 3 ? conditions : .null],
+        by: "lead")
     }
   }
 
@@ -56,12 +71,8 @@ struct ViewTests {
         (0..<19).map { row.optionalText($0) ?? "-" }.joined(separator: "|")
       }
     }
-    let inUse = """
-      NOT EXISTS (SELECT 1 FROM record WHERE kind = 'component' AND key = component
-        AND (deleted = 1 OR coalesce(json_extract(doc, '$.retired'), 0) = 1))
-      """
     let shown = try reader.cells(Filter()).map(Self.line)
-    #expect(try lines("outcome <> 'untested' AND \(inUse)").sorted() == shown.sorted(), "seed \(seed)")
+    #expect(try lines("outcome <> 'untested' AND in_plan").sorted() == shown.sorted(), "seed \(seed)")
     let findings = try tracker.database.all("SELECT component, \"check\", condition, severity, at FROM v_finding") {
       "\($0.text(0))|\($0.text(1))|\($0.text(2))|\($0.int64(3))|\($0.text(4))"
     }
@@ -88,13 +99,12 @@ struct ViewTests {
       var counts = CellCounts()
       (counts.pass, counts.fail, counts.na, counts.cantTell) = (row.int(2), row.int(3), row.int(4), row.int(5))
       (counts.disputed, counts.critical, counts.serious) = (row.int(6), row.int(7), row.int(8))
-      (counts.moderate, counts.minor, counts.unrated) = (row.int(9), row.int(10), row.int(11))
-      counts.contradicted = row.int(12)
+      (counts.moderate, counts.minor, counts.contradicted) = (row.int(9), row.int(10), row.int(11))
       ends[row.text(1)] = counts
     }
     var wanted: [String: CellCounts] = [:]
     try tracker.database.rows(
-      "SELECT category, outcome, severity, disputed, contradicted FROM v_cell WHERE outcome <> 'untested'"
+      "SELECT category, outcome, severity, disputed, contradicted FROM v_cell WHERE outcome <> 'untested' AND in_plan"
     ) {
       let outcome = Outcome(rawValue: $0.text(1)) ?? .pass
       let severity = Severity(rawValue: $0.int(2))
@@ -102,16 +112,22 @@ struct ViewTests {
         CellState(outcome: outcome, severity: severity, isDisputed: $0.int64(3) != 0, isContradicted: $0.int64(4) != 0))
     }
     #expect(ends.filter { $0.value != CellCounts() } == wanted, "seed \(seed)")
-    var tallied = CellCounts()
-    try tracker.database.rows("SELECT \(Counts.columns.joined(separator: ", ")) FROM tally") { row in
-      tallied.pass += row.int(0)
-      tallied.fail += row.int(1)
-      tallied.disputed += row.int(4)
-      tallied.contradicted += row.int(5)
-    }
-    let all = wanted.values.reduce(CellCounts(), +)
+    let counts = try reader.standing().counts
+    let figures = try tracker.database.first(
+      """
+      SELECT pass, fail, na, cant_tell, untested, disputed, contradicted, critical, serious, moderate, minor, in_scope
+      FROM v_status
+      """
+    ) { row in (0..<12).map { row.int(Int32($0)) } }
     #expect(
-      tallied.pass == all.pass && tallied.fail == all.fail && tallied.disputed == all.disputed
-        && tallied.contradicted == all.contradicted, "seed \(seed)")
+      figures == [
+        counts.pass, counts.fail, counts.na, counts.cantTell, counts.untested, counts.disputed, counts.contradicted,
+        counts.critical, counts.serious, counts.moderate, counts.minor, counts.inScope,
+      ], "seed \(seed)")
+    let asked = try tracker.database.all("SELECT component, \"check\", condition FROM v_scope") {
+      ScopeCell(component: $0.text(0), check: $0.text(1), condition: $0.text(2))
+    }
+    #expect(asked.count == Set(asked).count, "seed \(seed)")
+    #expect(try Set(asked) == Set(reader.workScope(of: nil).cells), "seed \(seed)")
   }
 }

@@ -34,14 +34,15 @@ struct MomentTests {
   private static func states(_ reader: Reader) throws -> [Int64: CellThen] {
     var states: [Int64: CellThen] = [:]
     let sql = """
-      SELECT id, outcome, severity, marks, shown, latest, latest_time, since, results FROM \(reader.cells)
+      SELECT id, outcome, severity, marks, shown, latest, latest_time, since, results, seen FROM \(reader.cells)
       WHERE outcome <> 0
       """
     try reader.database.rows(sql) { row in
       let state = Codes.state(outcome: row.int64(1), severity: row.int64(2), marks: row.int64(3))
       guard let state else { return }
       states[row.int64(0)] = CellThen(
-        state: state, shown: row.int64(4), latest: row.int64(5), latestTime: row.int64(6), since: row.int64(7),
+        state: state, shown: row.int64(4), latest: row.int64(5), latestTime: row.int64(6), seen: row.int64(9),
+        since: row.int64(7),
         results: row.int64(8), isBetterByRetest: row.int64(3) & Codes.retest != 0)
     }
     return states
@@ -63,7 +64,8 @@ struct MomentTests {
             let fold = try Observations(reader).fold(cell: cell, until: moment)
             if let state = fold.state, let shown = fold.shown, let latest = fold.latest {
               wanted[cell] = CellThen(
-                state: state, shown: shown, latest: latest, latestTime: fold.latestTime, since: fold.since,
+                state: state, shown: shown, latest: latest, latestTime: fold.latestTime, seen: fold.seen,
+                since: fold.since,
                 results: Int64(fold.count), isBetterByRetest: fold.isRetest)
             }
             let sql = """

@@ -31,7 +31,7 @@ struct WorkScopeTests {
   @Test("the rules kept beside the texts put the same cells in scope as the texts do")
   func rules() throws {
     let (scope, checks, components) = try tracker.read {
-      (try $0.fullScope(), try $0.checks().map(\.check), try $0.components().filter { !$0.isRetired })
+      (try $0.workScope(of: nil).cells, try $0.checks().map(\.check), try $0.components().filter { !$0.isRetired })
     }
     let wanted = components.flatMap { component in
       checks.filter {

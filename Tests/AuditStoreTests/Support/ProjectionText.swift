@@ -39,7 +39,8 @@ enum ProjectionText {
     try add(
       "cell",
       """
-      SELECT id, category, outcome, severity, marks, shown, latest, latest_time, since, results, changes, measured
+      SELECT id, category, outcome, severity, marks, shown, latest, latest_time, since, results, changes, measured,
+        seen, text
       FROM cell
       """, [0: cells, 1: terms, 5: facts, 6: facts])
     try add(
@@ -47,9 +48,6 @@ enum ProjectionText {
       [
         0: cells, 3: facts,
       ])
-    let counts = Counts.columns.joined(separator: ", ")
-    try add("tally", "SELECT component, category, \(counts) FROM tally", [0: terms, 1: terms])
-    try add("day", "SELECT day, category, \(counts) FROM day_delta", [1: terms])
     try add("record", "SELECT kind, key, doc, deleted, conflicts, changed FROM record")
     try add("register", "SELECT kind, key, field, fact, value, live FROM register", [3: facts])
     for table in ["retraction", "erasure"] {
@@ -64,7 +62,7 @@ enum ProjectionText {
         0: facts, 1: terms, 2: terms, 3: terms,
       ])
     try add("session", "SELECT fact, kind, hex(session), retracted FROM session_fact", [0: facts])
-    try add("text", "SELECT check_id, version, category, origin, doc FROM check_text WHERE current = 1")
+    try add("text", "SELECT check_id, version, category, origin, severity, doc FROM check_text WHERE current = 1")
     try add("fact", "SELECT id, kind, body = '', projected FROM fact", [0: facts])
     lines += try merged(database)
     if withSight { lines += try sight(database, facts) }

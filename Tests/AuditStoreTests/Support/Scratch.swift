@@ -270,18 +270,17 @@ extension Tracker {
   }
 
   /// The states of all cells by `component check condition`.
+  /// What cells show, with the severities that testers gave.
   var states: [String: CellState] {
     get throws {
       try read { reader in
-        Dictionary(
-          uniqueKeysWithValues: try reader.cells(Filter()).compactMap { row in
-            row.outcome.map {
-              (
-                "\(row.component) \(row.check) \(row.condition)",
-                row.state($0)
-              )
-            }
-          })
+        var states: [String: CellState] = [:]
+        for row in try reader.cells(Filter()) {
+          var state = row.outcome.map(row.state)
+          if row.isUsualSeverity { state?.severity = nil }
+          states["\(row.component) \(row.check) \(row.condition)"] = state
+        }
+        return states
       }
     }
   }

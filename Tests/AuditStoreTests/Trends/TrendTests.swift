@@ -79,13 +79,7 @@ struct TrendTests {
         }
       }
       if request.grouping?.followsResult ?? false { continue }
-      let known = Dictionary(grouping: try then.components(), by: \.key).mapValues { !$0[0].isRetired }
-      let records = Set(try reader.records("component", includingDeleted: true).map(\.key))
-      let observed = Set(firsts.values.filter { $0.time <= period.to }.map(\.row.component))
-      for (time, row) in firsts.values where time > period.to {
-        let isThere = known[row.component] ?? (!records.contains(row.component) && observed.contains(row.component))
-        if isThere { try change(row) { point, _ in point.counts.untested += 1 } }
-      }
+      for row in try then.untested(Filter()) { try change(row) { point, _ in point.counts.untested += 1 } }
     }
     return groups.filter { $0.value.contains { !$0.isGap } }
   }
@@ -118,8 +112,8 @@ struct TrendTests {
       guard let first = times.first, let last = times.last else { return }
       try tracker.read { reader in
         let isDays = history.random.once(in: 2)
-        let end = isDays ? TallyChanges.day(last) * 86_400_000 + 86_399_999 : last
-        let start = isDays ? TallyChanges.day(first) * 86_400_000 : first
+        let end = isDays ? last / 86_400_000 * 86_400_000 + 86_399_999 : last
+        let start = isDays ? first / 86_400_000 * 86_400_000 : first
         let periods = try reader.periods(step, since: start, until: end)
         let firsts = try Self.firsts(reader, until: end)
         for grouping in [nil] + TrendGrouping.allCases {
@@ -171,8 +165,12 @@ struct TrendTests {
             for (moment, counted) in [(earlier, changes.before), (later, changes.after)] {
               let standing = try reader.at(moment).standing()
               let counts = standing.counts
-              let wanted = [counts.pass, counts.fail, counts.na, counts.cantTell, counts.disputed, standing.waived]
-              let found = [ChangeMeasure.pass, .fail, .na, .cantTell, .disputed, .waived].map { counted[$0] ?? 0 }
+              let wanted = [
+                counts.pass, counts.fail, counts.na, counts.cantTell, counts.untested, counts.disputed, standing.waived,
+              ]
+              let found = [ChangeMeasure.pass, .fail, .na, .cantTell, .untested, .disputed, .waived].map {
+                counted[$0] ?? 0
+              }
               #expect(found == wanted, "\(note)")
               #expect(counted[.stale] ?? 0 == standing.stale, "\(note)")
               #expect((counted[.open] ?? 0) + (counted[.waived] ?? 0) == counts.fail, "\(note)")

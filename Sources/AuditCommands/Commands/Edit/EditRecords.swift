@@ -196,10 +196,24 @@ enum EditRecords {
       examples: [
         .init("a11y edit tracker --stale-days 90 --current-build 3.2", "what is older or of another build is stale"),
         .init("a11y edit tracker --current-build ''", "results of any build will do"),
+        .init(
+          "a11y edit tracker --checklists critical-rules,review --conditions default,dark",
+          "the plan: what every number counts where no audit is named"),
       ],
-      details: ["Without them a result is stale after 180 days, whatever its build; 0 days is no limit."],
+      details: [
+        "Without them a result is stale after 180 days, whatever its build; 0 days is no limit.",
+        "Without a plan every check that applies is asked for under the default condition, and what was tested under "
+          + "others counts as well. With one, other results are kept, listed by list cells --outside, and not counted.",
+      ],
       flags: [
-        .title, FlagSpec(.staleDays, value: "DAYS", "the age in days from which a result is stale"),
+        .title,
+        FlagSpec(
+          .checklists, value: "CHECKLIST", clearable: true, repeatable: true, completes: .records(.checklist),
+          "the checklists that are tested, with commas"),
+        FlagSpec(
+          .conditions, value: "CONDITION", clearable: true, repeatable: true,
+          "the conditions they are tested under, with commas; default is the plain one"),
+        FlagSpec(.staleDays, value: "DAYS", "the age in days from which a result is stale"),
         FlagSpec(.currentBuild, value: "BUILD", completes: .records(.build), "the build that results must be from"),
         FlagSpec(
           .unsigned, value: "POLICY", choices: UnsignedPolicy.allCases.map(\.rawValue),

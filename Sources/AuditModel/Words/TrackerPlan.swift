@@ -1,0 +1,14 @@
+/// What a team has decided to test, where no audit is named: the scope of every number about the tracker.
+package struct TrackerPlan: Equatable, Sendable {
+  /// Empty until somebody chose: every check that applies.
+  package var checklists: [String]
+  /// Nil until somebody chose: the default one, and of others what was tested.
+  package var conditions: [Condition]?
+
+  package init(checklists: [String] = [], conditions: [Condition]? = nil) {
+    self.checklists = checklists
+    self.conditions = conditions
+  }
+
+  package var isChosen: Bool { !checklists.isEmpty || conditions != nil }
+}

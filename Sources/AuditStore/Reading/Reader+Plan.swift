@@ -1,0 +1,17 @@
+package import AuditModel
+
+extension Reader {
+  /// The plan as it is now, also for a moment of the past: as with the scope of an audit, one yardstick for all times.
+  package func plan() throws -> TrackerPlan {
+    var plan = TrackerPlan()
+    guard let record = try record("setting", "tracker"), !record.isDeleted else { return plan }
+    plan.checklists = record.list("checklists")
+    var conditions: [Condition] = []
+    for condition in record.list("conditions").compactMap({ try? Condition(parsing: $0) })
+    where !conditions.contains(condition) {
+      conditions.append(condition)
+    }
+    if !conditions.isEmpty { plan.conditions = conditions }
+    return plan
+  }
+}

@@ -1,0 +1,153 @@
+package import AuditModel
+import SQLite
+
+/// The cells that every number about the tracker counts: components in use x checks of the plan that apply x conditions
+/// of the plan.
+///
+/// What somebody tested counts beyond that unless the plan excludes it: checks that are on none of the chosen checklists
+/// and conditions that are not among the chosen ones lie outside. That a check is not meant for a kind of component
+/// excludes nothing: whoever logged a failure there has seen one.
+final class TrackerScope {
+  enum Place {
+    /// The component is in use, and the plan does not ask for the cell.
+    case outside
+    /// The plan asks for it, whether it was tested or not.
+    case asked
+    /// It counts because it was tested.
+    case tested
+    /// Its component was retired or deleted.
+    case outOfUse
+  }
+
+  private enum Known {
+    case outOfUse
+    case unregistered
+    case registered(signature: Int)
+  }
+
+  private struct Signature: Hashable {
+    var kind: String
+    var profile: Profile
+    var platforms: [Platform]
+    var style: String
+  }
+
+  /// Components in use, checks of the plan and its conditions.
+  let work: WorkScope
+  private let reader: Reader
+  private let registered: [String: Component]
+  private let deleted: Set<String>
+  private let planned: Set<ExactText>?
+  private let conditions: Set<ExactText>
+  private let isOpenToConditions: Bool
+  private let places: [ExactText: Int]
+  private var signatures: [Signature: Int] = [:]
+  /// By signature: the places in `work.checks` of those that apply, and whether each does.
+  private var applying: [[Int]] = []
+  private var applies: [[Bool]] = []
+  private var components: [Int64: Known] = [:]
+  /// Place in `work.checks`; -1 where only the name is known, -2 where the plan does not ask for it.
+  private var checks: [Int64: Int] = [:]
+  private var knownConditions: [Int64: Bool] = [:]
+
+  /// - Parameters:
+  ///   - registered: the components by their keys; those that are retired are out of use.
+  ///   - deleted: the keys of others that are out of use.
+  init(_ reader: Reader, registered: [String: Component], deleted: Set<String>) throws {
+    self.reader = reader
+    self.registered = registered
+    self.deleted = deleted
+    let plan = try reader.plan()
+    work = try reader.workScope(of: nil)
+    planned = plan.checklists.isEmpty ? nil : Set(try reader.checklistChecks(plan.checklists).map(ExactText.init))
+    conditions = Set(work.conditions.map { ExactText($0.text) })
+    isOpenToConditions = plan.conditions == nil
+    places = Dictionary(
+      work.checks.enumerated().map { (ExactText($0.element.id), $0.offset) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Where a cell (terms) belongs.
+  func place(component: Int64, check: Int64, condition: Int64) throws -> Place {
+    let known = try known(component)
+    if case .outOfUse = known { return .outOfUse }
+    let place = try self.place(ofCheck: check)
+    guard place > -2 else { return .outside }
+    let isAsked = try isAsked(condition)
+    guard isAsked || isOpenToConditions else { return .outside }
+    guard isAsked, place >= 0, case .registered(let signature) = known else { return .tested }
+    return applies[signature][place] ? .asked : .tested
+  }
+
+  /// Whether a cell that was tested counts.
+  func counts(component: Int64, check: Int64, condition: Int64) throws -> Bool {
+    switch try place(component: component, check: check, condition: condition) {
+    case .asked, .tested: true
+    case .outside, .outOfUse: false
+    }
+  }
+
+  /// The places in `work.checks` of those that apply to a component.
+  func checks(of component: Component) -> [Int] { applying[signature(of: component)] }
+
+  /// How many cells the plan asks for of a component.
+  func asked(of component: Component) -> Int { checks(of: component).count * work.conditions.count }
+
+  private func known(_ component: Int64) throws -> Known {
+    if let known = components[component] { return known }
+    let key = try reader.text(component)
+    let found: Known
+    if let component = registered[key] {
+      found = component.isRetired ? .outOfUse : .registered(signature: signature(of: component))
+    } else {
+      found = deleted.contains(key) ? .outOfUse : .unregistered
+    }
+    components[component] = found
+    return found
+  }
+
+  private func place(ofCheck check: Int64) throws -> Int {
+    if let known = checks[check] { return known }
+    let id = ExactText(try reader.text(check))
+    let isPlanned = planned?.contains(id) ?? true
+    let found = isPlanned ? places[id] ?? -1 : -2
+    checks[check] = found
+    return found
+  }
+
+  private func isAsked(_ condition: Int64) throws -> Bool {
+    if let known = knownConditions[condition] { return known }
+    let found = conditions.contains(ExactText(try reader.text(condition)))
+    knownConditions[condition] = found
+    return found
+  }
+
+  private func signature(of component: Component) -> Int {
+    let signature = Signature(
+      kind: component.kind, profile: component.profile, platforms: component.platforms, style: component.style)
+    if let known = signatures[signature] { return known }
+    let answers = work.checks.map { $0.isInScope(for: component) }
+    signatures[signature] = applies.count
+    applies.append(answers)
+    applying.append(answers.indices.filter { answers[$0] })
+    return applies.count - 1
+  }
+}
+
+extension Reader {
+  /// The cells of the tracker's scope that nobody has tested and that a query may ask for, by component: how many.
+  package func untestedCounts(_ filter: Filter) throws -> [String: Int] {
+    var counts: [String: Int] = [:]
+    guard filter.isEmpty else {
+      for row in try untested(filter) { counts[row.component, default: 0] += 1 }
+      return counts
+    }
+    let registry = Registry(self)
+    let scope = try registry.scope.get()
+    for component in scope.work.components { counts[component.key] = scope.asked(of: component) }
+    try database.rows("SELECT component, check_id, condition FROM \(cells) WHERE outcome <> 0") { row in
+      let place = try scope.place(component: row.int64(0), check: row.int64(1), condition: row.int64(2))
+      if place == .asked { counts[try text(row.int64(0)), default: 0] -= 1 }
+    }
+    return counts.filter { $0.value > 0 }
+  }
+}

@@ -1,0 +1,209 @@
+"""One definition of every number: whatever a tracker holds, all outputs tell the same.
+
+A11Y_TRACKERS  how many random trackers, 12 unless set
+"""
+
+import json
+import os
+import random
+
+import pytest
+
+from conftest import SEED
+from facts import Team, bundle
+from program import CHECK, COMPONENT, Tracker
+
+TRACKERS = int(os.environ.get("A11Y_TRACKERS") or 12)
+TRACKER = "abcdefgh2345"
+START = 1_790_000_000_000
+OUTCOMES = ("pass", "fail", "na", "cant_tell", "untested")
+SEVERITIES = ("critical", "serious", "moderate", "minor")
+SIZE = "touch-target.minimum-44pt"
+
+
+@pytest.fixture
+def tracker(tracker):
+    tracker.ok("config", "tester", "t1")
+    return tracker
+
+
+def data(tracker: Tracker, *words) -> dict:
+    return json.loads(tracker.ok(*words, "--json").out)
+
+
+def counted(rows: list) -> dict:
+    """The figures of a list of cells, counted one by one."""
+    def count(is_meant) -> int:
+        return sum(map(bool, map(is_meant, rows)))
+
+    figures = {name: count(lambda row: row["outcome"] == name.replace("_", "-")) for name in OUTCOMES}
+    for number, name in enumerate(SEVERITIES, 1):
+        figures[name] = count(lambda row: row["outcome"] == "fail" and row["severity"] == number)
+    figures["cells"] = len(rows)
+    figures["stale"] = count(lambda row: row["stale"])
+    return figures
+
+
+def said_by_status(tracker: Tracker) -> dict:
+    status = data(tracker, "status")
+    return {**status["cells"], **status["failing"], "cells": status["scope"]["cells"], "stale": status["stale"],
+            "disputed": status["disputed"], "contradicted": status["contradicted"], "waived": status["waived"],
+            "open": status["open"]["total"], "open_severities": [status["open"][name] for name in SEVERITIES]}
+
+
+def said_by_report(tracker: Tracker) -> dict:
+    report = data(tracker, "report")
+    return {**report["cells"], **report["failing"], "cells": report["scope"]["cells"], "stale": report["stale"],
+            "disputed": report["disputed"], "contradicted": report["contradicted"], "waived": report["waived"],
+            "open": report["open"]["total"], "open_severities": [report["open"][name] for name in SEVERITIES]}
+
+
+def said_by_gate(tracker: Tracker) -> dict:
+    gate = data(tracker, "gate", "--max-critical", "99999", "--max-serious", "99999", "--report-only")
+    actual = {rule["rule"]: rule["actual"] or 0 for rule in gate["rules"]}
+    return {**gate["cells"], "cells": gate["scope"]["cells"], "waived": gate["waived"],
+            "open_severities": [actual["max-critical"], actual["max-serious"]]}
+
+
+def said_by_trend(tracker: Tracker) -> dict:
+    answer = tracker.run("trend", "--json")
+    if answer.code == 3:  # no result, no trend
+        return {}
+    points = json.loads(answer.out)["points"]
+    names = (*OUTCOMES, *SEVERITIES, "open", "waived", "disputed", "contradicted")
+    return {name: points[-1][name] for name in names}
+
+
+def said_by_the_views(tracker: Tracker) -> dict:
+    names = (*OUTCOMES, *SEVERITIES, "disputed", "contradicted")
+    row, = tracker.rows(f"SELECT {', '.join(names)}, in_scope FROM v_status")
+    listed = tracker.rows("SELECT count(*) FROM v_finding")[0][0]
+    scope = tracker.rows("SELECT count(*) FROM v_scope")[0][0]
+    figures = dict(zip((*names, "cells"), row))
+    assert figures["fail"] == listed and figures["untested"] <= scope
+    return figures
+
+
+def require_one_answer(tracker: Tracker) -> dict:
+    """The figures of all outputs, held against the first: what each tells, it tells alike."""
+    figures = said_by_status(tracker)
+    outputs = {
+        "report": said_by_report(tracker), "gate": said_by_gate(tracker), "trend": said_by_trend(tracker),
+        "views": said_by_the_views(tracker), "list": counted(data(tracker, "list", "cells", "--all")["rows"])}
+    findings = data(tracker, "list", "findings")["rows"]
+    outputs["findings"] = {
+        "fail": len(findings), "waived": sum(row["waived_until"] is not None for row in findings),
+        **{name: sum(row["severity"] == number for row in findings) for number, name in enumerate(SEVERITIES, 1)}}
+    for name, told in outputs.items():
+        expected = {key: figures[key] for key in told}
+        if name == "gate":
+            expected["open_severities"] = figures["open_severities"][:2]
+        assert told == expected, name
+    assert figures["open"] == figures["fail"] - figures["waived"] == sum(figures["open_severities"])
+    return figures
+
+
+@pytest.mark.parametrize("number", range(TRACKERS))
+def test_all_outputs_tell_the_same_of_a_random_tracker(folder, number):
+    dice = random.Random(f"{SEED} numbers {number}")
+    facts = Team(dice, dice.randint(2, 3), START).live(dice.choice([12, 60, 200])).facts()
+    given = folder / "given.a11y.json"
+    given.write_text(bundle(TRACKER, facts))
+    tracker = Tracker(folder / "tracker")
+    tracker.folder.mkdir()
+    tracker.ok("init")
+    tracker.ok("import", "--adopt", given)
+    require_one_answer(tracker)
+
+
+# What was wrong, one by one.
+
+def test_a_first_day_is_not_covered(tracker):
+    for outcome in ("pass", "na"):
+        tracker.ok("log", outcome, CHECK if outcome == "pass" else SIZE, COMPONENT)
+    figures = require_one_answer(tracker)
+    assert figures["pass"] == figures["na"] == 1 and figures["untested"] > 100
+    coverage = data(tracker, "status")["coverage"]
+    assert coverage["judged"] == 1 and coverage["applicable"] == figures["cells"] - 1 and coverage["ratio"] < 0.02
+    assert "every check that applies, as no plan is set" in " ".join(tracker.ok("status").text.split())
+
+
+def test_the_plan_of_the_tracker_is_the_scope_of_every_command(tracker):
+    everything = require_one_answer(tracker)["cells"]
+    tracker.ok("log", "fail", CHECK, COMPONENT, "-s", "1")
+    tracker.ok("log", "fail", SIZE, COMPONENT, "--condition", "dark")
+    tracker.ok("log", "pass", "keyboard.focus-visible", COMPONENT)
+    tracker.ok("edit", "tracker", "--checklists", "critical-rules", "--conditions", "default,dark")
+    listed = json.loads(tracker.ok("list", "checklists", "--json").out)["rows"]
+    planned, = (row for row in listed if row["id"] == "critical-rules")
+    figures = require_one_answer(tracker)
+    assert 0 < figures["cells"] < everything
+    cells = data(tracker, "list", "cells", "--all")["rows"]
+    assert {row["condition"] for row in cells} == {"", "dark"}
+    # What lies outside is kept, listed, told with its failures, and not counted.
+    outside = data(tracker, "list", "cells", "--outside")["rows"]
+    assert [row["check"] for row in outside] == sorted(
+        check for check in (CHECK, SIZE, "keyboard.focus-visible") if check not in planned["checks"])
+    failing = sum(row["outcome"] == "fail" for row in outside)
+    for words in (["status"], ["report"], ["gate", "--max-serious", "9", "--report-only"]):
+        text = " ".join(tracker.ok(*words).text.split())
+        assert f"{len(outside)} item" in text and "outside the plan and not counted" in text, words
+        assert (f"{failing} of them FAIL" in text) == (failing > 0), words
+    assert data(tracker, "status")["scope"]["plan"] == {
+        "checklists": ["critical-rules"], "conditions": ["default", "dark"]}
+    # And it is let go of as it was set.
+    tracker.ok("edit", "tracker", "--checklists", "", "--conditions", "")
+    assert data(tracker, "status")["scope"]["plan"] is None
+    require_one_answer(tracker)
+
+
+def test_what_the_plan_names_wrongly_is_refused(tracker):
+    answer = tracker.run("edit", "tracker", "--checklists", "no-such-list")
+    assert answer.code == 3 and "no-such-list" in answer.error
+    assert tracker.run("edit", "tracker", "--conditions", "dark light").code == 2
+    assert tracker.run("list", "results", "--outside").code == 2
+    assert tracker.run("list", "cells", "--outside", "--all").code == 2
+    assert data(tracker, "status")["scope"]["plan"] is None
+
+
+def test_walk_asks_for_what_the_plan_asks_for_and_for_what_is_named(tracker):
+    tracker.ok("edit", "tracker", "--checklists", "critical-rules")
+    planned = data(tracker, "list", "cells", "--all")["rows"]
+    assert f"{len(planned)} items" in tracker.run("walk", stdin=b"q\n").text
+    assert "keyboard.focus-visible" not in {row["check"] for row in planned}
+    assert "keyboard.focus-visible" in tracker.run("walk", "--check", "keyboard.focus-visible", stdin=b"q\n").text
+
+
+def test_a_failure_that_nobody_rated_has_the_severity_of_its_check_everywhere(tracker):
+    tracker.ok("log", "fail", CHECK, COMPONENT)
+    impact, = (row["impact"] for row in data(tracker, "list", "checks")["rows"] if row["id"] == CHECK)
+    number = SEVERITIES.index(impact) + 1
+    figures = require_one_answer(tracker)
+    assert figures[impact] == 1 and "unrated" not in json.dumps(data(tracker, "status"))
+    row, = data(tracker, "list", "findings")["rows"]
+    assert (row["severity"], row["severity_from"]) == (number, "check")
+    assert len(data(tracker, "list", "findings", "severity:default")["rows"]) == 1
+    assert len(data(tracker, "list", "findings", f"severity:{number}")["rows"]) == 1
+    assert tracker.rows("SELECT severity, given_severity FROM v_finding") == [(number, None)]
+    tracker.ok("edit", "check", CHECK, "--impact", "minor")
+    assert require_one_answer(tracker)["minor"] == 1
+    tracker.ok("log", "fail", CHECK, COMPONENT, "-s", "2")
+    assert require_one_answer(tracker)["serious"] == 1
+    assert data(tracker, "list", "findings")["rows"][0]["severity_from"] == "tester"
+
+
+def test_a_result_of_an_older_build_makes_nothing_younger(tracker):
+    """Age counts from when what is shown was last seen."""
+    tracker.ok("log", "fail", CHECK, COMPONENT, "--build", "2.0", "--at", "2026-01-10T10:00:00Z", "--tester", "t1")
+    tracker.ok("log", "pass", CHECK, COMPONENT, "--build", "1.0", "--at", "2026-06-10T10:00:00Z", "--tester", "t1")
+    row, = data(tracker, "list", "cells")["rows"]
+    assert row["outcome"] == "fail" and row["at"].startswith("2026-01-10")
+    gate = data(tracker, "gate", "--max-age", "100", "--as-of", "2026-06-20", "--report-only")
+    assert gate["rules"][0]["verdict"] == "fail" and gate["rules"][0]["actual"] > 150
+    days = {data(tracker, *words)["evidence"]["oldest_days"] for words in (["status"], ["report"])}
+    points = data(tracker, "trend")["points"]
+    assert days == {points[-1]["oldest_days"]}
+
+
+def test_impact_and_severity_have_the_same_four_words(empty):
+    assert {row["impact"] for row in data(empty, "list", "checks")["rows"]} == set(SEVERITIES)
