@@ -46,13 +46,14 @@ def test_the_life_of_a_finding(lived):
         (LABEL, "home"): ("fixed", 3, 3, 0, day(2), day(2), day(5)),
         (LABEL, "search"): ("ended", 1, 1, 0, day(4), day(4), None),
     }
-    assert found[LABEL, "home"]["outcome"] == "pass" and found[LABEL, "home"]["severity"] is None
+    assert found[LABEL, "home"]["outcome"] == "pass" and found[LABEL, "home"]["severity"] == 1  # of its check
     # Open ones are all there is without --all, worst first; any moment is asked as now is.
     assert [row["state"] for row in rows(lived, "findings")] == ["regressed", "open"]
     assert [(row["component"], row["state"]) for row in rows(lived, "findings", "--as-of", day(7))] == [
         (CLOSE, "regressed"), (CLOSE, "open")]
     assert [row["state"] for row in rows(lived, "findings", "--as-of", day(4), f"component:{CLOSE}")] == ["open"]
-    assert [row["component"] for row in rows(lived, "findings", "--all", "severity:1")] == [CLOSE]
+    assert [row["component"] for row in rows(lived, "findings", "--all", "severity:1")] == [
+        CLOSE, "home", "search"]  # those of the two are of their check
     assert len(rows(lived, "findings", "--all", "status:pass")) == 1
 
 

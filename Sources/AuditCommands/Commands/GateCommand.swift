@@ -18,12 +18,12 @@ enum GateCommand {
       ],
       details: [
         "A gate holds cells against rules, by their names and not by their number: one fixed and one regressed are not "
-          + "even. With --audit the scope is that audit's, and its own results count. Otherwise it is every check that "
-          + "applies to a component in use, looked at or not, and whatever else was seen. A query narrows it; words about "
-          + "what was seen, such as status:, are refused.",
+          + "even. With --audit the scope is that audit's, and its own results count. Otherwise it is the plan of "
+          + "the tracker, looked at or not, as in a11y status. A query narrows it; words about what was seen, such as "
+          + "status:, are refused. A verdict about fewer components than are in use says so.",
         "--min-pass is pass of pass and fail, --min-tested is pass and fail of what applies; both are percentages, held "
-          + "exactly. --max-critical and --max-serious count open findings; one without a severity counts as its check's "
-          + "impact says, and critical ones count as serious where --max-critical is not given. --no-regressions, and "
+          + "exactly. --max-critical and --max-serious count open findings; one that no tester rated has the "
+          + "severity of its check, and critical ones count as serious where --max-critical is not given. --no-regressions, and "
           + "--baseline alone, refuse what fails, did not fail at the baseline and had passed; without a baseline, what "
           + "fails and had ever passed. --critical-rules and --pre-release want every cell of these two checklists to pass "
           + "or not to apply. --max-age refuses evidence older than so many days.",

@@ -15,7 +15,10 @@ enum StatusCommand {
       details: [
         "Compliance is pass of pass and fail; it stands beside its counts, its coverage and the age of its evidence. "
           + "Percentages are rounded down, so 100 percent means all. Untested is never counted as passed.",
-        "Without an audit the scope is the cells that have a result.",
+        "Without an audit the scope is the plan of the tracker (a11y edit tracker --checklists A,B --conditions C,D): the "
+          + "components in use, each with the checks of the plan that apply to it, under each condition of the plan. Until "
+          + "a plan is set that is every check that applies, and what was tested besides. Results outside the plan are "
+          + "kept, counted apart, and listed by a11y list cells --outside. Every command without --audit has this scope.",
         "With --as-of it is the state at the end of that day (UTC) or at that time, with the age of the evidence, what "
           + "was stale and what was waived then. A result counts from when it was observed: one that arrived late is in "
           + "its place, and one that was taken back never was. Owners, screens and the scope of audits are as they are "

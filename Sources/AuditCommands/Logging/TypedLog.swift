@@ -149,7 +149,7 @@ struct TypedLog {
     var advice = defaults.remark(on: result.condition).map { [$0] } ?? []
     if result.outcome == .fail, result.severity == nil, let severity = before?.severity {
       advice.append(
-        "it was \(severity.word) before and has no severity now; -s \(severity.rawValue) with the same words says so again"
+        "it was \(severity.word) before and has the severity of its check now; -s \(severity.rawValue) with the same words says it again"
       )
     }
     let remark = try defaults.remark(

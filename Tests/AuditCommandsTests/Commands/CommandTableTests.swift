@@ -68,8 +68,8 @@ struct CommandTableTests {
     for flag in GlobalFlags.all + CommandTableTests.everything.flatMap(\.command.flags) {
       guard let other = known.updateValue(flag, forKey: flag.name) else { continue }
       #expect(other.short == flag.short, "\(flag.name)")
-      // What nobody has signed is a policy of a tracker, and a decision about one bundle.
-      #expect(other.isSwitch == flag.isSwitch || flag.name == .unsigned, "\(flag.name)")
+      // What nobody has signed is a policy of a tracker, and a decision about one bundle; a part is taken in, or told of.
+      #expect(other.isSwitch == flag.isSwitch || [.unsigned, .partial].contains(flag.name), "\(flag.name)")
       // A value of another name is another thing: the day or the bundle since when, what to group or to go by.
       guard other.value == flag.value else { continue }
       #expect(other.completes == flag.completes, "\(flag.name)")

@@ -15,6 +15,10 @@ struct DoctorFileTests {
   @Test("A page that was overwritten is damage, and it says what can still be read", arguments: 1...6)
   func garbage(seed: Int) throws {
     let world = try DiskWorld.demo()
+    // What stands on a page that nothing uses is no damage, so there is none.
+    let database = try Connection(path: world.database, mode: .readWrite)
+    try database.execute("VACUUM")
+    try database.close()
     var data = try bytes(world)
     let page = 4_096
     let number = data.count / page * seed / 7
