@@ -7,7 +7,7 @@ struct StatementPool {
     let sql: String
 
     static func == (left: Key, right: Key) -> Bool {
-      left.sql.utf8.elementsEqual(right.sql.utf8)
+      left.sql.hasSameBytes(as: right.sql)
     }
 
     func hash(into hasher: inout Hasher) {

@@ -1,3 +1,5 @@
+import SQLite
+
 /// A text as a key: equal only to the same bytes. Swift's own equality folds composed and decomposed letters, and to
 /// the facts and to SQLite those are two names.
 struct ExactText: Hashable {
@@ -8,7 +10,7 @@ struct ExactText: Hashable {
   }
 
   static func == (left: ExactText, right: ExactText) -> Bool {
-    left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
+    left.text.hasSameBytes(as: right.text)
   }
 
   func hash(into hasher: inout Hasher) {

@@ -65,7 +65,7 @@ final class Interner {
     tester: String, device: String, os: String, build: String, audit: String, source: String
   ) throws -> Int64 {
     let names = [tester, device, os, build, audit, source]
-    if let last, last.names.elementsEqual(names, by: { $0.utf8.elementsEqual($1.utf8) }) { return last.number }
+    if let last, last.names.elementsEqual(names, by: { $0.hasSameBytes(as: $1) }) { return last.number }
     let number = try self.number(
       of: Context(
         tester: try number(tester), device: try number(device), os: try number(os), build: try number(build),

@@ -72,7 +72,7 @@ extension Reader {
   /// - Parameter areOfAudit: their conditions are then asked for.
   package func cellNotices(of rows: [ResultRow], areOfAudit: Bool) throws -> CellNotices {
     var notices = CellNotices()
-    if !areOfAudit { try addOutside(to: &notices) }
+    if !areOfAudit { try addOutside(to: &notices, Registry(self).scope.get()) }
     let asked = areOfAudit ? nil : try askedConditions()
     let dropped = rows.contains { $0.outcome == .na } ? try failedThenNotApplicable() : []
     for row in rows where row.outcome != nil {
@@ -94,7 +94,7 @@ extension Reader {
     var notices = CellNotices()
     let registry = Registry(self)
     let scope = try registry.scope.get()
-    try addOutside(to: &notices)
+    try addOutside(to: &notices, scope)
     let asked = try askedConditions()
     let sql = """
       SELECT component, check_id, condition, marks, outcome = 3 AND \(hasDropped) FROM \(cells)
@@ -115,8 +115,7 @@ extension Reader {
     return notices
   }
 
-  private func addOutside(to notices: inout CellNotices) throws {
-    let scope = try Registry(self).scope.get()
+  private func addOutside(to notices: inout CellNotices, _ scope: TrackerScope) throws {
     try database.rows("SELECT component, check_id, condition, outcome FROM \(cells) WHERE outcome <> 0") { row in
       let place = try scope.place(component: row.int64(0), check: row.int64(1), condition: row.int64(2))
       guard place == .outside else { return }
