@@ -10,7 +10,7 @@ import random
 import pytest
 
 from conftest import SEED
-from facts import Team, bundle
+from facts import Replica, Team, bundle
 from program import CHECK, COMPONENT, Tracker
 
 TRACKERS = int(os.environ.get("A11Y_TRACKERS") or 12)
@@ -114,6 +114,22 @@ def test_all_outputs_tell_the_same_of_a_random_tracker(folder, number):
     tracker.ok("init")
     tracker.ok("import", "--adopt", given)
     require_one_answer(tracker)
+
+
+def test_names_that_only_look_alike_are_counted_each(folder):
+    """One letter composed, and of two parts: two components to the facts and to SQLite."""
+    one = Replica(random.Random(SEED), START)
+    for number, key in enumerate(["caf\u00e9", "cafe\u0301"]):
+        one.add("set", kind="component", key=key, fields={"kind": ["button", "screen"][number]}, by="t1")
+        one.add("result", component=key, check=CHECK, outcome=["pass", "fail"][number], tester="t1", build=key)
+    given = folder / "given.a11y.json"
+    given.write_text(bundle(TRACKER, list(one.facts.values())))
+    tracker = Tracker(folder / "tracker")
+    tracker.folder.mkdir()
+    tracker.ok("init")
+    tracker.ok("import", "--adopt", given)
+    figures = require_one_answer(tracker)
+    assert (figures["pass"], figures["fail"]) == (1, 1) and data(tracker, "status")["scope"]["components"] == 2
 
 
 # What was wrong, one by one.

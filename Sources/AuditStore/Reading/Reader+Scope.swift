@@ -14,6 +14,16 @@ package struct ScopeCell: Hashable, Sendable {
     self.check = check
     self.condition = condition
   }
+
+  // By their bytes, as the facts and SQLite tell names apart.
+  package static func == (left: ScopeCell, right: ScopeCell) -> Bool {
+    left.component.hasSameBytes(as: right.component) && left.check.hasSameBytes(as: right.check)
+      && left.condition.hasSameBytes(as: right.condition)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    for name in [component, check, condition] { ExactText(name).hash(into: &hasher) }
+  }
 }
 
 /// Where a check belongs: its rules without its text.
@@ -120,11 +130,11 @@ extension Reader {
     var standing = Standing(audit: audit.name, asOf: now)
     let scope = try scope(of: audit)
     let results = try auditResults(audit.name, staleness: StaleTerms(self, registry))
-    var byComponent: [String: CellCounts] = [:]
+    var byComponent: [ExactText: CellCounts] = [:]
     for cell in scope {
       var seen = results[cell]
       if let state = seen?.state { seen?.state = try registry.rated(state, cell.check) ?? state }
-      byComponent[cell.component, default: CellCounts()].add(seen?.state)
+      byComponent[ExactText(cell.component), default: CellCounts()].add(seen?.state)
       standing.byCondition[cell.condition, default: CellCounts()].add(seen?.state)
       guard let seen else { continue }
       standing.oldest = min(standing.oldest ?? seen.time, seen.time)

@@ -22,16 +22,18 @@ extension Reader {
       guard cell.state?.outcome == .fail else { return }
       if cell.isWaived { standing.waived += 1 } else { standing.open.add(cell.state) }
     }
-    var byComponent: [String: CellCounts] = [:]
-    for (component, counts) in byTerm { byComponent[try text(component)] = counts }
+    var byComponent: [ExactText: CellCounts] = [:]
+    for (component, counts) in byTerm { byComponent[ExactText(try text(component))] = counts }
     for component in scope.work.components where scope.asked(of: component) > 0 {
       let tested = try term(component.key).flatMap { askedAndTested[$0] } ?? 0
-      byComponent[component.key, default: CellCounts()].untested = scope.asked(of: component) - tested
+      byComponent[ExactText(component.key), default: CellCounts()].untested = scope.asked(of: component) - tested
     }
     try standing.add(byComponent, registry)
     standing.builds = BuildCounts(
       named: try registry.rule.get().build,
-      seen: Dictionary(try byBuild.map { (try text($0.key), $0.value) }, uniquingKeysWith: { first, _ in first }))
+      seen: Dictionary(
+        try byBuild.map { (try text($0.key), $0.value) },
+        uniquingKeysWith: { ($0.cells + $1.cells, max($0.latest, $1.latest)) }))
     standing.conflicts = Int(try database.scalar("SELECT count(*) FROM record WHERE \(Self.openConflict)") ?? 0)
     standing.keptForNewer = try keptForNewer()
     return standing
@@ -40,15 +42,16 @@ extension Reader {
 
 extension Standing {
   /// Takes in the counts of all components.
-  mutating func add(_ byComponent: [String: CellCounts], _ registry: Registry) throws {
+  mutating func add(_ byComponent: [ExactText: CellCounts], _ registry: Registry) throws {
     components = byComponent.count
     for (key, counts) in byComponent {
       self.counts = self.counts + counts
       if counts.answered == 0 { unanswered += 1 }
       guard counts.fail > 0 else { continue }
-      let component = try registry.component(key)
+      let component = try registry.component(key.text)
       worst.append(
-        ComponentStanding(key: key, title: component?.title ?? "", screens: component?.screens ?? [], counts: counts))
+        ComponentStanding(
+          key: key.text, title: component?.title ?? "", screens: component?.screens ?? [], counts: counts))
     }
     worst.sort(by: ComponentStanding.isWorse)
   }

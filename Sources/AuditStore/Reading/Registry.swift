@@ -4,14 +4,14 @@ import SQLite
 /// Components, checks, waivers and rules of one moment, each loaded when first asked for.
 final class Registry {
   private let reader: Reader
-  private(set) lazy var componentsByKey: Result<[String: Component], any Error> = Result {
-    Dictionary(try reader.components().map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+  private(set) lazy var componentsByKey: Result<[ExactText: Component], any Error> = Result {
+    Dictionary(try reader.components().map { (ExactText($0.key), $0) }, uniquingKeysWith: { first, _ in first })
   }
   private(set) lazy var textsByCheck: Result<[String: UInt32], any Error> = Result { try reader.currentTexts() }
   private var checksByID: [String: Reader.CurrentCheck?] = [:]
   private(set) lazy var waivers: Result<WaiverIndex, any Error> = Result { WaiverIndex(try reader.waivers()) }
-  private(set) lazy var deletedComponents: Result<Set<String>, any Error> = Result {
-    Set(try reader.deletedComponents())
+  private(set) lazy var deletedComponents: Result<Set<ExactText>, any Error> = Result {
+    Set(try reader.deletedComponents().map(ExactText.init))
   }
   private lazy var severities: Result<[ExactText: Severity], any Error> = Result { try reader.usualSeverities() }
   /// What is counted where no audit is named.
@@ -26,7 +26,7 @@ final class Registry {
     today = Timestamp(milliseconds: reader.now).localDate(offset: 0)
   }
 
-  func component(_ key: String) throws -> Component? { try componentsByKey.get()[key] }
+  func component(_ key: String) throws -> Component? { try componentsByKey.get()[ExactText(key)] }
 
   /// Read one by one: a list rarely speaks of more than a part of the catalogue.
   func check(_ id: String) throws -> Reader.CurrentCheck? {
@@ -49,7 +49,7 @@ final class Registry {
   /// Whether a component takes part: retired and deleted ones do not, unregistered ones do.
   func isInUse(_ key: String) throws -> Bool {
     if let component = try component(key) { return !component.isRetired }
-    return try !deletedComponents.get().contains(key)
+    return try !deletedComponents.get().contains(ExactText(key))
   }
 
   func waiver(component: String, check: String, condition: String) throws -> Waiver? {

@@ -20,7 +20,7 @@ struct StaleTerms {
     texts = try reader.currentTextTerms()
     var sources: [Int64: Int64] = [:]
     for (key, component) in try registry.componentsByKey.get() where !component.sourceDigest.isEmpty {
-      if let place = try reader.term(key) { sources[place] = try reader.term(component.sourceDigest) ?? 0 }
+      if let place = try reader.term(key.text) { sources[place] = try reader.term(component.sourceDigest) ?? 0 }
     }
     self.sources = sources
   }

@@ -35,8 +35,8 @@ final class TrackerScope {
   /// Components in use, checks of the plan and its conditions.
   let work: WorkScope
   private let reader: Reader
-  private let registered: [String: Component]
-  private let deleted: Set<String>
+  private let registered: [ExactText: Component]
+  private let deleted: Set<ExactText>
   private let planned: Set<ExactText>?
   private let conditions: Set<ExactText>
   private let isOpenToConditions: Bool
@@ -53,7 +53,7 @@ final class TrackerScope {
   /// - Parameters:
   ///   - registered: the components by their keys; those that are retired are out of use.
   ///   - deleted: the keys of others that are out of use.
-  init(_ reader: Reader, registered: [String: Component], deleted: Set<String>) throws {
+  init(_ reader: Reader, registered: [ExactText: Component], deleted: Set<ExactText>) throws {
     self.reader = reader
     self.registered = registered
     self.deleted = deleted
@@ -94,7 +94,7 @@ final class TrackerScope {
 
   private func known(_ component: Int64) throws -> Known {
     if let known = components[component] { return known }
-    let key = try reader.text(component)
+    let key = ExactText(try reader.text(component))
     let found: Known
     if let component = registered[key] {
       found = component.isRetired ? .outOfUse : .registered(signature: signature(of: component))
@@ -143,7 +143,7 @@ extension Reader {
     }
     let registry = Registry(self)
     let scope = try registry.scope.get()
-    for component in scope.work.components { counts[component.key] = scope.asked(of: component) }
+    for component in scope.work.components { counts[component.key, default: 0] += scope.asked(of: component) }
     try database.rows("SELECT component, check_id, condition FROM \(cells) WHERE outcome <> 0") { row in
       let place = try scope.place(component: row.int64(0), check: row.int64(1), condition: row.int64(2))
       if place == .asked { counts[try text(row.int64(0)), default: 0] -= 1 }

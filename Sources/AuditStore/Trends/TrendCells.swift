@@ -75,7 +75,7 @@ struct TrendCells {
         registered.map { component in
           var component = component
           component.isRetired = false
-          return (component.key, component)
+          return (ExactText(component.key), component)
         }, uniquingKeysWith: { first, _ in first }), deleted: [])
     let spans = try WaiverSpans(database: reader.database).spans
     let waivers = WaiverIndex(spans.map(\.waiver))
@@ -169,6 +169,7 @@ struct TrendCells {
       cells.append(TrendCell(untested: count, of: place, groups: set))
     }
   }
+
   /// Whether more than its results decide how a cell counts: its component came and went, or a waiver covers it.
   func isSpecial(_ cell: TrendCell) -> Bool { !cell.waived.isEmpty || !components[cell.component].changes.isEmpty }
 }
