@@ -178,10 +178,14 @@ def test_a_forged_erasure_does_not_count_as_the_real_one_handed_over(tracker):
     ("waiver", "w9", {"component": "**", "check": "**", "until": "2099-01-01", "reason": "deferred", "approver": "x"},
      "waiver w9, new (check **, component **, until 2099-01-01)"),
     ("setting", "tracker", {"current_build": "9.9"}, "current build 9.9"),
+    ("setting", "tracker", {"checklists": ["no-such-list"]}, "setting (checklists no-such-list)"),
+    ("checklist", "mine", {"checks": ["keyboard.focus-visible"]}, "checklist mine (checks keyboard.focus-visible)"),
     ("check", CHECK, {"impact": "minor"}, f"check {CHECK}, new (impact minor)"),
 ], ids=lambda value: value if isinstance(value, str) and " " not in value else "")
 def test_what_others_decide_about_numbers_is_named(tracker, kind, key, fields, words):
     tracker.log("fail", CHECK, COMPONENT, "-s", "1", "--build", "3.2")
+    tracker.ok("new", "checklist", "mine", "--check", CHECK)
+    tracker.ok("edit", "tracker", "--checklists", "mine")
     chain = Chain(STRANGER, "m")
     chain.add("set", [reference(fact) for fact in told(tracker) if fact["kind"] == "set"], kind=kind, key=key,
               fields=fields, by="m")

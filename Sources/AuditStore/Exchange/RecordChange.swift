@@ -15,6 +15,7 @@ package struct RecordChange: Equatable, Sendable {
   private static let deciding: [String: Set<String>] = [
     "audit": ["components", "checklists", "conditions", "closed"],
     "check": ["measurement", "applies_to", "platforms", "impact"],
+    "checklist": ["checks"],
     "component": ["retired", "kind", "profile", "platforms", "style"],
     "setting": ["checklists", "conditions", "current_build", "stale_days"],
     "waiver": ["component", "check", "condition", "until"],
