@@ -221,5 +221,34 @@ def test_a_result_of_an_older_build_makes_nothing_younger(tracker):
     assert days == {points[-1]["oldest_days"]}
 
 
+def test_a_verdict_about_a_part_says_so(tracker):
+    tracker.ok("log", "pass", CHECK, COMPONENT)
+    whole = tracker.ok("gate", "--max-critical", "0").text.splitlines()[-1]
+    assert whole == "gate: pass (1 of 1 rule)"
+    part = tracker.ok("gate", "--max-critical", "0", f"check:{CHECK}", f"component:{COMPONENT}").text.splitlines()[-1]
+    assert part == "gate: pass (1 of 1 rule), for 1 check of 1 of 3 components"
+    tracker.ok("new", "audit", "tiny", "--checklist", "critical-rules", "--components", COMPONENT)
+    tracker.ok("log", "pass", CHECK, COMPONENT, "--audit", "tiny")
+    assert tracker.ok("gate", "--max-critical", "0", "--audit", "tiny").text.endswith(" of 1 of 3 components\n")
+
+
+def test_status_tells_the_current_build_from_older_ones(tracker):
+    def builds() -> list:
+        told = data(tracker, "status")["builds"]
+        assert told["untested"] == data(tracker, "status")["cells"]["untested"]
+        return [told["current"], told["on_current"], told["on_older"]]
+
+    tracker.ok("log", "pass", SIZE, "home")
+    assert builds() == [None, 1, 0] and "none named" in tracker.ok("status").text
+    for number, component in (("3.9", COMPONENT), ("3.10", "home")):
+        tracker.ok("log", "pass", CHECK, component, "--build", number)
+    # By their numbers; what names no build counts as of the current one.
+    assert builds() == ["3.10", 2, 1]
+    tracker.ok("edit", "tracker", "--current-build", "4.0")
+    assert builds() == ["4.0", 1, 2]
+    tracker.ok("edit", "tracker", "--current-build", "3.9")
+    assert builds() == ["3.9", 3, 0]
+
+
 def test_impact_and_severity_have_the_same_four_words(empty):
     assert {row["impact"] for row in data(empty, "list", "checks")["rows"]} == set(SEVERITIES)
