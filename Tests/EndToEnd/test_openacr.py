@@ -142,5 +142,7 @@ def test_the_file_is_whole_or_not_there_and_the_same_facts_give_the_same_bytes(s
     story.ok("status")
     assert story.run("report", "--openacr", story.folder / "nowhere" / "acr.yaml").code == 3
     require_sentence(story.run("report", "--product", "x"), 2)
+    require_sentence(story.run("report", "--partial", "x"), 2)
+    require_sentence(story.run("report", "--openacr", "-", "--partial", ""), 2)
     require_sentence(story.run("report", "--earl", "-", "--product", "x"), 2)
     require_sentence(story.run("report", "--openacr", "-", "--compare", "2020-01-01"), 2)

@@ -18,6 +18,11 @@ struct ConformanceAssembly {
       try request.audit.map { try reader.cells(of: $0, request.filter).rows } ?? reader.cells(request.filter)
     let findings = try findings(rows)
     let part = context.arguments.has(.partial) ? try line(.partial, context) : nil
+    guard part?.isEmpty != true else {
+      throw Problem.usage(
+        "flag.value", "--partial takes the part of the app that the report is about, in words",
+        hints: ["Leave it out for a report about all of the app."])
+    }
     let gaps = try part == nil ? reader.unanswered(rows) : [:]
     let version = try request.audit.map(\.build).flatMap { $0.isEmpty ? nil : $0 } ?? reader.staleRule().build
     let product = ConformanceReport.Product(

@@ -5,7 +5,8 @@ import AuditStore
 /// What `a11y report` does.
 enum ReportRun {
   static func run(_ context: inout Context) throws -> ExitCode {
-    for flag in [FlagName.product, .contact] where context.arguments.has(flag) && !context.arguments.has(.openacr) {
+    for flag in [FlagName.product, .contact, .partial]
+    where context.arguments.has(flag) && !context.arguments.has(.openacr) {
       throw Problem.usage("flag.unfit", "\(flag.long) goes with --openacr", hints: ["a11y report --openacr acr.yaml"])
     }
     try refuseSameFile(context)
