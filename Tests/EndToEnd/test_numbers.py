@@ -132,6 +132,27 @@ def test_names_that_only_look_alike_are_counted_each(folder):
     assert (figures["pass"], figures["fail"]) == (1, 1) and data(tracker, "status")["scope"]["components"] == 2
 
 
+def test_a_plan_that_somebody_else_named_acts_in_no_output(folder):
+    hostile = "<img src=x>\u202e\u001b[31m|=1"
+    one = Replica(random.Random(SEED), START)
+    one.add("set", kind="component", key="home", fields={"kind": "button"}, by="t1")
+    one.add("set", kind="setting", key="tracker", fields={"checklists": ["critical-rules", hostile]}, by="t1")
+    one.add("result", component="home", check=CHECK, outcome="fail", tester="t1", build=hostile)
+    given = folder / "given.a11y.json"
+    given.write_text(bundle(TRACKER, list(one.facts.values())))
+    tracker = Tracker(folder / "tracker")
+    tracker.folder.mkdir()
+    tracker.ok("init")
+    tracker.ok("import", "--adopt", given)
+    assert require_one_answer(tracker)["fail"] == 1
+    for words in (["status"], ["status", "--plain"], ["status", "--format", "md"], ["report"], ["report", "--plain"],
+                  ["report", "--md"], ["report", "--html", "-"]):
+        text = tracker.ok(*words).text
+        assert "critical-rules" in text and "\u202e" not in text and "\u001b[31m" not in text, words
+        if words[-1] in ("md", "--md", "-"):
+            assert "<img src=x>" not in text, words
+
+
 # What was wrong, one by one.
 
 def test_a_first_day_is_not_covered(tracker):

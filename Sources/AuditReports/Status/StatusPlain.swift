@@ -34,7 +34,7 @@ extension StatusReport {
   }
 
   private var figures: [String] {
-    var lines = [scopeSentence]
+    var lines = [TerminalText(escaping: scopeSentence).text]
     let judged = counted(cells.judged, "judged cell")
     let applicable = counted(cells.applicable, "applicable cell")
     lines.append("Compliance: \(cells.pass) of \(judged) pass, \(cells.compliance.words).")
