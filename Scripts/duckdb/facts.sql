@@ -107,7 +107,8 @@ create temporary table if not exists check_now
   (id varchar, version varchar, category varchar, title varchar, measurement varchar, impact varchar);
 
 -- Optional: the cells that count (`query --scope`); without them every cell with a result does, and none is untested.
-create temporary table if not exists scope_now (component varchar, "check" varchar, condition varchar);
+create temporary table if not exists scope_now (
+  component varchar, "check" varchar, condition varchar, stale varchar);
 
 -- Whether a body is a result of which every member that this version knows is of its form.
 create or replace macro is_result(body) as coalesce(

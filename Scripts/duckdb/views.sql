@@ -57,6 +57,7 @@ select cell.id, cell.component, cell.check_id as "check", cell.condition, catego
     case when shown.source <> '' and (component.doc ->> 'source_digest') <> shown.source then 'source' end,
     case when rule.build <> '' and rule.build <> shown.build then 'build' end,
     case when check_now.version <> shown.text_version then 'check' end,
+    case when regexp_matches(scope.stale, '(^|[^a-z])registered([^a-z]|$)') then 'registered' end,
     case when rule.days > 0 and epoch_ms(now()) - cell.seen > rule.days::hugeint * 86400000 then 'age' end
   ], lambda reason: reason is not null) as stale,
   cell.contradicted, cell.overruled, cell.severity as given_severity,

@@ -68,6 +68,7 @@ create table if not exists a11y.check_now (
 -- untested. See `load --scope`.
 create table if not exists a11y.scope_now (
   component text collate "C" not null, check_id text collate "C" not null, condition text collate "C" not null,
+  stale text,                          -- why its result no longer speaks for today: what the program alone can tell
   primary key (component, check_id, condition)
 );
 

@@ -69,6 +69,7 @@ select cell.id, cell.component, cell.check_id as "check", cell.condition, catego
     case when shown.source <> '' and component.doc ->> 'source_digest' <> shown.source then 'source' end,
     case when rule.build <> '' and rule.build <> shown.build then 'build' end,
     case when check_now.version <> shown.text_version then 'check' end,
+    case when cell.outcome is not null and scope.stale ~ '(^|[^a-z])registered([^a-z]|$)' then 'registered' end,
     case when rule.days > 0
       and extract(epoch from now()) * 1000 - cell.seen > rule.days::numeric * 86400000 then 'age' end
   ], null) as stale,

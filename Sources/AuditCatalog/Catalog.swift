@@ -5,13 +5,15 @@ import CatalogData
 /// The built-in catalogue. Each file is read when something of it is first asked for, and then kept.
 package enum Catalog {
   /// Names the state of the built-in checks: a new one for every change of their file, held to its digest by a test.
-  package static let revision = "2026-11-22.1"
+  package static let revision = "2026-11-22.4"
 
   /// The 308 checks, in the order of the file.
   package static var checks: CheckTable { checkFile.rows.checks }
   package static var categories: [CheckCategory] { checkFile.rows.categories }
   /// The kinds of components, from `app` to `custom-control`.
-  package static var componentKinds: [String] { checkFile.rows.kinds }
+  package static var componentKinds: [String] { kindFile.rows.kinds }
+  /// The names for several kinds, such as every interactive one.
+  package static var kindGroups: [KindGroup] { kindFile.rows.groups }
   package static var checklists: [Checklist] { checklistFile.rows }
   /// The 86 criteria of WCAG 2.2 and the one it dropped, in the order of the standard.
   package static var criteria: [Criterion] { criterionFile.rows.criteria }
@@ -34,14 +36,16 @@ package enum Catalog {
   package static var toolRules: [ToolRules] { toolFile.rows }
   /// Why some checks are kept to one profile.
   package static var profileRules: [ProfileRule] { profileFile.rows }
-  package static var limits: [LimitEntry] { limitFile.rows }
+  /// The figures of the source documents that are looked up by name.
+  package static var limits: [NumericLimit] { limitFile.rows }
   /// The entries of the reference that are told nowhere else; `reference` has all.
   static var ownReference: [ReferenceEntry] { referenceFile.rows }
 
   /// What is wrong with the built-in files; always empty, which a test holds. A file with a problem counts as empty.
   package static var problems: [CatalogProblem] {
     [
-      checkFile.problem, checklistFile.problem, criterionFile.problem, conflictFile.problem, traitFile.problem,
+      checkFile.problem, kindFile.problem, checklistFile.problem, criterionFile.problem, conflictFile.problem,
+      traitFile.problem,
       auditFile.problem, toolFile.problem, profileFile.problem, limitFile.problem, referenceFile.problem,
     ].compactMap { $0 }
   }
@@ -67,22 +71,36 @@ private struct Loaded<Rows: Sendable>: Sendable {
 }
 
 extension Catalog {
-  private typealias CheckRows = (checks: CheckTable, categories: [CheckCategory], kinds: [String])
+  private typealias CheckRows = (checks: CheckTable, categories: [CheckCategory], kinds: [String: KindRule])
+  private typealias KindRows = (kinds: [String], groups: [KindGroup])
   private typealias TraitRows = (traits: [TraitEntry], uiKit: [UIKitTrait], modifiers: [RelatedModifier])
   private typealias AuditRows = (
     types: [AuditTypeEntry], steps: [AuditStep], notFound: [String], rules: [String: String]
   )
 
   private static let checkFile = Loaded<CheckRows>(
-    catalog_checks(), format: "a11y-catalog", empty: (CheckTable([]), [], [])
+    catalog_checks(), format: "a11y-catalog", empty: (CheckTable([]), [], [:])
   ) { members throws(CatalogProblem) in
     let profiles = Dictionary(
       profileFile.rows.map { ($0.check, $0.profiles) }, uniquingKeysWith: { first, _ in first })
-    let reading = CheckReading.builtIn(profiles: profiles)
+    let reading = CheckReading.builtIn(profiles: profiles, kindFile.rows.groups, limitFile.rows)
+    let rules = try members.requiredList("checks", KindRule.init)
     return (
       CheckTable(try members.requiredList("checks", reading.check)),
       try members.requiredList("categories", RegisterReading.category),
-      try members.texts("component_kinds")
+      Dictionary(rules.map { ($0.check, $0) }, uniquingKeysWith: { first, _ in first })
+    )
+  }
+
+  private static let kindFile = Loaded<KindRows>(
+    catalog_kinds(), format: "a11y-kinds", empty: ([], [])
+  ) { members throws(CatalogProblem) in
+    let kinds = try members.texts("kinds")
+    return (
+      kinds,
+      try members.requiredList("groups") { value throws(CatalogProblem) in
+        try KindRule.group(value, of: kinds)
+      }
     )
   }
 
@@ -146,10 +164,10 @@ extension Catalog {
     try members.requiredList("entries", ReferenceReading.entry)
   }
 
-  private static let limitFile = Loaded<[LimitEntry]>(
+  private static let limitFile = Loaded<[NumericLimit]>(
     catalog_limits(), format: "a11y-limits", empty: []
   ) { members throws(CatalogProblem) in
-    try members.requiredList("limits", RegisterReading.limit)
+    try members.requiredList("limits", LimitReading.limit)
   }
 }
 
@@ -160,10 +178,20 @@ extension Catalog {
     return file.places[id].map { file.criteria[$0] }
   }
 
+  /// Whether a check is meant for each kind of component, in the order of the catalogue.
+  package static func kinds(of check: Check) -> [KindAnswer] {
+    let rule = check.origin == .builtIn ? checkFile.rows.kinds[check.id] : nil
+    return componentKinds.map { kind in
+      KindAnswer(
+        kind: kind, applies: check.appliesTo.isEmpty || check.appliesTo.contains(kind),
+        reason: rule?.reason(for: kind, kindGroups))
+    }
+  }
+
   /// What a team's own checks may refer to.
   static var knownWords: KnownWords {
     KnownWords(
       kinds: componentKinds, criteria: criteria.map(\.id), audits: auditTypes.map(\.name),
-      conflicts: conflicts.map(\.id), builtInChecks: checks.map(\.id))
+      conflicts: conflicts.map(\.id), builtInChecks: checks.map(\.id), groups: kindGroups)
   }
 }

@@ -27,7 +27,7 @@ package struct OwnChecks: Equatable, Sendable {
 ///         "platforms": {"macOS": 20},          other figures where a component is on one platform alone
 ///         "parts": {...}                       what is asked of each named part: see `PartRuleReading`
 ///       },
-///       "applies_to": ["form-field"],          component kinds; none means every kind
+///       "applies_to": ["form-field"],          component kinds, or all-interactive; none means every kind
 ///       "platforms": ["iOS", "iPadOS"],        none means every platform
 ///       "profiles": ["child"],                 general, child; none means both
 ///       "min_os": {"iOS": "17"},

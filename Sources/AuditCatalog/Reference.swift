@@ -7,7 +7,7 @@ extension Catalog {
   package static let reference: [ReferenceEntry] = {
     let all =
       ownReference.map(withConflicts) + traits.map(entry) + uiKitTraits.compactMap(entry) + criteria.map(entry)
-      + NumericLimit.all.map(entry) + TextSize.allCases.map(entry)
+      + limits.map(entry) + TextSize.allCases.map(entry)
     return ReferenceTable.allCases.flatMap { table in all.filter { $0.table == table.rawValue } }
   }()
 
@@ -87,12 +87,7 @@ extension Catalog {
       useWhen: limit.preferred.map { "Better: \($0)." } ?? "")
     entry.checks = [limit.check]
     entry.conflicts = conflicts.filter { $0.checks.contains(limit.check) }.map(\.id)
-    let parts = limit.source.split(separator: " ", maxSplits: 1)
-    entry.sources = [
-      SourcePlace(
-        document: parts.first.map { String($0.last == "," ? $0.dropLast() : $0) } ?? limit.source,
-        section: parts.count > 1 ? String(parts[1]) : "")
-    ]
+    entry.sources = limit.sources
     return entry
   }
 

@@ -38,7 +38,7 @@ import Testing
       ("categories", Catalog.categories.map(\.id)), ("kinds", Catalog.componentKinds),
       ("criteria", Catalog.criteria.map(\.id)), ("conflicts", Catalog.conflicts.map(\.id)),
       ("traits", Catalog.traits.map(\.name)), ("audits", Catalog.auditTypes.map(\.name)),
-      ("limits", Catalog.limits.map(\.id)), ("reference", Catalog.reference.map(\.key)),
+      ("limits", Catalog.limits.map(\.name)), ("reference", Catalog.reference.map(\.key)),
       ("profile rules", Catalog.profileRules.map(\.check)),
       ("standards", Catalog.standards.map(\.id)),
     ]
@@ -79,7 +79,7 @@ import Testing
     for audit in Catalog.auditTypes { expect(audit.finds + [audit.run].compactMap { $0 }, in: audit.name) }
     for step in Catalog.auditSteps { expect(step.checks, in: step.step) }
     for rule in Catalog.profileRules { expect([rule.check], in: "profiles") }
-    for limit in Catalog.limits { expect([limit.check].compactMap { $0 }, in: limit.id) }
+    for limit in Catalog.limits { expect([limit.check], in: limit.name) }
   }
 
   @Test("an audit and the checks it speaks to name each other")
@@ -94,14 +94,19 @@ import Testing
     }
   }
 
-  @Test("a limit is the figure of the check that judges it")
+  @Test("a limit is the figure of the check that judges it, or of a part of it")
   func limitsAndChecks() throws {
     for limit in Catalog.limits {
-      guard let id = limit.check else { continue }
-      let measurement = try #require(Catalog.checks[id: id]?.measurement)
-      #expect(measurement.threshold == limit.measurement.threshold, "\(limit.id)")
-      #expect(measurement.comparison == limit.measurement.comparison, "\(limit.id)")
-      #expect(measurement.unit == limit.measurement.unit, "\(limit.id)")
+      let measurement = try #require(Catalog.checks[id: limit.check]?.measurement)
+      var parts: [PartFigure] = []
+      if case .figures(let figures) = measurement.parts?.form { parts = figures }
+      let isWhole =
+        measurement.threshold == limit.measurement.threshold && measurement.comparison == limit.measurement.comparison
+        && measurement.unit == limit.measurement.unit
+      let isPart = parts.contains {
+        $0.threshold == limit.measurement.threshold && $0.comparison == limit.measurement.comparison
+      }
+      #expect(isWhole || isPart, "\(limit.name)")
     }
   }
 

@@ -82,9 +82,8 @@ import Testing
       try Calculations.contrast("#3C3C43/60%", "white"), try Calculations.area("24x24", padding: "12"),
       try Calculations.gap("0,0,20,20", "30,0,44,44"), try Calculations.type("ax1"),
       try Calculations.target("40x40", profile: .child, pointsPerInch: "163"),
-      try Calculations.press(.init(scale: "0.95")),
       try Calculations.haptic("medium", moment: "press", profile: .child, deploymentTarget: "16"),
-      try Calculations.limit("tabs", "4"), try Calculations.grid("44"),
+      try Calculations.grid("44"),
     ]
     for report in reports {
       #expect(!report.title.isEmpty && !report.figures.isEmpty && !report.verdicts.isEmpty)

@@ -73,14 +73,13 @@ enum Hostile {
     _ = try? Calculations.gap(text, "0,0,44,44")
     _ = try? Calculations.gap(text, text)
     _ = try? Calculations.type(text)
-    _ = try? Calculations.limit(text, text)
-    for limit in NumericLimit.all { _ = try? Calculations.limit(limit.name, text) }
+    let tabs = NumericLimit(
+      name: "tabs", title: text,
+      measurement: Measurement(type: "number", unit: "tabs", comparison: .between, threshold: [3, 5]), check: text,
+      sources: [])
+    _ = try? NumericLimit.named(text, in: [tabs])
+    _ = try? Calculations.limit(tabs, text)
     _ = try? Calculations.grid(text)
-    _ = try? Calculations.press(
-      .init(
-        scale: text, duration: nil, damping: nil, brightnessLight: nil, brightnessDark: nil, disabledOpacity: nil))
-    _ = try? Calculations.press(.init(brightnessLight: text))
-    _ = try? Calculations.press(.init(disabledOpacity: text))
     _ = try? Calculations.haptic(text, moment: text, deploymentTarget: text)
     _ = try? Calculations.haptic("light", moment: text)
     _ = try? Calculations.haptic("light", deploymentTarget: text)

@@ -84,7 +84,7 @@ import Testing
       { text in measureError { () throws(MeasureError) in try Colour.parse(text) } },
       { text in measureError { () throws(MeasureError) in try Frame.parse(text) } },
       { text in measureError { () throws(MeasureError) in try TextSize.parse(text) } },
-      { text in measureError { () throws(MeasureError) in try NumericLimit.named(text) } },
+      { text in measureError { () throws(MeasureError) in try NumericLimit.named(text, in: []) } },
       { text in measureError { () throws(MeasureError) in try Calculations.haptic(text) } },
     ]
     for error in calls.compactMap({ $0(text) }) {

@@ -230,7 +230,7 @@ class Team:
             ("component", dice.choice(self.components), {
                 "kind": ["button", "screen"], "title": ["A", "B", None, "ö"], "owner": ["qa-1", "qa-2"],
                 "retired": [False, False, False, True], "screens": [["home"], ["home", "cart"]],
-                "source_digest": ["0123456789abcdef", None], "size": ["40x40"], "profile": ["child", "general"],
+                "source_digest": ["0123456789abcdef", None], "size": ["40x40", "60x60", None], "profile": ["child", "general"],
                 "platforms": [["iOS"], ["macOS"], None], "style": ["child-friendly-large", None]}),
             ("setting", "tracker", {"stale_days": [30, 400], "current_build": ["2.0", None],
                                     "checklists": [["critical-rules"], ["mine"], ["pre-release", "mine"], None],

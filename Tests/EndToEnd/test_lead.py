@@ -346,5 +346,5 @@ def test_a_waiver_that_covers_nothing_is_warned_of_by_its_pattern(tracker):
 
 def test_one_of_a_thing_is_singular(tracker):
     text = tracker.ok("lookup", "limit", "columns-ax").text
-    assert "at most 1 column." in text and "1 columns" not in text
+    assert "at most 1 column" in text and "1 columns" not in text
     assert "at most 3 columns" in tracker.ok("lookup", "limit", "columns").text

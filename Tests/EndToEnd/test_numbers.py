@@ -273,3 +273,109 @@ def test_status_tells_the_current_build_from_older_ones(tracker):
 
 def test_impact_and_severity_have_the_same_four_words(empty):
     assert {row["impact"] for row in data(empty, "list", "checks")["rows"]} == set(SEVERITIES)
+
+
+@pytest.mark.parametrize("kind", ["badge", "carousel", "media-player", "menu", "search-field", "picker", "link", "toggle"])
+def test_a_failing_control_of_every_kind_stops_a_release(tracker, kind):
+    """A badge that failed every critical rule it was asked slipped through, for it was asked none."""
+    key = f"kinds/{kind}"
+    tracker.ok("new", "component", key, "--kind", kind)
+    for check in (CHECK, "voiceover.state-change-announced", SIZE):
+        shown = data(tracker, "show", check)["kinds"]
+        assert next(row for row in shown if row["kind"] == kind)["applies"], (check, kind)
+    made = tracker.ok("new", "audit", "critical", "--checklist", "critical-rules", "--components", key)
+    assert "no check in the audit" not in made.error
+    tracker.ok("log", "fail", CHECK, key, "--audit", "critical")
+    assert tracker.run("gate", "--audit", "critical", "--critical-rules").code == 1
+    assert tracker.run("gate", "--critical-rules").code == 1
+
+
+def test_a_component_that_an_audit_asks_nothing_about_is_named(tracker):
+    tracker.ok("new", "component", "home/map", "--kind", "map")
+    made = tracker.ok("new", "audit", "children", "--checklist", "child-testing", "--components", "home/**")
+    assert "1 component has no check in the audit children: home/map." in made.error
+    for words in (["status"], ["status", "--audit", "children"]):
+        assert "1 component has no check in the audit children: home/map." in " ".join(tracker.ok(*words).text.split())
+    notice, = (row for row in data(tracker, "status")["attention"] if row["kind"] == "without_check")
+    assert notice["count"] == 1
+    tracker.ok("edit", "audit", "children", "--close")
+    assert "no check in the audit" not in tracker.ok("status").text
+    tracker.ok("edit", "tracker", "--checklists", "child-testing")
+    assert "no check in the plan" in " ".join(tracker.ok("status").text.split())
+
+
+def test_show_check_says_which_kinds_it_asks_and_why_not_the_others(tracker):
+    text = " ".join(tracker.ok("show", SIZE).text.split())
+    assert "Asked of tab-bar, button, icon-button," in text
+    assert "It is read, not operated." in text
+    rows = data(tracker, "show", SIZE)["kinds"]
+    assert len(rows) == 35 and all(row["reason"] for row in rows)
+
+
+def test_a_registered_size_that_contradicts_a_pass_makes_it_stale_and_says_why(tracker):
+    tracker.ok("log", "pass", SIZE, COMPONENT)
+    assert require_one_answer(tracker)["stale"] == 0
+    tracker.ok("edit", "component", COMPONENT, "--size", "40x40")
+    assert require_one_answer(tracker)["stale"] == 1
+    shown = " ".join(tracker.ok("show", SIZE, COMPONENT).text.split())
+    assert "the registered size 40x40 misses at least 44 pt" in shown
+    row, = data(tracker, "list", "cells", "stale:registered")["rows"]
+    assert (row["check"], row["stale"]) == (SIZE, ["registered"])
+    # One that has become right is another one than was tested.
+    tracker.ok("edit", "component", COMPONENT, "--size", "48x48")
+    assert "the registered size of the component has changed since" in " ".join(
+        tracker.ok("show", SIZE, COMPONENT).text.split())
+    tracker.ok("log", "pass", SIZE, COMPONENT, "--value", "48x48")
+    assert require_one_answer(tracker)["stale"] == 0
+    # A fail is what the size says.
+    tracker.ok("edit", "component", COMPONENT, "--size", "40x40")
+    tracker.ok("log", "fail", SIZE, COMPONENT, "--value", "40x40")
+    assert require_one_answer(tracker)["stale"] == 0
+
+
+def test_a_pass_whose_value_misses_the_check_needs_a_reason(tracker):
+    answer = tracker.run("log", "pass", SIZE, COMPONENT, "--value", "40x40")
+    assert answer.code == 2 and "40x40 is no pass" in answer.error and "--override REASON" in answer.error
+    assert require_one_answer(tracker)["untested"] == require_one_answer(tracker)["cells"]
+    tracker.ok("log", "pass", SIZE, COMPONENT, "--value", "40x40", "--override", "the rows are 60 pt apart")
+    row, = data(tracker, "list", "cells")["rows"]
+    assert row["outcome"] == "fail" and row["note"] == "override: the rows are 60 pt apart"
+    assert "the value contradicts what the tester said" in " ".join(tracker.ok("show", SIZE, COMPONENT).text.split())
+    # In bulk a line says it by its note, or the command for all.
+    lines = f"pass\t{SIZE}\t{COMPONENT}\tdark\t40x40\t"
+    answer = tracker.run("log", "-", stdin=(lines + "near enough\n").encode())
+    assert answer.code != 0 and "is no pass" in answer.error
+    tracker.ok("log", "-", stdin=(lines + "override: near enough\n").encode())
+    tracker.ok("log", "-", "--override", "near enough", stdin=(lines + "\n").encode())
+    assert require_one_answer(tracker)["fail"] == 2
+
+
+@pytest.mark.parametrize("check, good, bad", [
+    ("visual-feedback.brightness-shift", "light: -0.05; dark: 0.1", "light: 0; dark: 0"),
+    ("visual-feedback.brightness-shift", "-0.03", "0"),
+    ("visual-feedback.disabled-state", "48%", "44%"),
+    ("typography.text-styles", "body: 17; caption2: 11", "body: 11"),
+    ("dynamic-type.no-truncation-ax3", "235%", "200%"),
+    ("forgiving-area.total-meets-minimum", "24+2*12", "24+2*9"),
+])
+def test_values_are_held_to_what_their_check_means(tracker, check, good, bad):
+    tracker.ok("log", "pass", check, COMPONENT, "--value", good)
+    assert tracker.run("log", "pass", check, COMPONENT, "--value", bad).code == 2
+
+
+def test_a_size_alone_says_nothing_of_the_fit_of_a_role(tracker):
+    tracker.ok("new", "component", "home/title", "--kind", "text")
+    answer = tracker.ok("log", "pass", "typography.text-styles", "home/title", "--value", "11 pt")
+    assert "It is judged by each text style" in answer.error
+
+
+def test_a_team_s_own_figure_is_used_by_calc_and_lookup_beside_the_house_s(tracker):
+    assert "team" not in tracker.ok("calc", "target", "46x46").text
+    tracker.ok("edit", "check", SIZE, "--threshold", "48")
+    tracker.ok("edit", "check", "navigation.tab-count", "--threshold", "2,6")
+    verdicts = [row for row in data(tracker, "calc", "target", "46x46")["verdicts"] if row["check"] == SIZE]
+    assert [row["outcome"] for row in verdicts][:2] == ["pass", "fail"] and "team" in verdicts[1]["rule"]
+    verdicts = data(tracker, "calc", "limit", "tabs", "6")["verdicts"]
+    assert [row["outcome"] for row in verdicts] == ["fail", "pass"]
+    assert "Your team's between 2 and 6 tabs (navigation.tab-count)" in " ".join(
+        tracker.ok("lookup", "limit", "tabs").text.split())

@@ -28,7 +28,7 @@ def checks(empty):
 def scope_of(tracker) -> pathlib.Path:
     """The cells that count, as the program tells them."""
     path = tracker.folder / "scope.csv"
-    path.write_bytes(tracker.ok(*"list cells --all --format csv --raw --columns component,check,condition".split()).out)
+    path.write_bytes(tracker.ok(*"list cells --all --format csv --raw --columns component,check,condition,stale".split()).out)
     return path
 
 

@@ -310,3 +310,35 @@ def test_a_worksheet_of_the_signals_holds_them_and_no_more(app):
     app.ok("worksheet", "--only", "signals", "-o", "sheet.html", "--tester", "t1")
     page = (app.folder / "sheet.html").read_text()
     assert CHECK in page and "touch-target.minimum-44pt" not in page
+
+
+@pytest.mark.parametrize("kind", ["button", "icon-button", "menu", "search-field", "badge"])
+def test_a_hit_area_that_is_too_small_questions_the_check_of_44_pt(app, kind):
+    """It opened a check about the largest text, and left the pass of the check it speaks of as it was."""
+    size = "touch-target.minimum-44pt"
+    app.ok("new", "component", "sign-in/help", "--kind", kind)
+    app.ok("log", "pass", size, "sign-in/help", "--tester", "t1", "--build", "3.1")
+    imported(app, report(app, issue("hitRegion", "help")), "--build", "3.2")
+    assert [row["check"] for row in signals(app)] == [size]
+    assert cell(app, size, "sign-in/help")["outcome"] == "cant-tell"
+
+
+@pytest.mark.parametrize("selector", [
+    '[aria-label="close-button"]', 'a[href="close-button"]', '[class="close-button"]', ".close-button", "close-button",
+    '[title="close-button"]', '[value="close-button"]', "main > close-button"])
+def test_what_only_looks_like_a_name_attaches_an_axe_finding_to_nothing(app, selector):
+    node = {"target": [selector], "html": "<button>", "failureSummary": "Fix"}
+    found = {**AXE, "incomplete": [], "url": "http://localhost/elsewhere",
+             "violations": [{"id": "button-name", "help": "Buttons need a name", "nodes": [node]}]}
+    (app.folder / "axe.json").write_text(json.dumps(found))
+    answer = app.run("import", "axe.json", "--json")
+    assert json.loads(answer.out)["files"][0]["signals"]["unmatched"] == 1 and signals(app) == []
+
+
+def test_nobody_has_seen_what_is_untested_by_hand_or_by_a_tool(app):
+    app.ok("log", "pass", CHECK, COMPONENT, "--tester", "t1")
+    imported(app, report(app, issue("contrast")))
+    graph = json.loads(app.ok("report", "--earl", "-").out)["@graph"]
+    seen = {(node["result"]["outcome"], node["mode"]) for node in graph if node.get("@type") == "earl:Assertion"}
+    assert seen == {("earl:passed", "earl:manual"), ("earl:cantTell", "earl:automatic"),
+                    ("earl:untested", "earl:unknownMode")}

@@ -3,8 +3,9 @@ import CanonicalJSON
 
 /// Where a check comes from, which decides how strictly it is read.
 enum CheckReading {
-  /// Our own file; the rules beside it say which checks are kept to some profiles.
-  case builtIn(profiles: [String: [Profile]])
+  /// Our own file; those beside it say which checks are kept to some profiles, which kinds a group has, and the figures
+  /// of limits.
+  case builtIn(profiles: [String: [Profile]], [KindGroup], [NumericLimit])
   /// A team's file: slips in names are refused, and what it refers to must exist.
   case own(KnownWords)
   /// The body of a fact, perhaps from a newer version: members that this version does not know are passed over, and
@@ -30,7 +31,7 @@ enum CheckReading {
       impact: try members.word("impact"),
       impactOrigin: (try members.optionalWord("impact_origin") ?? ImpactOrigin.assigned).rawValue,
       measurement: try measurement(members),
-      appliesTo: try references(members, "applies_to", what: "a component kind") { $0.kinds },
+      appliesTo: try kinds(members),
       platforms: try platforms(members),
       profiles: try profiles(members, of: id),
       minOS: try lowestSystems(members),
@@ -75,7 +76,10 @@ enum CheckReading {
   private func measurement(_ members: Members) throws(CatalogProblem) -> Measurement? {
     guard let value = members.value("measurement") else { return nil }
     return try at(.member("measurement")) { () throws(CatalogProblem) in
-      try MeasurementReading.measurement(value, refusesUnknown: refusesUnknown)
+      guard case .builtIn(_, _, let limits) = self else {
+        return try MeasurementReading.measurement(value, refusesUnknown: refusesUnknown)
+      }
+      return try MeasurementReading.measurement(try LimitReading.resolved(value, limits), refusesUnknown: true)
     }
   }
 
@@ -90,6 +94,16 @@ enum CheckReading {
     }
   }
 
+  /// The kinds it names, with those of the groups that it names.
+  private func kinds(_ members: Members) throws(CatalogProblem) -> [String] {
+    let named = try references(members, "applies_to", what: "a component kind") { $0.kinds + $0.groups.map(\.id) }
+    switch self {
+    case .builtIn(_, let groups, _): return try KindRule(members).kinds(in: groups)
+    case .own(let known): return KindRule(check: "", named: named).kinds(in: known.groups)
+    case .fact: return named
+    }
+  }
+
   private func platforms(_ members: Members) throws(CatalogProblem) -> [Platform] {
     let platforms: [Platform] = try members.list("platforms") { value throws(CatalogProblem) in
       try Members.word(value)
@@ -98,7 +112,7 @@ enum CheckReading {
   }
 
   private func profiles(_ members: Members, of id: String) throws(CatalogProblem) -> [Profile] {
-    if case .builtIn(let profiles) = self { return profiles[id] ?? [] }
+    if case .builtIn(let profiles, _, _) = self { return profiles[id] ?? [] }
     return try members.list("profiles") { value throws(CatalogProblem) in try Members.word(value) }
   }
 

@@ -8,6 +8,7 @@ struct KnownWords {
   var audits: [String]
   var conflicts: [String]
   var builtInChecks: [String]
+  var groups: [KindGroup]
 
   /// Reads a name out of a closed list, with a guess for one that is not in it.
   /// - Parameter what: what the names are, e.g. `a component kind`.

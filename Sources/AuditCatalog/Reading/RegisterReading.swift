@@ -33,25 +33,4 @@ enum RegisterReading {
       profiles: try members.requiredList("profiles") { value throws(CatalogProblem) in try Members.word(value) },
       reason: try members.text("reason"))
   }
-
-  static func limit(_ value: JSONValue) throws(CatalogProblem) -> LimitEntry {
-    let members = try Members(of: value, name: "limit")
-    // A limit is written flat; read as a measurement it gets that one's rules.
-    let measurement: JSONValue = [
-      "type": "number",
-      "unit": members.value("unit") ?? .null,
-      "comparison": members.value("comparison") ?? .null,
-      "threshold": try members.required("limit", wanted: "a number"),
-      "note": members.value("note") ?? .null,
-    ]
-    return LimitEntry(
-      id: try members.text("id"),
-      title: try members.text("title"),
-      measurement: try MeasurementReading.measurement(measurement, refusesUnknown: true),
-      preferred: try members.value("preferred").map { value throws(CatalogProblem) in
-        try MeasurementReading.figure(value)
-      },
-      check: try members.optionalText("check"),
-      sources: try members.list("sources", SourceReading.source))
-  }
 }

@@ -70,7 +70,7 @@ enum CalcRun {
       scale: arguments.string(.scale), duration: arguments.string(.duration), damping: arguments.string(.damping),
       brightnessLight: arguments.string(.brightnessLight), brightnessDark: arguments.string(.brightnessDark),
       disabledOpacity: arguments.string(.opacity))
-    return try report(context) { () throws(MeasureError) in try Calculations.press(values) }
+    return try report(context) { () throws(MeasureError) in try Calculations.press(values, Catalog.limits) }
   }
 
   static func haptic(_ context: inout Context) throws -> ExitCode {
@@ -86,14 +86,16 @@ enum CalcRun {
   static func limit(_ context: inout Context) throws -> ExitCode {
     let arguments = context.arguments
     guard let name = arguments.positional(0) else {
-      return try report(context) { () throws(MeasureError) in Calculations.limits() }
+      return try report(context) { () throws(MeasureError) in Calculations.limits(Catalog.limits) }
     }
     guard let value = arguments.positional(1) else {
       throw Problem.usage(
         "argument.missing", "a11y calc limit needs VALUE: the number to judge",
         hints: ["a11y calc limit \(name) 4. Without NAME every limit is listed."])
     }
-    return try report(context) { () throws(MeasureError) in try Calculations.limit(name, value) }
+    return try report(context) { () throws(MeasureError) in
+      try Calculations.limit(try NumericLimit.named(name, in: Catalog.limits), value)
+    }
   }
 
   static func grid(_ context: inout Context) throws -> ExitCode {
@@ -112,13 +114,16 @@ enum CalcRun {
 
   private static func report(
     _ context: Context, _ work: () throws(MeasureError) -> CalcReport
-  ) throws(Problem) -> ExitCode {
-    let report: CalcReport
+  ) throws -> ExitCode {
+    var report: CalcReport
     do throws(MeasureError) {
       report = try work()
     } catch {
-      throw .usage("calc.\(error.reason.rawValue)", error.message, hints: error.hint.isEmpty ? [] : [error.hint])
+      throw Problem.usage(
+        "calc.\(error.reason.rawValue)", error.message, hints: error.hint.isEmpty ? [] : [error.hint])
     }
+    let checks = Set(report.verdicts.compactMap(\.check))
+    report = report.judged(by: try context.readIfThere { reader, _ in try Shelf(reader).ownFigures(of: checks) })
     switch try context.format() {
     case .json:
       let generated = Timestamp(milliseconds: context.world.now()).iso8601

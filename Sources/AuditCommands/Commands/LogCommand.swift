@@ -26,6 +26,8 @@ enum LogCommand {
           + "it: at a terminal you are asked, elsewhere the command ends with 5 unless --retest or --disagree is given. "
           + "A retest of a measured fail has to be measured. log - logs such lines as disagreement unless --retest is "
           + "given, and says how many there were.",
+        "A pass whose measured value misses what the check wants is refused. --override REASON, or a note that begins "
+          + "with \"override:\" and the reason, keeps it: the value is shown as contradicting, and the cell counts as a fail.",
         "log - reads lines of outcome TAB check TAB component, then if wanted condition TAB value TAB note; a CSV with a "
           + "header row works too. Each refused line is named with its number and the reason, and nothing is recorded "
           + "unless all lines are right or --partial is given.",
@@ -62,6 +64,9 @@ enum LogCommand {
           .evidence, value: "FILE", repeatable: true, completes: .files, "a picture, film, PDF or text that shows it"),
         FlagSpec(
           .pattern, value: "PATTERN", completes: .records(.pattern), "the anti-pattern that it is: a11y lookup pattern"),
+        FlagSpec(
+          .override, value: "REASON",
+          "keeps a pass whose value misses what the check wants: shown as contradicting, counted as a fail"),
         FlagSpec(switch: .retest, "you tested again after what others logged: your outcome replaces theirs"),
         FlagSpec(switch: .disagree, "you see it otherwise on the same build: both outcomes stay in view"),
         .partial, .dryRun,

@@ -62,4 +62,16 @@ final class Shelf {
     }
     return linked
   }
+
+  /// What the team's own version of a built-in check measures, for those of the ids that it changed.
+  func ownFigures(of ids: Set<String>) throws -> [String: Measurement] {
+    var figures: [String: Measurement] = [:]
+    for id in ids {
+      guard let current = try check(id), current.isAdjusted, let own = current.check.measurement,
+        own != Catalog.checks[id: id]?.measurement
+      else { continue }
+      figures[id] = own
+    }
+    return figures
+  }
 }

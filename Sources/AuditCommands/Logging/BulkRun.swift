@@ -23,7 +23,6 @@ enum BulkRun {
       throw Problem.usage(
         "flag.unfit", "\(flag.long) does not go with log -: values, notes and severities stand in the lines")
     }
-    let isRetest = arguments.has(.retest)
     let tester = try context.requiredTester()
     let tracker = try context.openTracker(.write)
     let input = try LineSource(context.standardInput(), readAhead: readAhead)
@@ -39,7 +38,7 @@ enum BulkRun {
         }
         var rows = try RowReader(input)
         // What is looked at again is marked so, line by line.
-        var shortcut = isRetest ? nil : BulkShortcut(rows.layout)
+        var shortcut = arguments.has(.retest) ? nil : BulkShortcut(rows.layout)
         var quick = 0
         while true {
           do {
@@ -50,7 +49,7 @@ enum BulkRun {
               return true
             }
             guard let row = next else { break }
-            let target = try Self.log(row, rows.layout, defaults, isRetest: isRetest, writer)
+            let target = try Self.log(row, rows.layout, defaults, arguments, writer)
             if let bytes = row.bytes { shortcut?.remember(bytes, target) }
             tally.logged += 1
             if tally.logged & 0xFFF == 0 { patience.update("\(quick + tally.logged) results") }
@@ -72,12 +71,13 @@ enum BulkRun {
   }
 
   private static func log(
-    _ row: RowReader.Row, _ layout: RowLayout, _ defaults: LogDefaults, isRetest: Bool, _ writer: Writer
+    _ row: RowReader.Row, _ layout: RowLayout, _ defaults: LogDefaults, _ arguments: ParsedArguments, _ writer: Writer
   ) throws -> ResultTarget {
     var defaults = defaults
-    let entry = try layout.entry(row.fields, &defaults, writer)
+    var entry = try layout.entry(row.fields, &defaults, writer)
+    entry.override = arguments.string(.override)
     var result = try entry.result(defaults, writer)
-    result.isRetest = isRetest
+    result.isRetest = arguments.has(.retest)
     let target = try writer.target(for: result)
     try writer.log(target, result)
     return target

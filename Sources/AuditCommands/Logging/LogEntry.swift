@@ -105,6 +105,8 @@ struct LogEntry {
   var value: String?
   var note: String?
   var severity: String?
+  /// Why a pass is kept against its value.
+  var override: String?
 
   /// Understands the words; names in full only. What is wrong with them is wrong with the command line; `log -` makes
   /// of it what is wrong with a line of its input.
@@ -125,6 +127,12 @@ struct LogEntry {
       result.note = note
     }
     if let severity, !severity.isEmpty { result.severity = try Self.severity(severity, for: outcome) }
+    if let measurement = known.measurement, let value = result.value, outcome == .pass,
+      !ValueAdvice.isOverride(result.note)
+    {
+      let component = try writer.component(component)
+      try ValueAdvice.refuse(&result, value, measurement, component, override)
+    }
     return result
   }
 

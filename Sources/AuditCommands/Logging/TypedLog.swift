@@ -36,6 +36,7 @@ struct TypedLog {
     entry.value = arguments.string(.value)
     entry.note = arguments.string(.message)
     entry.severity = arguments.string(.severity)
+    entry.override = arguments.string(.override)
     var contradictions = try Contradictions(context)
     while true {
       do {

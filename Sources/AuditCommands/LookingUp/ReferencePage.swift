@@ -22,11 +22,13 @@ struct ReferencePage {
   var shown: Shown {
     get throws {
       let titles = try entry.checks.map { ($0, try shelf.title(ofCheck: $0)) }
-      return Shown(schema: "lookup", page: page(titles), members: [("entries", .array([members(titles)]))])
+      return Shown(
+        schema: "lookup", page: try page(titles),
+        members: [("entries", .array([try members(titles)]))])
     }
   }
 
-  private func page(_ checks: [(id: String, title: String)]) -> Page {
+  private func page(_ checks: [(id: String, title: String)]) throws -> Page {
     let (isWhat, isUse) = labels
     var head: [PageItem] = []
     if let wrong = found.wrongName { head.append(.text(wrong.why)) }
@@ -39,6 +41,7 @@ struct ReferencePage {
     }
     if exists != false, let instead = entry.instead { head.append(.fact("Elsewhere", instead)) }
     head += entry.figures.map { .fact(Self.capitalised($0.name), $0.value) }
+    head += try shelf.ownFigures(of: entry).map { .fact("Your team's", "\($0.wording) (\($0.check))") }
     if shelf.isOwn(entry) { head.append(.fact("Origin", "your team's own")) }
     let conflicts = entry.conflicts.compactMap(Catalog.conflict)
     return Page(
@@ -82,7 +85,7 @@ struct ReferencePage {
 
   private static func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
-  private func members(_ checks: [(id: String, title: String)]) -> JSONText {
+  private func members(_ checks: [(id: String, title: String)]) throws -> JSONText {
     .object(
       Self.head(found) + [
         ("meaning", .string(entry.meaning)), ("use_when", .string(entry.useWhen)),
@@ -102,6 +105,13 @@ struct ReferencePage {
         ), ("platforms", .strings(entry.platforms)), ("instead", .string(orNull: entry.instead)),
         ("exists", exists.map { .bool($0) } ?? .null),
         ("figures", .object(entry.figures.map { ($0.name, .string($0.value)) })),
+        (
+          "own_figures",
+          .array(
+            try shelf.ownFigures(of: entry).map {
+              .object([("check", .string($0.check)), ("wording", .string($0.wording))])
+            })
+        ),
         (
           "checks",
           .array(checks.map { .object([("id", .string($0.id)), ("title", .string($0.title))]) })

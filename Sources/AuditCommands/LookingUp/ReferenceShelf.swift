@@ -20,6 +20,12 @@ struct ReferenceShelf {
 
   func title(ofCheck id: String) throws -> String { try shelf.check(id)?.check.title ?? "not known here" }
 
+  /// What the team's own version of a check asks, for the checks whose figure an entry tells.
+  func ownFigures(of entry: ReferenceEntry) throws -> [(check: String, wording: String)] {
+    guard entry.table == ReferenceTable.limit.rawValue else { return [] }
+    return try shelf.ownFigures(of: Set(entry.checks)).sorted { $0.key < $1.key }.map { ($0.key, $0.value.wording()) }
+  }
+
   /// The tables, those of the team last.
   var tables: [String] {
     var seen = Set(ReferenceTable.allCases.map(\.rawValue))

@@ -23,6 +23,9 @@ enum AuditRun {
     try register.writer.settle()
     guard let audit = try register.reader.audit(key) else { return }
     let count = try register.reader.standing(of: audit).counts.inScope
+    if let words = NoticeWords.withoutCheck(try register.reader.workScope(of: audit), audit) {
+      register.remark(words.sentence)
+    }
     guard count > 0 else { return }
     register.remark("\(counted(count, "item")) to answer: a11y walk --audit \(ShellWord.quoted(key))")
   }

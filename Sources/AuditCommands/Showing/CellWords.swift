@@ -70,6 +70,7 @@ struct CellWords {
       case .build:
         "it was seen in \(row.build.isEmpty ? "no named build" : "build \(row.build)"), not in the current one"
       case .check: "the text of the check has changed since"
+      case .registered: row.question ?? "what is registered of the component speaks against it"
       case .age: "it was seen \(counted(desk.scope.people.days(since: row.time), "day")) ago"
       }
     }

@@ -22,7 +22,7 @@ struct ShowCheck {
     var page = Page(title: "\(id): \(check.title)")
     page.sections = [
       PageSection(nil, Self.howTo(check)), PageSection("About it", facts(current)),
-      PageSection("WCAG 2.2", criteria(check)),
+      PageSection("Kinds of components", Self.kinds(check)), PageSection("WCAG 2.2", criteria(check)),
       PageSection("Where the sources disagree", Self.conflicts(check)),
       PageSection("Sources", check.sources.map { .text("\($0.document), \($0.section)") }),
       PageSection("Checklists", lists.map { .row(PageRow([$0.id], words: [$0.title])) }),
@@ -55,7 +55,6 @@ struct ShowCheck {
       .fact("Level", Catalog.levelLabel(for: check)), .fact("Method", check.method.rawValue),
       .fact(
         "Impact", "\(check.impact.rawValue), \(check.impactOrigin == "stated" ? "stated by the source" : "assigned")"),
-      .fact("Kinds", check.appliesTo.isEmpty ? "every kind" : check.appliesTo.joined(separator: ", ")),
       .fact(
         "Platforms",
         check.platforms.isEmpty ? "every platform" : check.platforms.map(\.rawValue).joined(separator: ", ")),
@@ -65,6 +64,23 @@ struct ShowCheck {
       .fact("Note", check.note ?? ""), .fact("Origin", origin),
       .names("Text version", [TextVersion.hex(current.text)]),
     ]
+  }
+
+  /// The kinds that are asked, and of the others those with a reason, kinds of one reason together.
+  private static func kinds(_ check: Check) -> [PageItem] {
+    let answers = Catalog.kinds(of: check)
+    let asked = answers.filter(\.applies).map(\.kind)
+    var left: [(reason: String, kinds: [String])] = []
+    for answer in answers where !answer.applies {
+      guard let reason = answer.reason else { continue }
+      if let place = left.firstIndex(where: { $0.reason == reason }) {
+        left[place].kinds.append(answer.kind)
+      } else {
+        left.append((reason, [answer.kind]))
+      }
+    }
+    return [.fact("Asked of", asked.count == answers.count ? "every kind" : asked.joined(separator: ", "))]
+      + left.map { .fact("Not asked of", "\($0.kinds.joined(separator: ", ")): \($0.reason)") }
   }
 
   /// The automatic audits that speak to it: those that the check names and those whose findings do.
@@ -136,6 +152,16 @@ struct ShowCheck {
             .object(
               [("criterion", .string(link.criterion)), ("relation", .string(link.relation.rawValue))]
                 + (Catalog.criterion(link.criterion).map(CriterionWords.members) ?? []))
+          })
+      ),
+      (
+        "kinds",
+        .array(
+          Catalog.kinds(of: check).map {
+            .object([
+              ("kind", .string($0.kind)), ("applies", .bool($0.applies)),
+              ("reason", $0.reason.map(JSONText.string) ?? .null),
+            ])
           })
       ),
       ("measurement", check.measurement.map { CheckSheet.json($0) } ?? .null),

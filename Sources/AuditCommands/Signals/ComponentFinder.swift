@@ -37,7 +37,7 @@ struct ComponentFinder {
   }
 
   mutating func find(_ finding: ToolFinding) -> Answer {
-    let place = [finding.component, finding.file, finding.screen] + finding.elements
+    let place = [finding.component, finding.file, finding.screen] + finding.names + finding.elements.suffix(1)
     if let known = answers[place] { return known }
     let answer = lookUp(finding)
     answers[place] = answer
@@ -65,7 +65,7 @@ struct ComponentFinder {
   private func onScreen(_ finding: ToolFinding) -> Answer {
     let screen = Self.form(finding.screen)
     let candidates = screen.isEmpty ? entries : entries.filter { isOn($0, screen) }
-    for element in finding.elements {
+    for element in finding.names {
       // A key of several parts is nobody's identifier by chance.
       if element.contains("/"), let component = registered(element) { return .component(component) }
       let form = Self.form(element)
@@ -99,7 +99,7 @@ struct ComponentFinder {
   }
 
   private func unknown(_ finding: ToolFinding) -> Answer {
-    let element = finding.elements.last ?? ""
+    let element = finding.names.last ?? finding.elements.last ?? ""
     let place = finding.screen.isEmpty ? "" : " --screen \(ShellWord.quoted(finding.screen))"
     let hint =
       "a11y new component KEY --kind KIND\(place) registers one; --component COMPONENT says where they belong."

@@ -44,6 +44,19 @@ enum NoticeWords {
     ])
   }
 
+  /// Names the components that a piece of work asks nothing about; nil where there are none.
+  /// - Parameter audit: whose work it is; nil for the plan of the tracker.
+  static func withoutCheck(_ scope: WorkScope, _ audit: AuditRound?) -> Notice? {
+    let left = scope.withoutCheck
+    guard let first = left.first else { return nil }
+    let names = left.prefix(3).map(\.key).joined(separator: ", ") + (left.count > 3 ? " and more" : "")
+    let place = audit.map { "in the audit \($0.name)" } ?? "in the plan"
+    return Notice(
+      "without_check", left.count,
+      "\(counted(left.count, "component has", "components have")) no check \(place): \(names).",
+      command: "a11y list checks kind:\(ShellWord.quoted(first.kind))")
+  }
+
   static func cells(_ cells: CellNotices) -> [Notice] {
     let failing = cells.outsideFails > 0 ? ", \(cells.outsideFails) of them FAIL" : ""
     return shown([

@@ -70,7 +70,10 @@ enum StatusRun {
       report.builds = standing.builds
     }
     report.contradicted = counts.contradicted
-    report.attention = try attention(reader, audit == nil ? nil : standing)
+    let works = (audit == nil ? [nil] : []) + rounds.map { Optional($0.audit) }
+    report.attention =
+      try attention(reader, audit == nil ? nil : standing)
+      + works.compactMap { NoticeWords.withoutCheck(try reader.workScope(of: $0), $0) }
     report.groups = try grouping.map { try ConditionTally.groups(reader, audit, standing, by: $0) }
     report.retired = retired
     report.firstTap = try TapReports.all(reader)

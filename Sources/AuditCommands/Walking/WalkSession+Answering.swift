@@ -24,6 +24,12 @@ extension WalkSession {
     }
     guard let note = try checked(parts.note) else { return }
     answer.note = note.isEmpty ? nil : note
+    if outcome == .pass, let measured = answer.value, let measurement = item.measurement,
+      measurement.judge(measured, on: item.component) == .fail, !ValueAdvice.isOverride(answer.note)
+    {
+      guard let reason = try override(measured, measurement, item, isAsked: rest == nil) else { return }
+      answer.note = reason
+    }
     try keep(answer, item)
   }
 
@@ -80,6 +86,26 @@ extension WalkSession {
       parts.note = note
     }
     return parts
+  }
+
+  /// Why a pass is kept against its value, as a note; nil, and it is said so, where it is not.
+  private func override(
+    _ value: MeasuredValue, _ measurement: Measurement, _ item: WalkItem, isAsked: Bool
+  ) throws -> String? {
+    let words = "\(value.text) is no PASS, wanted is \(measurement.wording(on: item.component))."
+    guard isAsked, isForgiving else {
+      try complain(
+        "not recorded: " + words,
+        hint: "f records FAIL. p v=VALUE override: REASON keeps the PASS, and it counts as FAIL.")
+      return nil
+    }
+    let question = words + " Why is it one? It counts as FAIL whatever the reason (Enter: nothing is recorded):"
+    guard let typed = try ask(question), !typed.isEmpty, let note = try checked("\(ValueAdvice.overriding) \(typed)")
+    else {
+      try voice.say("Not recorded. f records FAIL.")
+      return nil
+    }
+    return note
   }
 
   private func askSeverity(_ usual: Severity) throws -> Severity? {

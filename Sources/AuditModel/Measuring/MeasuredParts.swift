@@ -202,6 +202,7 @@ extension MeasuredValue {
   /// Reads a value for a check: a list where the check takes one and the text is one, else a figure or a size.
   package static func parse(_ text: String, of measurement: Measurement?) throws(MeasureError) -> MeasuredValue {
     guard let measurement else { return try parse(text) }
+    if measurement.formula != nil, let sum = try sum(text, unit: measurement.valueUnit) { return sum }
     guard let rule = measurement.parts else {
       return try measurement.accepted(parse(text, unitHint: measurement.valueUnit))
     }

@@ -27,7 +27,9 @@ extension Measurement {
     if let parts, MeasuredParts.isList(value.text) { return judge(value.text, by: parts, on: component) }
     let figures = thresholds ?? threshold(on: component)
     guard !figures.isEmpty else {
-      return .notComparable(reason: "The check names no figure; the project sets one.")
+      return .notComparable(
+        reason: parts.map { "It is judged by each \($0.noun): write \($0.example)." }
+          ?? "The check names no figure; the project sets one.")
     }
     if let problem = shapeProblem(figures) { return .notComparable(reason: problem) }
     switch convert(value, pointsPerInch: pointsPerInch) {
@@ -46,7 +48,8 @@ extension Measurement {
   /// part where the value may be a list.
   package func wording(thresholds: [FixedPoint]? = nil, on component: Component? = nil) -> String {
     let figure = figureWording(thresholds ?? threshold(on: component))
-    return parts.map { "\(figure); \($0.wording)" } ?? figure
+    guard let parts else { return figure }
+    return threshold.isEmpty && thresholds == nil ? parts.wording : "\(figure); \(parts.wording)"
   }
 
   private func figureWording(_ figures: [FixedPoint]) -> String {
@@ -56,7 +59,7 @@ extension Measurement {
     case .atLeast: "at least " + text(of: first)
     case .atMost: "at most " + text(of: first)
     case .equal: text(of: first)
-    case .between: "between \(first) and " + text(of: last)
+    case .between: "between \(first) and " + text(of: last) + (isShift && first < 0 && last > 0 ? ", not 0" : "")
     case .multipleOf where figures.count > 1: "a multiple of " + text(of: first) + ", \(last) for fine adjustment"
     case .multipleOf: "a multiple of " + text(of: first)
     }
@@ -88,10 +91,13 @@ extension Measurement {
     case .atLeast: smallest >= first
     case .atMost: largest <= first
     case .equal: smallest == first && largest == first
-    case .between: smallest >= first && largest <= (figures.last ?? first)
+    case .between: smallest >= first && largest <= (figures.last ?? first) && !(isShift && numbers.contains(0))
     case .multipleOf: numbers.allSatisfy { isOnGrid($0, figures: figures) }
     }
   }
+
+  /// Whether it counts a change up or down, of which 0 is none: a press that changes nothing is not seen.
+  private var isShift: Bool { UnitWords.isShift(valueUnit) }
 
   private func isOnGrid(_ number: FixedPoint, figures: [FixedPoint]) -> Bool {
     if figures.contains(where: { number.isMultiple(of: $0) }) { return true }

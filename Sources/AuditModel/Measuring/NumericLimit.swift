@@ -1,4 +1,5 @@
-/// One number that a document sets a limit for: a row of data, judged like any other measurement.
+/// One number that a document sets a limit for: a row of the catalogue, from which the check that judges it, `calc` and
+/// `lookup` all take their figure.
 package struct NumericLimit: Equatable, Sendable {
   /// What is typed to look it up, such as `tabs`.
   package var name: String
@@ -7,27 +8,27 @@ package struct NumericLimit: Equatable, Sendable {
   package var measurement: Measurement
   /// The figure that is better than the limit; not reaching it is no failure.
   package var preferred: FixedPoint?
-  /// The check of the built-in catalogue.
+  /// The check of the built-in catalogue that judges it.
   package var check: String
-  /// Source document and section.
-  package var source: String
+  package var sources: [SourcePlace]
   /// The reading taken where sources differ, with its number in the register of conflicts.
   package var reading: String?
 
-  init(
-    _ name: String, _ title: String, _ comparison: Measurement.Comparison, _ threshold: [FixedPoint], unit: String,
-    preferred: FixedPoint? = nil, check: String, source: String, reading: String? = nil
+  package init(
+    name: String, title: String, measurement: Measurement, preferred: FixedPoint? = nil, check: String,
+    sources: [SourcePlace], reading: String? = nil
   ) {
     self.name = name
     self.title = title
-    let isPercent = unit == "percent"
-    measurement = Measurement(
-      type: isPercent ? "percent" : "number", unit: isPercent ? "" : unit, comparison: comparison, threshold: threshold)
+    self.measurement = measurement
     self.preferred = preferred
     self.check = check
-    self.source = source
+    self.sources = sources
     self.reading = reading
   }
+
+  /// Documents and sections, for a verdict.
+  package var source: String { sources.map { "\($0.document), \($0.section)" }.joined(separator: "; ") }
 
   package var minimum: FixedPoint? {
     switch measurement.comparison {
@@ -46,7 +47,7 @@ package struct NumericLimit: Equatable, Sendable {
   package var unit: String { measurement.valueUnit }
 
   /// Finds a limit by its name; spaces and underscores stand for hyphens, capitals for small letters.
-  package static func named(_ text: String) throws(MeasureError) -> NumericLimit {
+  package static func named(_ text: String, in all: [NumericLimit]) throws(MeasureError) -> NumericLimit {
     let hint = "Write one of \(all.map { $0.name }.joined(separator: ", "))."
     guard text.utf8.count <= 100 else {
       throw MeasureError(.tooLong, "The name is longer than 100 characters.", hint: hint)

@@ -43,4 +43,7 @@ package struct TargetSize: Equatable, Sendable {
   package var smallerSide: FixedPoint { min(width, height) }
 
   package var text: String { "\(width) x \(height)" }
+
+  /// As a measured value, in points.
+  var value: MeasuredValue { MeasuredValue(text: "\(text) pt", unit: "pt", numbers: [width, height]) }
 }

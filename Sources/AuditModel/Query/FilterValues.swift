@@ -13,7 +13,7 @@ struct FilterValues {
     case .platform: Platform.allCases.map(\.rawValue)
     case .profile: Profile.allCases.map(\.rawValue)
     case .level: ["A", "AA", "AAA", "house"]
-    case .stale: ["yes", "no", "age", "build", "check", "source"]
+    case .stale: ["yes", "no", "age", "build", "check", "registered", "source"]
     case .disputed, .waived: ["yes", "no"]
     default: nil
     }

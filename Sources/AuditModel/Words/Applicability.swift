@@ -25,7 +25,12 @@ extension Check {
       return .out(reason: "\(id) is not asked of the style \(component.style).")
     }
     let isOfStyle = component.styleChecks.contains(id)
-    if !isOfStyle, !suits(kind, kinds) { return .out(reason: "\(id) is for \(listed(kinds)); this is \(kind).") }
+    if !isOfStyle, !suits(kind, kinds) {
+      return .out(
+        reason: kinds.count > 6
+          ? "\(id) is for \(kinds.count) kinds of components, and \(kind) is none of them."
+          : "\(id) is for \(listed(kinds)); this is \(kind).")
+    }
     if !isOfStyle, !suits(profile, profiles) {
       let wanted = listed(profiles.map(\.rawValue))
       return .out(reason: "\(id) is for the profile \(wanted); this component's is \(profile.rawValue).")

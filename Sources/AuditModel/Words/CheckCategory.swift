@@ -9,6 +9,38 @@ package struct CheckCategory: Equatable, Sendable {
   }
 }
 
+/// A name for kinds of components that a check means together, with a reason for each kind that is in it or is not.
+package struct KindGroup: Equatable, Sendable {
+  /// Such as `all-interactive`; a check names it like a kind.
+  package var id: String
+  package var title: String
+  /// The kinds in it, in the order of the catalogue.
+  package var kinds: [String]
+  /// A sentence by kind, for every kind there is.
+  package var reasons: [String: String]
+
+  package init(id: String, title: String, kinds: [String], reasons: [String: String]) {
+    self.id = id
+    self.title = title
+    self.kinds = kinds
+    self.reasons = reasons
+  }
+}
+
+/// Whether a check is meant for a kind of component, and why.
+package struct KindAnswer: Equatable, Sendable {
+  package var kind: String
+  package var applies: Bool
+  /// A sentence; nil where the check names its kinds one by one.
+  package var reason: String?
+
+  package init(kind: String, applies: Bool, reason: String?) {
+    self.kind = kind
+    self.applies = applies
+    self.reason = reason
+  }
+}
+
 /// Why a check is kept to some profiles.
 package struct ProfileRule: Equatable, Sendable {
   package var check: String
@@ -19,30 +51,5 @@ package struct ProfileRule: Equatable, Sendable {
     self.check = check
     self.profiles = profiles
     self.reason = reason
-  }
-}
-
-/// A countable limit of the source documents, such as three to five tabs.
-package struct LimitEntry: Equatable, Sendable {
-  package var id: String
-  package var title: String
-  /// Always of type `number`, with its unit.
-  package var measurement: Measurement
-  /// The figure to aim for inside the limit, where a source names one.
-  package var preferred: FixedPoint?
-  /// The check that judges it; nil where none does.
-  package var check: String?
-  package var sources: [SourcePlace]
-
-  package init(
-    id: String, title: String, measurement: Measurement, preferred: FixedPoint?, check: String?,
-    sources: [SourcePlace]
-  ) {
-    self.id = id
-    self.title = title
-    self.measurement = measurement
-    self.preferred = preferred
-    self.check = check
-    self.sources = sources
   }
 }

@@ -6,6 +6,8 @@ package enum StaleReason: String, CaseIterable, Sendable {
   case build
   /// The text of the check has changed since.
   case check
+  /// What is registered of the component contradicts it, or has changed since.
+  case registered
   /// It is older than the limit.
   case age
 }
@@ -29,13 +31,16 @@ package struct StaleRule: Equatable, Sendable {
   /// - Parameters:
   ///   - seenSource: the source digest the result was observed against; empty when none was known.
   ///   - source: the component's source digest now; empty when none is known.
+  ///   - isQuestioned: by what is registered of the component.
   package func reasons(
-    time: Int64, now: Int64, seenSource: String, source: String, seenBuild: String, seenText: UInt32?, text: UInt32?
+    time: Int64, now: Int64, seenSource: String, source: String, seenBuild: String, seenText: UInt32?, text: UInt32?,
+    isQuestioned: Bool
   ) -> [StaleReason] {
     var reasons: [StaleReason] = []
     if !seenSource.isEmpty, !source.isEmpty, seenSource != source { reasons.append(.source) }
     if !build.isEmpty, seenBuild != build { reasons.append(.build) }
     if let seenText, let text, seenText != text { reasons.append(.check) }
+    if isQuestioned { reasons.append(.registered) }
     if isTooOld(time, now: now) { reasons.append(.age) }
     return reasons
   }

@@ -19,8 +19,10 @@ package struct ToolFinding: Equatable, Sendable {
   package var isReview: Bool
   /// The component, where the report names one.
   package var component: String
-  /// The element by its identifier and label, whatever the report has of them; the first is shown.
+  /// The element as the report has it; the first is shown.
   package var elements: [String]
+  /// What a component may be found by: identifiers and labels, and nothing that only looks like one.
+  package var names: [String]
   package var screen: String
   /// The source file, where the tool reads source.
   package var file: String
@@ -44,6 +46,7 @@ package struct ToolFinding: Equatable, Sendable {
     isReview = false
     component = ""
     elements = []
+    names = []
     screen = ""
     file = ""
     device = ""

@@ -133,7 +133,7 @@ package struct EARLGraph {
       ("assertedBy", .string(tester.map { "_:tester\($0 + 1)" } ?? "_:program")),
       ("subject", .string("_:component\((places.components[Array(assertion.component.utf8)] ?? 0) + 1)")),
       ("test", .string("_:check\((test ?? 0) + 1)")),
-      ("mode", .string(assertion.isAutomatic ? "earl:automatic" : "earl:manual")), ("result", result(assertion)),
+      ("mode", .string(Self.mode(assertion))), ("result", result(assertion)),
     ]
     try sink(",\n" + JSONText.object(members).render())
   }
@@ -154,6 +154,12 @@ package struct EARLGraph {
     if !assertion.stale.isEmpty { members.append(("stale", .strings(assertion.stale.map(\.rawValue)))) }
     if assertion.isDisputed { members.append(("disputed", .bool(true))) }
     return .object(members)
+  }
+
+  /// How it was seen; nobody has seen what is untested, by hand or by a tool.
+  private static func mode(_ assertion: Assertion) -> String {
+    if assertion.outcome == nil { return "earl:unknownMode" }
+    return assertion.isAutomatic ? "earl:automatic" : "earl:manual"
   }
 
   private static func outcome(_ outcome: Outcome?) -> String {

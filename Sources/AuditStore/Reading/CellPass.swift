@@ -60,7 +60,7 @@ struct CellPass {
         time: row.int64(6), build: row.int64(9), isStale: false, isWaived: false)
       cell.isStale = staleness.isStale(
         component: component, check: cell.check, time: cell.time, text: row.optionalInt64(7), source: row.int64(8),
-        build: row.int64(9))
+        build: row.int64(9), isPass: state?.outcome == .pass)
       cell.isWaived = try state?.outcome == .fail && isWaived(cell)
       try body(cell)
     }

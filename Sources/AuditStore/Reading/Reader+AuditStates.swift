@@ -42,7 +42,7 @@ extension Reader {
         answer.isStale =
           staleness?.isStale(
             component: row.int64(1), check: row.int64(2), time: answer.time, text: row.optionalInt64(11),
-            source: row.int64(12), build: row.int64(13)) ?? false
+            source: row.int64(12), build: row.int64(13), isPass: state.outcome == .pass) ?? false
         states[place] = answer
       } else {
         resultsOfRest += count
@@ -61,22 +61,24 @@ extension Reader {
       let fold = try Observations(self).fold(cell: cell, audit: term, until: past?.moment ?? .max)
       guard let state = fold.state, let shown = fold.shown else { continue }
       var answer = AuditAnswer(state: state, time: fold.seen)
-      if let staleness { answer.isStale = try isStale(shown, of: cell, at: fold.seen, staleness) }
+      if let staleness { answer.isStale = try isStale(shown, of: cell, fold, state, staleness) }
       states[place] = answer
     }
     return states
   }
 
-  /// Whether a result is stale that its cell shows as observed at a time.
-  private func isStale(_ result: Int64, of cell: Int64, at time: Int64, _ staleness: StaleTerms) throws -> Bool {
+  /// Whether a result is stale that its cell shows.
+  private func isStale(
+    _ result: Int64, of cell: Int64, _ fold: CellFold, _ state: CellState, _ staleness: StaleTerms
+  ) throws -> Bool {
     let sql = """
       SELECT component, check_id, result.text, context.source, context.build
       FROM result JOIN cell ON cell.id = ?2 JOIN context ON context.id = result.context WHERE result.id = ?1
       """
     let found = try database.first(sql, [.integer(result), .integer(cell)]) { row in
       staleness.isStale(
-        component: row.int64(0), check: row.int64(1), time: time, text: row.optionalInt64(2), source: row.int64(3),
-        build: row.int64(4))
+        component: row.int64(0), check: row.int64(1), time: fold.seen, text: row.optionalInt64(2),
+        source: row.int64(3), build: row.int64(4), isPass: state.outcome == .pass)
     }
     return found ?? false
   }

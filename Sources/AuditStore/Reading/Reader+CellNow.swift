@@ -27,9 +27,13 @@ extension Reader {
       result.time = row.int64(17)
       result.take(marks: row.int64(18))
       result.since = row.int64(19)
+      let figures = try RegisteredFigures(self, component.map { [ExactText($0.key): $0] } ?? [:])
+      result.question = figures.question(
+        result.component, result.check, time: result.time, isPass: result.outcome == .pass)
       result.stale = try staleRule().reasons(
         time: result.time, now: now, seenSource: result.source, source: component?.sourceDigest ?? "",
-        seenBuild: result.build, seenText: result.text, text: result.text == nil ? nil : check?.text)
+        seenBuild: result.build, seenText: result.text, text: result.text == nil ? nil : check?.text,
+        isQuestioned: result.question != nil)
       result.judged = result.value.flatMap { check?.check.measurement?.judge($0, on: component).outcome }
       return CellNow(row: result, latest: row.int64(20))
     }

@@ -166,6 +166,7 @@ struct RowSource {
   /// Adds what is computed: staleness, the waiver, and what the value says today.
   func complete(_ row: inout ResultRow, isCell: Bool) throws {
     row.stale = try registry.staleReasons(row, now: reader.now)
+    if row.stale.contains(.registered) { row.question = try registry.question(row) }
     if isCell, row.severity == nil, row.outcome == .fail || row.life != nil {
       row.severity = try registry.usualSeverity(row.check)
       row.isUsualSeverity = true

@@ -46,6 +46,11 @@ package struct WorkScope: Sendable {
   package var checks: [CheckRules]
   package var conditions: [Condition]
 
+  /// The components that none of the checks is meant for: nothing is asked about them, and no figure says so.
+  package var withoutCheck: [Component] {
+    components.filter { component in !checks.contains { $0.isInScope(for: component) } }
+  }
+
   /// The cells, component by component.
   package var cells: [ScopeCell] {
     var cells: [ScopeCell] = []

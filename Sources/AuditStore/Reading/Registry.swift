@@ -19,6 +19,9 @@ final class Registry {
     try TrackerScope(reader, registered: componentsByKey.get(), deleted: deletedComponents.get())
   }
   private(set) lazy var rule: Result<StaleRule, any Error> = Result { try reader.staleRule() }
+  private(set) lazy var figures: Result<RegisteredFigures, any Error> = Result {
+    try RegisteredFigures(reader, componentsByKey.get())
+  }
   let today: String
 
   init(_ reader: Reader) {
@@ -69,7 +72,12 @@ final class Registry {
     let text = try row.text == nil ? nil : textsByCheck.get()[row.check]
     return try rule.get().reasons(
       time: row.time, now: now, seenSource: row.source, source: component?.sourceDigest ?? "", seenBuild: row.build,
-      seenText: row.text, text: text)
+      seenText: row.text, text: text, isQuestioned: try question(row) != nil)
+  }
+
+  /// What is registered of the component that speaks against a row, in half a sentence.
+  func question(_ row: ResultRow) throws -> String? {
+    try figures.get().question(row.component, row.check, time: row.time, isPass: row.outcome == .pass)
   }
 
   /// What a row's value says against the check's figure of today; nil where nothing is measured or comparable.

@@ -12,6 +12,8 @@ struct StaleTerms {
   private let texts: [Int64: Int64]
   /// Term of the current source digest by the component's term; 0 is a digest no result was seen against.
   private let sources: [Int64: Int64]
+  /// What is registered that questions results, by the terms of component and check.
+  private let questions: [Int64: [Int64: [RegisteredFigures.Question]]]
 
   init(_ reader: Reader, _ registry: Registry) throws {
     rule = try registry.rule.get()
@@ -23,17 +25,32 @@ struct StaleTerms {
       if let place = try reader.term(key.text) { sources[place] = try reader.term(component.sourceDigest) ?? 0 }
     }
     self.sources = sources
+    var questions: [Int64: [Int64: [RegisteredFigures.Question]]] = [:]
+    for (key, checks) in try registry.figures.get().questions {
+      guard let place = try reader.term(key.text) else { continue }
+      for (check, asked) in checks {
+        if let term = try reader.term(check.text) { questions[place, default: [:]][term] = asked }
+      }
+    }
+    self.questions = questions
   }
 
   /// - Parameters:
   ///   - component: its term, and so for the check, the source digest that was seen (0 for none) and the build.
   ///   - time: when it was observed, ms UTC.
   ///   - text: the version of the check's text that was judged by; nil where it is not known.
-  func isStale(component: Int64, check: Int64, time: Int64, text: Int64?, source: Int64, build seenBuild: Int64) -> Bool
-  {
+  ///   - isPass: whether it says that the check is met.
+  func isStale(
+    component: Int64, check: Int64, time: Int64, text: Int64?, source: Int64, build seenBuild: Int64, isPass: Bool
+  ) -> Bool {
     if source != 0, let current = sources[component], current != source { return true }
     if let build, build != seenBuild { return true }
     if let text, let current = texts[check], current != text { return true }
+    if !questions.isEmpty, let asked = questions[component]?[check],
+      asked.contains(where: { $0.asks(time: time, isPass: isPass) })
+    {
+      return true
+    }
     return rule.isTooOld(time, now: now)
   }
 }

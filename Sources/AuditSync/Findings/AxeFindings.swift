@@ -52,29 +52,31 @@ enum AxeFindings {
       let target = try members.list("target").last
       let selector = target.flatMap { $0.value.stringValue ?? $0.value.arrayValue?.last?.stringValue } ?? ""
       let shown = ReportText.oneLine(selector, limit: ReportText.line)
-      finding.elements = [shown, identifier(in: shown)].filter { !$0.isEmpty }
+      finding.elements = [shown].filter { !$0.isEmpty }
+      finding.names = [identifier(in: shown)].filter { !$0.isEmpty }
       return finding
     }
   }
 
+  /// Attributes that give an element its name; the value of any other one (a label, a link, a class) only looks like one.
+  private static let identifying = ["id", "data-testid", "data-test-id", "data-test", "data-cy", "data-qa"]
+
   /// The identifier that a selector ends with: `close` of `main > button#close` and of `[data-testid="close"]`.
   static func identifier(in selector: String) -> String {
-    let bytes = Array(selector.utf8)
-    func isPart(_ byte: UInt8) -> Bool {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        true
-      default: byte >= 0x80
-      }
+    func isPart(_ scalar: Unicode.Scalar) -> Bool {
+      scalar == "-" || scalar == "_" || !scalar.isASCII || scalar.properties.isAlphabetic
+        || scalar.properties.numericType != nil
     }
-    var end = bytes.count
-    let isAttribute = bytes.suffix(2) == [UInt8(ascii: "\""), UInt8(ascii: "]")]
-    if isAttribute { end -= 2 }
-    var start = end
-    while start > 0, isPart(bytes[start - 1]) { start -= 1 }
-    guard start > 0, start < end, bytes[start - 1] == UInt8(ascii: isAttribute ? "\"" : "#") else { return "" }
-    return String(decoding: bytes[start..<end], as: UTF8.self)
+    var rest = selector.unicodeScalars[...]
+    let isAttribute = rest.suffix(2).elementsEqual("\"]".unicodeScalars)
+    if isAttribute { rest.removeLast(2) }
+    let name = Array(rest.reversed().prefix(while: isPart).reversed())
+    rest.removeLast(name.count)
+    guard !name.isEmpty else { return "" }
+    let identifier = String(String.UnicodeScalarView(name))
+    guard isAttribute else { return rest.last == "#" ? identifier : "" }
+    let head = String(String.UnicodeScalarView(rest))
+    return identifying.contains { head.hasSuffix("[\($0)=\"") } ? identifier : ""
   }
 
   /// What a page is called: the path of its address, without what does not tell pages apart; the host for the first.

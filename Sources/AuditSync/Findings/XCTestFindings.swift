@@ -52,6 +52,7 @@ enum XCTestFindings {
       message: try members.line("compactDescription"), place: place)
     finding.detail = try members.paragraph("detailedDescription")
     finding.elements = [try members.line("element"), try members.line("label")].filter { !$0.isEmpty }
+    finding.names = finding.elements
     finding.screen = try members.line("screen")
     finding.component = try members.line("component")
     finding.device = try members.line("device")

@@ -20,7 +20,7 @@ struct ShowPageTests {
     #expect(fixture.run("show", SampleTracker.target) == 0)
     for words in [
       "How to test", "Measure the hit area", "at least 44 pt", "WCAG 2.5.5 (AAA)", "critical, stated by the source",
-      "hitRegion", "E-01", "Reading taken:", "Text version   145b26d4", "related, not tested", "release-review",
+      "hitRegion", "E-01", "Reading taken:", "Text version   f4ba4596", "related, not tested", "release-review",
       "2 cells: 1 PASS, 1 FAIL.",
     ] {
       #expect(fixture.output.contains(words), "\(words)")

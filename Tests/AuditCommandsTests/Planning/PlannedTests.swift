@@ -106,8 +106,9 @@ struct PlannedTests {
   @Test("A style's promises stand beside the plans: size, haptic, and the figures of press feedback")
   func styles() throws {
     let world = try world("--style", "child-friendly-large", "--size", "52x52", "--profile", "child")
-    try world.must("log", "pass", "visual-feedback.duration", "pay", "--value", "0.4 s")
-    try world.must("log", "pass", Self.haptic, "pay", "--value", "press: medium; delete: light")
+    try world.must("log", "pass", "visual-feedback.duration", "pay", "--value", "0.4 s", "--override", "as designed")
+    try world.must(
+      "log", "pass", Self.haptic, "pay", "--value", "press: medium; delete: light", "--override", "as designed")
     try world.must("list", "planned", "--all", "--columns", "check,planned,by,says", "--format", "tsv")
     let lines = world.output.split(separator: "\n").map(String.init)
     #expect(lines.contains("touch-target.large-56pt-primary\t56x56 or more\tchild-friendly-large\tbroken"))

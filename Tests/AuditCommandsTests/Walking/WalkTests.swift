@@ -153,12 +153,28 @@ struct WalkTests {
 
   @Test("A value says what it means, and where it contradicts the outcome")
   func values() {
-    let text = world.press("s", "p", "40px\n", "40x40\n", "b", "v", "50x50\n", "p", "q")
+    let text = world.press("s", "p", "40px\n", "40x40\n", "\n", "v", "50x50\n", "p", "q")
     #expect(text.contains("Divide by the scale of the screen"))
     #expect(text.contains("40x40 is a FAIL; wanted is at least 44 pt."))
-    #expect(text.contains("The value speaks for FAIL, you said PASS. PASS is recorded; u takes it back."))
+    #expect(text.contains("40x40 is no PASS, wanted is at least 44 pt. Why is it one?"))
+    #expect(text.contains("Not recorded. f records FAIL."))
     #expect(text.contains("50x50 goes with your answer to this item."))
     #expect(world.cells == ["a/close touch-target.minimum-44pt pass 50x50"])
+  }
+
+  @Test("A pass against its value is kept with a reason, and counts as a fail")
+  func overridden() {
+    let text = world.press("s", "v", "40x40\n", "p", "near enough\n", "q")
+    #expect(text.contains("The value speaks for FAIL, you said PASS. PASS is recorded; u takes it back."))
+    #expect(world.cells == ["a/close touch-target.minimum-44pt fail 1 40x40 override: near enough"])
+  }
+
+  @Test("In lines a pass against its value needs its reason in the line")
+  func overriddenInLines() {
+    world.write("s", "p v=40x40", "q")
+    #expect(world.code == 4 && world.cells.isEmpty)
+    world.write("s", "p v=40x40 override: near enough", "q")
+    #expect(world.cells == ["a/close touch-target.minimum-44pt fail 1 40x40 override: near enough"])
   }
 
   @Test("A value belongs to the item it was measured on")

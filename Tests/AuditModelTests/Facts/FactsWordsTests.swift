@@ -72,6 +72,7 @@ struct FactsWordsTests {
       (StaleRule(days: Int.max), 9_999, "", "", "", 7, 7, []), (StaleRule(days: -1), 9_999, "", "", "", 7, 7, []),
       (StaleRule(), -400, "", "", "", 7, 7, []),
       (StaleRule(build: "101"), 181, "s1", "s2", "100", 7, 8, [.source, .build, .check, .age]),
+      (StaleRule(), 181, "", "", "", 7, 8, [.check, .registered, .age]),
     ] as [(StaleRule, Int64, String, String, String, UInt32?, UInt32?, [StaleReason])])
   func stale(
     rule: StaleRule, days: Int64, seenSource: String, source: String, build: String, seenText: UInt32?, text: UInt32?,
@@ -80,7 +81,7 @@ struct FactsWordsTests {
     let now: Int64 = 1_750_000_000_000
     let found = rule.reasons(
       time: now - days * Self.day, now: now, seenSource: seenSource, source: source, seenBuild: build,
-      seenText: seenText, text: text)
+      seenText: seenText, text: text, isQuestioned: reasons.contains(.registered))
     #expect(found == reasons)
   }
 

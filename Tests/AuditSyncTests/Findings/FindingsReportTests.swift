@@ -53,7 +53,7 @@ struct FindingsReportTests {
     #expect(findings.map(\.rule) == ["image-alt", "image-alt", "image-alt", "color-contrast"])
     #expect(findings.map(\.isReview) == [false, false, false, true])
     #expect(
-      findings.map(\.elements) == [
+      findings.map { $0.elements + $0.names } == [
         ["#logo", "logo"], [#"main > [data-testid="hero"]"#, "hero"], ["button"], ["p:nth-child(2)"],
       ])
     #expect(
@@ -77,7 +77,8 @@ struct FindingsReportTests {
     "A selector names an element by what it ends with",
     arguments: [
       ("#close", "close"), ("button#close-2", "close-2"), (#"[data-testid="x_y"]"#, "x_y"), ("#a > b", ""), ("#", ""),
-      ("div.close", ""), (#""]"#, ""), (#"[a=""]"#, ""), ("#schlie\u{df}en", "schlie\u{df}en"),
+      ("div.close", ""), (#""]"#, ""), (#"[a=""]"#, ""), ("#schlie\u{df}en", "schlie\u{df}en"), ("button[id=\"close\"]", "close"), (#"[aria-label="close"]"#, ""),
+      (#"a[href="close"]"#, ""), (#"[class="close"]"#, ""), (#"[not-id="close"]"#, ""), (#"[x="][id="close"]"#, "close"),
     ])
   func identifiers(selector: String, identifier: String) {
     #expect(AxeFindings.identifier(in: selector) == identifier)

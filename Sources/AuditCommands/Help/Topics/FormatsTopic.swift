@@ -124,7 +124,8 @@ extension HelpTopic {
             .paragraph(
               "a11y report --earl writes EARL 1.0 as JSON-LD with its context inside, one node on a line. A cell is an "
                 + "earl:Assertion with one outcome; its check is the earl:TestCase and part of the criteria that it tests, "
-                + "its component the earl:TestSubject. mode is earl:automatic where a tool saw it, else earl:manual. "
+                + "its component the earl:TestSubject. mode is earl:automatic where a tool saw it, "
+                + "earl:unknownMode where nobody did, else earl:manual. "
                 + "condition, build, device, os, severity, stale, disputed and waivedUntil are words of our own, in "
                 + "urn:a11y:earl:. With --testers code, as without the flag, testers are numbers."),
           ]),

@@ -22,6 +22,14 @@ package struct CalcReport: Equatable, Sendable {
     case notJudged = "not judged"
 
     package init(_ passes: Bool) { self = passes ? .pass : .fail }
+
+    init(_ judgement: Judgement) {
+      switch judgement {
+      case .pass: self = .pass
+      case .fail: self = .fail
+      case .notComparable: self = .notJudged
+      }
+    }
   }
 
   package struct Verdict: Equatable, Sendable {
@@ -35,10 +43,12 @@ package struct CalcReport: Equatable, Sendable {
     package var check: String?
     /// False for advice and for tiers that are not asked of this profile: such a fail is no finding.
     package var isRequired: Bool
+    /// What was judged, where the check may be judged by it again; nil where nothing was given.
+    package var value: MeasuredValue?
 
     package init(
       _ rule: String, threshold: String, outcome: CalcOutcome, note: String? = nil, check: String? = nil,
-      isRequired: Bool = true
+      isRequired: Bool = true, value: MeasuredValue? = nil
     ) {
       self.rule = rule
       self.threshold = threshold
@@ -46,6 +56,7 @@ package struct CalcReport: Equatable, Sendable {
       self.note = note
       self.check = check
       self.isRequired = isRequired
+      self.value = value
     }
   }
 
@@ -60,6 +71,26 @@ package struct CalcReport: Equatable, Sendable {
     self.figures = figures
     self.verdicts = verdicts
     self.notes = notes
+  }
+
+  /// With a verdict by a team's own figures after the first one about each check that the team changed.
+  /// - Parameter measurements: of the changed checks, by their ids.
+  package func judged(by measurements: [String: Measurement]) -> CalcReport {
+    var report = self
+    var seen: Set<String> = []
+    report.verdicts = verdicts.flatMap { verdict -> [Verdict] in
+      guard let check = verdict.check, let measurement = measurements[check], seen.insert(check).inserted else {
+        return [verdict]
+      }
+      let judgement = verdict.value.map { measurement.judge($0) }
+      var own = Verdict(
+        "Your team's own figure for \(check)", threshold: measurement.wording(),
+        outcome: judgement.map(CalcOutcome.init) ?? .notJudged, check: check, isRequired: verdict.isRequired,
+        value: verdict.value)
+      if case .notComparable(let reason) = judgement { own.note = reason }
+      return [verdict, own]
+    }
+    return report
   }
 
   /// Every text of the report, in the order in which it is printed.

@@ -63,7 +63,8 @@ extension Calculations {
       let passes = area.meets(tier.points)
       return CalcReport.Verdict(
         rule, threshold: "at least \(tier.points) x \(tier.points) pt", outcome: .init(passes),
-        note: passes ? nil : missing(area, tier), check: check, isRequired: tier <= expected)
+        note: passes ? nil : missing(area, tier), check: check, isRequired: tier <= expected,
+        value: area.total.value)
     }
   }
 

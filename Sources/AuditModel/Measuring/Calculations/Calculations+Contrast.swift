@@ -58,7 +58,8 @@ extension Calculations {
   private static func verdict(_ rule: ContrastRule, _ contrast: Contrast) -> CalcReport.Verdict {
     CalcReport.Verdict(
       rule.name, threshold: "at least \(rule.threshold):1", outcome: .init(contrast.reaches(rule.threshold)),
-      check: rule.check, isRequired: rule.check != nil)
+      check: rule.check, isRequired: rule.check != nil,
+      value: MeasuredValue(text: "\(contrast.shown):1", unit: "ratio", numbers: [contrast.shown]))
   }
 
   private static func luminance(_ name: String, _ colour: Colour) -> CalcReport.Figure {

@@ -40,13 +40,16 @@ extension Calculations {
     report.verdicts += [
       CalcReport.Verdict(
         name + "child-touch-guide, Manual Testing: neighbours keep apart", threshold: "at least 8 pt",
-        outcome: .init(gap.isAtLeast(SpacingRule.adjacent)), note: note, check: "spacing.adjacent-8pt"),
+        outcome: .init(gap.isAtLeast(SpacingRule.adjacent)), note: note, check: "spacing.adjacent-8pt",
+        value: MeasuredValue(text: "\(gap.edge) pt", unit: "pt", numbers: [gap.edge])),
       CalcReport.Verdict(
         name + "Apple HIG, clear space around controls with a bezel (advice)", threshold: "about 12 pt",
-        outcome: .init(gap.isAtLeast(SpacingRule.besideBezel)), check: "spacing.comfortable-12pt", isRequired: false),
+        outcome: .init(gap.isAtLeast(SpacingRule.besideBezel)), check: "spacing.comfortable-12pt", isRequired: false,
+        value: MeasuredValue(text: "\(gap.edge) pt", unit: "pt", numbers: [gap.edge])),
       CalcReport.Verdict(
         name + "Apple HIG, clear space around bare controls (advice)", threshold: "about 24 pt",
-        outcome: .init(gap.isAtLeast(SpacingRule.besideBare)), check: "spacing.comfortable-12pt", isRequired: false),
+        outcome: .init(gap.isAtLeast(SpacingRule.besideBare)), check: "spacing.comfortable-12pt", isRequired: false,
+        value: MeasuredValue(text: "\(gap.edge) pt", unit: "pt", numbers: [gap.edge])),
     ]
   }
 

@@ -1,21 +1,21 @@
 extension Calculations {
-  /// One number against the limit of that name, or against a project's own figures.
-  package static func limit(
-    _ name: String, _ value: String, thresholds: [FixedPoint]? = nil
-  ) throws(MeasureError) -> CalcReport {
-    let limit = try NumericLimit.named(name)
+  /// One number against a limit.
+  package static func limit(_ limit: NumericLimit, _ value: String) throws(MeasureError) -> CalcReport {
     let value = try MeasuredValue.parse(value, unitHint: limit.unit)
     var report = CalcReport(limit.title)
-    report.figures = value.numbers.map { CalcReport.Figure(limit.title, $0.description, unit: unitText(value.unit)) }
-    report.verdicts = [verdict(limit, value, thresholds: thresholds)]
+    report.figures = value.numbers.map { number in
+      let unit = number == 1 ? UnitWords.ofOne(value.unit) : value.unit
+      return CalcReport.Figure(limit.title, number.description, unit: unitText(unit))
+    }
+    report.verdicts = [verdict(limit, value)]
     report.notes = [limit.reading].compactMap { $0 }
     return report
   }
 
   /// Every limit with its figures, nothing judged.
-  package static func limits() -> CalcReport {
+  package static func limits(_ all: [NumericLimit]) -> CalcReport {
     var report = CalcReport("Limits")
-    report.verdicts = NumericLimit.all.map { limit in
+    report.verdicts = all.map { limit in
       CalcReport.Verdict(
         "\(limit.name): \(limit.title) (\(limit.source))", threshold: limit.measurement.wording(), outcome: .notJudged,
         note: limit.preferred.map { "\($0) preferred." }, check: limit.check)
@@ -55,25 +55,18 @@ extension Calculations {
     }
   }
 
-  static func verdict(
-    _ limit: NumericLimit, _ value: MeasuredValue, thresholds: [FixedPoint]? = nil
-  ) -> CalcReport.Verdict {
-    let judgement = limit.measurement.judge(value, thresholds: thresholds)
-    var note: String?
-    if case .notComparable(let reason) = judgement { note = reason }
-    if judgement == .pass, let preferred = limit.preferred, let number = value.numbers.first, number > preferred {
-      note = "\(preferred) preferred."
+  static func verdict(_ limit: NumericLimit, _ value: MeasuredValue) -> CalcReport.Verdict {
+    let judgement = limit.measurement.judge(value)
+    var verdict = CalcReport.Verdict(
+      "\(limit.title) (\(limit.source))", threshold: limit.measurement.wording(), outcome: .init(judgement),
+      check: limit.check, value: value)
+    if case .notComparable(let reason) = judgement { verdict.note = reason }
+    if judgement == .pass, let preferred = limit.preferred, limit.measurement.comparison == .atMost,
+      let number = value.numbers.first, number > preferred
+    {
+      verdict.note = "\(preferred) preferred."
     }
-    let outcome: CalcReport.CalcOutcome =
-      switch judgement {
-      case .pass: .pass
-      case .fail: .fail
-      case .notComparable: .notJudged
-      }
-    let rule = thresholds == nil ? limit.source : "set by the project"
-    return CalcReport.Verdict(
-      "\(limit.title) (\(rule))", threshold: limit.measurement.wording(thresholds: thresholds), outcome: outcome,
-      note: note, check: limit.check)
+    return verdict
   }
 
   static func unitText(_ unit: String) -> String {

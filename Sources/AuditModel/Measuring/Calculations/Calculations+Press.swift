@@ -25,15 +25,16 @@ extension Calculations {
   /// Press feedback against its ranges; parts that are not given are listed with their limits and not judged.
   ///
   /// Scale, damping, brightness and opacity are fractions; each may be typed as a percentage too.
-  package static func press(_ values: PressValues) throws(MeasureError) -> CalcReport {
+  /// - Parameter limits: those of the catalogue, among which `press-scale` and the like are looked for.
+  package static func press(_ values: PressValues, _ limits: [NumericLimit]) throws(MeasureError) -> CalcReport {
     var report = CalcReport("Press feedback")
-    let parts: [(NumericLimit, String?)] = [
-      (PressFeedback.scale, values.scale), (PressFeedback.duration, values.duration),
-      (PressFeedback.damping, values.damping), (PressFeedback.brightnessLight, values.brightnessLight),
-      (PressFeedback.brightnessDark, values.brightnessDark),
-      (PressFeedback.disabledOpacity, values.disabledOpacity),
+    let parts = [
+      ("press-scale", values.scale), ("press-duration", values.duration), ("press-damping", values.damping),
+      ("press-brightness-light", values.brightnessLight), ("press-brightness-dark", values.brightnessDark),
+      ("disabled-opacity", values.disabledOpacity),
     ]
-    for (limit, text) in parts {
+    for (name, text) in parts {
+      let limit = try NumericLimit.named(name, in: limits)
       guard let text else {
         report.verdicts.append(
           CalcReport.Verdict(

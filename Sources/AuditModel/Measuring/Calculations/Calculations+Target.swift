@@ -43,7 +43,7 @@ extension Calculations {
       outcome: .init(passes),
       note: passes
         ? nil : "A smaller target still meets the criterion by its spacing exception (see calc gap) or another one.",
-      check: TargetTier.floor.check)
+      check: TargetTier.floor.check, value: target.value)
   }
 
   private static func judgeTouch(
@@ -57,7 +57,7 @@ extension Calculations {
     report.verdicts.append(
       CalcReport.Verdict(
         TargetTier.minimum.ruleName, threshold: "at least 44 x 44 pt", outcome: .init(passesMinimum),
-        check: TargetTier.minimum.check))
+        check: TargetTier.minimum.check, value: target.value))
     report.verdicts.append(
       CalcReport.Verdict(
         "WCAG 2.2 SC 2.5.5 Target Size (Enhanced), level AAA", threshold: "at least 44 x 44 pt",
@@ -70,7 +70,8 @@ extension Calculations {
         CalcReport.Verdict(
           tier.ruleName, threshold: "at least \(tier.points) x \(tier.points) pt",
           outcome: .init(target.smallerSide >= tier.points),
-          note: isRequired ? nil : advice, check: tier.check, isRequired: isRequired))
+          note: isRequired ? nil : advice, check: tier.check, isRequired: isRequired,
+          value: target.value))
     }
     let kept = style.flatMap { styleVerdict(target, $0) }
     report.verdicts.append(
@@ -96,7 +97,7 @@ extension Calculations {
           "Apple HIG, macOS \(isRequired ? "minimum" : "default") control size",
           threshold: "at least \(tier.points) x \(tier.points) pt",
           outcome: .init(target.smallerSide >= tier.points), note: isRequired ? nil : "Preferred, not asked for.",
-          check: "touch-target.macos-pointer", isRequired: isRequired))
+          check: "touch-target.macos-pointer", isRequired: isRequired, value: target.value))
     }
     report.notes.append("E-15: the sizes of touch screens are no rule for pointers; macOS has 20, preferred 28.")
   }

@@ -1,7 +1,9 @@
 import AuditModel
 import Testing
 
-@Suite("Limits") struct MeasuringLimitTests {
+@testable import AuditCatalog
+
+@Suite("Limits") struct LimitTests {
   @Test(
     "numeric-limits: figures of the documents",
     arguments: [
@@ -21,70 +23,68 @@ import Testing
       ("press-scale", "95%", .pass), ("press-duration", "300ms", .pass), ("press-duration", "0.31 s", .fail),
       ("press-damping", "0.6", .pass), ("press-damping", "0.59", .fail), ("press-brightness", "-0.05", .pass),
       ("press-brightness", "0.11", .fail), ("disabled-opacity", "50%", .pass), ("disabled-opacity", "60%", .fail),
+      ("disabled-opacity", "48%", .pass), ("disabled-opacity", "44%", .fail), ("press-brightness", "0", .fail),
+      ("press-brightness-light", "0", .fail), ("press-brightness-dark", "0", .fail),
       ("Navigation Depth", "4", .pass), ("tabs", "4 pt", .notJudged),
     ] as [(String, String, CalcReport.CalcOutcome)])
   func limits(name: String, value: String, outcome: CalcReport.CalcOutcome) throws {
-    let report = try Calculations.limit(name, value)
+    let report = try Self.judged(name, value)
     #expect(report.verdicts.map { $0.outcome } == [outcome])
     #expect(report.verdicts[0].check?.isEmpty == false)
   }
 
-  @Test("Names are unique and every limit can be found by its own") func unique() throws {
-    #expect(Set(NumericLimit.all.map { $0.name }).count == NumericLimit.all.count)
-    for limit in NumericLimit.all { #expect(try NumericLimit.named(limit.name) == limit) }
-    #expect(Calculations.limits().verdicts.count == NumericLimit.all.count)
+  private static func judged(_ name: String, _ value: String) throws(MeasureError) -> CalcReport {
+    try Calculations.limit(try NumericLimit.named(name, in: Catalog.limits), value)
+  }
+
+  @Test("Every limit can be found by its name") func found() throws {
+    for limit in Catalog.limits { #expect(try NumericLimit.named(limit.name, in: Catalog.limits) == limit) }
+    #expect(Calculations.limits(Catalog.limits).verdicts.count == Catalog.limits.count)
   }
 
   @Test("An unknown limit is refused with the names that exist") func unknown() {
-    let error = measureError { () throws(MeasureError) in try Calculations.limit("tab", "3") }
+    let error = #expect(throws: MeasureError.self) { try NumericLimit.named("tab", in: Catalog.limits) }
     #expect(error?.reason == .unknownName)
     #expect(error?.hint.contains("tabs") == true)
   }
 
-  @Test("A project sets its own figures") func overrides() throws {
-    let report = try Calculations.limit("tabs", "6", thresholds: [2, 6])
-    #expect(report.verdicts[0].outcome == .pass)
-    #expect(report.verdicts[0].threshold == "between 2 and 6 tabs")
-    #expect(report.verdicts[0].rule == "Tabs in the tab bar (set by the project)")
+  @Test("A team's own figure is judged beside the house's, once for each check") func own() throws {
+    var report = try Self.judged("tabs", "6")
+    report.verdicts.append(report.verdicts[0])
+    let own = Measurement(type: "number", unit: "tabs", comparison: .between, threshold: [2, 6])
+    let both = report.judged(by: ["navigation.tab-count": own, "navigation.depth": own])
+    #expect(both.verdicts.map(\.outcome) == [.fail, .pass, .fail])
+    #expect(both.verdicts[1].threshold == "between 2 and 6 tabs")
+    #expect(both.verdicts[1].rule == "Your team's own figure for navigation.tab-count")
+    let listed = Calculations.limits(Catalog.limits).judged(by: ["navigation.tab-count": own])
+    #expect(listed.verdicts.count == Catalog.limits.count + 1)
+    #expect(listed.verdicts.allSatisfy { $0.outcome == .notJudged })
   }
 
   @Test("A figure beyond the preferred one passes with a note") func preferred() throws {
-    #expect(try Calculations.limit("swipe-actions", "4").verdicts[0].note == "3 preferred.")
-    #expect(try Calculations.limit("swipe-actions", "3").verdicts[0].note == nil)
+    #expect(try Self.judged("swipe-actions", "4").verdicts[0].note == "3 preferred.")
+    #expect(try Self.judged("swipe-actions", "3").verdicts[0].note == nil)
   }
 
   @Test("Minimum and maximum are read off the row") func bounds() throws {
-    let tabs = try NumericLimit.named("tabs")
+    let tabs = try NumericLimit.named("tabs", in: Catalog.limits)
     #expect(tabs.minimum == 3 && tabs.maximum == 5 && tabs.unit == "tabs")
-    let depth = try NumericLimit.named("navigation-depth")
+    let depth = try NumericLimit.named("navigation-depth", in: Catalog.limits)
     #expect(depth.minimum == nil && depth.maximum == 4)
-  }
-
-  @Test(
-    "grid-8: 44 is not reported as off the grid",
-    arguments: [
-      ("8", true, .onGrid), ("48", true, .onGrid), ("44", true, .targetSize), ("44", false, .fineAdjustment),
-      ("28", true, .targetSize), ("12", true, .fineAdjustment), ("6", true, .offGrid), ("20", false, .fineAdjustment),
-      ("8.5", true, .offGrid), ("0", false, .onGrid), ("43.999999", true, .offGrid),
-    ] as [(String, Bool, GridRule.Place)])
-  func grid(value: String, isTarget: Bool, place: GridRule.Place) throws {
-    #expect(GridRule.place(try FixedPoint.parse(value), isTarget: isTarget) == place)
-    let report = try Calculations.grid(value, isTarget: isTarget)
-    #expect(report.verdicts.map { $0.outcome } == [place == .offGrid ? .fail : .pass])
   }
 
   @Test("press-feedback-constants: every part has its range") func press() throws {
     let good = try Calculations.press(
       .init(
         scale: "0.97", duration: "0.3s", damping: "0.6", brightnessLight: "-0.05", brightnessDark: "10%",
-        disabledOpacity: "0.5"))
+        disabledOpacity: "0.5"), Catalog.limits)
     #expect(good.verdicts.map { $0.outcome } == Array(repeating: .pass, count: 6))
     let bad = try Calculations.press(
       .init(
-        scale: "0.91", duration: "301ms", damping: "0.5", brightnessLight: "0.01", brightnessDark: "-1%",
-        disabledOpacity: "51%"))
+        scale: "0.91", duration: "301ms", damping: "0.5", brightnessLight: "0", brightnessDark: "-1%",
+        disabledOpacity: "56%"), Catalog.limits)
     #expect(bad.verdicts.map { $0.outcome } == Array(repeating: .fail, count: 6))
-    let none = try Calculations.press(.init())
+    let none = try Calculations.press(.init(), Catalog.limits)
     #expect(none.verdicts.map { $0.outcome } == Array(repeating: .notJudged, count: 6))
   }
 }
