@@ -132,27 +132,30 @@ struct ChangeTests {
 
   static let absent = CellSide(isInScope: false)
 
-  static func change(_ before: CellSide, _ after: CellSide, hadPassed: Bool = false, isNew: Bool = false) -> CellChange
+  static func change(_ before: CellSide, _ after: CellSide, life: FindingLife.State? = nil, isNew: Bool = false)
+    -> CellChange
   {
     CellChange(
       component: "home/play", check: "voiceover.label-present", condition: "", before: before, after: after,
-      hadPassed: hadPassed, isOfNewComponent: isNew)
+      life: life, coming: isNew ? .componentAdded : .componentRestored, going: .componentRetired)
   }
 
   @Test(
     "Each figure of a cell has one reason",
     arguments: [
-      (change(side(.pass), side(.fail), hadPassed: true), ChangeMeasure.fail, ChangeClass.regressed),
+      (change(side(.pass), side(.fail), life: .regressed), ChangeMeasure.fail, ChangeClass.regressed),
       (change(side(.na), side(.fail)), .open, .newlyFailing), (change(side(nil), side(.fail)), .fail, .newlyFailing),
-      (change(side(nil), side(.fail), hadPassed: true), .fail, .regressed),
-      (change(side(.fail), side(.pass)), .open, .fixed), (change(side(.fail), side(.na)), .fail, .answeredOtherwise),
+      (change(side(nil), side(.fail), life: .regressed), .fail, .regressed),
+      (change(side(.fail), side(.pass), life: .fixed), .open, .fixed),
+      (change(side(.fail), side(.pass), life: .corrected), .open, .corrected),
+      (change(side(.fail), side(.na)), .fail, .answeredOtherwise),
       (change(side(nil), side(.pass)), .untested, .newlyTested),
-      (change(side(.pass), side(.fail, disputed: true), hadPassed: true), .fail, .becameDisputed),
-      (change(side(.pass), side(.fail, disputed: true), hadPassed: true), .disputed, .becameDisputed),
+      (change(side(.pass), side(.fail, disputed: true), life: .regressed), .fail, .becameDisputed),
+      (change(side(.pass), side(.fail, disputed: true), life: .regressed), .disputed, .becameDisputed),
       (change(side(.fail, disputed: true), side(.pass)), .pass, .settled),
       (change(side(.fail), side(.fail, waived: true)), .open, .waiverGranted),
       (change(side(.fail, waived: true), side(.fail)), .waived, .waiverEnded),
-      (change(side(.fail, waived: true), side(.pass)), .waived, .fixed),
+      (change(side(.fail, waived: true), side(.pass), life: .fixed), .waived, .fixed),
       (change(side(.pass), side(.pass, stale: [.age])), .stale, .becameStale),
       (change(side(.pass), side(.pass, stale: [.source, .check])), .stale, .checkChanged),
       (change(side(.pass, stale: [.age]), side(.pass)), .stale, .freshAgain),
@@ -185,8 +188,8 @@ struct ChangeTests {
 
   static var report: ChangeReport {
     var changes = Changes()
-    changes.add(change(side(.pass), side(.fail), hadPassed: true))
-    for _ in 0..<7 { changes.add(change(side(.fail), side(.pass))) }
+    changes.add(change(side(.pass), side(.fail), life: .regressed))
+    for _ in 0..<7 { changes.add(change(side(.fail), side(.pass), life: .fixed)) }
     changes.add(change(side(.pass), side(.pass)))
     return ChangeReport(
       changes: changes, from: .init(name: "3.1", at: 1_772_409_600_000), to: .init(name: "3.2", at: 1_773_000_000_000),
@@ -199,7 +202,7 @@ struct ChangeTests {
     #expect(text.contains("8 cells count differently: 1 regressed, 7 fixed."))
     #expect(text.contains("PASS           2, -1 regressed, +7 fixed: 8\n"), "\(text)")
     #expect(text.contains("FAIL           7, +1 regressed, -7 fixed: 1\n"), "\(text)")
-    #expect(text.contains("7 cells failing before, and pass now."))
+    #expect(text.contains("7 cells failing before, and pass on a newer build or of a changed source."))
     #expect(text.contains("and 2 more: --all"))
     for line in ChangeTests.report.page.text(width: 40).split(separator: "\n") { #expect(line.count <= 40, "\(line)") }
     var all = ChangeTests.report

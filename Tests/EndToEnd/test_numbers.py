@@ -379,3 +379,120 @@ def test_a_team_s_own_figure_is_used_by_calc_and_lookup_beside_the_house_s(track
     assert [row["outcome"] for row in verdicts] == ["fail", "pass"]
     assert "Your team's between 2 and 6 tabs (navigation.tab-count)" in " ".join(
         tracker.ok("lookup", "limit", "tabs").text.split())
+
+
+def story(tracker):
+    """Two audits of two builds, and results beside them: what is fixed, what has come back, what was only corrected."""
+    checks = ["voiceover.label-present", "voiceover.label-meaningful", "keyboard.focus-visible", SIZE,
+              "voiceover.element-operable", "contrast.non-text-3"]
+    fixed, broken, corrected, kept, retested, unnamed = checks
+    tracker.ok("new", "audit", "a31", "--checklist", "wcag22-aa", "--components", COMPONENT, "--build", "3.1")
+    before = [("fail", fixed), ("pass", broken), ("fail", corrected), ("fail", kept), ("fail", retested)]
+    for outcome, check in before:
+        tracker.ok("log", outcome, check, COMPONENT, "--audit", "a31", "--build", "3.1")
+    tracker.ok("log", "pass", corrected, COMPONENT, "--audit", "a31", "--build", "3.1")
+    tracker.ok("log", "pass", retested, COMPONENT, "--build", "3.1", "--tester", "t2", "--retest")
+    tracker.ok("log", "fail", unnamed, COMPONENT)
+    tracker.ok("log", "pass", unnamed, COMPONENT)
+    tracker.ok("edit", "audit", "a31", "--close")
+    # Logged beside the audits, and in the scope of both.
+    tracker.ok("log", "fail", "voiceover.hint-describes-result", COMPONENT, "--build", "3.1")
+    tracker.ok("new", "audit", "a32", "--checklist", "wcag22-aa", "--components", COMPONENT, "--build", "3.2")
+    for outcome, check in [("pass", fixed), ("fail", broken), ("fail", kept)]:
+        tracker.ok("log", outcome, check, COMPONENT, "--audit", "a32", "--build", "3.2")
+    return fixed, broken, corrected, kept, retested, unnamed
+
+
+def explained(document) -> dict:
+    """The cells of each reason."""
+    return {part["class"]: sorted(cell["check"] for cell in part["rows"]) for part in document["parts"]}
+
+
+def test_fixed_and_regressed_are_the_same_everywhere(tracker):
+    fixed, broken, corrected, kept, retested, unnamed = story(tracker)
+    states = {row["check"]: row["state"] for row in data(tracker, "list", "findings", "--all")["rows"]}
+    assert states == {
+        fixed: "fixed", broken: "regressed", corrected: "corrected", kept: "open", retested: "corrected",
+        unnamed: "corrected", "voiceover.hint-describes-result": "open"}
+    rule, = data(tracker, "gate", "--no-regressions", "--baseline", "a31", "--report-only")["rules"]
+    assert rule["actual"] == 1 and rule["fixed"] == 1
+    figures = data(tracker, "report", "--compare", "a31")
+    reasons = explained(figures["change"])
+    assert reasons["regressed"] == [broken] and reasons["fixed"] == [fixed]
+    rule, = data(tracker, "gate", "--audit", "a32", "--no-regressions", "--baseline", "a31", "--report-only")["rules"]
+    assert rule["actual"] == 1 and rule["fixed"] == 1
+    reasons = explained(data(tracker, "report", "--audit", "a32", "--compare", "a31")["change"])
+    assert reasons["regressed"] == [broken] and reasons["fixed"] == [fixed]
+
+
+@pytest.mark.parametrize("words", [["--audit", "a32", "--compare", "a31"], ["--audit", "a32", "--compare", "2000-01-01"],
+                                   ["--compare", "a31"], ["--audit", "a31", "--compare", "2000-01-01"]])
+def test_a_report_has_one_total(tracker, words):
+    story(tracker)
+    report = data(tracker, "report", *words)
+    change = report["change"]
+    before, after = change["before"], change["after"]
+    assert after["open"] == report["open"]["total"] and after["stale"] == report["stale"]
+    for name in OUTCOMES:
+        assert after[name] == report["cells"][name], name
+    for name in after:
+        assert before[name] + sum(part["difference"][name] for part in change["parts"]) == after[name], name
+    if "a31" in words[-1]:
+        closed = data(tracker, "status", "--audit", "a31")
+        assert before["fail"] == closed["cells"]["fail"] and before["untested"] == closed["cells"]["untested"]
+
+
+def test_an_audit_as_a_baseline_is_what_it_was_when_it_was_closed(tracker, folder):
+    """What comes in later under its name changes what it shows, not what it is compared with."""
+    tracker.ok("new", "audit", "a31", "--checklist", "wcag22-aa", "--components", COMPONENT, "--build", "3.1")
+    tracker.ok("log", "fail", CHECK, COMPONENT, "--audit", "a31", "--build", "3.1")
+    other = Tracker(folder / "other")
+    other.folder.mkdir()
+    other.ok("init")
+    tracker.ok("export", "-o", folder / "first.a11y.json")
+    other.ok("import", "--adopt", folder / "first.a11y.json")
+    tracker.ok("edit", "audit", "a31", "--close")
+    other.ok("log", "pass", CHECK, COMPONENT, "--audit", "a31", "--build", "3.3", "--tester", "t9")
+    other.ok("export", "-o", folder / "second.a11y.json")
+    tracker.ok("import", folder / "second.a11y.json")
+    assert data(tracker, "status", "--audit", "a31")["cells"]["pass"] == 1
+    rule, = data(tracker, "gate", "--no-regressions", "--baseline", "a31", "--report-only")["rules"]
+    assert rule["fixed"] == 1
+    assert explained(data(tracker, "report", "--compare", "a31")["change"])["fixed"] == [CHECK]
+
+
+@pytest.mark.parametrize("checklist, questions", [("release-review", 33), ("pre-release", 15)])
+def test_a_checklist_for_the_whole_app_is_answered_once(tracker, checklist, questions):
+    refused = tracker.run("new", "audit", "review", "--checklist", checklist, "--whole-app")
+    assert refused.code == 3 and "a11y new component app --kind app" in refused.error
+    tracker.ok("new", "component", "app", "--kind", "app")
+    for number in range(30):
+        tracker.ok("new", "component", f"home/card-{number}", "--kind", "card")
+    each = tracker.ok("new", "audit", "each", "--checklist", checklist)
+    made = tracker.ok("new", "audit", "review", "--checklist", checklist, "--whole-app")
+    assert f"{questions} items to answer" in made.error and f"{questions} items to answer" not in each.error
+    check = data(tracker, "list", "cells", "--audit", "review", "--all")["rows"]
+    assert len(check) == questions and {row["component"] for row in check} == {"app"}
+    # Each question once; a fail says where, and the tracker knows those components.
+    lines = ["p"] * (questions - 3) + ["n", "f 2 in=home/card-1,home/card-2 cut off", "f 1 everywhere", "q"]
+    tracker.ok("walk", "--audit", "review", "--plain", stdin="\n".join(lines).encode())
+    cells = data(tracker, "status", "--audit", "review")["cells"]
+    assert (cells["pass"], cells["na"], cells["fail"], cells["untested"]) == (questions - 3, 1, 2, 0)
+    failing = data(tracker, "list", "findings")["rows"]
+    named = [row for row in failing if row["note"] == "cut off"]
+    assert sorted(row["component"] for row in named) == ["app", "home/card-1", "home/card-2"]
+    assert len({row["check"] for row in named}) == 1 and all(row["severity"] == 2 for row in named)
+    assert "once for the app as a whole" in tracker.ok("show", "review").text
+    require_one_answer(tracker)
+    # One answer is taken back as one.
+    tracker.ok("undo")
+    tracker.ok("undo")
+    assert data(tracker, "status", "--audit", "review")["cells"]["fail"] == 0
+    assert data(tracker, "list", "findings")["rows"] == []
+    # Other components than there are stop the line, and nothing of it is kept.
+    answer = tracker.run("walk", "--audit", "review", "--plain", stdin=b"f 2 in=nowhere cut off\n")
+    assert answer.code == 4 and data(tracker, "list", "findings")["rows"] == []
+    # And it is walked component by component where somebody wants that.
+    tracker.ok("edit", "audit", "review", "--per-component")
+    assert data(tracker, "status", "--audit", "review")["scope"]["cells"] == data(
+        tracker, "status", "--audit", "each")["scope"]["cells"]

@@ -16,6 +16,8 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case removeScreen = "remove-screen"
   case decision, decided, ticket
   case action, alternative, pattern, passes
+  case wholeApp = "whole-app"
+  case perComponent = "per-component"
   case markDone = "done"
   case reopen, close, retire, delete, restore, revoke
   case impact, threshold

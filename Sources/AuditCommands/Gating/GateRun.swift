@@ -58,7 +58,7 @@ enum GateRun {
     var limits = request.limits
     if request.wantsCriticalRules { limits.criticalRules = Set(try reader.checklistChecks(["critical-rules"])) }
     if request.wantsPreRelease { limits.preRelease = Set(try reader.checklistChecks(["pre-release"])) }
-    let baseline = try request.baseline.map { try GateBaseline.find($0, reader, present, context) }
+    let baseline = try request.baseline.map { try Baseline.find($0, reader, present, context) }
     if let audit, let baseline, baseline.isAudit, baseline.name.utf8.elementsEqual(audit.name.utf8) {
       throw Problem.usage(
         "baseline.itself", "the audit \(MessageText.quoted(audit.name)) is not to be compared with itself",
@@ -68,7 +68,7 @@ enum GateRun {
     let found =
       try audit.map { try reader.cells(of: $0, request.filter, includingUntested: true) }
       ?? AuditCells(rows: reader.cellsWithUntested(request.filter), outside: 0)
-    let source = try GateSource(reader)
+    let source = try GateSource(reader, reader.lives(of: found.rows, areOfAudit: audit != nil))
     let cells = try found.rows.map { try source.cell($0, baseline) }
     var report = GateReport(
       gate: Gate(cells, limits, now: reader.now), limits: limits,
@@ -100,15 +100,15 @@ extension GateRun {
 /// What a gate wants to know of a cell beyond its state.
 private final class GateSource {
   private let reader: Reader
-  private let passed: Set<ScopeCell>
+  private let lives: [ScopeCell: FindingLife]
   private var checks: [String: Check?] = [:]
 
-  init(_ reader: Reader) throws {
+  init(_ reader: Reader, _ lives: [ScopeCell: FindingLife]) {
     self.reader = reader
-    passed = try reader.everPassed()
+    self.lives = lives
   }
 
-  func cell(_ row: ResultRow, _ baseline: GateBaseline?) throws -> GateCell {
+  func cell(_ row: ResultRow, _ baseline: Baseline?) throws -> GateCell {
     var cell = GateCell(
       component: row.component, check: row.check, condition: row.condition, outcome: row.outcome,
       severity: row.severity, isDisputed: row.isDisputed, time: row.outcome == nil ? nil : row.time)
@@ -117,6 +117,7 @@ private final class GateSource {
     cell.waiver = row.waiver
     cell.expired = row.expired
     cell.before = baseline?.before(row) ?? .unknown
+    cell.life = lives[ScopeCell(component: row.component, check: row.check, condition: row.condition)]
     guard row.outcome == .fail else {
       // Its text is wanted where the cell is named, which an untested one of a list may be.
       if row.outcome != .pass { _ = try check(row.check) }
@@ -124,8 +125,6 @@ private final class GateSource {
     }
     _ = try check(row.check)
     cell.isUsualSeverity = row.isUsualSeverity
-    cell.hadPassed = passed.contains(
-      ScopeCell(component: row.component, check: row.check, condition: row.condition))
     return cell
   }
 

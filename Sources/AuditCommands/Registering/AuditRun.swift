@@ -53,6 +53,15 @@ enum AuditRun {
       let passes = arguments.has(.passes) ? ConditionSetting.technologies : []
       flags.set("conditions", try conditions(arguments.list(.condition) + passes, register))
     }
+    if arguments.has(.wholeApp) {
+      guard try register.reader.components().contains(where: { $0.isApp && !$0.isRetired }) else {
+        throw Problem(
+          .notFound, code: "app.none", "no component in use is the app as a whole",
+          hints: ["a11y new component app --kind app registers it; its key is yours to choose."])
+      }
+      flags.set("whole_app", true)
+    }
+    if arguments.has(.perComponent) { flags.set("whole_app", .null) }
     try flags.line(.build)
     if let typed = arguments.string(.standard) { flags.set("standard", try standard(typed)) }
     try flags.line(.owner)

@@ -54,9 +54,9 @@ struct ReportAssembly {
     report.notices =
       try notices(rows, hasAnswers: tally.figures.counts.answered > 0) + [report.ahead.sentence].compactMap { $0 }
     report.namesTesters = request.namesTesters
-    let filter = try spanFilter()
-    report.change = try change(filter)
-    report.trend = try trend(filter)
+    report.change = try change(request.query.filter)
+    // A trend is of every result; beside what one audit saw it would be a second total.
+    if audit == nil { report.trend = try trend(request.query.filter) }
     return report
   }
 
@@ -83,16 +83,6 @@ struct ReportAssembly {
 
   // MARK: Over time
 
-  /// The cells of an audit as a query: its components and its checks. The trend and the change count all their results.
-  private func spanFilter() throws -> Filter {
-    var filter = request.query.filter
-    guard let audit else { return filter }
-    if !audit.components.isEmpty { filter.terms.append(Filter.Term(.component, audit.components)) }
-    let checks = try reader.checklistChecks(audit.checklists)
-    if !audit.checklists.isEmpty { filter.terms.append(Filter.Term(.check, checks)) }
-    return filter
-  }
-
   private func change(_ filter: Filter) throws -> ChangeReport? {
     let end = reader.now
     guard let typed = request.compare else { return nil }
@@ -103,9 +93,23 @@ struct ReportAssembly {
         hints: ["Give an earlier moment to --compare, or a later one to --as-of."])
     }
     let to = ChangeReport.Moment(name: Timestamp(milliseconds: reader.now).iso8601Second, at: end, isNow: isOfNow)
+    let former = try Baseline.audit(typed, present)
+    let changes =
+      try audit == nil && former == nil
+      ? present.changes(from: from.at, to: end, filter, isNow: isOfNow)
+      : reader.changes(
+        from: before(former, at: from), to: audit == nil ? reader.cellsWithUntested(filter) : rows(),
+        areOfAudit: audit != nil)
     return ChangeReport(
-      changes: try present.changes(from: from.at, to: end, filter, isNow: isOfNow), from: from, to: to,
+      changes: changes, from: from, to: to,
       filter: request.query.source, generated: Timestamp(milliseconds: reader.now).iso8601)
+  }
+
+  /// What an audit saw when it was closed, else what this one had seen by a moment.
+  private func before(_ former: AuditRound?, at moment: ChangeReport.Moment) throws -> [ResultRow] {
+    guard let audit = former ?? audit else { return [] }
+    let reader = moment.isNow ? reader : try present.at(moment.at)
+    return try reader.cells(of: audit, request.query.filter, includingUntested: true).rows
   }
 
   /// By day, week or month, so that the points are a few dozen at most.

@@ -106,6 +106,7 @@ struct ShowRecord {
       return [
         .fact("State", closed.map { "closed on \(desk.day($0))" } ?? "open"),
         .names("Checklists", record.list("checklists")),
+        .fact("Answered", record.fields["whole_app"]?.boolValue == true ? "once for the app as a whole" : ""),
         .fact("Components", record.list("components").isEmpty ? "every component" : ""),
         .names("Components", record.list("components")),
         .fact("Conditions", conditions.isEmpty ? "default" : conditions.joined(separator: "; ")),

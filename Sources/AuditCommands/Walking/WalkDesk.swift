@@ -15,6 +15,8 @@ struct WalkDesk {
     var severity: Severity?
     var value: MeasuredValue?
     var note: String?
+    /// Of the app as a whole: the keys of the components it was seen in as well.
+    var components: [String] = []
   }
 
   /// Thrown out of the transaction where the item is no more as it was shown.
@@ -53,6 +55,12 @@ struct WalkDesk {
         result.isRetest = item.now.map { isRetest || $0.row.outcome == .cantTell } ?? false
         let logged = try writer.log(result)
         for files in evidence { try files.attach(to: logged, by: defaults.tester, writer) }
+        // They are no part of the audit, which asks about the app; the tracker knows them.
+        result.audit = ""
+        for component in answer.components {
+          result.component = component
+          try writer.log(result)
+        }
       }
       return true
     } catch is Overtaken {
@@ -122,13 +130,15 @@ struct WalkDesk {
     return " \(names.joined(separator: ", ")) went with it: U brings both back, e takes a file to a new answer."
   }
 
-  /// One answer with its evidence, one note, or evidence alone.
+  /// One answer with its evidence, also one that was given of several components at once, one note, or evidence alone.
   private static func isOfWalk(_ step: UndoStep) -> Bool {
     guard step.actions.count == step.actionCount else { return false }
     var others = 0
+    var checks: Set<String> = []
     for action in step.actions {
       switch action {
-      case .result, .note: others += 1
+      case .result(_, _, let check, _, _): if checks.insert(check).inserted { others += 1 }
+      case .note: others += 1
       case .evidence: break
       case .edit, .deletion, .restoration, .signal, .session, .trial, .remark, .settlement: return false
       }

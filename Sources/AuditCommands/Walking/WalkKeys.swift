@@ -17,7 +17,7 @@ struct WalkKey {
   let doc: String
   let action: WalkAction
 
-  /// `f [SEVERITY] [v=VALUE] [NOTE]`
+  /// `f [SEVERITY] [v=VALUE] [in=COMPONENTS] [NOTE]`
   var line: String { argument.isEmpty ? String(letter) : "\(letter) \(argument)" }
 }
 
@@ -27,7 +27,7 @@ enum WalkKeys {
       letter: "p", word: "pass", argument: "[v=VALUE] [NOTE]", doc: "pass: you saw what is expected",
       action: .answer(.pass)),
     WalkKey(
-      letter: "f", word: "fail", argument: "[SEVERITY] [v=VALUE] [NOTE]",
+      letter: "f", word: "fail", argument: "[SEVERITY] [v=VALUE] [in=COMPONENTS] [NOTE]",
       doc: "fail: you did not; asks how bad it is and for a note", action: .answer(.fail)),
     WalkKey(
       letter: "n", word: "na", argument: "[NOTE]", doc: "not applicable: the check is not for this component",

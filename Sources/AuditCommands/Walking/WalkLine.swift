@@ -43,6 +43,8 @@ struct AnswerParts: Equatable {
   /// Of a fail; nil where nothing was said.
   var severity: Severity?
   var value: String?
+  /// Of a fail of the app as a whole: components by their keys or the beginnings of them, as typed.
+  var components: [String] = []
   var note: String?
 
   init(severity: Severity? = nil, value: String? = nil, note: String? = nil) {
@@ -51,9 +53,11 @@ struct AnswerParts: Equatable {
     self.note = note
   }
 
-  /// Reads `[SEVERITY] [v=VALUE] [NOTE]`: a severity only of a fail (1 to 4, its word, or `-` for the usual one, so that
-  /// a note may begin with a number), and no value of what is not applicable. A value with spaces stands in quotes.
-  init(parsing text: String, for outcome: Outcome) {
+  /// Reads `[SEVERITY] [v=VALUE] [in=COMPONENTS] [NOTE]`: a severity only of a fail (1 to 4, its word, or `-` for the
+  /// usual one, so that a note may begin with a number), and no value of what is not applicable. A value with spaces
+  /// stands in quotes.
+  /// - Parameter isOfApp: components are only named of the app as a whole.
+  init(parsing text: String, for outcome: Outcome, isOfApp: Bool = false) {
     var text = WalkLine.trimmed(text)
     if outcome == .fail {
       let (word, rest) = WalkLine.split(text)
@@ -65,7 +69,17 @@ struct AnswerParts: Equatable {
       value = String(Substring(word.utf8.dropFirst(2)))
       text = rest
     }
+    if isOfApp, outcome == .fail, text.utf8.starts(with: "in=".utf8) {
+      let (word, rest) = WalkLine.split(text)
+      components = Self.names(String(word.dropFirst(3)))
+      text = rest
+    }
     note = text.isEmpty ? nil : text
+  }
+
+  /// Names parted by commas.
+  static func names(_ text: String) -> [String] {
+    text.split(separator: ",").map { WalkLine.trimmed(String($0)) }.filter { !$0.isEmpty }
   }
 
   /// `v="brand: light dark" NOTE` as `v=brand: light dark` and the rest; nil where no quoted value opens the text.

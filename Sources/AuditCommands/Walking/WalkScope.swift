@@ -14,10 +14,13 @@ struct WalkScope {
   var components: [String: Component]
   /// More than one condition is in play, so that each item has to say its own.
   var hasSeveralConditions: Bool
+  /// Each check is answered once for the app; a fail may name the components it was seen in.
+  var isOfApp: Bool
   /// Of a walk through the retest queue: where each cell is seen.
   var stops: [ScopeCell: WalkStop] = [:]
 
   init(_ reader: Reader, _ request: WalkRequest, audit: AuditRound?) throws {
+    isOfApp = audit?.isOfApp ?? false
     // What is named is meant, whatever was planned.
     let isNamed = audit == nil && (!request.checklists.isEmpty || request.check != nil)
     var scope = try isNamed ? reader.everything() : reader.workScope(of: audit)

@@ -7,7 +7,7 @@ extension WalkSession {
     guard let item else { return try complain(WalkTalk.nowhere) }
     let parts: AnswerParts
     if let rest {
-      parts = AnswerParts(parsing: rest, for: outcome)
+      parts = AnswerParts(parsing: rest, for: outcome, isOfApp: scope.isOfApp)
     } else {
       guard let asked = try questions(outcome, item) else { return try voice.say("Not recorded.") }
       parts = asked
@@ -22,6 +22,8 @@ extension WalkSession {
         try say(ValueMeaning.sentences(measured, measurement, item.component))
       }
     }
+    guard let components = try found(parts.components) else { return }
+    answer.components = components
     guard let note = try checked(parts.note) else { return }
     answer.note = note.isEmpty ? nil : note
     if outcome == .pass, let measured = answer.value, let measurement = item.measurement,
@@ -76,6 +78,14 @@ extension WalkSession {
       guard let severity = try askSeverity(item.usualSeverity) else { return nil }
       parts.severity = severity
     }
+    if outcome == .fail, scope.isOfApp {
+      let question = "Which components? (keys or beginnings of them, with commas; Enter for the app as a whole):"
+      while true {
+        guard let typed = try ask(question) else { return nil }
+        parts.components = AnswerParts.names(typed)
+        if try found(parts.components) != nil { break }
+      }
+    }
     if outcome == .pass || outcome == .fail, value == nil, let measurement = item.measurement {
       guard let typed = try askValue(item, measurement) else { return nil }
       parts.value = typed.isEmpty ? nil : typed
@@ -106,6 +116,19 @@ extension WalkSession {
       return nil
     }
     return note
+  }
+
+  /// The keys of components that were typed; nil, and it is said why, where one is none.
+  private func found(_ typed: [String]) throws -> [String]? {
+    guard !typed.isEmpty else { return [] }
+    do {
+      let keys = try desk.tracker.read { reader in try typed.map { try NameFinder.component($0, reader) } }
+      var seen: Set<String> = []
+      return keys.filter { seen.insert($0).inserted && $0 != item?.place.component }
+    } catch let problem as Problem {
+      try complain("not recorded: \(problem.message).", hint: problem.hints.first ?? "")
+      return nil
+    }
   }
 
   private func askSeverity(_ usual: Severity) throws -> Severity? {

@@ -30,6 +30,7 @@ struct WalkVoice {
     var words = [OutcomeWords.word(answer.outcome.rawValue)]
     if let severity = answer.severity { words.append(severity.word) }
     if let value = answer.value { words.append(value.text) }
+    if !answer.components.isEmpty { words.append("also of \(answer.components.joined(separator: ", "))") }
     if answer.note != nil { words.append("with your note") }
     try say("Logged: " + words.joined(separator: ", ") + "." + evidence.map(\.sentence).joined())
     // It is on disk, and that is not to wait for the next item.

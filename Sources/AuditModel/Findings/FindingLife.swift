@@ -1,20 +1,25 @@
-/// When a cell failed and when it did not, read off what it showed.
+/// When a cell failed and when it did not, read off what it showed: the one place that says what is fixed and what has
+/// come back.
 ///
 /// ```
-///   pass  FAIL FAIL  pass  FAIL  cant-tell  FAIL
-///         └ open ──┘ fixed └ regressed ┘    └ regressed
-///                          returns 1
+///   build  3.0   3.1  3.1   3.1        3.2    3.3   3.3
+///          pass  FAIL FAIL  pass       pass   FAIL  cant-tell
+///                └ regressed┘corrected fixed  └ regressed ┘
+///                                             returns 1
 /// ```
-/// A stretch is a run of failing. It ends as fixed where the cell passes afterwards; after N/A or CAN'T TELL nobody has
-/// seen a pass, so that is no fix, and what fails then again has not come back.
+/// A stretch is a run of failing. It is fixed by a pass on a newer build or of a changed source, and by nothing else: a
+/// pass on the same build, or where no build is named, only corrects what was seen, and N/A or CAN'T TELL ends it. It
+/// is a regression where an older build had passed, or one that nobody named.
 package struct FindingLife: Equatable, Sendable {
   package enum State: String, CaseIterable, Sendable {
-    /// It fails, and was never fixed.
+    /// It fails, and nobody has seen it pass on an older build.
     case open
-    /// It fails again after having been fixed.
+    /// It fails, and had passed on an older build.
     case regressed
-    /// It has passed since it last failed.
+    /// It has passed since it last failed, on a newer build or of a changed source.
     case fixed
+    /// It passes, on the build that failed or without one that is known to be newer.
+    case corrected
     /// It does not fail any more and has not passed either: not applicable, or nobody can tell.
     case ended
   }
@@ -25,7 +30,7 @@ package struct FindingLife: Equatable, Sendable {
   package private(set) var since: Int64 = 0
   /// When the last stretch ended; nil while it fails.
   package private(set) var ended: Int64?
-  /// When it first passed after the last stretch; nil while it fails, and where it did not.
+  /// When it was fixed after the last stretch; nil while it fails, and where it was not.
   package private(set) var fixed: Int64?
   /// How often it failed again after having been fixed.
   package private(set) var returns = 0
@@ -35,30 +40,63 @@ package struct FindingLife: Equatable, Sendable {
   private var past: Int64 = 0
   /// Whether it ever failed; until then there is no finding.
   package private(set) var isFinding = false
+  /// Whether it passes after the last stretch.
+  private var passes = false
+  /// Whether the present stretch, or the last one, began after a pass on an older build.
+  private var isRegression = false
+  /// The newest build of the present stretch, or of the last one, and the source that failed on it.
+  private var failed = Basis()
+  /// What passed, each build and source once.
+  private var passed: [Basis] = []
 
-  package init() {}
+  /// On what something was seen.
+  package struct Basis: Equatable, Sendable {
+    package var build: ObservedBuild
+    /// The number of the digest of the component's source; 0 where none was known.
+    package var source: Int64
 
-  package init(_ transitions: [Transition]) {
-    for transition in transitions {
-      show(transition.state.outcome, transition.state.severity, at: transition.time)
+    package init(build: ObservedBuild = ObservedBuild(), source: Int64 = 0) {
+      self.build = build
+      self.source = source
+    }
+
+    /// Whether this, seen later, is known to be newer than `other`.
+    fileprivate func isNewer(than other: Basis) -> Bool {
+      build.order(to: other.build) == .newer || source != 0 && other.source != 0 && source != other.source
     }
   }
 
-  /// Takes in what the cell showed next.
-  package mutating func show(_ outcome: Outcome, _ severity: Severity?, at time: Int64) {
+  package init() {}
+
+  /// Whether it ever passed.
+  package var hasPassed: Bool { !passed.isEmpty }
+
+  /// Takes in what the cell showed next, be it the same as before on another build.
+  package mutating func show(_ outcome: Outcome, _ severity: Severity?, at time: Int64, on basis: Basis = Basis()) {
     guard outcome == .fail else {
       if isFinding, isOpen { end(at: time) }
-      if isFinding, outcome == .pass, fixed == nil { fixed = time }
+      passes = outcome == .pass
+      guard passes else { return }
+      if isFinding, fixed == nil, basis.isNewer(than: failed) { fixed = time }
+      if !passed.contains(basis) { passed.append(basis) }
       return
     }
     self.severity = severity
-    guard !isFinding || !isOpen else { return }
+    guard !isFinding || !isOpen else {
+      if basis.isNewer(than: failed) || failed.build.term == 0 { failed = basis }
+      return
+    }
     if !isFinding { first = time }
     if fixed != nil { returns += 1 }
     isFinding = true
     since = time
     ended = nil
     fixed = nil
+    failed = basis
+    isRegression = passed.contains { pass in
+      let order = pass.build.order(to: basis.build)
+      return order == .older || order == .unknown || basis.isNewer(than: pass)
+    }
   }
 
   private mutating func end(at time: Int64) {
@@ -70,8 +108,9 @@ package struct FindingLife: Equatable, Sendable {
   package var isOpen: Bool { ended == nil }
 
   package var state: State {
-    if isOpen { return returns > 0 ? .regressed : .open }
-    return fixed == nil ? .ended : .fixed
+    if isOpen { return isRegression ? .regressed : .open }
+    if fixed != nil { return .fixed }
+    return passes ? .corrected : .ended
   }
 
   /// Whole days of the present stretch, or of the last one.

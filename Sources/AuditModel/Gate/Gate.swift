@@ -118,7 +118,7 @@ private struct Judge {
       open.waiver = nil
       return cell.isWaived && open.isRegressed
     }
-    ruling.fixed = cells.count { $0.before == .seen(.fail) && $0.outcome == .pass }
+    ruling.fixed = cells.count(where: \.isFixed)
     ruling.untested = counts.untested
     if !found.isEmpty {
       ruling.verdict = .fail

@@ -17,8 +17,8 @@ package struct GateCell: Equatable, Sendable {
   package var waiver: Waiver?
   /// The waiver that covered it and has run out.
   package var expired: Waiver?
-  /// It showed a pass at some time.
-  package var hadPassed = false
+  /// How its failing went; nil where it never failed.
+  package var life: FindingLife?
   /// What it was at the baseline.
   package var before = Before.unknown
 
@@ -51,6 +51,12 @@ package struct GateCell: Equatable, Sendable {
   package var isWaived: Bool { outcome == .fail && waiver != nil }
   /// Results differ that no rule decides between; no waiver is a decision about that.
   package var isUnsettled: Bool { isDisputed || isContradicted }
-  /// It fails, did not fail at the baseline, and had passed.
-  package var isRegressed: Bool { isOpen && before != .seen(.fail) && (hadPassed || before == .seen(.pass)) }
+  /// It fails, did not fail at the baseline, and an older build had passed; where no pass is known here, the baseline's
+  /// counts.
+  package var isRegressed: Bool {
+    guard isOpen, before != .seen(.fail) else { return false }
+    return life?.state == .regressed || before == .seen(.pass) && life?.hasPassed != true
+  }
+  /// It failed at the baseline, and has been fixed since.
+  package var isFixed: Bool { before == .seen(.fail) && outcome == .pass && life?.state == .fixed }
 }

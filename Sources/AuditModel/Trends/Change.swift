@@ -11,17 +11,21 @@ package enum ChangeMeasure: String, CaseIterable, Sendable {
 /// Why a cell counts differently than before. Each cell has one for each measure in which it counts differently, so
 /// the parts add up to the difference.
 package enum ChangeClass: String, CaseIterable, Sendable {
-  /// It fails and had passed before.
+  /// It fails and had passed on an older build.
   case regressed
-  /// It fails and had never passed.
+  /// It fails and had not passed on an older build.
   case newlyFailing = "newly-failing"
   case waiverEnded = "waiver-ended"
   case becameDisputed = "became-disputed"
   case becameStale = "became-stale"
   /// Stale because the check's text or threshold was changed.
   case checkChanged = "check-changed"
-  /// It failed and passes.
+  /// It failed, and passes on a newer build or of a changed source.
   case fixed
+  /// It failed, and passes by a retest on the same build.
+  case retested
+  /// It failed, and passes on the same build, or where none is known to be newer.
+  case corrected
   case settled
   case waiverGranted = "waiver-granted"
   case freshAgain = "fresh-again"
@@ -33,6 +37,9 @@ package enum ChangeClass: String, CaseIterable, Sendable {
   case componentRestored = "component-restored"
   /// Retired or deleted.
   case componentRetired = "component-retired"
+  /// It is asked for, and was not; and the other way round.
+  case intoScope = "into-scope"
+  case outOfScope = "out-of-scope"
   /// Nothing of the above. There is no such case, and tests hold it at none.
   case other
 }
@@ -48,6 +55,8 @@ package struct CellSide: Equatable, Sendable {
   package var severity: Severity?
   package var isDisputed = false
   package var isWaived = false
+  /// It stands by a retest on the same build.
+  package var isRetested = false
   package var stale: [StaleReason] = []
 
   package init(isInScope: Bool) {
@@ -78,22 +87,24 @@ package struct CellChange: Equatable, Sendable {
   package var condition: String
   package var before: CellSide
   package var after: CellSide
-  /// It showed a pass at some time up to the later moment.
-  package var hadPassed: Bool
-  /// The component was neither registered nor observed at the earlier moment.
-  package var isOfNewComponent: Bool
+  /// How its failing stood at the later moment; nil where it had never failed.
+  package var life: FindingLife.State?
+  /// Why it is in scope where it was not, and why it is not where it was.
+  package var coming: ChangeClass
+  package var going: ChangeClass
 
   package init(
-    component: String, check: String, condition: String, before: CellSide, after: CellSide, hadPassed: Bool,
-    isOfNewComponent: Bool
+    component: String, check: String, condition: String, before: CellSide, after: CellSide,
+    life: FindingLife.State?, coming: ChangeClass, going: ChangeClass
   ) {
     self.component = component
     self.check = check
     self.condition = condition
     self.before = before
     self.after = after
-    self.hadPassed = hadPassed
-    self.isOfNewComponent = isOfNewComponent
+    self.life = life
+    self.coming = coming
+    self.going = going
   }
 
   /// 1 where it counts only afterwards, -1 where it counted only before, else 0.
@@ -119,20 +130,21 @@ package struct CellChange: Equatable, Sendable {
 
   private var comesOrGoes: ChangeClass? {
     switch (before.isInScope, after.isInScope) {
-    case (false, true): isOfNewComponent ? .componentAdded : .componentRestored
-    case (true, false): .componentRetired
+    case (false, true): coming
+    case (true, false): going
     default: nil
     }
   }
 
   /// Why the outcome is another.
   private var answer: ChangeClass {
-    let failing: ChangeClass = hadPassed ? .regressed : .newlyFailing
+    let failing: ChangeClass = life == .regressed ? .regressed : .newlyFailing
     guard let outcome = after.outcome else { return .other }
     guard let former = before.outcome else { return outcome == .fail ? failing : .newlyTested }
     if after.isDisputed, !before.isDisputed { return .becameDisputed }
     if before.isDisputed, !after.isDisputed { return .settled }
     if outcome == .fail { return failing }
-    return former == .fail && outcome == .pass ? .fixed : .answeredOtherwise
+    guard former == .fail, outcome == .pass else { return .answeredOtherwise }
+    return life == .fixed ? .fixed : after.isRetested ? .retested : .corrected
   }
 }

@@ -9,6 +9,9 @@ package struct AuditRound: Equatable, Sendable {
   package var conditions: [Condition]
   package var build: String
   package var standard: String
+  /// Its checklists are answered once for the app as a whole: every check is asked of the component that is the app,
+  /// whatever kinds it is meant for.
+  package var isOfApp: Bool
   /// ms UTC; nil while it is open.
   package var closed: Int64?
 
@@ -20,6 +23,7 @@ package struct AuditRound: Equatable, Sendable {
     conditions = [.standard]
     build = ""
     standard = ""
+    isOfApp = false
     closed = nil
   }
 }

@@ -54,6 +54,9 @@ package struct Component: Equatable, Sendable {
     conflicts = 0
   }
 
+  /// Whether it stands for the app as a whole.
+  package var isApp: Bool { kind == "app" }
+
   /// What the name of a field begins with that holds what is planned for a check; the id of the check follows.
   package static let plannedField = "planned."
 }

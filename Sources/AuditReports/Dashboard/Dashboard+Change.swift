@@ -9,9 +9,6 @@ extension Dashboard {
     guard let change = report.change else { return "" }
     let rows: HTMLText = change.lines.filter { $0.before != 0 || $0.after != 0 }.map(row).joined()
     let parts: HTMLText = change.changes.parts.map(details).joined()
-    let scope: HTMLText =
-      report.audit == nil
-      ? "" : "<p class=\"muted\">Counted with every result of these components and checks, in this audit or not.</p>\n"
     let table: HTMLText = """
       <table>
       <caption>Each figure: what it was, what was added and taken away, and what it is</caption>
@@ -24,7 +21,7 @@ extension Dashboard {
       """
     return """
       <p>Since \(HTMLText.people(change.from.name)): \(HTMLText.people(change.summary))</p>
-      \(scope)\(Self.window("What changed, by figure", table))\(parts)
+      \(Self.window("What changed, by figure", table))\(parts)
       """
   }
 

@@ -20,10 +20,9 @@ extension Dashboard {
         says: sentence("Open findings", open.map { value in value.map(String.init) }, names),
         now: now.map { String($0.open) } ?? ""),
     ].map(\.html)
-    let scope: HTMLText = report.trendScope.map { "<p class=\"muted\">\($0)</p>\n" } ?? ""
     return """
       <p>\(HTMLText.people(trend.summary))</p>
-      \(scope)<div class="charts">
+      <div class="charts">
       \(charts.joined())</div>
       <details class="card open-on-paper"><summary>The same numbers as a table</summary>
       \(Self.window("Trend", table(trend, points)))</details>

@@ -18,7 +18,7 @@ extension Report {
       let words: MarkdownText = "The one fix with the most effect: \(best.what), \(best.effect)."
       output += "\n\(words.text)\n"
     }
-    if let trend { output += folded("Trend", "\(MarkdownText(escaping: trendSummary).text)\n\n" + trendTable(trend)) }
+    if let trend { output += folded("Trend", "\(MarkdownText(escaping: trend.summary).text)\n\n" + trendTable(trend)) }
     output += folded("WCAG 2.2", criterionTable)
     if let firstTap { output += "\n### Tests with children\n\n" + table(of: firstTap) }
     if !retest.isEmpty {

@@ -52,7 +52,7 @@ extension Report {
         : "\(point.compliance.text), \(point.counts.pass) of \(point.counts.judged) judged pass; \(point.open) open"
       return .fact(trend.trend.periods[period.place].name, words)
     }
-    return [.text(trendSummary)] + facts
+    return [.text(trend.summary)] + facts
   }
 
   private var componentItems: [PageItem] {

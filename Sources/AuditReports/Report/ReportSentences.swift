@@ -61,14 +61,6 @@ extension Report {
   /// The heading of every form.
   var title: String { audit.map { "Accessibility report: \($0)" } ?? "Accessibility report" }
 
-  /// That the trend of an audit counts more than the figures above it do; nil without one.
-  var trendScope: String? {
-    audit == nil ? nil : "Counted with every result of these components and checks, in this audit or not."
-  }
-
-  /// What the trend says, behind what it counts.
-  var trendSummary: String { [trendScope, trend?.summary].compactMap { $0 }.joined(separator: " ") }
-
   /// What the figures are about.
   var scopeSentence: String {
     let scope = "\(counted(figures.components, "component")), \(counted(figures.counts.inScope, "cell")) in scope"
@@ -108,10 +100,10 @@ extension Report {
       "Compliance is PASS of PASS and FAIL. Coverage is what was judged of what applies. Percentages are rounded down, so "
         + "100 percent means all. Untested is never counted as passed, and a waiver never turns a failure into a pass.",
       audit == nil
-        ? "The scope is the cells that have a result: what applies and nobody has looked at is counted beside it and not in "
-          + "the rates. A report of an audit counts that too."
-        : "The scope is the audit's: its components, checks and conditions, by the results that carry its name. The trend "
-          + "and the change count every result of these components and checks, in the audit or not.",
+        ? "The scope is what the plan asks for: components in use, the checks that apply to them, and its conditions, "
+          + "tested or not; and what was tested beside that, unless the plan excludes it."
+        : "The scope is the audit's: its components, checks and conditions, by the results that carry its name. An audit "
+          + "that it is compared with is as it was when it was closed.",
       "Compliance counts every cell there is, so it has no margin of error. It is true as of the moment that is named, by "
         + "the results observed until then.",
       StandardsRollUp.noClaim,

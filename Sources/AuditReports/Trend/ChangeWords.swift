@@ -25,13 +25,15 @@ extension ChangeClass {
   func meaning(_ count: Int) -> String {
     let (have, are) = count == 1 ? ("has", "is") : ("have", "are")
     return switch self {
-    case .regressed: "now failing, and had passed before"
-    case .newlyFailing: "now failing, and had never passed"
+    case .regressed: "now failing, and had passed on an older build"
+    case .newlyFailing: "now failing, and had not passed on an older build"
     case .waiverEnded: "failing without the waiver that covered \(count == 1 ? "it" : "them")"
     case .becameDisputed: "disputed now"
     case .becameStale: "stale now: older than the limit, or the source or the current build is another"
     case .checkChanged: "stale now because the text or threshold of the check was changed"
-    case .fixed: "failing before, and \(count == 1 ? "passes" : "pass") now"
+    case .fixed: "failing before, and \(count == 1 ? "passes" : "pass") on a newer build or of a changed source"
+    case .retested: "failing before, and \(count == 1 ? "passes" : "pass") by a retest on the same build"
+    case .corrected: "failing before, and \(count == 1 ? "passes" : "pass") without a build that is known to be newer"
     case .settled: "no longer disputed"
     case .waiverGranted: "failing, and covered by a waiver now"
     case .freshAgain: "no longer stale"
@@ -40,6 +42,8 @@ extension ChangeClass {
     case .componentAdded: "of a component that was not there before"
     case .componentRestored: "of a component that \(are) in use again"
     case .componentRetired: "of a component that \(have) been retired or deleted"
+    case .intoScope: "in scope now, and \(count == 1 ? "was" : "were") not before"
+    case .outOfScope: "no longer in scope"
     case .other: "different for a reason that is not known"
     }
   }

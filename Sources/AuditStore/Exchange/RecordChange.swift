@@ -13,7 +13,7 @@ package struct RecordChange: Equatable, Sendable {
 
   /// By kind the fields that decide what is in scope, what counts as a failure, and what is left out.
   private static let deciding: [String: Set<String>] = [
-    "audit": ["components", "checklists", "conditions", "closed"],
+    "audit": ["components", "checklists", "conditions", "whole_app", "closed"],
     "check": ["measurement", "applies_to", "platforms", "impact"],
     "checklist": ["checks"],
     "component": ["retired", "kind", "profile", "platforms", "style"],

@@ -1,32 +1,102 @@
-import AuditModel
+package import AuditModel
 import SQLite
 
-/// The lives of findings, by one pass over what their cells showed: as long as there are changes, whatever the results.
+/// The lives of findings: by one pass over what their cells showed, and by the results themselves where a cell has more
+/// of them than changes, as what was seen again on another build changes nothing that is shown.
 struct FindingLives {
   private var lives: [Int64: FindingLife] = [:]
 
   /// - Parameters:
   ///   - cells: what is read from as `cell`; then only those that fail there have a life. Nil for every cell.
   ///   - moment: only what had been observed by then (ms UTC).
-  init(database: Connection, failingIn cells: String?, until moment: Int64) throws {
+  init(_ reader: Reader, failingIn cells: String?, until moment: Int64) throws {
+    let chosen = cells.map { "SELECT cell.id FROM \($0) WHERE cell.outcome = 2" }
+    let sql = """
+      SELECT transition.cell, transition.time, transition.outcome, transition.severity, context.build, context.source
+      FROM transition JOIN result ON result.id = transition.result JOIN context ON context.id = result.context
+      WHERE transition.time <= ? AND transition.cell IN (\(chosen ?? "SELECT cell FROM transition WHERE outcome = 2"))
+      ORDER BY transition.cell, ordinal
+      """
+    var builds: [Int64: ObservedBuild] = [:]
     var life = FindingLife()
     var cell: Int64?
-    let failing = cells.map { "AND cell IN (SELECT cell.id FROM \($0) WHERE cell.outcome = 2)" } ?? ""
-    let sql = """
-      SELECT cell, time, outcome, severity FROM transition WHERE time <= ? \(failing) ORDER BY cell, ordinal
-      """
-    try database.rows(sql, [.integer(moment)]) { row in
+    var shown = 0
+    var endedOnce = false
+    var unsure: [Int64: Int] = [:]
+    func keep() {
+      guard let cell, life.isFinding else { return }
+      lives[cell] = life
+      if endedOnce { unsure[cell] = shown }
+    }
+    try reader.database.rows(sql, [.integer(moment)]) { row in
       if row.int64(0) != cell {
-        if let cell, life.isFinding { lives[cell] = life }
+        keep()
         cell = row.int64(0)
         life = FindingLife()
+        (shown, endedOnce) = (0, false)
       }
       guard let outcome = Codes.outcome(row.int64(2)) else { return }
-      life.show(outcome, Codes.severity(row.int64(3)), at: row.int64(1))
+      let build = row.int64(4)
+      if builds[build] == nil { builds[build] = try reader.observedBuild(build) }
+      life.show(
+        outcome, Codes.severity(row.int64(3)), at: row.int64(1),
+        on: .init(build: builds[build] ?? ObservedBuild(), source: row.int64(5)))
+      shown += 1
+      if life.isFinding, !life.isOpen { endedOnce = true }
     }
-    if let cell, life.isFinding { lives[cell] = life }
+    keep()
+    guard !unsure.isEmpty else { return }
+    let observations = Observations(reader)
+    let count = try reader.database.cached("SELECT results FROM cell WHERE id = ?")
+    for (cell, shown) in unsure {
+      try count.bind(cell, at: 1)
+      let results = try count.step() ? count.int64(0) : 0
+      count.reset()
+      if results > shown { lives[cell] = try observations.life(cell: cell, until: moment) }
+    }
   }
 
   /// Of a cell by its id; nil where it never failed.
   subscript(cell: Int64) -> FindingLife? { lives[cell] }
+
+  /// The ids of the cells that have one.
+  var cells: Dictionary<Int64, FindingLife>.Keys { lives.keys }
+}
+
+extension Reader {
+  /// How the failing of some cells went, whoever saw it; none for those that never failed.
+  ///
+  /// - Parameter areOfAudit: the rows show what one audit saw; then only what had been observed by then is told.
+  package func lives(of rows: [ResultRow], areOfAudit: Bool) throws -> [ScopeCell: FindingLife] {
+    var found: [ScopeCell: FindingLife] = [:]
+    guard areOfAudit else {
+      let lives = try FindingLives(self, failingIn: nil, until: past?.moment ?? .max)
+      let name = try database.cached("SELECT component, check_id, condition FROM cell WHERE id = ?")
+      for cell in lives.cells {
+        try name.bind(cell, at: 1)
+        defer { name.reset() }
+        guard try name.step() else { continue }
+        found[
+          ScopeCell(
+            component: try text(name.int64(0)), check: try text(name.int64(1)), condition: try text(name.int64(2)))] =
+          lives[cell]
+      }
+      return found
+    }
+    let observations = Observations(self)
+    for row in rows where row.outcome == .fail || row.outcome == .pass {
+      let place = ScopeCell(component: row.component, check: row.check, condition: row.condition)
+      guard let cell = try number(of: place) else { continue }
+      let life = try observations.life(cell: cell, until: row.time)
+      if life.isFinding { found[place] = life }
+    }
+    return found
+  }
+}
+
+extension Reader {
+  /// A build as results name it, by its term.
+  fileprivate func observedBuild(_ term: Int64) throws -> ObservedBuild {
+    ObservedBuild(term: term, number: term == 0 ? nil : BuildNumber(try text(term)))
+  }
 }

@@ -42,6 +42,27 @@ struct Observations {
     try CellFold(try load(cell: cell), lineage, visit: visit)
   }
 
+  /// When a cell failed and when it did not, by every result that it showed.
+  func life(cell: Int64, audit: Int64? = nil, until moment: Int64 = .max) throws -> FindingLife {
+    let results = try load(cell: cell, audit: audit)
+    var shown: [(state: CellState, time: Int64, result: Int64)] = []
+    _ = try CellFold(results, lineage, until: moment) { fold in
+      if let state = fold.state, let result = fold.shown { shown.append((state, fold.latestTime, result)) }
+    }
+    let byID = Dictionary(results.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let source = try database.cached("SELECT source FROM context WHERE id = ?")
+    var life = FindingLife()
+    for step in shown {
+      guard let result = byID[step.result] else { continue }
+      try source.bind(result.context, at: 1)
+      defer { source.reset() }
+      let digest = try source.step() ? source.int64(0) : 0
+      life.show(
+        step.state.outcome, step.state.severity, at: step.time, on: .init(build: result.build, source: digest))
+    }
+    return life
+  }
+
   func load(cell: Int64, audit: Int64? = nil) throws -> [Observation] {
     let found = try database.first("SELECT last, component, check_id FROM cell WHERE id = ?", [.integer(cell)]) {
       ($0.int64(0), $0.int64(1), $0.int64(2))

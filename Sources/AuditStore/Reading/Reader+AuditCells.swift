@@ -32,7 +32,9 @@ extension Reader {
     let scope = Set(try scope(of: audit))
     var tested: Set<ScopeCell> = []
     var found = AuditCells(rows: [], outside: 0)
-    for (place, fold) in try folds(ofAudit: try term(audit.name) ?? -1) {
+    let term = try term(audit.name) ?? -1
+    let observations = Observations(self)
+    for (cell, place, fold) in try folds(ofAudit: term) {
       // Nothing is left of a cell whose results were all taken back.
       guard let state = fold.state, let shown = fold.shown else { continue }
       if !scope.contains(place) {
@@ -40,7 +42,9 @@ extension Reader {
         if !includingOutside { continue }
       }
       tested.insert(place)
-      let life = findings.map { _ in FindingLife(fold.transitions) }
+      let life = try findings.map { _ in
+        try observations.life(cell: cell, audit: term, until: past?.moment ?? .max)
+      }
       if let life, !life.isFinding || (findings == .open && !life.isOpen) { continue }
       let sql = """
         SELECT \(RowSource.columns) FROM result JOIN cell ON cell.id = result.cell
@@ -101,14 +105,14 @@ extension Reader {
   }
 
   /// The fold of each cell over the results of one audit (a term).
-  private func folds(ofAudit audit: Int64) throws -> [(ScopeCell, CellFold)] {
+  private func folds(ofAudit audit: Int64) throws -> [(cell: Int64, ScopeCell, CellFold)] {
     let observations = Observations(self)
     return try cellsSeen(in: contexts(ofAudit: audit)).compactMap { cell in
       let place = try database.first(
         "SELECT component, check_id, condition FROM cell WHERE id = ?", [.integer(cell)]
       ) { ScopeCell(component: try text($0.int64(0)), check: try text($0.int64(1)), condition: try text($0.int64(2))) }
       guard let place else { return nil }
-      return (place, try observations.fold(cell: cell, audit: audit, until: past?.moment ?? .max))
+      return (cell, place, try observations.fold(cell: cell, audit: audit, until: past?.moment ?? .max))
     }
   }
 }

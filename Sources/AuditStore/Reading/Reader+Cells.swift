@@ -32,8 +32,7 @@ extension Reader {
     let matching = try RowFilter(
       filter, reader: self, registry: registry, timeField: findings == nil ? .observed : .began)
     let lives = try findings.map { choice in
-      try FindingLives(
-        database: database, failingIn: choice == .open ? cells : nil, until: past?.moment ?? .max)
+      try FindingLives(self, failingIn: choice == .open ? cells : nil, until: past?.moment ?? .max)
     }
     var found: [ResultRow] = []
     let scope = try registry.scope.get()

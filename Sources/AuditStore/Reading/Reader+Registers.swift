@@ -64,6 +64,7 @@ extension Reader {
     audit.conditions = conditions.isEmpty ? [.standard] : conditions
     audit.build = record.text("build")
     audit.standard = record.text("standard")
+    audit.isOfApp = record.fields["whole_app"]?.boolValue ?? false
     audit.closed = record.fields["closed"]?.integerValue
     return audit
   }

@@ -87,6 +87,10 @@ extension Reader {
     if !globs.isEmpty {
       scope.components.removeAll { component in !globs.contains { $0.matches(component.key) } }
     }
+    if audit.isOfApp {
+      scope.components.removeAll { !$0.isApp }
+      for place in scope.checks.indices { scope.checks[place].appliesTo = [] }
+    }
     scope.conditions = audit.conditions
     return scope
   }

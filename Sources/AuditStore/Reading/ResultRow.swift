@@ -38,7 +38,7 @@ package struct ResultRow {
   package var since: Int64 = 0
   package var stale: [StaleReason] = []
   /// What is registered of the component that speaks against it, in half a sentence; nil where nothing does.
-  package var question: String?
+  @Rare package var question: String? = nil
   /// The waiver in force for a failing cell.
   @Rare package var waiver: Waiver? = nil
   /// The waiver that covered a failing cell and has run out, where none is in force.

@@ -20,12 +20,9 @@ extension Reader {
       component.begins <= (moment == later ? reach : moment) && component.changes.isInUse(at: moment)
     }
     let selection = try TrendCells(request, until: reach, TrendGroups(nil, self, registry), self, registry)
-    let before = try sides(of: at(earlier), filter)
-    let after = try sides(of: isNow ? self : at(later), filter)
-    let passed = Set(
-      try database.all("SELECT DISTINCT cell FROM transition WHERE outcome = 1 AND time <= ?", [.integer(reach)]) {
-        $0.int64(0)
-      })
+    let before = try Self.sides(at(earlier).cells(filter))
+    let after = try Self.sides((isNow ? self : at(later)).cells(filter))
+    let lives = try FindingLives(self, failingIn: nil, until: reach)
     var changes = Changes()
     for cell in selection.cells {
       let component = selection.components[cell.component]
@@ -35,33 +32,55 @@ extension Reader {
           isOfNewComponent: component.begins > earlier)
         continue
       }
-      let place = [try text(cell.names.component), try text(cell.names.check), try text(cell.names.condition)]
-      func side(_ sides: [[ExactText]: CellSide], at moment: Int64) -> CellSide {
+      let place = ScopeCell(
+        component: try text(cell.names.component), check: try text(cell.names.check),
+        condition: try text(cell.names.condition))
+      func side(_ sides: [ScopeCell: CellSide], at moment: Int64) -> CellSide {
         guard isThere(component, at: moment) else { return CellSide(isInScope: false) }
         var untested = CellSide(isInScope: true)
         untested.isAsked = cell.isAsked
-        return sides[place.map(ExactText.init)] ?? untested
+        return sides[place] ?? untested
       }
       let change = CellChange(
-        component: place[0], check: place[1], condition: place[2], before: side(before, at: earlier),
-        after: side(after, at: later), hadPassed: passed.contains(cell.id),
-        isOfNewComponent: component.begins > earlier)
+        component: place.component, check: place.check, condition: place.condition, before: side(before, at: earlier),
+        after: side(after, at: later), life: lives[cell.id]?.state,
+        coming: component.begins > earlier ? .componentAdded : .componentRestored, going: .componentRetired)
       changes.add(change)
     }
     changes.cells.sort { ($0.component, $0.check, $0.condition) < ($1.component, $1.check, $1.condition) }
     return changes
   }
 
-  private func sides(of reader: Reader, _ filter: Filter) throws -> [[ExactText]: CellSide] {
-    var sides: [[ExactText]: CellSide] = [:]
-    for row in try reader.cells(filter) {
+  /// The cells that count differently among two lists of cells, each with its untested ones: those of an audit, or of one
+  /// audit and another. What is in one list alone comes into the scope, or goes out of it.
+  ///
+  /// - Parameter areOfAudit: `after` is what an audit saw.
+  package func changes(from before: [ResultRow], to after: [ResultRow], areOfAudit: Bool) throws -> Changes {
+    let (former, present) = (Self.sides(before), Self.sides(after))
+    let lives = try lives(of: after, areOfAudit: areOfAudit)
+    var changes = Changes()
+    for place in Set(former.keys).union(present.keys) {
+      let nowhere = CellSide(isInScope: false)
+      changes.add(
+        CellChange(
+          component: place.component, check: place.check, condition: place.condition, before: former[place] ?? nowhere,
+          after: present[place] ?? nowhere, life: lives[place]?.state, coming: .intoScope, going: .outOfScope))
+    }
+    changes.cells.sort { ($0.component, $0.check, $0.condition) < ($1.component, $1.check, $1.condition) }
+    return changes
+  }
+
+  private static func sides(_ rows: [ResultRow]) -> [ScopeCell: CellSide] {
+    var sides: [ScopeCell: CellSide] = [:]
+    for row in rows {
       var side = CellSide(isInScope: true)
       side.outcome = row.outcome
       side.severity = row.severity
       side.isDisputed = row.isDisputed
       side.isWaived = row.waiver != nil
+      side.isRetested = row.isBetterByRetest
       side.stale = row.stale
-      sides[[row.component, row.check, row.condition].map(ExactText.init)] = side
+      sides[ScopeCell(component: row.component, check: row.check, condition: row.condition)] = side
     }
     return sides
   }

@@ -26,7 +26,7 @@ struct ComponentFinderTests {
     _ elements: [String] = [], screen: String = "", component: String = "", file: String = "", otherwise: String? = nil
   ) -> String {
     var finding = ToolFinding(tool: .xctest, rule: "contrast", message: "", place: "line 1")
-    finding.elements = elements
+    (finding.elements, finding.names) = (elements, elements)
     finding.screen = screen
     finding.component = component
     finding.file = file

@@ -5,20 +5,53 @@ import Testing
 struct FindingTests {
   private static let day: Int64 = 86_400_000
 
-  /// What a cell shows from day to day: p, f, n, c; one letter for each day.
+  /// What a cell shows from day to day: p, f, n, c; one letter for each day, each on a build of its own, or on the build
+  /// whose number follows it, where 0 names none.
   private static func life(_ days: String) -> FindingLife {
     var life = FindingLife()
-    for (day, letter) in days.enumerated() {
+    var day: Int64 = 0
+    let letters = Array(days)
+    for (place, letter) in letters.enumerated() where letter.isLetter {
       let outcome: Outcome = letter == "p" ? .pass : letter == "f" ? .fail : letter == "n" ? .na : .cantTell
-      life.show(outcome, outcome == .fail ? .serious : nil, at: Int64(day) * Self.day)
+      let named = place + 1 < letters.count ? letters[place + 1].wholeNumberValue : nil
+      let build = Int64(named ?? Int(day) + 1)
+      life.show(
+        outcome, outcome == .fail ? .serious : nil, at: day * Self.day,
+        on: .init(build: ObservedBuild(term: build, number: build == 0 ? nil : BuildNumber("\(build)"))))
+      day += 1
     }
     return life
   }
 
   @Test(
+    "fixed is a pass on a newer build, a regression a failure after a pass on an older one, and nothing else",
+    arguments: [
+      ("f1p2", .fixed), ("f1p1", .corrected), ("f2p1", .corrected), ("f0p0", .corrected), ("f1p0", .corrected),
+      ("f0p1", .corrected), ("f1p1p2", .fixed), ("f1f2p2", .corrected), ("f1f2p3", .fixed), ("f1n1", .ended),
+      ("f1n2p2", .fixed), ("f1p1n1", .ended),
+      ("p1f2", .regressed), ("p1f1", .open), ("p2f1", .open), ("p0f0", .regressed), ("p0f1", .regressed),
+      ("p1p2f2", .regressed), ("f1p1f1", .open), ("f1p2f3", .regressed), ("f1p2f2", .open), ("n1f2", .open),
+    ] as [(String, FindingLife.State)])
+  func builds(shown: String, state: FindingLife.State) {
+    #expect(Self.life(shown).state == state)
+  }
+
+  @Test("a source that has changed is as good as a newer build; one that is not known is not")
+  func sources() {
+    for (failed, passed, state) in [(1, 2, .fixed), (1, 1, .corrected), (0, 1, .corrected), (1, 0, .corrected)]
+      as [(Int64, Int64, FindingLife.State)]
+    {
+      var life = FindingLife()
+      life.show(.fail, nil, at: 0, on: .init(source: failed))
+      life.show(.pass, nil, at: 1, on: .init(source: passed))
+      #expect(life.state == state, "\(failed), \(passed)")
+    }
+  }
+
+  @Test(
     "a life is open, fixed, regressed or ended, with its dates and days",
     arguments: [
-      ("f", .open, 0, nil, 0, 10, 10), ("pf", .open, 1, nil, 0, 9, 9), ("pff", .open, 1, nil, 0, 9, 9),
+      ("f", .open, 0, nil, 0, 10, 10), ("pf", .regressed, 1, nil, 0, 9, 9), ("pff", .regressed, 1, nil, 0, 9, 9),
       ("fp", .fixed, 0, 1, 0, 1, 1), ("fpp", .fixed, 0, 1, 0, 1, 1), ("fpf", .regressed, 2, nil, 1, 8, 9),
       ("fpfpf", .regressed, 4, nil, 2, 6, 8), ("fpfp", .fixed, 2, 3, 1, 1, 2), ("fn", .ended, 0, nil, 0, 1, 1),
       ("fc", .ended, 0, nil, 0, 1, 1), ("fcf", .open, 2, nil, 0, 8, 9), ("fcp", .fixed, 0, 2, 0, 1, 1),
@@ -55,8 +88,8 @@ struct FindingTests {
     severity: Severity? = nil, isWaived: Bool = false, isFixed: Bool = false
   ) -> Finding {
     var life = FindingLife()
-    life.show(.fail, severity, at: 0)
-    if isFixed { life.show(.pass, nil, at: 1) }
+    life.show(.fail, severity, at: 0, on: .init(build: ObservedBuild(term: 1, number: BuildNumber("1"))))
+    if isFixed { life.show(.pass, nil, at: 1, on: .init(build: ObservedBuild(term: 2, number: BuildNumber("2")))) }
     var finding = Finding(
       component: component, check: check, condition: "", category: "", outcome: .fail, isDisputed: false, life: life)
     finding.kind = kind

@@ -38,7 +38,12 @@ struct GateTests {
       component: name, check: "x", condition: "", outcome: outcome, severity: nil, isDisputed: false,
       time: outcome.map { _ in 0 })
     cell.before = before
-    cell.hadPassed = hadPassed
+    var life = FindingLife()
+    if hadPassed { life.show(.pass, nil, at: 0) }
+    if before == .seen(.fail), outcome == .pass { life.show(.fail, nil, at: 0, on: .init(source: 2)) }
+    life.show(
+      outcome ?? .na, nil, at: 1, on: .init(build: ObservedBuild(term: 1), source: 1))
+    cell.life = life
     if isWaived {
       cell.waiver = Waiver(
         component: name, check: "x", condition: nil, reason: "", approver: "", until: "", note: "")

@@ -47,7 +47,7 @@ struct EARLGraphTests {
     #expect(results.map { $0["date"] != nil } == [true, true, true, true, false])
     #expect(results.map { $0["severity"] as? String } == [nil, "serious", nil, nil, nil])
     #expect(nodes.compactMap { $0["mode"] as? String }.first == "earl:automatic")
-    #expect(nodes.compactMap { $0["mode"] as? String }.last == "earl:manual")
+    #expect(nodes.compactMap { $0["mode"] as? String }.last == "earl:unknownMode")
   }
 
   @Test("An assertion names a check, a component and a tester of the document; nobody named is the program")

@@ -38,6 +38,10 @@ struct GateReportTests {
     (regressed.before, regressed.severity, regressed.isUsualSeverity) = (.seen(.pass), .critical, true)
     var fixed = cell("fixed", .pass)
     fixed.before = .seen(.fail)
+    var life = FindingLife()
+    life.show(.fail, nil, at: 0, on: .init(source: 1))
+    life.show(.pass, nil, at: 1, on: .init(source: 2))
+    fixed.life = life
     var limits = GateLimits()
     (limits.minPass, limits.minTested) = (GateShare("90"), GateShare("99.5"))
     (limits.maxCritical, limits.maxSerious, limits.maxAge) = (0, 0, 30)

@@ -61,10 +61,6 @@ struct ReportPartsTests {
     ] {
       #expect(page.contains(sentence), "\(sentence)")
     }
-    var audit = Self.report()
-    audit.audit = "spring"
-    #expect(SampleReport.page(audit).components(separatedBy: "in this audit or not.").count == 3)
-    #expect(!page.contains("in this audit or not."))
   }
 
   @Test("In a change with very many cells the page names fifty and counts the rest")

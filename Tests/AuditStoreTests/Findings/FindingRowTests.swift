@@ -21,7 +21,7 @@ struct FindingRowTests {
             (row.int64(0), try [row.int64(1), row.int64(2), row.int64(3)].map(reader.text).joined(separator: " "))
           }
           for (id, name) in cells where used.contains(name) {
-            let life = FindingLife(try Observations(reader).fold(cell: id, until: moment ?? .max).transitions)
+            let life = try Observations(reader).life(cell: id, until: moment ?? .max)
             if life.isFinding { wanted[name] = life }
           }
           for choice in [FindingChoice.open, .all] {

@@ -77,8 +77,10 @@ struct FindingsReportTests {
     "A selector names an element by what it ends with",
     arguments: [
       ("#close", "close"), ("button#close-2", "close-2"), (#"[data-testid="x_y"]"#, "x_y"), ("#a > b", ""), ("#", ""),
-      ("div.close", ""), (#""]"#, ""), (#"[a=""]"#, ""), ("#schlie\u{df}en", "schlie\u{df}en"), ("button[id=\"close\"]", "close"), (#"[aria-label="close"]"#, ""),
-      (#"a[href="close"]"#, ""), (#"[class="close"]"#, ""), (#"[not-id="close"]"#, ""), (#"[x="][id="close"]"#, "close"),
+      ("div.close", ""), (#""]"#, ""), (#"[a=""]"#, ""), ("#schlie\u{df}en", "schlie\u{df}en"),
+      ("button[id=\"close\"]", "close"), (#"[aria-label="close"]"#, ""),
+      (#"a[href="close"]"#, ""), (#"[class="close"]"#, ""), (#"[not-id="close"]"#, ""),
+      (#"[x="][id="close"]"#, "close"),
     ])
   func identifiers(selector: String, identifier: String) {
     #expect(AxeFindings.identifier(in: selector) == identifier)

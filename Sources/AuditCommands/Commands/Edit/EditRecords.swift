@@ -38,6 +38,8 @@ enum EditRecords {
           "the components in it, instead of those before"),
         .condition("the conditions to test under, instead of those before; dark+text-ax5 is both at once"), .build,
         FlagSpec(.standard, value: "STANDARD", completes: .records(.standard), "what it is measured by"), .owner, .tag,
+        FlagSpec(switch: .wholeApp, "each check is answered once, for the component that is the app"),
+        FlagSpec(switch: .perComponent, "each check is answered for each component, as usual"),
         .message("what it is for"), FlagSpec(switch: .close, "the round is over"),
         FlagSpec(switch: .reopen, "the round goes on"),
       ], run: AuditRun.edit)

@@ -4,7 +4,7 @@ import AuditStore
 import CanonicalJSON
 
 /// What cells are compared with: what they showed at some other time, by their names.
-struct GateBaseline {
+struct Baseline {
   /// As asked for.
   let name: String
   /// Whether it is an audit's own results.
@@ -28,13 +28,11 @@ struct GateBaseline {
   ///   - present: the tracker now.
   /// - Throws: not found where the name is none of an audit, a moment and a file; bad input for a file that is no list
   ///   of cells; usage for a moment later than that of the gate.
-  static func find(_ typed: String, _ reader: Reader, _ present: Reader, _ context: Context) throws -> GateBaseline {
+  static func find(_ typed: String, _ reader: Reader, _ present: Reader, _ context: Context) throws -> Baseline {
+    if let audit = try audit(typed, present) { return try Baseline(name: audit.name, of: audit, reader, present) }
     let isMoment = (try? Timestamp.span(typed)) != nil
-    if !isMoment, let audit = try present.audit(typed.after("audit:") ?? typed) {
-      return try GateBaseline(name: audit.name, of: audit, reader)
-    }
     if !isMoment, typed.after("build:") == nil, context.world.files.exists(typed) {
-      return try GateBaseline(file: typed, context)
+      return try Baseline(file: typed, context)
     }
     let moment: Int64
     do {
@@ -49,7 +47,13 @@ struct GateBaseline {
         "time.order", "--baseline \(MessageText.quoted(typed)) is later than the gate",
         hints: ["Give an earlier day, or a later --as-of."])
     }
-    return try GateBaseline(name: typed, cells: present.at(moment).cells(Filter(), .all))
+    return try Baseline(name: typed, cells: present.at(moment).cells(Filter(), .all))
+  }
+
+  /// The audit that a person means; nil where it is no name of one.
+  static func audit(_ typed: String, _ present: Reader) throws -> AuditRound? {
+    if (try? Timestamp.span(typed)) != nil { return nil }
+    return try present.audit(typed.after("audit:") ?? typed)
   }
 
   private init(name: String, cells: [ResultRow]) {
@@ -57,8 +61,10 @@ struct GateBaseline {
     for row in cells { outcomes[Place(row.component, row.check, row.condition)] = .some(row.outcome) }
   }
 
-  /// An audit holds every cell that carries its name, in its scope or not: what was seen was seen.
-  private init(name: String, of audit: AuditRound, _ reader: Reader) throws {
+  /// An audit as it was when it was closed, or as it is while it is open. It holds every cell that carries its name, in
+  /// its scope or not: what was seen was seen.
+  private init(name: String, of audit: AuditRound, _ reader: Reader, _ present: Reader) throws {
+    let reader = try audit.closed.map { try $0 < reader.now ? present.at($0) : reader } ?? reader
     let rows = try reader.cells(of: audit, Filter(), includingUntested: true, includingOutside: true).rows
     self.init(name: name, cells: rows)
     isAudit = true
