@@ -217,10 +217,10 @@ struct TapCourseTests {
     let records = Self.records(
       "p", 0..<12, hits: { 5 + $0 % 5 }, age: { $0 % 2 == 0 ? .six : .nine }, hands: [.right, .left])
     let course = try Self.course([TapReport(Self.plan("p", closed: 1, children: 12), records)])
-    #expect(course.comparisons.map(\.subject) == [.age, .hand])
-    let hands = try #require(course.comparisons.last)
+    #expect(course.comparisons.map(\.subject) == [.hand, .age])
+    let hands = try #require(course.comparisons.first)
     #expect(hands.names == ("left", "right") && hands.report?.isPaired == true && hands.plan == "p")
-    #expect(course.comparisons.first?.report?.isPaired == false)
+    #expect(course.comparisons.last?.report?.isPaired == false)
     #expect(!course.chart.isChart)
   }
 

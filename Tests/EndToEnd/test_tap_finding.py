@@ -2,9 +2,10 @@
 
 import json
 
+import pexpect
 import pytest
 
-from program import Tracker
+from program import PROGRAM, Tracker, environment
 from tapping import PLAY, code, hold, line, paper, taps
 
 
@@ -64,8 +65,65 @@ def test_the_checks_take_their_outcome_from_the_verdict_on_the_plans_target(trac
     tracker.ok("tap", "close", "p", "--tester", "lead")
     cells = json.loads(tracker.ok("list", "cells", f"component:{PLAY}", "--json").out)["rows"]
     own = {row["check"]: row["outcome"] for row in cells if row["condition"] == ""}
-    assert own == dict.fromkeys(["child-testing.first-tap-success", "child-testing.retries", "child-testing.size-comments",
-                                 "child-testing.both-hands"], outcome)
+    # Each by its own data: few hits say nothing about the hands, nor about the words on the size.
+    assert own == {"child-testing.first-tap-success": outcome, "child-testing.retries": "pass",
+                   "child-testing.size-comments": "pass", "child-testing.both-hands": "pass"}
+    failing = json.loads(tracker.ok("list", "findings", "--json").out)["rows"]
+    assert len(failing) == (outcome == "fail"), "one verdict opens one finding"
+
+
+def test_retries_are_judged_counted_and_shown(tracker):
+    tracker.ok("new", "component", PLAY, "--kind", "icon-button", "--profile", "child")
+    tracker.ok("new", "plan", "p", "--component", PLAY, "--size", "44x44", "--children", "12", "--target", "50")
+    lines = [line(code(child), "hhhhhhhhhr3" if child < 6 else "h" * 10) for child in range(12)]
+    assert paper(tracker, *lines, key="p").code == 0
+    part = json.loads(tracker.ok("tap", "report", "p", "--json").out)["plans"][0]["parts"][0]
+    assert part["result"]["retries"] == {"count": 18, "tasks": 120, "children": 6, "per_task": 0.15}
+    assert "18 times in 120 tasks, 0.15 per task, by 6 of 12 children" in " ".join(tracker.ok("tap", "report", "p").text.split())
+    tracker.ok("edit", "check", "child-testing.retries", "--threshold", "0.1")
+    tracker.ok("tap", "close", "p", "--tester", "lead")
+    row, = (row for row in json.loads(tracker.ok("list", "cells", "--json").out)["rows"] if row["check"] == "child-testing.retries")
+    assert row["outcome"] == "fail" and row["value"]["text"] == "0.15 retries per task"
+    assert outcomes(tracker)["first-tap-success"] == "pass"
+
+
+def test_a_larger_size_is_a_new_round(tracker):
+    tracker.ok("new", "component", PLAY, "--kind", "icon-button", "--profile", "child")
+    hold(tracker, "small", [1] * 8, size="44x44")
+    assert outcomes(tracker)["first-tap-success"] == "fail"
+    hold(tracker, "larger", [9, 10] * 4, size="56x56", first=40, closes=False)
+    answer = tracker.ok("tap", "close", "larger", "--tester", "another")
+    assert "Before: fail, from plan small (44x44 pt). Superseded: a smaller size." in answer.text
+    assert outcomes(tracker)["first-tap-success"] == "cant-tell"
+    assert json.loads(tracker.ok("list", "findings", "--json").out)["rows"] == []
+
+
+def test_show_tells_what_a_plan_asks_for_what_it_can_show_and_where_it_stands(tracker):
+    tracker.ok("new", "component", PLAY, "--kind", "icon-button", "--profile", "child")
+    made = tracker.ok("new", "plan", "eight", "--component", PLAY, "--size", "44x44", "--children", "8", "--target", "90")
+    assert "can never meet 90 percent" in made.error and "without a miss 8 children can show 87%" in made.error
+    made = tracker.ok("new", "plan", "many", "--component", PLAY, "--size", "44x44", "--children", "60", "--target", "90")
+    assert "Met from a rate of 95% on; without a miss 60 children can show 98%" in made.error
+    hold(tracker, "p", [10] * 8, size="56x56")
+    text = " ".join(tracker.ok("show", "p").text.split())
+    assert "Target 90%" in text and "Planned 8 children, 10 taps each" in text and "Sessions 8" in text
+    assert "What can be shown: without a miss 8 children can show 87%" in text
+    shown = json.loads(tracker.ok("show", "p", "--json").out)
+    assert shown["schema"] == "a11y.plan/1" and shown["report"]["parts"][0]["result"]["children"] == 8
+
+
+def test_what_hides_nothing_is_shown_on_a_screen_alone(tracker, folder):
+    tracker.ok("new", "component", PLAY, "--kind", "icon-button", "--profile", "child")
+    hold(tracker, "p", [10, 5, 9], closes=False)
+    for words in (["--team"], ["--team", "--json"], ["--team", "--format", "md"], ["--team", "--redact"]):
+        answer = tracker.run("tap", "report", "p", *words)
+        assert answer.code == 2 and "on this terminal alone" in answer.error and answer.out == b""
+    child = pexpect.spawn(
+        str(PROGRAM), ["tap", "report", "p", "--team"], cwd=tracker.folder, dimensions=(60, 120), timeout=30,
+        encoding="utf-8", env=environment(tracker.folder, TERM="xterm-256color"))
+    child.expect("for those alone who held these sessions")
+    child.expect("on average")
+    child.expect(pexpect.EOF)
 
 
 def outcomes(tracker):
@@ -94,18 +152,18 @@ def test_an_undecided_test_replaces_nothing_that_another_plan_decided(tracker):
     lines = [line(code(60 + child), taps(8), comment="ok") for child in range(8)]
     assert paper(tracker, *lines, key="large").code == 0
     again = tracker.ok("tap", "close", "large", "--tester", "lead")
-    assert "child-testing.retries: cant-tell. Before: pass, from plan large (56x56 pt)." in again.text
+    assert "child-testing.first-tap-success: cant-tell. Before: pass, from plan large (56x56 pt)." in again.text
     assert outcomes(tracker)["first-tap-success"] == "cant-tell" and "warning" not in again.error
 
 
 def test_what_was_logged_by_hand_is_named_with_its_note(tracker):
     tracker.ok("new", "component", PLAY, "--kind", "icon-button", "--profile", "child")
-    tracker.ok("log", "fail", "child-testing.retries", PLAY, "-m", "seen in the lab", "--tester", "mara")
+    tracker.ok("log", "fail", "child-testing.first-tap-success", PLAY, "-m", "seen in the lab", "--tester", "mara")
     hold(tracker, "p", [9, 10] * 4, closes=False)
     answer = tracker.ok("tap", "close", "p", "--tester", "lead")
     assert 'there stays: fail, by mara, with the note "seen in the lab".' in answer.error
     assert "child-testing.both-hands: cant-tell. Before: untested." in answer.text
-    assert outcomes(tracker)["retries"] == "fail"
+    assert outcomes(tracker)["first-tap-success"] == "fail"
 
 
 def test_a_component_that_is_not_for_children_is_told_how_its_verdict_gets_logged(tracker):

@@ -26,7 +26,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case currentBuild = "current-build"
 
   // Results.
-  case severity, value, audit, device, os, tester, at, partial, retest, disagree, override
+  case severity, value, audit, device, os, tester, at, partial, retest, disagree, override, team
   case dryRun = "dry-run"
   case evidence
   case saveEvidence = "save-evidence"

@@ -54,13 +54,17 @@ enum TestPlanRun {
       let children = fields["children"]?.integerValue
     else { return }
     let needed = needed(fields)
-    if let needed, needed <= children { return }
+    if let needed, needed <= children {
+      if let words = AttainableWords.sentence(fields) { register.remark(words) }
+      return
+    }
     let plan =
       "\(counted(Int(clamping: children), "child", "children")) with \(counted(Int(clamping: taps), "tap")) each"
     let takes = needed.map { "it takes \($0) children" } ?? "no plan with so few taps does"
     register.warn(
       "\(plan) can never meet \(target) percent, not even without a miss: \(takes) "
-        + "(a11y tap plan --target \(target) --taps \(taps))")
+        + "(a11y tap plan --target \(target) --taps \(taps))"
+        + (AttainableWords.sentence(fields).map { ". \($0)" } ?? ""))
   }
 
   static func edit(_ context: inout Context) throws -> ExitCode {

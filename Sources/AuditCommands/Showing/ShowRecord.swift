@@ -42,6 +42,12 @@ struct ShowRecord {
       ]
       members += [("standing", CellWords.json(standing.counts)), ("components_in_scope", .int(standing.components))]
     }
+    if kind == TapPlan.recordKind, let plan = try reader.plans().first(where: { $0.key.utf8.elementsEqual(key.utf8) }) {
+      let report = try TapReports.report(plan, reader)
+      // The plan itself stands above.
+      page.sections += report.sections(RateText.symbol).dropFirst()
+      members.append(("report", report.json))
+    }
     if kind == "waiver" {
       let covered = try self.covered(record)
       let words = CellWords(desk: desk)
@@ -89,6 +95,25 @@ struct ShowRecord {
     return FieldValue.json(value)
   }
 
+  /// What a plan asks for, what it can show, and where it stands.
+  private func plan(_ key: String) throws -> [PageItem] {
+    guard let plan = try reader.plans().first(where: { $0.key.utf8.elementsEqual(key.utf8) }) else { return [] }
+    let sessions = try reader.sittings(plan: plan.key)
+    let shown = AttainableWords.sentence(target: plan.target, children: plan.children, taps: plan.taps)
+    return [
+      .fact("State", plan.closed.map { "closed on \(desk.day($0))" } ?? "open"), .names("Component", [plan.component]),
+      .fact("Size", "\(plan.sizeText) pt"), .fact("Input", plan.input.rawValue), .fact("Target", "\(plan.target)%"),
+      .fact(
+        "Planned",
+        "\(counted(plan.children, "child", "children")), \(counted(plan.taps, "tap")) each, "
+          + "\(counted(plan.practice, "practice tap")), \(counted(plan.looks, "look"))"),
+      .fact("What it can show", shown ?? "nothing: fewer than 5 children never meet a target"),
+      .fact("Parts", plan.parts.joined(separator: ", ")), .fact("Script", plan.script), .fact("Build", plan.build),
+      .fact("Sessions", "\(sessions.count)"),
+      .names("Logged", try reader.resultsOfPlan(plan.key)),
+    ]
+  }
+
   private func facts(_ kind: String, _ record: Reader.Record) throws -> [PageItem] {
     func line(_ label: String, _ field: String) -> PageItem { .fact(label, record.text(field)) }
     let about: [PageItem] = [
@@ -112,6 +137,8 @@ struct ShowRecord {
         .fact("Conditions", conditions.isEmpty ? "default" : conditions.joined(separator: "; ")),
         line("Build", "build"), line("Standard", "standard"),
       ] + rest
+    case TapPlan.recordKind:
+      return try plan(record.key)
     case "waiver":
       let until = record.text("until")
       let state = WaiverSheet.isInForce(until, on: desk.scope.people.today) ? "in force" : "expired"

@@ -44,7 +44,7 @@ struct ShowNames {
   private let reader: Reader?
   private let checks: [String]
   private let components: [String]
-  private static let recordKinds = ["audit", "waiver", "question", "task", "shortcut", "gesture"]
+  private static let recordKinds = ["audit", "waiver", "question", "task", "shortcut", "gesture", TapPlan.recordKind]
 
   /// - Parameter reader: nil where there is no tracker: then only the catalogue is known.
   init(_ reader: Reader?) throws {

@@ -6,27 +6,14 @@ import FirstTap
 
 /// The verdict of a plan as results.
 extension TapCloseRun {
-  static let checks = [
-    "child-testing.first-tap-success", "child-testing.retries", "child-testing.size-comments",
-    "child-testing.both-hands", "child-testing.age-range",
-  ]
-
   static func end(_ plan: TapPlan, _ writer: Writer, by tester: String) throws {
     try writer.set(kind: TapPlan.recordKind, key: plan.key, fields: ["closed": .integer(writer.now)], by: tester)
   }
 
-  static func outcome(_ verdict: Verdict) -> Outcome {
-    switch verdict {
-    case .met: .pass
-    case .notMet: .fail
-    case .notEnoughEvidence, .noData: .cantTell
-    }
-  }
-
-  /// Logs the verdict for the checks that apply, and remembers the results in the plan, so that they can be made anew.
+  /// Logs what the sessions say of each check that applies, by its own data, and remembers the results in the plan, so that they can be made anew.
   ///
-  /// An undecided verdict goes over nothing that is decided, unless that is of the same plan: a test of another size
-  /// that cannot tell says nothing against one that could.
+  /// An undecided verdict goes over nothing that is decided, unless that is of the same plan, or a failure of a smaller
+  /// size, which is not there any more.
   @discardableResult
   static func log(
     _ plan: TapPlan, _ part: TapStratum?, _ writer: Writer, by tester: String
@@ -39,25 +26,31 @@ extension TapCloseRun {
     var ids: [String] = []
     let standing = try TapStanding.all(of: plan.component, writer.reader)
     var closing = TapClosing()
-    for check in checks {
+    let records = sittings.map(TapRecord.init)
+    for check in TapJudgement.checks {
       guard let known = try? writer.check(check), known.applies(to: component) == .inScope else { continue }
-      var note = "Plan \(plan.key), target \(plan.target)%: \(verdict.rawValue)."
-      if let told, told.disclosure == .shown { note += " " + told.sentence() }
-      var outcome = outcome(verdict)
-      // A rate says nothing about what was not looked at.
-      if outcome == .pass, let missing = missing(for: check, sittings) {
-        outcome = .cantTell
-        note += " " + missing
-      }
+      let judged = TapJudgement.of(
+        check, part, told: told, records, mostRetries: known.measurement?.threshold.first)
+      let outcome = judged.outcome
+      let note = "Plan \(plan.key). \(judged.sentence)"
+      let value = judged.value.flatMap { try? MeasuredValue.parse($0, of: known.measurement) }
       let before = standing.first { $0.row.check == check && $0.row.condition.isEmpty }
       let cell = TapClosing.Cell(check: check, outcome: outcome, before: before)
-      if outcome == .cantTell, let before, before.isDecided, before.plan.map({ isSame($0, plan) }) != true {
+      let isOfSmallerSize = before?.row.outcome == .fail && before?.plan.map { $0.isSmaller(than: plan) } ?? false
+      if outcome == .cantTell, let before, before.isDecided, !isOfSmallerSize,
+        before.plan.map({ isSame($0, plan) }) != true
+      {
         closing.keep(cell)
       } else {
-        let logged = try writer.log(
-          NewResult(
-            component: plan.component, check: check, outcome: outcome, note: note, tester: tester, build: plan.build))
-        closing.log(cell)
+        var result = NewResult(
+          component: plan.component, check: check, outcome: outcome, value: value, note: note, tester: tester,
+          build: plan.build)
+        // A larger size is a new round: that the smaller one failed is history.
+        result.isRetest = isOfSmallerSize
+        let logged = try writer.log(result)
+        var superseding = cell
+        superseding.isSuperseding = isOfSmallerSize
+        closing.log(superseding)
         ids.append(try writer.name(of: logged))
       }
       guard check == TapDifficulty.check, verdict != .notMet else { continue }
@@ -124,18 +117,6 @@ extension TapCloseRun {
         "What single children had trouble with is not logged of so few. If one had, log it in words that name no child: "
           + "a11y log fail \(TapDifficulty.check) \(plan.component) --condition \(TapDifficulty.condition)"
       ]
-    }
-  }
-
-  /// What a check asks for and the sessions do not hold, as a sentence; nil where nothing is missing.
-  private static func missing(for check: String, _ sittings: [Sitting]) -> String? {
-    switch check {
-    case "child-testing.both-hands":
-      let hands = Set(sittings.flatMap(\.scored).map(\.trial.hand))
-      return hands.isSuperset(of: [.left, .right]) ? nil : "Not both hands were recorded."
-    case "child-testing.size-comments":
-      return sittings.contains { $0.remarks.contains { $0.topic == .size } } ? nil : "No word on the size was recorded."
-    default: return nil
     }
   }
 }

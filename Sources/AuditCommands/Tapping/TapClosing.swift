@@ -13,13 +13,19 @@ struct TapClosing {
 
     var name: String { condition.isEmpty ? check : "\(check) under \(condition)" }
 
+    /// A smaller size had failed, which is history now.
+    var isSuperseding = false
+
     /// `child-testing.retries: fail. Before: pass, from plan close-56 (56x56 pt).`
-    var sentence: String { "\(name): \(outcome.rawValue). Before: \(before?.sentence ?? "untested.")" }
+    var sentence: String {
+      "\(name): \(outcome.rawValue). Before: \(before?.sentence ?? "untested.")"
+        + (isSuperseding ? " Superseded: a smaller size." : "")
+    }
 
     var json: JSONText {
       .object([
         ("check", .string(check)), ("condition", .string(condition)), ("outcome", .string(outcome.rawValue)),
-        ("before", before?.json ?? .null),
+        ("before", before?.json ?? .null), ("supersedes", .bool(isSuperseding)),
       ])
     }
   }
@@ -87,7 +93,7 @@ struct TapStanding {
 
   /// What stands in the cells of a component for the checks for tests with children.
   static func all(of component: String, _ reader: Reader) throws -> [TapStanding] {
-    let rows = try reader.cells(Filter(terms: [Filter.Term(.check, TapCloseRun.checks)]), .all)
+    let rows = try reader.cells(Filter(terms: [Filter.Term(.check, TapJudgement.checks)]), .all)
       .filter { $0.component.utf8.elementsEqual(component.utf8) }
     guard !rows.isEmpty else { return [] }
     var plans: [String: TapPlan] = [:]

@@ -8,6 +8,9 @@ final class TapDesk {
   /// A second key so soon after the first is the same press.
   static let patience: Int64 = 300
 
+  /// How often a child may be said to have tried again.
+  private static let retries = 1...9
+
   private struct Stopped: Error {
     var signal: EndingSignal
   }
@@ -25,6 +28,8 @@ final class TapDesk {
   /// What was saved in this session and can be taken back, the latest last: a trial, or a remark.
   private var saved: [(words: String, isTrial: Bool)] = []
   private var ended: EndCode?
+  /// Lines of a pipe that were none.
+  private var skipped = 0
 
   init(_ context: Context, _ tracker: Tracker, _ plan: TapPlan, _ session: TapSession, isSingle: Bool) throws {
     self.context = context
@@ -74,15 +79,18 @@ final class TapDesk {
     switch heard {
     case .key(let letter):
       try voice.endLine(String(letter))
+      if let count = Int(String(letter)), try recount(count) { return true }
       try press(TapKey(rawValue: String(letter)), "")
     case .line(let line):
       let words = line.utf8.split(separator: 0x20, maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
       guard let first = words.first else { return true }
-      guard let key = TapKey(rawValue: first) else {
+      // `r3`: hit after trying again three times.
+      let retries = first.hasPrefix("r") ? Int(first.dropFirst()).flatMap { Self.retries.contains($0) ? $0 : nil } : nil
+      guard let key = retries == nil ? TapKey(rawValue: first) : .retried else {
         try complain("\(MessageText.quoted(line, limit: 40)) is no key")
         return true
       }
-      try press(key, words.count > 1 ? words[1] : "")
+      try press(key, words.count > 1 ? words[1] : "", retries: retries ?? 1)
     case .otherKey, .enter:
       try voice.endLine()
       try voice.say("That key does nothing here. ? shows the keys.")
@@ -99,15 +107,27 @@ final class TapDesk {
     return true
   }
 
+  /// A slip is said, and the session goes on: a child does not come twice for a typing error.
   private func complain(_ text: String) throws {
     guard isForgiving else {
-      throw Problem(
-        .badInput, code: "tap.line", text, hints: ["What came before it is saved. a11y tap run --help shows the keys."])
+      skipped += 1
+      return context.remark("a11y: skipped: \(text). a11y tap run --help shows the keys.")
     }
     try voice.say(text.capitalizedFirst + ". ? shows the keys.")
   }
 
-  private func press(_ key: TapKey?, _ rest: String) throws {
+  /// A digit behind `r` says how often the child tried again; false where it is behind anything else.
+  private func recount(_ count: Int) throws -> Bool {
+    guard Self.retries.contains(count), saved.last?.isTrial == true, let last = progress.held.last,
+      last.outcome == .retrySuccess
+    else { return false }
+    try undo()
+    lastPress = nil
+    try press(.retried, "", retries: count)
+    return true
+  }
+
+  private func press(_ key: TapKey?, _ rest: String, retries: Int = 1) throws {
     guard let key else { return try voice.say("That key does nothing here. ? shows the keys.") }
     if ears.isSingle, isTooSoon() { return try voice.say("Ignored: pressed twice within 0.3 seconds.") }
     switch key {
@@ -121,12 +141,14 @@ final class TapDesk {
     case .help: try voice.say("Keys: \(TapKey.all)")
     default:
       let kind = progress.kind
-      guard let trial = key.trial(progress.number, kind, plan, part: progress.part, hand: hand) else { return }
+      guard let trial = key.trial(progress.number, kind, plan, part: progress.part, hand: hand, retries: retries)
+      else { return }
       let title = progress.title
+      let words = key == .retried ? "hit after trying again \(counted(retries, "time"))" : key.words
       try tracker.write { try $0.add(trial, to: begun) }
       progress.add(trial)
-      saved.append(("\(title): \(key.words)", true))
-      try voice.say("Saved: \(key.words).")
+      saved.append(("\(title): \(words)", true))
+      try voice.say("Saved: \(words).")
     }
     try context.output.flush()
   }
@@ -219,7 +241,7 @@ final class TapDesk {
         if line == "q" { break }
         guard line == "u" || line.hasPrefix("c ") || line.hasPrefix("f ") else {
           try complain("all taps are taken down, and \(MessageText.quoted(line, limit: 40)) follows")
-          break
+          continue
         }
         guard try turn(.line(line)) else { break }
         guard progress.isComplete else { return try resume() }
@@ -248,28 +270,32 @@ final class TapDesk {
     if let given {
       if let word = TapChoice.find(given, among: words) { return word }
       try complain("\(MessageText.quoted(given, limit: 40)) is none of \(Suggestion.alternatives(words))")
-      return nil
+      guard isForgiving else { return nil }
     }
-    try voice.ask(question)
-    let heard = try ears.next()
-    lastPress = nil
-    var text = ""
-    switch heard {
-    case .key(let letter): text = String(letter)
-    case .line(let line): text = line
-    case .ending(let signal): throw Stopped(signal: signal)
-    default: break
+    while true {
+      try voice.ask(question)
+      let heard = try ears.next()
+      lastPress = nil
+      var text = ""
+      switch heard {
+      case .key(let letter): text = String(letter)
+      case .line(let line): text = line
+      case .ending(let signal): throw Stopped(signal: signal)
+      default: break
+      }
+      try voice.endLine(ears.isSingle ? text : "")
+      if let word = TapChoice.find(text, among: words) { return word }
+      guard isForgiving, !text.isEmpty else {
+        try voice.say("Nothing was saved.")
+        return nil
+      }
+      try voice.say("\(MessageText.quoted(text, limit: 40)) is none of them; Enter takes the key back.")
     }
-    try voice.endLine(ears.isSingle ? text : "")
-    guard let word = TapChoice.find(text, among: words) else {
-      try voice.say("Nothing was saved.")
-      return nil
-    }
-    return word
   }
 
   private func close() throws -> ExitCode {
     let end = ended.map { "Ended: \($0.rawValue)." } ?? "Nobody said how it ended."
+    if skipped > 0 { context.remark("a11y: \(counted(skipped, "line")) skipped; everything else is saved.") }
     let rest = progress.notTried > 0 ? "\(progress.notTried) not tried, " : ""
     try voice.say(
       "Session \(begun.session.participant): \(counted(progress.judged, "scored tap")), \(rest)\(progress.practice) "

@@ -110,16 +110,37 @@ enum TapFileRun {
     var progress = TapProgress(plan, order: order)
     var trials: [TapTrial] = []
     for (column, kind) in [("practice", TrialKind.practice), ("taps", .scored)] {
-      for letter in text(column) where letter != " " {
+      guard let keys = keys(text(column)) else { throw refused(column, Self.letters) }
+      for (key, retries) in keys {
         let part = kind == .scored ? progress.part : ""
-        guard let key = TapKey(rawValue: String(letter)), trials.count < 1_000,
-          let trial = key.trial(trials.count + 1, kind, plan, part: part, hand: hand)
-        else { throw refused(column, "one letter for each tap: h m n r g k x") }
+        guard trials.count < 1_000,
+          let trial = key.trial(trials.count + 1, kind, plan, part: part, hand: hand, retries: retries)
+        else { throw refused(column, Self.letters) }
         trials.append(trial)
         progress.add(trial)
       }
     }
     return Entry(session: session, trials: trials, remarks: try remarks(text, refused))
+  }
+
+  private static let letters = "one letter for each tap: h m n r g k x, r3 for three retries"
+
+  /// The keys of a row of letters, a digit behind `r` saying how often the child tried again; nil where one is none.
+  private static func keys(_ text: String) -> [(key: TapKey, retries: Int)]? {
+    var keys: [(key: TapKey, retries: Int)] = []
+    var isNew = false
+    for letter in text where letter != " " {
+      if let count = letter.wholeNumberValue {
+        guard isNew, count > 0, keys.last?.key == .retried else { return nil }
+        keys[keys.count - 1].retries = count
+        isNew = false
+        continue
+      }
+      guard let key = TapKey(rawValue: String(letter)) else { return nil }
+      keys.append((key, 1))
+      isNew = true
+    }
+    return keys
   }
 
   private static func remarks(

@@ -22,7 +22,7 @@ enum TapKey: String, CaseIterable {
     case .hit: "hit at the first tap"
     case .miss: "missed"
     case .neighbour: "hit a neighbour"
-    case .retried: "hit after trying again"
+    case .retried: "hit after trying again once (r2 twice, r3 three times)"
     case .gaveUp: "gave up"
     case .noAttempt: "did not try"
     case .void: "void: does not count, is asked again"
@@ -37,7 +37,10 @@ enum TapKey: String, CaseIterable {
   }
 
   /// The trial that a key stands for; nil for a key that is none.
-  func trial(_ number: Int, _ kind: TrialKind, _ plan: TapPlan, part: String, hand: TapHand) -> TapTrial? {
+  /// - Parameter retries: how often the child tried again before it hit.
+  func trial(
+    _ number: Int, _ kind: TrialKind, _ plan: TapPlan, part: String, hand: TapHand, retries: Int = 1
+  ) -> TapTrial? {
     let outcome: TrialOutcome
     var first: ContactClass?
     switch self {
@@ -52,7 +55,7 @@ enum TapKey: String, CaseIterable {
     }
     return TapTrial(
       number: number, kind: kind, component: plan.component, part: part, width: plan.width, height: plan.height,
-      gap: plan.gap, outcome: outcome, first: first, retries: self == .retried ? 1 : 0, hand: hand)
+      gap: plan.gap, outcome: outcome, first: first, retries: self == .retried ? retries : 0, hand: hand)
   }
 
   static var all: String { allCases.map { "\($0.rawValue) \($0.words)" }.joined(separator: ", ") + "." }

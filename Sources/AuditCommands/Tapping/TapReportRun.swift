@@ -7,6 +7,8 @@ enum TapReportRun {
   static func report(_ context: inout Context) throws -> ExitCode {
     let context = context
     let isRedacted = context.arguments.has(.redact)
+    let isForTeam = context.arguments.has(.team)
+    if isForTeam { try requireOwnEyes(context) }
     let tracker = try context.openTracker(.read)
     let (reports, courses) = try tracker.read { reader -> ([TapReport], [TapCourse]) in
       let asked = try context.arguments.positional(0).map { try TapPlans.find($0, reader) }
@@ -14,7 +16,7 @@ enum TapReportRun {
       let plans = try reader.plans().filter { plan in
         asked.map { plan.component.utf8.elementsEqual($0.component.utf8) } ?? true
       }
-      let all = try TapReports.reports(plans, reader, isRedacted: isRedacted)
+      let all = try TapReports.reports(plans, reader, isRedacted: isRedacted, isForTeam: isForTeam)
       let own = all.filter { report in asked.map { $0.key.utf8.elementsEqual(report.plan.key.utf8) } ?? true }
       let courses = TapCourse.courses(all).filter { course in asked.map { course.input == $0.input } ?? true }
       return (own, courses.filter(\.isTelling))
@@ -24,10 +26,25 @@ enum TapReportRun {
         .noData, code: "plan.none", "there is no plan of a test with children",
         hints: ["a11y new plan KEY --component COMPONENT --size WxH makes one."])
     }
+    if isForTeam {
+      context.warn(
+        "for those alone who held these sessions: small groups are shown, and single children may be told by them; keep "
+          + "it on this screen")
+    }
     try TapOutput.write(
       context, json: { document(reports, courses, isRedacted, generated: $0) },
       page: { page(reports, courses, isRedacted, $0) })
     return .done
+  }
+
+  /// What hides nothing is shown on a screen and written nowhere.
+  private static func requireOwnEyes(_ context: Context) throws {
+    let format = try context.format()
+    guard !context.arguments.has(.redact), context.world.isTerminal(.output), format != .json, format != .md else {
+      throw Problem.usage(
+        "team.screen", "--team shows small groups on this terminal alone: it goes with no other form, file or pipe",
+        hints: ["a11y tap report without --team hides what would tell of single children, and may be written."])
+    }
   }
 
   private static func document(

@@ -10,13 +10,15 @@ enum TapReports {
     return plans.isEmpty ? nil : try reports(plans, reader, isRedacted: isRedacted)
   }
 
-  static func reports(_ plans: [TapPlan], _ reader: Reader, isRedacted: Bool) throws -> [TapReport] {
+  static func reports(
+    _ plans: [TapPlan], _ reader: Reader, isRedacted: Bool, isForTeam: Bool = false
+  ) throws -> [TapReport] {
     let sittings = try reader.sittings()
     let erased = isRedacted ? try reader.lastErasureOfChild() : nil
     return plans.map { plan in
       let own = sittings.filter { $0.session.plan.utf8.elementsEqual(plan.key.utf8) }
       return TapReport(
-        plan, own.map(TapRecord.init), isRedacted: isRedacted,
+        plan, own.map(TapRecord.init), isRedacted: isRedacted, isForTeam: isForTeam,
         erasedAfter: erased.map { moment in own.count { $0.time <= moment } })
     }
   }

@@ -61,6 +61,12 @@ package struct TapPlan: Equatable, Sendable {
     self.closed = closed
   }
 
+  /// Whether another plan, tapped with the same, is of a larger size: larger on one side, and smaller on none.
+  package func isSmaller(than other: TapPlan) -> Bool {
+    input == other.input && width <= other.width && height <= other.height
+      && (width, height) != (other.width, other.height)
+  }
+
   /// `44x44`, in points.
   package var sizeText: String { "\(Self.points(width))x\(Self.points(height))" }
 

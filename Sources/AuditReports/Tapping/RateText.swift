@@ -21,8 +21,8 @@ package struct RateText: Sendable {
     return Double(down) / 100 >= rate ? down : min(100, down + 1)
   }
 
-  func low(_ rate: Double) -> String { "\(RateText.roundedDown(rate))" + unit }
-  func high(_ rate: Double) -> String { "\(RateText.roundedUp(rate))" + unit }
+  package func low(_ rate: Double) -> String { "\(RateText.roundedDown(rate))" + unit }
+  package func high(_ rate: Double) -> String { "\(RateText.roundedUp(rate))" + unit }
 
   /// A mean of rates, rounded down: its last digits come from adding, so that 0.9 may be a hair under it.
   func mean(_ rate: Double) -> String { "\(RateText.roundedDown(rate + 1e-12))" + unit }

@@ -20,6 +20,8 @@ struct TapChild {
 
   var strict: ChildTaps { TapCounting.strict(trials) }
   var filtered: ChildTaps { TapCounting.filtered(trials) }
+  /// Taps that were asked for and tried.
+  var tasks: [TapTrial] { trials.filter { $0.outcome.isHit != nil } }
   var notAttempted: Int { trials.count { $0.outcome == .noAttempt } }
   var isFrustrated: Bool { remarks.contains { $0.topic == .frustration && ($0.severity ?? 0) > 0 } }
   var comments: Set<SizeCode> {
@@ -72,7 +74,7 @@ package struct TapBreakdown: Sendable {
   static func told(
     _ records: [TapRecord], _ rule: DisclosureRule, steps: [Int], isRedacted: Bool
   ) -> [TapBreakdown] {
-    let names = isRedacted ? ["age", "device"] : ["age", "hand", "size_mm", "week"]
+    let names = isRedacted ? ["age", "device"] : ["hand", "age", "device", "size_mm", "week"]
     var parts: [DisclosurePart<String>] = []
     var groups: [[String: [TapRecord]]] = names.map { _ in [:] }
     for (index, record) in records.enumerated() {
@@ -101,7 +103,10 @@ package struct TapBreakdown: Sendable {
   private static func labels(_ session: TapSession, _ trial: TapTrial, _ isRedacted: Bool) -> [String] {
     isRedacted
       ? [session.age.redacted, DeviceModel.category(session.device)]
-      : [session.age.rawValue, trial.hand.rawValue, millimetres(session, trial), session.week]
+      : [
+        trial.hand.rawValue, session.age.rawValue, DeviceModel.category(session.device),
+        millimetres(session, trial), session.week,
+      ]
   }
 
   static let unknownSize = "size in mm unknown"

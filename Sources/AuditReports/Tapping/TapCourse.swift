@@ -4,7 +4,7 @@ import FirstTap
 /// What became of one component over its plans, with one input: its rates in order, and its groups beside each other.
 ///
 /// Plans are never put together: a child who took part in two of them would be the difference between the sum and its
-/// parts. A point is one plan, named by its build or else by its key, and stands where the plan was closed.
+/// parts. A point is one plan, named by its build, or by its key where not every plan has one, and stands where the plan was closed.
 package struct TapCourse: Sendable {
   /// One plan.
   package struct Step: Sendable {
@@ -39,23 +39,31 @@ package struct TapCourse: Sendable {
     (left.plan.closed ?? Int64.max, left.plan.key) < (right.plan.closed ?? Int64.max, right.plan.key)
   }
 
+  /// Its build, with the key where another plan has the same; where some have none, the key with the build.
+  private static func name(_ plan: TapPlan, among plans: [TapPlan], areBuilds: Bool) -> String {
+    guard areBuilds else { return plan.key + (plan.build.isEmpty ? "" : ", \(plan.build)") }
+    let isAlone = plans.count { $0.build.utf8.elementsEqual(plan.build.utf8) } == 1
+    return "build \(plan.build)" + (isAlone ? "" : ", \(plan.key)")
+  }
+
   private init(_ component: String, _ input: TapInput, _ reports: [TapReport]) {
     self.component = component
     self.input = input
     var steps: [Step] = []
     let isRedacted = reports.contains(where: \.isRedacted)
+    // Builds and keys side by side would look like two kinds of versions.
+    let areBuilds = reports.allSatisfy { !$0.plan.build.isEmpty }
     for report in reports {
       guard let part = report.main else { continue }
-      let isAlone = reports.count { $0.plan.version.utf8.elementsEqual(report.plan.version.utf8) } == 1
       let estimate = part.disclosure == .shown && part.estimate.limits != nil ? part.estimate : nil
       let point = TapChart.Point(
-        report.plan.version + (isAlone ? "" : ", \(report.plan.key)"), estimate,
+        Self.name(report.plan, among: reports.map(\.plan), areBuilds: areBuilds), estimate,
         isRunning: report.plan.closed == nil && !part.planIsComplete,
         isBreak: steps.last.map { $0.part.key.scoring != part.key.scoring } ?? false)
       steps.append(Step(plan: report.plan, part: part, point: point))
     }
     self.steps = steps
-    chart = TapChart(unit: "version", steps.map(\.point))
+    chart = TapChart(unit: areBuilds ? "version" : "plan", steps.map(\.point))
     var comparing = TapComparing(isRedacted: isRedacted)
     for (place, step) in steps.enumerated() {
       guard let crowd = step.part.crowd else { continue }
@@ -88,11 +96,6 @@ package struct TapCourse: Sendable {
 
   /// Whether there is more in it than the plans themselves say.
   package var isTelling: Bool { chart.isChart || !comparisons.isEmpty }
-}
-
-extension TapPlan {
-  /// What it is a version of: the build, or the plan itself where none was given.
-  package var version: String { build.isEmpty ? key : "build \(build)" }
 }
 
 extension TapCourse {

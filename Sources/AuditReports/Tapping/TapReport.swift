@@ -26,8 +26,11 @@ package struct TapReport: Sendable {
 
   /// - Parameters:
   ///   - records: of this plan, in the order in which they were held.
+  ///   - isForTeam: for those alone who held the sessions; nothing is hidden.
   ///   - erasedAfter: how many of them were held before a child was last erased; nil where none was.
-  package init(_ plan: TapPlan, _ records: [TapRecord], isRedacted: Bool = false, erasedAfter: Int? = nil) {
+  package init(
+    _ plan: TapPlan, _ records: [TapRecord], isRedacted: Bool = false, isForTeam: Bool = false, erasedAfter: Int? = nil
+  ) {
     self.plan = plan
     self.isRedacted = isRedacted
     var keys: [TapStratum.Key] = []
@@ -38,7 +41,7 @@ package struct TapReport: Sendable {
       }
     }
     strata = keys.sorted().map { key in
-      TapStratum(plan, key, records, isRedacted: isRedacted, erasedAfter: erasedAfter)
+      TapStratum(plan, key, records, isRedacted: isRedacted, isForTeam: isForTeam, erasedAfter: erasedAfter)
     }
     warnings = isRedacted ? [] : TapQuality.warnings(plan, records, strata: keys.count)
   }
@@ -110,6 +113,11 @@ package struct TapStratum: Sendable {
   package let bounded: BoundedEstimate?
   /// Taps that children did not try.
   package let notAttempted: Int
+  /// How often children tried again in how many tasks, told like the rate, and how many of them, nil where that is
+  /// hidden.
+  package let retries: (count: Int, tasks: Int, children: Int?)?
+  /// Tries after the first for each task that was tried; nil where none was.
+  package let retryRate: Double?
   /// By age band, hand, and size in millimetres; those that are told and have several groups.
   package let breakdowns: [TapBreakdown]
   /// Children with frustration of 1 and more, of the children who have a session here; nil where hidden.
@@ -121,8 +129,10 @@ package struct TapStratum: Sendable {
   /// Who took part, to find out which comparisons may be told; nil where none is.
   let crowd: TapCrowd?
 
-  init(_ plan: TapPlan, _ key: Key, _ all: [TapRecord], isRedacted: Bool, erasedAfter: Int?) {
-    let rule = isRedacted ? DisclosureRule.redacted : .standard
+  init(
+    _ plan: TapPlan, _ key: Key, _ all: [TapRecord], isRedacted: Bool, isForTeam: Bool = false, erasedAfter: Int?
+  ) {
+    let rule: DisclosureRule = isRedacted ? .redacted : isForTeam ? .team : .standard
     let isPart = all.map { record in record.trials.contains { Key(record.session, $0) == key } }
     var records = zip(all, isPart).filter(\.1).map { record, _ in
       TapRecord(
@@ -158,6 +168,12 @@ package struct TapStratum: Sendable {
     notAttempted = children.reduce(0) { $0 + $1.notAttempted }
     bounded = notAttempted > 0 ? try? BoundedEstimate(children.map { ($0.strict, $0.notAttempted) }) : nil
     disclosure = isHidden ? .hidden : rule.disclosure(of: whole)
+    let tasks = children.flatMap(\.tasks)
+    let again = tasks.reduce(0) { $0 + $1.retries }
+    retryRate = tasks.isEmpty ? nil : Double(again) / Double(tasks.count)
+    let persisting = children.count { $0.tasks.contains { $0.retries > 0 } }
+    let told = rule.allows(affected: persisting, of: children.count) ? persisting : nil
+    retries = disclosure == .shown && !tasks.isEmpty ? (again, tasks.count, told) : nil
     guard disclosure == .shown else {
       (breakdowns, frustrated, comments, hasDifficulty, crowd) = ([], nil, nil, nil, nil)
       return

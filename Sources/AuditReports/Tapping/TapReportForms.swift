@@ -99,6 +99,7 @@ extension TapReport {
       items.append(.fact("Groups", "none: one group only, or groups too small to be shown"))
     }
     if let weeks = stratum.weeks { items += weeks.items(text, hasBars: text.isForEyes) }
+    items.append(.fact("Tried again", stratum.retryWords))
     items.append(
       .fact(
         "Frustration",
@@ -176,10 +177,28 @@ extension TapStratum {
           ("groups", groups), ("weeks", weeks?.json ?? .null),
           ("frustrated", frustrated.map { .int($0) } ?? .suppressed),
           (
+            "retries",
+            retries.map {
+              .object([
+                ("count", .int($0.count)), ("tasks", .int($0.tasks)), ("children", .int(orNull: $0.children)),
+                ("per_task", .number(orNull: retryRate)),
+              ])
+            } ?? .suppressed
+          ),
+          (
             "comments",
             comments.map { .object($0.map { ($0.code.rawValue, .int($0.children)) }) } ?? .suppressed
           ),
         ])
+  }
+
+  /// `14 times in 80 tasks, 0.17 per task, by 3 of 8 children`
+  var retryWords: String {
+    guard let retries, let rate = retryRate else { return "hidden" }
+    let each = FixedPoint.nearest(rate, decimals: 2) ?? 0
+    let children = counted(estimate.children, "child", "children")
+    return "\(counted(retries.count, "time")) in \(counted(retries.tasks, "task")), \(each) per task"
+      + (retries.children.map { ", by \($0) of \(children)" } ?? "")
   }
 
   /// What may be said of a group and the plan's target, which it has as much to reach as all of them.

@@ -81,7 +81,10 @@ extension TapCommand {
       positionals: [
         PositionalSpec("PLAN", arity: .optional, completes: .records(.plan), "one plan (otherwise all)")
       ],
-      flags: [TapFlags.redact],
+      flags: [
+        TapFlags.redact,
+        FlagSpec(switch: .team, "on this screen alone: also groups so small that they may tell of single children"),
+      ],
       formats: [.table, .plain, .json, .md], canBeRunAgain: true, run: TapReportRun.report)
   }
 
