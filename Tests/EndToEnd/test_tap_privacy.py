@@ -141,7 +141,7 @@ def test_what_travels_of_a_verdict_tells_of_no_few_children(tracker, folder):
     out = folder / "out.json"
     tracker.ok("export", "-o", str(out))
     notes = {fact["body"]["note"] for fact in json.loads(out.read_text())["facts"] if fact["kind"] == "result"}
-    five, twelve = (next(note for note in notes if note.startswith(f"Plan {key},")) for key in ["five", "twelve"])
+    five, twelve = (next(note for note in notes if note.startswith(f"Plan {key}. Target")) for key in ["five", "twelve"])
     assert "children" not in five and "could be as low as" not in five
     assert "12 children, 120 taps" in twelve
 
