@@ -60,9 +60,15 @@ package struct FindingLife: Equatable, Sendable {
       self.source = source
     }
 
-    /// Whether this, seen later, is known to be newer than `other`.
+    /// Whether this, seen later, is newer than `other`: by the numbers of the builds, or where their names are no
+    /// numbers because it is another one, or because the source is another.
     fileprivate func isNewer(than other: Basis) -> Bool {
-      build.order(to: other.build) == .newer || source != 0 && other.source != 0 && source != other.source
+      let isOtherSource = source != 0 && other.source != 0 && source != other.source
+      switch build.order(to: other.build) {
+      case .newer: return true
+      case .unknown where build.term != 0 && other.build.term != 0: return true
+      case .same, .older, .unknown: return isOtherSource
+      }
     }
   }
 

@@ -36,6 +36,18 @@ struct FindingTests {
     #expect(Self.life(shown).state == state)
   }
 
+  @Test("builds whose names are no numbers follow each other as they were seen")
+  func names() {
+    for (first, second, state) in [(1, 2, .fixed), (1, 1, .corrected), (0, 1, .corrected), (1, 0, .corrected)]
+      as [(Int64, Int64, FindingLife.State)]
+    {
+      var life = FindingLife()
+      life.show(.fail, nil, at: 0, on: .init(build: ObservedBuild(term: first)))
+      life.show(.pass, nil, at: 1, on: .init(build: ObservedBuild(term: second)))
+      #expect(life.state == state, "\(first), \(second)")
+    }
+  }
+
   @Test("a source that has changed is as good as a newer build; one that is not known is not")
   func sources() {
     for (failed, passed, state) in [(1, 2, .fixed), (1, 1, .corrected), (0, 1, .corrected), (1, 0, .corrected)]
