@@ -63,14 +63,16 @@ def test_audits_and_results(tracker):
     checks.remove(TARGET)
     places = dict(zip(answers, [checks[0], TARGET, checks[1], checks[2]]))
     for outcome, flags in answers.items():
-        assert tracker.log(outcome, places[outcome], "sign-in/close-button", "--audit", "first", *flags).code == 0
+        assert tracker.log(
+            outcome, places[outcome], "sign-in/close-button", "--audit", "first", "--build", "3.1", *flags).code == 0
     cells = said(tracker, "status", "--audit", "first")["cells"]
     assert cells == {"pass": 1, "fail": 1, "na": 1, "cant_tell": 1, "untested": len(checks) - 3}
     finding, = rows(tracker, "findings", "--audit", "first")
     assert (finding["note"], finding["value"]["numbers"], finding["judged_outcome"]) == ("too small", [40, 40], "fail")
     # The run is repeated, and compared with the one before.
     tracker.ok("edit", "audit", "first", "--close")
-    assert tracker.log("pass", TARGET, "sign-in/close-button", "--audit", "second", "--value", "44x44").code == 0
+    again = tracker.log("pass", TARGET, "sign-in/close-button", "--audit", "second", "--value", "44x44", "--build", "3.2")
+    assert again.code == 0
     tracker.ok("edit", "audit", "second", "--close")
     change = told(tracker, "report", "--audit", "second", "--compare", "first")
     assert "Change since audit first" in change or "Change since first" in change

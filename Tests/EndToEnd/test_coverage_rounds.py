@@ -118,10 +118,12 @@ def test_child_testing_protocol(tracker):
 
 
 def test_trends(tracker):
-    for audit, at, outcomes in [("one", "2026-01-10", ["fail", "pass"]), ("two", "2026-02-10", ["pass", "fail"])]:
+    for audit, at, build, outcomes in [
+            ("one", "2026-01-10", "3.1", ["fail", "pass"]), ("two", "2026-02-10", "3.2", ["pass", "fail"])]:
         tracker.ok("new", "audit", audit, "--checklist", "critical-rules")
         for key, outcome in zip(["home", "sign-in/close-button"], outcomes):
-            assert tracker.log(outcome, LABEL, key, "--audit", audit, "--at", f"{at}T10:00:00Z").code == 0
+            answer = tracker.log(outcome, LABEL, key, "--audit", audit, "--at", f"{at}T10:00:00Z", "--build", build)
+            assert answer.code == 0
     change = said(tracker, "trend", "--explain", "2026-01-31", "2026-02-28")
     text = json.dumps(change)
     assert "fixed" in text and "regressed" in text

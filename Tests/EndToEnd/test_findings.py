@@ -26,13 +26,15 @@ def log(tracker, outcome, check, component, at, *more, tester="t1"):
 @pytest.fixture
 def lived(tracker):
     """One finding open throughout, one that came back, one fixed, one that is not applicable any more."""
+    def seen(outcome, check, component, at, *more):
+        log(tracker, outcome, check, component, at, "--build", f"1.{at}", *more)
     for at, outcome in [(1, "fail"), (3, "pass"), (6, "fail"), (8, "pass"), (9, "fail")]:
-        log(tracker, outcome, LABEL, CLOSE, at, *(["-s", "1"] if outcome == "fail" else []))
-    log(tracker, "fail", TARGET, CLOSE, 2, "-s", "2")
-    log(tracker, "fail", LABEL, "home", 2)
-    log(tracker, "pass", LABEL, "home", 5)
-    log(tracker, "fail", LABEL, "search", 4)
-    log(tracker, "na", LABEL, "search", 5)
+        seen(outcome, LABEL, CLOSE, at, *(["-s", "1"] if outcome == "fail" else []))
+    seen("fail", TARGET, CLOSE, 2, "-s", "2")
+    seen("fail", LABEL, "home", 2)
+    seen("pass", LABEL, "home", 5)
+    seen("fail", LABEL, "search", 4)
+    seen("na", LABEL, "search", 5)
     return tracker
 
 

@@ -143,12 +143,12 @@ def test_a_clean_rule_says_what_nobody_looked_at(rounds):
 
 
 def test_found_for_the_first_time_is_not_regressed(rounds):
-    log(rounds, "fail", HINT, ADD, 10, "", "-s", "1")
+    log(rounds, "fail", HINT, ADD, 10, "", "-s", "1", "--build", "2")
     report = gate(rounds, "--no-regressions", f"check:{HINT}", code=0)
     assert rule(report, "no-regressions")["actual"] == 0
     # It passes, fails, and that is a regression whatever the baseline had looked at.
-    log(rounds, "pass", HINT, ADD, 11)
-    log(rounds, "fail", HINT, ADD, 12)
+    log(rounds, "pass", HINT, ADD, 11, "", "--build", "3")
+    log(rounds, "fail", HINT, ADD, 12, "", "--build", "4")
     gate(rounds, "--baseline", at(9), f"check:{HINT}", code=1)
     gate(rounds, "--baseline", at(12), f"check:{HINT}", code=0)
     fixed = gate(rounds, "--baseline", at(10), f"check:{HINT}", "--as-of", at(11), code=0)
@@ -215,8 +215,8 @@ def test_without_an_audit_the_scope_is_all_that_applies(tracker):
 
 def test_baselines(rounds):
     """An audit, a date, a file; and what is none of them."""
-    log(rounds, "pass", LABEL, CLOSE, 10)
-    log(rounds, "fail", TARGET, CLOSE, 10)
+    log(rounds, "pass", LABEL, CLOSE, 10, "", "--build", "2")
+    log(rounds, "fail", TARGET, CLOSE, 10, "", "--build", "2")
     rounds.ok("list", "cells", "--json", "--as-of", at(9), "-o", "then.json")
     for baseline in ["before", "audit:before", at(9), "2026-03-05", "then.json", "./then.json"]:
         report = gate(rounds, "--baseline", baseline, f"component:{CLOSE}", code=1)

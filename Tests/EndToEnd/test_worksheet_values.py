@@ -23,6 +23,10 @@ TYPED = [
     "97 %", "0.97", "-5 delta", "44 ptx", "44 x by 44", "44 pt pt", "  44  ", "\u200344\u2003", "44 Points", "44 İ",
     "4 queries", "4 query", "0", "-0", "+44", "--44", "44%%", "44:", "%", "x", "44 to 1", "44 to", "5 to 2", "1x1x1",
     "7" * 81, "7" * 70,
+    # Sums.
+    "24+2*12", "24 + 2*12 pt", "24x20+2*12", "2*12+24x20", "24+12+12", "24+2*", "24+*12", "24+-2*12", "24+-12", "24++12",
+    "24+2*3*4", "24+2*12:1", "24+5 s", "24+2*12%", "24+x", "20+2*11.5x12", "24+1.5*0.000001", "24+0.5*0.000001",
+    "24+2\u00a0*\u00a012", "9007199254+1", "9007199255", "-9007199255", "+24+2", "24+", "24+1,5", "24mm+2*12mm",
     # Lists of named parts.
     "brand: light dark; accent: light", "brand: light dark light-contrast dark-contrast;", "brand:none", "brand: NONE",
     "brand:", ":light", "brand light", "brand: light; brand: dark", "brand: light;; accent: dark", ";", ":", "a;b",
@@ -53,7 +57,7 @@ def measuring(tmp_path_factory):
         data = re.search(r'id="sheet">(.*?)</script>', answer.text).group(1)
         for item in json.loads(data)["items"]:
             if item["unit"] is not None:
-                units.setdefault((item["unit"], item["check"] if item["parts"] else ""), item)
+                units.setdefault((item["unit"], item["check"] if item["parts"] or item["sum"] else ""), item)
     assert {"pt", "ratio", "percent", "s"} <= {unit for unit, _ in units} and len(units) > 12
     return tracker, units
 
@@ -78,14 +82,14 @@ def test_every_value_is_read_alike(measuring, chromium):
         told = {row["value"]["text"]: (row["value"]["unit"], row["value"]["numbers"]) for row in rows if row["value"]}
         read = {}
         for typed in TYPED:
-            value = page.evaluate("""([typed, unit, parts]) => {
+            value = page.evaluate("""([typed, unit, parts, sum]) => {
               try {
-                return parseValue(typed.replace(/^\\p{White_Space}+|\\p{White_Space}+$/gu, ''), unit, parts);
+                return parseValue(typed.replace(/^\\p{White_Space}+|\\p{White_Space}+$/gu, ''), unit, parts, sum);
               } catch (problem) {
                 if (problem instanceof ValueProblem) return null;
                 throw problem;
               }
-            }""", [typed, unit, item["parts"]])
+            }""", [typed, unit, item["parts"], item["sum"]])
             if value is not None:
                 read[value["text"]] = (value["unit"], [number / 1_000_000 for number in value["n"]])
         assert read == told, unit

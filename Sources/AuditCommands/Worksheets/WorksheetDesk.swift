@@ -21,7 +21,8 @@ final class WorksheetDesk {
       title: current.check.title, how: current.check.how, expected: current.check.expected,
       condition: cell.condition,
       measured: current.check.measurement.map {
-        Worksheet.Measured(unit: $0.valueUnit, wanted: $0.wording(on: component), parts: $0.parts)
+        Worksheet.Measured(
+          unit: $0.valueUnit, wanted: $0.wording(on: component), parts: $0.parts, isSum: $0.formula != nil)
       },
       last: row.flatMap(Self.last), text: TextVersion.hex(current.text), source: component?.sourceDigest ?? "",
       saw: end.heads, after: end.time, isRetest: isRetest)

@@ -132,7 +132,18 @@ extension MeasuredValue {
     return value
   }
 
+  /// Refuses what no fact can hold: the figures of a value are kept as whole millionths, and JSON has 53 bits for them.
+  func fitting() throws(MeasureError) -> MeasuredValue {
+    guard numbers.allSatisfy({ $0.millionths.magnitude <= 9_007_199_254_740_991 }) else {
+      throw MeasureError(
+        .outOfRange, "The number in \(MeasureError.quote(text)) is too large.",
+        hint: "Numbers go from -9007199254 to 9007199254.")
+    }
+    return self
+  }
+
   private func checked(unitHint: String?) throws(MeasureError) -> MeasuredValue {
+    _ = try fitting()
     if numbers.count == 2, !UnitWords.lengths.contains(unit) {
       throw MeasureError(
         .wrongUnit, "\(MeasureError.quote(text)) gives two sides of something that has no length.", hint: Self.wanted)

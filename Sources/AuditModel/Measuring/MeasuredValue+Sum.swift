@@ -19,7 +19,7 @@ extension MeasuredValue {
       for place in 0..<sides { sum.append(try side(total, place).adding(side(added, place))) }
       total = sum
     }
-    return MeasuredValue(text: typed, unit: unit, numbers: total)
+    return try MeasuredValue(text: typed, unit: unit, numbers: total).fitting()
   }
 
   private static func side(_ numbers: [FixedPoint], _ side: Int) -> FixedPoint {

@@ -44,7 +44,9 @@ extension StatusReport {
   /// `3.2: 205 tested on it, 82 on an older one, 72 untested`; what it costs where no build is named.
   var buildPhrase: String? {
     guard let builds else { return nil }
-    if builds.current.isEmpty { return "none named, so nothing tells what was tested on an older one" }
+    if builds.current.isEmpty {
+      return "none named, so nothing tells what was tested on an older one, and nothing counts as fixed"
+    }
     return
       "\(builds.current): \(builds.onCurrent) tested on it, \(builds.onOlder) on an older one, \(cells.untested) untested"
   }

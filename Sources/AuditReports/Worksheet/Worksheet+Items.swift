@@ -104,6 +104,7 @@ extension Worksheet {
 
   private static func example(_ measured: Measured) -> HTMLText {
     if let parts = measured.parts { return .people(parts.example) }
+    if measured.isSum { return "44x44, or 24+2*12" }
     return switch measured.unit {
     case "pt": "40x40 or 44 pt"
     case "ratio": "4.5:1"

@@ -127,7 +127,7 @@ extension Worksheet {
       ("text", .string(item.text)), ("source", .string(item.source)), ("saw", .strings(item.saw)),
       ("after", .int(Int(item.after))), ("retest", .bool(item.isRetest)),
       ("unit", .string(orNull: item.measured?.unit)),
-      ("parts", item.measured?.parts.map { data($0) } ?? .null),
+      ("parts", item.measured?.parts.map { data($0) } ?? .null), ("sum", .bool(item.measured?.isSum ?? false)),
     ])
   }
 

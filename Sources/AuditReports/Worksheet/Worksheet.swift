@@ -64,11 +64,14 @@ package struct Worksheet: Sendable {
     package var wanted: String
     /// What is asked of each named part; nil where the value is no list.
     package var parts: PartRule?
+    /// Whether a total is asked for, which may be written as a sum.
+    package var isSum: Bool
 
-    package init(unit: String, wanted: String, parts: PartRule? = nil) {
+    package init(unit: String, wanted: String, parts: PartRule? = nil, isSum: Bool = false) {
       self.unit = unit
       self.wanted = wanted
       self.parts = parts
+      self.isSum = isSum
     }
   }
 

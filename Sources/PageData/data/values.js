@@ -126,8 +126,11 @@ function takeUnit(tokens, typed) {
 }
 
 // Reads a value, without white space around it, that is counted in `unit` unless it says otherwise: `{n, text, unit}`,
-// as it stands in a fact. `parts` is the rule for named parts, null where the check takes no list.
-function parseValue(typed, unit, parts = null) {
+// as it stands in a fact. `parts` is the rule for named parts, null where the check takes no list; `isSum` says that
+// the check asks for a total, which may be typed as a sum.
+function parseValue(typed, unit, parts = null, isSum = false) {
+  const sum = isSum ? parseSum(typed, unit) : null;
+  if (sum !== null) return sum;
   if (parts !== null && /[:;]/.test(typed)) return parseParts(typed, unit, parts);
   if (Array.from(typed).length > 80) throw new ValueProblem(`The value is longer than 80 characters. ${valueWanted}`);
   const value = readValue(typed, valueTokens(typed), unit);
@@ -135,6 +138,40 @@ function parseValue(typed, unit, parts = null) {
   checkDimension(value, typed, unit);
   if (parts !== null && parts.wanted === "figure") checkCount(value.numbers[0], value.unit, typed);
   return { n: value.numbers.map(Number), text: typed, unit: value.unit };
+}
+
+const sumWanted = "Write a sum like 24+2*12 or 30x24+2*10: what is seen, and the padding of both sides.";
+
+// `24+2*12` and `30x24 + 2*10 pt` (AuditModel, MeasuredValue.sum); null for what is no sum. A single figure is added to
+// both sides of a pair.
+function parseSum(typed, unit) {
+  const terms = typed.split("+");
+  if (terms.length < 2 || terms[0] === "") return null;
+  const total = terms.map((term) => sumTerm(term, unit, typed)).reduce((sum, term) => {
+    const side = (numbers, place) => numbers[Math.min(place, numbers.length - 1)];
+    const sides = sum.length > term.length ? sum : term;
+    return sides.map((_, place) => side(sum, place) + side(term, place));
+  });
+  const largest = BigInt(Number.MAX_SAFE_INTEGER);
+  if (total.some((number) => number > largest)) throw new ValueProblem(`The sum “${typed}” is too large.`);
+  return { n: total.map(Number), text: typed, unit };
+}
+
+// `2*12`, `12 pt` or `30x24`, in millionths.
+function sumTerm(term, unit, typed) {
+  const problem = new ValueProblem(`“${typed}” is not a sum of lengths. ${sumWanted}`);
+  const trim = (text) => text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, "");
+  const factors = term.split("*").map(trim);
+  const last = factors[factors.length - 1];
+  if (factors.length > 2 || factors[0] === "" || last === "") throw problem;
+  const value = parseValue(last, unit);
+  const count = factors.length === 2 ? parseMillionths(factors[0], typed) : 1000000n;
+  if (value.unit !== unit || count < 0n) throw problem;
+  return value.n.map((number) => {
+    const product = BigInt(number) * count;
+    const half = product < 0n ? -500000n : 500000n;
+    return (product + half) / 1000000n;
+  });
 }
 
 function readValue(typed, tokens, wanted) {

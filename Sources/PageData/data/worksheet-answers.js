@@ -60,7 +60,8 @@ function valueProblemOf(index) {
   const value = cleanValue(answers[index].value);
   if (value === "") return "";
   try {
-    parseValue(value, sheet.items[index].unit, sheet.items[index].parts);
+    const { unit, parts, sum } = sheet.items[index];
+    parseValue(value, unit, parts, sum);
     return "";
   } catch (problem) {
     if (problem instanceof ValueProblem) return problem.message;

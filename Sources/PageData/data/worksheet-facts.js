@@ -38,7 +38,7 @@ function resultBody(index, answer, surroundings, before) {
   for (const name of Object.keys(body)) if (body[name] === "") delete body[name];
   if (answer.outcome === "fail" && answer.severity !== "") body.severity = Number(answer.severity);
   const value = cleanValue(answer.value);
-  if (value !== "") body.value = parseValue(value, item.unit, item.parts);
+  if (value !== "") body.value = parseValue(value, item.unit, item.parts, item.sum);
   // Who made the sheet asked for it to be looked at once more, so that the answer counts beside those of others.
   // Who reopens a sheet looks at their own answer again, under another name of the machine.
   if (item.retest === true || Object.keys(before.last).some((replica) => replica !== ownReplica)) body.retest = true;
