@@ -110,6 +110,9 @@ create temporary table if not exists check_now
 create temporary table if not exists scope_now (
   component varchar, "check" varchar, condition varchar, stale varchar);
 
+-- A row once the plan was told: a plan that asks for nothing is not the same as no word about one.
+create temporary table if not exists scope_told (told boolean);
+
 -- Whether a body is a result of which every member that this version knows is of its form.
 create or replace macro is_result(body) as coalesce(
   word(body, 'check') is not null and word(body, 'component') is not null

@@ -61,7 +61,7 @@ select cell.id, cell.component, cell.check_id as "check", cell.condition, catego
     case when rule.days > 0 and epoch_ms(now()) - cell.seen > rule.days::hugeint * 86400000 then 'age' end
   ], lambda reason: reason is not null) as stale,
   cell.contradicted, cell.overruled, cell.severity as given_severity,
-  out_of_use.key is null and (scope.component is not null or not exists (from scope_now)) as in_plan
+  out_of_use.key is null and (scope.component is not null or not exists (from scope_told)) as in_plan
 from cell join result as shown on shown.fact = cell.shown join category on category.check_id = cell.check_id
 cross join stale_rule as rule left join out_of_use on out_of_use.key = cell.component
 left join v_record as component

@@ -72,6 +72,9 @@ create table if not exists a11y.scope_now (
   primary key (component, check_id, condition)
 );
 
+-- A row once the plan was told: a plan that asks for nothing is not the same as no word about one.
+create table if not exists a11y.scope_told (told boolean primary key);
+
 -- The canonical text of a value: keys sorted by their bytes, no white space, the shortest escapes.
 create or replace function a11y.canonical(value jsonb) returns text language plpgsql immutable parallel safe as $$
 begin

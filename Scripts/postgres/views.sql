@@ -74,7 +74,7 @@ select cell.id, cell.component, cell.check_id as "check", cell.condition, catego
       and extract(epoch from now()) * 1000 - cell.seen > rule.days::numeric * 86400000 then 'age' end
   ], null) as stale,
   cell.contradicted, cell.overruled, cell.severity as given_severity,
-  out_of_use.key is null and (scope.component is not null or not exists (select from a11y.scope_now)) as in_plan
+  out_of_use.key is null and (scope.component is not null or not exists (select from a11y.scope_told)) as in_plan
 from a11y.cell join a11y.result as shown on shown.fact = cell.shown
 left join a11y.scope_now as scope using (component, check_id, condition)
 join a11y.category on category.check_id = cell.check_id

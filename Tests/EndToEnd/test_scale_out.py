@@ -157,6 +157,23 @@ def test_random_teams(folder, postgres, checks, dice, steps):
         assert chosen(postgres.rows(view), names) == chosen(rows, names), view
 
 
+def test_a_plan_that_asks_for_nothing_counts_nothing(folder, postgres, checks, dice):
+    """A list without a cell is a plan, not the lack of one."""
+    facts = Replica(dice, START)
+    facts.add("set", kind="component", key="home", fields={"kind": "screen", "name": "Home"})
+    facts.add("result", component="home", check="voiceover.label-present", outcome="fail")
+    facts.add("set", kind="setting", key="tracker", fields={"checklists": ["child-testing"]})
+    path, = written(folder, facts.facts.values())
+    tracker = tracker_of(folder, "lead", path)
+    assert json.loads(tracker.ok("status", "--json").out)["scope"]["cells"] == 0
+    scope = scope_of(tracker)
+    postgres.loaded(path)
+    postgres.loaded(checks=checks)
+    postgres.loaded(scope=scope)
+    require_agreement(tracker, postgres)
+    require_agreement(tracker, OpenDuck(path, checks=checks, scope=scope))
+
+
 @pytest.fixture
 def story(folder):
     """Three people's bundles, and the lead's tracker with all of them: made by the program alone."""
