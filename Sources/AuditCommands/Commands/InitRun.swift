@@ -32,6 +32,7 @@ enum InitRun {
       return .done
     }
     try context.print(MessageText.escaped("Made a tracker: \(path)"))
+    try context.print("Plan: every check that applies, until a11y edit tracker --checklists A,B names what you test.")
     context.remark("Next: a11y new component KEY --kind KIND (or --from components.csv), then a11y walk.")
     return .done
   }

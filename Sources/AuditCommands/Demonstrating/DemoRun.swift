@@ -14,9 +14,10 @@ enum DemoRun {
     let path = DatabaseLocation.path(inFolder: folder)
     try world.files.createDirectory(Paths.parent(path))
     let tracker = try create(path, context)
+    let clock = DemoClock(now: world.now())
     let summary: DemoTracker.Summary
     do {
-      summary = try DemoTracker(tracker: tracker, world: world).fill()
+      summary = try DemoTracker(tracker: tracker, world: world, clock: clock).fill()
     } catch {
       // Half a demo is of no use to anyone, and it is ours to take away.
       tracker.close()
@@ -25,10 +26,10 @@ enum DemoRun {
     }
     tracker.close()
     if try context.format() == .json {
-      try context.print(json(summary, path, context).render(indent: 2))
+      try context.print(json(summary, clock, path, context).render(indent: 2))
       return .done
     }
-    return try show(summary, path: path, folder: named, context)
+    return try show(summary, clock, path: path, folder: named, context)
   }
 
   private static func create(_ path: String, _ context: Context) throws -> Tracker {
@@ -44,7 +45,7 @@ enum DemoRun {
   }
 
   private static func show(
-    _ summary: DemoTracker.Summary, path: String, folder: String, _ context: Context
+    _ summary: DemoTracker.Summary, _ clock: DemoClock, path: String, folder: String, _ context: Context
   ) throws -> ExitCode {
     let style = try context.style()
     let painter = Painter(enabled: style.hasColor)
@@ -52,7 +53,9 @@ enum DemoRun {
       "Made a demo tracker: \(path)",
       "\(counted(summary.components, "component")), \(counted(summary.results, "result")): what an inspection found at "
         + "\(summary.rounds) points in the history of the public app MovieSwiftUI, 2019 to 2021. Everything named "
-        + "demo-..., the severities and the audit release-demo are invented. Here no result counts as stale for its age.",
+        + "demo-..., the severities and the audit release-demo are invented.",
+      "Its times are shifted by \(counted(clock.days, "day")), so that the last inspection, of June 7, 2021, is a recent "
+        + "one.",
     ]
     for text in about { try print(text, width: style.width, context) }
     try context.print("")
@@ -92,11 +95,14 @@ enum DemoRun {
     ]
   }
 
-  private static func json(_ summary: DemoTracker.Summary, _ path: String, _ context: Context) -> JSONText {
+  private static func json(
+    _ summary: DemoTracker.Summary, _ clock: DemoClock, _ path: String, _ context: Context
+  ) -> JSONText {
     .object([
       ("schema", .string("a11y.demo/1")),
       ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)), ("path", .string(path)),
       ("components", .int(summary.components)), ("rounds", .int(summary.rounds)), ("results", .int(summary.results)),
+      ("shifted_days", .int(clock.days)),
     ])
   }
 }

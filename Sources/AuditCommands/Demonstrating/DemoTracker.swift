@@ -5,6 +5,7 @@ import CanonicalJSON
 struct DemoTracker {
   let tracker: Tracker
   let world: World
+  let clock: DemoClock
   private let editor = "demo"
 
   /// What is in it now.
@@ -26,8 +27,8 @@ struct DemoTracker {
     try InnerCommand.runQuietly(
       [
         "log", "-", "--db", tracker.path, "--audit", "release-demo", "--tester", "demo-qa-1", "--device", "iPhone 12",
-        "--os", "14.6", "--at", "2021-06-10T09:00:00Z",
-      ], input: DemoFiles.release, in: world)
+        "--os", "14.6",
+      ], input: clock.moved(rows: DemoFiles.release), in: world)
     try tracker.write { writer in
       for record in registers["after"]?.arrayValue ?? [] { try set(record, writer) }
       // What the app no longer has is out of every scope; its history stays.
@@ -64,7 +65,7 @@ struct DemoTracker {
     guard let kind = record["kind"]?.stringValue, let key = record["key"]?.stringValue,
       let fields = record["fields"]?.objectValue
     else { throw Self.broken }
-    try writer.set(kind: kind, key: key, fields: fields, by: editor)
+    try writer.set(kind: kind, key: key, fields: clock.moved(fields), by: editor)
   }
 
   private func add(note: JSONValue, _ writer: Writer) throws {
@@ -78,10 +79,11 @@ struct DemoTracker {
   /// The last two rounds belong to audits.
   private func log(_ round: DemoFiles.Round, number: Int, of count: Int) throws {
     var words = [
-      "log", "-", "--db", tracker.path, "--at", round.time, "--build", round.build, "--tester", "inspector",
+      "log", "-", "--db", tracker.path, "--at", try clock.moved(round.time), "--build", round.build, "--tester",
+      "inspector",
     ]
-    if number == count - 1 { words += ["--audit", "inspection-2019-10"] }
-    if number == count { words += ["--audit", "inspection-2021-06"] }
+    if number == count - 1 { words += ["--audit", "inspection-8"] }
+    if number == count { words += ["--audit", "inspection-9"] }
     try InnerCommand.runQuietly(words, input: round.results, in: world)
   }
 

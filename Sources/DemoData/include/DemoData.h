@@ -10,6 +10,8 @@
 //
 // Invented, and named demo-... wherever it is a name: owners and screens in components.tsv, severities in round-9.tsv,
 // everything in release.tsv (results of an audit) and registers.json (audits, waivers, questions, tasks, notes).
+//
+// The times are those of the history; the program moves all of them by the same number of weeks, and says so.
 
 /// One embedded file in UTF-8, not terminated by a zero byte.
 typedef struct {

@@ -18,7 +18,7 @@ struct CompletionNamesTests {
     #expect(names(world, .component).count == 101)
     #expect(names(world, .component, "my-lists/") == ["my-lists/my-lists"])
     #expect(names(world, .check).count == 308)
-    #expect(names(world, .audit) == ["inspection-2019-10", "inspection-2021-06", "release-demo"])
+    #expect(names(world, .audit) == ["inspection-8", "inspection-9", "release-demo"])
     #expect(names(world, .checklist).contains("source-inspection"))
     #expect(names(world, .checklist).contains("critical-rules"))
     #expect(names(world, .owner, "demo-dev") == ["demo-dev-1", "demo-dev-2", "demo-dev-3"])
