@@ -50,7 +50,10 @@ from (
 -- Figures are in millionths. A size counts by its smaller side where a least is asked for, by its larger for a most.
 create or replace temporary table wanted as
 select id, measurement::json ->> 'unit' as unit, measurement::json ->> 'comparison' as comparison,
-  [(figure::decimal(30, 6) * 1000000)::hugeint for figure in measurement::json ->> '$.threshold[*]'] as figures
+  [(figure::decimal(30, 6) * 1000000)::hugeint for figure in measurement::json ->> '$.threshold[*]'] as figures,
+  -- What the room around a target or a setting decides is not told here.
+  coalesce(list_contains(measurement::json ->> '$.inputs[*]', 'spacing'), false) as is_open,
+  coalesce(json_array_length(measurement::json -> '$.parts.members') = 0, false) as is_by_setting
 from check_now where measurement is not null;
 create or replace macro violates(numbers, unit, comparison, figures) as coalesce(case comparison
   when '>=' then list_min(numbers) < figures[1]
@@ -67,6 +70,7 @@ create or replace macro violates(numbers, unit, comparison, figures) as coalesce
 create or replace temporary table result as
 select told.id as fact, dense_rank() over (order by component, check_id, condition) as cell, told.* exclude (id),
   build.rank, value is not null and coalesce(value_unit in ('', wanted.unit)
+    and not is_open and not (is_by_setting and condition <> '')
     and violates(numbers, wanted.unit, wanted.comparison, wanted.figures), false) as violates
 from (
   select id, replica, n, run, digest, ms, counter, (body ->> 'time')::bigint as time, body ->> 'outcome' as outcome,

@@ -85,7 +85,8 @@ $$;
 
 -- Whether a value is less or more than the check wants, in the same unit; where they do not compare nothing is said.
 -- Figures are in millionths. A size counts by its smaller side where a least is asked for, by its larger for a most.
-create or replace function a11y.violates(value jsonb, measurement jsonb) returns boolean
+-- What a setting or the room around a target decides is not told here, and so no such value violates anything.
+create or replace function a11y.violates(value jsonb, measurement jsonb, condition text) returns boolean
 language sql immutable parallel safe as $$
   select coalesce((
     select case measurement ->> 'comparison'
@@ -108,6 +109,7 @@ language sql immutable parallel safe as $$
       group by figures
     ) as compared
     where value ->> 'unit' in ('', measurement ->> 'unit')
+      and not coalesce(measurement -> 'inputs' ? 'spacing' or condition <> '' and measurement -> 'parts' -> 'members' = '[]', false)
       and (measurement ->> 'comparison' <> 'between' or cardinality(figures) = 2 and figures[1] <= figures[2])
       and (measurement ->> 'comparison' <> 'multiple-of' or 0 < all (figures))), false)
 $$;
@@ -190,7 +192,8 @@ begin
       b ->> 'outcome', (b ->> 'severity')::int, coalesce(b ->> 'tester', ''), coalesce(b ->> 'build', ''),
       coalesce(b ->> 'source', ''), coalesce(b ->> 'device', ''), coalesce(b ->> 'os', ''),
       coalesce(b ->> 'audit', ''), b ->> 'text', b -> 'value', b ->> 'note', b ? 'retest', b ->> 'pattern',
-      build.rank, b ? 'value' and a11y.violates(b -> 'value', check_now.measurement)
+      build.rank, b ? 'value' and a11y.violates(
+        b -> 'value', check_now.measurement, coalesce(b ->> 'condition', ''))
     from (select id, body as b from told where kind = 'result') as told
     join a11y.facts on facts.id = told.id
     join a11y.cell on cell.component = b ->> 'component' and cell.check_id = b ->> 'check'
@@ -343,7 +346,7 @@ begin
   with changed as (
     update a11y.result set violates = not violates
     from a11y.cell left join a11y.check_now on check_now.id = cell.check_id
-    where cell.id = result.cell and value is not null and violates <> a11y.violates(value, measurement)
+    where cell.id = result.cell and value is not null and violates <> a11y.violates(value, measurement, condition)
     returning result.cell
   )
   insert into touched select distinct cell from changed;

@@ -18,6 +18,18 @@ import Testing
     #expect(verdict?.outcome == (fits ? .pass : .fail))
   }
 
+  @Test(
+    "a moment is known by its name or by words for it, and what ended an action decides",
+    arguments: [
+      ("deletion", HapticMoment.deletion), ("Delete", .deletion), ("stop recording", .important),
+      ("delete failed", .failure), ("quiz passed", .completion), ("switch tab", .tab), ("low battery", .caution),
+      ("select-subject", .choice), ("checkbox", .toggle), ("open material", .navigation), ("tap", .press),
+      ("sparkle", nil), ("low", nil), ("", nil),
+    ] as [(String, HapticMoment?)])
+  func words(name: String, moment: HapticMoment?) {
+    #expect(HapticMoment(naming: name) == moment)
+  }
+
   @Test("There are seven types, each with a use and its own importance") func seven() {
     #expect(HapticType.allCases.count == 7)
     #expect(Set(HapticType.allCases.map { $0.importance }) == Set(1...7))

@@ -123,7 +123,9 @@ def test_target_tiers(empty):
     add(empty, "pay", "button", "--profile", "child")
     for check, points in tiers:
         assert judged(empty, check, "pay", f"{points}x{points + 9}") == "pass"
-        assert judged(empty, check, "pay", f"{points - 1}x99", outcome="fail") == "fail"
+        # Below the floor of 2.5.8 the room around the target decides.
+        missed = None if points == 24 else "fail"
+        assert judged(empty, check, "pay", f"{points - 1}x99", outcome="fail") == missed
     add(empty, "menu", "button", "--platform", "macOS")
     assert judged(empty, "touch-target.macos-pointer", "menu", "20") == "pass"
     assert judged(empty, "touch-target.macos-pointer", "menu", "19", outcome="fail") == "fail"

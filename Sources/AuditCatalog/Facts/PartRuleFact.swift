@@ -11,6 +11,7 @@ extension PartRule {
     if !spellings.isEmpty {
       object["spellings"] = .object(JSONObject(spellings.map { ($0.key, .string($0.value)) }))
     }
+    if isOfUsualTextSize { object["usual_text_size"] = true }
     object["fits"] = fit.map { .string($0.rawValue) }
     switch form {
     case .all(let members):

@@ -9,7 +9,8 @@ import CanonicalJSON
 ///     }
 ///
 /// With `figure`, `figures` stands for the members: `names` (all spellings of the parts), `comparison`, `threshold`,
-/// `platforms`, and `needed` where a list without any of the names leaves the question open.
+/// `platforms`, and `needed` where a list without any of the names leaves the question open. `usual_text_size` says that
+/// the figures hold for the usual text size alone.
 enum PartRuleReading {
   enum Wanted: String, CaseIterable {
     case all
@@ -21,7 +22,7 @@ enum PartRuleReading {
     let members = try Members(of: value, name: "rule for parts")
     if refusesUnknown {
       try members.refuseUnknown(except: [
-        "of", "wanted", "members", "figures", "spellings", "words", "example", "fits",
+        "of", "wanted", "members", "figures", "spellings", "words", "example", "fits", "usual_text_size",
       ])
     }
     let wanted: Wanted = try members.word("wanted")
@@ -36,10 +37,12 @@ enum PartRuleReading {
       throw CatalogProblem(wanted: "one of the members", found: Excerpt.quoted(member))
         .inside(.member(spelling)).inside(.member("spellings"))
     }
-    return PartRule(
+    var rule = PartRule(
       noun: try members.text("of", limit: Members.shortText), form: form, spellings: spellings,
       fit: try members.optionalWord("fits"), words: try members.optionalText("words") ?? "",
       example: try members.text("example", limit: Members.shortText))
+    rule.isOfUsualTextSize = members.value("usual_text_size") == true
+    return rule
   }
 
   private static func names(of form: PartRule.Form) -> [String] {

@@ -9,7 +9,7 @@ enum GateCommand {
           "a11y gate --audit spring-24 --min-pass 90 --min-tested 95 --max-critical 0 --baseline winter-23",
           "an audit against the one before"),
         .init(
-          "a11y gate --critical-rules --pre-release 'screen:sign-in'", "the lists before a release, for one screen"),
+          "a11y gate --critical-rules --pre-release", "the lists before a release"),
         .init("a11y list cells --json -o baseline.json", "keep how it stands"),
         .init("a11y gate --baseline baseline.json --md", "what has got worse since, for a pull request"),
         .init(
@@ -26,7 +26,8 @@ enum GateCommand {
           + "severity of its check, and critical ones count as serious where --max-critical is not given. --no-regressions, and "
           + "--baseline alone, refuse what fails, did not fail at the baseline and had passed; without a baseline, what "
           + "fails and had ever passed. --critical-rules and --pre-release want every cell of these two checklists to pass "
-          + "or not to apply. --max-age refuses evidence older than so many days.",
+          + "or not to apply, and not all of them not to apply; of --pre-release every check has to be asked of some component. "
+          + "--max-age refuses evidence older than so many days.",
         "A waiver lets a failing cell through, counted apart, but never counts as a pass. One that has expired on a cell "
           + "that still fails is a rule of its own, which fails.",
         "A baseline is an audit (every cell by the results in its name, in its scope or not), a date or time (as --as-of, "

@@ -75,6 +75,7 @@ enum CheckSheet {
       ("threshold", .array(measurement.threshold.map { RowForm.number($0) })),
       ("wording", .string(measurement.wording())), ("note", .string(orNull: measurement.note)),
       ("formula", .string(orNull: measurement.formula)), ("parts", measurement.parts.map { json($0) } ?? .null),
+      ("inputs", .strings(measurement.inputs)),
     ])
   }
 

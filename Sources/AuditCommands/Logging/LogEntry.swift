@@ -57,15 +57,20 @@ struct LogDefaults {
     return text
   }
 
-  /// That a result counts for no audit, where one that is open asks for it; nil else.
+  /// That a result counts for no audit where one that is open asks for it, or not for the one that it names; nil else.
   func remark(check: String, component: String, condition: Condition, _ reader: Reader) throws -> String? {
-    guard audit.isEmpty else { return nil }
-    let asking = try reader.audits().filter { round in
-      guard round.closed == nil, round.conditions.contains(condition) else { return false }
+    func asks(_ round: AuditRound) throws -> Bool {
       guard round.components.isEmpty || round.components.contains(where: { Glob($0).matches(component) }) else {
         return false
       }
       return try round.checklists.isEmpty || reader.checklistChecks(round.checklists).contains(check)
+    }
+    guard audit.isEmpty else {
+      guard let round = try reader.audit(audit), try !asks(round) else { return nil }
+      return "\(audit) does not ask for this: the result is kept, and does not count for it"
+    }
+    let asking = try reader.audits().filter { round in
+      try round.closed == nil && round.conditions.contains(condition) && asks(round)
     }
     guard let first = asking.first else { return nil }
     let names = asking.map(\.name).joined(separator: ", ")
@@ -115,6 +120,7 @@ struct LogEntry {
   func result(_ defaults: LogDefaults, _ writer: Writer) throws -> NewResult {
     guard let outcome = Outcome(rawValue: outcome) else { throw Self.unknownOutcome(outcome) }
     let known = try writer.check(check)
+    if outcome != .na { try Self.refuseOtherPlatform(known, try writer.component(component)) }
     var result = NewResult(
       component: component, check: check, condition: defaults.condition, outcome: outcome, tester: defaults.tester,
       device: defaults.device, os: defaults.os, build: defaults.build, audit: defaults.audit, time: defaults.time)
@@ -127,13 +133,28 @@ struct LogEntry {
       result.note = note
     }
     if let severity, !severity.isEmpty { result.severity = try Self.severity(severity, for: outcome) }
-    if let measurement = known.measurement, let value = result.value, outcome == .pass,
+    if let measurement = known.measurement?.under(result.condition.text), let value = result.value, outcome == .pass,
       !ValueAdvice.isOverride(result.note)
     {
       let component = try writer.component(component)
       try ValueAdvice.refuse(&result, value, measurement, component, override)
     }
     return result
+  }
+
+  /// What only another platform has cannot be seen here: the keys of a Mac on a phone.
+  private static func refuseOtherPlatform(_ check: LoggedCheck, _ component: Component) throws(Problem) {
+    guard !check.platforms.isEmpty, !component.platforms.isEmpty,
+      !check.platforms.contains(where: component.platforms.contains)
+    else { return }
+    let (asked, present) = (check.platforms.map(\.rawValue), component.platforms.map(\.rawValue))
+    throw .usage(
+      "check.platform",
+      "\(check.id) is for \(asked.joined(separator: " and ")), and \(component.key) is only on "
+        + present.joined(separator: " and "),
+      hints: [
+        "Log na, or say where it runs: a11y edit component \(ShellWord.quoted(component.key)) --platform \(asked[0])."
+      ])
   }
 
   private static func unknownOutcome(_ word: String) -> Problem {

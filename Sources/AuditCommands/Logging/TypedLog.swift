@@ -82,7 +82,7 @@ struct TypedLog {
                 result: result, before: stored.before,
                 advice: try Self.advice(result, defaults, writer, before: stored.before)
                   + [remark].compactMap { $0 } + advice,
-                readings: result.value == nil ? [] : try writer.reader.readings(of: result.check)))
+                readings: try readings(of: result, writer)))
           }
           if !contradicted.isEmpty { throw Contradictions.Question(results: contradicted) }
           if isDryRun { throw DryRun(lines: results) }
@@ -142,6 +142,12 @@ struct TypedLog {
     }
   }
 
+  /// The entries of the conflict register that decided; of a check with a figure only where one was measured.
+  private func readings(of result: NewResult, _ writer: Writer) throws -> [String] {
+    let isMeasured = try result.value != nil || writer.check(result.check).measurement == nil
+    return isMeasured ? try writer.reader.readings(of: result.check) : []
+  }
+
   /// What a careful colleague would say: the value speaks against the outcome, the check is not for this component, the
   /// condition cannot hold or counts for nothing, or what was known of the failure is said no more.
   private static func advice(
@@ -158,15 +164,31 @@ struct TypedLog {
     if let remark { advice.append(remark) }
     let check = try writer.check(result.check)
     let component = try writer.component(result.component)
-    if let measurement = check.measurement { advice += ValueAdvice.remarks(result, measurement, component) }
+    if let measurement = check.measurement?.under(result.condition.text) {
+      advice += ValueAdvice.remarks(result, measurement, component)
+    }
     if component.isRetired {
       advice.append(
         "\(component.key) is retired: the result is kept, and counts again after "
           + "a11y edit component \(component.key) --restore")
     }
+    if let remark = Self.remark(onDevice: result, check) { advice.append(remark) }
     let answer = check.applies(to: component)
     if case .out(let reason) = answer, result.outcome != .na { advice.append(reason) }
     return advice
+  }
+
+  /// That it was seen on a device that the check is not for, or on one that has no haptics because it is none.
+  private static func remark(onDevice result: NewResult, _ check: LoggedCheck) -> String? {
+    guard result.outcome != .na else { return nil }
+    if result.device.lowercased().contains("simulator"), check.id.hasPrefix("haptics.") {
+      return "a simulator has no haptics: \(check.id) is seen on a device"
+    }
+    guard let family = DeviceFamily.of(device: result.device, condition: result.condition.text, platforms: []),
+      let platform = family.platform, !check.platforms.isEmpty, !check.platforms.contains(platform)
+    else { return nil }
+    let wanted = check.platforms.map(\.rawValue).joined(separator: " and ")
+    return "\(check.id) is for \(wanted), and it was seen on \(family.rawValue); na is the answer there"
   }
 
   private func report(

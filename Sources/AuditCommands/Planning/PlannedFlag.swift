@@ -68,10 +68,7 @@ struct PlannedFlag {
     }
     if let style = fields["style"] {
       component.style = style.stringValue ?? ""
-      let entry = component.style.isEmpty ? nil : try reader.style(component.style)
-      component.styleChecks = entry?.checks ?? []
-      component.styleOmits = entry?.omits ?? []
-      component.styleHaptics = entry?.expects?.haptics ?? []
+      component.take(style: component.style.isEmpty ? nil : try reader.style(component.style))
     }
     return component
   }

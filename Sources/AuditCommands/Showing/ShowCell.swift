@@ -127,7 +127,9 @@ struct ShowCell {
   private func judgement(
     _ value: MeasuredValue, _ cell: ResultRow, _ check: Check?, _ component: Component?
   ) -> String {
-    guard let measurement = check?.measurement else { return "\(value.text); the check measures nothing" }
+    guard let measurement = check?.measurement?.under(cell.condition) else {
+      return "\(value.text); the check measures nothing"
+    }
     let said = "the tester said \(OutcomeWords.word(cell.outcome?.rawValue ?? "untested"))"
     let beside = cell.isOverruled ? "the value contradicts what the tester said" : said
     let wanted = measurement.wording(on: component)

@@ -64,13 +64,22 @@ struct ShowComponent {
       .fact("Owner", component.owner),
       .fact("Screens", component.screens.joined(separator: ", ")), .fact("Source", source),
       .fact("Size", component.size),
-      .fact("Target", component.targetTier.map { "\($0) pt" } ?? "as its profile asks"),
+      .fact("Target", target(component)),
       .fact("Platforms", platforms.isEmpty ? "not said, so every one" : platforms.joined(separator: ", ")),
       .fact("Tags", component.tags.joined(separator: ", ")),
     ]
     if component.isRetired { items.append(.fact("Retired", "yes: out of every scope, its history stays")) }
     if let change { items.append(.fact("Last changed", ShowRegister.words(change, desk))) }
     return items
+  }
+
+  private func target(_ component: Component) -> String {
+    guard let tier = component.tier else { return "as its profile asks" }
+    let source = component.targetTier == nil ? " (of its style)" : ""
+    guard let size = try? TargetSize.parse(component.size), size.smallerSide.wholePart < tier else {
+      return "\(tier) pt\(source)"
+    }
+    return "\(tier) pt\(source), which the registered size \(component.size) does not reach"
   }
 
   /// The registered size, judged by every tier and by what the style promises.

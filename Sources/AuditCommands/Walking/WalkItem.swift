@@ -19,7 +19,7 @@ struct WalkItem {
     signals = try reader.signals(in: place)
   }
 
-  var measurement: Measurement? { check?.check.measurement }
+  var measurement: Measurement? { check?.check.measurement?.under(place.condition) }
 
   /// Severity of a fail where the tester says nothing.
   var usualSeverity: Severity { check?.check.impact.usualSeverity ?? .moderate }

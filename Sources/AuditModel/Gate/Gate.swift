@@ -149,7 +149,8 @@ private struct Judge {
     return overflow ? 0 : max(0, Int(clamping: age / 86_400_000))
   }
 
-  /// Every cell of the list has to pass or not to apply; what is waived is let through, and counted apart.
+  /// Every cell of the list has to pass or not to apply; what is waived is let through, and counted apart. Of the list
+  /// before a release every check has to be asked, wherever it applies.
   private func checklist(_ rule: GateRuling.Rule, _ checks: Set<String>) -> GateRuling {
     let all = places { checks.contains($0.check) }
     var groups: [GateReason: [Int]] = [:]
@@ -169,9 +170,15 @@ private struct Judge {
     ruling.waived = all.count { cells[$0].isWaived }
     ruling.untested = groups[.untested]?.count ?? 0
     ruling.against = GateReason.allCases.compactMap { reason in groups[reason].map { (reason, $0) } }
-    if all.isEmpty { return without(ruling) }
-    if !groups.isEmpty { ruling.verdict = .fail }
-    return ruling
+    let asked = Set(all.map { cells[$0].check })
+    ruling.unasked = checks.subtracting(asked).sorted()
+    if !groups.isEmpty {
+      ruling.verdict = .fail
+      return ruling
+    }
+    // N/A throughout shows nothing, and what a release waits for is not done because nobody was asked.
+    let isJudged = all.contains { cells[$0].outcome != .na }
+    return isJudged && (rule != .preRelease || ruling.unasked.isEmpty) ? ruling : without(ruling)
   }
 
   private var expiredWaivers: GateRuling? {

@@ -63,6 +63,8 @@ package struct GateRuling: Equatable, Sendable {
   package var waived = 0
   /// Cells of the rule that nobody has looked at, whether or not that is against it.
   package var untested = 0
+  /// The checks of the rule's list that no cell is about, in the order of their ids: nobody was asked.
+  package var unasked: [String] = []
   /// Findings that nobody rated, counted by the severity of their checks.
   package var usual = 0
   /// Since the baseline.
@@ -81,6 +83,6 @@ package struct GateRuling: Equatable, Sendable {
       && left.against.map(\.cells) == right.against.map(\.cells)
       && [left.waived, left.untested, left.usual, left.fixed]
         == [right.waived, right.untested, right.usual, right.fixed]
-      && left.oldestDays == right.oldestDays
+      && left.oldestDays == right.oldestDays && left.unasked == right.unasked
   }
 }

@@ -5,6 +5,9 @@ extension FixedPoint: ExpressibleByIntegerLiteral {
     self.init(millionths: Int64(value) * 1_000_000)
   }
 
+  /// Without its decimals, towards zero.
+  package var wholePart: Int { Int(millionths / 1_000_000) }
+
   /// A number with three decimals written in the source: `FixedPoint(thousandths: 920)` is 0.92.
   package init(thousandths: Int32) {
     self.init(millionths: Int64(thousandths) * 1000)

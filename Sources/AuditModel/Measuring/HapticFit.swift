@@ -2,7 +2,7 @@
 ///
 /// | named | means |
 /// | --- | --- |
-/// | a moment of ``HapticMoment``, or one of the verbs below | that moment |
+/// | a moment of ``HapticMoment``, or words for one: `delete`, `quiz passed` | that moment |
 /// | `press` of a toggle, tab bar or picker | switching, changing tabs, choosing |
 /// | anything else | an interaction of the app's own: only the number is judged |
 ///
@@ -27,17 +27,23 @@ package enum HapticFit {
 
   /// What a careful colleague would add to a value that breaks no rule.
   package static func remarks(on list: MeasuredParts, _ component: Component?) -> [String] {
-    guard component?.profile != .child else { return [] }
-    return list.parts.compactMap { part in
-      // Of one that does not fit it would say two things.
-      guard !part.members.isEmpty, faults(of: part, on: component).isEmpty,
-        let moment = moment(part.name, of: component), !moment.isMeaningful
-      else {
-        return nil
+    let unknown = list.parts.filter { moment($0.name, of: component) == nil }.map(\.name)
+    let unjudged =
+      unknown.isEmpty
+      ? []
+      : ["\(WordList.and(unknown)): only the number is judged, as no word of it names a moment: a11y lookup haptic"]
+    guard component?.profile != .child else { return unjudged }
+    return unjudged
+      + list.parts.compactMap { part in
+        // Of one that does not fit it would say two things.
+        guard !part.members.isEmpty, faults(of: part, on: component).isEmpty,
+          let moment = moment(part.name, of: component), !moment.isMeaningful
+        else {
+          return nil
+        }
+        return "\(part.name): in the general profile haptics mark moments that matter; whether \(moment.title) does is "
+          + "for a person to judge (E-41, haptics.meaningful-only)"
       }
-      return "\(part.name): in the general profile haptics mark moments that matter; whether \(moment.title) does is "
-        + "for a person to judge (E-41, haptics.meaningful-only)"
-    }
   }
 
   /// Whether presses have the haptic that the component's style promises; nil where the list says nothing of a press.
@@ -51,8 +57,7 @@ package enum HapticFit {
 
   /// The moment that a name means; nil for one of the app's own.
   static func moment(_ name: String, of component: Component?) -> HapticMoment? {
-    let small = ASCIIFold.small(name)
-    let moment = verbs[small] ?? HapticMoment(rawValue: small)
+    let moment = HapticMoment(naming: name)
     guard moment == .press else { return moment }
     return switch component?.kind {
     case "toggle": .toggle
@@ -68,10 +73,4 @@ package enum HapticFit {
     default: false
     }
   }
-
-  private static let verbs: [String: HapticMoment] = [
-    "tap": .press, "open": .navigation, "switch": .toggle, "delete": .deletion, "remove": .deletion,
-    "complete": .completion, "success": .completion, "save": .completion, "fail": .failure, "error": .failure,
-    "warning": .caution, "warn": .caution, "choose": .choice, "select": .choice, "selection": .choice,
-  ]
 }

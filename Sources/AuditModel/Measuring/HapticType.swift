@@ -115,9 +115,9 @@ package enum HapticMoment: String, CaseIterable, Sendable {
     }
   }
 
-  /// Finds a moment by its name, in small or capital letters.
+  /// Finds a moment by its name or a word for it (`delete`, `quiz passed`), in small or capital letters.
   package static func parse(_ text: String) throws(MeasureError) -> HapticMoment {
-    guard text.utf8.count <= 100, let found = HapticMoment(rawValue: text.lowercased()) else {
+    guard text.utf8.count <= 100, let found = HapticMoment(naming: text) else {
       throw MeasureError(
         .unknownName, "\(MeasureError.quote(text)) is no moment for a haptic.",
         hint: "Write one of \(allCases.map { $0.rawValue }.joined(separator: ", ")).")

@@ -203,6 +203,10 @@ extension MeasuredValue {
   package static func parse(_ text: String, of measurement: Measurement?) throws(MeasureError) -> MeasuredValue {
     guard let measurement else { return try parse(text) }
     if measurement.formula != nil, let sum = try sum(text, unit: measurement.valueUnit) { return sum }
+    if measurement.inputs.contains("text-size"), let size = try? TextSize.parse(text) {
+      return MeasuredValue(
+        text: try trimmed(text), unit: "percent", numbers: [FixedPoint(integerLiteral: Int32(size.percent))])
+    }
     guard let rule = measurement.parts else {
       return try measurement.accepted(parse(text, unitHint: measurement.valueUnit))
     }

@@ -20,6 +20,9 @@ extension Measurement {
     } catch {
       return .notComparable(reason: error.message)
     }
+    if case .figures(let figures) = rule.form, figures.allSatisfy(\.threshold.isEmpty) {
+      return .notComparable(reason: "The figures are those of the usual text size.")
+    }
     if list.parts.contains(where: { !faults(of: $0, rule, on: component).isEmpty }) { return .fail }
     if case .figures(let figures) = rule.form {
       for figure in figures where figure.isNeeded && !list.parts.contains(where: { figure.accepts($0.name) }) {

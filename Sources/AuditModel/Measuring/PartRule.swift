@@ -24,6 +24,8 @@ package struct PartRule: Equatable, Sendable {
   /// Other spellings of members, in small letters.
   package var spellings: [String: String]
   package var fit: Fit?
+  /// The figures are those of the usual text size and say nothing of another.
+  package var isOfUsualTextSize = false
   /// What is asked of each part, as in `3 columns up to xxLarge`; empty where the members say it.
   package var words: String
   /// A value as it is typed.

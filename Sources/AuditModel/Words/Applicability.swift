@@ -24,6 +24,9 @@ extension Check {
     if !component.styleOmits.isEmpty, component.styleOmits.contains(id) {
       return .out(reason: "\(id) is not asked of the style \(component.style).")
     }
+    if isAboveTier(id, component), let tier = component.tier {
+      return .out(reason: "\(id) is for larger targets; this one's target size is \(tier) pt.")
+    }
     let isOfStyle = component.styleChecks.contains(id)
     if !isOfStyle, !suits(kind, kinds) {
       return .out(
@@ -31,7 +34,7 @@ extension Check {
           ? "\(id) is for \(kinds.count) kinds of components, and \(kind) is none of them."
           : "\(id) is for \(listed(kinds)); this is \(kind).")
     }
-    if !isOfStyle, !suits(profile, profiles) {
+    if !isOfStyle, !isOfTier(id, component), !suits(profile, profiles) {
       let wanted = listed(profiles.map(\.rawValue))
       return .out(reason: "\(id) is for the profile \(wanted); this component's is \(profile.rawValue).")
     }
@@ -54,8 +57,24 @@ extension Check {
   ) -> Bool {
     guard suits(component.platforms, platforms) else { return false }
     if !component.styleOmits.isEmpty, component.styleOmits.contains(id) { return false }
-    if suits(component.kind, kinds), suits(component.profile, profiles) { return true }
+    if isAboveTier(id, component) { return false }
+    if suits(component.kind, kinds), suits(component.profile, profiles) || isOfTier(id, component) { return true }
     return !component.styleChecks.isEmpty && component.styleChecks.contains(id)
+  }
+
+  /// The tiers that a team chooses between (E-04); 44 and 24 are asked of every target.
+  private static let tiers: [String: Int] = Dictionary(
+    uniqueKeysWithValues: [TargetTier.recommended, .large, .extraLarge].map { ($0.check, $0.points.wholePart) })
+
+  /// Whether a check asks for a larger target than the component is meant to be.
+  private static func isAboveTier(_ id: String, _ component: Component) -> Bool {
+    guard let wanted = component.tier, let asked = tiers[id] else { return false }
+    return asked > wanted
+  }
+
+  /// Whether a check is that of the target size which was named for the component: it is asked whatever the profile.
+  private static func isOfTier(_ id: String, _ component: Component) -> Bool {
+    component.targetTier.map { tiers[id] == $0 } ?? false
   }
 
   private static func suits(_ kind: String, _ kinds: [String]) -> Bool { kinds.isEmpty || kinds.contains(kind) }

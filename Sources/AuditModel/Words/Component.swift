@@ -9,6 +9,8 @@ package struct Component: Equatable, Sendable {
   package var styleChecks: [String]
   /// The checks that it leaves out: a carousel of items that are stops of their own is no single control.
   package var styleOmits: [String]
+  /// The smaller side of the size that it promises, in pt; nil where it sets none.
+  package var styleTier: Int?
   /// The haptics that it promises.
   package var styleHaptics: [HapticType]
   package var title: String
@@ -39,6 +41,7 @@ package struct Component: Equatable, Sendable {
     style = ""
     styleChecks = []
     styleOmits = []
+    styleTier = nil
     styleHaptics = []
     title = ""
     source = ""
@@ -52,6 +55,17 @@ package struct Component: Equatable, Sendable {
     planned = [:]
     isRetired = false
     conflicts = 0
+  }
+
+  /// The tier that its target is meant to reach: as named, else as its style promises where that is more than the usual 44.
+  package var tier: Int? { targetTier ?? styleTier.flatMap { $0 > 44 ? $0 : nil } }
+
+  /// Takes over what its style asks, leaves out and promises; nothing where the reference does not know it.
+  package mutating func take(style: ReferenceEntry?) {
+    styleChecks = style?.checks ?? []
+    styleOmits = style?.omits ?? []
+    styleHaptics = style?.expects?.haptics ?? []
+    styleTier = style?.expects?.size.map { $0.smallerSide.wholePart }
   }
 
   /// Whether it stands for the app as a whole.

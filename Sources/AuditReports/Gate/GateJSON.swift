@@ -41,6 +41,7 @@ extension GateReport {
       ("rule", .string(ruling.rule.rawValue)), ("limit", limit(ruling)), ("actual", actual(ruling)),
       ("verdict", .string(ruling.verdict.rawValue)), ("part", .int(ruling.figure.part)),
       ("whole", .int(ruling.figure.whole)), ("waived", .int(ruling.waived)), ("untested", .int(ruling.untested)),
+      ("not_asked", .strings(ruling.unasked)),
       ("default_severity", .int(ruling.usual)), ("fixed", .int(ruling.fixed)), ("reasons", .strings(reasons(ruling))),
       ("cells", .array(ruling.verdict == .fail ? ruling.against.flatMap(cells) : [])),
     ])

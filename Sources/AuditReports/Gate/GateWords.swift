@@ -45,6 +45,11 @@ extension GateReport {
   func remarks(_ ruling: GateRuling) -> [String] {
     var reasons: [String] = []
     if ruling.verdict == .noData { reasons.append(withoutData(ruling)) }
+    if !ruling.unasked.isEmpty, ruling.figure.whole > 0 {
+      let (count, named) = (ruling.unasked.count, ruling.unasked.prefix(3).joined(separator: ", "))
+      let rest = count > 3 ? " and \(count - 3) more" : ""
+      reasons.append("\(counted(count, "check")) of the list asked of no component in scope: \(named)\(rest)")
+    }
     if ruling.waived > 0 {
       let fails = ruling.rule == .minPass
       let words = fails ? "waived, which is no pass" : "waived, and not counted against it"
@@ -63,7 +68,11 @@ extension GateReport {
     if gate.counts.inScope == 0 { return "nothing is in scope" }
     if gate.counts.answered == 0 { return "nothing was looked at" }
     switch ruling.rule {
-    case .criticalRules, .preRelease: return "no cell in scope is of this list"
+    case .criticalRules, .preRelease:
+      if ruling.figure.whole == 0 { return "no cell in scope is of this list" }
+      return ruling.unasked.isEmpty || ruling.rule == .criticalRules
+        ? "every cell of the list is not applicable, which shows nothing"
+        : "a part of the list was not asked: a11y new audit NAME --checklist pre-release --whole-app asks all of it"
     case .minTested: return "every cell in scope is not applicable"
     case .noRegressions where gate.counts.judged > 0: return "the baseline holds none of these cells"
     default: return "nothing was judged"

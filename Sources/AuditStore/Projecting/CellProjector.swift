@@ -232,11 +232,13 @@ final class CellProjector {
   func fold(of row: CellRow) throws -> CellFold {
     let observations = Observations(database: database, lineage.graph, judge)
     return try CellFold(
-      try observations.load(from: row.last, component: row.component, check: row.check), lineage.graph)
+      try observations.load(from: row.last, component: row.component, check: row.check, condition: row.condition),
+      lineage.graph)
   }
 
   private func refold(_ row: CellRow, _ source: Observations) throws {
-    let observations = try source.load(from: row.last, component: row.component, check: row.check)
+    let observations = try source.load(
+      from: row.last, component: row.component, check: row.check, condition: row.condition)
     let fold = try CellFold(observations, lineage.graph)
     if row.changes > 0 {
       try database.run("DELETE FROM transition WHERE cell = ?", [.integer(row.id)])

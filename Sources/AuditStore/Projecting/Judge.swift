@@ -8,24 +8,33 @@ final class Judge {
   private let database: Connection
   private var measurements: [Int64: Measurement?] = [:]
   private var components: [Int64: Component?] = [:]
+  private var conditions: [Int64: String] = [:]
 
   init(database: Connection) {
     self.database = database
   }
 
-  /// Whether a value, canonical JSON, misses what the check asks for of the component (both terms). A value that cannot
+  /// Whether a value, canonical JSON, misses what the check asks for of the component under the condition (all terms). A value that cannot
   /// be compared misses nothing.
-  func misses(_ value: String, component: Int64, check: Int64) throws -> Bool {
+  func misses(_ value: String, component: Int64, check: Int64, condition: Int64) throws -> Bool {
     guard let measurement = try measurement(of: check),
       let measured = RecordJSON.value(value).flatMap(ValueJSON.decode)
     else { return false }
-    return measurement.judge(measured, on: try self.component(component)) == .fail
+    let tokens = try condition == 0 ? "" : text(condition)
+    return measurement.under(tokens).judge(measured, on: try self.component(component)) == .fail
   }
 
   /// Forgets what was read of checks and components.
   func forget() {
     measurements = [:]
     components = [:]
+  }
+
+  private func text(_ term: Int64) throws -> String {
+    if let known = conditions[term] { return known }
+    let found = try database.first("SELECT text FROM term WHERE id = ?", [.integer(term)]) { $0.text(0) } ?? ""
+    conditions[term] = found
+    return found
   }
 
   private func measurement(of check: Int64) throws -> Measurement? {

@@ -64,15 +64,17 @@ struct Observations {
   }
 
   func load(cell: Int64, audit: Int64? = nil) throws -> [Observation] {
-    let found = try database.first("SELECT last, component, check_id FROM cell WHERE id = ?", [.integer(cell)]) {
-      ($0.int64(0), $0.int64(1), $0.int64(2))
-    }
-    guard let (last, component, check) = found else { return [] }
-    return try load(from: last, component: component, check: check, audit: audit)
+    let sql = "SELECT last, component, check_id, condition FROM cell WHERE id = ?"
+    let found = try database.first(sql, [.integer(cell)]) { ($0.int64(0), $0.int64(1), $0.int64(2), $0.int64(3)) }
+    guard let (last, component, check, condition) = found else { return [] }
+    return try load(from: last, component: component, check: check, condition: condition, audit: audit)
   }
 
-  /// The results of a list (`CellResults`) that begins with `last`, by their numbers. Component and check are terms.
-  func load(from last: Int64, component: Int64, check: Int64, audit: Int64? = nil) throws -> [Observation] {
+  /// The results of a list (`CellResults`) that begins with `last`, by their numbers. Component, check and condition
+  /// are terms.
+  func load(
+    from last: Int64, component: Int64, check: Int64, condition: Int64, audit: Int64? = nil
+  ) throws -> [Observation] {
     var observations: [Observation] = []
     let row = try database.cached(Self.sql)
     try row.bind(audit, at: 2)
@@ -96,7 +98,8 @@ struct Observations {
       return row.int64(0)
     }
     for (place, value) in values {
-      observations[place].missesCheck = try judge.misses(value, component: component, check: check)
+      observations[place].missesCheck = try judge.misses(
+        value, component: component, check: check, condition: condition)
     }
     return observations.sorted { $0.id < $1.id }
   }

@@ -34,7 +34,8 @@ extension Reader {
         time: result.time, now: now, seenSource: result.source, source: component?.sourceDigest ?? "",
         seenBuild: result.build, seenText: result.text, text: result.text == nil ? nil : check?.text,
         isQuestioned: result.question != nil)
-      result.judged = result.value.flatMap { check?.check.measurement?.judge($0, on: component).outcome }
+      let measurement = check?.check.measurement?.under(result.condition)
+      result.judged = result.value.flatMap { measurement?.judge($0, on: component).outcome }
       return CellNow(row: result, latest: row.int64(20))
     }
   }

@@ -42,9 +42,7 @@ extension Reader {
       known[component.style] = .some(entry)
       guard let entry else { return component }
       var component = component
-      component.styleChecks = entry.checks
-      component.styleOmits = entry.omits
-      component.styleHaptics = entry.expects?.haptics ?? []
+      component.take(style: entry)
       return component
     }
   }

@@ -83,7 +83,7 @@ final class Registry {
   /// What a row's value says against the check's figure of today; nil where nothing is measured or comparable.
   func judged(_ row: ResultRow) throws -> Outcome? {
     guard let value = row.value, let measurement = try check(row.check)?.check.measurement else { return nil }
-    return measurement.judge(value, on: try component(row.component)).outcome
+    return measurement.under(row.condition).judge(value, on: try component(row.component)).outcome
   }
 }
 

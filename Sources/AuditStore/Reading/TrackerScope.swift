@@ -30,6 +30,7 @@ final class TrackerScope {
     var profile: Profile
     var platforms: [Platform]
     var style: String
+    var tier: Int?
   }
 
   /// Components in use, checks of the plan and its conditions.
@@ -123,7 +124,8 @@ final class TrackerScope {
 
   private func signature(of component: Component) -> Int {
     let signature = Signature(
-      kind: component.kind, profile: component.profile, platforms: component.platforms, style: component.style)
+      kind: component.kind, profile: component.profile, platforms: component.platforms, style: component.style,
+      tier: component.targetTier)
     if let known = signatures[signature] { return known }
     let answers = work.checks.map { $0.isInScope(for: component) }
     signatures[signature] = applies.count

@@ -205,7 +205,7 @@ struct ListContractTests {
     #expect(checks.allSatisfy { ($0["version"] as? String)?.utf8.count == 8 })
     let criteria = try fixture.rows("list", "criteria")
     #expect(criteria.count == 87)
-    #expect(Set(try fixture.rows("list", "checklists").compactMap { $0["id"] as? String }).count == 18)
+    #expect(Set(try fixture.rows("list", "checklists").compactMap { $0["id"] as? String }).count == 19)
     for row in criteria {
       #expect(row["evaluated"] as? Bool == !(row["tests"] as? [String] ?? []).isEmpty)
       #expect((row["evaluation"] as? String == "not evaluated") == (row["evaluated"] as? Bool == false))

@@ -97,6 +97,23 @@ struct GateRuleTests {
     #expect(Gate(settled, Self.limits { $0.preRelease = ["another"] }, now: 0).verdict == .noData)
   }
 
+  @Test("a list of which nothing applies shows nothing, and a release waits for what nobody was asked")
+  func unasked() throws {
+    let passes = [Self.cell("passes", .pass)]
+    let critical = try #require(Gate(passes, Self.limits { $0.criticalRules = ["x", "z", "y"] }, now: 0).rulings.first)
+    #expect(critical.verdict == .pass && critical.unasked == ["y", "z"])
+    let release = try #require(Gate(passes, Self.limits { $0.preRelease = ["x", "y"] }, now: 0).rulings.first)
+    #expect(release.verdict == .noData && release.unasked == ["y"])
+    #expect(Gate(passes, Self.limits { $0.preRelease = ["x"] }, now: 0).verdict == .pass)
+    let fails = passes + [Self.cell("fails", .fail)]
+    #expect(Gate(fails, Self.limits { $0.preRelease = ["x", "y"] }, now: 0).verdict == .fail)
+    let nothing = [Self.cell("a", .na), Self.cell("b", .na)]
+    #expect(Gate(nothing, Self.limits { $0.criticalRules = ["x"] }, now: 0).verdict == .noData)
+    #expect(
+      Gate(nothing + [Self.waived(Self.cell("c", .fail))], Self.limits { $0.criticalRules = ["x"] }, now: 0).verdict
+        == .pass)
+  }
+
   @Test("results that differ fail any gate, though nobody asked, and no waiver decides between them")
   func disagreements() {
     let anything = Self.limits { $0.maxCritical = 9 }

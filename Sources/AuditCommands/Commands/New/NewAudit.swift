@@ -12,7 +12,8 @@ enum NewAudit {
         .init(
           "a11y new audit review-24 --checklist release-review --whole-app",
           "each question once, for the app as a whole"),
-        .init("a11y new audit passes-24 --checklist assistive-settings --passes", "a run of each assistive technology"),
+        .init(
+          "a11y new audit passes-24 --checklist assistive-technologies --passes", "a run of each assistive technology"),
       ],
       positionals: [PositionalSpec("KEY", "its key, e.g. spring-24")],
       flags: [
