@@ -11,15 +11,7 @@ struct Baseline {
   private(set) var isAudit = false
   /// How many cells it saw answered.
   var answered: Int { outcomes.values.count { $0 != nil } }
-  private var outcomes: [Place: Outcome?] = [:]
-
-  private struct Place: Hashable {
-    var parts: [[UInt8]]
-
-    init(_ component: String, _ check: String, _ condition: String) {
-      parts = [component, check, condition].map { Array($0.utf8) }
-    }
-  }
+  private var outcomes: [ScopeCell: Outcome?] = [:]
 
   private static let largestFile = 256 << 20
 
@@ -58,7 +50,7 @@ struct Baseline {
 
   private init(name: String, cells: [ResultRow]) {
     self.name = name
-    for row in cells { outcomes[Place(row.component, row.check, row.condition)] = .some(row.outcome) }
+    for row in cells { outcomes[row.place] = .some(row.outcome) }
   }
 
   /// An audit as it was when it was closed, or as it is while it is open. It holds every cell that carries its name, in
@@ -71,8 +63,8 @@ struct Baseline {
   }
 
   /// What it was; unknown where the baseline does not hold the cell.
-  func before(_ row: ResultRow) -> GateCell.Before {
-    outcomes[Place(row.component, row.check, row.condition)].map { .seen($0) } ?? .unknown
+  func before(_ cell: ScopeCell) -> GateCell.Before {
+    outcomes[cell].map { .seen($0) } ?? .unknown
   }
 
   /// What is compared: the cells that were answered then, whatever the baseline is made of.
@@ -113,7 +105,7 @@ struct Baseline {
       else {
         throw Self.invalid(path, "$.rows[\(number)] has no component, check, condition and known outcome")
       }
-      outcomes[Place(component, check, condition)] = .some(Outcome(rawValue: word))
+      outcomes[ScopeCell(component: component, check: check, condition: condition)] = .some(Outcome(rawValue: word))
     }
   }
 

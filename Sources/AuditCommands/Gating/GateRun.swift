@@ -67,9 +67,10 @@ enum GateRun {
     limits.hasBaseline = baseline != nil
     let found =
       try audit.map { try reader.cells(of: $0, request.filter, includingUntested: true) }
-      ?? AuditCells(rows: reader.cellsWithUntested(request.filter), outside: 0)
+      ?? AuditCells(rows: reader.cells(request.filter), outside: 0)
+    let untested = try audit == nil ? reader.untestedCells(request.filter) : []
     let source = try GateSource(reader, reader.lives(of: found.rows, areOfAudit: audit != nil))
-    let cells = try found.rows.map { try source.cell($0, baseline) }
+    let cells = try found.rows.map { try source.cell($0, baseline) } + untested.map { try source.cell($0, baseline) }
     var report = GateReport(
       gate: Gate(cells, limits, now: reader.now), limits: limits,
       baseline: baseline.map { $0.figures(cells) }, audit: audit?.name,
@@ -100,10 +101,10 @@ extension GateRun {
 /// What a gate wants to know of a cell beyond its state.
 private final class GateSource {
   private let reader: Reader
-  private let lives: [ScopeCell: FindingLife]
+  private let lives: RowLives
   private var checks: [String: Check?] = [:]
 
-  init(_ reader: Reader, _ lives: [ScopeCell: FindingLife]) {
+  init(_ reader: Reader, _ lives: RowLives) {
     self.reader = reader
     self.lives = lives
   }
@@ -116,8 +117,8 @@ private final class GateSource {
     cell.note = row.note ?? ""
     cell.waiver = row.waiver
     cell.expired = row.expired
-    cell.before = baseline?.before(row) ?? .unknown
-    cell.life = lives[ScopeCell(component: row.component, check: row.check, condition: row.condition)]
+    cell.before = baseline?.before(row.place) ?? .unknown
+    cell.life = lives[row]
     guard row.outcome == .fail else {
       // Its text is wanted where the cell is named, which an untested one of a list may be.
       if row.outcome != .pass { _ = try check(row.check) }
@@ -125,6 +126,16 @@ private final class GateSource {
     }
     _ = try check(row.check)
     cell.isUsualSeverity = row.isUsualSeverity
+    return cell
+  }
+
+  /// One that nobody has tested.
+  func cell(_ place: ScopeCell, _ baseline: Baseline?) throws -> GateCell {
+    var cell = GateCell(
+      component: place.component, check: place.check, condition: place.condition, outcome: nil, severity: nil,
+      isDisputed: false, time: nil)
+    cell.before = baseline?.before(place) ?? .unknown
+    _ = try check(place.check)
     return cell
   }
 

@@ -17,17 +17,14 @@ struct ReportFindings {
     // what it lists.
     var filter = filter
     filter.terms.removeAll { $0.field == .owner }
-    let failing = Set(cells.filter { $0.outcome == .fail }.map(Self.place))
-    rows = try reader.findingRows(filter, of: audit).rows.filter { failing.contains(Self.place($0.row)) }
-    let all = Set(cells.map(Self.place))
-    queue = try reader.retestQueue(filter, of: audit).filter {
-      all.contains(ScopeCell(component: $0.component, check: $0.check, condition: $0.condition))
+    if audit == nil {
+      rows = try reader.findingRows(in: cells)
+    } else {
+      let failing = Set(cells.filter { $0.outcome == .fail }.map(\.place))
+      rows = try reader.findingRows(filter, of: audit).rows.filter { failing.contains($0.row.place) }
     }
+    queue = try reader.retestQueue(in: cells.filter { $0.outcome != nil }, of: audit)
     moment = reader.now
-  }
-
-  private static func place(_ row: ResultRow) -> ScopeCell {
-    ScopeCell(component: row.component, check: row.check, condition: row.condition)
   }
 
   /// Everyone whose words or results are told.

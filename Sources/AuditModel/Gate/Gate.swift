@@ -9,7 +9,11 @@ package struct Gate: Sendable {
 
   /// - Parameter now: by which age is told, ms UTC.
   package init(_ cells: [GateCell], _ limits: GateLimits, now: Int64) {
-    self.cells = cells.sorted(by: Self.isWorse)
+    // What comes in the order of names is only parted, not sorted.
+    var parted: [[GateCell]] = Array(repeating: [], count: Self.mildest + 1)
+    for cell in cells { parted[Self.place(cell)].append(cell) }
+    for place in parted.indices { parted[place].sort(by: Self.isBefore) }
+    self.cells = Array(parted.joined())
     var counts = CellCounts()
     for cell in cells {
       counts.add(
@@ -35,13 +39,15 @@ package struct Gate: Sendable {
     }
   }
 
-  private static func isWorse(_ left: GateCell, _ right: GateCell) -> Bool {
-    let (one, other) = (place(left), place(right))
-    if one != other { return one < other }
-    return (left.component, left.check, left.condition) < (right.component, right.check, right.condition)
+  private static func isBefore(_ left: GateCell, _ right: GateCell) -> Bool {
+    (left.component, left.check, left.condition) < (right.component, right.check, right.condition)
   }
 
-  private static func place(_ cell: GateCell) -> Int { cell.outcome == .fail ? Severity.place(cell.severity) : 6 }
+  private static let mildest = 6
+
+  private static func place(_ cell: GateCell) -> Int {
+    cell.outcome == .fail ? Severity.place(cell.severity) : mildest
+  }
 }
 
 /// One gate's rules, judged one by one.

@@ -14,11 +14,11 @@ package struct GateCell: Equatable, Sendable {
   /// When it was last seen, ms UTC; nil where nobody has looked.
   package var time: Int64?
   package var note = ""
-  package var waiver: Waiver?
+  @Rare package var waiver: Waiver? = nil
   /// The waiver that covered it and has run out.
-  package var expired: Waiver?
+  @Rare package var expired: Waiver? = nil
   /// How its failing went; nil where it never failed.
-  package var life: FindingLife?
+  @Rare package var life: FindingLife? = nil
   /// What it was at the baseline.
   package var before = Before.unknown
 

@@ -4,7 +4,7 @@ import SQLite
 /// The lives of findings: by one pass over what their cells showed, and by the results themselves where a cell has more
 /// of them than changes, as what was seen again on another build changes nothing that is shown.
 struct FindingLives {
-  private var lives: [Int64: FindingLife] = [:]
+  fileprivate private(set) var lives: [Int64: FindingLife] = [:]
 
   /// - Parameters:
   ///   - cells: what is read from as `cell`; then only those that fail there have a life. Nil for every cell.
@@ -58,37 +58,29 @@ struct FindingLives {
 
   /// Of a cell by its id; nil where it never failed.
   subscript(cell: Int64) -> FindingLife? { lives[cell] }
+}
 
-  /// The ids of the cells that have one.
-  var cells: Dictionary<Int64, FindingLife>.Keys { lives.keys }
+/// How the failing of the cells of some rows went.
+package struct RowLives {
+  fileprivate var lives: [Int64: FindingLife] = [:]
+
+  /// Nil where it never failed, or nobody has tested it.
+  package subscript(row: ResultRow) -> FindingLife? { lives[row.cell] }
 }
 
 extension Reader {
-  /// How the failing of some cells went, whoever saw it; none for those that never failed.
+  /// How the failing of some cells went, whoever saw it.
   ///
   /// - Parameter areOfAudit: the rows show what one audit saw; then only what had been observed by then is told.
-  package func lives(of rows: [ResultRow], areOfAudit: Bool) throws -> [ScopeCell: FindingLife] {
-    var found: [ScopeCell: FindingLife] = [:]
+  package func lives(of rows: [ResultRow], areOfAudit: Bool) throws -> RowLives {
     guard areOfAudit else {
-      let lives = try FindingLives(self, failingIn: nil, until: past?.moment ?? .max)
-      let name = try database.cached("SELECT component, check_id, condition FROM cell WHERE id = ?")
-      for cell in lives.cells {
-        try name.bind(cell, at: 1)
-        defer { name.reset() }
-        guard try name.step() else { continue }
-        found[
-          ScopeCell(
-            component: try text(name.int64(0)), check: try text(name.int64(1)), condition: try text(name.int64(2)))] =
-          lives[cell]
-      }
-      return found
+      return RowLives(lives: try FindingLives(self, failingIn: nil, until: past?.moment ?? .max).lives)
     }
+    var found = RowLives()
     let observations = Observations(self)
     for row in rows where row.outcome == .fail || row.outcome == .pass {
-      let place = ScopeCell(component: row.component, check: row.check, condition: row.condition)
-      guard let cell = try number(of: place) else { continue }
-      let life = try observations.life(cell: cell, until: row.time)
-      if life.isFinding { found[place] = life }
+      let life = try observations.life(cell: row.cell, until: row.time)
+      if life.isFinding { found.lives[row.cell] = life }
     }
     return found
   }

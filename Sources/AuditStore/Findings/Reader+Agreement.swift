@@ -7,7 +7,7 @@ extension Reader {
   ///
   /// Only cells with results of several machines are looked at: on one machine everybody sees what was there before.
   package func judgedPairs() throws -> [JudgedPair] {
-    let registry = Registry(self)
+    let registry = self.registry
     var pairs: [JudgedPair] = []
     let cells = try database.all(
       "SELECT id, component, check_id, condition FROM cell WHERE branch < 0 AND outcome <> 0", []

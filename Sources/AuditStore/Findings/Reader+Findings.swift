@@ -31,13 +31,35 @@ extension Reader {
     let found =
       try audit.map { try cells(of: $0, filter, findings: choice) }
       ?? AuditCells(rows: cells(filter, findings: choice, reach), outside: 0)
+    let rows = try findings(found.rows)
+    return (
+      rows.filter { row in
+        owners.allSatisfy { term in
+          term.values.contains { Glob($0).matches(row.finding.owner) } != term.isNegated
+        }
+      }, found.outside
+    )
+  }
+
+  /// The open findings among rows of `cells(_:)` that are those of the tracker, worst first: no second reading.
+  package func findingRows(in rows: [ResultRow]) throws -> [FindingRow] {
+    let lives = try FindingLives(self, failingIn: cells, until: past?.moment ?? .max)
+    let registry = self.registry
+    return try findings(
+      rows.compactMap { row in
+        guard row.outcome == .fail, let life = lives[row.cell] else { return nil }
+        var row = row
+        row.tell(life)
+        row.isUsualSeverity = row.severity == nil
+        if row.severity == nil { row.severity = try registry.usualSeverity(row.check) }
+        return row
+      })
+  }
+
+  private func findings(_ rows: [ResultRow]) throws -> [FindingRow] {
     let source = try FindingSource(self)
-    let rows = try found.rows.map { FindingRow(row: $0, finding: try source.finding($0)) }.filter { row in
-      owners.allSatisfy { term in
-        term.values.contains { Glob($0).matches(row.finding.owner) } != term.isNegated
-      }
-    }
-    return (rows.sorted { Self.isWorse($0.finding, $1.finding) }, found.outside)
+    return try rows.map { FindingRow(row: $0, finding: try source.finding($0)) }
+      .sorted { Self.isWorse($0.finding, $1.finding) }
   }
 
   private static func isWorse(_ left: Finding, _ right: Finding) -> Bool {
@@ -68,7 +90,7 @@ private final class FindingSource {
 
   init(_ reader: Reader) throws {
     self.reader = reader
-    registry = Registry(reader)
+    registry = reader.registry
     var records: [Place: Reader.Record] = [:]
     for record in try reader.recordsOfMoment("finding") {
       records[Self.place(record, record.text("condition"))] = record

@@ -10,7 +10,11 @@ extension Reader {
   /// - A failure whose waiver has run out.
   /// - Parameter audit: only what the results of this audit alone give, in its scope.
   package func retestQueue(_ filter: Filter = Filter(), of audit: AuditRound? = nil) throws -> [RetestItem] {
-    let rows = try audit.map { try cells(of: $0, filter).rows } ?? cells(filter)
+    try retestQueue(in: audit.map { try cells(of: $0, filter).rows } ?? cells(filter), of: audit)
+  }
+
+  /// The same of cells that were read already.
+  package func retestQueue(in rows: [ResultRow], of audit: AuditRound?) throws -> [RetestItem] {
     let builds = try KnownBuilds(self, audit: audit)
     let items = rows.compactMap { row -> RetestItem? in
       let reasons = Self.reasons(row, newer: builds.newer(than: row))

@@ -25,7 +25,10 @@ extension Reader {
   /// - Parameter moment: what counts as observed at this millisecond belongs to it.
   /// - Throws: what SQLite says. To be called before the rows of a query are gone through, not meanwhile.
   package func at(_ moment: Int64) throws -> Reader {
-    Reader(database: database, now: moment, past: try Past(database: database, moment: moment))
+    try self.moment(moment) { isSteady in
+      Reader(
+        database: database, now: moment, past: try Past(database: database, moment: moment), isSteady: isSteady)
+    }
   }
 
   /// What is read from as `cell`: the table, or what it held at the moment asked for.

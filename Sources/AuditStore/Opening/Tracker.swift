@@ -168,7 +168,11 @@ package final class Tracker {
   package func read<T>(_ body: (Reader) throws -> T) throws -> T {
     try Self.mapping(path) {
       try lookClosely()
-      return try database.read { try body(Reader(database: database, now: environment.now())) }
+      return try database.read {
+        let reader = Reader(database: database, now: environment.now(), isSteady: true)
+        defer { reader.end() }
+        return try body(reader)
+      }
     }
   }
 

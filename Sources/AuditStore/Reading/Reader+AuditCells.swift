@@ -25,7 +25,7 @@ extension Reader {
     of audit: AuditRound, _ filter: Filter, findings: FindingChoice? = nil, includingUntested: Bool = false,
     includingOutside: Bool = false
   ) throws -> AuditCells {
-    let registry = Registry(self)
+    let registry = self.registry
     let rows = RowSource(reader: self, registry: registry)
     let matching = try RowFilter(
       filter, reader: self, registry: registry, timeField: findings == nil ? .observed : .began)
@@ -63,6 +63,7 @@ extension Reader {
       result.time = fold.seen
       result.take(marks: Codes.marks(state))
       result.since = fold.since
+      result.cell = cell
       result.tell(life)
       try rows.complete(&result, isCell: true)
       if matching.accepts(result) { found.rows.append(result) }
@@ -74,32 +75,11 @@ extension Reader {
     return found
   }
 
-  /// The cells that a query asks for as they stand, and the untested ones of the tracker's scope.
-  package func cellsWithUntested(_ filter: Filter) throws -> [ResultRow] {
-    var rows = try cells(filter)
-    rows += try untested(filter)
-    RowOrder.sort(&rows)
-    return rows
-  }
-
-  /// The cells of the tracker's scope that nobody has tested and that a query asks for.
-  func untested(_ filter: Filter) throws -> [ResultRow] {
-    let registry = Registry(self)
-    let matching = try RowFilter(filter, reader: self, registry: registry, timeField: .observed)
-    let tested = try testedCells()
-    let missing = Set(try registry.scope.get().work.cells.filter { !tested.contains($0) })
-    return try Self.untested(missing, matching, registry)
-  }
-
   private static func untested(
     _ cells: Set<ScopeCell>, _ matching: RowFilter, _ registry: Registry
   ) throws -> [ResultRow] {
     try cells.compactMap { cell in
-      let category = try registry.check(cell.check)?.check.category ?? ""
-      let row = ResultRow(
-        component: cell.component, check: cell.check, condition: cell.condition, category: category, outcome: nil,
-        severity: nil, value: nil, note: nil, tester: "", time: 0, device: "", os: "", build: "", audit: "",
-        source: "", text: nil, id: "")
+      let row = ResultRow(untested: cell, category: try registry.check(cell.check)?.check.category ?? "")
       return try matching.accepts(untested: row) ? row : nil
     }
   }
@@ -107,11 +87,8 @@ extension Reader {
   /// The fold of each cell over the results of one audit (a term).
   private func folds(ofAudit audit: Int64) throws -> [(cell: Int64, ScopeCell, CellFold)] {
     let observations = Observations(self)
-    return try cellsSeen(in: contexts(ofAudit: audit)).compactMap { cell in
-      let place = try database.first(
-        "SELECT component, check_id, condition FROM cell WHERE id = ?", [.integer(cell)]
-      ) { ScopeCell(component: try text($0.int64(0)), check: try text($0.int64(1)), condition: try text($0.int64(2))) }
-      guard let place else { return nil }
+    return try cells(ofAudit: audit).compactMap { cell in
+      guard let place = try place(ofCell: cell) else { return nil }
       return (cell, place, try observations.fold(cell: cell, audit: audit, until: past?.moment ?? .max))
     }
   }

@@ -14,7 +14,7 @@ extension Reader {
   /// Components and rules are read one by one and not all at once as for lists; waivers play no part.
   package func cellNow(_ place: ScopeCell, _ component: Component?, _ check: CurrentCheck?) throws -> CellNow? {
     guard let terms = try terms(of: place) else { return nil }
-    let rows = RowSource(reader: self, registry: Registry(self))
+    let rows = RowSource(reader: self, registry: registry)
     let sql = """
       SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.seen, cell.marks, cell.since, cell.latest
       FROM cell JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context

@@ -27,7 +27,7 @@ extension Reader {
   package func cells(
     _ filter: Filter, findings: FindingChoice? = nil, _ reach: CellReach = .plan
   ) throws -> [ResultRow] {
-    let registry = Registry(self)
+    let registry = self.registry
     let rows = RowSource(reader: self, registry: registry)
     let matching = try RowFilter(
       filter, reader: self, registry: registry, timeField: findings == nil ? .observed : .began)
@@ -57,6 +57,7 @@ extension Reader {
       result.time = row.int64(17)
       result.take(marks: row.int64(18))
       result.since = row.int64(19)
+      result.cell = row.int64(20)
       result.tell(life)
       try rows.complete(&result, isCell: true)
       if matching.accepts(result) { found.append(result) }
@@ -79,7 +80,7 @@ extension Reader {
     _ filter: Filter, includingRetracted: Bool, within: (component: Int64, check: Int64?)?,
     visit: (ResultRow) throws -> Void
   ) throws {
-    let registry = Registry(self)
+    let registry = self.registry
     let rows = RowSource(reader: self, registry: registry)
     let matching = try RowFilter(filter, reader: self, registry: registry, timeField: .observed)
     let sql = """

@@ -6,7 +6,7 @@ extension Reader {
   /// - Parameter audit: only what results that carry its name saw.
   package func conditionsSeen(audit: String? = nil) throws -> [String] {
     if let audit { return Set(try auditResults(audit).keys.map(\.condition)).sorted() }
-    let registry = Registry(self)
+    let registry = self.registry
     var seen: Set<String> = []
     try database.rows("SELECT DISTINCT condition, component FROM cell WHERE outcome <> 0") { row in
       let condition = try text(row.int64(0))

@@ -31,7 +31,7 @@ extension Reader {
 
   private func currentCells(where condition: String, _ names: [String]) throws -> [ResultRow] {
     let terms = try names.map { try term($0) ?? -1 }
-    let rows = RowSource(reader: self, registry: Registry(self))
+    let rows = RowSource(reader: self, registry: registry)
     let sql = """
       SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.seen, cell.marks, cell.since
       FROM cell JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context

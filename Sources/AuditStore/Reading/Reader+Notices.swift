@@ -72,7 +72,7 @@ extension Reader {
   /// - Parameter areOfAudit: their conditions are then asked for.
   package func cellNotices(of rows: [ResultRow], areOfAudit: Bool) throws -> CellNotices {
     var notices = CellNotices()
-    if !areOfAudit { try addOutside(to: &notices, Registry(self).scope.get()) }
+    if !areOfAudit { try addOutside(to: &notices, registry.scope.get()) }
     let asked = areOfAudit ? nil : try askedConditions()
     let dropped = rows.contains { $0.outcome == .na } ? try failedThenNotApplicable() : []
     for row in rows where row.outcome != nil {
@@ -92,7 +92,7 @@ extension Reader {
 
   private func cellNotices() throws -> CellNotices {
     var notices = CellNotices()
-    let registry = Registry(self)
+    let registry = self.registry
     let scope = try registry.scope.get()
     try addOutside(to: &notices, scope)
     let asked = try askedConditions()

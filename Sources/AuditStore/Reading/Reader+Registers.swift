@@ -6,8 +6,10 @@ import SQLite
 extension Reader {
   /// Every registered component, in the order of the keys; retired ones included, deleted ones not.
   package func components() throws -> [Component] {
-    guard let then = past?.records else { return try styled(records("component").map(Self.component)) }
-    return try styled(components(then))
+    try components {
+      guard let then = past?.records else { return try styled(records("component").map(Self.component)) }
+      return try styled(components(then))
+    }
   }
 
   /// The keys of the components that were deleted.

@@ -135,7 +135,7 @@ extension Reader {
 
   /// Where an audit stands: each cell of its scope by the results that carry the audit's name.
   package func standing(of audit: AuditRound) throws -> Standing {
-    let registry = Registry(self)
+    let registry = self.registry
     var standing = Standing(audit: audit.name, asOf: now)
     let scope = try scope(of: audit)
     let results = try auditResults(audit.name, staleness: StaleTerms(self, registry))

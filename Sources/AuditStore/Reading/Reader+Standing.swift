@@ -4,7 +4,7 @@ import SQLite
 extension Reader {
   /// Where the whole tracker stands: the cells of its scope.
   package func standing() throws -> Standing {
-    let registry = Registry(self)
+    let registry = self.registry
     var standing = Standing(audit: nil, asOf: now)
     let scope = try registry.scope.get()
     var byTerm: [Int64: CellCounts] = [:]

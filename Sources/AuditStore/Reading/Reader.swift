@@ -14,11 +14,55 @@ package final class Reader {
   private(set) lazy var lineage = FactGraph(database)
   private(set) lazy var judge = Judge(database: database)
   var replicas: [Int64: String] = [:]
+  /// Nothing is written while this reader is used, so that what it has read once holds.
+  private let isSteady: Bool
+  private var keptRegistry: Registry?
+  private var keptComponents: [Component]?
+  private var keptAuditCells: [Int64: [Int64]]?
+  private var moments: [Reader] = []
 
-  init(database: Connection, now: Int64, past: Past? = nil) {
+  init(database: Connection, now: Int64, past: Past? = nil, isSteady: Bool = false) {
     self.database = database
     self.now = now
     self.past = past
+    self.isSteady = isSteady
+  }
+
+  /// Components, checks, waivers and rules; read once by a steady reader.
+  var registry: Registry {
+    if let keptRegistry { return keptRegistry }
+    let registry = Registry(self)
+    if isSteady { keptRegistry = registry }
+    return registry
+  }
+
+  func components(_ read: () throws -> [Component]) rethrows -> [Component] {
+    if let keptComponents { return keptComponents }
+    let components = try read()
+    if isSteady { keptComponents = components }
+    return components
+  }
+
+  /// The cells with results of each audit (terms), by one pass over all results.
+  func cellsOfAudits(_ read: () throws -> [Int64: [Int64]]) rethrows -> [Int64: [Int64]] {
+    if let keptAuditCells { return keptAuditCells }
+    let cells = try read()
+    if isSteady { keptAuditCells = cells }
+    return cells
+  }
+
+  func moment(_ moment: Int64, _ make: (_ isSteady: Bool) throws -> Reader) rethrows -> Reader {
+    if let known = moments.first(where: { $0.past?.moment == moment }) { return known }
+    let reader = try make(isSteady)
+    if isSteady { moments.append(reader) }
+    return reader
+  }
+
+  /// Lets go of what was read: the registry knows its reader, and each would keep the other for ever.
+  func end() {
+    keptRegistry = nil
+    for reader in moments { reader.end() }
+    moments = []
   }
 
   /// The text of a term.

@@ -22,7 +22,7 @@ package final class RecordFilter {
   ///   - own: fields that the record answers itself, through `accepts(_:_:)`.
   package init(_ filter: Filter, reader: Reader?, own: Set<Filter.Field> = []) {
     self.filter = filter
-    registry = reader.map { Registry($0) }
+    registry = reader.map { $0.registry }
     componentTerms = filter.terms(on: Self.componentFields.subtracting(own))
     checkTerms = filter.terms(on: Self.checkFields.subtracting(own))
   }

@@ -50,8 +50,12 @@ package struct ResultRow {
   package var judged: Outcome?
   /// `<replica>-<sequence>`: the result's name everywhere.
   package var id: String
+  /// The cell's local number; 0 where nobody has tested it, and in lists of results.
+  var cell: Int64 = 0
   /// The result's local number; 0 where there is no result.
   var number: Int64 = 0
+
+  package var place: ScopeCell { ScopeCell(component: component, check: check, condition: condition) }
 
   /// Whether results differ that no rule decides between.
   package var isUnsettled: Bool { isDisputed || isContradicted }
@@ -75,5 +79,15 @@ package struct ResultRow {
   package var doubtWords: [String] {
     (isDisputed ? ["disputed"] : []) + (isContradicted ? ["contradicted"] : [])
       + (isOverruled ? ["value contradicts"] : [])
+  }
+}
+
+extension ResultRow {
+  /// Of a cell that nobody has tested.
+  init(untested cell: ScopeCell, category: String) {
+    self.init(
+      component: cell.component, check: cell.check, condition: cell.condition, category: category, outcome: nil,
+      severity: nil, value: nil, note: nil, tester: "", time: 0, device: "", os: "", build: "", audit: "", source: "",
+      text: nil, id: "")
   }
 }

@@ -23,8 +23,8 @@ final class RowFilter {
   private var checks: [Int64: Bool] = [:]
   private var conditions: [Int64: Bool] = [:]
   private var names: [Int64: Bool] = [:]
-  private var componentsByKey: [String: Bool] = [:]
-  private var checksByID: [String: Bool] = [:]
+  private var componentsByKey: [ExactText: Bool] = [:]
+  private var checksByID: [ExactText: Bool] = [:]
 
   init(_ filter: Filter, reader: Reader, registry: Registry, timeField: TimeField) throws {
     self.reader = reader
@@ -117,15 +117,28 @@ final class RowFilter {
 
   /// Whether the names of an untested cell are asked for.
   func accepts(component: String, check: String, condition: String) throws -> Bool {
-    if !componentTerms.isEmpty, componentsByKey[component] == nil {
-      let found = try registry.component(component)
-      componentsByKey[component] = try ComponentMatch.matches(component, found, componentTerms)
-    }
-    if !checkTerms.isEmpty, checksByID[check] == nil {
-      checksByID[check] = try CheckMatch.matches(check, try registry.check(check)?.check, checkTerms)
-    }
-    guard componentsByKey[component] ?? true, checksByID[check] ?? true else { return false }
-    return nameTerms.allSatisfy { Self.matches($0.field == .condition ? condition : "", $0) }
+    try accepts(component: component) && accepts(check: check) && accepts(condition: condition)
+  }
+
+  func accepts(component: String) throws -> Bool {
+    if componentTerms.isEmpty { return true }
+    if let known = componentsByKey[ExactText(component)] { return known }
+    let answer = try ComponentMatch.matches(component, try registry.component(component), componentTerms)
+    componentsByKey[ExactText(component)] = answer
+    return answer
+  }
+
+  func accepts(check: String) throws -> Bool {
+    if checkTerms.isEmpty { return true }
+    if let known = checksByID[ExactText(check)] { return known }
+    let answer = try CheckMatch.matches(check, try registry.check(check)?.check, checkTerms)
+    checksByID[ExactText(check)] = answer
+    return answer
+  }
+
+  /// Of one that was seen by nobody, on no build and for no audit.
+  func accepts(condition: String) -> Bool {
+    nameTerms.allSatisfy { Self.matches($0.field == .condition ? condition : "", $0) }
   }
 
   /// What only the finished row tells.

@@ -7,6 +7,13 @@ enum RowOrder {
     var place: Int32
   }
 
+  /// Whether a row comes before a cell in that order.
+  static func precedes(_ row: ResultRow, _ cell: ScopeCell) -> Bool {
+    if row.component != cell.component { return row.component < cell.component }
+    if row.check != cell.check { return row.check < cell.check }
+    return row.condition < cell.condition
+  }
+
   /// By component, check and condition. Rows of the same three stay as they were.
   static func sort(_ rows: inout [ResultRow]) {
     // More than memory holds; the numbers below have room for it.

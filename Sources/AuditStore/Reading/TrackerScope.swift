@@ -1,4 +1,4 @@
-package import AuditModel
+import AuditModel
 import SQLite
 
 /// The cells that every number about the tracker counts: components in use x checks of the plan that apply x conditions
@@ -22,7 +22,8 @@ final class TrackerScope {
   private enum Known {
     case outOfUse
     case unregistered
-    case registered(signature: Int)
+    /// With its place in `work.components`; nil where it is not among them.
+    case registered(signature: Int, place: Int?)
   }
 
   private struct Signature: Hashable {
@@ -39,7 +40,8 @@ final class TrackerScope {
   private let registered: [ExactText: Component]
   private let deleted: Set<ExactText>
   private let planned: Set<ExactText>?
-  private let conditions: Set<ExactText>
+  private let conditions: [ExactText: Int]
+  private let componentPlaces: [ExactText: Int]
   private let isOpenToConditions: Bool
   private let places: [ExactText: Int]
   private var signatures: [Signature: Int] = [:]
@@ -49,7 +51,8 @@ final class TrackerScope {
   private var components: [Int64: Known] = [:]
   /// Place in `work.checks`; -1 where only the name is known, -2 where the plan does not ask for it.
   private var checks: [Int64: Int] = [:]
-  private var knownConditions: [Int64: Bool] = [:]
+  /// Place in `work.conditions`; -1 for one that the plan does not ask for.
+  private var knownConditions: [Int64: Int] = [:]
 
   /// - Parameters:
   ///   - registered: the components by their keys; those that are retired are out of use.
@@ -61,7 +64,12 @@ final class TrackerScope {
     let plan = try reader.plan()
     work = try reader.workScope(of: nil)
     planned = plan.checklists.isEmpty ? nil : Set(try reader.checklistChecks(plan.checklists).map(ExactText.init))
-    conditions = Set(work.conditions.map { ExactText($0.text) })
+    conditions = Dictionary(
+      work.conditions.enumerated().map { (ExactText($0.element.text), $0.offset) },
+      uniquingKeysWith: { first, _ in first })
+    componentPlaces = Dictionary(
+      work.components.enumerated().map { (ExactText($0.element.key), $0.offset) },
+      uniquingKeysWith: { first, _ in first })
     isOpenToConditions = plan.conditions == nil
     places = Dictionary(
       work.checks.enumerated().map { (ExactText($0.element.id), $0.offset) }, uniquingKeysWith: { first, _ in first })
@@ -73,9 +81,9 @@ final class TrackerScope {
     if case .outOfUse = known { return .outOfUse }
     let place = try self.place(ofCheck: check)
     guard place > -2 else { return .outside }
-    let isAsked = try isAsked(condition)
+    let isAsked = try self.place(ofCondition: condition) >= 0
     guard isAsked || isOpenToConditions else { return .outside }
-    guard isAsked, place >= 0, case .registered(let signature) = known else { return .tested }
+    guard isAsked, place >= 0, case .registered(let signature, _) = known else { return .tested }
     return applies[signature][place] ? .asked : .tested
   }
 
@@ -85,6 +93,20 @@ final class TrackerScope {
     case .asked, .tested: true
     case .outside, .outOfUse: false
     }
+  }
+
+  /// Which of the cells that the plan could ask for are tested: a bit for each component, check and condition of `work`.
+  func tested() throws -> TestedSlots {
+    var slots = TestedSlots(
+      components: work.components.count, checks: work.checks.count, conditions: work.conditions.count)
+    try reader.database.rows("SELECT component, check_id, condition FROM \(reader.cells) WHERE outcome <> 0") { row in
+      guard case .registered(_, let component?) = try known(row.int64(0)) else { return }
+      let check = try place(ofCheck: row.int64(1))
+      guard check >= 0 else { return }
+      let condition = try place(ofCondition: row.int64(2))
+      if condition >= 0 { slots.insert(component, check, condition) }
+    }
+    return slots
   }
 
   /// The places in `work.checks` of those that apply to a component.
@@ -98,7 +120,8 @@ final class TrackerScope {
     let key = ExactText(try reader.text(component))
     let found: Known
     if let component = registered[key] {
-      found = component.isRetired ? .outOfUse : .registered(signature: signature(of: component))
+      found =
+        component.isRetired ? .outOfUse : .registered(signature: signature(of: component), place: componentPlaces[key])
     } else {
       found = deleted.contains(key) ? .outOfUse : .unregistered
     }
@@ -115,9 +138,9 @@ final class TrackerScope {
     return found
   }
 
-  private func isAsked(_ condition: Int64) throws -> Bool {
+  private func place(ofCondition condition: Int64) throws -> Int {
     if let known = knownConditions[condition] { return known }
-    let found = conditions.contains(ExactText(try reader.text(condition)))
+    let found = conditions[ExactText(try reader.text(condition))] ?? -1
     knownConditions[condition] = found
     return found
   }
@@ -135,21 +158,29 @@ final class TrackerScope {
   }
 }
 
-extension Reader {
-  /// The cells of the tracker's scope that nobody has tested and that a query may ask for, by component: how many.
-  package func untestedCounts(_ filter: Filter) throws -> [String: Int] {
-    var counts: [String: Int] = [:]
-    guard filter.isEmpty else {
-      for row in try untested(filter) { counts[row.component, default: 0] += 1 }
-      return counts
-    }
-    let registry = Registry(self)
-    let scope = try registry.scope.get()
-    for component in scope.work.components { counts[component.key, default: 0] += scope.asked(of: component) }
-    try database.rows("SELECT component, check_id, condition FROM \(cells) WHERE outcome <> 0") { row in
-      let place = try scope.place(component: row.int64(0), check: row.int64(1), condition: row.int64(2))
-      if place == .asked { counts[try text(row.int64(0)), default: 0] -= 1 }
-    }
-    return counts.filter { $0.value > 0 }
+/// A set of cells, by the places of their component, check and condition.
+struct TestedSlots {
+  private let checks: Int
+  private let conditions: Int
+  private var bits: [UInt64]
+
+  fileprivate init(components: Int, checks: Int, conditions: Int) {
+    self.checks = checks
+    self.conditions = conditions
+    bits = Array(repeating: 0, count: (components * checks * conditions + 63) / 64)
+  }
+
+  private func slot(_ component: Int, _ check: Int, _ condition: Int) -> Int {
+    (component * checks + check) * conditions + condition
+  }
+
+  fileprivate mutating func insert(_ component: Int, _ check: Int, _ condition: Int) {
+    let slot = self.slot(component, check, condition)
+    bits[slot >> 6] |= 1 << UInt64(slot & 63)
+  }
+
+  func contains(_ component: Int, _ check: Int, _ condition: Int) -> Bool {
+    let slot = self.slot(component, check, condition)
+    return bits[slot >> 6] & 1 << UInt64(slot & 63) != 0
   }
 }

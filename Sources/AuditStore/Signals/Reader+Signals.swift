@@ -56,7 +56,7 @@ extension Reader {
       found[[row.int64(3), row.int64(4), row.int64(5)], default: []].append(
         SeenSignal(id: try name(of: row.int64(0)), signal: signal, time: row.int64(1)))
     }
-    let registry = Registry(self)
+    let registry = self.registry
     return try found.map { try cell($0.key, $0.value, registry) }.sorted {
       ($0.component, $0.check, $0.condition) < ($1.component, $1.check, $1.condition)
     }

@@ -23,7 +23,7 @@ extension Reader {
 
   /// The rows of `cellsWithUntested` for no query at all, without making them.
   private func addAllCells(to ledger: inout StandardsLedger) throws {
-    let registry = Registry(self)
+    let registry = self.registry
     let scope = try registry.scope.get()
     try CellPass(self, registry).visit { cell in
       ledger.add(

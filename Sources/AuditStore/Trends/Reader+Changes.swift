@@ -12,7 +12,7 @@ extension Reader {
   package func changes(
     from earlier: Int64, to later: Int64, _ filter: Filter, isNow: Bool = false
   ) throws -> Changes {
-    let registry = Registry(self)
+    let registry = self.registry
     let end = TrendPeriod(name: "", from: earlier, to: later)
     let request = TrendRequest(periods: [end], filter: filter)
     let reach = isNow ? max(later, try presentMoment()) : later
@@ -58,13 +58,17 @@ extension Reader {
   package func changes(from before: [ResultRow], to after: [ResultRow], areOfAudit: Bool) throws -> Changes {
     let (former, present) = (Self.sides(before), Self.sides(after))
     let lives = try lives(of: after, areOfAudit: areOfAudit)
+    var states: [ScopeCell: FindingLife.State] = [:]
+    for row in before + after {
+      if let life = lives[row] { states[row.place] = life.state }
+    }
     var changes = Changes()
     for place in Set(former.keys).union(present.keys) {
       let nowhere = CellSide(isInScope: false)
       changes.add(
         CellChange(
           component: place.component, check: place.check, condition: place.condition, before: former[place] ?? nowhere,
-          after: present[place] ?? nowhere, life: lives[place]?.state, coming: .intoScope, going: .outOfScope))
+          after: present[place] ?? nowhere, life: states[place], coming: .intoScope, going: .outOfScope))
     }
     changes.cells.sort { ($0.component, $0.check, $0.condition) < ($1.component, $1.check, $1.condition) }
     return changes
@@ -80,7 +84,7 @@ extension Reader {
       side.isWaived = row.waiver != nil
       side.isRetested = row.isBetterByRetest
       side.stale = row.stale
-      sides[ScopeCell(component: row.component, check: row.check, condition: row.condition)] = side
+      sides[row.place] = side
     }
     return sides
   }

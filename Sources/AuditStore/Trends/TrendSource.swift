@@ -20,7 +20,7 @@ struct TrendSource {
     self.ends = ends
     database = reader.database
     observations = Observations(reader)
-    let registry = Registry(reader)
+    let registry = reader.registry
     groups = TrendGroups(request.grouping, reader, registry)
     selection = try TrendCells(request, until: ends.reach, groups, reader, registry)
     if followsResult {

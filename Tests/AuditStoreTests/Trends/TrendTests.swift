@@ -79,7 +79,7 @@ struct TrendTests {
         }
       }
       if request.grouping?.followsResult ?? false { continue }
-      for row in try then.untested(Filter()) { try change(row) { point, _ in point.counts.untested += 1 } }
+      for row in try then.untestedCells(Filter()) { try change(row) { point, _ in point.counts.untested += 1 } }
     }
     return groups.filter { $0.value.contains { !$0.isGap } }
   }

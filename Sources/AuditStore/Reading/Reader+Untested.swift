@@ -1,0 +1,65 @@
+package import AuditModel
+import SQLite
+
+/// The cells of the tracker's scope that nobody has tested: what the plan asks for less what was tested.
+extension Reader {
+  /// Those that a query asks for, in the order of component, check and condition.
+  package func untestedCells(_ filter: Filter) throws -> [ScopeCell] {
+    var found: [ScopeCell] = []
+    try visitUntested(filter) { component, check, condition in
+      found.append(ScopeCell(component: component.key, check: check, condition: condition))
+    }
+    return found
+  }
+
+  /// How many a query asks for, by component.
+  package func untestedCounts(_ filter: Filter) throws -> [String: Int] {
+    var counts: [String: Int] = [:]
+    try visitUntested(filter) { component, _, _ in counts[component.key, default: 0] += 1 }
+    return counts
+  }
+
+  /// The cells that a query asks for as they stand, and the untested ones of the tracker's scope.
+  package func cellsWithUntested(_ filter: Filter) throws -> [ResultRow] {
+    let rows = try cells(filter)
+    let untested = try untestedCells(filter)
+    let registry = self.registry
+    var merged: [ResultRow] = []
+    merged.reserveCapacity(rows.count + untested.count)
+    var place = rows.startIndex
+    for cell in untested {
+      while place < rows.endIndex, RowOrder.precedes(rows[place], cell) {
+        merged.append(rows[place])
+        place += 1
+      }
+      merged.append(ResultRow(untested: cell, category: try registry.check(cell.check)?.check.category ?? ""))
+    }
+    return merged + rows[place...]
+  }
+
+  private func visitUntested(_ filter: Filter, _ visit: (Component, String, String) -> Void) throws {
+    let registry = self.registry
+    let matching = try RowFilter(filter, reader: self, registry: registry, timeField: .observed)
+    // What a query says of what was seen is the same of all that nobody has seen.
+    let nothing = ScopeCell(component: "", check: "", condition: "")
+    guard matching.accepts(ResultRow(untested: nothing, category: "")) else { return }
+    let scope = try registry.scope.get()
+    let tested = try scope.tested()
+    let conditions = scope.work.conditions.enumerated().map { ($0.offset, $0.element.text) }.sorted { $0.1 < $1.1 }
+    var checks: [[Int]: [Int]] = [:]
+    let components = scope.work.components.enumerated().sorted { $0.element.key < $1.element.key }
+    for (place, component) in components where try matching.accepts(component: component.key) {
+      let applying = scope.checks(of: component)
+      if checks[applying] == nil {
+        checks[applying] = try applying.filter { try matching.accepts(check: scope.work.checks[$0].id) }
+          .sorted { scope.work.checks[$0].id < scope.work.checks[$1].id }
+      }
+      for check in checks[applying] ?? [] {
+        for (condition, text) in conditions
+        where !tested.contains(place, check, condition) && matching.accepts(condition: text) {
+          visit(component, scope.work.checks[check].id, text)
+        }
+      }
+    }
+  }
+}
