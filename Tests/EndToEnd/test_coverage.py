@@ -128,6 +128,11 @@ def test_control_modifiers_table(tracker):
         assert found["how"] and word in (found["how"] + found["expected"] + found["title"]).lower(), check
         assert tracker.log("pass", check, "sign-in/close-button").code == 0
     assert len(rows(tracker, "cells", "component:sign-in/close-button")) == 6
+    assert [row["name"] for row in entries(tracker, "modifier")] == ["label", "hint", "value", "action"]
+    for name in ["label", "hint", "value", "action"]:
+        found = entry(tracker, f"accessibility{name.capitalize()}")
+        assert (found["table"], found["name"]) == ("modifier", name)
+        assert found["figures"]["do"] and found["figures"]["don't"] and found["goes_wrong"] and found["checks"], name
 
 
 def test_system_settings_matrix(tracker):
@@ -234,8 +239,14 @@ def test_device_matrix(tracker):
 def test_component_choice_table(folder):
     desk = Tracker(folder)
     assert len(entries(desk, "component")) == 18
-    for need, name in [("drill down", "NavigationStack"), ("on or off", "Toggle")]:
-        assert entries(desk, "component", *need.split())[0]["name"] == name
+    for need, name in [
+            ("drill down", "NavigationStack"), ("on or off", "Toggle"), ("hierarchical content", "NavigationStack"),
+            ("focused tasks", "sheet"), ("additional actions", "contextMenu"), ("scrollable rows", "List"),
+            ("grid layouts", "LazyVGrid"), ("filterable content", "searchable"), ("single-line text", "TextField"),
+            ("binary", "Toggle"), ("binary on/off choice", "Toggle"), ("numeric", "Stepper"), ("increment", "Stepper"),
+            ("content sharing", "ShareLink"), ("image selection", "PhotosPicker"),
+            ("focused tasks that want a decision", "sheet")]:
+        assert [row["name"] for row in entries(desk, "component", *need.split())] == [name], need
     for name in ["TabView", "NavigationStack", "sheet", "alert", "contextMenu", "List", "searchable", "ProgressView",
                  "TextField", "TextEditor", "Picker", "Toggle", "Stepper", "ShareLink", "LocationButton", "PhotosPicker"]:
         assert entries(desk, "component", name)[0]["meaning"], name
