@@ -154,6 +154,8 @@ def test_system_settings_matrix(tracker):
 def test_keyboard_and_shortcuts(tracker):
     answer = tracker.ok("new", "shortcut", "⌘N", "--action", "New list")
     assert "collide" not in answer.error and "note:" not in answer.error
+    # The source has Return choose what has the focus.
+    assert "note:" not in tracker.ok("new", "shortcut", "return", "--action", "Select prompt").error
     for keys, action, flags in [
             ("cmd+k", "Add a link", ["--screen", "home"]), ("Command-K", "Clear", ["--screen", "home,lists"]),
             ("cmd+shift+3", "Third tab", ["--platform", "macOS"]), ("cmd+c", "Close the sheet", []),
@@ -211,6 +213,17 @@ def test_gesture_table(tracker):
     swipe, = rows(tracker, "gestures", "check:gestures.alternatives")
     tracker.ok("edit", "gesture", swipe["key"], "--alternative", "Edit, then Delete")
     assert rows(tracker, "gestures", "check:gestures.alternatives") == []
+    # Back at the left edge is what the system does there itself; the source's other names are known.
+    assert "note:" not in tracker.ok(
+        "new", "gesture", "left edge", "--component", "search", "--action", "Back", "--alternative", "a button").error
+    for name, known in [("Top-left pull", "edge-top-left"), ("Bottom edge swipe", "edge-bottom")]:
+        assert entry(tracker, "gesture", name)["name"] == known
+    # A gesture of the app's own is on record as one.
+    for own in ["shake", "double tap", "three-finger swipe"]:
+        answer = tracker.ok("new", "gesture", own, *place, "Undo", "--alternative", "a button")
+        assert "gestures.custom-discoverable" in answer.error, own
+    assert {row["gesture"] for row in rows(tracker, "gestures") if row["kinds"] == ["custom"]} == {
+        "shake", "double tap", "three-finger swipe"}
     assert "1 at an edge of the system" in told(tracker, "list", "gestures")
     assert "no alternative" not in told(tracker, "show", "home")
 
