@@ -363,6 +363,11 @@ def test_button_style_templates(tracker):
     assert any("level AA," in line and "pass" in line.lower() for line in verdict)
     assert any("tier recommended" in line and "House rule" in line and "pass" in line.lower() for line in verdict)
     assert any("tier minimum" in line and "pass" in line.lower() for line in verdict)
+    # The primary style promises an intensity, and what was felt is set against it.
+    answer = tracker.log("pass", "haptics.intensity-in-range", "made/primary-action", "--value", "0.2")
+    assert answer.code == 0 and "planned is 0.7 by the style primary-action, found is 0.2" in answer.error
+    row, = rows(tracker, "planned", "check:haptics.intensity-in-range")
+    assert (row["planned"], row["found"], row["says"]) == ("0.7", "0.2", "differs")
 
 
 def test_wcag_mapping(tracker):

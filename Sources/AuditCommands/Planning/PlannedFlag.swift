@@ -72,6 +72,7 @@ struct PlannedFlag {
       component.styleChecks = entry?.checks ?? []
       component.styleOmits = entry?.omits ?? []
       component.styleHaptics = entry?.expects?.haptics ?? []
+      component.stylePlanned = entry?.expects?.planned ?? [:]
     }
     return component
   }

@@ -11,6 +11,8 @@ package struct Component: Equatable, Sendable {
   package var styleOmits: [String]
   /// The haptics that it promises.
   package var styleHaptics: [HapticType]
+  /// The values that it promises, by check; what the component plans itself goes before them.
+  package var stylePlanned: [String: String]
   package var title: String
   /// Path of the source file, as registered.
   package var source: String
@@ -40,6 +42,7 @@ package struct Component: Equatable, Sendable {
     styleChecks = []
     styleOmits = []
     styleHaptics = []
+    stylePlanned = [:]
     title = ""
     source = ""
     sourceDigest = ""
@@ -52,6 +55,12 @@ package struct Component: Equatable, Sendable {
     planned = [:]
     isRetired = false
     conflicts = 0
+  }
+
+  /// What is planned for a check, by the component itself or else by its style, and which style that is.
+  package func promise(for check: String) -> (value: String, style: String?)? {
+    if let own = planned[check] { return (own, nil) }
+    return stylePlanned[check].map { ($0, style) }
   }
 
   /// Whether it stands for the app as a whole.

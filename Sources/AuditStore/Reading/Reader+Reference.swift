@@ -45,6 +45,7 @@ extension Reader {
       component.styleChecks = entry.checks
       component.styleOmits = entry.omits
       component.styleHaptics = entry.expects?.haptics ?? []
+      component.stylePlanned = entry.expects?.planned ?? [:]
       return component
     }
   }
