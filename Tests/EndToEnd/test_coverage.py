@@ -31,6 +31,9 @@ def test_component_register(empty):
     assert (found["key"], found["kind"], found["profile"], found["target_tier"], found["screens"]) == (
         "sign-in/close", "icon-button", "child", 48, ["sign-in"])
     assert len(rows(empty, "components", "source:Views/*")) == 2
+    # In every folder and in none.
+    component(empty, "movie/actions", "button", "--source", "MovieActions.swift")
+    assert [row["key"] for row in rows(empty, "components", "source:**/MovieActions.swift")] == ["movie/actions"]
     empty.ok("new", "audit", "a", "--checklist", "touch-target-manual", "--components", "sign-in/**")
     assert standing(empty, "a")["scope"]["cells"] > 10
     assert empty.log("fail", TARGET, "sign-in/close", "--audit", "a", "--value", "40x40").code == 0
