@@ -95,6 +95,14 @@ def test_automated_audits(tracker):
     assert sorted({screen for row in found for screen in row["screens"]}) == ["home", "sign-in"]
     tracker.ok("import", "audit.jsonl")
     assert len(rows(tracker, "signals")) == len(found)
+    # An issue of a whole screen is that of the component that is the screen, whatever its key.
+    component(tracker, "st/play", "screen", "--screen", "play")
+    for key in ["st/start", "st/stop"]:
+        component(tracker, key, "button", "--screen", "play")
+    whole = {name: value for name, value in issue.items() if name != "element"} | {"auditType": "contrast", "screen": "play"}
+    (tracker.folder / "whole.jsonl").write_text(json.dumps(whole) + "\n")
+    tracker.ok("import", "whole.jsonl")
+    assert {row["component"] for row in rows(tracker, "signals") if row["rule"] == "contrast"} == {"st/play"}
 
 
 def test_child_testing_protocol(tracker):
