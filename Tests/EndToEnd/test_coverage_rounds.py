@@ -152,6 +152,11 @@ def test_trends(tracker):
 
 
 def test_json_bundles(tracker):
+    tries = {row["plan"]: row["retries"] for row in said(tracker, "trend", "--first-tap")["rows"]}
+    told_of = {key: report(tracker, key=key)["parts"][0]["result"] for key in tries}
+    assert tries == {key: result["retries"]["per_task"] for key, result in told_of.items()} and tries["before"] > tries["after"] > 0
+    for form in ["--plain", "--format=table"]:
+        assert "etries" in tracker.ok("trend", "--first-tap", form, "--width=200").text, form
     own = {"id": "team.x", "title": "X", "how": "H", "expected": "E", "method": "manual", "impact": "minor"}
     (tracker.folder / "check.json").write_text(json.dumps(own))
     tracker.ok("new", "check", "--from", "check.json")
