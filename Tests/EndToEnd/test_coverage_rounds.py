@@ -120,6 +120,9 @@ def test_child_testing_protocol(tracker):
     groups = {(by, group["name"]): group["taps"] for by in ["age", "hand"] for group in result["groups"][by]}
     assert groups == {("age", "6-8"): 100, ("age", "9-10"): 100, ("hand", "left"): 100, ("hand", "right"): 100}
     assert "First tap" in tracker.ok("status").text
+    # A breakdown that is not told is named.
+    words = " ".join(tracker.ok("tap", "report").text.split())
+    assert "Hidden device: one group only, or groups too small to be shown" in words
     # Hits, misses and retries are in the view, tap by tap.
     assert dict(tracker.rows("SELECT outcome, count(*) FROM v_first_tap GROUP BY 1")) == {
         "first_tap": 184, "retry_success": 8, "missed": 8}
@@ -149,14 +152,14 @@ def test_trends(tracker):
     found = {plan: (first, retries) for plan, first, retries in tracker.rows(
         "SELECT plan, sum(outcome = 'first_tap'), sum(outcome = 'retry_success') FROM v_first_tap GROUP BY 1")}
     assert found == {"before": (56, 16), "after": (72, 8)}
-
-
-def test_json_bundles(tracker):
     tries = {row["plan"]: row["retries"] for row in said(tracker, "trend", "--first-tap")["rows"]}
     told_of = {key: report(tracker, key=key)["parts"][0]["result"] for key in tries}
     assert tries == {key: result["retries"]["per_task"] for key, result in told_of.items()} and tries["before"] > tries["after"] > 0
     for form in ["--plain", "--format=table"]:
         assert "etries" in tracker.ok("trend", "--first-tap", form, "--width=200").text, form
+
+
+def test_json_bundles(tracker):
     own = {"id": "team.x", "title": "X", "how": "H", "expected": "E", "method": "manual", "impact": "minor"}
     (tracker.folder / "check.json").write_text(json.dumps(own))
     tracker.ok("new", "check", "--from", "check.json")
