@@ -301,39 +301,6 @@ def test_anti_pattern_table(tracker):
     other.require_sound()
 
 
-def test_enhancement_table(tracker):
-    files = {"MovieActions.swift": ["Add haptics", "Expand targets"], "MovieDetailsHeader.swift": ["Targets for the button"]}
-    for file, needed in files.items():
-        key = component(tracker, f"movie/{file.split('.')[0]}", "button", "--source", f"Views/{file}")
-        for text in needed:
-            tracker.ok("new", "task", text, "--component", key)
-    assert {row["source"]: (row["open"], sorted(row["needed"])) for row in rows(tracker, "enhancements")} == {
-        f"Views/{file}": (len(needed), sorted(needed)) for file, needed in files.items()}
-    tracker.ok("edit", "task", "add-haptics", "--done")
-    found = {row["source"]: row for row in rows(tracker, "enhancements", "source:**/MovieActions.swift")}
-    row = found["Views/MovieActions.swift"]
-    assert (row["open"], row["needed"], row["done"]) == (1, ["Expand targets"], 1) and row["last_done"]
-    task, = [row for row in rows(tracker, "tasks", "source:Views/**") if row["done"]]
-    assert (task["title"], task["source"], task["done_at"]) == ("Add haptics", "Views/MovieActions.swift", row["last_done"])
-    assert rows(tracker, "tasks", "source:Other/**") == []
-    assert "2 files with 2 open tasks, 1 done" in told(tracker, "list", "enhancements")
-
-
-def test_open_questions(tracker):
-    tracker.ok("new", "question", "Haptics on every button?", "--component", "home")
-    asked, = rows(tracker, "questions")
-    assert (asked["state"], asked["decision"], asked["decided"]) == ("open", None, None)
-    assert "open question" in told(tracker, "show", "home").lower()
-    assert tracker.run("edit", "question", asked["key"], "--decided", "2026-02-01").code == 2
-    assert rows(tracker, "questions")[0]["state"] == "open"
-    tracker.ok("edit", "question", asked["key"], "--decision", "only in the child profile", "--decided", "2026-02-01")
-    decided, = rows(tracker, "questions")
-    assert (decided["state"], decided["decision"], decided["decided"]) == (
-        "decided", "only in the child profile", "2026-02-01")
-    tracker.ok("edit", "question", asked["key"], "--reopen")
-    assert rows(tracker, "questions")[0]["state"] == "open"
-
-
 def test_before_after_examples(tracker):
     examples = json.loads((FIXTURES / "before-and-after.json").read_text())["examples"]
     assert [one["pattern"] for one in examples] == ["before-toolbar-icon", "before-primary-button", "before-card", "before-badge"]
