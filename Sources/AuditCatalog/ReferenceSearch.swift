@@ -39,7 +39,10 @@ package struct ReferenceSearch {
 
   /// The entries that a word means, the surest way first: a name or an alias, a name that does not exist, the beginning
   /// of a name; else those in whose title, meaning or names all its words stand. None where nothing does.
-  package func find(_ typed: String) -> [Found] {
+  ///
+  /// - Parameter isLoose: where no entry has all words, those that have the most of them will do, if that is more than
+  ///   half. For people who look around, not for what is recorded.
+  package func find(_ typed: String, isLoose: Bool = false) -> [Found] {
     let word = ReferenceEntry.folded(typed)
     guard !word.isEmpty, typed.utf8.count <= 200 else { return [] }
     // `.tabBar` is wrong where it stands like that, although `tabBar` folded may begin a right name.
@@ -53,11 +56,20 @@ package struct ReferenceSearch {
     if !begun.isEmpty { return begun.map { Found(entry: $0) } }
     let parts = typed.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map(String.init)
     guard parts.contains(where: { $0.utf8.count > 2 }) else { return [] }
-    return entries.filter { entry in
-      let text = ([entry.title, entry.meaning, entry.useWhen, entry.name] + entry.aliases).joined(separator: " ")
-        .lowercased()
-      return parts.allSatisfy { text.contains($0) }
-    }.map { Found(entry: $0) }
+    let texts = entries.map { entry in
+      ([entry.title, entry.meaning, entry.useWhen, entry.name] + entry.aliases).joined(separator: " ").lowercased()
+    }
+    let all = zip(entries, texts).filter { _, text in parts.allSatisfy { text.contains($0) } }
+    if !all.isEmpty || !isLoose { return all.map { Found(entry: $0.0) } }
+    return most(parts, texts)
+  }
+
+  /// The entries that have the most of the words and more than half of them, whether of one or of several.
+  private func most(_ parts: [String], _ texts: [String]) -> [Found] {
+    let stems = Set(parts.filter { $0.utf8.count > 2 }.map { $0.hasSuffix("s") ? String($0.dropLast()) : $0 })
+    let counts = texts.map { text in stems.count { text.contains($0) } }
+    guard let best = counts.max(), best * 2 > stems.count else { return [] }
+    return zip(entries, counts).filter { $0.1 == best }.map { Found(entry: $0.0) }
   }
 
   /// Names that look like what was typed.

@@ -14,7 +14,8 @@ struct ReferenceTests {
   func rows() {
     let counts = Dictionary(grouping: Catalog.reference, by: \.table).mapValues(\.count)
     let least: [ReferenceTable: Int] = [
-      .action: 15, .component: 18, .criterion: 87, .device: 9, .gesture: 10, .haptic: 7, .limit: 20, .motion: 6,
+      .action: 15, .component: 18, .criterion: 87, .device: 9, .gesture: 10, .haptic: 7, .limit: 20, .modifier: 4,
+      .motion: 6,
       .pattern: 23, .setting: 8, .shortcut: 70, .state: 7, .style: 6, .textStyle: 11, .trait: 17, .typeSize: 12,
     ]
     #expect(Set(counts.keys) == Set(ReferenceTable.allCases.map(\.rawValue)))
@@ -87,9 +88,50 @@ struct ReferenceTests {
   }
 
   @Test(
-    "words of a need lead to its component", arguments: [("drill down", "NavigationStack"), ("on or off", "Toggle")])
+    "words of a need lead to its component, those of the source among them",
+    arguments: [
+      ("drill down", "NavigationStack"), ("on or off", "Toggle"), ("3-5 main app sections", "TabView"),
+      ("Hierarchical content drill-down", "NavigationStack"), ("hierarchical content", "NavigationStack"),
+      ("Focused tasks requiring user completion", "sheet"), ("focused tasks", "sheet"),
+      ("Decisions that block workflow", "alert"), ("additional actions", "contextMenu"),
+      ("Scrollable rows with sections", "List"), ("scrollable rows", "List"), ("grid layouts", "LazyVGrid"),
+      ("Filterable content", "searchable"), ("Loading or task progress", "ProgressView"),
+      ("single-line text", "TextField"), ("multi-line text", "TextEditor"), ("selection from options", "Picker"),
+      ("binary", "Toggle"), ("binary on/off choice", "Toggle"), ("numeric", "Stepper"), ("increment", "Stepper"),
+      ("Numeric increment/decrement", "Stepper"), ("content sharing", "ShareLink"),
+      ("One-time location access", "LocationButton"), ("image selection", "PhotosPicker"),
+      ("tactile response", "UIImpactFeedbackGenerator"),
+    ])
   func needs(words: String, name: String) {
-    #expect(Self.find(words, .component).first?.entry.name == name)
+    let entries = Catalog.reference.filter { $0.table == "component" }
+    #expect(ReferenceSearch(entries).find(words, isLoose: true).map(\.entry.name) == [name])
+  }
+
+  @Test(
+    "the most of the words will do for people who look around, half of them will not",
+    arguments: [
+      ("scrollable grid of sections", [], ["List"]), ("a purple grid", [], []),
+      ("content levels deep", ["NavigationStack"], ["NavigationStack"]),
+      ("levels of deep content, purple", [], ["NavigationStack"]),
+    ] as [(String, [String], [String])])
+  func mostWords(words: String, strict: [String], loose: [String]) {
+    let search = ReferenceSearch(Catalog.reference.filter { $0.table == "component" })
+    #expect(search.find(words).map(\.entry.name) == strict)
+    #expect(search.find(words, isLoose: true).map(\.entry.name) == loose)
+  }
+
+  @Test(
+    "a modifier is found by its name in code, and says how it is worded and how not",
+    arguments: [
+      ("accessibilityLabel", "label"), (".accessibilityHint(_:)", "hint"), ("accessibilityValue", "value"),
+      ("accessibilityAction", "action"), ("hint", "hint"),
+    ])
+  func modifiers(typed: String, name: String) throws {
+    let found = Self.find(typed)
+    #expect(found.map(\.entry.key) == ["modifier/\(name)"])
+    let entry = try #require(found.first?.entry)
+    #expect(entry.figures.map(\.name) == ["do", "don't"])
+    #expect(!entry.goesWrong.isEmpty && entry.interfaces.first?.name.hasPrefix("accessibility") == true)
   }
 
   @Test(

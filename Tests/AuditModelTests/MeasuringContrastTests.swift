@@ -81,11 +81,35 @@ import Testing
     let expected = [
       ("tertiaryLabel", "white", "1.73"), ("quaternaryLabel", "white", "1.37"), ("#EBEBF5/60%", "black", "6.36"),
       ("systemYellow", "white", "1.51"), ("systemGreen", "white", "2.22"), ("systemOrange", "white", "2.19"),
-      ("systemRed", "white", "3.55"), ("systemBlue", "white", "4.02"),
+      ("systemRed", "white", "3.55"), ("systemBlue", "white", "4.02"), ("systemBlue", "systemBackground", "4.02"),
+      ("secondaryLabelDark", "systemBackgroundDark", "6.36"),
     ]
     for (front, back, ratio) in expected {
       #expect(try Calculations.contrast(front, back).figures[0].value == ratio)
     }
+  }
+
+  @Test(
+    "A name of CSS that the system has too says whose it is, and how to type the other",
+    arguments: [
+      ("blue", "systemBlue, #007AFF"), ("Green", "systemGreen, #34C759"), ("grey", "systemGray, #8E8E93"),
+      ("orange", "systemOrange, #FF9500"), ("yellow/50%", "systemYellow, #FFCC00"),
+    ])
+  func twoMeanings(name: String, system: String) throws {
+    let notes = try Calculations.contrast(name, "white").notes
+    #expect(notes.contains { $0.contains("of CSS here") && $0.contains(system) }, "\(notes)")
+    #expect(try Calculations.contrast("white", "white").notes.allSatisfy { !$0.contains("CSS") })
+    #expect(try Calculations.contrast("systemBlue", "navy").notes.allSatisfy { !$0.contains("CSS") })
+  }
+
+  @Test(
+    "Every color of the system has a dark value under its own name",
+    arguments: [
+      ("systemBlueDark", "#0A84FF"), ("systemgreendark", "#30D158"), ("systemOrangeDark", "#FF9F0A"),
+      ("labelDark", "#FFFFFF"), ("systemBackgroundDark", "#000000"), ("tertiarySystemBackgroundDark", "#2C2C2E"),
+    ])
+  func dark(name: String, hex: String) throws {
+    #expect(try Colour.parse(name).hex == hex)
   }
 
   @Test(

@@ -140,6 +140,7 @@ struct TapReportTests {
     let part = try #require(report.main)
     #expect(part.disclosure == .shown && part.breakdowns.isEmpty && report.warnings.isEmpty)
     #expect(part.hasDifficulty == nil)
+    #expect(part.untoldWords == "age and device: each is one group only, or has groups too small to be shown")
   }
 
   @Test("Groups are told where each could stand alone, in millimetres and not in points")
@@ -150,6 +151,8 @@ struct TapReportTests {
     let part = try #require(TapReport(Self.plan(children: 12), records).main)
     #expect(part.breakdowns.map(\.name) == ["size_mm"])
     #expect(part.breakdowns.first?.groups.map(\.name) == ["6.9x6.9 mm", "8.5x8.5 mm"])
+    // Whether there is one group only or a few children in another is not told.
+    #expect(part.untoldWords == "age, hand and device: each is one group only, or has groups too small to be shown")
     let unknown = (0..<5).map { Self.record($0, 5 + $0, of: 10, ppi: nil) }
     #expect(TapReport(Self.plan(), unknown).warnings.contains { $0.contains("points per inch are unknown") })
   }

@@ -58,7 +58,7 @@ struct TapTrendTests {
     #expect(shown["state"] == #"text("closed")"# && shown["size"] == #"text("44x44")"#)
     let rate = try told(all, "one", nil)["rate"] ?? ""
     #expect(rate.hasPrefix("decimal(0.7") || rate.hasPrefix("decimal(0.69999"))
-    for column in ["children", "taps", "rate", "low", "high", "filtered", "verdict"] {
+    for column in ["children", "taps", "rate", "low", "high", "filtered", "retries", "verdict"] {
       #expect(try told(all, "open", .symbol)[column] == #"text("\#(TapChart.hidden)")"#, "\(column)")
       #expect(try told(all, "open", nil)[column]?.contains("suppressed") == true, "\(column)")
     }

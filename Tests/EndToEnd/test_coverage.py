@@ -31,6 +31,9 @@ def test_component_register(empty):
     assert (found["key"], found["kind"], found["profile"], found["target_tier"], found["screens"]) == (
         "sign-in/close", "icon-button", "child", 48, ["sign-in"])
     assert len(rows(empty, "components", "source:Views/*")) == 2
+    # In every folder and in none.
+    component(empty, "movie/actions", "button", "--source", "MovieActions.swift")
+    assert [row["key"] for row in rows(empty, "components", "source:**/MovieActions.swift")] == ["movie/actions"]
     empty.ok("new", "audit", "a", "--checklist", "touch-target-manual", "--components", "sign-in/**")
     assert standing(empty, "a")["scope"]["cells"] > 10
     assert empty.log("fail", TARGET, "sign-in/close", "--audit", "a", "--value", "40x40").code == 0
@@ -128,6 +131,11 @@ def test_control_modifiers_table(tracker):
         assert found["how"] and word in (found["how"] + found["expected"] + found["title"]).lower(), check
         assert tracker.log("pass", check, "sign-in/close-button").code == 0
     assert len(rows(tracker, "cells", "component:sign-in/close-button")) == 6
+    assert [row["name"] for row in entries(tracker, "modifier")] == ["label", "hint", "value", "action"]
+    for name in ["label", "hint", "value", "action"]:
+        found = entry(tracker, f"accessibility{name.capitalize()}")
+        assert (found["table"], found["name"]) == ("modifier", name)
+        assert found["figures"]["do"] and found["figures"]["don't"] and found["goes_wrong"] and found["checks"], name
 
 
 def test_system_settings_matrix(tracker):
@@ -149,6 +157,8 @@ def test_system_settings_matrix(tracker):
 def test_keyboard_and_shortcuts(tracker):
     answer = tracker.ok("new", "shortcut", "⌘N", "--action", "New list")
     assert "collide" not in answer.error and "note:" not in answer.error
+    # The source has Return choose what has the focus.
+    assert "note:" not in tracker.ok("new", "shortcut", "return", "--action", "Select prompt").error
     for keys, action, flags in [
             ("cmd+k", "Add a link", ["--screen", "home"]), ("Command-K", "Clear", ["--screen", "home,lists"]),
             ("cmd+shift+3", "Third tab", ["--platform", "macOS"]), ("cmd+c", "Close the sheet", []),
@@ -206,6 +216,17 @@ def test_gesture_table(tracker):
     swipe, = rows(tracker, "gestures", "check:gestures.alternatives")
     tracker.ok("edit", "gesture", swipe["key"], "--alternative", "Edit, then Delete")
     assert rows(tracker, "gestures", "check:gestures.alternatives") == []
+    # Back at the left edge is what the system does there itself; the source's other names are known.
+    assert "note:" not in tracker.ok(
+        "new", "gesture", "left edge", "--component", "search", "--action", "Back", "--alternative", "a button").error
+    for name, known in [("Top-left pull", "edge-top-left"), ("Bottom edge swipe", "edge-bottom")]:
+        assert entry(tracker, "gesture", name)["name"] == known
+    # A gesture of the app's own is on record as one.
+    for own in ["shake", "double tap", "three-finger swipe"]:
+        answer = tracker.ok("new", "gesture", own, *place, "Undo", "--alternative", "a button")
+        assert "gestures.custom-discoverable" in answer.error, own
+    assert {row["gesture"] for row in rows(tracker, "gestures") if row["kinds"] == ["custom"]} == {
+        "shake", "double tap", "three-finger swipe"}
     assert "1 at an edge of the system" in told(tracker, "list", "gestures")
     assert "no alternative" not in told(tracker, "show", "home")
 
@@ -234,8 +255,14 @@ def test_device_matrix(tracker):
 def test_component_choice_table(folder):
     desk = Tracker(folder)
     assert len(entries(desk, "component")) == 18
-    for need, name in [("drill down", "NavigationStack"), ("on or off", "Toggle")]:
-        assert entries(desk, "component", *need.split())[0]["name"] == name
+    for need, name in [
+            ("drill down", "NavigationStack"), ("on or off", "Toggle"), ("hierarchical content", "NavigationStack"),
+            ("focused tasks", "sheet"), ("additional actions", "contextMenu"), ("scrollable rows", "List"),
+            ("grid layouts", "LazyVGrid"), ("filterable content", "searchable"), ("single-line text", "TextField"),
+            ("binary", "Toggle"), ("binary on/off choice", "Toggle"), ("numeric", "Stepper"), ("increment", "Stepper"),
+            ("content sharing", "ShareLink"), ("image selection", "PhotosPicker"),
+            ("focused tasks that want a decision", "sheet")]:
+        assert [row["name"] for row in entries(desk, "component", *need.split())] == [name], need
     for name in ["TabView", "NavigationStack", "sheet", "alert", "contextMenu", "List", "searchable", "ProgressView",
                  "TextField", "TextEditor", "Picker", "Toggle", "Stepper", "ShareLink", "LocationButton", "PhotosPicker"]:
         assert entries(desk, "component", name)[0]["meaning"], name
@@ -274,39 +301,6 @@ def test_anti_pattern_table(tracker):
     other.require_sound()
 
 
-def test_enhancement_table(tracker):
-    files = {"MovieActions.swift": ["Add haptics", "Expand targets"], "MovieDetailsHeader.swift": ["Targets for the button"]}
-    for file, needed in files.items():
-        key = component(tracker, f"movie/{file.split('.')[0]}", "button", "--source", f"Views/{file}")
-        for text in needed:
-            tracker.ok("new", "task", text, "--component", key)
-    assert {row["source"]: (row["open"], sorted(row["needed"])) for row in rows(tracker, "enhancements")} == {
-        f"Views/{file}": (len(needed), sorted(needed)) for file, needed in files.items()}
-    tracker.ok("edit", "task", "add-haptics", "--done")
-    found = {row["source"]: row for row in rows(tracker, "enhancements", "source:**/MovieActions.swift")}
-    row = found["Views/MovieActions.swift"]
-    assert (row["open"], row["needed"], row["done"]) == (1, ["Expand targets"], 1) and row["last_done"]
-    task, = [row for row in rows(tracker, "tasks", "source:Views/**") if row["done"]]
-    assert (task["title"], task["source"], task["done_at"]) == ("Add haptics", "Views/MovieActions.swift", row["last_done"])
-    assert rows(tracker, "tasks", "source:Other/**") == []
-    assert "2 files with 2 open tasks, 1 done" in told(tracker, "list", "enhancements")
-
-
-def test_open_questions(tracker):
-    tracker.ok("new", "question", "Haptics on every button?", "--component", "home")
-    asked, = rows(tracker, "questions")
-    assert (asked["state"], asked["decision"], asked["decided"]) == ("open", None, None)
-    assert "open question" in told(tracker, "show", "home").lower()
-    assert tracker.run("edit", "question", asked["key"], "--decided", "2026-02-01").code == 2
-    assert rows(tracker, "questions")[0]["state"] == "open"
-    tracker.ok("edit", "question", asked["key"], "--decision", "only in the child profile", "--decided", "2026-02-01")
-    decided, = rows(tracker, "questions")
-    assert (decided["state"], decided["decision"], decided["decided"]) == (
-        "decided", "only in the child profile", "2026-02-01")
-    tracker.ok("edit", "question", asked["key"], "--reopen")
-    assert rows(tracker, "questions")[0]["state"] == "open"
-
-
 def test_before_after_examples(tracker):
     examples = json.loads((FIXTURES / "before-and-after.json").read_text())["examples"]
     assert [one["pattern"] for one in examples] == ["before-toolbar-icon", "before-primary-button", "before-card", "before-badge"]
@@ -339,6 +333,11 @@ def test_button_style_templates(tracker):
     assert any("level AA," in line and "pass" in line.lower() for line in verdict)
     assert any("tier recommended" in line and "House rule" in line and "pass" in line.lower() for line in verdict)
     assert any("tier minimum" in line and "pass" in line.lower() for line in verdict)
+    # The primary style promises an intensity, and what was felt is set against it.
+    answer = tracker.log("pass", "haptics.intensity-in-range", "made/primary-action", "--value", "0.2")
+    assert answer.code == 0 and "planned is 0.7 by the style primary-action, found is 0.2" in answer.error
+    row, = rows(tracker, "planned", "check:haptics.intensity-in-range")
+    assert (row["planned"], row["found"], row["says"]) == ("0.7", "0.2", "differs")
 
 
 def test_wcag_mapping(tracker):

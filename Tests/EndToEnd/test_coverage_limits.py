@@ -172,6 +172,13 @@ def test_contrast_rule(empty):
     assert "3.44:1" in text and "E-06" in text
     both = empty.ok("calc", "contrast", "#888888", "white", "--text-size", "20").text
     assert "FAIL" in both and "PASS" in both and "3:1 is a pass of" in both
+    # A name that CSS and the system give to two colors says which was taken.
+    for name, own, ratio in [("blue", "systemBlue", "4.02:1"), ("green", "systemGreen", "2.22:1"), ("orange", "systemOrange", "2.19:1")]:
+        words = " ".join(empty.ok("calc", "contrast", "white", name).text.split())
+        assert "of CSS here" in words and own in words, name
+        words = empty.ok("calc", "contrast", "white", own).text
+        assert ratio in words and "of CSS here" not in words, own
+    assert "6.36:1" in empty.ok("calc", "contrast", "secondaryLabelDark", "systemBackgroundDark").text
     check = "contrast.text-4-5"
     assert judged(empty, check, "hint", "3.44:1", outcome="fail") == "fail"
     assert judged(empty, check, "hint", "4.5:1", "--condition", "dark") == "pass"

@@ -95,6 +95,14 @@ def test_automated_audits(tracker):
     assert sorted({screen for row in found for screen in row["screens"]}) == ["home", "sign-in"]
     tracker.ok("import", "audit.jsonl")
     assert len(rows(tracker, "signals")) == len(found)
+    # An issue of a whole screen is that of the component that is the screen, whatever its key.
+    component(tracker, "st/play", "screen", "--screen", "play")
+    for key in ["st/start", "st/stop"]:
+        component(tracker, key, "button", "--screen", "play")
+    whole = {name: value for name, value in issue.items() if name != "element"} | {"auditType": "contrast", "screen": "play"}
+    (tracker.folder / "whole.jsonl").write_text(json.dumps(whole) + "\n")
+    tracker.ok("import", "whole.jsonl")
+    assert {row["component"] for row in rows(tracker, "signals") if row["rule"] == "contrast"} == {"st/play"}
 
 
 def test_child_testing_protocol(tracker):
@@ -112,6 +120,9 @@ def test_child_testing_protocol(tracker):
     groups = {(by, group["name"]): group["taps"] for by in ["age", "hand"] for group in result["groups"][by]}
     assert groups == {("age", "6-8"): 100, ("age", "9-10"): 100, ("hand", "left"): 100, ("hand", "right"): 100}
     assert "First tap" in tracker.ok("status").text
+    # A breakdown that is not told is named.
+    words = " ".join(tracker.ok("tap", "report").text.split())
+    assert "Hidden device: one group only, or groups too small to be shown" in words
     # Hits, misses and retries are in the view, tap by tap.
     assert dict(tracker.rows("SELECT outcome, count(*) FROM v_first_tap GROUP BY 1")) == {
         "first_tap": 184, "retry_success": 8, "missed": 8}
@@ -141,6 +152,11 @@ def test_trends(tracker):
     found = {plan: (first, retries) for plan, first, retries in tracker.rows(
         "SELECT plan, sum(outcome = 'first_tap'), sum(outcome = 'retry_success') FROM v_first_tap GROUP BY 1")}
     assert found == {"before": (56, 16), "after": (72, 8)}
+    tries = {row["plan"]: row["retries"] for row in said(tracker, "trend", "--first-tap")["rows"]}
+    told_of = {key: report(tracker, key=key)["parts"][0]["result"] for key in tries}
+    assert tries == {key: result["retries"]["per_task"] for key, result in told_of.items()} and tries["before"] > tries["after"] > 0
+    for form in ["--plain", "--format=table"]:
+        assert "etries" in tracker.ok("trend", "--first-tap", form, "--width=200").text, form
 
 
 def test_json_bundles(tracker):
@@ -169,6 +185,39 @@ def test_json_bundles(tracker):
         assert theirs == ours != [], kind
     assert said(other, "import", "../all.a11y.json")["added"] == 0
     other.require_sound()
+
+
+def test_enhancement_table(tracker):
+    files = {"MovieActions.swift": ["Add haptics", "Expand targets"], "MovieDetailsHeader.swift": ["Targets for the button"]}
+    for file, needed in files.items():
+        key = component(tracker, f"movie/{file.split('.')[0]}", "button", "--source", f"Views/{file}")
+        for text in needed:
+            tracker.ok("new", "task", text, "--component", key)
+    assert {row["source"]: (row["open"], sorted(row["needed"])) for row in rows(tracker, "enhancements")} == {
+        f"Views/{file}": (len(needed), sorted(needed)) for file, needed in files.items()}
+    tracker.ok("edit", "task", "add-haptics", "--done")
+    found = {row["source"]: row for row in rows(tracker, "enhancements", "source:**/MovieActions.swift")}
+    row = found["Views/MovieActions.swift"]
+    assert (row["open"], row["needed"], row["done"]) == (1, ["Expand targets"], 1) and row["last_done"]
+    task, = [row for row in rows(tracker, "tasks", "source:Views/**") if row["done"]]
+    assert (task["title"], task["source"], task["done_at"]) == ("Add haptics", "Views/MovieActions.swift", row["last_done"])
+    assert rows(tracker, "tasks", "source:Other/**") == []
+    assert "2 files with 2 open tasks, 1 done" in told(tracker, "list", "enhancements")
+
+
+def test_open_questions(tracker):
+    tracker.ok("new", "question", "Haptics on every button?", "--component", "home")
+    asked, = rows(tracker, "questions")
+    assert (asked["state"], asked["decision"], asked["decided"]) == ("open", None, None)
+    assert "open question" in told(tracker, "show", "home").lower()
+    assert tracker.run("edit", "question", asked["key"], "--decided", "2026-02-01").code == 2
+    assert rows(tracker, "questions")[0]["state"] == "open"
+    tracker.ok("edit", "question", asked["key"], "--decision", "only in the child profile", "--decided", "2026-02-01")
+    decided, = rows(tracker, "questions")
+    assert (decided["state"], decided["decision"], decided["decided"]) == (
+        "decided", "only in the child profile", "2026-02-01")
+    tracker.ok("edit", "question", asked["key"], "--reopen")
+    assert rows(tracker, "questions")[0]["state"] == "open"
 
 
 @pytest.mark.parametrize("checklist", [

@@ -169,8 +169,12 @@ struct ArgumentParser {
       throw .usage("flag.repeated", "\(spec.name.long) was given twice", hints: ["Give it once."])
     }
     let clears = spec.isClearable && value.isEmpty
-    if !clears, !spec.choices.isEmpty, !spec.choices.contains(value) {
-      throw ParsedArguments.notAmong(spec.choices, value, of: spec.name.long)
+    if !clears, !spec.choices.isEmpty {
+      // What may be given several times may be given with commas too.
+      let parts = spec.isRepeatable ? ParsedArguments.parts(of: value) : [value]
+      if let wrong = parts.isEmpty ? value : parts.first(where: { !spec.choices.contains($0) }) {
+        throw ParsedArguments.notAmong(spec.choices, wrong, of: spec.name.long)
+      }
     }
     given.append((spec.name, value))
   }

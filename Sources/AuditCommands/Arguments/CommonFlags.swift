@@ -34,7 +34,7 @@ extension FlagSpec {
   static var platform: FlagSpec {
     FlagSpec(
       .platform, value: "PLATFORM", choices: ["iOS", "iPadOS", "macOS"], clearable: true, repeatable: true,
-      "a platform it appears on")
+      "a platform it appears on; several with commas")
   }
 
   static var planned: FlagSpec {

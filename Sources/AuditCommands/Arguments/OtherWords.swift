@@ -41,7 +41,7 @@ enum OtherWords {
     "p": ["pass"], "failed": ["fail"], "failure": ["fail"], "no": ["fail"], "bad": ["fail"], "broken": ["fail"],
     "bug": ["fail"], "f": ["fail"], "n/a": ["na"], "n": ["na"], "not-applicable": ["na"], "inapplicable": ["na"],
     "unsure": ["cant-tell"], "unknown": ["cant-tell"], "maybe": ["cant-tell"], "can't-tell": ["cant-tell"],
-    "cannot-tell": ["cant-tell"], "c": ["cant-tell"],
+    "cannot-tell": ["cant-tell"], "blocked": ["cant-tell"], "inconclusive": ["cant-tell"], "c": ["cant-tell"],
     // Severities.
     "blocker": ["critical"], "highest": ["critical"], "high": ["serious"], "major": ["serious"],
     "medium": ["moderate"], "normal": ["moderate"], "low": ["minor"], "trivial": ["minor"],

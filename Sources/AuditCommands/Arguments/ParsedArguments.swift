@@ -28,7 +28,12 @@ package struct ParsedArguments: Sendable {
 
   /// All values of a repeatable flag, split at commas, without spaces around them and without empty ones.
   package func list(_ name: FlagName) -> [String] {
-    strings(name).flatMap { $0.split(separator: ",") }.map { trimmed($0) }.filter { !$0.isEmpty }
+    strings(name).flatMap(Self.parts)
+  }
+
+  /// A value split at commas, without spaces around the parts and without empty ones.
+  static func parts(of value: String) -> [String] {
+    value.split(separator: ",").map { trimmed($0) }.filter { !$0.isEmpty }
   }
 
   /// The value of a flag that has to be there.
@@ -82,7 +87,7 @@ package struct ParsedArguments: Sendable {
       hints: Suggestion.hint(for: value, among: names))
   }
 
-  private func trimmed(_ text: Substring) -> String {
+  private static func trimmed(_ text: Substring) -> String {
     var rest = text
     while rest.first == " " { rest.removeFirst() }
     while rest.last == " " { rest.removeLast() }

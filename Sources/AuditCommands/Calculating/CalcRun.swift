@@ -38,7 +38,7 @@ enum CalcRun {
   static func target(_ context: inout Context) throws -> ExitCode {
     let arguments = context.arguments
     let role = try arguments.choice(.role, as: TargetRole.self) ?? .standard
-    let platforms = arguments.strings(.platform)
+    let platforms = arguments.list(.platform)
     guard platforms.count <= 1 else {
       throw Problem.usage("flag.repeated", "calc target takes one --platform", hints: ["Work out each by itself."])
     }

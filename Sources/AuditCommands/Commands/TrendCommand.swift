@@ -31,7 +31,7 @@ enum TrendCommand {
         "What was seen at a time ahead of this machine's clock counts now, as in a11y status, and so it is in the last point; "
           + "with --until, and of a moment that is named, it is left out until then.",
         "--first-tap has a row for each plan of a test with children that was closed in a period (otherwise for each plan), "
-          + "with its limits; plans are never put together. Periods without one, and numbers that are hidden, are gaps. "
+          + "with its limits and the retries for each task; plans are never put together. Periods without one, and numbers that are hidden, are gaps. "
           + "Whether the rate moved by more than chance stands below.",
         "The query says which cells there are: a11y help query. Words about what was seen, such as status: or tester:, "
           + "are refused.",

@@ -51,11 +51,12 @@ enum ValueAdvice {
     if let list = measurement.list(of: value), measurement.parts?.fit == .haptics {
       remarks += HapticFit.remarks(on: list, component)
     }
-    if let planned = component.planned[result.check], let plan = try? MeasuredValue.parse(planned, of: measurement),
-      !measurement.areSame(plan, value)
+    if let (planned, style) = component.promise(for: result.check),
+      let plan = try? MeasuredValue.parse(planned, of: measurement), !measurement.areSame(plan, value)
     {
       let within = judged == .pass ? "; it is within what the check wants, \(wanted)" : ""
-      remarks.append("planned is \(planned), found is \(value.text)\(within)")
+      let by = style.map { " by the style \($0)" } ?? ""
+      remarks.append("planned is \(planned)\(by), found is \(value.text)\(within)")
     }
     return remarks
   }

@@ -34,7 +34,7 @@ enum LookupRun {
       let found = search.find(keys.text).filter { $0.entry.name == keys.text }
       if !found.isEmpty { return found }
     }
-    return search.find(word)
+    return search.find(word, isLoose: true)
   }
 
   private static func unknown(

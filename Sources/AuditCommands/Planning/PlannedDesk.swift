@@ -18,25 +18,28 @@ final class PlannedDesk {
   func lines(of component: Component, _ cells: [ResultRow]) throws -> [PlannedLine] {
     var lines: [PlannedLine] = []
     for (check, text) in component.planned.sorted(by: { $0.key < $1.key }) {
-      lines += try planned(text, check, component, cells.filter { $0.check == check })
+      lines += try planned(text, check, by: "plan", component, cells.filter { $0.check == check })
     }
     guard !component.style.isEmpty, let entry = try reader.style(component.style), let style = entry.expects else {
       return lines
     }
     if let line = size(component, entry, style, cells) { lines.append(line) }
     if !style.haptics.isEmpty { lines += try haptics(component, entry, style, cells) }
+    for (check, text) in style.planned.sorted(by: { $0.key < $1.key }) where component.planned[check] == nil {
+      lines += try planned(text, check, by: component.style, component, cells.filter { $0.check == check })
+    }
     for check in style.measures { lines += try measure(check, component, cells.filter { $0.check == check }) }
     return lines
   }
 
-  // MARK: The component's own plans
+  // MARK: Planned values
 
   private func planned(
-    _ text: String, _ id: String, _ component: Component, _ cells: [ResultRow]
+    _ text: String, _ id: String, by: String, _ component: Component, _ cells: [ResultRow]
   ) throws -> [PlannedLine] {
     let measurement = try check(id)?.measurement
     let plan = try? MeasuredValue.parse(text, of: measurement)
-    let open = PlannedLine(component: component.key, check: id, planned: text, by: "plan", standing: .nothing)
+    let open = PlannedLine(component: component.key, check: id, planned: text, by: by, standing: .nothing)
     guard !cells.isEmpty else { return [open] }
     return cells.map { cell in
       var line = Self.found(cell, in: open)
@@ -108,7 +111,7 @@ final class PlannedDesk {
   private func haptics(
     _ component: Component, _ entry: ReferenceEntry, _ style: StyleTemplate, _ cells: [ResultRow]
   ) throws -> [PlannedLine] {
-    let types = entry.checks.filter { $0.utf8.starts(with: "haptics.".utf8) }
+    let types = entry.checks.filter { $0.utf8.starts(with: "haptics.".utf8) && style.planned[$0] == nil }
     let open = PlannedLine(
       component: component.key, check: Self.haptic,
       planned: "haptic " + style.haptics.map(\.rawValue).joined(separator: " or "), by: component.style,

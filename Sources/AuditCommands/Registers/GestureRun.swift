@@ -14,21 +14,21 @@ enum GestureRun {
     _ = try arguments.required(.component)
     return try RegisterRun.run(context) { register in
       let desk = try GestureDesk(register.reader)
-      let entry = try desk.find(arguments.positional(0) ?? "")
+      let (name, entry) = try desk.find(arguments.positional(0) ?? "")
       var flags = try fields(arguments, register)
-      flags.set("gesture", .string(entry.name))
+      flags.set("gesture", try FieldRules.line(name, "gesture"))
       let component = flags.fields["component"]?.stringValue ?? ""
       for other in try register.reader.records(kind)
       where other.text("component").utf8.elementsEqual(component.utf8)
-        && other.text("gesture").utf8.elementsEqual(entry.name.utf8)
+        && ReferenceEntry.folded(other.text("gesture")) == ReferenceEntry.folded(name)
       {
-        register.remark("\(component) has \(entry.name) already: \(other.key) (\(other.text("action")))")
+        register.remark("\(component) has \(name) already: \(other.key) (\(other.text("action")))")
       }
       let place = component.split(separator: "/").last.map(String.init) ?? ""
-      let key = try WorkKey.free(for: "\(entry.name) \(place) \(action)", kind: kind, register.reader, world)
+      let key = try WorkKey.free(for: "\(name) \(place) \(action)", kind: kind, register.reader, world)
       try register.add(kind, key, flags.fields)
       let concerns = GestureConcern.all(
-        entry.name, entry, action: action, alternative: arguments.string(.alternative) ?? "")
+        name, entry, action: action, alternative: arguments.string(.alternative) ?? "")
       for concern in concerns { register.remark("\(concern.words) (\(concern.check))") }
     }
   }
@@ -55,8 +55,10 @@ struct GestureDesk {
     entries = try ReferenceShelf(reader).entries.filter { $0.table == ReferenceTable.gesture.rawValue }
   }
 
-  /// By its full name, as records keep it.
-  func entry(_ name: String) -> ReferenceEntry? { entries.first { $0.name.utf8.elementsEqual(name.utf8) } }
+  /// By its full name, as records keep it; nil for a gesture of the app's own.
+  func entry(_ name: String) -> ReferenceEntry? {
+    entries.first { ReferenceEntry.folded($0.name) == ReferenceEntry.folded(name) }
+  }
 
   /// What a record's gesture has against it.
   func concerns(_ record: Reader.Record) -> [GestureConcern] {
@@ -65,11 +67,17 @@ struct GestureDesk {
       name, entry(name), action: record.text("action"), alternative: record.text("alternative"))
   }
 
-  /// - Throws: usage: nothing of that name, or several.
-  func find(_ typed: String) throws(Problem) -> ReferenceEntry {
-    try ReferenceName.find(
-      typed, in: ReferenceSearch(entries), what: "gesture",
+  /// A gesture of the reference, or, without an entry, one of the app's own: a name that looks like none that is known.
+  ///
+  /// - Throws: usage: an empty name, one that is nearly that of a known gesture, or that of several.
+  func find(_ typed: String) throws(Problem) -> (name: String, entry: ReferenceEntry?) {
+    let search = ReferenceSearch(entries)
+    let isNew = search.find(typed).isEmpty && search.nearest(to: typed).isEmpty
+    if isNew, !ReferenceEntry.folded(typed).isEmpty { return (typed, nil) }
+    let entry = try ReferenceName.find(
+      typed, in: search, what: "gesture",
       own: "a11y lookup gesture lists them; a11y new reference --from FILE adds your own.")
+    return (entry.name, entry)
   }
 }
 

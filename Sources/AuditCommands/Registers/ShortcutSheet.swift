@@ -85,6 +85,7 @@ enum GestureSheet {
     let without = concerns.count { $0.contains { $0.kind == .noAlternative } }
     let edges = concerns.count { $0.contains { $0.kind == .systemEdge } }
     let other = concerns.count { $0.contains { $0.kind == .otherMeaning } }
+    let custom = concerns.count { $0.contains { $0.kind == .custom } }
     let sheet = Sheet(
       schema: "gestures", title: "Gestures", columns: columns,
       emptyMessage: "No gesture matches. a11y new gesture GESTURE --component COMPONENT --action TEXT registers one.")
@@ -92,7 +93,7 @@ enum GestureSheet {
       sheet: sheet, values: values,
       summary: [
         "\(counted(found.count, "gesture")): \(without) without an alternative, \(edges) at an edge of the system, "
-          + "\(other) with another meaning than usual."
+          + "\(other) with another meaning than usual, \(custom) of your own."
       ])
   }
 }

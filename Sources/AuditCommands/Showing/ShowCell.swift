@@ -54,7 +54,7 @@ struct ShowCell {
         ("title", .string(orNull: current?.check.title)),
         ("version", .string(orNull: current.map { TextVersion.hex($0.text) })),
         ("applicability", .object([("in_scope", .bool(reason == nil)), ("reason", .string(orNull: reason))])),
-        ("planned", .string(orNull: registered?.planned[check])),
+        ("planned", .string(orNull: registered?.promise(for: check)?.value)),
         ("cells", .array(try cells.map { .object(try json($0, sides[$0.condition] ?? [])) })),
         (
           "conflicts",
@@ -144,11 +144,12 @@ struct ShowCell {
 
   /// What design promised, and whether it was found; empty where nothing is planned.
   private func planned(_ cell: ResultRow, _ check: Check?, _ component: Component?) -> String {
-    guard let text = component?.planned[cell.check] else { return "" }
+    guard let (text, style) = component?.promise(for: cell.check) else { return "" }
+    let plan = text + (style.map { " by the style \($0)" } ?? "")
     guard let value = cell.value, let measurement = check?.measurement,
-      let plan = try? MeasuredValue.parse(text, of: measurement)
-    else { return text }
-    return measurement.areSame(plan, value) ? "\(text), found the same" : "\(text), found \(value.text)"
+      let planned = try? MeasuredValue.parse(text, of: measurement)
+    else { return plan }
+    return measurement.areSame(planned, value) ? "\(plan), found the same" : "\(plan), found \(value.text)"
   }
 
   private func json(_ cell: ResultRow, _ sides: [ResultRow]) throws -> [(String, JSONText)] {

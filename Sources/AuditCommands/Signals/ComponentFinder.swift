@@ -1,4 +1,5 @@
 import AuditModel
+import AuditReports
 
 /// Finds the component that a finding is about. Where it might be several, it is none: nothing is guessed.
 struct ComponentFinder {
@@ -73,9 +74,13 @@ struct ComponentFinder {
       if found.count > 1 { return ambiguous(element, finding.screen, found) }
       if let only = found.first { return .component(only.component) }
     }
-    let screens = screen.isEmpty ? [] : entries.filter { Self.form($0.component.key) == screen }
-    if screens.count == 1, let only = screens.first { return .component(only.component, isScreen: true) }
-    return unknown(finding)
+    guard !screen.isEmpty else { return unknown(finding) }
+    // The screen itself: by its key, else the one component of that kind that says it is there.
+    let screens = entries.filter { Self.form($0.component.key) == screen }
+    let shown =
+      screens.isEmpty ? candidates.filter { $0.component.kind == "screen" && $0.screens.contains(screen) } : screens
+    if shown.count == 1, let only = shown.first { return .component(only.component, isScreen: true) }
+    return unplaced(finding, candidates.count, shown)
   }
 
   /// A component is on the screens it says, on the one it is, and on the one its key begins with.
@@ -98,20 +103,39 @@ struct ComponentFinder {
       hint: "Have the report name the component, or import it with --component.")
   }
 
+  private static func element(_ finding: ToolFinding) -> String { finding.names.last ?? finding.elements.last ?? "" }
+
+  /// Of a finding that names no screen.
   private func unknown(_ finding: ToolFinding) -> Answer {
-    let element = finding.names.last ?? finding.elements.last ?? ""
-    let place = finding.screen.isEmpty ? "" : " --screen \(ShellWord.quoted(finding.screen))"
-    let hint =
-      "a11y new component KEY --kind KIND\(place) registers one; --component COMPONENT says where they belong."
-    guard !finding.screen.isEmpty else {
-      return .none(
-        reason: element.isEmpty
-          ? "neither element nor screen is named" : "no component is called \(MessageText.quoted(element))", hint: hint)
-    }
-    let what = element.isEmpty ? "" : "called \(MessageText.quoted(element)) "
+    let element = Self.element(finding)
     return .none(
-      reason: "no component \(what)is on the screen \(MessageText.quoted(finding.screen)), and none is that screen",
-      hint: hint)
+      reason: element.isEmpty
+        ? "neither element nor screen is named" : "no component is called \(MessageText.quoted(element))",
+      hint: "a11y new component KEY --kind KIND registers one; --component COMPONENT says where they belong.")
+  }
+
+  /// - Parameters:
+  ///   - count: how many components are on its screen.
+  ///   - screens: those that may be the screen itself: none or several.
+  private func unplaced(_ finding: ToolFinding, _ count: Int, _ screens: [Entry]) -> Answer {
+    let element = Self.element(finding)
+    let name = MessageText.quoted(finding.screen)
+    let head =
+      !element.isEmpty
+      ? "no component called \(MessageText.quoted(element)) is on the screen \(name)"
+      : count == 0
+        ? "no component is on the screen \(name)"
+        : "no element is named and \(counted(count, "component")) \(count == 1 ? "is" : "are") on the screen \(name)"
+    guard screens.isEmpty else {
+      let keys = screens.map(\.component.key).sorted().prefix(5).joined(separator: ", ")
+      return .none(
+        reason: "\(head), and more than one may be that screen: \(keys)",
+        hint: "Have the report name the component, or import it with --component.")
+    }
+    return .none(
+      reason: "\(head), and none is that screen",
+      hint: "a11y new component KEY --kind screen --screen \(ShellWord.quoted(finding.screen)) registers the screen; "
+        + "--component COMPONENT says where they belong.")
   }
 
   // MARK: By source

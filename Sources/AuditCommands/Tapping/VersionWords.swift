@@ -22,6 +22,15 @@ struct VersionWords {
   /// `before: 9/10 8/10`, in one argument or in several; without any name each argument is a version.
   mutating func takeArguments(_ words: [String]) throws(Problem) {
     let isNamed = words.contains { $0.utf8.contains(UInt8(ascii: ":")) }
+    if let word = words.first(where: { !$0.utf8.contains(UInt8(ascii: "/")) }), !isNamed {
+      throw Problem(
+        kind, code: "tap.counts",
+        "\(MessageText.quoted(word)) says of no child what it did, and a11y tap compare looks into no plan",
+        hints: [
+          "Write hits and scored taps of each child: a11y tap compare 'before: 9/10 8/10' 'after: 10/10 9/10'.",
+          "a11y tap report PLAN sets a plan beside the other plans of its component.",
+        ])
+    }
     for (index, word) in words.enumerated() {
       let place = "argument \(index + 1)"
       if isNamed { try take(word, at: place) } else { try begin(index, word, at: place) }

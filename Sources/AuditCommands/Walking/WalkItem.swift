@@ -55,7 +55,7 @@ struct WalkItemText {
     }
     if let device { items.append(.fact("Device", device.isEmpty ? "none named" : device)) }
     items += check.map(ShowCheck.howTo) ?? []
-    items.append(.fact("Planned", item.component?.planned[item.place.check] ?? ""))
+    items.append(.fact("Planned", item.component?.promise(for: item.place.check)?.value ?? ""))
     items.append(.fact("Last result", lastResult))
     let signals = item.signals.map { $0.isOpen ? $0.signals : [] } ?? []
     items.append(.fact("Tools say", signals.map { SignalWords.note($0.signal) }.joined(separator: " ")))

@@ -1,14 +1,15 @@
 /// Reading colours as people and tools write them.
 extension Colour {
   static let wanted =
-    "Write it like #3C3C43, #FFF, #3C3C43/60%, rgb(60, 60, 67), rgba(60, 60, 67, 0.6), white or secondaryLabel."
+    "Write it like #3C3C43, #FFF, #3C3C43/60%, rgb(60, 60, 67), rgba(60, 60, 67, 0.6), white, secondaryLabel or "
+    + "systemBlueDark."
 
   /// Reads `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb(...)`, `rgba(...)` and names.
   ///
   /// A suffix `/60%` or `/0.6` gives the alpha of a colour that has none. Parts of `rgb` are 0 ... 255 or percentages,
-  /// parted by commas or spaces, the alpha 0 ... 1 or a percentage. Names are the basic ones of CSS, and `label`,
-  /// `secondaryLabel`, `tertiaryLabel`, `quaternaryLabel`, `systemBlue`, `systemGreen`, `systemOrange`, `systemRed`,
-  /// `systemYellow` with their classic light values. Letters may be small or capital.
+  /// parted by commas or spaces, the alpha 0 ... 1 or a percentage. Names are the basic ones of CSS, and those of
+  /// the system such as `secondaryLabel`, `systemBlue` and `systemBackground` with their classic light values, with
+  /// `Dark` behind them (`systemBlueDark`) with the dark ones. Letters may be small or capital.
   package static func parse(_ text: String) throws(MeasureError) -> Colour {
     guard text.utf8.count <= 200 else {
       throw MeasureError(.tooLong, "The colour is longer than 200 characters.", hint: wanted)

@@ -8,6 +8,8 @@ package struct StyleTemplate: Equatable, Sendable {
   package var haptics: [HapticType]
   /// The checks whose figures it promises to keep: those of press feedback.
   package var measures: [String]
+  /// The values that it promises, by check, each as for a result of it.
+  package var planned: [String: String] = [:]
   /// Where it comes from: a document with its section, or the team.
   package var source: String
 

@@ -1,11 +1,15 @@
 /// A path pattern: `*` stands for any run within one part, `**` for any run across parts, all else for itself.
 ///
+/// A part of its own that is `**` may also be no part at all: `**/a` matches `a` as well as `b/a`.
+///
 /// A pattern without a star matches the path itself, or all paths below it when it ends with `/`.
 package struct Glob: Equatable, Sendable {
   private enum Piece: Equatable {
     case byte(UInt8)
     case within
     case across
+    /// Before an `across` and a slash that may be left out together.
+    case optional
   }
 
   private let pieces: [Piece]
@@ -24,9 +28,21 @@ package struct Glob: Equatable, Sendable {
         pieces.append(.within)
       }
     }
+    pieces = Self.withOptionalParts(pieces)
     if pattern.hasSuffix("/") { pieces.append(.across) }
     self.pieces = pieces
     isPattern = pieces.contains { $0 == .within || $0 == .across }
+  }
+
+  /// Marks every `**/` that begins a part and has something behind it.
+  private static func withOptionalParts(_ pieces: [Piece]) -> [Piece] {
+    let slash = Piece.byte(UInt8(ascii: "/"))
+    return pieces.indices.flatMap { place -> [Piece] in
+      let isPart =
+        pieces[place] == .across && (place == 0 || pieces[place - 1] == slash)
+        && place + 2 < pieces.count && pieces[place + 1] == slash
+      return isPart ? [.optional, .across] : [pieces[place]]
+    }
   }
 
   /// Matches the whole path, in time proportional to pattern times path whatever the pattern.
@@ -40,6 +56,7 @@ package struct Glob: Equatable, Sendable {
         case .byte(let wanted): if wanted == byte { next.insert(state + 1) }
         case .within: if byte != UInt8(ascii: "/") { next.insert(state) }
         case .across: next.insert(state)
+        case .optional: break
         }
       }
       expand(&next)
@@ -49,14 +66,18 @@ package struct Glob: Equatable, Sendable {
     return states.contains(pieces.count)
   }
 
-  /// A star may also stand for nothing.
+  /// A star may also stand for nothing, and an optional part for none.
   private func expand(_ states: inout Set<Int>) {
-    for start in states {
-      var state = start
-      while state < pieces.count, pieces[state] == .within || pieces[state] == .across {
-        state += 1
-        states.insert(state)
-      }
+    var open = Array(states)
+    while let state = open.popLast() {
+      guard state < pieces.count else { continue }
+      let after: [Int] =
+        switch pieces[state] {
+        case .byte: []
+        case .within, .across: [state + 1]
+        case .optional: [state + 1, state + 3]
+        }
+      for next in after where states.insert(next).inserted { open.append(next) }
     }
   }
 }

@@ -4,7 +4,8 @@ package struct GestureConcern: Equatable, Sendable {
     case noAlternative = "no-alternative"
     case systemEdge = "system-edge"
     case otherMeaning = "other-meaning"
-    case unknown
+    /// A gesture of the app's own, which nobody knows by heart.
+    case custom
   }
 
   package var kind: Kind
@@ -13,28 +14,32 @@ package struct GestureConcern: Equatable, Sendable {
 
   package var check: String {
     switch kind {
-    case .noAlternative, .unknown: "gestures.alternatives"
+    case .noAlternative: "gestures.alternatives"
     case .systemEdge: "gestures.system-edges-free"
     case .otherMeaning: "gestures.standard-meaning"
+    case .custom: "gestures.custom-discoverable"
     }
   }
 
   /// - Parameters:
-  ///   - entry: what the reference says of the gesture; nil where it knows none of that name.
-  ///   - action: what it does here.
+  ///   - entry: what the reference says of the gesture; nil for one of the app's own, which it does not know.
+  ///   - action: what it does here. At an edge of the system, what the system does there is nothing against it.
   ///   - alternative: how else that can be done; empty where nobody said.
   package static func all(
     _ gesture: String, _ entry: ReferenceEntry?, action: String, alternative: String
   ) -> [GestureConcern] {
-    guard let entry else {
-      return [GestureConcern(kind: .unknown, words: "\(gesture) is no gesture of the reference")]
-    }
     var found: [GestureConcern] = []
     // A tap is an alternative itself.
-    if alternative.isEmpty, !entry.figures.contains(where: { $0.name == "alternative" }) {
+    if alternative.isEmpty, entry?.figures.contains(where: { $0.name == "alternative" }) != true {
       found.append(GestureConcern(kind: .noAlternative, words: "no alternative is on record"))
     }
+    guard let entry else {
+      let words = "\(gesture) is no gesture of the reference: something visible has to say that it is there"
+      return found + [GestureConcern(kind: .custom, words: words)]
+    }
     if entry.figures.contains(where: { $0.name == "reserved by" }) {
+      let isItsOwn = entry.figures.contains { $0.name == "usual" } && entry.isUsual(action)
+      guard !isItsOwn else { return found }
       found.append(GestureConcern(kind: .systemEdge, words: "\(entry.title): \(entry.meaning.withoutStop)"))
     } else if !entry.isUsual(action) {
       found.append(

@@ -13,6 +13,8 @@ package struct Component: Equatable, Sendable {
   package var styleTier: Int?
   /// The haptics that it promises.
   package var styleHaptics: [HapticType]
+  /// The values that it promises, by check; what the component plans itself goes before them.
+  package var stylePlanned: [String: String]
   package var title: String
   /// Path of the source file, as registered.
   package var source: String
@@ -43,6 +45,7 @@ package struct Component: Equatable, Sendable {
     styleOmits = []
     styleTier = nil
     styleHaptics = []
+    stylePlanned = [:]
     title = ""
     source = ""
     sourceDigest = ""
@@ -65,7 +68,14 @@ package struct Component: Equatable, Sendable {
     styleChecks = style?.checks ?? []
     styleOmits = style?.omits ?? []
     styleHaptics = style?.expects?.haptics ?? []
+    stylePlanned = style?.expects?.planned ?? [:]
     styleTier = style?.expects?.size.map { $0.smallerSide.wholePart }
+  }
+
+  /// What is planned for a check, by the component itself or else by its style, and which style that is.
+  package func promise(for check: String) -> (value: String, style: String?)? {
+    if let own = planned[check] { return (own, nil) }
+    return stylePlanned[check].map { ($0, style) }
   }
 
   /// Whether it stands for the app as a whole.

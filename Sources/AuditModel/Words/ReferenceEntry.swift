@@ -1,6 +1,7 @@
 /// The tables of the reference.
 package enum ReferenceTable: String, CaseIterable, Sendable {
-  case action, component, criterion, device, gesture, haptic, limit, motion, pattern, setting, shortcut, state, style
+  case action, component, criterion, device, gesture, haptic, limit, modifier, motion, pattern, setting, shortcut,
+    state, style
   case textStyle = "text-style"
   case trait
   case typeSize = "type-size"
@@ -15,6 +16,7 @@ package enum ReferenceTable: String, CaseIterable, Sendable {
     case .gesture: "what gestures mean, and whose the edges are"
     case .haptic: "which haptic for which moment, and its interface"
     case .limit: "how many tabs, buttons, options, columns"
+    case .modifier: "how label, hint, value and action are worded"
     case .motion: "animations, with Reduce Motion on and off"
     case .pattern: "what goes wrong often, with its remedy"
     case .setting: "the settings of the system, and how to log them"

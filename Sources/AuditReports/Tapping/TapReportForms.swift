@@ -95,9 +95,7 @@ extension TapReport {
           .fact("\(part.label) \(group.name)", "\(children): \(stratum.figures(group, text))"))
       }
     }
-    if stratum.breakdowns.isEmpty {
-      items.append(.fact("Groups", "none: one group only, or groups too small to be shown"))
-    }
+    if let untold = stratum.untoldWords { items.append(.fact("Hidden", untold)) }
     if let weeks = stratum.weeks { items += weeks.items(text, hasBars: text.isForEyes) }
     items.append(.fact("Tried again", stratum.retryWords))
     items.append(
@@ -190,6 +188,20 @@ extension TapStratum {
             comments.map { .object($0.map { ($0.code.rawValue, .int($0.children)) }) } ?? .suppressed
           ),
         ])
+  }
+
+  /// `age and hand: each is one group only, or has groups too small to be shown`; nil where all are told.
+  ///
+  /// Which of the two it is stays open: that there is a second group would tell of the few in it.
+  var untoldWords: String? {
+    let names = (isRedacted ? ["age", "device"] : ["age", "hand", "device"]).filter { name in
+      !breakdowns.contains { $0.name == name }
+    }
+    guard let last = names.last else { return nil }
+    let rest = names.dropLast()
+    return rest.isEmpty
+      ? "\(last): one group only, or groups too small to be shown"
+      : "\(rest.joined(separator: ", ")) and \(last): each is one group only, or has groups too small to be shown"
   }
 
   /// `14 times in 80 tasks, 0.17 per task, by 3 of 8 children`

@@ -63,10 +63,12 @@ package struct TapTrend: Sendable {
     SheetColumn("state", "State"),
     SheetColumn("children", "Children", .number), SheetColumn("taps", "Taps", .number, isDefault: false),
     SheetColumn("rate", "Rate", .number), SheetColumn("low", "Low", .number), SheetColumn("high", "High", .number),
-    SheetColumn("filtered", "Filtered", .number),
+    SheetColumn("filtered", "Filtered", .number), SheetColumn("retries", "Retries", .number),
     SheetColumn("verdict", "Verdict"), SheetColumn("target", "Target", .number, isDefault: false),
   ]
 
+  /// Retries are those for each task that was tried, as the report of the plan counts them.
+  ///
   /// - Parameter text: how rates are written for people; nil for programs, which get fractions of 1.
   package func values(_ row: Row, _ text: RateText?) -> [SheetValue] {
     let head: [SheetValue] = [
@@ -74,16 +76,16 @@ package struct TapTrend: Sendable {
     ]
     let hidden: SheetValue = text == nil ? .json(.suppressed) : .text(TapChart.hidden)
     guard let step = row.step else {
-      return head + [.null, .null, .null, .text("no test")] + Array(repeating: .null, count: 8)
+      return head + [.null, .null, .null, .text("no test")] + Array(repeating: .null, count: 9)
     }
     let (part, plan) = (step.part, step.plan)
     let state = step.point.isRunning ? "running" : plan.closed == nil ? "open" : "closed"
     let names: [SheetValue] = [.text(plan.key), .text(plan.build), .text(plan.sizeText), .text(state)]
     let target: SheetValue = text.map { .text($0.exact(part.target)) } ?? .decimal(part.target)
     switch part.disclosure {
-    case .hidden: return head + names + Array(repeating: hidden, count: 7) + [target]
+    case .hidden: return head + names + Array(repeating: hidden, count: 8) + [target]
     case .verdictOnly:
-      return head + names + [.integer(part.estimate.children)] + Array(repeating: hidden, count: 5)
+      return head + names + [.integer(part.estimate.children)] + Array(repeating: hidden, count: 6)
         + [.text(part.verdict.rawValue), target]
     case .shown: break
     }
@@ -99,8 +101,13 @@ package struct TapTrend: Sendable {
       ?? [limits?.rate, limits?.interval.low, limits?.interval.high, part.filtered.limits?.rate].map { rate in
         rate.map { .decimal($0) } ?? .null
       }
+    let again = part.retries == nil ? nil : part.retryRate
+    let retries: SheetValue =
+      text == nil
+      ? again.map { .decimal($0) } ?? .null
+      : again.flatMap { FixedPoint.nearest($0, decimals: 2) }.map { .text($0.description) } ?? .null
     return head + names + [.integer(estimate.children), .integer(estimate.taps)] + rates
-      + [.text(part.verdict.rawValue), target]
+      + [retries, .text(part.verdict.rawValue), target]
   }
 
   /// Whether each row moved, and what differs from what.

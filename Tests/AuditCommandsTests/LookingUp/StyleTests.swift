@@ -1,5 +1,6 @@
 import AuditModel
 import AuditStore
+import CanonicalJSON
 import Testing
 
 @testable import AuditCommands
@@ -35,6 +36,32 @@ struct StyleTests {
     try world.must("edit", "component", "play", "--style", "")
     let fewer = try world.read { try $0.workScope(of: nil).cells.filter { $0.component == "play" }.map(\.check) }
     #expect(!fewer.contains("touch-target.large-56pt-primary"))
+  }
+
+  @Test("a value that a style promises is set against what is found, unless the component plans its own")
+  func plannedValue() throws {
+    let world = try RegisterWorld()
+    world.environment["A11Y_TESTER"] = "t1"
+    try world.must("new", "component", "pay", "--kind", "button", "--style", "primary-action")
+    let line = ["log", "pass", "haptics.intensity-in-range", "pay", "--value"]
+    #expect(world.run(line + ["0.2"]) == 0)
+    #expect(world.errors.contains("planned is 0.7 by the style primary-action, found is 0.2"))
+    func says() throws -> [JSONValue] {
+      try world.must("list", "planned", "check:haptics.intensity-in-range", "--all", "--json")
+      return try world.json["rows"]?.arrayValue?.compactMap { $0["says"] } ?? []
+    }
+    #expect(try says() == ["differs"])
+    try world.must("show", "haptics.intensity-in-range", "pay")
+    #expect(world.output.contains("0.7 by the style primary-action, found 0.2"))
+    #expect(world.run(line + ["0.7"]) == 0)
+    #expect(!world.errors.contains("planned"))
+    #expect(try says() == ["same"])
+    try world.must("edit", "component", "pay", "--planned", "haptics.intensity-in-range=0.9")
+    #expect(try says() == ["differs"])
+    try world.must("list", "planned", "component:pay", "--all", "--json")
+    // A figure of intensity is no answer to which haptic it is.
+    let rows = try world.json["rows"]?.arrayValue ?? []
+    #expect(rows.first { $0["planned"] == "haptic heavy or medium" }?["says"] == "nothing found yet")
   }
 
   @Test("a style that nobody knows is refused with what there is; the team's own will do")

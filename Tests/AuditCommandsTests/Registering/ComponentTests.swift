@@ -14,7 +14,7 @@ struct ComponentTests {
     try world.must(
       "new", "component", "sign-in/close-button", "--kind", "icon-button", "--source", "SignIn.swift", "--screen",
       "sign-in,settings", "--screen", "home", "--profile", "child", "--owner", "qa-1", "--size", "40 x 40 pt",
-      "--target-tier", "56", "--platform", "iOS", "--platform", "iPadOS", "--tag", "a,b", "--title", "Close ✕")
+      "--target-tier", "56", "--platform", "iOS, iPadOS", "--platform", "macOS", "--tag", "a,b", "--title", "Close ✕")
     let component = try #require(try world.read { try $0.component("sign-in/close-button") })
     #expect(component.kind == "icon-button")
     #expect(component.source == "SignIn.swift")
@@ -24,7 +24,7 @@ struct ComponentTests {
     #expect(component.owner == "qa-1")
     #expect(component.size == "40 x 40 pt")
     #expect(component.targetTier == 56)
-    #expect(component.platforms == [.iOS, .iPadOS])
+    #expect(component.platforms == [.iOS, .iPadOS, .macOS])
     #expect(component.tags == ["a", "b"])
     #expect(component.title == "Close ✕")
     #expect(world.output.hasPrefix("Added: component sign-in/close-button ("))

@@ -56,6 +56,39 @@ struct RegistersTests {
     #expect(try world.file == before)
   }
 
+  @Test(
+    "A gesture of the app's own is registered as such, whatever its fingers",
+    arguments: ["shake", "Double tap", "three-finger swipe", "two-finger double tap"])
+  func custom(gesture: String) throws {
+    let world = try world()
+    try world.must("new", "gesture", gesture, "--component", "list", "--action", "Undo", "--alternative", "a button")
+    #expect(world.errors.contains("\(gesture) is no gesture of the reference"))
+    #expect(world.errors.contains("gestures.custom-discoverable"))
+    try world.must("list", "gestures", "--json")
+    let row = try #require(try world.json["rows"]?.arrayValue?.first)
+    #expect(row["gesture"] == .string(gesture))
+    #expect(row["kinds"] == ["custom"])
+    try world.must("new", "gesture", gesture.uppercased(), "--component", "list", "--action", "Redo")
+    #expect(world.errors.contains("already"))
+    #expect(world.run("new", "gesture", " ", "--component", "list", "--action", "Redo") == 2)
+  }
+
+  @Test("The names of the source for the edges are known, and back at the left one is the system's own")
+  func edges() throws {
+    let world = try world()
+    for (typed, name) in [("Top-left pull", "edge-top-left"), ("Bottom edge swipe", "edge-bottom")] {
+      try world.must("new", "gesture", typed, "--component", "list", "--action", "Drawer", "--alternative", "a button")
+      try world.must("list", "gestures", "--json")
+      let names = try world.json["rows"]?.arrayValue?.compactMap { $0["gesture"]?.stringValue } ?? []
+      #expect(names.contains(name), "\(typed)")
+    }
+    try world.must(
+      "new", "gesture", "left edge", "--component", "list", "--action", "Back", "--alternative", "a button")
+    #expect(!world.errors.contains("note:"), "\(world.errors)")
+    try world.must("new", "shortcut", "return", "--action", "Select prompt")
+    #expect(!world.errors.contains("note:"), "\(world.errors)")
+  }
+
   @Test("A gesture and a pattern of the team's own will do")
   func own() throws {
     let world = try world()

@@ -6,8 +6,10 @@ import Testing
 @Suite("Whose a finding is")
 struct ComponentFinderTests {
   private static let components: [Component] = {
-    func make(_ key: String, _ screens: [String] = [], title: String = "", source: String = "") -> Component {
-      var component = Component(key: key)
+    func make(
+      _ key: String, _ screens: [String] = [], title: String = "", source: String = "", kind: String = "button"
+    ) -> Component {
+      var component = Component(key: key, kind: kind)
       component.screens = screens
       component.title = title
       component.source = source
@@ -19,6 +21,9 @@ struct ComponentFinderTests {
       make("sign-in"), make("sign-in/close-button", title: "Leave"), make("shared/avatar", ["sign-in", "home"]),
       make("home/card", ["home"], source: "Views/Home.swift"), make("home/list/card", source: "Views/Home.swift"),
       make("banner", ["home"], title: "Big news", source: "./Views/Banner.swift"), retired,
+      make("st/play", ["play"], kind: "screen"), make("st/stop", ["play"]), make("st/skip", ["play"]),
+      make("st/search", ["search"], kind: "screen"), make("st/find", ["search"], kind: "screen"),
+      make("player/more", kind: "screen"),
     ]
   }()
 
@@ -57,6 +62,25 @@ struct ComponentFinderTests {
     #expect(find(["old-button"], screen: "sign-in") == "sign-in")
     #expect(find(["nobody"], screen: "home").hasPrefix("none: no component called \"nobody\" is on the screen"))
     #expect(find().hasPrefix("none: neither element nor screen"))
+  }
+
+  @Test("The one component of kind screen that is on a screen is that screen")
+  func kind() {
+    #expect(find([], screen: "play") == "st/play")
+    #expect(find(["nobody"], screen: "Play") == "st/play")
+    #expect(find(["stop"], screen: "play") == "st/stop")
+    #expect(
+      find([], screen: "search")
+        == "none: no element is named and 2 components are on the screen \"search\", and more than one may be that "
+        + "screen: st/find, st/search")
+    #expect(
+      find([], screen: "home")
+        == "none: no element is named and 4 components are on the screen \"home\", and none is that screen")
+    #expect(find([], screen: "gone") == "none: no component is on the screen \"gone\", and none is that screen")
+    // A screen below another one is not that one.
+    #expect(
+      find([], screen: "player")
+        == "none: no element is named and 1 component is on the screen \"player\", and none is that screen")
   }
 
   @Test("Where it may be several, nothing is guessed")

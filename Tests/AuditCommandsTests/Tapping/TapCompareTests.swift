@@ -100,6 +100,14 @@ struct TapCompareTests {
     #expect(world.errorText.contains("\nhint: ") && !world.errorText.contains("\u{1B}"), "\(world.errorText)")
   }
 
+  @Test("The keys of plans are met with what is wanted, and with where plans are compared")
+  func plans() {
+    let world = TestWorld()
+    #expect(world.run(bytes: ["tap", "compare", "before", "after"].map { Array($0.utf8) }) == 2)
+    #expect(world.errorText.contains("\"before\" says of no child what it did"))
+    #expect(world.errorText.contains("'before: 9/10 8/10'") && world.errorText.contains("a11y tap report PLAN"))
+  }
+
   @Test("A wrong line is bad input", arguments: [("9/10\n", ""), ("a: 1/1\nb: 2/1\n", ""), ("9/10\n", "--paired")])
   func badLines(input: String, flag: String) {
     let world = TestWorld()

@@ -94,7 +94,7 @@ struct RegisterConflictTests {
     #expect(GestureConcern.all("pinch", pinch, action: action, alternative: alternative).map(\.kind.rawValue) == kinds)
   }
 
-  @Test("A tap is another way itself, an edge is the system's, and an unknown gesture is said to be")
+  @Test("A tap is another way itself, an edge is the system's, and a gesture of the app's own is said to be")
   func otherGestures() {
     let tap = Self.entry(.gesture, "tap", "Tap", [("alternative", "is one itself")])
     #expect(GestureConcern.all("tap", tap, action: "anything", alternative: "").isEmpty)
@@ -102,6 +102,17 @@ struct RegisterConflictTests {
     let found = GestureConcern.all("edge-left", edge, action: "Opens the drawer", alternative: "a button")
     #expect(found.map(\.kind) == [.systemEdge])
     #expect(found.map(\.check) == ["gestures.system-edges-free"])
-    #expect(GestureConcern.all("wave", nil, action: "x", alternative: "").map(\.kind) == [.unknown])
+    let own = GestureConcern.all("wave", nil, action: "x", alternative: "")
+    #expect(own.map(\.kind) == [.noAlternative, .custom])
+    #expect(own.last?.check == "gestures.custom-discoverable")
+  }
+
+  @Test(
+    "What the system does at its edge is nothing against a gesture there",
+    arguments: [("Back", true), ("Drawer", false)])
+  func edges(action: String, isFree: Bool) {
+    let figures = [("reserved by", "the system"), ("usual", "back")]
+    let edge = Self.entry(.gesture, "edge-left", "Left edge", figures)
+    #expect(GestureConcern.all("edge-left", edge, action: action, alternative: "a button").isEmpty == isFree)
   }
 }

@@ -79,7 +79,9 @@ struct TrendTests {
         }
       }
       if request.grouping?.followsResult ?? false { continue }
-      for row in try then.untestedCells(Filter()) { try change(row) { point, _ in point.counts.untested += 1 } }
+      for row in try then.cellsWithUntested(Filter()) where row.outcome == nil {
+        try change(row) { point, _ in point.counts.untested += 1 }
+      }
     }
     return groups.filter { $0.value.contains { !$0.isGap } }
   }

@@ -9,8 +9,8 @@ enum NewReference {
           + "largest button.\", \"use_when\": \"Once on a screen.\"}. These may stand beside: aliases, goes_wrong, platforms, "
           + "checks and conflicts (lists of texts), instead, wrong_names [{name, why}], figures [{name, value}], interfaces "
           + "[{name, since: {iOS: \"17.0\"}}], sources [{document, section}]; of a style also expects {size: \"56x56\", "
-          + "haptics: [\"medium\"], measures: [CHECK]}, which is what sizes, haptics and the figures of these checks are "
-          + "held to, and omits, the checks that it is not asked. One of the name of a built-in entry takes its place."
+          + "haptics: [\"medium\"], measures: [CHECK], planned: {CHECK: VALUE}}, which is what sizes, haptics, the figures "
+          + "of these checks and these values are held to, and omits, the checks that it is not asked. One of the name of a built-in entry takes its place."
       ],
       flags: [.from, .dryRun], run: ReferenceRun.new)
   }

@@ -38,8 +38,9 @@ enum NewGesture {
         .init("a11y new gesture pinch --component movie-detail/poster --action Zoom", "without one, which is said"),
       ],
       details: [
-        "GESTURE is one of a11y lookup gesture, by its name or another; a team adds its own there. a11y list gestures says "
-          + "which have no alternative, begin at an edge of the system, or mean something else than usual."
+        "GESTURE is one of a11y lookup gesture, by its name or another, or one of the app's own such as shake, which is "
+          + "said to be one until a11y new reference adds it there. a11y list gestures says which have no alternative, "
+          + "begin at an edge of the system, or mean something else than usual."
       ],
       positionals: [PositionalSpec("GESTURE", completes: .records(.gestureKind), "the gesture, e.g. long-press")],
       flags: [

@@ -21,7 +21,8 @@ extension HelpTopic {
             .paragraph(
               "A query is a list of words, all of which must hold. A comma means or. A hyphen before a word negates it; "
                 + "put the query in quotes, or put -- before it. A word without a colon is looked for in notes. In "
-                + "component and check names * matches within one part of a path and ** across parts."),
+                + "component and check names * matches within one part of a path and ** across parts; **/ may be no "
+                + "part at all, so that source:**/Home.swift finds it in every folder and in none."),
             .paragraph(
               "Upper and lower case are one in the words before the colon, and in the values of a closed set such as "
                 + "platform:. A kind, category or criterion that does not exist is refused; any other name that nothing "

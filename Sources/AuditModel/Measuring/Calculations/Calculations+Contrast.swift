@@ -22,9 +22,16 @@ extension Calculations {
         "E-06: text counts as large from 24 pt (18.7 pt if bold) in WCAG and from 18 pt or bold in the HIG; "
           + "between the two limits 3:1 is a pass of the platform and a failure of WCAG.")
     }
+    for name in [foreground, background].map(nameOnly) {
+      guard let system = ColourNames.systemName(for: name), let css = ColourNames.colour(named: name),
+        let own = ColourNames.colour(named: system)
+      else { continue }
+      let note = "\(name) is the one of CSS here, \(css.hex); that of the system is \(system), \(own.hex)."
+      if !report.notes.contains(note) { report.notes.append(note) }
+    }
     if [foreground, background].contains(where: { ColourNames.isSystem(nameOnly($0)) }) {
       report.notes.append(
-        "E-12, E-13: system colours stand here with their classic light values; a name passes nothing by itself, "
+        "E-12, E-13: system colours stand here with their classic values, light ones unless the name ends in Dark; a name passes nothing by itself, "
           + "and newer systems differ slightly.")
     }
     report.notes.append(
