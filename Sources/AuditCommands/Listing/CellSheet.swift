@@ -11,6 +11,8 @@ struct CellSheet {
   var check: (String) throws -> Check? = { _ in nil }
   var evidence = EvidenceShelf.empty
   private var levels: [String: String?] = [:]
+  /// The figures were told at once, and are not counted row by row.
+  private var isCounted = false
   private(set) var counts = CellCounts()
   private(set) var rows = 0
   private(set) var stale = 0
@@ -87,8 +89,10 @@ struct CellSheet {
   /// The values of a finding.
   mutating func values(_ found: FindingRow) throws -> [SheetValue] {
     count(found.row)
-    states[found.finding.state, default: 0] += 1
-    if found.finding.expired != nil { expired += 1 }
+    if !isCounted {
+      states[found.finding.state, default: 0] += 1
+      if found.finding.expired != nil { expired += 1 }
+    }
     return common(found.row) + finding(found.finding, level: try level(of: found.row.check))
   }
 
@@ -99,7 +103,16 @@ struct CellSheet {
     return level
   }
 
+  mutating func take(_ figures: CellTable.Figures, rows: Int) {
+    isCounted = true
+    self.rows = rows
+    (counts, states) = (figures.counts, figures.states)
+    (stale, waived, ahead) = (figures.stale, figures.waived, figures.ahead)
+    expired = kind == .findings ? figures.expired : 0
+  }
+
   private mutating func count(_ row: ResultRow) {
+    if isCounted { return }
     rows += 1
     counts.add(
       row.outcome.map { row.state($0) })

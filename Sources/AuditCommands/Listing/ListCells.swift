@@ -27,6 +27,17 @@ enum ListCells {
       sheet.emptyMessage += emptyHint(request)
       if let audit { sheet.title += " of \(audit.name)" }
       if let moment { sheet.title += ", \(Timestamp(milliseconds: moment).iso8601Second)" }
+      if let found = try cellTable(reader, request, audit, withUntested, context) {
+        table.take(found.figures, rows: found.count)
+        let finding = request.kind == .findings ? try reader.findingSource() : nil
+        return try output.write(sheet, count: found.count) { place in
+          let row = try found.row(at: place)
+          return try finding.map { try table.values(FindingRow(row: row, finding: $0.finding(row))) }
+            ?? table.values(row)
+        } summary: {
+          table.summary
+        }
+      }
       return try output.write(sheet) { emit in
         switch request.kind {
         case .results:
@@ -45,6 +56,18 @@ enum ListCells {
         table.summary
       }
     }
+  }
+
+  /// The cells or findings of the tracker; nil for what an audit saw, what nobody has tested, and results. A finding may have
+  /// an owner of its own, so who asks for one has all of them made.
+  private static func cellTable(
+    _ reader: Reader, _ request: ListRequest, _ audit: AuditRound?, _ withUntested: Bool, _ context: Context
+  ) throws -> CellTable? {
+    guard audit == nil, !withUntested, request.kind != .results else { return nil }
+    let reach: CellReach = context.arguments.has(.outside) ? .outside : .plan
+    guard request.kind == .findings else { return try reader.cellTable(request.filter, reach) }
+    guard request.filter.terms(on: [.owner]).isEmpty else { return nil }
+    return try reader.cellTable(request.filter, findings: context.arguments.has(.all) ? .all : .open, reach)
   }
 
   /// The audit whose untested cells are wanted where the query names it: `audit:A` and `--audit A` then mean the same.
@@ -69,8 +92,7 @@ enum ListCells {
       remarkOutside(found.outside, audit, context)
       return found.rows
     }
-    if context.arguments.has(.outside) { return try reader.cells(request.filter, .outside) }
-    return try withUntested ? reader.cellsWithUntested(request.filter) : reader.cells(request.filter)
+    return try reader.cellsWithUntested(request.filter)
   }
 
   private static func remarkOutside(_ count: Int, _ audit: AuditRound?, _ context: Context) {

@@ -43,6 +43,29 @@ struct ListOutput {
     return count > 0 && context.arguments.has(.exitCode) ? .no : .done
   }
 
+  /// Writes a list of which it is known how long it is: only the rows that are shown are made.
+  ///
+  /// - Parameter row: the values of a place, in the order that is wanted without `--sort`.
+  func write(
+    _ sheet: Sheet, count: Int, row: (_ place: Int) throws -> [SheetValue], summary: () -> [String]
+  ) throws -> ExitCode {
+    guard let limit, limit < count, !context.arguments.has(.sort) else {
+      return try write(sheet, { emit in for place in 0..<count { try emit(row(place)) } }, summary: summary)
+    }
+    var sheet = sheet
+    if form.isForPeople { sheet.summary = summary() + ["Shown: \(limit) of \(count) (--limit)."] }
+    var style = style
+    style.expectedRows = limit
+    var writer = try writer(sheet, style)
+    try sending { writer.begin(to: $0) }
+    for place in 0..<limit {
+      let values = try row(place)
+      try sending { writer.row(values, to: $0) }
+    }
+    try sending { writer.end(to: $0) }
+    return context.arguments.has(.exitCode) ? .no : .done
+  }
+
   private func stream(_ sheet: Sheet, _ produce: (([SheetValue]) throws -> Void) throws -> Void) throws -> Int {
     var writer = try writer(sheet, style)
     var count = 0

@@ -5,6 +5,11 @@ import SQLite
 package struct FindingRow {
   package var row: ResultRow
   package var finding: Finding
+
+  package init(row: ResultRow, finding: Finding) {
+    self.row = row
+    self.finding = finding
+  }
 }
 
 extension Reader {
@@ -56,6 +61,9 @@ extension Reader {
       })
   }
 
+  /// What findings say beyond their cells, read once.
+  package func findingSource() throws -> FindingSource { try FindingSource(self) }
+
   private func findings(_ rows: [ResultRow]) throws -> [FindingRow] {
     let source = try FindingSource(self)
     return try rows.map { FindingRow(row: $0, finding: try source.finding($0)) }
@@ -72,7 +80,7 @@ extension Reader {
 }
 
 /// What findings say beyond their cells: components, criteria, tickets, remarks.
-private final class FindingSource {
+package final class FindingSource {
   private struct Place: Hashable {
     var component: ExactText
     var check: ExactText
@@ -88,7 +96,7 @@ private final class FindingSource {
   private let notes: [Place: [FindingNote]]
   private var criteria: [ExactText: [String]] = [:]
 
-  init(_ reader: Reader) throws {
+  fileprivate init(_ reader: Reader) throws {
     self.reader = reader
     registry = reader.registry
     var records: [Place: Reader.Record] = [:]
@@ -117,7 +125,7 @@ private final class FindingSource {
       condition: condition.map(ExactText.init))
   }
 
-  func finding(_ row: ResultRow) throws -> Finding {
+  package func finding(_ row: ResultRow) throws -> Finding {
     var finding = Finding(
       component: row.component, check: row.check, condition: row.condition, category: row.category,
       outcome: row.outcome, isDisputed: row.isUnsettled, life: row.life ?? FindingLife())

@@ -10,7 +10,11 @@ extension Reader {
   /// - A failure whose waiver has run out.
   /// - Parameter audit: only what the results of this audit alone give, in its scope.
   package func retestQueue(_ filter: Filter = Filter(), of audit: AuditRound? = nil) throws -> [RetestItem] {
-    try retestQueue(in: audit.map { try cells(of: $0, filter).rows } ?? cells(filter), of: audit)
+    // What passes and is neither stale nor in doubt has no reason to be seen again.
+    let rows =
+      try audit.map { try cells(of: $0, filter).rows }
+      ?? cellTable(filter).rows { $0.isFailing || $0.isStale || $0.isUnsettled }
+    return try retestQueue(in: rows, of: audit)
   }
 
   /// The same of cells that were read already.

@@ -34,7 +34,7 @@ final class CellProjector {
   let database: Connection
   let lineage: LineageProjector
   let judge: Judge
-  private var byNames = CellTable()
+  private var byNames = CellHash()
   private var byID: [Int64: CellRow] = [:]
   private var contexts: [Int64: (tester: Int64, build: ObservedBuild)] = [:]
   /// Counts how often the cells in memory were written out and forgotten.
@@ -223,7 +223,7 @@ final class CellProjector {
       try writer?.store(row)
     }
     if written.count < Self.capacity { written += touched.map(\.id) }
-    byNames = CellTable()
+    byNames = CellHash()
     byID = [:]
     generation += 1
   }

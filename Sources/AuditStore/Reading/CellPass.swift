@@ -25,15 +25,13 @@ struct CellPass {
   private let reader: Reader
   private let registry: Registry
   private let staleness: StaleTerms
-  /// Components with a waiver of whatever age; nil where one is a pattern.
-  private let waived: Set<Int64>?
+  private let waivers: WaiverTerms
 
   init(_ reader: Reader, _ registry: Registry) throws {
     self.reader = reader
     self.registry = registry
     staleness = try StaleTerms(reader, registry)
-    let isExact = try registry.waivers.get().isExact
-    waived = try isExact ? Set(reader.waivers().compactMap { try reader.term($0.component) }) : nil
+    waivers = try WaiverTerms(reader, registry)
   }
 
   func visit(_ body: (Cell) throws -> Void) throws {
@@ -61,15 +59,10 @@ struct CellPass {
       cell.isStale = staleness.isStale(
         component: component, check: cell.check, time: cell.time, text: row.optionalInt64(7), source: row.int64(8),
         build: row.int64(9), isPass: state?.outcome == .pass)
-      cell.isWaived = try state?.outcome == .fail && isWaived(cell)
+      cell.isWaived =
+        try state?.outcome == .fail
+        && waivers.isWaived(component: component, check: cell.check, condition: cell.condition)
       try body(cell)
     }
-  }
-
-  private func isWaived(_ cell: Cell) throws -> Bool {
-    guard waived?.contains(cell.component) ?? true else { return false }
-    return try registry.waiver(
-      component: try reader.text(cell.component), check: try reader.text(cell.check),
-      condition: try reader.text(cell.condition)) != nil
   }
 }

@@ -10,7 +10,7 @@ package enum CellReach: Sendable {
   /// Both.
   case all
 
-  fileprivate func includes(_ place: TrackerScope.Place) -> Bool {
+  func includes(_ place: TrackerScope.Place) -> Bool {
     switch place {
     case .asked, .tested: self != .outside
     case .outside: self != .plan
@@ -27,43 +27,18 @@ extension Reader {
   package func cells(
     _ filter: Filter, findings: FindingChoice? = nil, _ reach: CellReach = .plan
   ) throws -> [ResultRow] {
-    let registry = self.registry
-    let rows = RowSource(reader: self, registry: registry)
-    let matching = try RowFilter(
-      filter, reader: self, registry: registry, timeField: findings == nil ? .observed : .began)
-    let lives = try findings.map { choice in
-      try FindingLives(self, failingIn: choice == .open ? cells : nil, until: past?.moment ?? .max)
-    }
-    var found: [ResultRow] = []
-    let scope = try registry.scope.get()
-    let wanted = try matching.fewComponents()
-    let sql = """
-      SELECT \(RowSource.columns), cell.outcome, cell.severity, cell.seen, cell.marks, cell.since, cell.id
-      FROM \(cells) JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
-      WHERE cell.outcome \(findings == .open ? "= 2" : "<> 0") \(matching.wantsDisputed ? "AND cell.marks & 3 <> 0" : "")
-        \(wanted == nil ? "" : "AND cell.component IN (SELECT value FROM json_each(?))")
-      """
-    try database.rows(sql, wanted.map { [.text($0)] } ?? []) { row in
-      let life = lives?[row.int64(20)]
-      guard findings == nil || life != nil else { return }
-      guard try matching.accepts(component: row.int64(0)), try matching.accepts(check: row.int64(1)),
-        try matching.accepts(
-          condition: row.int64(2), tester: row.int64(4), build: row.int64(7), audit: row.int64(8)),
-        reach.includes(try scope.place(component: row.int64(0), check: row.int64(1), condition: row.int64(2)))
-      else { return }
-      var result = try rows.row(row)
-      result.outcome = Codes.outcome(row.int64(15))
-      result.severity = Codes.severity(row.int64(16))
-      result.time = row.int64(17)
-      result.take(marks: row.int64(18))
-      result.since = row.int64(19)
-      result.cell = row.int64(20)
-      result.tell(life)
-      try rows.complete(&result, isCell: true)
-      if matching.accepts(result) { found.append(result) }
-    }
-    RowOrder.sort(&found)
-    return found
+    try cellTable(filter, findings: findings, reach).rows()
+  }
+
+  /// The same, of which rows are made one by one where they are shown.
+  package func cellTable(
+    _ filter: Filter, findings: FindingChoice? = nil, _ reach: CellReach = .plan
+  ) throws -> CellTable {
+    try CellTable(self, filter, findings: findings, reach)
+  }
+
+  func note(of result: Int64) throws -> String? {
+    try database.first("SELECT note FROM result WHERE id = ?", [.integer(result)]) { $0.optionalText(0) } ?? nil
   }
 
   /// Calls `visit` with every result that a query asks for, in the order in which they came to this file.
@@ -147,10 +122,15 @@ struct RowSource {
     context.build, context.audit, context.source, result.id, result.text, result.value, result.note, result.body
     """
 
+  /// A measured value from its canonical JSON.
+  static func value(_ json: String?) -> MeasuredValue? {
+    json.flatMap { RecordJSON.value($0) }.flatMap(ValueJSON.decode)
+  }
+
   /// What a result says; the outcome is the caller's, who knows whether the cell's or its own is wanted.
   func row(_ row: Statement) throws -> ResultRow {
     let number = row.int64(10)
-    let value = row.optionalText(12).flatMap { RecordJSON.value($0) }.flatMap(ValueJSON.decode)
+    let value = Self.value(row.optionalText(12))
     var result = ResultRow(
       component: try reader.text(row.int64(0)), check: try reader.text(row.int64(1)),
       condition: try reader.text(row.int64(2)), category: try reader.text(row.int64(3)),

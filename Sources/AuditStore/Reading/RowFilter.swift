@@ -141,8 +141,10 @@ final class RowFilter {
     nameTerms.allSatisfy { Self.matches($0.field == .condition ? condition : "", $0) }
   }
 
-  /// What only the finished row tells.
-  func accepts(_ row: ResultRow) -> Bool {
+  func accepts(_ row: ResultRow) -> Bool { accepts(row.facts) { row.note } }
+
+  /// - Parameter note: read only where a query looks for words.
+  func accepts(_ row: RowFacts, note: () throws -> String?) rethrows -> Bool {
     // What was never observed was observed neither since nor until any day.
     let time = row.outcome == nil ? nil : timeField == .began ? row.since : row.time
     func lies(_ isInside: (Int64) -> Bool) -> Bool { time.map(isInside) ?? false }
@@ -152,10 +154,16 @@ final class RowFilter {
     for (bounds, isNegated) in until where bounds.contains(where: { bound in lies { $0 <= bound } }) == isNegated {
       return false
     }
-    return rowTerms.allSatisfy { term in term.values.contains { Self.matches(row, term.field, $0) } != term.isNegated }
+    return try rowTerms.allSatisfy { term in
+      if term.field == .text {
+        let note = try note()
+        return term.values.contains { value in note.map { Self.contains($0, value) } ?? false } != term.isNegated
+      }
+      return term.values.contains { Self.matches(row, term.field, $0) } != term.isNegated
+    }
   }
 
-  private static func matches(_ row: ResultRow, _ field: Filter.Field, _ value: String) -> Bool {
+  private static func matches(_ row: RowFacts, _ field: Filter.Field, _ value: String) -> Bool {
     switch field {
     case .status:
       switch value {
@@ -168,17 +176,17 @@ final class RowFilter {
       default: row.outcome?.rawValue == value
       }
     case .severity:
-      (row.outcome == .fail || row.life != nil)
+      (row.outcome == .fail || row.isFinding)
         && (value == "default" ? row.isUsualSeverity : row.severity == Severity(word: value))
     case .stale:
       switch value {
       case "yes": !row.stale.isEmpty
       case "no": row.stale.isEmpty
-      default: row.stale.contains { $0.rawValue == value }
+      default: StaleReason(rawValue: value).map { row.stale.contains(StaleMarks($0)) } ?? false
       }
-    case .disputed: row.isUnsettled == (value == "yes")
-    case .waived: (row.waiver != nil) == (value == "yes")
-    default: row.note.map { contains($0, value) } ?? false
+    case .disputed: (row.isDisputed || row.isContradicted) == (value == "yes")
+    case .waived: row.isWaived == (value == "yes")
+    default: false
     }
   }
 

@@ -40,18 +40,51 @@ struct StaleTerms {
   ///   - time: when it was observed, ms UTC.
   ///   - text: the version of the check's text that was judged by; nil where it is not known.
   ///   - isPass: whether it says that the check is met.
-  func isStale(
+  func reasons(
     component: Int64, check: Int64, time: Int64, text: Int64?, source: Int64, build seenBuild: Int64, isPass: Bool
-  ) -> Bool {
-    if source != 0, let current = sources[component], current != source { return true }
-    if let build, build != seenBuild { return true }
-    if let text, let current = texts[check], current != text { return true }
+  ) -> StaleMarks {
+    var reasons: StaleMarks = []
+    if source != 0, let current = sources[component], current != source { reasons.insert(.source) }
+    if let build, build != seenBuild { reasons.insert(.build) }
+    if let text, let current = texts[check], current != text { reasons.insert(.check) }
     if !questions.isEmpty, let asked = questions[component]?[check],
       asked.contains(where: { $0.asks(time: time, isPass: isPass) })
     {
-      return true
+      reasons.insert(.registered)
     }
-    return rule.isTooOld(time, now: now)
+    if rule.isTooOld(time, now: now) { reasons.insert(.age) }
+    return reasons
+  }
+
+  func isStale(
+    component: Int64, check: Int64, time: Int64, text: Int64?, source: Int64, build: Int64, isPass: Bool
+  ) -> Bool {
+    !reasons(component: component, check: check, time: time, text: text, source: source, build: build, isPass: isPass)
+      .isEmpty
+  }
+}
+
+/// Reasons of staleness as bits, in the order of `StaleReason`.
+struct StaleMarks: OptionSet {
+  let rawValue: UInt8
+
+  static let source = StaleMarks(.source)
+  static let build = StaleMarks(.build)
+  static let check = StaleMarks(.check)
+  static let registered = StaleMarks(.registered)
+  static let age = StaleMarks(.age)
+
+  init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  init(_ reason: StaleReason) {
+    let place = StaleReason.allCases.firstIndex(of: reason) ?? 0
+    self.init(rawValue: 1 << UInt8(place))
+  }
+
+  init(_ reasons: [StaleReason]) {
+    self = reasons.reduce(into: []) { $0.insert(StaleMarks($1)) }
   }
 }
 

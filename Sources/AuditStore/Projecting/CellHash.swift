@@ -1,6 +1,6 @@
 /// The cells in memory by component, check and condition: open addressing over one array, because looking cells up is
 /// much of what a bulk import does and each further place to look is a miss of the cache.
-struct CellTable {
+struct CellHash {
   private struct Slot {
     var hash: UInt64 = 0
     var row: CellRow?
