@@ -26,7 +26,7 @@ enum GateCommand {
           + "severity of its check, and critical ones count as serious where --max-critical is not given. --no-regressions, and "
           + "--baseline alone, refuse what fails, did not fail at the baseline and had passed; without a baseline, what "
           + "fails and had ever passed. --critical-rules and --pre-release want every cell of these two checklists to pass "
-          + "or not to apply, and not all of them not to apply; of --pre-release every check has to be asked of some component. "
+          + "or not to apply, and one at least to apply; of --pre-release every check has to be asked of some component. "
           + "--max-age refuses evidence older than so many days.",
         "A waiver lets a failing cell through, counted apart, but never counts as a pass. One that has expired on a cell "
           + "that still fails is a rule of its own, which fails.",

@@ -14,8 +14,8 @@ final class Judge {
     self.database = database
   }
 
-  /// Whether a value, canonical JSON, misses what the check asks for of the component under the condition (all terms). A value that cannot
-  /// be compared misses nothing.
+  /// Whether a value, canonical JSON, misses what the check asks for of the component under the condition (all terms). A
+  /// value that cannot be compared misses nothing.
   func misses(_ value: String, component: Int64, check: Int64, condition: Int64) throws -> Bool {
     guard let measurement = try measurement(of: check),
       let measured = RecordJSON.value(value).flatMap(ValueJSON.decode)

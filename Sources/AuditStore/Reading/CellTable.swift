@@ -50,7 +50,7 @@ package final class CellTable {
       try FindingLives(reader, failingIn: choice == .open ? reader.cells : nil, until: reader.past?.moment ?? .max)
     }
     try fill(filter, findings, reach)
-    rank()
+    try rank()
     if findings != nil { entries.sort(by: isWorse) } else { entries.sort { $0.rank < $1.rank } }
   }
 
@@ -179,10 +179,10 @@ package final class CellTable {
   // MARK: Order
 
   /// Each name is compared with each other once, and not the cells.
-  private func rank() {
-    let components = ranks(\.component)
-    let checks = ranks(\.check)
-    let conditions = ranks(\.condition)
+  private func rank() throws {
+    let components = try ranks(\.component)
+    let checks = try ranks(\.check)
+    let conditions = try ranks(\.condition)
     // Two numbers instead of three names: 32 bits of component, 32 of check; condition and place.
     var keys = entries.enumerated().map { place, entry in
       (
@@ -194,12 +194,15 @@ package final class CellTable {
     for (rank, key) in keys.enumerated() { entries[Int(key.1 & 0xFFFF_FFFF)].rank = Int32(truncatingIfNeeded: rank) }
   }
 
-  private func ranks(_ name: KeyPath<Entry, Int32>) -> [Int32: UInt32] {
-    let names = Set(entries.map { $0[keyPath: name] }).map { ($0, (try? reader.text(Int64($0))) ?? "") }
-    var ranks: [Int32: UInt32] = [:]
-    for (rank, entry) in names.sorted(by: { $0.1 < $1.1 }).enumerated() {
-      ranks[entry.0] = UInt32(truncatingIfNeeded: rank)
+  private func ranks(_ name: KeyPath<Entry, Int32>) throws -> [Int32: UInt32] {
+    let names = try Set(entries.map { $0[keyPath: name] }).map { (number: $0, text: try text($0)) }
+    // Names that Swift takes for one are told apart by their bytes, so that the order is the same in every run.
+    let ordered = names.sorted { left, right in
+      left.text == right.text
+        ? left.text.utf8.lexicographicallyPrecedes(right.text.utf8) : left.text < right.text
     }
+    var ranks: [Int32: UInt32] = [:]
+    for (rank, name) in ordered.enumerated() { ranks[name.number] = UInt32(truncatingIfNeeded: rank) }
     return ranks
   }
 

@@ -15,6 +15,16 @@ extension Reader {
   /// How many a query asks for, by component.
   package func untestedCounts(_ filter: Filter) throws -> [String: Int] {
     var counts: [String: Int] = [:]
+    if filter.isEmpty {
+      // What is asked for is counted, and never gone through.
+      let scope = try registry.scope.get()
+      for component in scope.work.components { counts[component.key, default: 0] += scope.asked(of: component) }
+      try database.rows("SELECT component, check_id, condition FROM \(cells) WHERE outcome <> 0") { row in
+        let place = try scope.place(component: row.int64(0), check: row.int64(1), condition: row.int64(2))
+        if place == .asked { counts[try text(row.int64(0)), default: 0] -= 1 }
+      }
+      return counts.filter { $0.value > 0 }
+    }
     try visitUntested(filter) { component, _, _ in counts[component.key, default: 0] += 1 }
     return counts
   }
@@ -56,7 +66,9 @@ extension Reader {
       }
       for check in checks[applying] ?? [] {
         for (condition, text) in conditions
-        where !tested.contains(place, check, condition) && matching.accepts(condition: text) {
+        where !tested.contains(AskedSlot(component: place, check: check, condition: condition))
+          && matching.accepts(condition: text)
+        {
           visit(component, scope.work.checks[check].id, text)
         }
       }

@@ -95,16 +95,15 @@ final class TrackerScope {
     }
   }
 
-  /// Which of the cells that the plan could ask for are tested: a bit for each component, check and condition of `work`.
-  func tested() throws -> TestedSlots {
-    var slots = TestedSlots(
-      components: work.components.count, checks: work.checks.count, conditions: work.conditions.count)
+  /// Those of the cells that the plan could ask for which are tested: as many as there are, however much the plan asks for.
+  func tested() throws -> Set<AskedSlot> {
+    var slots: Set<AskedSlot> = []
     try reader.database.rows("SELECT component, check_id, condition FROM \(reader.cells) WHERE outcome <> 0") { row in
       guard case .registered(_, let component?) = try known(row.int64(0)) else { return }
       let check = try place(ofCheck: row.int64(1))
       guard check >= 0 else { return }
       let condition = try place(ofCondition: row.int64(2))
-      if condition >= 0 { slots.insert(component, check, condition) }
+      if condition >= 0 { slots.insert(AskedSlot(component: component, check: check, condition: condition)) }
     }
     return slots
   }
@@ -158,29 +157,9 @@ final class TrackerScope {
   }
 }
 
-/// A set of cells, by the places of their component, check and condition.
-struct TestedSlots {
-  private let checks: Int
-  private let conditions: Int
-  private var bits: [UInt64]
-
-  fileprivate init(components: Int, checks: Int, conditions: Int) {
-    self.checks = checks
-    self.conditions = conditions
-    bits = Array(repeating: 0, count: (components * checks * conditions + 63) / 64)
-  }
-
-  private func slot(_ component: Int, _ check: Int, _ condition: Int) -> Int {
-    (component * checks + check) * conditions + condition
-  }
-
-  fileprivate mutating func insert(_ component: Int, _ check: Int, _ condition: Int) {
-    let slot = self.slot(component, check, condition)
-    bits[slot >> 6] |= 1 << UInt64(slot & 63)
-  }
-
-  func contains(_ component: Int, _ check: Int, _ condition: Int) -> Bool {
-    let slot = self.slot(component, check, condition)
-    return bits[slot >> 6] & 1 << UInt64(slot & 63) != 0
-  }
+/// A cell that the plan could ask for, by the places of its component, check and condition in `TrackerScope.work`.
+struct AskedSlot: Hashable {
+  var component: Int
+  var check: Int
+  var condition: Int
 }
