@@ -11,18 +11,18 @@ package struct Context {
   /// The configuration, read when it is first needed.
   package let settings: SettingsReader
   /// What says that long work goes on.
-  let patience: PatienceLine
+  let progress: ProgressLine
 
   package init(world: World, arguments: ParsedArguments, output: ByteWriter, writesToStandardOutput: Bool) {
     self.init(
       world: world, arguments: arguments, output: output, writesToStandardOutput: writesToStandardOutput,
-      patience: nil)
+      progress: nil)
   }
 
   /// - Parameter patience: that of the command which this one is a part of.
   init(
     world: World, arguments: ParsedArguments, output: ByteWriter, writesToStandardOutput: Bool,
-    patience: PatienceLine?
+    progress: ProgressLine?
   ) {
     self.world = world
     self.arguments = arguments
@@ -30,9 +30,9 @@ package struct Context {
     self.writesToStandardOutput = writesToStandardOutput
     let settings = SettingsReader(world, isQuiet: arguments.has(.quiet))
     self.settings = settings
-    self.patience =
-      patience
-      ?? PatienceLine(world, isQuiet: arguments.has(.quiet)) { Self.isPlain(world, arguments, settings) }
+    self.progress =
+      progress
+      ?? ProgressLine(world, isQuiet: arguments.has(.quiet)) { Self.isPlain(world, arguments, settings) }
   }
 
   // MARK: Talking
@@ -46,7 +46,7 @@ package struct Context {
   /// A remark on standard error, one line, escaped; silent with `--quiet`.
   package func remark(_ text: String) {
     guard !arguments.has(.quiet) else { return }
-    patience.stepAside()
+    progress.stepAside()
     // What was written before the remark appears before it; that the output is closed is found out later.
     try? output.flush()
     try? world.errors.write(ProblemPrinter.line(text) + "\n")
@@ -59,7 +59,7 @@ package struct Context {
   package func standardInput() -> ByteReader {
     if world.isTerminal(.input) {
       remark("Reading what you type; Ctrl-D on a line of its own ends it.")
-      patience.mute()
+      progress.mute()
     }
     return world.input
   }

@@ -29,15 +29,15 @@ enum Dispatch {
   private static func run(
     _ arguments: ParsedArguments, _ world: World, _ output: ByteWriter, writesToStandardOutput: Bool
   ) throws -> ExitCode {
-    var context = Context(
+    let context = Context(
       world: world, arguments: arguments, output: output, writesToStandardOutput: writesToStandardOutput)
-    if writesToStandardOutput { output.willPassOn = context.patience.giveWay }
+    if writesToStandardOutput { output.willPassOn = context.progress.giveWay }
     defer {
-      context.patience.end()
+      context.progress.end()
       // It holds the world, which holds the output.
       output.willPassOn = {}
     }
-    return try arguments.command.run(&context)
+    return try arguments.command.run(context)
   }
 
   /// The files that SQLite and the store keep beside a database, by the ends of their names.

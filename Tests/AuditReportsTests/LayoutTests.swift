@@ -96,10 +96,10 @@ struct WordsTests {
 
   @Test("Colour is off unless enabled, ends where it began, and is one of the 16", arguments: Theme.Role.allCases)
   func painter(role: Theme.Role) {
-    #expect(Painter(enabled: false).paint("PASS", role) == "PASS")
-    let painted = Painter(enabled: true).paint("PASS", role)
+    #expect(Styler(enabled: false).paint("PASS", role) == "PASS")
+    let painted = Styler(enabled: true).paint("PASS", role)
     #expect(painted == "PASS" || painted.hasPrefix("\u{1b}[") && painted.hasSuffix("mPASS\u{1b}[0m"))
-    #expect(Painter(enabled: true).paint("", role) == "")
+    #expect(Styler(enabled: true).paint("", role) == "")
     #expect(!painted.contains("38;"))
   }
 }

@@ -38,7 +38,7 @@ enum Sample {
     _ format: SheetFormat, width: Int = 80, colour: Bool = false, columns: [String]? = nil, raw: Bool = false
   ) -> SheetStyle {
     SheetStyle(
-      format, generated: "2026-03-01T10:00:00Z", width: width, painter: Painter(enabled: colour), columns: columns,
+      format, generated: "2026-03-01T10:00:00Z", width: width, painter: Styler(enabled: colour), columns: columns,
       raw: raw)
   }
 }

@@ -302,7 +302,7 @@ struct StatusTests {
 
   @Test("Colour repeats the words and changes nothing else", arguments: [40, 80, 120])
   func colour(width: Int) {
-    let painted = StatusTests.report.text(width: width, painter: Painter(enabled: true))
+    let painted = StatusTests.report.text(width: width, painter: Styler(enabled: true))
     #expect(painted.contains("\u{1b}[1;31m"))
     #expect(painted.replacing(/\u{1b}\[[0-9;]*m/, with: "") == StatusTests.report.text(width: width))
   }

@@ -109,10 +109,10 @@ struct TapCourseTests {
   @Test("Who took part is handed to no comparison where their numbers are hidden", arguments: [4, 5, 9, 10])
   func crowd(children: Int) {
     let records = Self.records("v1", 0..<children, hits: { 3 + $0 % 2 })
-    #expect((TapCrowd(records, [], steps: [], .standard) != nil) == (children >= 5))
-    #expect((TapCrowd(records, [], steps: [], .redacted) != nil) == (children >= 10))
+    #expect((TapParticipants(records, [], steps: [], .standard) != nil) == (children >= 5))
+    #expect((TapParticipants(records, [], steps: [], .redacted) != nil) == (children >= 10))
     let alike = Self.records("v1", 0..<children, hits: { _ in 4 })
-    #expect(TapCrowd(alike, [], steps: [], .redacted) == nil)
+    #expect(TapParticipants(alike, [], steps: [], .redacted) == nil)
   }
 
   @Test("A hidden point is a gap without a number in every form, and counts for nothing")

@@ -33,10 +33,10 @@ struct WorksheetTests {
     return try BundleFile(path: path)
   }
 
-  private func take(_ file: BundleFile, accepting: Bool = false) throws -> Reception {
+  private func take(_ file: BundleFile, accepting: Bool = false) throws -> IntakeSummary {
     var settings = BundleImport()
     settings.acceptsChanged = accepting
-    return try machine.tracker.write { try settings.run(file, name: "file", into: $0) }.reception
+    return try machine.tracker.write { try settings.run(file, name: "file", into: $0) }.received
   }
 
   @Test("is refused by the names of the checks that read differently now, and nothing of it is kept")

@@ -12,7 +12,7 @@ package struct CommandSpec: Sendable {
     }
   }
 
-  package typealias Run = @Sendable (inout Context) throws -> ExitCode
+  package typealias Run = @Sendable (Context) throws -> ExitCode
 
   /// The word that is typed.
   package let name: String

@@ -5,7 +5,7 @@ import AuditStore
 
 /// What `a11y calc` does: words in, a report out. A verdict that fails is an answer, not an error.
 enum CalcRun {
-  static func contrast(_ context: inout Context) throws -> ExitCode {
+  static func contrast(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     return try report(context) { () throws(MeasureError) in
       try Calculations.contrast(
@@ -14,7 +14,7 @@ enum CalcRun {
     }
   }
 
-  static func area(_ context: inout Context) throws -> ExitCode {
+  static func area(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     let (padding, profile) = (try arguments.required(.padding), try profile(arguments))
     return try report(context) { () throws(MeasureError) in
@@ -23,19 +23,19 @@ enum CalcRun {
     }
   }
 
-  static func gap(_ context: inout Context) throws -> ExitCode {
+  static func gap(_ context: Context) throws -> ExitCode {
     let frames = context.arguments.positionals
     return try report(context) { () throws(MeasureError) in try Calculations.gap(frames) }
   }
 
-  static func type(_ context: inout Context) throws -> ExitCode {
+  static func type(_ context: Context) throws -> ExitCode {
     let step = context.arguments.positional(0)
     return try report(context) { () throws(MeasureError) in
       if let step { try Calculations.type(step) } else { Calculations.typeLadder() }
     }
   }
 
-  static func target(_ context: inout Context) throws -> ExitCode {
+  static func target(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     let role = try arguments.choice(.role, as: TargetRole.self) ?? .standard
     let platforms = arguments.list(.platform)
@@ -64,7 +64,7 @@ enum CalcRun {
     return entry.expects
   }
 
-  static func press(_ context: inout Context) throws -> ExitCode {
+  static func press(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     let values = Calculations.PressValues(
       scale: arguments.string(.scale), duration: arguments.string(.duration), damping: arguments.string(.damping),
@@ -73,7 +73,7 @@ enum CalcRun {
     return try report(context) { () throws(MeasureError) in try Calculations.press(values, Catalog.limits) }
   }
 
-  static func haptic(_ context: inout Context) throws -> ExitCode {
+  static func haptic(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     let profile = try profile(arguments)
     return try report(context) { () throws(MeasureError) in
@@ -83,7 +83,7 @@ enum CalcRun {
     }
   }
 
-  static func limit(_ context: inout Context) throws -> ExitCode {
+  static func limit(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     guard let name = arguments.positional(0) else {
       return try report(context) { () throws(MeasureError) in Calculations.limits(Catalog.limits) }
@@ -98,7 +98,7 @@ enum CalcRun {
     }
   }
 
-  static func grid(_ context: inout Context) throws -> ExitCode {
+  static func grid(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     return try report(context) { () throws(MeasureError) in
       try Calculations.grid(first(arguments), isTarget: !arguments.has(.distance))
@@ -123,7 +123,7 @@ enum CalcRun {
         "calc.\(error.reason.rawValue)", error.message, hints: error.hint.isEmpty ? [] : [error.hint])
     }
     let checks = Set(report.verdicts.compactMap(\.check))
-    report = report.judged(by: try context.readIfThere { reader, _ in try Shelf(reader).ownFigures(of: checks) })
+    report = report.judged(by: try context.readIfThere { reader, _ in try CheckCatalog(reader).ownFigures(of: checks) })
     switch try context.format() {
     case .json:
       let generated = Timestamp(milliseconds: context.world.now()).iso8601
@@ -132,7 +132,7 @@ enum CalcRun {
     case .plain: try context.output.write(report.plain)
     default:
       let style = try context.style()
-      try context.output.write(report.text(width: style.width, painter: Painter(enabled: style.hasColor)))
+      try context.output.write(report.text(width: style.width, painter: Styler(enabled: style.hasColor)))
     }
     return .done
   }

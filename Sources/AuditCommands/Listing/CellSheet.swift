@@ -9,7 +9,7 @@ struct CellSheet {
   let form: RowForm
   /// What a finding says beyond its cell: the level of its check.
   var check: (String) throws -> Check? = { _ in nil }
-  var evidence = EvidenceShelf.empty
+  var evidence = EvidenceIndex.empty
   private var levels: [String: String?] = [:]
   /// The figures were told at once, and are not counted row by row.
   private var isCounted = false

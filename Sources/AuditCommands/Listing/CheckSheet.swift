@@ -19,16 +19,16 @@ enum CheckSheet {
     SheetColumn("checklists", "Checklists", isDefault: false),
   ]
 
-  static func rows(_ query: Filter, _ shelf: Shelf, _ form: RowForm) throws -> ListRun.Rows {
-    let filter = shelf.filter(query, own: [.kind, .profile])
-    let found = try shelf.checks().filter { current in
+  static func rows(_ query: Filter, _ catalog: CheckCatalog, _ form: RowForm) throws -> ListRun.Rows {
+    let filter = catalog.filter(query, own: [.kind, .profile])
+    let found = try catalog.checks().filter { current in
       let check = current.check
       return try filter.accepts(check) && suits(check, query)
         && filter.accepts(texts: [check.id, check.title, check.how, check.expected, check.note ?? ""])
     }
     let sheet = Sheet(
       schema: "checks", title: "Checks", columns: columns, emptyMessage: "No check matches. a11y list checks has all.")
-    let lists = try shelf.checklists()
+    let lists = try catalog.checklists()
     let own = found.count { $0.check.origin == .team }
     let adjusted = found.count(where: \.isAdjusted)
     var words = counted(found.count, "check")
@@ -95,9 +95,9 @@ enum ChecklistSheet {
     SheetColumn("checks", "Ids of the checks", isDefault: false), SheetColumn("origin", "Origin"),
   ]
 
-  static func rows(_ query: Filter, _ shelf: Shelf, _ form: RowForm) throws -> ListRun.Rows {
-    let filter = shelf.filter(query, own: [.check, .category])
-    let found = try shelf.checklists().filter { list in
+  static func rows(_ query: Filter, _ catalog: CheckCatalog, _ form: RowForm) throws -> ListRun.Rows {
+    let filter = catalog.filter(query, own: [.check, .category])
+    let found = try catalog.checklists().filter { list in
       let categories = Set(list.checks.compactMap { $0.split(separator: ".").first.map(String.init) })
       return filter.accepts(.check, list.checks) && filter.accepts(.category, Array(categories))
         && filter.accepts(texts: [list.id, list.title, list.document ?? ""])
@@ -105,7 +105,7 @@ enum ChecklistSheet {
     let values = try found.map { list -> [SheetValue] in
       [
         .text(list.id), .text(list.title), .text(orNull: list.document), .integer(list.checks.count),
-        .list(list.checks), .text(try shelf.isOwn(list) ? "team" : "built-in"),
+        .list(list.checks), .text(try catalog.isOwn(list) ? "team" : "built-in"),
       ]
     }
     let sheet = Sheet(

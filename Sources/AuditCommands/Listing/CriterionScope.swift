@@ -26,8 +26,8 @@ struct CriterionScope {
   }
 
   /// The checks of each criterion, in the order of their ids.
-  func links(_ shelf: Shelf) throws -> [String: (testing: [String], related: [String])] {
-    guard let rollUp else { return try shelf.linkedChecks() }
+  func links(_ catalog: CheckCatalog) throws -> [String: (testing: [String], related: [String])] {
+    guard let rollUp else { return try catalog.linkedChecks() }
     return Dictionary(
       rollUp.criteria.map { ($0.criterion.id, ($0.testing, $0.related)) }, uniquingKeysWith: { first, _ in first })
   }

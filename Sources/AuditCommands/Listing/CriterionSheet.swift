@@ -45,10 +45,10 @@ enum CriterionSheet {
   }
 
   static func rows(
-    _ query: Filter, _ shelf: Shelf, _ form: RowForm, _ scope: CriterionScope
+    _ query: Filter, _ catalog: CheckCatalog, _ form: RowForm, _ scope: CriterionScope
   ) throws -> ListRun.Rows {
-    let filter = shelf.filter(query, own: [.criterion, .level, .status, .check, .category])
-    let linked = try scope.links(shelf)
+    let filter = catalog.filter(query, own: [.criterion, .level, .status, .check, .category])
+    let linked = try scope.links(catalog)
     let asked = scope.standard.map { Set($0.requirements.map(\.criterion)) }
     let found = Catalog.criteria.filter { criterion in
       guard asked?.contains(criterion.id) ?? true else { return false }

@@ -15,7 +15,7 @@ enum EvidenceSheet {
 
   static func rows(_ query: Filter, _ reader: Reader, _ folder: EvidenceFolder?, _ form: RowForm) throws -> ListRun.Rows
   {
-    let shelf = try folder.map { try EvidenceShelf(reader, $0) } ?? .empty
+    let catalog = try folder.map { try EvidenceIndex(reader, $0) } ?? .empty
     let filter = RecordFilter(query, reader: reader)
     let found = try reader.evidence().filter { row in
       try filter.accepts(component: row.component, check: row.check)
@@ -27,11 +27,11 @@ enum EvidenceSheet {
       [
         .text(row.component), .text(row.check), .text(row.condition), .text(row.evidence.name),
         .text(row.evidence.type), .integer(Int(clamping: row.evidence.bytes)), form.text(row.tester),
-        form.time(row.time), .text(row.evidence.digestText), form.flag(shelf.isMissing(row)),
+        form.time(row.time), .text(row.evidence.digestText), form.flag(catalog.isMissing(row)),
         .text(orNull: row.result), .text(row.id),
       ]
     }
-    let missing = found.count { shelf.isMissing($0) }
+    let missing = found.count { catalog.isMissing($0) }
     let sheet = Sheet(
       schema: "evidence", title: "Evidence", columns: columns,
       emptyMessage: "No evidence matches. a11y log with --evidence FILE attaches some.")

@@ -20,7 +20,7 @@ enum ListCells {
       let named = try context.arguments.string(.audit).map { try AuditName.find($0, reader) }
       let audit = try named ?? (withUntested ? scopeOfQuery(&request, reader) : nil)
       var table = CellSheet(request.kind, output.form)
-      table.evidence = try EvidenceShelf(reader, tracker.evidence)
+      table.evidence = try EvidenceIndex(reader, tracker.evidence)
       table.check = { try reader.check($0)?.check }
       var sheet = table.sheet
       sheet.filter = typed.filter.isEmpty ? nil : typed.filter.source

@@ -17,14 +17,14 @@ struct ListOutput {
     let columns = context.arguments.has(.columns) ? context.arguments.list(.columns) : nil
     style = SheetStyle(
       SheetFormat(rawValue: format.rawValue) ?? .table, generated: Timestamp(milliseconds: now).iso8601,
-      width: terminal.width, painter: Painter(enabled: terminal.hasColor), columns: columns,
+      width: terminal.width, painter: Styler(enabled: terminal.hasColor), columns: columns,
       raw: context.arguments.has(.raw))
     limit = try context.arguments.int(.limit, in: 1...1_000_000_000)
     form = RowForm(format, context.world, now: now)
   }
 
   /// Thrown to end a pass over rows early.
-  private struct Enough: Error {}
+  private struct EndOfRows: Error {}
 
   /// Writes a list.
   ///
@@ -74,9 +74,9 @@ struct ListOutput {
       try produce { row in
         try sending { writer.row(row, to: $0) }
         count += 1
-        if count == limit { throw Enough() }
+        if count == limit { throw EndOfRows() }
       }
-    } catch is Enough {}
+    } catch is EndOfRows {}
     try sending { writer.end(to: $0) }
     return count
   }

@@ -5,7 +5,7 @@ import AuditStore
 
 /// What `a11y list` does.
 enum ListRun {
-  static func run(_ context: inout Context) throws -> ExitCode {
+  static func run(_ context: Context) throws -> ExitCode {
     let request = try ListRequest(context.arguments.positionals)
     let output = try ListOutput(context)
     if request.kind != .criteria, context.arguments.has(.standard) {
@@ -31,7 +31,7 @@ enum ListRun {
       try QueryNames(reader: reader).examine(request, context)
       let rows =
         request.kind == .criteria
-        ? try CriterionSheet.rows(request.filter, Shelf(reader), output.form, CriterionScope(context, reader))
+        ? try CriterionSheet.rows(request.filter, CheckCatalog(reader), output.form, CriterionScope(context, reader))
         : try rows(request, reader, folder, output.form, isWhole: context.arguments.has(.all))
       var sheet = rows.sheet
       sheet.filter = request.filter.isEmpty ? nil : request.filter.source
@@ -72,8 +72,8 @@ enum ListRun {
     _ request: ListRequest, _ reader: Reader?, _ folder: EvidenceFolder?, _ form: RowForm, isWhole: Bool
   ) throws -> Rows {
     switch (request.kind, reader) {
-    case (.checks, _): return try CheckSheet.rows(request.filter, Shelf(reader), form)
-    case (.checklists, _): return try ChecklistSheet.rows(request.filter, Shelf(reader), form)
+    case (.checks, _): return try CheckSheet.rows(request.filter, CheckCatalog(reader), form)
+    case (.checklists, _): return try ChecklistSheet.rows(request.filter, CheckCatalog(reader), form)
     case (.components, let reader?): return try ComponentSheet.rows(request.filter, reader, form)
     case (.audits, let reader?): return try AuditSheet.rows(request.filter, reader, form)
     case (.waivers, let reader?): return try WaiverSheet.rows(request.filter, reader, form)

@@ -16,7 +16,7 @@ enum PlanSheet {
 
   static func rows(_ query: Filter, _ reader: Reader, _ form: RowForm) throws -> ListRun.Rows {
     let filter = RecordFilter(query, reader: reader)
-    let sittings = try reader.sittings()
+    let sessionRecords = try reader.sessionRecords()
     let plans = try reader.plans().filter {
       try filter.accepts(component: $0.component, check: "") && filter.accepts(texts: [$0.key])
     }
@@ -25,7 +25,7 @@ enum PlanSheet {
         .text(plan.key), .text(plan.component), .text(plan.sizeText), .text(orNull: plan.gap.map(TapPlan.points)),
         .integer(plan.target), .integer(plan.children), .integer(plan.taps), .integer(plan.looks), .text(plan.script),
         .text(plan.input.rawValue), .list(plan.parts), .integer(plan.practice),
-        .integer(sittings.count { $0.session.plan.utf8.elementsEqual(plan.key.utf8) }),
+        .integer(sessionRecords.count { $0.session.plan.utf8.elementsEqual(plan.key.utf8) }),
         .text(plan.closed == nil ? "open" : "closed"),
       ]
     }
@@ -55,20 +55,20 @@ enum SessionSheet {
   static func rows(_ query: Filter, _ reader: Reader, _ form: RowForm) throws -> ListRun.Rows {
     let filter = RecordFilter(query, reader: reader)
     let plans = Dictionary(try reader.plans().map { ($0.key, $0.component) }, uniquingKeysWith: { first, _ in first })
-    let sittings = try reader.sittings().filter { sitting in
-      try filter.accepts(component: plans[sitting.session.plan] ?? "", check: "")
-        && filter.accepts(texts: [sitting.session.plan, sitting.session.participant])
+    let sessionRecords = try reader.sessionRecords().filter { sessionRecord in
+      try filter.accepts(component: plans[sessionRecord.session.plan] ?? "", check: "")
+        && filter.accepts(texts: [sessionRecord.session.plan, sessionRecord.session.participant])
     }
     let sheet = Sheet(
       schema: "sessions", title: "Sessions with children", columns: columns,
       emptyMessage: "No session matches. a11y tap run PLAN --help shows how one is held.")
     return ListRun.Rows(
-      sheet: sheet, values: sittings.map(row),
-      summary: ["\(counted(sittings.count, "session")). What they come to: a11y tap report"])
+      sheet: sheet, values: sessionRecords.map(row),
+      summary: ["\(counted(sessionRecords.count, "session")). What they come to: a11y tap report"])
   }
 
-  private static func row(_ sitting: Sitting) -> [SheetValue] {
-    let session = sitting.session
+  private static func row(_ sessionRecord: SessionRecord) -> [SheetValue] {
+    let session = sessionRecord.session
     return [
       .text(session.plan), .text(session.participant), .text(session.age.rawValue), .text(session.week),
       .text(session.device), session.pointsPerInch.map { .decimal(Double($0) / 100) } ?? .null,
@@ -76,9 +76,10 @@ enum SessionSheet {
       .text(orNull: session.hold?.rawValue), .text(orNull: session.seating?.rawValue), .integer(session.textScale),
       .list(session.assistive.map(\.rawValue)),
       .text(session.input.rawValue), .text(session.recorder.rawValue), .text(session.moderator),
-      .flag(session.consent.full), .integer(sitting.trials.count { $0.trial.kind == .practice }),
-      .integer(sitting.scored.count { $0.trial.outcome.isHit != nil }), .text(orNull: sitting.end?.rawValue),
-      .text(sitting.id),
+      .flag(session.consent.full), .integer(sessionRecord.trials.count { $0.trial.kind == .practice }),
+      .integer(sessionRecord.scored.count { $0.trial.outcome.isHit != nil }),
+      .text(orNull: sessionRecord.end?.rawValue),
+      .text(sessionRecord.id),
     ]
   }
 }

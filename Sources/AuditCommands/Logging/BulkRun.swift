@@ -27,9 +27,9 @@ enum BulkRun {
     let tracker = try context.openTracker(.write)
     let input = try LineSource(context.standardInput(), readAhead: readAhead)
     var tally = BulkTally()
-    let patience = context.patience
-    patience.begin("Logging")
-    defer { patience.end() }
+    let progress = context.progress
+    progress.begin("Logging")
+    defer { progress.end() }
     do {
       try tracker.write(isBulk: true) { writer in
         let defaults = try LogDefaults.read(context, writer.reader, tester: tester)
@@ -45,14 +45,14 @@ enum BulkRun {
             let next = try rows.next { line in
               guard try shortcut?.log(line, writer) == true else { return false }
               quick += 1
-              if quick & 0xFFF == 0 { patience.update("\(quick) results") }
+              if quick & 0xFFF == 0 { progress.update("\(quick) results") }
               return true
             }
             guard let row = next else { break }
             let target = try Self.log(row, rows.layout, defaults, arguments, writer)
             if let bytes = row.bytes { shortcut?.remember(bytes, target) }
             tally.logged += 1
-            if tally.logged & 0xFFF == 0 { patience.update("\(quick + tally.logged) results") }
+            if tally.logged & 0xFFF == 0 { progress.update("\(quick + tally.logged) results") }
           } catch {
             guard let reason = Self.reason(error) else { throw error }
             tally.refuse(line: rows.line, reason, context, named: Self.namedLines)

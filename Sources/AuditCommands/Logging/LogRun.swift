@@ -3,7 +3,7 @@ import AuditStore
 
 /// What `a11y log` does.
 enum LogRun {
-  static func run(_ context: inout Context) throws -> ExitCode {
+  static func run(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     if arguments.positional(0) == "-" {
       guard !arguments.has(.pattern) else {

@@ -37,7 +37,7 @@ enum PatternLog {
   }
 
   private static func pattern(_ typed: String, _ reader: Reader) throws -> ReferenceEntry {
-    let entries = try ReferenceShelf(reader).entries.filter { $0.table == ReferenceTable.pattern.rawValue }
+    let entries = try ReferenceCatalog(reader).entries.filter { $0.table == ReferenceTable.pattern.rawValue }
     return try ReferenceName.find(
       typed, in: ReferenceSearch(entries), what: "pattern",
       own: "a11y lookup pattern lists them; a11y new reference --from FILE adds your own.")

@@ -23,7 +23,7 @@ struct ReportAssembly {
 
   func report() throws -> Report {
     let rows = try rows()
-    let shelf = Shelf(reader)
+    let catalog = CheckCatalog(reader)
     let components = Dictionary(
       try reader.components().map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     let sides = try rows.filter(\.isUnsettled).map { row in
@@ -32,7 +32,7 @@ struct ReportAssembly {
     let findings = try ReportFindings(request.query.filter, of: audit, in: rows, reader)
     let testers = TesterCodes(
       sides.flatMap(\.1).map(\.tester) + findings.testers, namesTesters: request.namesTesters)
-    let known = try checks(shelf)
+    let known = try checks(catalog)
     var tally = ReportTally(components: components, checks: known)
     for row in rows { tally.add(row) }
     if audit == nil { tally.addUntested(try reader.untestedCounts(request.query.filter)) }
@@ -65,8 +65,8 @@ struct ReportAssembly {
     return try reader.cells(of: audit, request.query.filter, includingUntested: true).rows
   }
 
-  private func checks(_ shelf: Shelf) throws -> [String: Check] {
-    Dictionary(try shelf.checks().map { ($0.check.id, $0.check) }, uniquingKeysWith: { first, _ in first })
+  private func checks(_ catalog: CheckCatalog) throws -> [String: Check] {
+    Dictionary(try catalog.checks().map { ($0.check.id, $0.check) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The plans of the components that the report is about; nil where there is none.

@@ -4,7 +4,7 @@ import AuditStore
 
 /// What `a11y report` does.
 enum ReportRun {
-  static func run(_ context: inout Context) throws -> ExitCode {
+  static func run(_ context: Context) throws -> ExitCode {
     for flag in [FlagName.product, .contact, .partial]
     where context.arguments.has(flag) && !context.arguments.has(.openacr) {
       throw Problem.usage("flag.unfit", "\(flag.long) goes with --openacr", hints: ["a11y report --openacr acr.yaml"])
@@ -91,7 +91,7 @@ enum ReportRun {
     let style = try context.style()
     switch format {
     case .table:
-      try context.output.write(report.page.text(width: style.width, painter: Painter(enabled: style.hasColor)))
+      try context.output.write(report.page.text(width: style.width, painter: Styler(enabled: style.hasColor)))
     case .plain: try context.output.write(report.page.plain)
     case .md: try context.output.write(report.markdown)
     case .json: try context.output.write(report.json.render(indent: 2) + "\n")

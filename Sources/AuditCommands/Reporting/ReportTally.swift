@@ -44,13 +44,13 @@ struct ReportTally {
     byComponent.map { key, figures in
       let component = components[key]
       var row = ReportComponent(
-        standing: ComponentStanding(
+        standing: ComponentSummary(
           key: key, title: component?.title ?? "", screens: component?.screens ?? [], counts: figures.counts))
       row.kind = component?.kind ?? ""
       row.owner = component?.owner ?? ""
       row.figures = figures
       return row
-    }.sorted { ComponentStanding.isWorse($0.standing, $1.standing) }
+    }.sorted { ComponentSummary.isWorse($0.standing, $1.standing) }
   }
 }
 

@@ -3,7 +3,7 @@ import FirstTap
 
 /// What `a11y tap compare` does: two versions in, what may be said of their difference out.
 enum CompareRun {
-  static func run(_ context: inout Context) throws -> ExitCode {
+  static func run(_ context: Context) throws -> ExitCode {
     let isPaired = context.arguments.has(.paired)
     let words = context.arguments.positionals
     let report: ComparisonReport

@@ -4,7 +4,7 @@ import FirstTap
 
 /// What `a11y tap estimate` does: counts in, a rate with its limits and its verdict out.
 enum EstimateRun {
-  static func run(_ context: inout Context) throws -> ExitCode {
+  static func run(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     let target = try PercentValue.target(arguments)
     let planned = try arguments.int(.plannedChildren, in: 1...TapCounts.mostChildren)
@@ -62,7 +62,7 @@ enum TapOutput {
     case .plain: try context.output.write(page(.words).plain)
     default:
       let style = try context.style()
-      try context.output.write(page(.symbol).text(width: style.width, painter: Painter(enabled: style.hasColor)))
+      try context.output.write(page(.symbol).text(width: style.width, painter: Styler(enabled: style.hasColor)))
     }
   }
 }

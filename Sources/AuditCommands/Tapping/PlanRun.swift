@@ -6,7 +6,7 @@ enum PlanRun {
   /// Taps of each child, where none are asked for.
   private static let taps = [1, 2, 3, 5, 8, 10, 20]
 
-  static func run(_ context: inout Context) throws -> ExitCode {
+  static func run(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     let target = try PercentValue.target(arguments)
     let rate = try PercentValue.rate(arguments, above: target)

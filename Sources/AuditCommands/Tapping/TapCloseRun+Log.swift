@@ -19,14 +19,14 @@ extension TapCloseRun {
     _ plan: TapPlan, _ part: TapStratum?, _ writer: Writer, by tester: String
   ) throws -> TapClosing {
     guard let component = try writer.reader.component(plan.component) else { return TapClosing() }
-    let sittings = try writer.reader.sittings(plan: plan.key)
+    let sessionRecords = try writer.reader.sessionRecords(plan: plan.key)
     let verdict = part?.verdict ?? .noData
     // A result travels with every bundle, so its note says no more than a redacted report does.
     let told = try TapReports.reports([plan], writer.reader, isRedacted: true).first?.main
     var ids: [String] = []
-    let standing = try TapStanding.all(of: plan.component, writer.reader)
+    let standing = try TapCellState.all(of: plan.component, writer.reader)
     var closing = TapClosing()
-    let records = sittings.map(TapRecord.init)
+    let records = sessionRecords.map(TapRecord.init)
     for check in TapJudgement.checks {
       guard let known = try? writer.check(check), known.applies(to: component) == .inScope else { continue }
       let judged = TapJudgement.of(
@@ -103,8 +103,8 @@ extension TapCloseRun {
 
   private static func isTroubleSeen(_ plan: TapPlan, _ reader: Reader) throws -> Bool? {
     let erased = try reader.lastErasureOfChild() ?? Int64.min
-    let sittings = try reader.sittings(plan: plan.key).filter { $0.time > erased }
-    return TapDifficulty.isSeen(in: sittings.map(TapRecord.init))
+    let sessionRecords = try reader.sessionRecords(plan: plan.key).filter { $0.time > erased }
+    return TapDifficulty.isSeen(in: sessionRecords.map(TapRecord.init))
   }
 
   /// What is said of it to whoever closes the plan.

@@ -7,7 +7,7 @@ import FirstTap
 enum TapCloseRun {
   private struct DryRun: Error {}
 
-  static func run(_ context: inout Context) throws -> ExitCode {
+  static func run(_ context: Context) throws -> ExitCode {
     let context = context
     let tester = try context.requiredTester()
     let tracker = try context.openTracker(.write)

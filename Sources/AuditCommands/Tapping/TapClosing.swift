@@ -9,7 +9,7 @@ struct TapClosing {
     var check: String
     var condition = ""
     var outcome: Outcome
-    var before: TapStanding?
+    var before: TapCellState?
 
     var name: String { condition.isEmpty ? check : "\(check) under \(condition)" }
 
@@ -65,7 +65,7 @@ struct TapClosing {
 }
 
 /// What stands in a cell.
-struct TapStanding {
+struct TapCellState {
   let row: ResultRow
   /// The plan whose verdict it is; nil where something else was logged.
   let plan: TapPlan?
@@ -92,7 +92,7 @@ struct TapStanding {
   }
 
   /// What stands in the cells of a component for the checks for tests with children.
-  static func all(of component: String, _ reader: Reader) throws -> [TapStanding] {
+  static func all(of component: String, _ reader: Reader) throws -> [TapCellState] {
     let rows = try reader.cells(Filter(terms: [Filter.Term(.check, TapJudgement.checks)]), .all)
       .filter { $0.component.utf8.elementsEqual(component.utf8) }
     guard !rows.isEmpty else { return [] }
@@ -100,6 +100,6 @@ struct TapStanding {
     for plan in try reader.plans() {
       for id in try reader.resultsOfPlan(plan.key) { plans[id] = plan }
     }
-    return rows.map { TapStanding(row: $0, plan: plans[$0.id]) }
+    return rows.map { TapCellState(row: $0, plan: plans[$0.id]) }
   }
 }

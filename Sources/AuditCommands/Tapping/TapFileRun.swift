@@ -28,7 +28,7 @@ enum TapFileRun {
       try tracker.write { writer in
         let plan = try TapPlans.open(context.arguments.positional(0) ?? "", writer.reader)
         var known = Set(try writer.reader.participants())
-        let before = try writer.reader.sittings(plan: plan.key)
+        let before = try writer.reader.sessionRecords(plan: plan.key)
         for row in rows {
           let entry = try entry(row, plan, context.world, known)
           if before.contains(where: { isSame($0, entry, row) }) {
@@ -53,13 +53,13 @@ enum TapFileRun {
 
   /// Whether a line was taken in before: a file that is read twice must not make two sessions of one. What a line leaves
   /// open, such as the code of the child, is drawn anew each time and tells nothing.
-  private static func isSame(_ sitting: Sitting, _ entry: Entry, _ row: Row) -> Bool {
+  private static func isSame(_ sessionRecord: SessionRecord, _ entry: Entry, _ row: Row) -> Bool {
     func gives(_ field: TapDraft.Field) -> Bool { !(row.values[field.rawValue] ?? "").isEmpty }
-    let (old, new) = (sitting.session, entry.session)
+    let (old, new) = (sessionRecord.session, entry.session)
     return old.consent == new.consent && old.moderator == new.moderator && old.age == new.age && old.week == new.week
       && old.device == new.device && (!gives(.participant) || old.participant == new.participant)
       && (!gives(.seed) || old.seed == new.seed)
-      && sitting.trials.map(\.trial.outcome) == entry.trials.map(\.outcome)
+      && sessionRecord.trials.map(\.trial.outcome) == entry.trials.map(\.outcome)
   }
 
   private typealias Row = (line: Int, values: [String: String])

@@ -5,7 +5,7 @@ import FirstTap
 
 /// What `a11y tap form` does: a sheet for observers without the tool, with codes that are drawn here.
 enum TapFormRun {
-  static func run(_ context: inout Context) throws -> ExitCode {
+  static func run(_ context: Context) throws -> ExitCode {
     let context = context
     let tracker = try context.openTracker(.read)
     let (plan, taken) = try tracker.read { reader in

@@ -5,7 +5,7 @@ import FirstTap
 
 /// What `a11y tap page` does: a plan in, a page out.
 enum TapPageRun {
-  static func run(_ context: inout Context) throws -> ExitCode {
+  static func run(_ context: Context) throws -> ExitCode {
     let file = try PageFile(context, noun: "a tap page", area: "tap page PLAN", example: "page.html")
     let tracker = try context.openTracker(.read)
     let page = try tracker.read { try tapPage(context, $0) }

@@ -4,7 +4,7 @@ import AuditStore
 
 /// What `a11y tap report` and `a11y tap replay` do.
 enum TapReportRun {
-  static func report(_ context: inout Context) throws -> ExitCode {
+  static func report(_ context: Context) throws -> ExitCode {
     let context = context
     let isRedacted = context.arguments.has(.redact)
     let isForTeam = context.arguments.has(.team)
@@ -77,15 +77,15 @@ enum TapReportRun {
   }
 
   /// Scores again what the page saw, and compares.
-  static func replay(_ context: inout Context) throws -> ExitCode {
+  static func replay(_ context: Context) throws -> ExitCode {
     let context = context
     let tracker = try context.openTracker(.read)
     var (replayed, bare, other) = (0, 0, 0)
     var differing: [String] = []
     try tracker.read { reader in
       let plan = try context.arguments.positional(0).map { try TapPlans.find($0, reader).key }
-      for sitting in try reader.sittings(plan: plan) {
-        for seen in sitting.trials {
+      for sessionRecord in try reader.sessionRecords(plan: plan) {
+        for seen in sessionRecord.trials {
           guard let contacts = seen.contacts else {
             bare += 1
             continue

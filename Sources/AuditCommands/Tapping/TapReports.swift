@@ -13,10 +13,10 @@ enum TapReports {
   static func reports(
     _ plans: [TapPlan], _ reader: Reader, isRedacted: Bool, isForTeam: Bool = false
   ) throws -> [TapReport] {
-    let sittings = try reader.sittings()
+    let sessionRecords = try reader.sessionRecords()
     let erased = isRedacted ? try reader.lastErasureOfChild() : nil
     return plans.map { plan in
-      let own = sittings.filter { $0.session.plan.utf8.elementsEqual(plan.key.utf8) }
+      let own = sessionRecords.filter { $0.session.plan.utf8.elementsEqual(plan.key.utf8) }
       return TapReport(
         plan, own.map(TapRecord.init), isRedacted: isRedacted, isForTeam: isForTeam,
         erasedAfter: erased.map { moment in own.count { $0.time <= moment } })
@@ -24,12 +24,12 @@ enum TapReports {
   }
 
   static func report(_ plan: TapPlan, _ reader: Reader) throws -> TapReport {
-    TapReport(plan, try reader.sittings(plan: plan.key).map(TapRecord.init))
+    TapReport(plan, try reader.sessionRecords(plan: plan.key).map(TapRecord.init))
   }
 }
 
 extension TapRecord {
-  init(_ sitting: Sitting) {
-    self.init(session: sitting.session, trials: sitting.scored.map(\.trial), remarks: sitting.remarks)
+  init(_ sessionRecord: SessionRecord) {
+    self.init(session: sessionRecord.session, trials: sessionRecord.scored.map(\.trial), remarks: sessionRecord.remarks)
   }
 }

@@ -5,7 +5,7 @@ import FirstTap
 
 /// What `a11y tap run` does: takes one child's session down, or sessions that were taken down on paper.
 enum TapSessionRun {
-  static func run(_ context: inout Context) throws -> ExitCode {
+  static func run(_ context: Context) throws -> ExitCode {
     let context = context
     if context.arguments.has(.from) { return try TapFileRun.run(context) }
     let isSingle = try WalkRun.isSingle(context, what: "a session")
@@ -16,12 +16,12 @@ enum TapSessionRun {
     let session = try draft(plan, context).session(codes: taken)
     try TapPlans.sweep(tracker, context)
     let keyboard = context.world.keyboard
-    context.patience.mute()
+    context.progress.mute()
     try keyboard.begin()
     defer { keyboard.end() }
-    let desk = try TapDesk(context, tracker, plan, session, isSingle: isSingle)
+    let loop = try TapLoop(context, tracker, plan, session, isSingle: isSingle)
     if isSingle { keyboard.hand(over: .keys) }
-    let code = try desk.run()
+    let code = try loop.run()
     try context.output.flush()
     return code
   }

@@ -13,7 +13,7 @@ extension Context {
     case .md: try output.write(page().markdown)
     default:
       let style = try style()
-      try output.write(page().text(width: style.width, painter: Painter(enabled: style.hasColor)))
+      try output.write(page().text(width: style.width, painter: Styler(enabled: style.hasColor)))
     }
   }
 }

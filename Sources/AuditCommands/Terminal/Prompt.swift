@@ -68,8 +68,8 @@ package enum Prompt {
   }
 
   private static func ask(_ context: Context, _ question: String) throws(Problem) -> String? {
-    context.patience.stepAside()
-    defer { context.patience.startOver() }
+    context.progress.stepAside()
+    defer { context.progress.startOver() }
     try context.output.flush()
     try context.world.errors.write(MessageText.escaped(question))
     guard let bytes = try context.world.input.readLine(limit: 1 << 16) else {

@@ -4,7 +4,7 @@ import AuditStore
 
 /// What `a11y backup` does.
 enum BackupRun {
-  static func run(_ context: inout Context) throws -> ExitCode {
+  static func run(_ context: Context) throws -> ExitCode {
     let world = context.world
     let named = context.arguments.positional(0) ?? ""
     guard !named.isEmpty, named != "-" else {
@@ -15,21 +15,21 @@ enum BackupRun {
     let replaces = try allowed(to: target, context)
     let tracker = try context.openTracker(.read)
     try sweep(tracker, context)
-    let patience = context.patience
-    patience.begin("Copying")
-    defer { patience.end() }
+    let progress = context.progress
+    progress.begin("Copying")
+    defer { progress.end() }
     // First, so that a copy of the database that is there is never without its files.
     let evidence = try tracker.copyEvidence(beside: target)
     let summary: BackupSummary
     do {
       summary = try tracker.backup(to: target, replaces: replaces) { remaining, total in
-        patience.update(total - remaining, of: total)
+        progress.update(total - remaining, of: total)
       }
     } catch StoreError.exists {
       // It came there while we were at work.
       throw exists(target)
     }
-    patience.end()
+    progress.end()
     try report(summary, evidence, target, context)
     return .done
   }

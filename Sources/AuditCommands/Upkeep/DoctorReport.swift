@@ -31,7 +31,7 @@ struct DoctorReport {
   // MARK: Forms
 
   /// One line for each finding, its word in front; what to do stands below it.
-  func text(width: Int, painter: Painter) -> String {
+  func text(width: Int, painter: Styler) -> String {
     let margin = 7
     var lines = wrap(MessageText.escaped(path), width: width, breakWords: false).map { painter.paint($0, .heading) }
     lines.append("")

@@ -4,7 +4,7 @@ import AuditStore
 
 /// What `a11y doctor` does: looks, says what it found, and changes nothing but with `--rebuild` or `--refresh`.
 enum DoctorRun {
-  static func run(_ context: inout Context) throws -> ExitCode {
+  static func run(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     if arguments.has(.sources) { return try SourcesRun.run(context) }
     if arguments.has(.refresh) {
@@ -16,19 +16,19 @@ enum DoctorRun {
       throw Problem.usage("flag.unfit", "--dry-run goes with --rebuild; doctor alone changes nothing")
     }
     let rebuilding = try rebuilds ? rebuild(context) : nil
-    let patience = context.patience
-    defer { patience.end() }
+    let progress = context.progress
+    defer { progress.end() }
     let findings: [HealthFinding]
     do {
       findings = try Examination.run(
         path: path, environment: context.storeEnvironment, comparesProjections: !rebuilds
-      ) { done, total in patience.update(done, of: total) }
+      ) { done, total in progress.update(done, of: total) }
     } catch StoreError.damaged(let path, let detail) {
       throw Problem(
         .storage, code: "tracker.damaged", "\(path) is damaged: \(detail)",
         hints: ["Nothing in it can be read here. Keep the file, and go on from a backup."])
     }
-    patience.end()
+    progress.end()
     let report = DoctorReport(
       path: path, findings: findings, rebuilding: rebuilding, isDryRun: context.arguments.has(.dryRun))
     switch try context.format() {
@@ -38,7 +38,7 @@ enum DoctorRun {
     case .plain: try context.output.write(report.plain)
     default:
       let style = try context.style()
-      try context.output.write(report.text(width: style.width, painter: Painter(enabled: style.hasColor)))
+      try context.output.write(report.text(width: style.width, painter: Styler(enabled: style.hasColor)))
     }
     return report.isSound ? .done : .no
   }

@@ -8,7 +8,7 @@ enum WalkRun {
     case line, single
   }
 
-  static func run(_ context: inout Context) throws -> ExitCode {
+  static func run(_ context: Context) throws -> ExitCode {
     let isSingle = try isSingle(context)
     let tester = try context.requiredTester()
     let tracker = try context.openTracker(.write)
@@ -19,13 +19,13 @@ enum WalkRun {
       return (request, try WalkScope(reader, request, audit: audit), defaults)
     }
     guard !scope.cells.isEmpty else {
-      for line in nothing(request, scope, defaults) { try WalkVoice(context: context, asks: false).say(line) }
+      for line in nothing(request, scope, defaults) { try PromptOutput(context: context, asks: false).say(line) }
       return .done
     }
-    let desk = WalkDesk(context: context, tracker: tracker, defaults: defaults, isRetest: request.isRetest)
-    let session = WalkSession(context, request, scope, desk, isSingle: isSingle)
+    let writer = WalkWriter(context: context, tracker: tracker, defaults: defaults, isRetest: request.isRetest)
+    let session = WalkSession(context, request, scope, writer, isSingle: isSingle)
     let keyboard = context.world.keyboard
-    context.patience.mute()
+    context.progress.mute()
     try keyboard.begin()
     defer { keyboard.end() }
     if isSingle { keyboard.hand(over: .keys) }

@@ -4,15 +4,15 @@ import AuditStore
 
 extension WalkSession {
   func answer(_ outcome: Outcome, _ rest: String?) throws {
-    guard let item else { return try complain(WalkTalk.nowhere) }
+    guard let item else { return try complain(WalkSentences.nowhere) }
     let parts: AnswerParts
     if let rest {
       parts = AnswerParts(parsing: rest, for: outcome, isOfApp: scope.isOfApp)
     } else {
-      guard let asked = try questions(outcome, item) else { return try voice.say("Not recorded.") }
+      guard let asked = try questions(outcome, item) else { return try output.say("Not recorded.") }
       parts = asked
     }
-    var answer = WalkDesk.Answer(outcome: outcome)
+    var answer = WalkWriter.Answer(outcome: outcome)
     if outcome == .fail { answer.severity = parts.severity ?? item.usualSeverity }
     answer.value = outcome == .na ? nil : value
     if let typed = parts.value {
@@ -36,35 +36,37 @@ extension WalkSession {
   }
 
   func answerSame() throws {
-    guard let item else { return try complain(WalkTalk.nowhere) }
+    guard let item else { return try complain(WalkSentences.nowhere) }
     guard var answer = last else { return try complain("there is no answer yet that this could be the same as.") }
     answer.value = nil
     try keep(answer, item)
   }
 
-  private func keep(_ answer: WalkDesk.Answer, _ item: WalkItem) throws {
-    guard try desk.record(answer, evidence, on: item, stop: scope.stops[item.place]) else {
-      try voice.say("Not recorded: somebody else has answered this item since it was shown.")
+  private func keep(_ answer: WalkWriter.Answer, _ item: WalkItem) throws {
+    guard try writer.record(answer, evidence, on: item, stop: scope.stops[item.place]) else {
+      try output.say("Not recorded: somebody else has answered this item since it was shown.")
       guard isForgiving else {
         // The line was meant for this very item, and the ones after it for the next.
         queue.mark(.overtaken)
         queue.advance()
         return try showNext()
       }
-      try voice.say("This is how it stands now. Answer again to add yours, or go on with s.")
+      try output.say("This is how it stands now. Answer again to add yours, or go on with s.")
       return try showAgain()
     }
-    try voice.acknowledge(answer, evidence)
+    try output.acknowledge(answer, evidence)
     evidence = []
     if let value = answer.value, let measurement = item.measurement,
       let words = ValueMeaning.contradiction(value, measurement, answer.outcome, item.component)
     {
-      try voice.say(words)
+      try output.say(words)
     }
     last = answer
     value = nil
     queue.mark(.answered(answer.outcome))
-    if answer.outcome == .pass, isForgiving, pace.isTooFast(at: context.world.now()) { try voice.say(WalkTalk.fast) }
+    if answer.outcome == .pass, isForgiving, pace.isTooFast(at: context.world.now()) {
+      try output.say(WalkSentences.fast)
+    }
     queue.advance()
     try showNext()
   }
@@ -112,7 +114,7 @@ extension WalkSession {
     let question = words + " Why is it one? It counts as FAIL whatever the reason (Enter: nothing is recorded):"
     guard let typed = try ask(question), !typed.isEmpty, let note = try checked("\(ValueAdvice.overriding) \(typed)")
     else {
-      try voice.say("Not recorded. f records FAIL.")
+      try output.say("Not recorded. f records FAIL.")
       return nil
     }
     return note
@@ -122,7 +124,7 @@ extension WalkSession {
   private func found(_ typed: [String]) throws -> [String]? {
     guard !typed.isEmpty else { return [] }
     do {
-      let keys = try desk.tracker.read { reader in try typed.map { try NameFinder.component($0, reader) } }
+      let keys = try writer.tracker.read { reader in try typed.map { try NameFinder.component($0, reader) } }
       var seen: Set<String> = []
       return keys.filter { seen.insert($0).inserted && $0 != item?.place.component }
     } catch let problem as Problem {
@@ -137,7 +139,7 @@ extension WalkSession {
       guard let typed = try ask("How bad? \(choices) (Enter for \(usual.word)):") else { return nil }
       if typed.isEmpty { return usual }
       if let severity = Severity(word: typed) { return severity }
-      try voice.say("Please answer with a number from 1 to 4, or with Enter.")
+      try output.say("Please answer with a number from 1 to 4, or with Enter.")
     }
   }
 
@@ -157,29 +159,29 @@ extension WalkSession {
   // MARK: Values and notes
 
   func takeValue(_ rest: String?) throws {
-    guard let item else { return try complain(WalkTalk.nowhere) }
+    guard let item else { return try complain(WalkSentences.nowhere) }
     guard let measurement = item.measurement else { return try complain("this check measures nothing.") }
     guard let typed = try rest ?? askValue(item, measurement), !typed.isEmpty else {
-      return try rest == nil ? voice.say("No value.") : complain("v needs a value: v 40x40")
+      return try rest == nil ? output.say("No value.") : complain("v needs a value: v 40x40")
     }
     guard let measured = try measured(typed, item) else { return }
     if rest != nil { try say(ValueMeaning.sentences(measured, measurement, item.component)) }
     value = measured
-    try voice.say("\(measured.text) goes with your answer to this item.")
+    try output.say("\(measured.text) goes with your answer to this item.")
   }
 
   func takeNote(_ rest: String?) throws {
-    guard let item else { return try complain(WalkTalk.nowhere) }
+    guard let item else { return try complain(WalkSentences.nowhere) }
     guard let typed = try rest ?? ask("Note:"), !typed.isEmpty else {
-      return try rest == nil ? voice.say("No note.") : complain("m needs a text: m reads the file name")
+      return try rest == nil ? output.say("No note.") : complain("m needs a text: m reads the file name")
     }
     try keepNote(typed, item)
   }
 
   func takeLongNote() throws {
-    guard let item else { return try complain(WalkTalk.nowhere) }
+    guard let item else { return try complain(WalkSentences.nowhere) }
     let named = context.world.setting("VISUAL") ?? context.world.setting("EDITOR") ?? ""
-    let editor = EditorWords.split(named)
+    let editor = EditorCommand.split(named)
     guard !editor.isEmpty, context.world.isTerminal(.input), context.world.isTerminal(.output) else {
       let reason = editor.isEmpty ? "set VISUAL or EDITOR to your editor" : "an editor needs a terminal"
       return try complain("M opens no editor here: \(reason).", hint: "m takes a note of one line.")
@@ -189,22 +191,22 @@ extension WalkSession {
     do throws(Problem) {
       let bytes = try context.world.keyboard.edit([], with: editor)
       guard let decoded = UTF8Text.decode(bytes) else {
-        return try voice.say("Not recorded: the note is not UTF-8 text.")
+        return try output.say("Not recorded: the note is not UTF-8 text.")
       }
       text = decoded
     } catch {
-      return try voice.say("Not recorded: \(error.message). \(error.hints.first ?? "")")
+      return try output.say("Not recorded: \(error.message). \(error.hints.first ?? "")")
     }
     var lines = text.split(separator: "\n" as Character, omittingEmptySubsequences: false)
     while lines.last?.isEmpty == true { lines.removeLast() }
-    guard !lines.isEmpty else { return try voice.say("No note.") }
+    guard !lines.isEmpty else { return try output.say("No note.") }
     try keepNote(lines.joined(separator: "\n"), item)
   }
 
   private func keepNote(_ text: String, _ item: WalkItem) throws {
     guard let note = try checked(text), !note.isEmpty else { return }
-    try desk.addNote(note, on: item.place)
-    try voice.say("Note kept on \(item.place.check) \(item.place.component).")
+    try writer.addNote(note, on: item.place)
+    try output.say("Note kept on \(item.place.check) \(item.place.component).")
   }
 
   /// The value that was meant; nil, and it is said why, where it is none.
@@ -234,6 +236,6 @@ extension WalkSession {
   }
 
   private func say(_ sentences: [String]) throws {
-    for sentence in sentences { try voice.say(sentence) }
+    for sentence in sentences { try output.say(sentence) }
   }
 }

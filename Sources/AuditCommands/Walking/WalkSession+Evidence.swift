@@ -5,25 +5,25 @@ import AuditStore
 extension WalkSession {
   /// Takes a file in: for the answer that is to come, or to the tester's own answer that the item shows.
   func takeEvidence(_ rest: String?) throws {
-    guard let item else { return try complain(WalkTalk.nowhere) }
+    guard let item else { return try complain(WalkSentences.nowhere) }
     guard let typed = try rest ?? ask("Which file?"), !typed.isEmpty else {
-      return try rest == nil ? voice.say("No file.") : complain("e needs the name of a file: e shot.png")
+      return try rest == nil ? output.say("No file.") : complain("e needs the name of a file: e shot.png")
     }
     let path = TypedPath.read(typed, home: context.world.setting("HOME"))
     let taken: TakenFiles
     do {
-      taken = try TakenFiles([path], context, desk.tracker)
+      taken = try TakenFiles([path], context, writer.tracker)
     } catch let problem as Problem where isForgiving {
-      return try voice.say("Not taken: \(problem.message).")
+      return try output.say("Not taken: \(problem.message).")
     }
-    for remark in taken.files.flatMap(\.remarks) { try voice.say(remark.capitalizedFirst + ".") }
+    for remark in taken.files.flatMap(\.remarks) { try output.say(remark.capitalizedFirst + ".") }
     let names = taken.files.map { EvidenceWords.words($0.evidence) }.joined(separator: ", ")
-    guard case .answered? = queue.currentMark, let shown = item.now?.row, shown.tester == desk.defaults.tester else {
+    guard case .answered? = queue.currentMark, let shown = item.now?.row, shown.tester == writer.defaults.tester else {
       evidence.append(taken)
-      return try voice.say("\(names) goes with your answer to this item.")
+      return try output.say("\(names) goes with your answer to this item.")
     }
-    try taken.keeping { try desk.attach(taken, to: shown) }
-    try voice.say("Attached: \(names).")
+    try taken.keeping { try writer.attach(taken, to: shown) }
+    try output.say("Attached: \(names).")
   }
 
   /// What was taken for an answer that did not come is not kept.
@@ -31,8 +31,8 @@ extension WalkSession {
     guard !evidence.isEmpty else { return }
     let files = evidence.flatMap(\.files)
     evidence = []
-    try desk.tracker.withdraw(files.filter(\.isNew).map(\.evidence.digest))
+    try writer.tracker.withdraw(files.filter(\.isNew).map(\.evidence.digest))
     let names = files.map(\.evidence.name).joined(separator: ", ")
-    try voice.say("\(names) was not kept: it was meant for an answer.")
+    try output.say("\(names) was not kept: it was meant for an answer.")
   }
 }

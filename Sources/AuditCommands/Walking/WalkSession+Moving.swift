@@ -27,24 +27,24 @@ extension WalkSession {
   }
 
   private func skip() throws {
-    guard item != nil else { return try complain(WalkTalk.nowhere) }
+    guard item != nil else { return try complain(WalkSentences.nowhere) }
     queue.advance()
     try showNext()
   }
 
   private func goBack() throws {
-    guard queue.goBack() else { return try voice.say("This is the first item.") }
+    guard queue.goBack() else { return try output.say("This is the first item.") }
     try showAgain()
   }
 
-  private func turn(_ direction: WalkDesk.Direction) throws {
-    switch try desk.turn(direction) {
+  private func turn(_ direction: WalkWriter.Direction) throws {
+    switch try writer.turn(direction) {
     case .nothing:
-      try voice.say(direction == .undo ? "You have nothing to undo here." : "There is nothing to bring back.")
+      try output.say(direction == .undo ? "You have nothing to undo here." : "There is nothing to bring back.")
     case .refused(let what):
-      try voice.say("Left alone, as it is no single answer: \(what). a11y \(direction.word) takes it.")
+      try output.say("Left alone, as it is no single answer: \(what). a11y \(direction.word) takes it.")
     case .done(let sentence, let place, let outcome):
-      try voice.say(sentence)
+      try output.say(sentence)
       guard let place else { return }
       if direction == .undo {
         queue.bringBack(place)
@@ -95,12 +95,12 @@ extension WalkSession {
     }
     if !typed.isEmpty { sought = typed }
     let wanted = sought
-    let checks = try desk.tracker.read { try $0.checks() }.filter { matches($0.check.id, $0.check.title, wanted) }
+    let checks = try writer.tracker.read { try $0.checks() }.filter { matches($0.check.id, $0.check.title, wanted) }
     let checkIDs = Set(checks.map(\.check.id))
     let keys = Set(distinct(\.component).filter { matches($0, title(ofComponent: $0), wanted) })
     let count = queue.find { checkIDs.contains($0.check) || keys.contains($0.component) }
     guard count > 0 else { return try complain("no item has \(MessageText.quoted(wanted)) in its names or titles.") }
-    try voice.say("\(counted(count, "item has", "items have")) \(MessageText.quoted(wanted)).")
+    try output.say("\(counted(count, "item has", "items have")) \(MessageText.quoted(wanted)).")
     try showAgain()
   }
 
@@ -116,21 +116,21 @@ extension WalkSession {
 
   private func sayWhere() throws {
     let place = queue.current == nil ? "Behind the last of" : "Item \(queue.position + 1) of"
-    try voice.say("\(place) \(queue.count). In this walk \(WalkTalk.answered(queue.counts)) \(queue.left) left.")
+    try output.say("\(place) \(queue.count). In this walk \(WalkSentences.answered(queue.counts)) \(queue.left) left.")
     guard let place = queue.current else { return }
     let component = queue.counts { $0.component == place.component }
     let check = queue.counts { $0.check == place.check }
-    try voice.say("\(place.component): \(component.left) of \(component.all) left.")
-    try voice.say("\(place.check): \(check.left) of \(check.all) left.")
+    try output.say("\(place.component): \(component.left) of \(component.all) left.")
+    try output.say("\(place.check): \(check.left) of \(check.all) left.")
     if !place.condition.isEmpty || scope.hasSeveralConditions {
       let condition = queue.counts { $0.condition == place.condition }
-      try voice.say("Condition \(Condition.shown(place.condition)): \(condition.left) of \(condition.all) left.")
+      try output.say("Condition \(Condition.shown(place.condition)): \(condition.left) of \(condition.all) left.")
     }
   }
 
   private func sayKeys() throws {
     for key in WalkKeys.all {
-      try voice.say("\(ears.isSingle ? String(key.letter) : key.line)  \(key.doc)")
+      try output.say("\(input.isSingle ? String(key.letter) : key.line)  \(key.doc)")
     }
   }
 }

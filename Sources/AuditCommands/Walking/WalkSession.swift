@@ -12,9 +12,9 @@ final class WalkSession {
   let context: Context
   let request: WalkRequest
   let scope: WalkScope
-  let desk: WalkDesk
-  let ears: WalkEars
-  let voice: WalkVoice
+  let writer: WalkWriter
+  let input: WalkInput
+  let output: PromptOutput
   /// Standard input is a person's: a slip is said and forgiven. A script's ends the walk.
   let isForgiving: Bool
 
@@ -25,8 +25,8 @@ final class WalkSession {
   var value: MeasuredValue?
   /// Taken in with `e` before the answer to this item.
   var evidence: [TakenFiles] = []
-  var last: WalkDesk.Answer?
-  var pace = PassPace()
+  var last: WalkWriter.Answer?
+  var pace = PassRate()
   var sought = ""
   /// The stop that was named last.
   private var stop: WalkStop?
@@ -35,23 +35,24 @@ final class WalkSession {
   private let began: Int64
 
   init(
-    _ context: Context, _ request: WalkRequest, _ scope: WalkScope, _ desk: WalkDesk, isSingle: Bool
+    _ context: Context, _ request: WalkRequest, _ scope: WalkScope, _ writer: WalkWriter, isSingle: Bool
   ) {
     self.context = context
     self.request = request
     self.scope = scope
-    self.desk = desk
-    ears = WalkEars(context.world.keyboard, isSingle: isSingle)
+    self.writer = writer
+    input = WalkInput(context.world.keyboard, isSingle: isSingle)
     isForgiving = context.world.isTerminal(.input)
-    voice = WalkVoice(context: context, asks: isForgiving)
+    output = PromptOutput(context: context, asks: isForgiving)
     queue = WalkQueue(scope.cells)
     began = context.world.now()
   }
 
   func run() throws -> ExitCode {
-    try voice.say(WalkTalk.opening(queue.count, request, desk.defaults, namesDevice: context.arguments.has(.device)))
-    if request.only == .retest, desk.defaults.build.isEmpty { context.warn(WalkTalk.withoutBuild) }
-    try voice.say(WalkTalk.keys(isSingle: ears.isSingle))
+    try output.say(
+      WalkSentences.opening(queue.count, request, writer.defaults, namesDevice: context.arguments.has(.device)))
+    if request.only == .retest, writer.defaults.build.isEmpty { context.warn(WalkSentences.withoutBuild) }
+    try output.say(WalkSentences.keys(isSingle: input.isSingle))
     do {
       try showNext()
       while try turn() {}
@@ -66,25 +67,25 @@ final class WalkSession {
 
   /// Takes one key or line; false where the walk ends with it.
   private func turn() throws -> Bool {
-    try voice.ask(WalkTalk.question)
-    let heard = try ears.next()
+    try output.ask(WalkSentences.question)
+    let heard = try input.next()
     lineNumber += 1
     switch heard {
     case .key(let letter): return try pressed(letter)
     case .line(let line): return try written(line)
     case .otherKey:
-      try voice.endLine()
-      try voice.say(WalkTalk.unknownKey)
+      try output.endLine()
+      try output.say(WalkSentences.unknownKey)
     case .enter:
-      try voice.endLine()
-      try voice.say(WalkTalk.enter)
+      try output.endLine()
+      try output.say(WalkSentences.enter)
     case .paste(let count):
-      try voice.endLine()
-      try voice.say(WalkTalk.paste(count))
+      try output.endLine()
+      try output.say(WalkSentences.paste(count))
     case .notText: try complain("that is not UTF-8 text")
     case .tooLong: try complain("that line is too long")
     case .end:
-      try voice.endLine()
+      try output.endLine()
       return false
     case .ending(let signal): throw Stopped(signal: signal)
     case .resumed: try showAgain()
@@ -94,22 +95,22 @@ final class WalkSession {
 
   private func pressed(_ letter: Unicode.Scalar) throws -> Bool {
     guard let key = WalkKeys.key(letter) else {
-      try voice.endLine()
-      try voice.say(WalkTalk.unknownKey)
+      try output.endLine()
+      try output.say(WalkSentences.unknownKey)
       return true
     }
-    try voice.endLine(String(letter))
+    try output.endLine(String(letter))
     return try follow(WalkOrder(action: key.action))
   }
 
   private func written(_ line: String) throws -> Bool {
     guard !WalkLine.trimmed(line).isEmpty else {
       // An empty line of a script is none.
-      if isForgiving { try voice.say(WalkTalk.enter) }
+      if isForgiving { try output.say(WalkSentences.enter) }
       return true
     }
     guard let order = WalkLine.parse(line) else {
-      try complain(WalkTalk.unknownLine(line))
+      try complain(WalkSentences.unknownLine(line))
       return true
     }
     return try follow(order)
@@ -124,7 +125,7 @@ final class WalkSession {
         hints: (hint.isEmpty ? [] : [hint]) + ["The answers before it are kept. a11y help keys has the form of a line."]
       )
     }
-    try voice.say(text.capitalizedFirst + (hint.isEmpty ? "" : " " + hint))
+    try output.say(text.capitalizedFirst + (hint.isEmpty ? "" : " " + hint))
   }
 
   private func follow(_ order: WalkOrder) throws -> Bool {
@@ -133,7 +134,7 @@ final class WalkSession {
     } catch let error as StoreError {
       // Another process held the tracker too long, the disk is full: the answer can be given again.
       guard isForgiving else { throw error }
-      try voice.say("Not recorded: \(error.problem.message). \(error.problem.hints.first ?? "")")
+      try output.say("Not recorded: \(error.problem.message). \(error.problem.hints.first ?? "")")
       return true
     }
   }
@@ -141,20 +142,20 @@ final class WalkSession {
   /// The answer to a question; nil where it is taken back with Ctrl-D.
   func ask(_ question: String) throws -> String? {
     while true {
-      try voice.ask(question)
-      switch try ears.answer(echo: voice.echo(_:endsLine:)) {
+      try output.ask(question)
+      switch try input.answer(echo: output.echo(_:endsLine:)) {
       case .line(let line): return WalkLine.trimmed(line)
       case .ending(let signal):
-        try voice.endLine()
-        try voice.say("Not recorded.")
+        try output.endLine()
+        try output.say("Not recorded.")
         throw Stopped(signal: signal)
       case .resumed: continue
-      case .notText: try voice.say("That is not UTF-8 text.")
-      case .tooLong: try voice.say("That line is too long.")
+      case .notText: try output.say("That is not UTF-8 text.")
+      case .tooLong: try output.say("That line is too long.")
       case .end:
-        try voice.endLine()
+        try output.endLine()
         return nil
-      case .otherKey: try voice.say("Not taken: arrow keys and the like do nothing in a line. Type it again.")
+      case .otherKey: try output.say("Not taken: arrow keys and the like do nothing in a line. Type it again.")
       case .key, .enter, .paste: continue
       }
     }
@@ -166,7 +167,7 @@ final class WalkSession {
   func showNext() throws {
     var overtaken: [ScopeCell] = []
     while let place = queue.current {
-      let found = try desk.item(place)
+      let found = try writer.item(place)
       guard queue.currentMark == .open, isSettled(found) else {
         try say(overtaken)
         try show(found)
@@ -180,7 +181,7 @@ final class WalkSession {
     try dropEvidence()
     item = nil
     value = nil
-    try voice.say(ending)
+    try output.say(ending)
   }
 
   private var ending: String {
@@ -192,9 +193,9 @@ final class WalkSession {
   private func say(_ overtaken: [ScopeCell]) throws {
     guard let first = overtaken.first else { return }
     if overtaken.count == 1 {
-      try voice.say("Answered by somebody else meanwhile, and passed over: \(first.check) \(first.component).")
+      try output.say("Answered by somebody else meanwhile, and passed over: \(first.check) \(first.component).")
     } else {
-      try voice.say("\(overtaken.count) items were answered by others meanwhile and are passed over.")
+      try output.say("\(overtaken.count) items were answered by others meanwhile and are passed over.")
     }
   }
 
@@ -202,7 +203,7 @@ final class WalkSession {
   private func isSettled(_ item: WalkItem) -> Bool {
     if request.includesAll { return false }
     let row = item.now?.row
-    let audit = desk.defaults.audit
+    let audit = writer.defaults.audit
     switch request.only {
     case .untested: return row != nil && (audit.isEmpty || row?.audit == audit)
     case .fail: return row?.outcome != .fail && (audit.isEmpty || row?.audit == audit)
@@ -223,15 +224,16 @@ final class WalkSession {
     let words = UndoWords(context: context)
     let next = scope.stops[shown.place]
     if let next, next != stop {
-      try voice.say("")
-      try voice.say(WalkTalk.stop(next))
+      try output.say("")
+      try output.say(WalkSentences.stop(next))
       stop = next
     }
-    try voice.show(
+    try output.show(
       WalkItemText(
-        item: shown, device: next.map { _ in desk.seenOn(next).device }, number: queue.position + 1, count: queue.count,
-        isPlain: try voice.style().isPlain,
-        saysCondition: scope.hasSeveralConditions, audit: desk.defaults.audit, clock: words.clock
+        item: shown, device: next.map { _ in writer.seenOn(next).device }, number: queue.position + 1,
+        count: queue.count,
+        isPlain: try output.style().isPlain,
+        saysCondition: scope.hasSeveralConditions, audit: writer.defaults.audit, clock: words.clock
       ).page)
   }
 
@@ -239,16 +241,16 @@ final class WalkSession {
   func showAgain() throws {
     guard let place = queue.current else {
       item = nil
-      return try voice.say(ending)
+      return try output.say(ending)
     }
-    try show(try desk.item(place))
+    try show(try writer.item(place))
   }
 
   // MARK: Ending
 
   private func close() throws {
     try dropEvidence()
-    for line in WalkTalk.closing(queue, command: WalkTalk.command(context.arguments)) { try voice.say(line) }
+    for line in WalkSentences.closing(queue, command: WalkSentences.command(context.arguments)) { try output.say(line) }
   }
 
   private func end(_ signal: EndingSignal) throws -> ExitCode {
@@ -257,8 +259,8 @@ final class WalkSession {
       try? dropEvidence()
       return .terminated
     }
-    try voice.endLine()
-    try voice.say(
+    try output.endLine()
+    try output.say(
       signal == .interrupt ? "Interrupted. Every answer so far is kept." : "Stopped. Every answer so far is kept.")
     try close()
     return signal == .interrupt ? .interrupted : .terminated

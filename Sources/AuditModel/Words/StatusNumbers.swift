@@ -77,7 +77,7 @@ package struct CellCounts: Equatable, Sendable {
 }
 
 /// How one component stands.
-package struct ComponentStanding: Equatable, Sendable {
+package struct ComponentSummary: Equatable, Sendable {
   package var key: String
   package var title: String
   package var screens: [String]
@@ -91,7 +91,7 @@ package struct ComponentStanding: Equatable, Sendable {
   }
 
   /// Worst first: by critical, serious, moderate and minor failures, then by how many fail, then by key.
-  package static func isWorse(_ left: ComponentStanding, _ right: ComponentStanding) -> Bool {
+  package static func isWorse(_ left: ComponentSummary, _ right: ComponentSummary) -> Bool {
     let (one, other) = (left.counts, right.counts)
     let first = [one.critical, one.serious, one.moderate, one.minor, one.fail]
     let second = [other.critical, other.serious, other.moderate, other.minor, other.fail]
@@ -126,7 +126,7 @@ package struct Standing: Equatable, Sendable {
   /// Cells that carry the audit's name under conditions that it does not name, by condition; only of an audit.
   package var unasked: [String: Int] = [:]
   /// Components with failures, worst first.
-  package var worst: [ComponentStanding] = []
+  package var worst: [ComponentSummary] = []
   /// Records with more than one value in view.
   package var conflicts = 0
   /// Facts kept for a newer version.

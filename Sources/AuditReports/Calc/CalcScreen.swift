@@ -3,7 +3,7 @@ package import AuditModel
 extension CalcReport {
   /// The calculation for a terminal of `width` columns (20 at least): figures beside their names, then each verdict
   /// with its limit and, below it, the rule it comes from.
-  package func text(width: Int, painter: Painter = Painter(enabled: false)) -> String {
+  package func text(width: Int, painter: Styler = Styler(enabled: false)) -> String {
     CalcScreen(self, width: width, painter: painter).text
   }
 }
@@ -13,12 +13,12 @@ private struct CalcScreen {
   private static let wordWidth = 13
 
   let width: Int
-  let painter: Painter
+  let painter: Styler
   private var lines: [String] = []
 
   var text: String { lines.joined(separator: "\n") + "\n" }
 
-  init(_ report: CalcReport, width: Int, painter: Painter) {
+  init(_ report: CalcReport, width: Int, painter: Styler) {
     self.width = max(20, width)
     self.painter = painter
     lines = wrap(report.title, width: self.width).map { painter.paint($0, .heading) }

@@ -2,7 +2,7 @@ import AuditModel
 
 extension GateReport {
   /// The gate for a terminal of `width` columns.
-  package func text(width: Int, painter: Painter = Painter(enabled: false)) -> String {
+  package func text(width: Int, painter: Styler = Styler(enabled: false)) -> String {
     page.text(width: width, painter: painter) + "\n" + lastLine + "\n"
   }
 

@@ -1,6 +1,6 @@
 extension Page {
   /// The page for a terminal of `width` columns (20 at least), wrapped; names stand whole.
-  package func text(width: Int, painter: Painter = Painter(enabled: false)) -> String {
+  package func text(width: Int, painter: Styler = Styler(enabled: false)) -> String {
     PageText(self, width: width, painter: painter).text
   }
 }
@@ -10,12 +10,12 @@ private struct PageText {
   private static let widestLabel = 16
 
   private let width: Int
-  private let painter: Painter
+  private let painter: Styler
   private var lines: [String] = []
 
   var text: String { lines.joined(separator: "\n") + "\n" }
 
-  init(_ page: Page, width: Int, painter: Painter) {
+  init(_ page: Page, width: Int, painter: Styler) {
     self.width = max(20, width)
     self.painter = painter
     let title = TerminalText(escaping: page.title).text

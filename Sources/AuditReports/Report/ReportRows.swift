@@ -2,12 +2,12 @@ package import AuditModel
 
 /// How a component stands.
 package struct ReportComponent: Sendable {
-  package var standing: ComponentStanding
+  package var standing: ComponentSummary
   package var kind = ""
   package var owner = ""
   package var figures = ReportFigures()
 
-  package init(standing: ComponentStanding) {
+  package init(standing: ComponentSummary) {
     self.standing = standing
   }
 }

@@ -4,7 +4,7 @@
 /// a line of its own, even if that is wider than the terminal.
 struct SheetRecords {
   let columns: [SheetColumn]
-  let painter: Painter
+  let painter: Styler
   let width: Int
 
   func draw(_ rows: [[SheetValue]], to sink: (String) -> Void) {

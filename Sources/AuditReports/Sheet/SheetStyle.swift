@@ -17,7 +17,7 @@ package struct SheetStyle: Sendable {
   package var format: SheetFormat
   /// Columns of the terminal; used by tables and by the sentences around them.
   package var width: Int
-  package var painter: Painter
+  package var painter: Styler
   /// The columns to show, by key, in this order; nil for the format's own choice, which is the default columns for
   /// people (table, plain, md) and all for machines.
   package var columns: [String]?
@@ -29,7 +29,7 @@ package struct SheetStyle: Sendable {
   package var expectedRows: Int?
 
   package init(
-    _ format: SheetFormat, generated: String, width: Int = 80, painter: Painter = Painter(enabled: false),
+    _ format: SheetFormat, generated: String, width: Int = 80, painter: Styler = Styler(enabled: false),
     columns: [String]? = nil, raw: Bool = false, expectedRows: Int? = nil
   ) {
     self.format = format

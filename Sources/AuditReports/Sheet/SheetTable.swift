@@ -12,7 +12,7 @@ struct SheetTable: SheetDrawing {
   private static let gap = "  "
 
   private let plan: SheetPlan
-  private let painter: Painter
+  private let painter: Styler
   private let width: Int
   private var rows: [[SheetValue]] = []
   /// The plan's columns; in the end those with something in them, unless columns were asked for by name.

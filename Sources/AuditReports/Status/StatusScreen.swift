@@ -2,7 +2,7 @@ import AuditModel
 
 extension StatusReport {
   /// The report as one calm screen of a terminal of `width` columns (20 at least).
-  package func text(width: Int, painter: Painter = Painter(enabled: false)) -> String {
+  package func text(width: Int, painter: Styler = Styler(enabled: false)) -> String {
     StatusScreen(self, width: width, painter: painter).text
   }
 }
@@ -18,12 +18,12 @@ private struct StatusScreen {
 
   let report: StatusReport
   let width: Int
-  let painter: Painter
+  let painter: Styler
   private var lines: [String] = []
 
   var text: String { lines.joined(separator: "\n") + "\n" }
 
-  init(_ report: StatusReport, width: Int, painter: Painter) {
+  init(_ report: StatusReport, width: Int, painter: Styler) {
     self.report = report
     self.width = max(20, width)
     self.painter = painter

@@ -60,7 +60,7 @@ extension TapPage {
     <button type="button" id="next-child">Next child</button>
     <button type="button" id="delete">Delete this session</button>
     </div>
-    \(FileWays.markup)
+    \(FileActions.markup)
     </div>
     </section>
 

@@ -71,7 +71,7 @@ package struct TapBreakdown: Sendable {
   package let groups: [Group]
 
   /// Those that may be told and have more than one group. Weeks come last: they are told where they hide nothing else.
-  static func told(
+  static func disclosed(
     _ records: [TapRecord], _ rule: DisclosureRule, steps: [Int], isRedacted: Bool
   ) -> [TapBreakdown] {
     let names = isRedacted ? ["age", "device"] : ["hand", "age", "device", "size_mm", "week"]

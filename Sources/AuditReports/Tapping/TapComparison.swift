@@ -28,7 +28,7 @@ struct TapComparing {
   init(isRedacted: Bool) { rule = isRedacted ? .redacted : .standard }
 
   /// Groups of one plan: hands, ages, sizes in millimetres.
-  mutating func compareGroups(of plan: String, _ breakdowns: [TapBreakdown], _ crowd: TapCrowd) {
+  mutating func compareGroups(of plan: String, _ breakdowns: [TapBreakdown], _ crowd: TapParticipants) {
     for breakdown in breakdowns {
       guard let subject = Self.subject(of: breakdown.name) else { continue }
       let named = breakdown.groups.filter { subject != .hand || $0.name == "left" || $0.name == "right" }
@@ -44,8 +44,8 @@ struct TapComparing {
 
   /// Two plans: versions, or sizes.
   mutating func compare(
-    _ subject: TapComparison.Subject, _ first: (plan: String, name: String, crowd: TapCrowd),
-    _ second: (plan: String, name: String, crowd: TapCrowd)
+    _ subject: TapComparison.Subject, _ first: (plan: String, name: String, crowd: TapParticipants),
+    _ second: (plan: String, name: String, crowd: TapParticipants)
   ) {
     let marks = Self.marks(first.crowd, of: first.plan).merging(Self.marks(second.crowd, of: second.plan)) {
       $0.union($1)
@@ -69,7 +69,7 @@ struct TapComparing {
     }
   }
 
-  private static func marks(_ crowd: TapCrowd, of plan: String) -> [String: Set<String>] {
+  private static func marks(_ crowd: TapParticipants, of plan: String) -> [String: Set<String>] {
     crowd.marks.mapValues { Set($0.map { "\(plan): \($0)" }) }
   }
 

@@ -127,7 +127,7 @@ package struct TapStratum: Sendable {
   /// Whether a child missed half of its taps or more; nil where that is not told.
   package let hasDifficulty: Bool?
   /// Who took part, to find out which comparisons may be told; nil where none is.
-  let crowd: TapCrowd?
+  let crowd: TapParticipants?
 
   init(
     _ plan: TapPlan, _ key: Key, _ all: [TapRecord], isRedacted: Bool, isForTeam: Bool = false, erasedAfter: Int?
@@ -178,9 +178,9 @@ package struct TapStratum: Sendable {
       (breakdowns, frustrated, comments, hasDifficulty, crowd) = ([], nil, nil, nil, nil)
       return
     }
-    breakdowns = TapBreakdown.told(broken, rule, steps: steps, isRedacted: isRedacted)
+    breakdowns = TapBreakdown.disclosed(broken, rule, steps: steps, isRedacted: isRedacted)
     // Numbers about pairs of plans are told once, as breakdowns are: of what stays as it is.
-    crowd = isRedacted && plan.closed == nil ? nil : TapCrowd(broken, breakdowns, steps: steps, rule)
+    crowd = isRedacted && plan.closed == nil ? nil : TapParticipants(broken, breakdowns, steps: steps, rule)
     let affected = children.count(where: \.isFrustrated)
     frustrated = rule.allows(affected: affected, of: children.count) ? affected : nil
     let counts = SizeCode.allCases.map { code in (code, children.count { $0.comments.contains(code) }) }

@@ -2,7 +2,7 @@ import AuditModel
 
 extension TrendReport {
   /// The trend for a terminal of `width` columns (20 at least): what it says, a chart, and a table where there is room.
-  package func text(width: Int, painter: Painter = Painter(enabled: false)) -> String {
+  package func text(width: Int, painter: Styler = Styler(enabled: false)) -> String {
     var screen = TrendScreen(self, width: width, painter: painter)
     screen.chart()
     var output = screen.text
@@ -22,12 +22,12 @@ private struct TrendScreen {
 
   let report: TrendReport
   let width: Int
-  let painter: Painter
+  let painter: Styler
   private var lines: [String] = []
 
   var text: String { lines.joined(separator: "\n") + "\n" }
 
-  init(_ report: TrendReport, width: Int, painter: Painter) {
+  init(_ report: TrendReport, width: Int, painter: Styler) {
     self.report = report
     self.width = max(20, width)
     self.painter = painter

@@ -23,7 +23,7 @@ package enum Theme {
 }
 
 /// Puts colours around text, or nothing at all if colour is off.
-package struct Painter: Sendable {
+package struct Styler: Sendable {
   package let isEnabled: Bool
 
   package init(enabled: Bool) {

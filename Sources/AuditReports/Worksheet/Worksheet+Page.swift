@@ -101,7 +101,7 @@ extension Worksheet {
     <section class="card screen live" aria-labelledby="save-heading" hidden>
     <h2 id="save-heading">Save and send</h2>
     <div class="buttons"><button type="button" class="first" id="save" aria-describedby="saved">Save bundle file</button></div>
-    \(FileWays.markup)
+    \(FileActions.markup)
     <h3>Your draft</h3>
     <p id="draft-kept">Your answers are kept in this browser, so that you can close this page and go on later. Other \
     files that you open in this browser can read them: write no names. Your tester code is not kept.</p>

@@ -34,7 +34,7 @@ final class Intake {
   private var missing: [FactReference: Bool] = [:]
   /// Facts that retractions name.
   private var retracted: Set<FactReference> = []
-  private var shunned: Erasures.Shunned
+  private var shunned: Erasures.Blocked
   /// Heads that decisions and signatures name and that were not here yet.
   private var awaited: Set<Digest> = []
   /// Numbers of facts of which only the header is here.
@@ -61,10 +61,10 @@ final class Intake {
     }
   }
 
-  func take(_ batch: FactBatch, _ reception: inout Reception) throws {
+  func take(_ batch: FactBatch, _ received: inout IntakeSummary) throws {
     names.open(batch.book)
-    let before = reception.added
-    defer { batch.hadNews = reception.added > before }
+    let before = received.added
+    defer { batch.hadNews = received.added > before }
     try batch.bytes.withUnsafeBytes { bytes in
       try batch.rows.withUnsafeBufferPointer { rows in
         var start = 0
@@ -73,7 +73,7 @@ final class Intake {
           let replica = bytes.slice(rows[start].replica)
           var end = start + 1
           while end < rows.count, bytes.slice(rows[end].replica).isEqual(to: replica) { end += 1 }
-          try take(UnsafeBufferPointer(rebasing: rows[start..<end]), of: replica, bytes, &reception)
+          try take(UnsafeBufferPointer(rebasing: rows[start..<end]), of: replica, bytes, &received)
           start = end
         }
       }
@@ -82,7 +82,7 @@ final class Intake {
 
   private func take(
     _ rows: UnsafeBufferPointer<FactBatch.Row>, of replica: UnsafeRawBufferPointer, _ bytes: UnsafeRawBufferPointer,
-    _ reception: inout Reception
+    _ received: inout IntakeSummary
   ) throws {
     guard var row = rows.baseAddress else { return }
     let places = try places(of: replica)
@@ -101,39 +101,39 @@ final class Intake {
       {
       case .known(let number):
         if gathers { runs?.insert(number) }
-        if headers.contains(number), !row.pointee.isStub, try fill(row, number, bytes, &reception) { continue }
-        reception.same += 1
+        if headers.contains(number), !row.pointee.isStub, try fill(row, number, bytes, &received) { continue }
+        received.same += 1
       case .free(let number, let link):
         if gathers { runs?.insert(number) }
-        reception.added += 1
-        if row.pointee.clock.isAhead(of: now) { reception.aheadOfClock += 1 }
+        received.added += 1
+        if row.pointee.clock.isAhead(of: now) { received.aheadOfClock += 1 }
         if isOwn {
           // It leaves us where we are, also where it goes on from what we said last: our next fact is beside it. Where we
           // said nothing yet this is an older copy, and another name costs nothing.
-          reception.underOwnName += 1
+          received.underOwnName += 1
           if places.isOwnAndEmpty { try Identity.doubt(database) }
         }
-        try enter(row, number, link, &reception)
-        try store(row, number, isInOrder: link.isInOrder, bytes, &reception)
+        try enter(row, number, link, &received)
+        try store(row, number, isInOrder: link.isInOrder, bytes, &received)
       }
     }
   }
 
   /// Who follows whom, and what this fact had in view.
   private func enter(
-    _ row: UnsafePointer<FactBatch.Row>, _ number: Int64, _ link: ReplicaPlaces.Link, _ reception: inout Reception
+    _ row: UnsafePointer<FactBatch.Row>, _ number: Int64, _ link: ReplicaPlaces.Link, _ received: inout IntakeSummary
   ) throws {
     switch link {
     case .follows: break
     case .begins:
       try projector.lineage.begin(number)
       if FactNumber.sequence(of: number) > 1 {
-        reception.gaps += 1
+        received.gaps += 1
         try projector.markUneven(FactNumber.line(of: number))
       }
     case .irregular: projector.lineage.markStale()
     case .forks:
-      reception.forks += 1
+      received.forks += 1
       projector.lineage.markStale()
     }
     if !awaited.isEmpty, awaited.remove(row.pointee.digest) != nil { try arrived(head: row.pointee.digest, number) }
@@ -153,7 +153,8 @@ final class Intake {
 
   /// Content comes of which only the header was here; false where it is to stay away.
   private func fill(
-    _ row: UnsafePointer<FactBatch.Row>, _ number: Int64, _ bytes: UnsafeRawBufferPointer, _ reception: inout Reception
+    _ row: UnsafePointer<FactBatch.Row>, _ number: Int64, _ bytes: UnsafeRawBufferPointer,
+    _ received: inout IntakeSummary
   ) throws -> Bool {
     let kind = bytes.text(row.pointee.kind)
     guard !shunned.contains(row.pointee.digest.reference, kind: kind, of: bytes.text(row.pointee.replica)) else {
@@ -161,8 +162,8 @@ final class Intake {
     }
     headers.remove(number)
     try database.run("DELETE FROM fact WHERE id = ?", [.integer(number)])
-    reception.filled += 1
-    try store(row, number, isInOrder: false, bytes, &reception)
+    received.filled += 1
+    try store(row, number, isInOrder: false, bytes, &received)
     return true
   }
 
@@ -178,14 +179,14 @@ final class Intake {
   /// Rows are passed by pointer: there are millions of them, and each is large.
   private func store(
     _ row: UnsafePointer<FactBatch.Row>, _ number: Int64, isInOrder: Bool, _ bytes: UnsafeRawBufferPointer,
-    _ reception: inout Reception
+    _ received: inout IntakeSummary
   ) throws {
     if row.pointee.isStub || !shunned.isEmpty && isShunned(row, bytes) {
-      try storeHeader(row, number, bytes, &reception)
+      try storeHeader(row, number, bytes, &received)
     } else if row.pointee.isResult {
       try storeColumns(row, number, isInOrder: isInOrder, bytes)
     } else if try !storeWhole(row.pointee, number, isInOrder: isInOrder, bytes) {
-      reception.keptForNewer += 1
+      received.keptForNewer += 1
     }
   }
 
@@ -195,7 +196,8 @@ final class Intake {
   }
 
   private func storeHeader(
-    _ row: UnsafePointer<FactBatch.Row>, _ number: Int64, _ bytes: UnsafeRawBufferPointer, _ reception: inout Reception
+    _ row: UnsafePointer<FactBatch.Row>, _ number: Int64, _ bytes: UnsafeRawBufferPointer,
+    _ received: inout IntakeSummary
   ) throws {
     let row = row.pointee
     let kind = bytes.text(row.kind)
@@ -203,7 +205,7 @@ final class Intake {
       row.commitment ?? FactSeal.commitment(salt: row.salt, body: bytes.slice(row.body))
     try FactTable.insertHeader(row, commitment: commitment, kind: kind, number: number, into: database)
     headers.insert(number)
-    reception.erased += 1
+    received.erased += 1
     if !row.saw.isEmpty { projector.lineage.add(number, saw: row.saw, near: .anywhere) }
     if TapKind(name: kind) != nil { projector.erasures.isTouched = true }
   }

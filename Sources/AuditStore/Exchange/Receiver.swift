@@ -3,7 +3,7 @@ import CanonicalJSON
 import SQLite
 
 /// What became of facts that came from elsewhere.
-package struct Reception: Equatable, Sendable {
+package struct IntakeSummary: Equatable, Sendable {
   package var added = 0
   package var same = 0
   /// Facts whose replica and sequence stood here already with another identity: both are kept.
@@ -28,21 +28,21 @@ package struct Reception: Equatable, Sendable {
 
 extension Writer {
   /// Takes in facts of other replicas, in any order and however often: the union of what was there and what comes.
-  package func receive(_ batch: FactBatch, into reception: inout Reception) throws {
+  package func receive(_ batch: FactBatch, into received: inout IntakeSummary) throws {
     let intake = try self.intake ?? Intake(self)
     self.intake = intake
-    try intake.take(batch, &reception)
+    try intake.take(batch, &received)
     checks = [:]
     components = [:]
   }
 
   /// Takes in a few facts that are values already.
-  package func receive(_ facts: [Fact]) throws -> Reception {
+  package func receive(_ facts: [Fact]) throws -> IntakeSummary {
     let batch = FactBatch()
     for fact in facts { try batch.append(fact) }
-    var reception = Reception()
-    try receive(batch, into: &reception)
-    return reception
+    var received = IntakeSummary()
+    try receive(batch, into: &received)
+    return received
   }
 }
 

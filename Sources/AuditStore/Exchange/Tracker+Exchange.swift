@@ -23,16 +23,16 @@ extension Tracker {
                 }
               })
           }
-          throw Rehearsed()
+          throw DryRunDone()
         }
       }
-    } catch is Rehearsed {
+    } catch is DryRunDone {
       return results
     }
     return results
   }
 
-  private struct Rehearsed: Error {}
+  private struct DryRunDone: Error {}
 
   /// Does several writes in one transaction, each of them kept whole or not at all: making each durable by itself takes
   /// longer than the writes.

@@ -70,8 +70,8 @@ struct LineageRebuild {
 
   /// What a start follows in another row of its replica, and which facts were made in the place of one another.
   private func findForks(_ lines: [Int64], _ starts: inout [Int64: Start]) throws {
-    var read: [Int64: [Beside]] = [:]
-    func beside(_ sequence: Int64) throws -> [Beside] {
+    var read: [Int64: [NumberedFact]] = [:]
+    func beside(_ sequence: Int64) throws -> [NumberedFact] {
       if let known = read[sequence] { return known }
       let found = try lines.compactMap { try self.fact(at: FactNumber.make(line: $0, sequence: sequence)) }
       read[sequence] = found
@@ -97,18 +97,18 @@ struct LineageRebuild {
   }
 
   /// A fact with a number, in one of the rows of its replica.
-  private struct Beside {
+  private struct NumberedFact {
     var number: Int64
     var reference: FactReference?
     var previous: FactReference?
   }
 
-  private func fact(at number: Int64) throws -> Beside? {
+  private func fact(at number: Int64) throws -> NumberedFact? {
     let sql = """
       SELECT digest, prev FROM result WHERE id = ?1 UNION ALL SELECT digest, prev FROM fact WHERE id = ?1
       """
     return try database.first(sql, [.integer(number)]) { row in
-      Beside(
+      NumberedFact(
         number: number, reference: FactReference(bytes: row.blob(0).prefix(FactReference.byteCount)),
         previous: FactReference(bytes: row.blob(1)))
     }

@@ -7,7 +7,7 @@ package struct StoreEnvironment {
   /// Something that stays the same on one machine and differs on others.
   package var host: String
   /// Who looks on while long work is done.
-  package var watch = WorkWatch()
+  package var watch = ProgressWatch()
 
   package init(now: @escaping () -> Int64, random: @escaping (Int) -> [UInt8], host: String) {
     self.now = now

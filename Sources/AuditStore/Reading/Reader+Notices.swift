@@ -152,7 +152,7 @@ extension Reader {
   // MARK: Exchange
 
   private func addExchange(to notices: inout Notices) throws {
-    let open = "standing IN (\(RequestStanding.waits), \(RequestStanding.forked), \(RequestStanding.withheld))"
+    let open = "standing IN (\(RequestState.waits), \(RequestState.forked), \(RequestState.withheld))"
     let waiting = """
       SELECT (SELECT count(DISTINCT fact) FROM erasure WHERE number <> 0 AND \(open))
         + (SELECT count(DISTINCT fact) FROM retraction WHERE number <> 0 AND \(open))
@@ -162,9 +162,9 @@ extension Reader {
       notices.forks = try forks().count { !$0.isSettled }
     }
     try addRemoved(to: &notices)
-    for (recipient, sittings) in try untoldErasures() {
+    for (recipient, sessionRecords) in try untoldErasures() {
       notices.recipients.append(recipient)
-      notices.notHandedOver += sittings.count
+      notices.notHandedOver += sessionRecords.count
     }
   }
 

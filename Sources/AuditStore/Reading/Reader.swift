@@ -8,7 +8,7 @@ package final class Reader {
   /// The time by which age, staleness and waivers are told, ms UTC: that of the transaction, or the moment asked for.
   package let now: Int64
   /// What there was at the moment this reader speaks of; nil where that is now. See `at(_:)`.
-  let past: Past?
+  let past: AsOf?
   private var texts: [Int64: String] = [0: ""]
   /// Who had seen whom, and what values say.
   private(set) lazy var lineage = FactGraph(database)
@@ -21,7 +21,7 @@ package final class Reader {
   private var keptAuditCells: [Int64: [Int64]]?
   private var moments: [Reader] = []
 
-  init(database: Connection, now: Int64, past: Past? = nil, isSteady: Bool = false) {
+  init(database: Connection, now: Int64, past: AsOf? = nil, isSteady: Bool = false) {
     self.database = database
     self.now = now
     self.past = past

@@ -22,32 +22,32 @@ final class Erasures {
   }
 
   /// What is not to be taken in with its content.
-  struct Shunned {
+  struct Blocked {
     var facts: Set<FactReference> = []
     /// Replicas of sessions that were erased.
-    var sittings: Set<ExactText> = []
+    var sessionRecords: Set<ExactText> = []
 
     func contains(_ reference: FactReference, kind: String, of replica: @autoclosure () -> String) -> Bool {
       if facts.contains(reference) { return true }
-      return !sittings.isEmpty && TapKind(name: kind) != nil && sittings.contains(ExactText(replica()))
+      return !sessionRecords.isEmpty && TapKind(name: kind) != nil && sessionRecords.contains(ExactText(replica()))
     }
 
-    var isEmpty: Bool { facts.isEmpty && sittings.isEmpty }
+    var isEmpty: Bool { facts.isEmpty && sessionRecords.isEmpty }
   }
 
-  static func shunned(_ database: Connection) throws -> Shunned {
-    var shunned = Shunned()
+  static func shunned(_ database: Connection) throws -> Blocked {
+    var shunned = Blocked()
     try database.rows("SELECT target FROM erasure WHERE standing = 0") { row in
       if let reference = FactReference(bytes: row.blob(0)) { shunned.facts.insert(reference) }
     }
-    for (request, body) in try sittings(database) where try Decision.about(request, in: database) == .follow {
-      if let replica = body["sitting"]?.stringValue { shunned.sittings.insert(ExactText(replica)) }
+    for (request, body) in try sessionRecords(database) where try Decision.about(request, in: database) == .follow {
+      if let replica = body["sitting"]?.stringValue { shunned.sessionRecords.insert(ExactText(replica)) }
     }
     return shunned
   }
 
   /// The requests that name a session as a whole.
-  private static func sittings(_ database: Connection) throws -> [(Int64, JSONObject)] {
+  private static func sessionRecords(_ database: Connection) throws -> [(Int64, JSONObject)] {
     let sql = """
       SELECT id, body FROM fact WHERE kind = 'erase' AND body <> '' AND json_type(body, '$.sitting') = 'text'
       """
@@ -66,7 +66,7 @@ final class Erasures {
 
   private func name(_ target: FactReference, by request: Int64, at number: Int64) throws {
     try database.run(
-      "INSERT OR IGNORE INTO erasure (target, fact, number, standing) VALUES (?, ?, ?, \(RequestStanding.absent))",
+      "INSERT OR IGNORE INTO erasure (target, fact, number, standing) VALUES (?, ?, ?, \(RequestState.absent))",
       [.blob(target.bytes), .integer(request), .integer(number)])
   }
 
@@ -96,7 +96,7 @@ final class Erasures {
 
   /// What belongs to a session that is to be erased, whenever it came.
   private func nameSittings() throws {
-    for (request, body) in try Self.sittings(database) {
+    for (request, body) in try Self.sessionRecords(database) {
       guard let replica = body["sitting"]?.stringValue else { continue }
       let kinds = TapKind.allCases.map { "'\($0.name)'" }.joined(separator: ", ")
       let sql = "SELECT id, digest FROM fact WHERE id BETWEEN ? AND ? AND kind IN (\(kinds))"
@@ -143,19 +143,19 @@ final class Erasures {
       let kind = try kind(of: number)
       let standing: Int64
       if ControlKind.isControl(kind) || number == request {
-        standing = RequestStanding.refused
+        standing = RequestState.refused
       } else if decision == .follow {
-        standing = RequestStanding.inForce
+        standing = RequestState.inForce
       } else if decision == .refuse {
-        standing = RequestStanding.refused
+        standing = RequestState.refused
       } else if let signer, try projector.lineage.graph.signer(of: number) == signer {
-        standing = RequestStanding.inForce
+        standing = RequestState.inForce
       } else if TapKind(name: kind) != nil,
         let own = try Lines.replica(database, of: FactNumber.line(of: number)), ExactText(own) == ExactText(replica)
       {
-        standing = RequestStanding.withheld
+        standing = RequestState.withheld
       } else {
-        standing = RequestStanding.waits
+        standing = RequestState.waits
       }
       guard standing != before else { continue }
       try database.run(
@@ -173,12 +173,12 @@ final class Erasures {
     try database.execute(
       """
       UPDATE session_fact SET retracted = 2
-      WHERE fact IN (SELECT number FROM erasure WHERE standing = \(RequestStanding.withheld));
+      WHERE fact IN (SELECT number FROM erasure WHERE standing = \(RequestState.withheld));
       """)
     let free = try database.all(
       """
       SELECT fact FROM session_fact WHERE retracted = 2
-        AND fact NOT IN (SELECT number FROM erasure WHERE standing = \(RequestStanding.withheld))
+        AND fact NOT IN (SELECT number FROM erasure WHERE standing = \(RequestState.withheld))
       """, []
     ) { $0.int64(0) }
     for number in free { try projector.refold(number: number, kind: TapKind.session.name) }

@@ -91,15 +91,15 @@ extension Reader {
       guard !ControlKind.isControl(kind) || found[found.count - 1].kind == .undo else { return }
       found[found.count - 1].targets[kind, default: 0] += count
       switch standing {
-      case RequestStanding.inForce: found[found.count - 1].inForce += count
-      case RequestStanding.waits: found[found.count - 1].waiting += count
-      case RequestStanding.withheld:
+      case RequestState.inForce: found[found.count - 1].inForce += count
+      case RequestState.waits: found[found.count - 1].waiting += count
+      case RequestState.withheld:
         found[found.count - 1].waiting += count
         found[found.count - 1].withheld += count
-      case RequestStanding.forked:
+      case RequestState.forked:
         found[found.count - 1].waiting += count
         found[found.count - 1].isForked = true
-      case RequestStanding.refused: found[found.count - 1].refused += count
+      case RequestState.refused: found[found.count - 1].refused += count
       default: break
       }
     }

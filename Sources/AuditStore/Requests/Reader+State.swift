@@ -22,7 +22,7 @@ extension Reader {
       }
     }
     let waiting = requests.filter {
-      [RequestStanding.waits, RequestStanding.withheld, RequestStanding.forked].contains($0.standing)
+      [RequestState.waits, RequestState.withheld, RequestState.forked].contains($0.standing)
     }
     .filter { row in
       row.table == "erasure"
@@ -68,13 +68,13 @@ extension Reader {
 
   private func held(_ number: Int64, _ requests: [RequestRow]) throws -> (String, [Int64]) {
     let own = requests.filter { $0.target == number }
-    let destroyed = own.filter { $0.table == "erasure" && $0.standing == RequestStanding.inForce }.map(\.fact)
+    let destroyed = own.filter { $0.table == "erasure" && $0.standing == RequestState.inForce }.map(\.fact)
     if !destroyed.isEmpty { return ("destroyed", destroyed) }
     let isHeader = try database.scalar("SELECT 1 FROM fact WHERE id = ? AND body = ''", [.integer(number)]) != nil
     if isHeader { return ("header", []) }
-    let withheld = own.filter { $0.table == "erasure" && $0.standing == RequestStanding.withheld }.map(\.fact)
+    let withheld = own.filter { $0.table == "erasure" && $0.standing == RequestState.withheld }.map(\.fact)
     if !withheld.isEmpty { return ("withheld", withheld) }
-    let back = own.filter { $0.table == "retraction" && $0.standing == RequestStanding.inForce }.map(\.fact)
+    let back = own.filter { $0.table == "retraction" && $0.standing == RequestState.inForce }.map(\.fact)
     return back.isEmpty ? ("full", []) : ("taken back", back)
   }
 

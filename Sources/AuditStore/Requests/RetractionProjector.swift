@@ -37,7 +37,7 @@ final class RetractionProjector {
     guard let targets = ControlForm.targets(body) else { return false }
     for target in targets {
       try database.run(
-        "INSERT OR IGNORE INTO retraction (target, fact, number, standing) VALUES (?, ?, ?, \(RequestStanding.absent))",
+        "INSERT OR IGNORE INTO retraction (target, fact, number, standing) VALUES (?, ?, ?, \(RequestState.absent))",
         [.blob(target.bytes), .integer(number), .integer(numbers[target] ?? 0)])
     }
     let open = targets.filter { numbers[$0] == nil }
@@ -163,11 +163,11 @@ final class RetractionProjector {
   private func standing(
     of request: Int64, on target: Int64, _ decision: Decision?, isTakenBack: Bool
   ) throws -> Int64 {
-    if decision == .refuse { return RequestStanding.refused }
+    if decision == .refuse { return RequestState.refused }
     if try decision == .follow || lineage.graph.owns(request, target) {
-      return isTakenBack ? RequestStanding.takenBack : RequestStanding.inForce
+      return isTakenBack ? RequestState.takenBack : RequestState.inForce
     }
-    if try lineage.graph.owns(request, target, throughForks: true) { return RequestStanding.forked }
-    return isTakenBack ? RequestStanding.takenBack : RequestStanding.waits
+    if try lineage.graph.owns(request, target, throughForks: true) { return RequestState.forked }
+    return isTakenBack ? RequestState.takenBack : RequestState.waits
   }
 }

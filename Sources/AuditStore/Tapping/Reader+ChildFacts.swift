@@ -21,7 +21,7 @@ extension Reader {
   }
 
   /// The replicas of sessions among some facts that have content.
-  package func sittings(among facts: FactRuns) throws -> [String] {
+  package func sessionRecords(among facts: FactRuns) throws -> [String] {
     let sql = """
       SELECT branch.replica, session_fact.fact FROM session_fact
       JOIN branch ON branch.id = session_fact.fact >> \(FactNumber.bits) WHERE session_fact.kind = 1
@@ -60,8 +60,8 @@ extension Reader {
 
 extension Writer {
   /// Remembers who was given sessions with children.
-  package func remember(_ sittings: [String], givenTo recipient: String) throws {
-    for replica in sittings {
+  package func remember(_ sessionRecords: [String], givenTo recipient: String) throws {
+    for replica in sessionRecords {
       try database.run(
         "INSERT OR IGNORE INTO given (replica, recipient, time, told) VALUES (?, ?, ?, 0)",
         [.text(replica), .text(recipient), .integer(now)])
@@ -72,7 +72,7 @@ extension Writer {
   ///
   /// - Returns: how many sessions that concerned.
   package func markToldOfErasures(_ recipient: String) throws -> Int {
-    let erased = try reader.untoldErasures().first { $0.recipient == recipient }?.sittings ?? []
+    let erased = try reader.untoldErasures().first { $0.recipient == recipient }?.sessionRecords ?? []
     for replica in erased {
       try database.run(
         "UPDATE given SET told = ? WHERE replica = ? AND recipient = ?",
@@ -84,7 +84,7 @@ extension Writer {
 
 extension Reader {
   /// Who was given sessions that were erased since, and was not handed the erasures yet.
-  package func untoldErasures() throws -> [(recipient: String, sittings: [String])] {
+  package func untoldErasures() throws -> [(recipient: String, sessionRecords: [String])] {
     let sql = """
       SELECT given.recipient, given.replica FROM given WHERE told = 0 AND EXISTS (
         SELECT 1 FROM fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
@@ -92,11 +92,11 @@ extension Reader {
         WHERE branch.replica = given.replica AND fact.kind = 'erase')
       ORDER BY given.recipient, given.replica
       """
-    var found: [(recipient: String, sittings: [String])] = []
+    var found: [(recipient: String, sessionRecords: [String])] = []
     try database.rows(sql) { row in
       let recipient = row.text(0)
       if found.last?.recipient != recipient { found.append((recipient, [])) }
-      found[found.count - 1].sittings.append(row.text(1))
+      found[found.count - 1].sessionRecords.append(row.text(1))
     }
     return found
   }

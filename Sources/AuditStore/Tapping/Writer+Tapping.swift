@@ -49,12 +49,14 @@ extension Writer {
   }
 
   /// A session that was begun before.
-  package func resume(_ sitting: Sitting) throws -> BegunSession {
-    guard let reference = FactReference(hex: sitting.digest), let dash = sitting.id.lastIndex(of: "-") else {
+  package func resume(_ sessionRecord: SessionRecord) throws -> BegunSession {
+    guard let reference = FactReference(hex: sessionRecord.digest), let dash = sessionRecord.id.lastIndex(of: "-")
+    else {
       throw Refusal.unknownRecord(kind: "session", key: "")
     }
     return BegunSession(
-      id: sitting.id, session: sitting.session, replica: String(sitting.id[..<dash]), reference: reference)
+      id: sessionRecord.id, session: sessionRecord.session, replica: String(sessionRecord.id[..<dash]),
+      reference: reference)
   }
 
   /// Keeps a trial, with its contacts where there are any.

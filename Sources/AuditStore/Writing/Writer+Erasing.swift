@@ -47,8 +47,8 @@ extension Writer {
     var groups: [(chain: Chain, facts: [NamedFact])] = []
     let others = named.filter { TapKind(name: $0.kind) == nil }
     if !others.isEmpty { groups.append((chain, others)) }
-    let sittings = Dictionary(grouping: named.filter { TapKind(name: $0.kind) != nil }, by: \.replica)
-    for (replica, facts) in sittings.sorted(by: { $0.key < $1.key }) {
+    let sessionRecords = Dictionary(grouping: named.filter { TapKind(name: $0.kind) != nil }, by: \.replica)
+    for (replica, facts) in sessionRecords.sorted(by: { $0.key < $1.key }) {
       groups.append((try sittingChain(replica), facts))
     }
     for (chain, facts) in groups {

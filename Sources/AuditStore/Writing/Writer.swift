@@ -19,7 +19,7 @@ package final class Writer {
   var checks: [ExactText: LoggedCheck] = [:]
   var components: [ExactText: Component] = [:]
   /// Chains of sessions with children, by their replicas.
-  private var sittings: [String: Chain] = [:]
+  private var sessionRecords: [String: Chain] = [:]
   /// Lines of ours whose last fact somebody else went on from: our next one there makes a fork of it.
   private var rivaled: Set<Int64> = []
   private var salts: SaltSource
@@ -138,7 +138,7 @@ package final class Writer {
   /// into a machine's chain, what is to be said of it is said in this machine's own.
   func sittingChain(_ replica: String?) throws -> Chain {
     let name = replica ?? environment.newIdentifier()
-    if let known = sittings[name] { return known }
+    if let known = sessionRecords[name] { return known }
     if let replica, try !reader.isSitting(replica) {
       try startChain()
       if let chain { return chain }
@@ -146,7 +146,7 @@ package final class Writer {
     let (line, lines) = try Identity.line(database, of: name, own: 2)
     let end = try FactTable.last(database, line: line)
     let chain = try Chain(database, identity: Identity(replica: name, line: line), end: end, lines: lines, now: now)
-    sittings[name] = chain
+    sessionRecords[name] = chain
     try expectRivals(line: line, end)
     if end == nil, let signer = try LocalTable.get(database, "signer"), !signer.isEmpty {
       try append(ControlKind.replica.rawValue, ["signer": .string(signer)], to: chain)

@@ -25,7 +25,7 @@ package struct BundleExport {
         after: try start(reader, since: since),
         includes: withheld.isEmpty ? nil : { !withheld.contains($0.number) }))
     export.withheld = withheld
-    let sessions = try recipient.map { try reader.sittings(among: reader.childFactsToHandOn(to: $0)) } ?? []
+    let sessions = try recipient.map { try reader.sessionRecords(among: reader.childFactsToHandOn(to: $0)) } ?? []
     export.header.heads = try reader.ownHeads(sessions: sessions).sortedByReplica
     export.header.signed = Array(try reader.keptSignatures(without: withheld).prefix(BundleLimits.signatures))
     return export
@@ -35,7 +35,7 @@ package struct BundleExport {
   package static func handOver(_ reader: Reader, to recipient: String) throws -> BundleExport {
     let facts = try reader.handedOver(to: recipient)
     var header = BundleHeader(tracker: try reader.identity().tracker, scope: .partial)
-    header.heads = try reader.ownHeads(sessions: reader.sittings(among: facts)).sortedByReplica
+    header.heads = try reader.ownHeads(sessions: reader.sessionRecords(among: facts)).sortedByReplica
     return BundleExport(header, try reader.selection(of: facts))
   }
 

@@ -8,7 +8,7 @@ package struct ImportReport: Sendable {
   package var provenance: Provenance
   /// Whether signatures play a part on this machine.
   package var isTrustInUse = false
-  package var reception: Reception
+  package var received: IntakeSummary
   /// What it did to what was here.
   package var effects: ExchangeEffects
   /// Requests of others that wait for a decision here, those from before included.
@@ -58,7 +58,7 @@ package struct BundleImport {
     try writer.settle()
     let before = try writer.exchangeState()
     if gathersRuns { try writer.gatherRuns() }
-    var reception = Reception()
+    var received = IntakeSummary()
     var subjects: [String] = []
     var known: FactRuns?
     var done = 0
@@ -72,9 +72,9 @@ package struct BundleImport {
       known = try writer.reader.storedRuns()
       try writer.gatherRuns()
     } facts: { batch in
-      try writer.receive(batch, into: &reception)
+      try writer.receive(batch, into: &received)
       done += batch.bytes.count
-      if !isCounted, file.mayHoldTooMany(limits, seen: reception.added + reception.same, batch, done: done) {
+      if !isCounted, file.mayHoldTooMany(limits, seen: received.added + received.same, batch, done: done) {
         try file.refuseTooManyFacts(limits)
         isCounted = true
       }
@@ -84,12 +84,12 @@ package struct BundleImport {
     try writer.settle()
     // A file of a session that was erased brings back nobody's code either.
     for subject in subjects { try writer.forgetUnlessHere(subject: subject) }
-    reception.strangeHeads = try trust.accept(summary, provenance, signature: signature, into: writer)
+    received.strangeHeads = try trust.accept(summary, provenance, signature: signature, into: writer)
     try writer.checkTouchedCells()
     if let known { try refuseChanged(writer.reader, writer.gatheredRuns.subtracting(known)) }
     let after = try writer.exchangeState()
     let report = ImportReport(
-      summary: summary, provenance: provenance, isTrustInUse: trust.isInUse, reception: reception,
+      summary: summary, provenance: provenance, isTrustInUse: trust.isInUse, received: received,
       effects: ExchangeEffects(from: before, to: after),
       waiting: after.requests.count { $0.waiting > 0 }, runs: writer.gatheredRuns)
     if isRemembered { try remember(report, name: name, writer) }
@@ -131,13 +131,13 @@ package struct BundleImport {
   }
 
   private func remember(_ report: ImportReport, name: String, _ writer: Writer) throws {
-    let (reception, changes) = (report.reception, report.effects.changes)
+    let (received, changes) = (report.received, report.effects.changes)
     var numbers: JSONObject = [
-      "ahead_of_clock": .integer(Int64(reception.aheadOfClock)), "conflicts": .integer(Int64(report.effects.conflicts)),
+      "ahead_of_clock": .integer(Int64(received.aheadOfClock)), "conflicts": .integer(Int64(report.effects.conflicts)),
       "better": .integer(Int64(changes.better)), "contradicted": .integer(Int64(changes.contradicted)),
-      "disputes": .integer(Int64(changes.disputed)), "erased": .integer(Int64(reception.erased)),
-      "forks": .integer(Int64(report.effects.forks)), "kept_for_newer": .integer(Int64(reception.keptForNewer)),
-      "same": .integer(Int64(reception.same)),
+      "disputes": .integer(Int64(changes.disputed)), "erased": .integer(Int64(received.erased)),
+      "forks": .integer(Int64(report.effects.forks)), "kept_for_newer": .integer(Int64(received.keptForNewer)),
+      "same": .integer(Int64(received.same)),
     ]
     switch report.provenance {
     case .signed(let name, let fingerprint):
@@ -149,6 +149,6 @@ package struct BundleImport {
     try writer.remember(
       BundleRecord(
         time: writer.now, direction: .imported, name: name, scope: report.summary.header.scope.rawValue,
-        digest: report.summary.digest, facts: report.summary.count, added: reception.added, report: numbers))
+        digest: report.summary.digest, facts: report.summary.count, added: received.added, report: numbers))
   }
 }

@@ -7,9 +7,9 @@ package struct SignerValidity: Equatable, Sendable {
   /// The last moment.
   package var before: Timestamp?
 
-  enum Standing { case valid, early, late }
+  enum Timing { case valid, early, late }
 
-  func standing(at time: Timestamp) -> Standing {
+  func standing(at time: Timestamp) -> Timing {
     if let before, time > before { return .late }
     if let after, time < after { return .early }
     return .valid

@@ -28,7 +28,7 @@ struct ContactSweepTests {
   }
 
   private static func contacts(_ world: RegisterWorld) throws -> Int {
-    try world.read { try $0.sittings() }.flatMap(\.trials).compactMap(\.contacts).count
+    try world.read { try $0.sessionRecords() }.flatMap(\.trials).compactMap(\.contacts).count
   }
 
   @Test("doctor says what is overdue, and changes nothing")
@@ -50,7 +50,7 @@ struct ContactSweepTests {
     try world.must(command, target)
     #expect(world.errors.contains("Destroyed 1 record of contacts"))
     #expect(try Self.contacts(world) == 0)
-    #expect(try world.read { try $0.sittings() }.flatMap(\.trials).count == 1)
+    #expect(try world.read { try $0.sessionRecords() }.flatMap(\.trials).count == 1)
     try world.must("doctor")
     guard command == "backup" else { return }
     // The copy is made afterwards: it holds none either.

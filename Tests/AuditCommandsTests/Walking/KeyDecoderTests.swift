@@ -51,9 +51,9 @@ struct KeyDecoderTests {
     #expect(rest.count < 35)
   }
 
-  private func heard(_ events: [KeyboardEvent]) throws -> [WalkEars.Heard] {
-    let ears = WalkEars(ScriptedKeyboard(events), isSingle: true)
-    return try (0..<events.count + 1).map { _ in try ears.next() }
+  private func heard(_ events: [KeyboardEvent]) throws -> [WalkInput.Heard] {
+    let input = WalkInput(ScriptedKeyboard(events), isSingle: true)
+    return try (0..<events.count + 1).map { _ in try input.next() }
   }
 
   @Test("More than a few keys at once are pasted, and none of them acts")
@@ -63,36 +63,36 @@ struct KeyDecoderTests {
 
   @Test("Two keys in quick succession are two keys")
   func quick() throws {
-    let ears = WalkEars(ScriptedKeyboard(typing: ["pf"]), isSingle: true)
-    #expect(try [ears.next(), ears.next(), ears.next()] == [.key("p"), .key("f"), .end])
+    let input = WalkInput(ScriptedKeyboard(typing: ["pf"]), isSingle: true)
+    #expect(try [input.next(), input.next(), input.next()] == [.key("p"), .key("f"), .end])
   }
 
   @Test("What is typed ahead of a question answers it")
   func ahead() throws {
     let keyboard = ScriptedKeyboard(typing: ["f2\r", "rest\r"])
-    let ears = WalkEars(keyboard, isSingle: true)
+    let input = WalkInput(keyboard, isSingle: true)
     var shown = ""
-    #expect(try ears.next() == .key("f"))
-    #expect(try ears.answer { text, ends in shown += text + (ends ? "|" : "") } == .line("2"))
-    #expect(try ears.answer { _, _ in } == .line("rest"))
+    #expect(try input.next() == .key("f"))
+    #expect(try input.answer { text, ends in shown += text + (ends ? "|" : "") } == .line("2"))
+    #expect(try input.answer { _, _ in } == .line("rest"))
     #expect(shown == "2|")
     #expect(keyboard.units == [.lines, .keys, .lines, .keys])
   }
 
   @Test("Lines end with LF, CR or both, the last one also with the input")
   func lines() throws {
-    let ears = WalkEars(ScriptedKeyboard(typing: ["p\r\nf ", "a\nn\rlast"]), isSingle: false)
-    var lines: [WalkEars.Heard] = []
-    for _ in 0..<5 { lines.append(try ears.next()) }
+    let input = WalkInput(ScriptedKeyboard(typing: ["p\r\nf ", "a\nn\rlast"]), isSingle: false)
+    var lines: [WalkInput.Heard] = []
+    for _ in 0..<5 { lines.append(try input.next()) }
     #expect(lines == [.line("p"), .line("f a"), .line("n"), .line("last"), .end])
   }
 
   @Test("A line that is too long, or no text, is said to be")
   func badLines() throws {
     let long = [UInt8](repeating: 0x70, count: 70_000) + [0x0A]
-    let ears = WalkEars(
+    let input = WalkInput(
       ScriptedKeyboard([.bytes(long), .bytes([0xFF, 0x0A]), .bytes([0x70, 0x0A])]), isSingle: false)
-    #expect(try [ears.next(), ears.next(), ears.next()] == [.tooLong, .notText, .line("p")])
+    #expect(try [input.next(), input.next(), input.next()] == [.tooLong, .notText, .line("p")])
   }
 }
 
@@ -100,12 +100,12 @@ struct KeyDecoderTests {
 struct PassPaceTests {
   @Test("Five within three seconds are said once, slower ones never")
   func pace() {
-    var pace = PassPace()
+    var pace = PassRate()
     #expect((0..<5).map { pace.isTooFast(at: 1_000 + Int64($0) * 700) } == [false, false, false, false, true])
     #expect((0..<4).map { pace.isTooFast(at: 4_000 + Int64($0)) } == [false, false, false, false])
-    var slow = PassPace()
+    var slow = PassRate()
     #expect((0..<20).allSatisfy { !slow.isTooFast(at: Int64($0) * 751) })
-    var odd = PassPace()
+    var odd = PassRate()
     #expect(![Int64.max, .min, 0, .max, .min].map { odd.isTooFast(at: $0) }.contains(true))
   }
 }

@@ -128,8 +128,8 @@ struct FactsWordsTests {
 
   @Test("worse components come first: the most severe failures, then the most, then the key")
   func worst() {
-    func standing(_ key: String, _ severities: [Severity?]) -> ComponentStanding {
-      ComponentStanding(
+    func standing(_ key: String, _ severities: [Severity?]) -> ComponentSummary {
+      ComponentSummary(
         key: key, title: "", screens: [],
         counts: Self.counts(severities.map { CellState(outcome: .fail, severity: $0) }))
     }
@@ -137,6 +137,6 @@ struct FactsWordsTests {
       standing("e", [.critical]), standing("d", [.serious, .minor]), standing("a", [.serious]),
       standing("b", [.serious]), standing("g", [.minor]),
     ]
-    #expect(wanted.reversed().sorted(by: ComponentStanding.isWorse).map(\.key) == wanted.map(\.key))
+    #expect(wanted.reversed().sorted(by: ComponentSummary.isWorse).map(\.key) == wanted.map(\.key))
   }
 }

@@ -33,7 +33,7 @@ struct DashboardTests {
     var report = SampleReport.make(SampleReport.counts(pass: count - 1, cantTell: 1))
     report.components = [
       ReportComponent(
-        standing: ComponentStanding(key: "home", title: "", screens: [], counts: report.figures.counts))
+        standing: ComponentSummary(key: "home", title: "", screens: [], counts: report.figures.counts))
     ]
     report.answers = (0..<count).map { number in
       ReportAnswer(

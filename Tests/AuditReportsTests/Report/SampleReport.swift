@@ -30,7 +30,7 @@ enum SampleReport {
   /// With something in every part, and the same text wherever people write.
   static func full(_ text: String = "words") -> Report {
     var report = make(counts(pass: 3, fail: 1), open: FailingCounts(serious: 1))
-    let standing = ComponentStanding(key: "home", title: text, screens: [text], counts: report.figures.counts)
+    let standing = ComponentSummary(key: "home", title: text, screens: [text], counts: report.figures.counts)
     var component = ReportComponent(standing: standing)
     component.owner = text
     component.figures = report.figures

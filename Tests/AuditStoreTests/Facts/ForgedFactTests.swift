@@ -44,9 +44,9 @@ struct ForgedFactTests {
     for (name, saw) in [("elsewhere", [own.reference]), (own.fact.replica, [])] {
       let forged = Fact.foreign(
         .pass, replica: name, sequence, at: time, after: FactReference(high: 1, low: 1), saw: saw, with: members)
-      let reception = try tracker.take([forged])
-      #expect(reception.gaps == 1)
-      #expect(reception.underOwnName == (name == own.fact.replica ? 1 : 0))
+      let received = try tracker.take([forged])
+      #expect(received.gaps == 1)
+      #expect(received.underOwnName == (name == own.fact.replica ? 1 : 0))
     }
     let shown = try #require(try tracker.shown)
     #expect(shown.outcome == .fail && shown.severity == .serious && shown.isUnsettled)
@@ -98,8 +98,8 @@ struct ForgedFactTests {
       try copy.database.write {
         try Identity.adoptFile(copy.database, path: path, environment: copy.environment)
       }
-      let reception = try copy.take([fact])
-      #expect(reception.underOwnName == 1)
+      let received = try copy.take([fact])
+      #expect(received.underOwnName == 1)
       #expect(try copy.shown?.outcome == .fail, "\(fact.kind)")
       #expect(try copy.facts.allSatisfy { !$0.isStub }, "\(fact.kind)")
       // The machine itself goes on as somebody else, and then nothing is different.

@@ -99,14 +99,14 @@ struct NameGroupsTests {
       }
     }
     _ = try plain.write { try $0.receive(results.joined().map { $0.1.fact($0.0) }) }
-    var reception = Reception()
+    var received = IntakeSummary()
     try numbered.write { writer in
       for half in results {
         var groups = NameGroups()
-        try writer.receive(try FactBatch(half, &groups), into: &reception)
+        try writer.receive(try FactBatch(half, &groups), into: &received)
       }
     }
-    #expect(reception.added == 280)
+    #expect(received.added == 280)
     #expect(try ProjectionText.lines(numbered) == ProjectionText.lines(plain))
     #expect(try numbered.facts.map(\.fact.json) == plain.facts.map(\.fact.json))
   }

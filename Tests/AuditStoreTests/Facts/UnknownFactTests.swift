@@ -78,8 +78,8 @@ struct UnknownFactTests {
     let tracker = try Tracker.make(scratch.newPath(), Surroundings())
     let fact = Self.fact(one.body, kind: one.kind)
     let bytes = try CanonicalWriter.bytes(of: fact.json)
-    let reception = try tracker.write { try $0.receive([fact]) }
-    #expect(reception.added == 1 && reception.keptForNewer == (one.isKept ? 1 : 0))
+    let received = try tracker.write { try $0.receive([fact]) }
+    #expect(received.added == 1 && received.keptForNewer == (one.isKept ? 1 : 0))
     for _ in 0..<2 {
       #expect(try tracker.facts.map(\.bytes) == [bytes])
       #expect(try tracker.read { try $0.keptForNewer() } == (one.isKept ? 1 : 0))

@@ -14,8 +14,8 @@ extension History {
     let chosen = contents.filter { !$0.isStub && random.once(in: 4) }.prefix(3)
     guard !chosen.isEmpty else { return }
     _ = try machine.tracker.write { writer in
-      if random.once(in: 3), let sitting = try writer.reader.sittings().first {
-        return try writer.erase(participant: sitting.session.participant, reason: .withdrawn, by: "lead")
+      if random.once(in: 3), let sessionRecord = try writer.reader.sessionRecords().first {
+        return try writer.erase(participant: sessionRecord.session.participant, reason: .withdrawn, by: "lead")
       }
       return try writer.erase(chosen.map(\.id), reason: .personal, by: "lead")
     }

@@ -218,9 +218,9 @@ final class History {
   /// A session with a child, more of one, or a plan.
   func tap(_ machine: Machine) throws {
     try machine.tracker.write { writer in
-      guard try random.once(in: 4) || writer.reader.sittings().isEmpty else {
-        guard let sitting = try writer.reader.sittings().randomElement(using: &random) else { return }
-        let session = try writer.resume(sitting)
+      guard try random.once(in: 4) || writer.reader.sessionRecords().isEmpty else {
+        guard let sessionRecord = try writer.reader.sessionRecords().randomElement(using: &random) else { return }
+        let session = try writer.resume(sessionRecord)
         if random.once(in: 5) { return try writer.add(TapRemark(topic: .end, code: "complete"), to: session) }
         let contacts = [TapContact(down: 5, x: 1, y: 2, kind: random.pick(ContactClass.allCases))]
         let trial = TapTrial(

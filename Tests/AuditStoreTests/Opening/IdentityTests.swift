@@ -60,8 +60,8 @@ struct IdentityTests {
     #expect(try Self.parent(copy) == original)
     try tracker.log(.na)
     #expect(try tracker.replica == original, "the original goes on under its name")
-    let reception = try tracker.write { try $0.receive(try copy.facts.map(\.fact)) }
-    #expect(reception.forks == 0 && reception.added == 2)
+    let received = try tracker.write { try $0.receive(try copy.facts.map(\.fact)) }
+    #expect(received.forks == 0 && received.added == 2)
   }
 
   @Test("a backup put back in the very place of its tracker becomes a replica of its own")
@@ -95,8 +95,8 @@ struct IdentityTests {
     try back.log(.na)
     #expect(try back.replica != original)
     #expect(try Self.parent(back) == original)
-    let reception = try back.write { try $0.receive(facts.map(\.fact)) }
-    #expect(reception.added == 1 && reception.forks == 0, "no number was used twice")
+    let received = try back.write { try $0.receive(facts.map(\.fact)) }
+    #expect(received.added == 1 && received.forks == 0, "no number was used twice")
   }
 
   @Test("an older copy that is put back twice is noticed twice")
@@ -179,8 +179,8 @@ struct IdentityTests {
     #expect(try back.replica == original, "nothing tells this copy that it is one")
     let third = try Tracker.make(scratch.newPath(), Surroundings(seed: 8))
     _ = try third.write { try $0.receive(one.map(\.fact)) }
-    let reception = try third.write { try $0.receive(other.map(\.fact)) }
-    #expect(reception.added == 1 && reception.forks == 1 && reception.same == 2)
+    let received = try third.write { try $0.receive(other.map(\.fact)) }
+    #expect(received.added == 1 && received.forks == 1 && received.same == 2)
     #expect(try back.take(one).underOwnName == 1)
     #expect(try back.facts.map(\.bytes) == (try third.facts.map(\.bytes)))
     #expect(try ProjectionText.lines(back) == (try ProjectionText.lines(third)))

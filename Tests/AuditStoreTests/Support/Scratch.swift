@@ -127,7 +127,7 @@ extension StoredFact {
 extension Writer {
   /// Takes in facts as another file holds them, headers as headers.
   @discardableResult
-  func receive(_ stored: [StoredFact]) throws -> Reception {
+  func receive(_ stored: [StoredFact]) throws -> IntakeSummary {
     let batch = FactBatch()
     for fact in stored {
       try batch.append(fact.fact)
@@ -139,9 +139,9 @@ extension Writer {
       batch.rows[last].body = .none
       batch.rows[last].commitment = try #require(header["c"]?.stringValue.flatMap(Digest.init(hex:)))
     }
-    var reception = Reception()
-    try receive(batch, into: &reception)
-    return reception
+    var received = IntakeSummary()
+    try receive(batch, into: &received)
+    return received
   }
 }
 
@@ -193,14 +193,14 @@ extension Tracker {
 
   /// Takes in facts as another file holds them.
   @discardableResult
-  func take(_ facts: [StoredFact]) throws -> Reception { try write { try $0.receive(facts) } }
+  func take(_ facts: [StoredFact]) throws -> IntakeSummary { try write { try $0.receive(facts) } }
 
   @discardableResult
-  func take(_ facts: [Fact]) throws -> Reception { try write { try $0.receive(facts) } }
+  func take(_ facts: [Fact]) throws -> IntakeSummary { try write { try $0.receive(facts) } }
 
   /// Takes in all that another holds.
   @discardableResult
-  func receive(from other: Tracker) throws -> Reception {
+  func receive(from other: Tracker) throws -> IntakeSummary {
     try take(try other.facts)
   }
 

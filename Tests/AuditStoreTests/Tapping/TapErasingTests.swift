@@ -31,7 +31,7 @@ struct TapErasingTests {
     let gone = try tracker.facts.filter { $0.fact.replica == begun.replica }
     let erased = try tracker.write { try $0.erase(participant: Self.child, reason: .withdrawn, by: "lead") }
     #expect(erased.destroyed == ["session": 1, "trial": 2, "contact": 2])
-    #expect(try tracker.read { try $0.sittings() }.map(\.session.participant) == ["BCDFGH"])
+    #expect(try tracker.read { try $0.sessionRecords() }.map(\.session.participant) == ["BCDFGH"])
     #expect(try tracker.read { try $0.participants() } == ["BCDFGH"])
     tracker.close()
     let salts = gone.compactMap { $0.fact.salt?.bytes }
@@ -53,14 +53,14 @@ struct TapErasingTests {
     try copy.receive(from: tracker)
     // The session goes on elsewhere meanwhile.
     try copy.write { writer in
-      let sitting = try #require(try writer.reader.sittings().first)
-      try writer.add(TapSamples.trial(2, .missed), to: try writer.resume(sitting))
+      let sessionRecord = try #require(try writer.reader.sessionRecords().first)
+      try writer.add(TapSamples.trial(2, .missed), to: try writer.resume(sessionRecord))
     }
     let late = try copy.facts
     _ = try tracker.write { try $0.erase(participant: Self.child, reason: .withdrawn, by: "lead") }
     for facts in [old, late, late.reversed()] {
       try tracker.take(facts)
-      #expect(try tracker.read { try $0.sittings() }.isEmpty)
+      #expect(try tracker.read { try $0.sessionRecords() }.isEmpty)
       let theirs = try tracker.facts.filter { $0.fact.replica == begun.replica && $0.fact.kind != "erase" }
       #expect(theirs.allSatisfy { $0.isStub })
     }
@@ -79,16 +79,16 @@ struct TapErasingTests {
     for order in [content + [request], [request] + content, content.reversed() + [request]] {
       let second = try machine()
       for fact in order { try second.take([fact]) }
-      #expect(try second.read { try $0.sittings() }.isEmpty)
+      #expect(try second.read { try $0.sessionRecords() }.isEmpty)
       #expect(try !second.facts.contains { $0.isStub })
       let waiting = try second.read { try $0.waitingRequests() }
       #expect(waiting.map(\.id) == [request.id] && waiting.map(\.withheld) == [5])
       #expect(try second.read { try $0.childFactsToHandOn(to: "anybody") }.isEmpty)
       // Refused, it is shown again; followed, it goes for good.
       try second.decide(.refuse, about: [request.digest.hex])
-      #expect(try second.read { try $0.sittings() }.map { $0.trials.count } == [2])
+      #expect(try second.read { try $0.sessionRecords() }.map { $0.trials.count } == [2])
       try second.decide(.follow, about: [request.digest.hex])
-      #expect(try second.read { try $0.sittings() }.isEmpty)
+      #expect(try second.read { try $0.sessionRecords() }.isEmpty)
       #expect(try second.facts.allSatisfy { $0.isStub || $0.fact.kind == "erase" })
       try second.take(content)
       #expect(try second.facts.allSatisfy { $0.isStub || $0.fact.kind == "erase" })
@@ -104,16 +104,16 @@ struct TapErasingTests {
     let request = Fact.foreign("erase", ["reason": "withdrawn", "sitting": .string(begun.replica)])
     try second.take(headers)
     try second.take([request])
-    #expect(try second.read { try $0.sittings() }.map { $0.trials.count } == [1])
+    #expect(try second.read { try $0.sessionRecords() }.map { $0.trials.count } == [1])
     #expect(try second.read { try $0.waitingRequests() }.map(\.waiting) == [2])
     #expect(try !second.facts.contains { $0.isStub })
     // Where only headers came nothing is shown; the content fills them whenever it comes.
     let third = try machine()
     try third.take(try first.facts.map { try $0.fact.stored(isStub: $0.fact.kind != "set") })
-    #expect(try third.read { try $0.sittings() }.isEmpty)
-    let reception = try third.receive(from: first)
-    #expect(reception.filled == 2 && reception.added == 0)
-    #expect(try third.read { try $0.sittings() }.map { $0.trials.count } == [1])
+    #expect(try third.read { try $0.sessionRecords() }.isEmpty)
+    let received = try third.receive(from: first)
+    #expect(received.filled == 2 && received.added == 0)
+    #expect(try third.read { try $0.sessionRecords() }.map { $0.trials.count } == [1])
   }
 
   @Test("whoever was given a session is named when it is erased, until they were handed the erasure")
@@ -122,7 +122,7 @@ struct TapErasingTests {
     let full = try tracker.sit(TapSamples.session(Self.child), [.firstTap])
     let other = try tracker.sit(TapSamples.session("BCDFGH", full: false), [.firstTap])
     let all = try tracker.read { try $0.childFacts() }
-    #expect(try Set(tracker.read { try $0.sittings(among: all) }) == [full.replica, other.replica])
+    #expect(try Set(tracker.read { try $0.sessionRecords(among: all) }) == [full.replica, other.replica])
     // Who allowed it is handed on to anybody by name, the other only to whom it was given.
     #expect(try tracker.read { try $0.childFactsToHandOn(to: "ann") }.count == 2)
     try tracker.write { try $0.remember([full.replica, other.replica], givenTo: "ann") }
@@ -133,7 +133,8 @@ struct TapErasingTests {
     let report = try tracker.write { try $0.erase(participant: Self.child, reason: .withdrawn, by: "lead") }
     #expect(report.recipients == ["ann", "bob"])
     let untold = try tracker.read { try $0.untoldErasures() }
-    #expect(untold.map(\.recipient) == ["ann", "bob"] && untold.map(\.sittings) == [[full.replica], [full.replica]])
+    #expect(
+      untold.map(\.recipient) == ["ann", "bob"] && untold.map(\.sessionRecords) == [[full.replica], [full.replica]])
     // What is handed over is the headers and the erasure.
     let handed = try tracker.read { try $0.handedOver(to: "bob") }
     #expect(handed.count == 3)
@@ -168,8 +169,8 @@ struct ContactRetentionTests {
     surroundings.now += 1
     #expect(try tracker.write { try $0.eraseOldContacts(by: "lead") } == 2)
     #expect(try tracker.write { try $0.eraseOldContacts(by: "lead") } == nil)
-    let sittings = try tracker.read { try $0.sittings() }
-    #expect(sittings.map { $0.trials.map { $0.contacts != nil } } == [[false, false], [true]])
-    #expect(sittings.first?.trials.map(\.trial.outcome) == [.firstTap, .missed])
+    let sessionRecords = try tracker.read { try $0.sessionRecords() }
+    #expect(sessionRecords.map { $0.trials.map { $0.contacts != nil } } == [[false, false], [true]])
+    #expect(sessionRecords.first?.trials.map(\.trial.outcome) == [.firstTap, .missed])
   }
 }

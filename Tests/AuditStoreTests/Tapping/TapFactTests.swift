@@ -60,14 +60,14 @@ struct TapFactTests {
       try writer.add(remark, to: begun)
       try writer.add(TapRemark(topic: .end, code: "complete"), to: begun)
     }
-    let sitting = try #require(try tracker.read { try $0.sittings(plan: "close-44") }.first)
-    #expect(sitting.session == session)
-    #expect(sitting.trials.map(\.trial) == [trial])
-    #expect(sitting.trials.first?.contacts == contacts)
-    #expect(sitting.remarks.first == remark)
-    #expect(sitting.end == .complete)
+    let sessionRecord = try #require(try tracker.read { try $0.sessionRecords(plan: "close-44") }.first)
+    #expect(sessionRecord.session == session)
+    #expect(sessionRecord.trials.map(\.trial) == [trial])
+    #expect(sessionRecord.trials.first?.contacts == contacts)
+    #expect(sessionRecord.remarks.first == remark)
+    #expect(sessionRecord.end == .complete)
     #expect(try tracker.read { try $0.keptForNewer() } == 0)
-    #expect(try tracker.read { try $0.sittings(plan: "other") }.isEmpty)
+    #expect(try tracker.read { try $0.sessionRecords(plan: "other") }.isEmpty)
   }
 
   @Test("without the guardian's permission or the child's assent there is no session", arguments: [true, false])
@@ -76,7 +76,7 @@ struct TapFactTests {
     session.consent.guardian = guardian
     session.consent.assent = !guardian
     #expect(throws: Refusal.self) { try tracker.write { _ = try $0.begin(session) } }
-    #expect(try tracker.read { try $0.sittings() }.isEmpty)
+    #expect(try tracker.read { try $0.sessionRecords() }.isEmpty)
   }
 
   @Test("a session of another machine without consent scores nothing")
@@ -87,11 +87,11 @@ struct TapFactTests {
     _ = try tracker.write { try $0.receive([fact]) }
     let trial = TapSamples.trial(1)
     try tracker.write { writer in
-      let sitting = try #require(try writer.reader.sittings().first)
-      try writer.add(trial, to: try writer.resume(sitting))
+      let sessionRecord = try #require(try writer.reader.sessionRecords().first)
+      try writer.add(trial, to: try writer.resume(sessionRecord))
     }
-    let sitting = try #require(try tracker.read { try $0.sittings() }.first)
-    #expect(sitting.trials.count == 1 && sitting.scored.isEmpty)
+    let sessionRecord = try #require(try tracker.read { try $0.sessionRecords() }.first)
+    #expect(sessionRecord.trials.count == 1 && sessionRecord.scored.isEmpty)
   }
 
   @Test(
@@ -107,7 +107,7 @@ struct TapFactTests {
     body[member] = .string(word)
     let fact = Fact.foreign("session", body)
     _ = try tracker.write { try $0.receive([fact]) }
-    #expect(try tracker.read { try $0.sittings() }.isEmpty)
+    #expect(try tracker.read { try $0.sessionRecords() }.isEmpty)
     #expect(try tracker.read { try $0.keptForNewer() } == 1)
   }
 
@@ -117,7 +117,7 @@ struct TapFactTests {
     body["lamp"] = "on"
     let fact = Fact.foreign("session", body)
     _ = try tracker.write { try $0.receive([fact]) }
-    #expect(try tracker.read { try $0.sittings() }.count == 1)
+    #expect(try tracker.read { try $0.sessionRecords() }.count == 1)
     #expect(try tracker.facts.contains { $0.fact.body["lamp"] == "on" })
   }
 
@@ -140,7 +140,7 @@ struct TapFactTests {
     let children = try tracker.read { try $0.childFacts() }
     let kept = try tracker.database.all("SELECT id FROM fact ORDER BY id", []) { $0.int64(0) }
     #expect(children.count == 7 && kept.filter { !children.contains($0) }.count == 1)
-    #expect(try tracker.read { try $0.sittings() }.map { $0.trials.count } == [1, 0])
+    #expect(try tracker.read { try $0.sessionRecords() }.map { $0.trials.count } == [1, 0])
   }
 
   @Test("a child has one subject on one machine, which says nothing of the code, and others see the subject alone")
@@ -160,7 +160,7 @@ struct TapFactTests {
     // Who hears whose code it is calls the child so from then on.
     let subject = try #require(subjects.first { id in subjects.count { $0 == id } == 2 })
     try other.write { try $0.know(subject: subject, as: "KTR4WX") }
-    #expect(try other.read { try $0.sittings() }.count { $0.session.participant == "KTR4WX" } == 2)
+    #expect(try other.read { try $0.sessionRecords() }.count { $0.session.participant == "KTR4WX" } == 2)
   }
 
   @Test("undo takes the last trial back, and redo brings it again")
@@ -170,10 +170,10 @@ struct TapFactTests {
     try tracker.write { try $0.add(TapSamples.trial(2, .missed), to: begun) }
     surroundings.now += 1_000
     try tracker.undo()
-    #expect(try tracker.read { try $0.sittings() }.first?.trials.map(\.trial.number) == [1])
+    #expect(try tracker.read { try $0.sessionRecords() }.first?.trials.map(\.trial.number) == [1])
     surroundings.now += 1_000
     try tracker.redo()
-    #expect(try tracker.read { try $0.sittings() }.first?.trials.map(\.trial.number) == [1, 2])
+    #expect(try tracker.read { try $0.sessionRecords() }.first?.trials.map(\.trial.number) == [1, 2])
   }
 
   @Test("plans are records, and one that is not of the form is none")

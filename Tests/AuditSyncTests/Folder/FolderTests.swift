@@ -26,7 +26,7 @@ struct FolderTests {
     try off.log(.fail, by: "off")
     try off.sync()
     let report = try tia.sync()
-    let ahead = report.read.reduce(0) { $0 + $1.report.reception.aheadOfClock }
+    let ahead = report.read.reduce(0) { $0 + $1.report.received.aheadOfClock }
     #expect(ahead == (years > 0 ? 2 : 0))
     #expect(try tia.owner() == "off")
     try tia.edit("tia")

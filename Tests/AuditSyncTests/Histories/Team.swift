@@ -103,7 +103,7 @@ final class Team {
       guard let parcel = post.randomElement(using: &dice) else { return }
       try machine.take(try spelled(parcel))
       if dice.once(in: 6) {
-        let again = try machine.take(try spelled(parcel)).reception
+        let again = try machine.take(try spelled(parcel)).received
         #expect(again.added == 0 && again.same == parcel.summary.count, "seed \(seed): the same bundle added something")
       }
     }

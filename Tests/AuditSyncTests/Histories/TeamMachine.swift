@@ -73,7 +73,7 @@ final class TeamMachine {
     let report = try tracker.write { try work.run(file, name: "parcel", into: $0) }
     let after = try tracker.read { try $0.storedRuns() }
     #expect(before.subtracting(after).isEmpty, "an import removed a fact")
-    #expect(after.count == before.count + report.reception.added, "an import says that it added another number")
+    #expect(after.count == before.count + report.received.added, "an import says that it added another number")
     return report
   }
 

@@ -1,0 +1,74 @@
+import AuditModel
+import AuditReports
+import AuditStore
+import FirstTap
+
+/// What `a11y erase participant` does: destroys all that is known of a child, and works the verdicts out anew.
+enum EraseParticipantRun {
+  private struct Outcome: Sendable {
+    var report: ErasingReport
+    var said: [String]
+  }
+
+  static func run(_ context: Context) throws -> ExitCode {
+    let context = context
+    let typed = context.arguments.positional(0) ?? ""
+    guard !typed.isEmpty else {
+      throw Problem.usage(
+        "participant.empty", "a child is wanted by its code, and not nothing",
+        hints: ["a11y list sessions shows the codes."])
+    }
+    let tracker = try context.openTracker(.write)
+    let known = try tracker.read { try $0.participants() }
+    let wanted = ParticipantCode(typed)?.text ?? typed
+    guard let code = known.first(where: { $0.utf8.elementsEqual(wanted.utf8) }) else {
+      throw Problem(
+        .notFound, code: "participant.unknown", "no child \(MessageText.quoted(typed)) is known here",
+        hints: ["a11y list sessions shows the codes."])
+    }
+    try EraseRun.confirm(context, "Destroy all that is known of \(code)? There is no undo.")
+    let tester = context.tester() ?? ""
+    let outcome = try EraseRun.change(tracker, context) { writer in
+      try erase(code, writer, reason: try EraseRun.reason(context, or: .withdrawn), by: tester)
+    }
+    let kinds = outcome.report.destroyed.sorted { $0.key < $1.key }
+    let isDryRun = context.arguments.has(.dryRun)
+    let words = kinds.map { EraseRun.words($0.value, $0.key) }.joined(separator: ", ")
+    try EraseRun.say(
+      context, ([(isDryRun ? "Would destroy " : "Destroyed ") + words + "."] + outcome.said).joined(separator: " "),
+      [
+        ("id", .string(outcome.report.id)), ("destroyed", .object(kinds.map { ($0.key, .int($0.value)) })),
+        ("verdicts", .strings(outcome.said)),
+      ])
+    if !isDryRun {
+      try EraseRun.remindOfCopies(tracker, context)
+      try ErasureDelivery.write(to: outcome.report.recipients, tracker, context)
+    }
+    return .done
+  }
+
+  private static func erase(
+    _ code: String, _ writer: Writer, reason: ErasingReason, by tester: String
+  ) throws -> Outcome {
+    let keys = Set(try writer.reader.sessionRecords().filter { $0.session.participant == code }.map(\.session.plan))
+    let plans = try writer.reader.plans().filter { keys.contains($0.key) }
+    let before = try plans.map { try TapReports.report($0, writer.reader).main?.verdict ?? .noData }
+    // What was logged of the numbers says what the child did as well.
+    let logged = try plans.map { try writer.reader.resultsOfPlan($0.key) }
+    let report = try writer.erase(
+      participant: code, with: logged.flatMap { $0 }, reason: reason, by: tester)
+    var said: [String] = []
+    for (index, plan) in plans.enumerated() {
+      let part = try TapReports.report(plan, writer.reader).main
+      let after = part?.verdict ?? .noData
+      if plan.closed != nil, !logged[index].isEmpty {
+        try TapCloseRun.log(plan, part, writer, by: tester.isEmpty ? "a11y" : tester)
+      }
+      said.append(
+        before[index] == after
+          ? "Plan \(plan.key) was worked out anew: still \(after.rawValue)."
+          : "Plan \(plan.key) was worked out anew: was \(before[index].rawValue), is now \(after.rawValue).")
+    }
+    return Outcome(report: report, said: said)
+  }
+}

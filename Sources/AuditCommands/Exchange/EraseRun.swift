@@ -1,0 +1,153 @@
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// What `a11y erase` does.
+enum EraseRun {
+  static func erase(_ context: Context) throws -> ExitCode {
+    var ids: [String] = []
+    for id in context.arguments.positionals where !ids.contains(id) { ids.append(id) }
+    guard !ids.isEmpty else {
+      throw Problem.usage(
+        "erase.ids", "a11y erase fact takes the ids of what is to go",
+        hints: ["a11y list results --columns id,note and a11y list notes show them."])
+    }
+    let (context, named) = (context, ids)
+    let tracker = try context.openTracker(.write)
+    let reason = try reason(context, or: .other)
+    try confirm(context, "Destroy the content of \(counted(ids.count, "fact"))? There is no undo.")
+    let report = try change(tracker, context) { writer in
+      try writer.erase(named, reason: reason, by: context.tester() ?? "")
+    }
+    let kinds = report.destroyed.sorted { $0.key < $1.key }.map { Self.words($0.value, $0.key) }
+    let verb = context.arguments.has(.dryRun) ? "Would destroy" : "Destroyed"
+    try say(
+      context, "\(verb) the content of \(kinds.joined(separator: ", ")).",
+      [
+        ("id", .string(report.id)),
+        ("destroyed", .object(report.destroyed.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) })),
+      ])
+    if !context.arguments.has(.dryRun) { try remindOfCopies(tracker, context) }
+    return .done
+  }
+
+  /// Why: a word of a closed list, since what asks for an erasure is never erased itself.
+  static func reason(_ context: Context, or usual: ErasingReason) throws(Problem) -> ErasingReason {
+    try context.arguments.choice(.reason, as: ErasingReason.self) ?? usual
+  }
+
+  static func list(_ context: Context) throws -> ExitCode {
+    let context = context
+    let tracker = try context.openTracker(.read)
+    let (erasures, untold) = try tracker.read { reader in
+      (try reader.requests().filter { $0.kind == .erase }, try reader.untoldErasures())
+    }
+    if try context.format() == .json {
+      try context.print(
+        JSONText.object([
+          ("schema", .string("a11y.erasures/1")),
+          ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
+          ("rows", .array(erasures.map(EffectWords.json))),
+          (
+            "not_handed_over",
+            .array(
+              untold.map {
+                .object([("recipient", .string($0.recipient)), ("sessions", .int($0.sessionRecords.count))])
+              })
+          ),
+        ]).render(indent: 2))
+      return .done
+    }
+    if erasures.isEmpty { try context.print("No erasures. Run a11y erase fact ID to add one.") }
+    let isPlain = try context.format() == .plain
+    for erasure in erasures {
+      let by = erasure.tester.isEmpty ? erasure.asker : "\(erasure.tester) on \(erasure.asker)"
+      let time = Timestamp(milliseconds: erasure.time).iso8601
+      let facts = counted(erasure.count, "fact")
+      let state = RequestWords.state(erasure)
+      try context.print(
+        MessageText.escaped(
+          isPlain
+            ? "\(erasure.id), \(time): \(facts), by \(by): \(erasure.reason); \(state)."
+            : "\(erasure.id)  \(time)  \(facts), by \(by): \(erasure.reason) (\(state))"))
+    }
+    for line in ErasureDelivery.lines(untold) { try context.print(MessageText.escaped(line)) }
+    return .done
+  }
+
+  /// `1 result`, `2 edits`: kinds of facts as people call what makes them.
+  static func words(_ count: Int, _ kind: String) -> String {
+    switch kind {
+    case "set": counted(count, "edit")
+    case "delete": counted(count, "deletion")
+    case "restore": counted(count, "restoration")
+    case "result", "note", "signal", "session", "trial", "remark": counted(count, kind)
+    case "evidence": counted(count, "evidence file")
+    case "contact": counted(count, "record") + " of contacts"
+    default: counted(count, "fact") + " of the kind \(kind)"
+    }
+  }
+
+  static func confirm(_ context: Context, _ question: String) throws {
+    try confirm(context, question, action: "destroy it", declined: "nothing was destroyed")
+  }
+
+  /// - Parameters:
+  ///   - action: what `--yes` does, where nobody can be asked.
+  ///   - declined: what is so after a no.
+  static func confirm(_ context: Context, _ question: String, action: String, declined: String) throws {
+    guard !context.arguments.has(.dryRun) else { return }
+    guard try Prompt.confirm(context, question: question, action: action) else {
+      throw Problem(.decision, code: "erase.declined", declined)
+    }
+  }
+
+  /// Carries what a dry run found out of a transaction that is not kept.
+  private struct DryRun<T: Sendable>: Error {
+    var value: T
+  }
+
+  @discardableResult
+  static func change<T: Sendable>(_ tracker: Tracker, _ context: Context, _ body: (Writer) throws -> T) throws
+    -> T
+  {
+    do {
+      return try tracker.write { writer in
+        let value = try body(writer)
+        if context.arguments.has(.dryRun) { throw DryRun(value: value) }
+        return value
+      }
+    } catch let dryRun as DryRun<T> {
+      return dryRun.value
+    }
+  }
+
+  static func say(_ context: Context, _ sentence: String, _ members: [(String, JSONText)]) throws {
+    guard try context.format() == .json else { return try context.print(MessageText.escaped(sentence)) }
+    let head: [(String, JSONText)] = [
+      ("schema", .string("a11y.erase/1")),
+      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
+      ("dry_run", .bool(context.arguments.has(.dryRun))),
+    ]
+    try context.print(JSONText.object(head + members).render(indent: 2))
+  }
+
+  /// Those who got it already have to be told by people.
+  static func remindOfCopies(_ tracker: Tracker, _ context: Context) throws {
+    let sent = try tracker.read { try $0.bundles() }.filter { $0.direction == .exported }
+    let names = sent.prefix(5).map(\.name).joined(separator: ", ") + (sent.count > 5 ? " and more" : "")
+    context.remark(
+      sent.isEmpty
+        ? "Backups and copies of the file still hold it; other machines learn of it with the next bundle."
+        : "Earlier bundles still hold it (\(names)), and so do backups; other machines learn of it with the next bundle."
+    )
+    // The program made these by itself, and nobody may know of them.
+    let copies = tracker.copiesBeforeUpgrades
+    guard !copies.isEmpty else { return }
+    let list = copies.prefix(5).joined(separator: ", ") + (copies.count > 5 ? " and more" : "")
+    context.remark(
+      copies.count == 1
+        ? "So does the copy beside the tracker from before an upgrade (\(list)). Delete it."
+        : "So do \(copies.count) copies beside the tracker from before upgrades (\(list)). Delete them.")
+  }
+}

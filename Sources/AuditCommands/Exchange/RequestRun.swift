@@ -1,0 +1,164 @@
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// What `a11y waiting`, `a11y erase follow` and `a11y undo follow` do: requests of others, and deciding about them.
+enum RequestRun {
+  static func list(_ context: Context) throws -> ExitCode {
+    let context = context
+    let tracker = try context.openTracker(.read)
+    let (requests, cells) = try tracker.read { reader in
+      let requests = try reader.waitingRequests()
+      return (requests, try requests.map { try reader.cells(of: $0, limit: RequestWords.mostCells) })
+    }
+    if try context.format() == .json {
+      try context.print(
+        JSONText.object([
+          ("schema", .string("a11y.waiting/1")),
+          ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
+          ("rows", .array(requests.map(EffectWords.json))),
+        ]).render(indent: 2))
+    } else if requests.isEmpty {
+      try context.print("No requests wait for a decision.")
+    } else {
+      for (request, cells) in zip(requests, cells) {
+        for line in RequestWords.lines(request, cells) { try context.print(MessageText.escaped(line)) }
+      }
+    }
+    return context.arguments.has(.exitCode) && !requests.isEmpty ? .decision : .done
+  }
+
+  static func follow(_ kind: FactRequest.Kind, _ ids: [String], _ context: Context) throws -> ExitCode {
+    try decide(.follow, kind, ids, context)
+  }
+
+  static func refuse(_ kind: FactRequest.Kind, _ ids: [String], _ context: Context) throws -> ExitCode {
+    try decide(.refuse, kind, ids, context)
+  }
+
+  private static func decide(
+    _ decision: Decision, _ kind: FactRequest.Kind, _ ids: [String], _ context: Context
+  ) throws -> ExitCode {
+    let tracker = try context.openTracker(.write)
+    let requests = try tracker.read { try find(ids, kind, decision, $0, context) }
+    if !context.arguments.has(.yes) || context.arguments.has(.dryRun) {
+      for request in requests { context.remark(RequestWords.preview(request, decision)) }
+    }
+    // What was refused before can be followed all the same.
+    let number = requests.reduce(0) { $0 + (decision == .refuse ? $1.count : $1.waiting + $1.refused) }
+    let facts = counted(number, "fact")
+    if decision == .follow {
+      if kind == .erase {
+        try EraseRun.confirm(context, "Destroy the content of \(facts)? This cannot be undone.")
+      } else {
+        try EraseRun.confirm(
+          context, "Undo \(facts) of others?", action: "undo it", declined: "nothing was undone")
+      }
+    }
+    try EraseRun.change(tracker, context) { try $0.decide(decision, about: requests.map(\.identity)) }
+    if kind == .erase, decision == .follow, !context.arguments.has(.dryRun) { try tracker.removeErasedFiles() }
+    let isDryRun = context.arguments.has(.dryRun)
+    let done = RequestWords.done(decision, kind, isDryRun: isDryRun)
+    try EraseRun.say(
+      context, "\(done) \(facts) in \(counted(requests.count, "request")).",
+      [("ids", .strings(requests.map(\.id)))])
+    return .done
+  }
+
+  /// The requests that were named, by their names or by the beginning of them, or all of one machine.
+  private static func find(
+    _ ids: [String], _ kind: FactRequest.Kind, _ decision: Decision, _ reader: Reader, _ context: Context
+  ) throws -> [FactRequest] {
+    let all = try reader.requests().filter {
+      $0.kind == kind && ($0.waiting > 0 || decision == .refuse || $0.refused > 0)
+    }
+    if let replica = context.arguments.string(.from) {
+      guard ids.isEmpty else {
+        throw Problem.usage(
+          "flag.unfit", "--from names all requests of a machine, so it does not go with \(MessageText.quoted(ids[0]))")
+      }
+      // What was followed can be kept all the same, unless it is destroyed.
+      let found = all.filter {
+        $0.asker.utf8.elementsEqual(replica.utf8)
+          && ($0.waiting > 0 || decision == .refuse && kind == .undo && $0.inForce > 0)
+      }
+      guard !found.isEmpty else { throw unknown(replica) }
+      return found
+    }
+    guard !ids.isEmpty else {
+      throw Problem.usage(
+        "request.ids", "missing argument ID", hints: ["Run a11y waiting to see the requests, or pass --from REPLICA."])
+    }
+    return try ids.map { id in
+      let found = all.filter { $0.id.utf8.starts(with: id.utf8) || $0.identity.utf8.starts(with: id.utf8) }
+      let exact = found.filter { $0.id.utf8.elementsEqual(id.utf8) }
+      guard exact.count < 2 else { throw ambiguous(id, exact) }
+      if let request = exact.first { return request }
+      guard found.count == 1 else { throw unknown(id) }
+      return found[0]
+    }
+  }
+
+  /// The branches of a fork share the names of their facts.
+  private static func ambiguous(_ name: String, _ requests: [FactRequest]) -> Problem {
+    let digests = requests.map { String($0.identity.prefix(12)) }.joined(separator: ", ")
+    return Problem(
+      .badInput, code: "request.ambiguous",
+      "\(requests.count) requests of a fork have the name \(MessageText.quoted(name))",
+      hints: ["Pass the first digits of the one you mean: \(digests)."])
+  }
+
+  private static func unknown(_ name: String) -> Problem {
+    Problem(
+      .notFound, code: "request.unknown", "unknown request \(MessageText.quoted(name))",
+      hints: ["Run a11y waiting to see the requests that wait here."])
+  }
+}
+
+/// Requests in words.
+enum RequestWords {
+  static let mostCells = 5
+
+  /// `1 session, 3 results, 2 facts that are not here yet`
+  static func targets(_ request: FactRequest) -> String {
+    let here = request.targets.sorted { $0.key < $1.key }.map { EraseRun.words($0.value, $0.key) }
+    let absent = counted(request.absent, "fact that is not here yet", "facts that are not here yet")
+    return (here + (request.absent > 0 ? [absent] : [])).joined(separator: ", ")
+  }
+
+  static func state(_ request: FactRequest) -> String {
+    if request.waiting > 0 { return "\(counted(request.waiting, "fact waits", "facts wait")) for a decision" }
+    if request.refused > 0 && request.inForce == 0 { return "refused" }
+    return "done"
+  }
+
+  static func lines(_ request: FactRequest, _ cells: [ScopeCell]) -> [String] {
+    let by = request.tester.isEmpty ? request.asker : "\(request.tester) on \(request.asker)"
+    var lines = [
+      "\(request.id): \(request.kind.rawValue) \(targets(request)), by \(by), "
+        + Timestamp(milliseconds: request.time).iso8601 + (request.reason.isEmpty ? "" : ", \(request.reason)") + "."
+    ]
+    if request.withheld > 0 { lines.append("  Withheld meanwhile: \(counted(request.withheld, "fact")).") }
+    if request.isForked { lines.append("  A fork keeps it from being in force: a11y fork list.") }
+    for cell in cells {
+      let condition = cell.condition.isEmpty ? "" : " (\(cell.condition))"
+      lines.append("  \(cell.check) on \(cell.component)\(condition)")
+    }
+    lines.append("  To follow it: a11y \(request.kind.rawValue) follow \(request.id)")
+    lines.append("  To refuse it: a11y \(request.kind.rawValue) refuse \(request.id)")
+    return lines
+  }
+
+  static func preview(_ request: FactRequest, _ decision: Decision) -> String {
+    let verb = decision == .follow ? "Would \(request.kind.rawValue)" : "Would refuse to \(request.kind.rawValue)"
+    return "\(verb) \(targets(request)), as \(request.asker) asks (\(request.id))."
+  }
+
+  static func done(_ decision: Decision, _ kind: FactRequest.Kind, isDryRun: Bool) -> String {
+    switch (decision, kind) {
+    case (.follow, .erase): isDryRun ? "Would destroy" : "Destroyed"
+    case (.follow, .undo): isDryRun ? "Would undo" : "Undone:"
+    case (.refuse, _): isDryRun ? "Would refuse" : "Refused:"
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// To whom sessions with children are handed on.
+struct SessionRecipients {
+  let recipient: String
+
+  /// Nil without `--full`.
+  init?(_ context: Context) throws(Problem) {
+    let arguments = context.arguments
+    guard arguments.has(.full) else {
+      guard !arguments.has(.recipient) else { throw .usage("flag.unfit", "--to goes with --full") }
+      return nil
+    }
+    recipient = try arguments.required(.recipient)
+    _ = try FieldRules.line(recipient, "recipient")
+  }
+
+  /// What single children did goes to no place that keeps it for ever, and not to a screen.
+  func check(_ target: String, _ context: Context) throws(Problem) {
+    guard target != "-" else {
+      throw .usage("export.target", "--full writes a file: -o FILE")
+    }
+    try GitFolder.refuse(try context.world.absolute(target), context)
+  }
+}
+
+/// Whether a place is inside a git work tree, whose history cannot be erased.
+enum GitFolder {
+  static func refuse(_ path: String, _ context: Context) throws(Problem) {
+    var folder = path
+    while let slash = folder.lastIndex(of: "/") {
+      folder = String(folder[..<slash])
+      guard context.world.files.exists(folder + "/.git") else { continue }
+      throw Problem(
+        .decision, code: "export.git",
+        "\(MessageText.quoted(path)) lies in a git work tree, and what single children did must not get into its history",
+        hints: ["Write it somewhere else. a11y tap report --redact makes what may lie there."])
+    }
+  }
+}

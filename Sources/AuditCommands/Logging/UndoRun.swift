@@ -1,0 +1,205 @@
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// What `a11y undo` and `a11y redo` do.
+enum UndoRun {
+  private enum Direction: String {
+    case undo
+    case redo
+
+    /// `Undid: fail ...`
+    var past: String { self == .undo ? "Undid" : "Brought back" }
+    var conditional: String { self == .undo ? "Would undo" : "Would bring back" }
+  }
+
+  static func undo(_ context: Context) throws -> ExitCode {
+    let ids = context.arguments.positionals(from: 1)
+    switch context.arguments.positional(0) {
+    case "follow": return try RequestRun.follow(.undo, ids, context)
+    case "refuse": return try RequestRun.refuse(.undo, ids, context)
+    case nil: return try run(context, .undo)
+    case let word?:
+      throw Problem.usage(
+        "arguments.many", "unexpected argument \(MessageText.quoted(word))",
+        hints: ["Run a11y undo, a11y undo follow ID, or a11y undo refuse ID."])
+    }
+  }
+  static func redo(_ context: Context) throws -> ExitCode { try run(context, .redo) }
+
+  private static func run(_ context: Context, _ direction: Direction) throws -> ExitCode {
+    if context.arguments.has(.list) { return try list(context, direction) }
+    let named = named(context)
+    let tracker = try context.openTracker(.write)
+    let isDryRun = context.arguments.has(.dryRun)
+    do {
+      let done = try tracker.write { writer in
+        let latest = try next(direction, of: named, writer)
+        guard let step = try mine(latest, direction, writer, context) else {
+          throw nothing(direction, try latest ?? next(direction, of: nil, writer), context)
+        }
+        try writer.retract(step, by: signature(context))
+        let verb = isDryRun ? direction.conditional : direction.past
+        var done = Done(step: step, lines: try sentences(step, verb, writer, context))
+        if let latest, latest.time != step.time {
+          done.remark = "left alone, as it is another tester's: \(summary(latest, context))"
+        }
+        if isDryRun { throw DryRun(done: done) }
+        return done
+      }
+      try report(done, context, direction)
+    } catch let dryRun as DryRun {
+      try report(dryRun.done, context, direction)
+    }
+    return .done
+  }
+
+  private struct Done {
+    var step: UndoStep
+    var lines: [String]
+    var remark: String?
+  }
+
+  private struct DryRun: Error {
+    var done: Done
+  }
+
+  // MARK: Whose
+
+  /// The tester whose steps are asked for.
+  private static func named(_ context: Context) -> String? {
+    context.arguments.string(.tester).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func own(_ context: Context) -> String? {
+    context.ownTester().flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The latest step, or where that is another tester's the latest of whoever is at work.
+  private static func mine(
+    _ latest: UndoStep?, _ direction: Direction, _ writer: Writer, _ context: Context
+  ) throws -> UndoStep? {
+    guard named(context) == nil, let own = own(context) else { return latest }
+    if let latest, latest.testers.isEmpty || latest.testers.contains(own) { return latest }
+    return try next(direction, of: own, writer)
+  }
+
+  /// Who takes it back; where that is not known, the tester whose step it is asked for.
+  private static func signature(_ context: Context) -> String {
+    own(context) ?? named(context) ?? ""
+  }
+
+  private static func next(_ direction: Direction, of tester: String?, _ writer: Writer) throws -> UndoStep? {
+    try direction == .undo ? writer.undoable(of: tester) : writer.redoable(of: tester)
+  }
+
+  private static func nothing(_ direction: Direction, _ latest: UndoStep?, _ context: Context) -> Problem {
+    let whose = (named(context) ?? own(context)).map { " of \(MessageText.quoted($0))" } ?? ""
+    var hints: [String] = []
+    if let latest, let tester = latest.testers.first {
+      hints = [
+        "The latest step is another tester's: \(summary(latest, context)). "
+          + "a11y \(direction.rawValue) --tester \(ShellWord.quoted(tester)) takes it."
+      ]
+    }
+    return direction == .undo
+      ? Problem(.noData, code: "undo.nothing", "there is nothing\(whose) to undo on this machine", hints: hints)
+      : Problem(
+        .noData, code: "redo.nothing",
+        "there is nothing\(whose) to bring back: nothing was undone, or something came after it", hints: hints)
+  }
+
+  // MARK: Words
+
+  private static func isOwn(_ step: UndoStep, _ context: Context) -> Bool {
+    context.tester().map { step.testers == [$0] } ?? false
+  }
+
+  /// `fail voiceover.label-present home (10:41, logged by t2)`
+  private static func summary(_ step: UndoStep, _ context: Context) -> String {
+    let words = UndoWords(context: context)
+    let first = step.actions.first.map(UndoWords.words) ?? ""
+    let more = step.actionCount > 1 ? ", and \(step.actionCount - 1) more of the same command" : ""
+    let place = words.circumstances(step, step.actions.first, isOwn: isOwn(step, context))
+    return "\(first)\(more) (\(place))"
+  }
+
+  private static func sentences(
+    _ step: UndoStep, _ verb: String, _ writer: Writer, _ context: Context
+  ) throws -> [String] {
+    let words = UndoWords(context: context)
+    var lines = try step.actions.map { action in
+      let place = words.circumstances(step, action, isOwn: isOwn(step, context))
+      let line = "\(verb): \(UndoWords.words(action)) (\(place))."
+      guard let now = try UndoWords.state(action, writer.reader) else { return line }
+      return "\(line) \(verb.hasPrefix("Would") ? "It would be" : "It is now"): \(now)."
+    }
+    if step.actionCount > step.actions.count {
+      lines.append("\(verb): \(counted(step.actionCount - step.actions.count, "more result")) of the same command.")
+    }
+    return lines
+  }
+
+  private static func report(_ done: Done, _ context: Context, _ direction: Direction) throws {
+    if try context.format() == .json {
+      try context.print(json([done.step], [], context, direction).render(indent: 2))
+    } else {
+      for line in done.lines { try context.print(MessageText.escaped(line)) }
+    }
+    if let remark = done.remark { context.remark("a11y: note: \(remark)") }
+  }
+
+  private static func list(_ context: Context, _ direction: Direction) throws -> ExitCode {
+    let tracker = try context.openTracker(.read)
+    let limit = try context.arguments.int(.limit, in: 1...10_000) ?? 10
+    // A list harms nobody: what others did is in it, with their names, unless one tester is asked for.
+    let named = named(context)
+    let (steps, others) = try tracker.read { reader in
+      direction == .undo
+        ? (try reader.undoable(limit: limit, of: named), named == nil ? try reader.undoneByOthers() : [])
+        : (try [reader.redoable(of: named)].compactMap { $0 }, [])
+    }
+    if try context.format() == .json {
+      try context.print(json(steps, others, context, direction).render(indent: 2))
+      return .done
+    }
+    if steps.isEmpty { try context.print("Nothing to \(direction.rawValue).") }
+    for step in steps {
+      let words = UndoWords(context: context)
+      let first = step.actions.first.map(UndoWords.words) ?? ""
+      let more = step.actionCount > 1 ? ", and \(step.actionCount - 1) more of the same command" : ""
+      let place = words.circumstances(step, step.actions.first, isOwn: isOwn(step, context))
+      try context.print(MessageText.escaped("\(place)  \(first)\(more)"))
+    }
+    if !others.isEmpty {
+      try context.print("\nUndone by others. a11y undo refuse ID brings it back:")
+      let words = UndoWords(context: context)
+      for request in others.suffix(limit).reversed() {
+        try context.print(
+          MessageText.escaped("\(request.id)  \(words.clock(request.time))  \(RequestWords.targets(request))"))
+      }
+    }
+    return .done
+  }
+
+  private static func json(
+    _ steps: [UndoStep], _ others: [FactRequest], _ context: Context, _ direction: Direction
+  ) -> JSONText {
+    .object([
+      ("schema", .string("a11y.\(direction.rawValue)/1")),
+      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
+      ("dry_run", .bool(context.arguments.has(.dryRun))),
+      (
+        "rows",
+        .array(
+          steps.map { step in
+            .object([
+              ("at", .string(Timestamp(milliseconds: step.time).iso8601)), ("actions", .int(step.actionCount)),
+              ("what", .strings(step.actions.map(UndoWords.words))), ("testers", .strings(step.testers)),
+            ])
+          })
+      ),
+      ("undone_by_others", .array(others.map(EffectWords.json))),
+    ])
+  }
+}

@@ -1,0 +1,130 @@
+import AuditCatalog
+import AuditModel
+import AuditStore
+import CanonicalJSON
+
+/// What `a11y new checklist` and `a11y edit checklist` do.
+enum ChecklistRun {
+  static func new(_ context: Context) throws -> ExitCode {
+    let arguments = context.arguments
+    if !arguments.has(.from) {
+      guard let key = arguments.positional(0), arguments.has(.check) else {
+        throw Problem.usage(
+          "argument.missing", "a11y new checklist needs KEY and --check, or --from FILE",
+          hints: [arguments.helpHint])
+      }
+      return try RegisterRun.run(context) { register in
+        let checks = try checks(arguments, register.reader)
+        let list = try valid(Checklist(id: key, title: arguments.string(.title) ?? key, checks: checks))
+        try register.add("checklist", list.id, fields(of: list))
+      }
+    }
+    try refuseMixed(arguments)
+    return try RegisterRun.run(context) { register in
+      for list in try lists(context, arguments.positional(0), register.reader) {
+        try register.add("checklist", list.id, fields(of: list))
+      }
+    }
+  }
+
+  static func edit(_ context: Context) throws -> ExitCode {
+    let arguments = context.arguments
+    try refuseMixed(arguments)
+    try EditRun.checkFlags(arguments)
+    if arguments.has(.from), arguments.positionals.count > 1 {
+      throw Problem.usage("argument.extra", "--from is the text of one checklist; give one key with it")
+    }
+    return try RegisterRun.run(context) { register in
+      for typed in arguments.positionals {
+        let key = try find(typed, register.reader)
+        if arguments.has(.retire) || arguments.has(.delete) {
+          try register.delete("checklist", key)
+        } else {
+          let wanted = try wanted(context, key, register.reader)
+          try register.change("checklist", key, wanted, restoring: arguments.has(.restore))
+        }
+      }
+    }
+  }
+
+  private static func find(_ typed: String, _ reader: Reader) throws -> String {
+    if let builtIn = Catalog.checklist(typed), try reader.record("checklist", typed) == nil {
+      throw Problem.usage(
+        "checklist.built-in", "\(builtIn.id) is built in and stays as it is",
+        hints: ["a11y new checklist makes one of your own."])
+    }
+    return try NameFinder.record("checklist", typed, reader)
+  }
+
+  private static func wanted(_ context: Context, _ key: String, _ reader: Reader) throws -> JSONObject {
+    let arguments = context.arguments
+    if arguments.has(.from) {
+      guard let list = try lists(context, key, reader).first else {
+        throw Refusal.unknownRecord(kind: "checklist", key: key)
+      }
+      return fields(of: list)
+    }
+    var flags = FieldFlags(arguments)
+    try flags.needed(.title)
+    if arguments.has(.check) {
+      let checks = try checks(arguments, reader)
+      let list = try valid(Checklist(id: key, title: key, checks: checks))
+      flags.set("checks", FieldRules.list(list.checks))
+    }
+    return flags.fields
+  }
+
+  private static func refuseMixed(_ arguments: ParsedArguments) throws(Problem) {
+    guard arguments.has(.from) else { return }
+    for flag in [FlagName.check, .title] where arguments.has(flag) {
+      throw .usage("flag.conflict", "--from brings title and checks; \(flag.long) does not go with it")
+    }
+  }
+
+  /// The ids of the checks that were named, each once.
+  private static func checks(_ arguments: ParsedArguments, _ reader: Reader) throws -> [String] {
+    var found: [String] = []
+    for typed in arguments.list(.check) {
+      let id = try NameFinder.check(typed, reader)
+      if !found.contains(id) { found.append(id) }
+    }
+    guard !found.isEmpty else { throw Problem.usage("flag.value", "a checklist has at least one check") }
+    return found
+  }
+
+  /// Holds a list from flags to the rules of one from a file.
+  private static func valid(_ list: Checklist) throws(Problem) -> Checklist {
+    if Catalog.checklist(list.id) != nil {
+      throw .usage("checklist.built-in", "\(list.id) is a built-in checklist; choose another key")
+    }
+    do throws(CatalogProblem) {
+      return try Checklist(from: list.fact)
+    } catch {
+      let place = error.path == "$.id" ? "the key of a checklist" : error.path == "$.title" ? "the title" : error.path
+      throw .usage("checklist.invalid", "\(place): \(error.reason)")
+    }
+  }
+
+  /// The lists of a file, or the one that was named.
+  private static func lists(_ context: Context, _ key: String?, _ reader: Reader) throws -> [Checklist] {
+    let known = try reader.checkIDs()
+    let lists = try OwnFile.read(context) { bytes throws(CatalogProblem) in
+      try OwnFiles.checklists(in: bytes, teamChecks: known, id: key)
+    }
+    guard let key else { return lists }
+    let found = lists.filter { $0.id.utf8.elementsEqual(key.utf8) }
+    guard !found.isEmpty else {
+      throw Problem(
+        .badInput, code: "checklist.not-in-file",
+        "the file has no checklist \(MessageText.quoted(key)); it holds \(lists.map(\.id).joined(separator: ", "))")
+    }
+    return found
+  }
+
+  private static func fields(of list: Checklist) -> JSONObject {
+    [
+      "title": .string(list.title), "checks": FieldRules.list(list.checks),
+      "document": list.document.map(JSONValue.string) ?? .null,
+    ]
+  }
+}

@@ -1,0 +1,50 @@
+import AuditModel
+import AuditStore
+import CanonicalJSON
+
+/// What `a11y edit finding` does: a record by the cell's name, which travels and merges as other records do.
+enum FindingRun {
+  static func edit(_ context: Context) throws -> ExitCode {
+    let arguments = context.arguments
+    guard [FlagName.owner, .ticket, .message].contains(where: arguments.has) else {
+      throw Problem.usage(
+        "edit.nothing", "\(arguments.commandLine) needs at least one field to change", hints: [arguments.helpHint])
+    }
+    let named = arguments.has(.condition) ? try context.condition() : nil
+    var flags = FieldFlags(arguments)
+    try flags.line(.owner)
+    try flags.ticket()
+    try flags.message()
+    let wanted = flags.fields
+    return try RegisterRun.run(context) { register in
+      let reader = register.reader
+      let check = try NameFinder.check(arguments.positional(0) ?? "", reader)
+      let component = try NameFinder.component(arguments.positional(1) ?? "", reader)
+      let condition = try named?.text ?? failing(check, component, reader)
+      let key = "\(component) \(check)" + (condition.isEmpty ? "" : " \(condition)")
+      var fields = wanted
+      fields["component"] = .string(component)
+      fields["check"] = .string(check)
+      if !condition.isEmpty { fields["condition"] = .string(condition) }
+      try register.change("finding", key, fields, restoring: true)
+      let state = try reader.states(component: component, check: check).first { $0.condition == condition }
+      if state?.state.outcome != .fail {
+        register.remark("\(check) does not fail on \(component) (\(Condition.shown(condition))) now")
+      }
+    }
+  }
+
+  /// The condition under which it fails, where none was named.
+  ///
+  /// - Throws: `finding.condition`, exit code 5, where it fails under several and not under the default one.
+  private static func failing(_ check: String, _ component: String, _ reader: Reader) throws -> String {
+    let found = try reader.states(component: component, check: check).filter { $0.state.outcome == .fail }
+      .map(\.condition)
+    if found.contains("") || found.isEmpty { return "" }
+    if found.count == 1 { return found[0] }
+    throw Problem(
+      .decision, code: "finding.condition",
+      "\(check) fails on \(component) under several conditions: \(found.joined(separator: "; "))",
+      hints: found.map { "--condition \($0) means that one." })
+  }
+}

@@ -1,0 +1,86 @@
+import AuditModel
+import AuditStore
+import CanonicalJSON
+
+/// What `a11y new note` and `a11y edit note` do.
+///
+/// A remark on a component or a check of it is a fact of its own, named `<replica>-<n>`. A remark on an audit joins
+/// the audit's field `notes`, a list of `{"at": ms UTC, "by": who, "text": …}`: an audit has no cell to hang it on.
+enum NoteRun {
+  static func new(_ context: Context) throws -> ExitCode {
+    let arguments = context.arguments
+    guard case .string(let text) = try FieldRules.note(arguments.positional(0) ?? "") else {
+      throw Problem.usage("argument.empty", "the note has no text")
+    }
+    guard arguments.has(.component) != arguments.has(.audit) else {
+      throw Problem.usage(
+        "flag.required", "a11y new note needs --component COMPONENT or --audit AUDIT, and not both",
+        hints: [arguments.helpHint])
+    }
+    if arguments.has(.audit) {
+      guard !arguments.has(.check) else {
+        throw Problem.usage("flag.unfit", "--check goes with --component, not with --audit")
+      }
+      return try RegisterRun.run(context) { try addToAudit(try arguments.required(.audit), text, $0) }
+    }
+    return try RegisterRun.run(context) { register in
+      let component = try NameFinder.component(try arguments.required(.component), register.reader)
+      let check = try arguments.string(.check).map { try NameFinder.check($0, register.reader) }
+      let id = try register.writer.addNote(component: component, check: check, text: text, by: register.editor)
+      var fields = [
+        FieldChange(name: "component", before: .null, after: .string(component)),
+        FieldChange(name: "text", before: .null, after: .string(text)),
+      ]
+      if let check { fields.insert(FieldChange(name: "check", before: .null, after: .string(check)), at: 1) }
+      register.note(RegisterRow(kind: "note", key: id, change: .added, fields: fields))
+    }
+  }
+
+  private static func addToAudit(_ typed: String, _ text: String, _ register: Register) throws {
+    let key = try NameFinder.record("audit", typed, register.reader)
+    guard let record = try register.reader.record("audit", key), !record.isDeleted else {
+      throw Register.deleted("audit", key)
+    }
+    let note: JSONValue = ["at": .integer(register.writer.now), "by": .string(register.editor), "text": .string(text)]
+    try register.change("audit", key, ["notes": .array((record.fields["notes"]?.arrayValue ?? []) + [note])])
+  }
+
+  static func edit(_ context: Context) throws -> ExitCode {
+    let arguments = context.arguments
+    try EditRun.checkFlags(arguments)
+    let text = try arguments.string(.message).map { try FieldRules.note($0) }
+    if let text, text.isNull {
+      throw Problem.usage("flag.value", "a note cannot be empty", hints: ["--delete takes it away."])
+    }
+    return try RegisterRun.run(context) { register in
+      let notes = try register.reader.notes()
+      for typed in arguments.positionals {
+        let unknown = Problem(
+          .notFound, code: "note.unknown", "there is no note \(MessageText.quoted(typed))",
+          hints: ["a11y show COMPONENT shows its notes with their keys."])
+        let id = try NameFinder.find(typed, among: notes.map(\.id), kind: "note", unknown: unknown)
+        guard let note = notes.first(where: { $0.id == id }) else { throw unknown }
+        try replace(note, by: text?.stringValue, register)
+      }
+    }
+  }
+
+  /// Takes a note back and, if there is a new text, puts one with that text in its place.
+  private static func replace(_ note: Reader.NoteRow, by text: String?, _ register: Register) throws {
+    guard text != note.text else { return register.note(RegisterRow(kind: "note", key: note.id, change: .same)) }
+    try register.writer.retractNote(note.id, by: register.editor)
+    guard let text else {
+      let change = FieldChange(name: "deleted", before: false, after: true)
+      return register.note(RegisterRow(kind: "note", key: note.id, change: .changed, fields: [change]))
+    }
+    let author = register.editor.isEmpty ? note.tester : register.editor
+    let id = try register.writer.addNote(component: note.component, check: note.check, text: text, by: author)
+    register.note(
+      RegisterRow(
+        kind: "note", key: note.id, change: .changed,
+        fields: [
+          FieldChange(name: "text", before: .string(note.text), after: .string(text)),
+          FieldChange(name: "key", before: .string(note.id), after: .string(id)),
+        ]))
+  }
+}

@@ -1,0 +1,47 @@
+import AuditCatalog
+import AuditModel
+import AuditStore
+import CanonicalJSON
+
+/// What `a11y new reference` and `a11y edit reference` do.
+enum ReferenceRun {
+  private static let kind = "reference"
+
+  static func new(_ context: Context) throws -> ExitCode {
+    let entries = try read(context)
+    return try RegisterRun.run(context) { register in
+      for (entry, fields) in entries { try register.add(kind, entry.key, fields) }
+    }
+  }
+
+  static func edit(_ context: Context) throws -> ExitCode {
+    guard context.arguments.has(.from) else { return try EditRun.run(context, kind: kind) { _, _ in [:] } }
+    let entries = try read(context)
+    return try EditRun.run(context, kind: kind) { _, record in
+      guard let found = entries.first(where: { $0.entry.key.utf8.elementsEqual(record.key.utf8) }) else {
+        throw Problem(
+          .badInput, code: "reference.not-in-file",
+          "the file has no entry \(MessageText.quoted(record.key)); it holds "
+            + entries.prefix(5).map { MessageText.quoted($0.entry.key) }.joined(separator: ", "))
+      }
+      // What the new text leaves out goes.
+      let gone = record.fields.members.filter { found.fields[$0.key] == nil }.map { ($0.key, JSONValue.null) }
+      return JSONObject(found.fields.members.map { ($0.key, $0.value) } + gone)
+    }
+  }
+
+  /// The entries of the file, with what becomes their fields.
+  private static func read(_ context: Context) throws -> [(entry: ReferenceEntry, fields: JSONObject)] {
+    let entries = try OwnFile.read(context, hint: "a11y new reference --help shows the form of an entry.") {
+      bytes throws(CatalogProblem) in try OwnFiles.reference(in: bytes)
+    }
+    guard !entries.isEmpty else {
+      throw Problem(.badInput, code: "reference.empty", "there is no entry in the file")
+    }
+    return entries.map { entry, json in
+      let members = json.objectValue?.members ?? []
+      let kept = members.filter { $0.key != "table" && $0.key != "name" }.map { ($0.key, $0.value) }
+      return (entry, JSONObject(kept))
+    }
+  }
+}

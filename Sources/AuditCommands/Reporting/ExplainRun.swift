@@ -1,0 +1,56 @@
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// What `a11y trend --explain` does.
+enum ExplainRun {
+  static func run(_ context: Context) throws -> ExitCode {
+    for flag in [FlagName.by, .every, .since, .until, .age, .firstTap, .redact] where context.arguments.has(flag) {
+      throw Problem.usage(
+        "flag.unfit", "\(flag.long) does not go with --explain", hints: ["a11y trend --explain FROM TO [QUERY...]"])
+    }
+    let words = context.arguments.positionals
+    guard words.count >= 2 else {
+      throw Problem.usage(
+        "explain.moments", "--explain needs two moments", hints: ["a11y trend --explain 2026-05-01 2026-06-01"])
+    }
+    let query = try TrendQuery(Array(words.dropFirst(2)))
+    let limit = try context.arguments.int(.limit, in: 1...1_000_000)
+    let tracker = try context.openTracker(.read)
+    let report = try tracker.read { reader in
+      try query.examine(reader, context)
+      guard try reader.resultCount() > 0 else {
+        throw Problem(
+          .notFound, code: "trend.no-data", "there is no result yet, so there is nothing to explain",
+          hints: ["a11y log pass CHECK COMPONENT records a first one."])
+      }
+      let (from, to) = (try MomentName.find(words[0], reader), try MomentName.find(words[1], reader))
+      guard from.at <= to.at else {
+        throw Problem.usage(
+          "time.order", "\(MessageText.quoted(words[0])) is later than \(MessageText.quoted(words[1]))",
+          hints: ["Give the earlier moment first."])
+      }
+      return ChangeReport(
+        changes: try reader.changes(from: from.at, to: to.at, query.filter, isNow: to.isNow), from: from, to: to,
+        filter: query.source,
+        generated: Timestamp(milliseconds: to.at).iso8601)
+    }
+    try write(report, limit, context)
+    return .done
+  }
+
+  private static func write(_ typed: ChangeReport, _ limit: Int?, _ context: Context) throws {
+    var report = typed
+    report.limit = context.arguments.has(.all) ? nil : limit ?? ChangeReport.usualLimit
+    let style = try context.style()
+    let format = try context.format()
+    switch format {
+    case .table:
+      try context.output.write(report.page.text(width: style.width, painter: Styler(enabled: style.hasColor)))
+    case .plain: try context.output.write(report.page.plain)
+    case .md: try context.output.write(report.page.markdown)
+    case .json: try context.output.write(report.json.render(indent: 2) + "\n")
+    case .ndjson, .csv, .tsv: try RowsOutput.write(report.sheet, format, report.generated, context)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import AuditModel
+import AuditReports
+import AuditStore
+
+/// What `a11y trend` does.
+enum TrendRun {
+  static func run(_ context: Context) throws -> ExitCode {
+    if context.arguments.has(.explain) { return try ExplainRun.run(context) }
+    if context.arguments.has(.firstTap) { return try FirstTapTrendRun.run(context) }
+    if context.arguments.has(.redact) {
+      throw Problem.usage(
+        "flag.unfit", "--redact goes with --first-tap", hints: ["A trend of cells names nobody."])
+    }
+    if context.arguments.has(.all) {
+      throw Problem.usage(
+        "flag.unfit", "--all goes with --explain", hints: ["--limit says how much of a trend is shown."])
+    }
+    let query = try TrendQuery(context.arguments.positionals)
+    let grouping: TrendGrouping? = try context.arguments.choice(.by)
+    let step: TrendStep = try context.arguments.choice(.every) ?? .week
+    let limit = try context.arguments.int(.limit, in: 1...1_000_000)
+    let (since, until) = (try context.span(.since)?.lowerBound, try context.span(.until)?.upperBound)
+    if let since, let until, since > until {
+      throw Problem.usage("time.order", "--since is later than --until", hints: ["Give the earlier day to --since."])
+    }
+    let tracker = try context.openTracker(.read)
+    let report = try tracker.read { reader in
+      try query.examine(reader, context)
+      let (periods, reach) =
+        try until.map { (try reader.periods(step, since: since, until: $0), nil) }
+        ?? reader.periodsUntilNow(step, since: since)
+      if let since, until == nil, since > reader.now {
+        throw Problem.usage(
+          "time.order", "--since is later than now, where the trend ends", hints: ["Give an earlier day to --since."])
+      }
+      guard !periods.isEmpty else { throw try nothing(step, reader) }
+      let request = TrendRequest(
+        grouping: grouping, periods: periods, filter: query.filter, readsAge: context.arguments.has(.age), reach: reach)
+      let trend = try reader.trend(request)
+      guard !trend.groups.isEmpty else {
+        throw Problem(
+          .notFound, code: "trend.no-data", "no cell that matches was observed by the end of this trend",
+          hints: ["a11y list cells shows what there is; a later --until or another query may find it."])
+      }
+      var report = TrendReport(
+        trend: trend, grouping: grouping, step: step, filter: query.source,
+        generated: Timestamp(milliseconds: until ?? reader.now).iso8601)
+      if until == nil, try reader.hasAnswersAhead() {
+        report.ahead = AheadOfClock(try reader.cells(query.filter).map(\.time), now: reader.now)
+      }
+      return report
+    }
+    try write(report, limit, context)
+    return .done
+  }
+
+  /// Why there is no period to show.
+  private static func nothing(_ step: TrendStep, _ reader: Reader) throws -> Problem {
+    let code = "trend.no-data"
+    guard try reader.resultCount() > 0 else {
+      return Problem(
+        .notFound, code: code, "there is no result yet, so there is no trend",
+        hints: ["a11y log pass CHECK COMPONENT records a first one."])
+    }
+    switch step {
+    case .audit:
+      return Problem(
+        .notFound, code: code, "no audit was closed in that time",
+        hints: ["a11y edit audit NAME --close closes one; --every week needs none."])
+    case .build:
+      return Problem(
+        .notFound, code: code, "no result of that time names a build",
+        hints: ["a11y log --build says it; --every week needs none."])
+    default:
+      return Problem(
+        .notFound, code: code, "nothing was observed by the end of this trend", hints: ["Give a later --until."])
+    }
+  }
+
+  private static func write(_ typed: TrendReport, _ limit: Int?, _ context: Context) throws {
+    var report = typed
+    if let limit { report.limit = limit }
+    let style = try context.style()
+    let format = try context.format()
+    switch format {
+    case .table: try context.output.write(report.text(width: style.width, painter: Styler(enabled: style.hasColor)))
+    case .plain: try context.output.write(report.plain)
+    case .json: try context.output.write(report.json)
+    case .ndjson: try context.output.write(report.ndjson)
+    case .csv, .tsv, .md:
+      try RowsOutput.write(report.sheet(isForPeople: format == .md), format, report.generated, context)
+    }
+  }
+}
+
+/// The rows of a report, in a form for spreadsheets or as a Markdown table.
+enum RowsOutput {
+  static func write(_ sheet: Sheet, _ format: OutputFormat, _ generated: String, _ context: Context) throws {
+    let style = SheetStyle(
+      SheetFormat(rawValue: format.rawValue) ?? .csv, generated: generated, raw: context.arguments.has(.raw))
+    var failure: Problem?
+    try sheet.write(style) { text in
+      guard failure == nil else { return }
+      do throws(Problem) { try context.output.write(text) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+}

@@ -1,0 +1,32 @@
+/// Runs command lines of this program within the process, as somebody would type them.
+enum InnerCommand {
+  /// Runs one with its output thrown away. Neither configuration nor environment takes part, so that it does the same
+  /// everywhere.
+  static func runQuietly(_ words: [String], input: [UInt8] = [], in world: World) throws {
+    var quiet = world
+    quiet.environment = { _ in nil }
+    quiet.input = ByteReader(bytes: input)
+    quiet.output = ByteWriter(capacity: 0) { _ in }
+    quiet.errors = ByteWriter(capacity: 0) { _ in }
+    quiet.isTerminal = { _ in false }
+    let code = try Dispatch.run(try parsed(words), quiet)
+    guard code == .done else { throw failure(words) }
+  }
+
+  /// Runs one as a part of another command, with its output.
+  static func run(_ words: [String], within context: Context) throws -> ExitCode {
+    let inner = Context(
+      world: context.world, arguments: try parsed(words), output: context.output,
+      writesToStandardOutput: context.writesToStandardOutput, progress: context.progress)
+    return try inner.arguments.command.run(inner)
+  }
+
+  private static func parsed(_ words: [String]) throws(Problem) -> ParsedArguments {
+    guard case .run(let arguments) = try ArgumentParser.parse(words) else { throw failure(words) }
+    return arguments
+  }
+
+  private static func failure(_ words: [String]) -> Problem {
+    Problem(.bug, code: "program.bug", "a11y \(words.joined(separator: " ")) did not do its work")
+  }
+}

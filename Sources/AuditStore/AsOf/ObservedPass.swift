@@ -1,0 +1,98 @@
+import AuditModel
+import SQLite
+
+/// One pass over all results for cells whose results are of one machine.
+///
+/// There every result has seen those before it, so nothing is disputed, and when each counts as observed follows from
+/// those before it: what is `CellFold` for any cell is a running maximum here.
+struct ObservedPass {
+  /// One result that counts.
+  struct Seen {
+    /// When it counts as observed, ms UTC.
+    var time: Int64
+    var clock: HybridTime
+    var number: Int64
+    var context: Int64
+    var state: CellState
+
+    /// Whether it stands behind another in observed order.
+    func follows(_ other: Seen) -> Bool {
+      if time != other.time { return time > other.time }
+      if clock != other.clock { return clock > other.clock }
+      return number > other.number
+    }
+  }
+
+  private let database: Connection
+  private let places: [Int64: Int]
+  private let cells: [Int64]
+
+  /// - Parameter cells: the cells wanted; of each all results are of one line.
+  init(database: Connection, cells: [Int64]) throws {
+    self.database = database
+    self.cells = cells
+    places = Dictionary(uniqueKeysWithValues: cells.enumerated().map { ($0.element, $0.offset) })
+  }
+
+  /// Calls `visit` with the place of a cell and a result of it, in the order of their numbers.
+  func visit(_ visit: (Int, Seen) -> Void) throws {
+    var retracted: Set<FactReference> = []
+    try database.rows("SELECT target FROM retraction WHERE standing = 0") { row in
+      if let reference = FactReference(bytes: row.blob(0)) { retracted.insert(reference) }
+    }
+    var latestSeen = Array(repeating: Int64.min, count: cells.count)
+    let sql = """
+      SELECT cell, id, ms, counter, time, outcome, severity, context\(retracted.isEmpty ? "" : ", substr(digest, 1, 16)")
+      FROM result ORDER BY id
+      """
+    try database.rows(sql) { row in
+      guard let place = places[row.int64(0)],
+        var state = Codes.state(outcome: row.int64(5), severity: row.int64(6), marks: 0)
+      else { return }
+      if state.outcome != .fail { state.severity = nil }
+      let clock = HybridTime(milliseconds: row.int64(2), counter: row.int64(3))
+      let before = latestSeen[place]
+      var time = clock.milliseconds
+      if let said = row.optionalInt64(4) {
+        time = said
+      } else if before >= time, before < Int64.max {
+        time = before + 1
+      }
+      if !retracted.isEmpty, FactReference(bytes: row.blob(8)).map(retracted.contains) ?? false { return }
+      latestSeen[place] = max(before, time)
+      visit(place, Seen(time: time, clock: clock, number: row.int64(1), context: row.int64(7), state: state))
+    }
+  }
+
+  /// What the cells were at a moment; those without a result by then are left out.
+  func cells(at moment: Int64) throws -> [(Int64, CellAsOf)] {
+    var latest: [Seen?] = Array(repeating: nil, count: cells.count)
+    var counts = Array(repeating: Int64(0), count: cells.count)
+    try visit { place, seen in
+      guard seen.time <= moment else { return }
+      counts[place] += 1
+      if latest[place].map({ seen.follows($0) }) ?? true { latest[place] = seen }
+    }
+    let began = try began(at: moment)
+    return cells.indices.compactMap { place in
+      guard let seen = latest[place] else { return nil }
+      let then = CellAsOf(
+        state: seen.state, shown: seen.number, latest: seen.number, latestTime: seen.time, seen: seen.time,
+        since: began[place], results: counts[place])
+      return (cells[place], then)
+    }
+  }
+
+  /// When the outcome that each cell showed at a moment began.
+  private func began(at moment: Int64) throws -> [Int64] {
+    var began = Array(repeating: Int64(0), count: cells.count)
+    var outcomes = Array(repeating: Int64(0), count: cells.count)
+    let sql = "SELECT cell, time, outcome FROM transition WHERE time <= ? ORDER BY cell, ordinal"
+    try database.rows(sql, [.integer(moment)]) { row in
+      guard let place = places[row.int64(0)], outcomes[place] != row.int64(2) else { return }
+      outcomes[place] = row.int64(2)
+      began[place] = row.int64(1)
+    }
+    return began
+  }
+}

@@ -1,0 +1,79 @@
+import AuditCatalog
+import AuditModel
+import CanonicalJSON
+import SQLite
+
+/// Components, audits, waivers, settings and texts of checks as of a moment.
+extension Reader {
+  /// The records of a kind as they stood then, or as they stand now, in the order of their keys; deleted ones not.
+  func recordsOfMoment(_ kind: String) throws -> [Record] {
+    guard let then = past?.records else { return try records(kind) }
+    return try then.records(kind).values.filter { !$0.isDeleted && !$0.fields.isEmpty }.sorted { $0.key < $1.key }
+  }
+
+  /// As they are now; but in use, and with the source digest, as their records said then. One that nobody had
+  /// registered is there if something had been observed of it.
+  func components(_ then: RecordsAsOf) throws -> [Component] {
+    let records = try then.records("component")
+    var observed: Set<Int64> = []
+    try database.rows("SELECT DISTINCT component FROM \(cells)") { observed.insert($0.int64(0)) }
+    return try self.records("component", includingDeleted: true).compactMap { now in
+      var component = Self.component(now)
+      guard let record = records[ExactText(now.key)] else {
+        component.isRetired = false
+        component.sourceDigest = ""
+        return try term(now.key).map { observed.contains($0) } ?? false ? component : nil
+      }
+      if record.isDeleted { return nil }
+      component.isRetired = record.fields["retired"]?.boolValue ?? false
+      component.sourceDigest = record.text("source_digest")
+      return component
+    }
+  }
+
+  /// Every component that is or was registered, in use or not.
+  func registeredEver() throws -> [Component] {
+    try styled(records("component", includingDeleted: true).map(Self.component))
+  }
+
+  /// As they are now; one that was closed later is open, and one that was begun later is not there, unless a result
+  /// that was shown then carries its name.
+  func audits(_ then: RecordsAsOf) throws -> [AuditRound] {
+    let records = try then.records("audit")
+    let used = Set(
+      try database.all(
+        """
+        SELECT DISTINCT term.text FROM \(cells) JOIN result ON result.id = cell.shown
+        JOIN context ON context.id = result.context JOIN term ON term.id = context.audit
+        """, []
+      ) { ExactText($0.text(0)) })
+    return try self.records("audit").compactMap { now in
+      let key = ExactText(now.key)
+      guard records[key].map({ !$0.isDeleted }) ?? used.contains(key) else { return nil }
+      var audit = Self.audit(now)
+      if let closed = audit.closed, closed > self.now { audit.closed = nil }
+      return audit
+    }
+  }
+
+  /// Puts the texts of checks that a team has changed since back to what they were. The built-in ones are those of
+  /// this program.
+  func putBack(_ texts: inout [String: UInt32], _ then: RecordsAsOf) throws {
+    let records = try then.records("check")
+    let changed = try database.all(
+      """
+      SELECT DISTINCT register.key FROM register JOIN fact ON fact.id = register.fact
+      WHERE register.kind = 'check' AND fact.ms > ?
+      """, [.integer(now)]
+    ) { $0.text(0) }
+    for key in changed {
+      let builtIn = try database.first(
+        "SELECT doc FROM check_text WHERE check_id = ? AND origin = 'built-in'", [.text(key)]
+      ) { $0.text(0) }
+      let record = records[ExactText(key)].flatMap { $0.isDeleted ? nil : $0.fields }
+      let merged = record.flatMap { CheckTexts.merge(builtIn, with: $0) }.flatMap { try? Check(from: .object($0)) }
+      let check = merged ?? builtIn.flatMap { RecordJSON.value($0) }.flatMap { try? Check(from: $0) }
+      texts[key] = check.flatMap { TextVersion.parse($0.textVersion) }
+    }
+  }
+}

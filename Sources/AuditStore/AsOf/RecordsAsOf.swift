@@ -1,0 +1,39 @@
+import AuditModel
+import CanonicalJSON
+import SQLite
+
+/// Editable records as their writes until a moment made them.
+final class RecordsAsOf {
+  private let database: Connection
+  private let moment: Int64
+  private var kinds: [String: [ExactText: Reader.Record]] = [:]
+
+  init(database: Connection, moment: Int64) {
+    self.database = database
+    self.moment = moment
+  }
+
+  /// The records of a kind by their keys, deleted ones as well. One that nobody had written yet is not among them.
+  func records(_ kind: String) throws -> [ExactText: Reader.Record] {
+    if let known = kinds[kind] { return known }
+    var found: [ExactText: Reader.Record] = [:]
+    var standing: Set<ExactText> = []
+    try RecordWrites.visit(kind, until: moment, from: database) { field in
+      let key = ExactText(field.key)
+      var record =
+        found[key] ?? Reader.Record(key: field.key, fields: JSONObject(), isDeleted: false, conflicts: 0, changed: 0)
+      record.changed = max(record.changed, field.writes.map(\.clock.milliseconds).max() ?? 0)
+      if field.field == RecordProjector.deletedField {
+        record.isDeleted = try field.value()?.boolValue ?? false
+      } else {
+        record.fields[field.field] = try field.value()
+        if field.writes.contains(where: { !$0.isRetracted }) { standing.insert(key) }
+      }
+      found[key] = record
+    }
+    // Of which nothing is said is no record, even where it was deleted.
+    found = found.filter { standing.contains($0.key) }
+    kinds[kind] = found
+    return found
+  }
+}

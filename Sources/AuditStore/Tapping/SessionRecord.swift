@@ -1,0 +1,188 @@
+package import AuditModel
+import CanonicalJSON
+import SQLite
+
+/// A session with what belongs to it.
+package struct SessionRecord: Sendable {
+  /// `<replica>-<sequence>` of the session.
+  package var id: String
+  /// The first 32 hex digits of its identity: what its trials name.
+  package var digest: String
+  package var session: TapSession
+  /// When it was recorded, ms UTC. It is never shown: the week is.
+  package var time: Int64
+  /// By number; those that were taken back are not among them.
+  package var trials: [SeenTrial]
+  package var remarks: [TapRemark]
+
+  /// How it ended, if someone said so.
+  package var end: EndCode? {
+    remarks.last { $0.topic == .end }.flatMap { EndCode(rawValue: $0.code) }
+  }
+
+  /// A session without consent and assent scores nothing.
+  package var scored: [SeenTrial] {
+    session.consent.allowsScoring ? trials.filter { $0.trial.kind == .scored } : []
+  }
+}
+
+package struct SeenTrial: Sendable {
+  /// `<replica>-<sequence>`.
+  package var id: String
+  package var trial: TapTrial
+  /// What the page saw; nil where nothing was recorded or it is gone by now.
+  package var contacts: [TapContact]?
+}
+
+extension Reader {
+  /// The plan with a key; nil where there is none or it is not of the form this version knows.
+  package func plan(_ key: String) throws -> TapPlan? {
+    guard let record = try record(TapPlan.recordKind, key), !record.isDeleted else { return nil }
+    return TapPlan(record)
+  }
+
+  /// Every plan, in the order of the keys.
+  package func plans() throws -> [TapPlan] { try recordsOfMoment(TapPlan.recordKind).compactMap(TapPlan.init) }
+
+  /// The sessions that stand, in the order in which they were recorded; of one plan, where one is named.
+  package func sessionRecords(plan: String? = nil) throws -> [SessionRecord] {
+    let sql = """
+      SELECT session_fact.fact, session_fact.session, fact.ms, fact.body FROM session_fact JOIN fact ON fact.id = session_fact.fact
+      JOIN branch ON branch.id = session_fact.fact >> \(FactNumber.bits)
+      WHERE session_fact.kind = 1 AND session_fact.retracted = 0 AND fact.ms <= ?
+      ORDER BY fact.ms, fact.counter, branch.replica, fact.id
+      """
+    let last = past == nil ? Int64.max : now
+    let rows = try database.all(sql, [.integer(last)]) { row in
+      (row.int64(0), FactReference(bytes: row.blob(1)), row.int64(2), RecordJSON.object(row.text(3)))
+    }
+    let codes = try participantCodes()
+    var sessionRecords: [SessionRecord] = []
+    var places: [FactReference: Int] = [:]
+    for (number, digest, time, body) in rows {
+      guard let digest, let session = body.flatMap({ TapSession($0) { Self.code(of: $0, codes) } }),
+        places[digest] == nil,
+        plan.map({ ExactText($0) == ExactText(session.plan) }) ?? true
+      else { continue }
+      places[digest] = sessionRecords.count
+      sessionRecords.append(
+        SessionRecord(
+          id: try name(of: number), digest: digest.hex, session: session, time: time, trials: [],
+          remarks: []))
+    }
+    guard !sessionRecords.isEmpty else { return [] }
+    try fill(&sessionRecords, places, until: last)
+    return sessionRecords
+  }
+
+  /// The codes of all children who are known here, each once.
+  package func participants() throws -> [String] {
+    let codes = try participantCodes()
+    let sql = """
+      SELECT DISTINCT json_extract(fact.body, '$.subject') FROM session_fact JOIN fact ON fact.id = session_fact.fact
+      WHERE session_fact.kind = 1
+      """
+    return Set(try database.all(sql) { $0.text(0) }.map { Self.code(of: $0, codes) }).sorted()
+  }
+
+  /// What the child of a session is called here.
+  func code(of subject: String) throws -> String { Self.code(of: subject, try participantCodes()) }
+
+  /// The codes of subjects that this machine knows.
+  private func participantCodes() throws -> [String: String] {
+    Dictionary(
+      try database.all("SELECT subject, code FROM participant ORDER BY subject", []) { ($0.text(0), $0.text(1)) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What a child is called here: by its code where that is known, else by the beginning of its subject, which says
+  /// nothing either.
+  private static func code(of subject: String, _ codes: [String: String]) -> String {
+    codes[subject] ?? "s-\(subject.prefix(8))"
+  }
+
+  /// When a session with a child was last erased, ms UTC; nil where none ever was.
+  package func lastErasureOfChild() throws -> Int64? {
+    let sql = """
+      SELECT max(ms) FROM fact WHERE kind = 'erase' AND body <> '' AND json_type(body, '$.sitting') = 'text'
+      """
+    return try database.first(sql, []) { $0.isNull(0) ? nil : $0.int64(0) } ?? nil
+  }
+
+  /// The results that were logged when a plan was closed, as far as they are here and say something.
+  package func resultsOfPlan(_ key: String) throws -> [String] {
+    guard let names = try record(TapPlan.recordKind, key)?.list("results"), !names.isEmpty else { return [] }
+    return try names.filter { id in
+      guard let dash = id.lastIndex(of: "-"), let sequence = Int64(id[id.index(after: dash)...]),
+        (1...FactNumber.largestSequence).contains(sequence)
+      else { return false }
+      return try Lines.all(database, of: String(id[..<dash])).contains { line in
+        let number = FactNumber.make(line: line, sequence: sequence)
+        return try database.scalar("SELECT 1 FROM result WHERE id = ?", [.integer(number)]) != nil
+      }
+    }
+  }
+
+  /// The replicas of all sessions of a child, those that were taken back too.
+  func sessions(of code: String) throws -> [String] {
+    let codes = try participantCodes()
+    let sql = """
+      SELECT branch.replica, json_extract(fact.body, '$.subject')
+      FROM session_fact JOIN fact ON fact.id = session_fact.fact
+      JOIN branch ON branch.id = session_fact.fact >> \(FactNumber.bits)
+      WHERE session_fact.kind = 1 ORDER BY session_fact.fact
+      """
+    return try database.all(sql) { ($0.text(0), $0.text(1)) }
+      .filter { ExactText(Self.code(of: $0.1, codes)) == ExactText(code) }.map(\.0)
+  }
+
+  /// Whether a replica is a session with a child: it says nothing but that.
+  func isSitting(_ replica: String) throws -> Bool {
+    if try LocalTable.get(database, "replica").map(ExactText.init) == ExactText(replica) { return false }
+    let kinds = (TapKind.allCases.map(\.name) + ControlKind.allCases.map(\.rawValue)).map { "'\($0)'" }
+    return try !Lines.all(database, of: replica).contains { line in
+      let range: [Value] = [
+        .integer(FactNumber.make(line: line, sequence: 0)),
+        .integer(FactNumber.make(line: line, sequence: FactNumber.largestSequence)),
+      ]
+      let sql = """
+        SELECT 1 FROM result WHERE id BETWEEN ?1 AND ?2
+        UNION ALL SELECT 1 FROM fact WHERE id BETWEEN ?1 AND ?2 AND kind NOT IN (\(kinds.joined(separator: ", "))) LIMIT 1
+        """
+      return try database.scalar(sql, range) != nil
+    }
+  }
+
+  /// Reads what hangs on sessions.
+  private func fill(_ sessionRecords: inout [SessionRecord], _ places: [FactReference: Int], until last: Int64) throws {
+    let sql = """
+      SELECT session_fact.fact, session_fact.session, session_fact.kind, fact.body, substr(fact.digest, 1, 16)
+      FROM session_fact JOIN fact ON fact.id = session_fact.fact JOIN branch ON branch.id = session_fact.fact >> \(FactNumber.bits)
+      WHERE session_fact.kind <> 1 AND session_fact.retracted = 0 AND fact.ms <= ?
+      ORDER BY fact.ms, fact.counter, branch.replica, fact.id
+      """
+    let rows = try database.all(sql, [.integer(last)]) { row in
+      (
+        row.int64(0), FactReference(bytes: row.blob(1)), TapKind(rawValue: row.int64(2)),
+        RecordJSON.object(row.text(3)),
+        FactReference(bytes: row.blob(4))
+      )
+    }
+    var contacts: [FactReference: [TapContact]] = [:]
+    for (_, _, kind, body, _) in rows where kind == .contact {
+      guard let body, let trial = body["trial"]?.stringValue.flatMap({ FactReference(hex: $0) }) else { continue }
+      contacts[trial, default: []] += TapContact.read(body) ?? []
+    }
+    for (number, session, kind, body, digest) in rows {
+      guard let session, let place = places[session], let body else { continue }
+      if kind == .trial, let trial = TapTrial(body) {
+        sessionRecords[place].trials.append(
+          SeenTrial(id: try name(of: number), trial: trial, contacts: digest.flatMap { contacts[$0] }))
+      }
+      if kind == .remark, let remark = TapRemark(body) { sessionRecords[place].remarks.append(remark) }
+    }
+    for place in sessionRecords.indices {
+      sessionRecords[place].trials.sort { ($0.trial.number, $0.id) < ($1.trial.number, $1.id) }
+    }
+  }
+}
