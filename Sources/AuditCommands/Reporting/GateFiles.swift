@@ -5,6 +5,8 @@ import AuditReports
 struct GateFiles {
   private var pending: [(flag: FlagName, name: String, file: PendingFile)] = []
 
+  var isEmpty: Bool { pending.isEmpty }
+
   /// Begins them before anything is read, so that a name that cannot be written is told at once.
   ///
   /// - Throws: usage for a name that is none, or given twice; storage for a place that cannot be written.

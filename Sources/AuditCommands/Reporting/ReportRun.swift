@@ -31,6 +31,7 @@ enum ReportRun {
       try query.examine(present, context)
       let audit = try context.arguments.string(.audit).map { try AuditName.find($0, present) }
       var request = request
+      request.namesAnswers = file != nil
       request.grouping = try ConditionTally.grouping(context, audit)
       let report = try ReportAssembly(request, audit, present, asOf: moment).report()
       if file != nil { origin = try Self.origin(of: report, request, present) }
@@ -107,6 +108,8 @@ struct ReportRequest {
   /// What to compare with, as typed.
   var compare: String?
   var namesTesters: Bool
+  /// What does not fail is told cell by cell as well.
+  var namesAnswers = false
   /// By what the cells are told apart as well.
   var grouping: ConditionGrouping?
 }
