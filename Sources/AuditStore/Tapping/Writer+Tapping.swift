@@ -1,5 +1,4 @@
 package import AuditModel
-import CanonicalJSON
 import SQLite
 
 /// A session that was begun: what its trials name, and the replica that it is.
@@ -46,15 +45,6 @@ extension Writer {
   /// Forgets whose code a subject is where no session of the child is here.
   package func forgetUnlessHere(subject: String) throws {
     try projector.erasures.forgetParticipant(subject: subject)
-  }
-
-  /// A session that was begun before.
-  package func resume(_ sitting: Sitting) throws -> BegunSession {
-    guard let reference = FactReference(hex: sitting.digest), let dash = sitting.id.lastIndex(of: "-") else {
-      throw Refusal.unknownRecord(kind: "session", key: "")
-    }
-    return BegunSession(
-      id: sitting.id, session: sitting.session, replica: String(sitting.id[..<dash]), reference: reference)
   }
 
   /// Keeps a trial, with its contacts where there are any.
