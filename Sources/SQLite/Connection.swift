@@ -33,8 +33,7 @@ package final class Connection {
   ///   - busyDeadline: how long one statement waits for other connections, in milliseconds.
   ///   - seed: of the random pauses while it waits; tests fix it.
   /// - Throws: `isCannotOpen` (missing, directory, link, forbidden: see `systemError`), `isCorrupt` (not a database,
-  ///   cut short, or beside a journal that is not of it), `isBusy`. An empty file is an empty database here; `header()`
-  ///   tells.
+  ///   cut short, or beside a journal that is not of it), `isBusy`. An empty file is an empty database here.
   package init(
     path: String, mode: Mode, busyDeadline: Int = 30_000, seed: UInt64? = nil
   ) throws(SQLiteError) {
@@ -74,12 +73,6 @@ package final class Connection {
   /// - Throws: `isBusy` while a `Statement` is still held somewhere; the connection stays open then.
   package func close() throws(SQLiteError) {
     try handle.close()
-  }
-
-  /// Stops the statements that run now with `isInterrupted`; a write among them rolls its transaction back.
-  package func interrupt() {
-    guard let database = handle.database else { return }
-    sqlite3_interrupt(database)
   }
 
   /// Has `hold` called with true when a transaction that writes has begun, and with false when it has ended: whoever

@@ -92,7 +92,7 @@ import Testing
     let measurement = Measurement(type: "number", unit: "pt", comparison: .atLeast, threshold: [44])
     let value = try MeasuredValue.parse(text, unitHint: "pt")
     #expect(measurement.judge(value).outcome == nil)
-    #expect(measurement.judge(value, pointsPerInch: FixedPoint(exactly: ppi)).outcome == outcome)
+    #expect(measurement.judge(value, pointsPerInch: FixedPoint(millionths: Int64(ppi) * 1_000_000)).outcome == outcome)
     #expect(measurement.judge(value, pointsPerInch: 0).outcome == nil)
   }
 

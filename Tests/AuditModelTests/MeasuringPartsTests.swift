@@ -226,3 +226,13 @@ enum SampleRules {
     #expect(measurement.judge(value, on: text) == .fail)
   }
 }
+
+extension MeasuredParts {
+  /// The list in its one spelling: what `parse` reads back as the same parts.
+  fileprivate var text: String {
+    parts.map { part in
+      let members = part.figure.map { ["\($0)"] } ?? part.members
+      return "\(part.name): \(members.isEmpty ? "none" : members.joined(separator: " "))"
+    }.joined(separator: "; ")
+  }
+}

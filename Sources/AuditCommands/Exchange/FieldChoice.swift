@@ -1,4 +1,3 @@
-import AuditModel
 import AuditStore
 import CanonicalJSON
 

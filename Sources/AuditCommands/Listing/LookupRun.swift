@@ -1,7 +1,6 @@
 import AuditCatalog
 import AuditModel
 import AuditReports
-import AuditStore
 
 /// What `a11y lookup` does.
 enum LookupRun {

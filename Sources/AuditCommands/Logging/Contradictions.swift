@@ -1,5 +1,4 @@
 import AuditModel
-import AuditReports
 import AuditStore
 
 /// What is to become of outcomes that are better than what others saw of the same build: a retest ends the matter, a

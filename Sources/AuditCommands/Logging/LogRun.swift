@@ -1,5 +1,4 @@
 import AuditModel
-import AuditStore
 
 /// What `a11y log` does.
 enum LogRun {

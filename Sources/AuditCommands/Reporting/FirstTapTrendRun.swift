@@ -1,7 +1,6 @@
 import AuditModel
 import AuditReports
 import AuditStore
-import FirstTap
 
 /// What `a11y trend --first-tap` does.
 enum FirstTapTrendRun {

@@ -1,4 +1,3 @@
-import AuditModel
 import AuditReports
 
 /// The files that a gate writes beside its result: each appears whole, or not at all.

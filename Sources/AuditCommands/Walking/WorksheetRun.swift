@@ -1,4 +1,3 @@
-import AuditCatalog
 import AuditModel
 import AuditReports
 import AuditStore

@@ -33,14 +33,6 @@ package struct MeasuredParts: Equatable, Sendable {
     self.parts = parts
   }
 
-  /// The list in its one spelling: what `parse` reads back as the same parts.
-  package var text: String {
-    parts.map { part in
-      let members = part.figure.map { ["\($0)"] } ?? part.members
-      return "\(part.name): \(members.isEmpty ? "none" : members.joined(separator: " "))"
-    }.joined(separator: "; ")
-  }
-
   /// Whether a text is meant as a list, for a check that takes one.
   package static func isList(_ text: String) -> Bool {
     text.utf8.contains { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }

@@ -1,5 +1,4 @@
 import AuditModel
-import CanonicalJSON
 import SQLite
 
 /// A result that was just stored, as far as its cell is concerned.

@@ -1,5 +1,4 @@
 package import AuditModel
-import SQLite
 
 extension Reader {
   /// The cells that count differently at two moments, in the order of component, check and condition, and what all

@@ -43,11 +43,6 @@ struct OutputName {
     BundleProblem(.exists, "there is a file of this name already: \(path)")
   }
 
-  var isTaken: Bool {
-    var info = stat()
-    return lstat(path, &info) == 0
-  }
-
   /// Whether the name may be given to a new file: what is no regular file, such as `/dev/null`, is never replaced.
   func check(replacing: Bool) throws(BundleProblem) {
     var info = stat()

@@ -1,3 +1,5 @@
+@testable import FirstTap
+
 extension RateInterval {
   /// The equal-tailed interval of the posterior Beta(x + 1/2, n - x + 1/2).
   ///
@@ -5,7 +7,7 @@ extension RateInterval {
   /// where nothing hit; `jeffreys` puts that right.
   ///
   /// - Returns: nil unless n > 0, 0 <= x <= n and 0 < confidence < 1.
-  package static func jeffreysEqualTailed(_ x: Double, of n: Double, confidence: Double = 0.95) -> Interval? {
+  static func jeffreysEqualTailed(_ x: Double, of n: Double, confidence: Double = 0.95) -> Interval? {
     guard isRate(x, of: n), confidence > 0, confidence < 1 else { return nil }
     let tail = (1 - confidence) / 2
     guard let low = Beta.inverse(tail, x + 0.5, n - x + 0.5), let high = Beta.inverse(1 - tail, x + 0.5, n - x + 0.5)
@@ -14,7 +16,7 @@ extension RateInterval {
   }
 
   /// The same, from 0 if nothing hit and to 1 if all did (Brown, Cai and DasGupta 2001).
-  package static func jeffreys(_ x: Double, of n: Double, confidence: Double = 0.95) -> Interval? {
+  static func jeffreys(_ x: Double, of n: Double, confidence: Double = 0.95) -> Interval? {
     jeffreysEqualTailed(x, of: n, confidence: confidence).map {
       Interval(low: x == 0 ? 0 : $0.low, high: x == n ? 1 : $0.high)
     }

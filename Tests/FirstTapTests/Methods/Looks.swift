@@ -1,12 +1,14 @@
+@testable import FirstTap
+
 /// What looking before the end does.
-package enum Looks {
+enum Looks {
   /// The chance of at least one false alarm in so many equally spaced looks, each at the nominal level.
   ///
   /// Formula: one less the chance that a sum of k standard normal steps stays within ±z√k at every look, its density
   /// carried from look to look by Simpson's rule. Source: Armitage, McPherson and Rowe 1969.
   ///
   /// - Returns: nil unless 1 <= looks <= 100 and 0.0001 <= nominal <= 0.5.
-  package static func falseAlarms(looks: Int, nominal: Double = 0.05) -> Double? {
+  static func falseAlarms(looks: Int, nominal: Double = 0.05) -> Double? {
     guard (1...100).contains(looks), nominal >= 0.0001, nominal <= 0.5,
       let z = NormalDistribution.quantile(1 - nominal / 2)
     else { return nil }

@@ -1,3 +1,5 @@
+@testable import FirstTap
+
 extension RateInterval {
   /// The dishonest interval: Wilson's, as if the taps of a child were independent of each other.
   ///
@@ -5,7 +7,7 @@ extension RateInterval {
   /// comparison only.
   ///
   /// - Returns: nil without a scored tap.
-  package static func pooledWilson(_ children: [ChildTaps], confidence: Double = 0.95) -> Interval? {
+  static func pooledWilson(_ children: [ChildTaps], confidence: Double = 0.95) -> Interval? {
     let taps = children.reduce(0) { $0 + $1.taps }
     return wilson(Double(children.reduce(0) { $0 + $1.hits }), of: Double(taps), confidence: confidence)
   }

@@ -1,7 +1,9 @@
+@testable import FirstTap
+
 /// How many independent trials a target takes: one tap of each child.
-package enum NeededTrials {
+enum NeededTrials {
   /// Which lower limit has to reach the target.
-  package enum Method: CaseIterable, Sendable {
+  enum Method: CaseIterable, Sendable {
     /// Wilson's, 95 % on both sides.
     case wilson
     /// Clopper and Pearson's, 95 % on both sides.
@@ -19,14 +21,14 @@ package enum NeededTrials {
   /// Source: Clopper and Pearson 1934; Louis 1981.
   ///
   /// - Returns: nil unless 0 < target < 1 and a million trials are enough.
-  package static func withoutMisses(target: Double, _ method: Method) -> Int? {
+  static func withoutMisses(target: Double, _ method: Method) -> Int? {
     withMisses(0, target: target, method)
   }
 
   /// The fewest trials with so many misses.
   ///
   /// - Returns: nil unless 0 < target < 1, 0 <= misses <= 100 000, and a million trials are enough.
-  package static func withMisses(_ misses: Int, target: Double, _ method: Method) -> Int? {
+  static func withMisses(_ misses: Int, target: Double, _ method: Method) -> Int? {
     guard target > 0, target < 1, (0...100_000).contains(misses), let z = NormalDistribution.z(confidence: 0.95) else {
       return nil
     }
@@ -43,5 +45,5 @@ package enum NeededTrials {
   /// The rule of three: 3 / (1 - target) trials without a miss, close to the exact one-sided number.
   ///
   /// Source: Hanley and Lippman-Hand 1983. Nil unless 0 < target < 1.
-  package static func ruleOfThree(target: Double) -> Double? { target > 0 && target < 1 ? 3 / (1 - target) : nil }
+  static func ruleOfThree(target: Double) -> Double? { target > 0 && target < 1 ? 3 / (1 - target) : nil }
 }

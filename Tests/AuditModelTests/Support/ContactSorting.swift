@@ -1,23 +1,25 @@
+import AuditModel
+
 /// What a page saw of one contact before anybody said what it was. Times are milliseconds since the session began,
 /// lengths tenths of a point from the upper left of the screen.
-package struct SeenContact: Equatable, Sendable {
-  package var down: Int
+struct SeenContact: Equatable, Sendable {
+  var down: Int
   /// Nil where the finger did not come up while the trial lasted.
-  package var up: Int?
+  var up: Int?
   /// Where it came down.
-  package var x: Int
-  package var y: Int
+  var x: Int
+  var y: Int
   /// Where it came up, or was last.
-  package var endX: Int
-  package var endY: Int
+  var endX: Int
+  var endY: Int
   /// How far from where it came down it got, wherever it ended.
-  package var moved: Int
+  var moved: Int
   /// The larger side of the area that touched the screen; 0 where the device does not say.
-  package var area: Int
+  var area: Int
   /// Whether it was made with something else than the plan is for, or to stop the session.
-  package var isForeign: Bool
+  var isForeign: Bool
 
-  package init(
+  init(
     down: Int, up: Int?, x: Int, y: Int, endX: Int, endY: Int, moved: Int = 0, area: Int = 0, isForeign: Bool = false
   ) {
     self.down = down
@@ -33,15 +35,15 @@ package struct SeenContact: Equatable, Sendable {
 }
 
 /// What stood on the screen in a trial, in tenths of a point.
-package struct TapScene: Equatable, Sendable {
+struct TapScene: Equatable, Sendable {
   /// A rectangle by its centre.
-  package struct Box: Equatable, Sendable {
-    package var x: Int
-    package var y: Int
-    package var width: Int
-    package var height: Int
+  struct Box: Equatable, Sendable {
+    var x: Int
+    var y: Int
+    var width: Int
+    var height: Int
 
-    package init(x: Int, y: Int, width: Int, height: Int) {
+    init(x: Int, y: Int, width: Int, height: Int) {
       self.x = x
       self.y = y
       self.width = width
@@ -62,14 +64,14 @@ package struct TapScene: Equatable, Sendable {
     }
   }
 
-  package var width: Int
-  package var height: Int
+  var width: Int
+  var height: Int
   /// When the target was there, ms since the session began.
-  package var shown: Int
-  package var target: Box
-  package var neighbours: [Box]
+  var shown: Int
+  var target: Box
+  var neighbours: [Box]
 
-  package init(width: Int, height: Int, shown: Int, target: Box, neighbours: [Box] = []) {
+  init(width: Int, height: Int, shown: Int, target: Box, neighbours: [Box] = []) {
     self.width = width
     self.height = height
     self.shown = shown
@@ -79,7 +81,7 @@ package struct TapScene: Equatable, Sendable {
 }
 
 /// Says of each contact of a trial what it was: a pure function, part of the scoring and of its version
-/// (`TapScoring.version`). The tap page has the same one in `tap-scoring.js`; a test runs the same contacts through both.
+/// (`TapScoring.version`). The tap page sorts with `tap-scoring.js`; this is the second opinion, on the same contacts.
 ///
 /// The first of these that holds:
 ///
@@ -96,21 +98,21 @@ package struct TapScene: Equatable, Sendable {
 /// | `neighbour` | on a neighbour |
 /// | `near` | beside the target, closer than a tap may move |
 /// | `far` | anywhere else |
-package enum ContactSorting {
+enum ContactSorting {
   /// Sooner than this after the target appeared nobody can have seen it: sprinters are called back for less than 100 ms.
-  package static let soonest = 100
+  static let soonest = 100
   /// Contacts this near in time came down together, ms.
-  package static let together = 100
+  static let together = 100
   /// Held longer, a contact is a long press on the platforms the apps are for, ms.
-  package static let longest = 500
+  static let longest = 500
   /// A tap may move so far before platforms take it for something else: 10 pt.
-  package static let slop = 100
+  static let slop = 100
   /// Larger than any fingertip: 80 pt, which is 12 to 15 mm.
-  package static let palm = 800
+  static let palm = 800
   /// The strip at the edge of the screen in which a hand rests that holds the device: 4 pt.
-  package static let edge = 40
+  static let edge = 40
 
-  package static func classes(_ contacts: [SeenContact], on scene: TapScene) -> [ContactClass] {
+  static func classes(_ contacts: [SeenContact], on scene: TapScene) -> [ContactClass] {
     let alone = contacts.map { noAttempt($0, scene) }
     let attempts = contacts.indices.filter { alone[$0] == nil }
     return contacts.indices.map { place in

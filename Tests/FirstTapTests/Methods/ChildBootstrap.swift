@@ -1,3 +1,5 @@
+@testable import FirstTap
+
 extension RateInterval {
   /// The percentile interval of the mean of the children's rates, children drawn again with replacement.
   ///
@@ -6,7 +8,7 @@ extension RateInterval {
   /// the same interval on every machine.
   ///
   /// - Returns: nil without a scored tap, or unless 1 <= draws <= 100 000.
-  package static func childBootstrap(_ children: [ChildTaps], draws: Int = 2_000, seed: UInt64) -> Interval? {
+  static func childBootstrap(_ children: [ChildTaps], draws: Int = 2_000, seed: UInt64) -> Interval? {
     let rates = children.compactMap(\.rate)
     guard !rates.isEmpty, (1...100_000).contains(draws) else { return nil }
     var random = SplitMix64(seed: seed)

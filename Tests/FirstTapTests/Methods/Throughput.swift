@@ -1,14 +1,16 @@
+@testable import FirstTap
+
 /// Throughput of pointing in one condition, for comparison with other studies.
 ///
 /// Formula: We = 4.133 SDx, IDe = log2(Ae/We + 1), throughput = IDe / mean movement time. Source: ISO 9241-411:2012;
 /// Soukoreff and MacKenzie 2004. SDx with n - 1. It is a property of a condition, not of a child.
-package struct Throughput: Hashable, Sendable {
-  package let deviation: Double
-  package let effectiveWidth: Double
-  package let effectiveAmplitude: Double
-  package let difficulty: Double
-  package let meanTime: Double
-  package let bitsPerSecond: Double
+struct Throughput: Hashable, Sendable {
+  let deviation: Double
+  let effectiveWidth: Double
+  let effectiveAmplitude: Double
+  let difficulty: Double
+  let meanTime: Double
+  let bitsPerSecond: Double
 
   /// - Parameters:
   ///   - amplitudes: the distances moved along the task axis, in mm.
@@ -16,7 +18,7 @@ package struct Throughput: Hashable, Sendable {
   ///   - times: the movement times, in seconds.
   /// - Returns: nil unless there are two movements or more, as many of each, amplitudes and times above 0, and offsets
   ///   that vary.
-  package init?(amplitudes: [Double], offsets: [Double], times: [Double]) {
+  init?(amplitudes: [Double], offsets: [Double], times: [Double]) {
     guard offsets.count >= 2, amplitudes.count == offsets.count, times.count == offsets.count,
       amplitudes.allSatisfy({ $0 > 0 && $0 <= 1e6 }), times.allSatisfy({ $0 > 0 && $0 <= 1e6 }),
       offsets.allSatisfy({ abs($0) <= 1e6 })

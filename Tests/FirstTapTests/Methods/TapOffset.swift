@@ -1,15 +1,17 @@
+@testable import FirstTap
+
 /// Where taps land beside the centre of their target, in millimetres.
 ///
 /// Bias is the mean of dx and of dy; radial the mean distance; rms the root of the mean squared distance. Source:
 /// Henze, Rukzio and Boll 2011 on the offsets of touches. Taps of one child are alike: give the children beside it.
-package struct TapOffset: Hashable, Sendable {
-  package let meanRadial: Double
-  package let biasX: Double
-  package let biasY: Double
-  package let rootMeanSquare: Double
+struct TapOffset: Hashable, Sendable {
+  let meanRadial: Double
+  let biasX: Double
+  let biasY: Double
+  let rootMeanSquare: Double
 
   /// - Returns: nil without a tap, or if an offset is no number or more than a kilometre.
-  package init?(_ offsets: [(dx: Double, dy: Double)]) {
+  init?(_ offsets: [(dx: Double, dy: Double)]) {
     guard !offsets.isEmpty, offsets.allSatisfy({ abs($0.dx) <= 1e6 && abs($0.dy) <= 1e6 }) else { return nil }
     let count = Double(offsets.count)
     let squares = offsets.map { $0.dx * $0.dx + $0.dy * $0.dy }

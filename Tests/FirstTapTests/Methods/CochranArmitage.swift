@@ -1,17 +1,19 @@
+@testable import FirstTap
+
 /// Whether a rate rises or falls with a size, an age or another score.
 ///
 /// Formula: z = Σt(x - nP) / √(P(1-P)(Σnt² - (Σnt)²/N)). Source: Cochran 1954, Armitage 1955. For independent trials:
 /// one tap of each child. A score for sizes is their millimetres.
-package struct CochranArmitage: Hashable, Sendable {
-  package let z: Double
+struct CochranArmitage: Hashable, Sendable {
+  let z: Double
   /// On both sides.
-  package let p: Double
+  let p: Double
   /// z with the variance of the hypergeometric distribution: times √((N-1)/N).
-  package let zHypergeometric: Double
+  let zHypergeometric: Double
 
   /// - Returns: nil unless there are as many scores as groups, each group has 1 to 1 000 000 trials, and hits, misses
   ///   and scores vary.
-  package init?(_ groups: [(x: Int, n: Int)], scores: [Double]) {
+  init?(_ groups: [(x: Int, n: Int)], scores: [Double]) {
     guard groups.count == scores.count, scores.allSatisfy({ abs($0) <= 1e9 }),
       groups.allSatisfy({ (1...1_000_000).contains($0.n) && (0...$0.n).contains($0.x) })
     else { return nil }

@@ -1,34 +1,36 @@
+@testable import FirstTap
+
 /// Two versions compared within strata, so that strata of different difficulty do not turn the answer round.
 ///
 /// Source: Cochran 1954, Mantel and Haenszel 1959; the variance of the odds ratio, Robins, Breslow and Greenland 1986;
 /// its homogeneity, Breslow and Day 1980. For independent trials: one tap of each child. Strata of less than two trials
 /// say nothing and are left out.
-package struct CochranMantelHaenszel: Hashable, Sendable {
+struct CochranMantelHaenszel: Hashable, Sendable {
   /// (Σa - ΣE)² / ΣV, chi-squared with one degree of freedom.
-  package let chiSquared: Double
-  package let p: Double
+  let chiSquared: Double
+  let p: Double
   /// With 1/2 taken off the distance, which is more careful.
-  package let chiSquaredCorrected: Double
-  package let pCorrected: Double
+  let chiSquaredCorrected: Double
+  let pCorrected: Double
   /// What all strata say together; nil if one version never missed, or never hit, in every stratum.
-  package let oddsRatio: OddsRatio?
+  let oddsRatio: OddsRatio?
   /// Whether the strata agree with one odds ratio; nil without one, or for a single stratum.
-  package let homogeneity: Homogeneity?
+  let homogeneity: Homogeneity?
 
-  package struct OddsRatio: Hashable, Sendable {
-    package let value: Double
+  struct OddsRatio: Hashable, Sendable {
+    let value: Double
     /// The standard error of its logarithm.
-    package let logStandardError: Double
-    package let interval: Interval
+    let logStandardError: Double
+    let interval: Interval
   }
 
-  package struct Homogeneity: Hashable, Sendable {
-    package let chiSquared: Double
-    package let p: Double
+  struct Homogeneity: Hashable, Sendable {
+    let chiSquared: Double
+    let p: Double
   }
 
   /// - Returns: nil if no stratum has hits and misses with both versions tried.
-  package init?(_ all: [Stratum]) {
+  init?(_ all: [Stratum]) {
     let strata = all.filter { $0.total >= 2 }
     let variance = strata.reduce(0) { $0 + $1.variance }
     guard variance > 0 else { return nil }

@@ -1,15 +1,17 @@
+@testable import FirstTap
+
 /// Student's interval for the mean of the children's rates.
 ///
 /// Formula: p ± t_(K-1) s/√K. Source: Student 1908. Here to show why it is not used: it has no width where all
 /// children agree, and runs above 1. Not clamped.
-package struct ChildMean: Hashable, Sendable {
-  package let mean: Double
-  package let standardError: Double
-  package let degreesOfFreedom: Int
-  package let interval: Interval
+struct ChildMean: Hashable, Sendable {
+  let mean: Double
+  let standardError: Double
+  let degreesOfFreedom: Int
+  let interval: Interval
 
   /// - Returns: nil unless two children have taps.
-  package init?(_ all: [ChildTaps], confidence: Double = 0.95) {
+  init?(_ all: [ChildTaps], confidence: Double = 0.95) {
     let rates = all.compactMap(\.rate)
     guard rates.count >= 2, confidence > 0, confidence < 1 else { return nil }
     degreesOfFreedom = rates.count - 1

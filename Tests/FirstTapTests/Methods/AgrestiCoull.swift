@@ -1,3 +1,5 @@
+@testable import FirstTap
+
 extension RateInterval {
   /// Wald's interval after z²/2 hits and z²/2 misses were added.
   ///
@@ -5,7 +7,7 @@ extension RateInterval {
   /// wide, and runs out of 0 to 1: for comparison, never for a verdict. Not clamped.
   ///
   /// - Returns: nil unless n > 0, 0 <= x <= n and 0 < confidence < 1.
-  package static func agrestiCoullUnclamped(_ x: Double, of n: Double, confidence: Double = 0.95) -> Interval? {
+  static func agrestiCoullUnclamped(_ x: Double, of n: Double, confidence: Double = 0.95) -> Interval? {
     guard isRate(x, of: n), let z = NormalDistribution.z(confidence: confidence) else { return nil }
     let m = n + z * z
     let q = (x + z * z / 2) / m
@@ -14,7 +16,7 @@ extension RateInterval {
   }
 
   /// The same within 0 to 1.
-  package static func agrestiCoull(_ x: Double, of n: Double, confidence: Double = 0.95) -> Interval? {
+  static func agrestiCoull(_ x: Double, of n: Double, confidence: Double = 0.95) -> Interval? {
     agrestiCoullUnclamped(x, of: n, confidence: confidence)?.clampedToRate
   }
 }

@@ -1,22 +1,24 @@
+@testable import FirstTap
+
 /// How alike the taps of one child are, as diagnostics beside an estimate; no verdict rests on them.
-package struct ClusterSpread: Hashable, Sendable {
+struct ClusterSpread: Hashable, Sendable {
   /// The correlation within a child by analysis of variance; may be negative by chance. Nil if all taps are alike.
   ///
   /// (MSB - MSW) / (MSB + (m0-1) MSW). Source: Donner 1986.
-  package let correlation: Double?
+  let correlation: Double?
   /// m0, the taps of a typical child: (N - Σm²/N) / (K-1).
-  package let typicalTaps: Double
-  package let meanSquareBetween: Double
-  package let meanSquareWithin: Double
+  let typicalTaps: Double
+  let meanSquareBetween: Double
+  let meanSquareWithin: Double
   /// The variance of the pooled rate with children as clusters: K/(K-1) Σ(x - mP)² / N². Source: Cochran 1977, 3.12.
-  package let variance: Double
+  let variance: Double
   /// That variance over the one of independent taps (Kish 1965). Nil if all taps hit or all missed.
-  package let designEffect: Double?
+  let designEffect: Double?
   /// N over the design effect.
-  package let effectiveSize: Double?
+  let effectiveSize: Double?
 
   /// - Returns: nil unless two children have taps and one of them more than one.
-  package init?(_ all: [ChildTaps]) {
+  init?(_ all: [ChildTaps]) {
     let scored = all.filter { $0.taps > 0 }
     let taps = scored.reduce(0) { $0 + $1.taps }
     guard scored.count >= 2, taps > scored.count else { return nil }

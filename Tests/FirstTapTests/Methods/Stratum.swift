@@ -1,14 +1,16 @@
+@testable import FirstTap
+
 /// A table of two by two: hits and misses of two versions, in one stratum such as an age band.
-package struct Stratum: Hashable, Sendable {
+struct Stratum: Hashable, Sendable {
   /// Hits and misses of the first version.
-  package let a: Double
-  package let b: Double
+  let a: Double
+  let b: Double
   /// Hits and misses of the second version.
-  package let c: Double
-  package let d: Double
+  let c: Double
+  let d: Double
 
   /// - Returns: nil unless all are from 0 to 1 000 000.
-  package init?(_ a: Int, _ b: Int, _ c: Int, _ d: Int) {
+  init?(_ a: Int, _ b: Int, _ c: Int, _ d: Int) {
     guard [a, b, c, d].allSatisfy((0...1_000_000).contains) else { return nil }
     (self.a, self.b, self.c, self.d) = (Double(a), Double(b), Double(c), Double(d))
   }
