@@ -41,12 +41,8 @@ enum CheckRun {
 
   static func edit(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
-    try EditRun.checkFlags(arguments)
     var text: OwnChecks?
     if arguments.has(.from) {
-      guard !arguments.has(.impact), !arguments.has(.threshold) else {
-        throw Problem.usage("flag.conflict", "--from brings a whole check; --impact and --threshold stand in it")
-      }
       let id = arguments.positionals.count == 1 ? arguments.positional(0) : nil
       text = try OwnFile.read(context) { bytes throws(CatalogProblem) in try OwnFiles.checks(in: bytes, id: id) }
     }

@@ -8,18 +8,13 @@ enum ChecklistRun {
   static func new(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     if !arguments.has(.from) {
-      guard let key = arguments.positional(0), arguments.has(.check) else {
-        throw Problem.usage(
-          "argument.missing", "a11y new checklist needs KEY and --check, or --from FILE",
-          hints: [arguments.helpHint])
-      }
+      let key = arguments.positional(0) ?? ""
       return try RegisterRun.run(context) { register in
         let checks = try checks(arguments, register.reader)
         let list = try valid(Checklist(id: key, title: arguments.string(.title) ?? key, checks: checks))
         try register.add("checklist", list.id, fields(of: list))
       }
     }
-    try refuseMixed(arguments)
     return try RegisterRun.run(context) { register in
       for list in try lists(context, arguments.positional(0), register.reader) {
         try register.add("checklist", list.id, fields(of: list))
@@ -29,8 +24,6 @@ enum ChecklistRun {
 
   static func edit(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
-    try refuseMixed(arguments)
-    try EditRun.checkFlags(arguments)
     if arguments.has(.from), arguments.positionals.count > 1 {
       throw Problem.usage("argument.extra", "--from is the text of one checklist; give one key with it")
     }
@@ -72,13 +65,6 @@ enum ChecklistRun {
       flags.set("checks", FieldRules.list(list.checks))
     }
     return flags.fields
-  }
-
-  private static func refuseMixed(_ arguments: ParsedArguments) throws(Problem) {
-    guard arguments.has(.from) else { return }
-    for flag in [FlagName.check, .title] where arguments.has(flag) {
-      throw .usage("flag.conflict", "--from brings title and checks; \(flag.long) does not go with it")
-    }
   }
 
   /// The ids of the checks that were named, each once.

@@ -7,19 +7,7 @@ enum ComponentRun {
   static func new(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     if arguments.has(.from) { return try ComponentImport.run(context) }
-    if arguments.has(.partial) {
-      throw Problem.usage("flag.unfit", "--partial goes with --from", hints: [arguments.helpHint])
-    }
-    guard let typed = arguments.positional(0) else {
-      throw Problem.usage(
-        "argument.missing", "a11y new component needs KEY, or --from FILE", hints: [arguments.helpHint])
-    }
-    let key = try FieldRules.key(typed, of: "component")
-    guard arguments.has(.kind) else {
-      throw Problem.usage(
-        "flag.required", "a11y new component needs --kind: it decides which checks apply",
-        hints: ["a11y new component \(key) --kind icon-button, for example."])
-    }
+    let key = try FieldRules.key(arguments.positional(0) ?? "", of: "component")
     var fields = try flags(arguments)
     let sources = try SourceFiles(context)
     if let source = fields["source"] { fields["source_digest"] = sources.digestField(for: source, before: "") }

@@ -41,7 +41,7 @@ enum EditRecords {
         FlagSpec(switch: .wholeApp, "each check is answered once, for the component that is the app"),
         FlagSpec(switch: .perComponent, "each check is answered for each component, as usual"),
         .message("what it is for"), FlagSpec(switch: .close, "the round is over"),
-        FlagSpec(switch: .reopen, "the round goes on"),
+        .reopen("the round goes on"),
       ], run: AuditRun.edit)
   }
 
@@ -59,7 +59,7 @@ enum EditRecords {
           + "its results stay."
       ],
       flags: [
-        .from,
+        .from.excludes(.impact, .threshold, hint: "--from brings a whole check."),
         FlagSpec(
           .impact, value: "IMPACT", choices: Impact.allCases.map(\.rawValue), clearable: true,
           "how much a fail matters to this team"),
@@ -77,7 +77,7 @@ enum EditRecords {
         FlagSpec(
           .check, value: "CHECK", repeatable: true, completes: .records(.check),
           "the checks in it, instead of those before"),
-        .from, FlagSpec(switch: .retire, "no longer offered"),
+        .from.excludes(.check, .title, hint: "--from brings both."), FlagSpec(switch: .retire, "no longer offered"),
       ], run: ChecklistRun.edit)
   }
 
@@ -88,7 +88,7 @@ enum EditRecords {
       flags: [
         .reason, FlagSpec(.approver, value: "WHO", "who allows it"),
         FlagSpec(.until, value: "DATE", "the last day it holds"), .ticket, .message("what else there is to say"),
-        FlagSpec(switch: .revoke, "it holds no longer"),
+        FlagSpec(switch: .revoke, "it holds no longer").standsAlone(),
       ], run: WaiverRun.edit)
   }
 
@@ -98,7 +98,7 @@ enum EditRecords {
       example: .init("a11y edit question KEY --decision \"yes, from 3.3\" --decided 2026-03-01", "decided"),
       flags: [
         .title, FlagSpec(.decision, value: "TEXT", "what was decided"),
-        FlagSpec(.decided, value: "DATE", "when (otherwise today)"), FlagSpec(switch: .reopen, "it is open again"),
+        FlagSpec(.decided, value: "DATE", "when (otherwise today)"), .reopen("it is open again"),
         .component("the component it is about"), .check("the check it is about"), .owner, .tag, .ticket,
         .message("what is known so far"),
       ], run: WorkRun.editQuestion)
@@ -108,7 +108,7 @@ enum EditRecords {
     kind(
       "task", "that it is done, or its fields", .task, example: .init("a11y edit task KEY --done", "it is done"),
       flags: [
-        .title, FlagSpec(switch: .markDone, "it is done"), FlagSpec(switch: .reopen, "it is not done after all"),
+        .title, FlagSpec(switch: .markDone, "it is done"), .reopen("it is not done after all"),
         .component("the component that needs it"), .check("the check it serves"), .owner, .tag, .ticket,
         FlagSpec(.until, value: "DATE", "when it should be done"), .message("more about it"),
       ], run: WorkRun.editTask)
@@ -147,7 +147,7 @@ enum EditRecords {
         "Component, size, gap, target, input and build stay as they are once a session was held: another size is another plan. "
           + "a11y tap close ends a plan."
       ],
-      flags: NewPlan.fields + [FlagSpec(switch: .reopen, "the test goes on")], run: TestPlanRun.edit)
+      flags: NewPlan.fields + [.reopen("the test goes on")], run: TestPlanRun.edit)
   }
 
   static var note: CommandSpec {
@@ -156,7 +156,7 @@ enum EditRecords {
       examples: [.init("a11y edit note KEY -m \"label comes from the server\"", "corrected")],
       details: ["A corrected note is a new one under a new key, which is printed. a11y undo brings the old one back."],
       positionals: keys(.note),
-      flags: [.message("the text"), FlagSpec(switch: .delete, "take the record away; its history stays"), .dryRun],
+      flags: [.message("the text"), .delete, .dryRun], needsFlag: true,
       run: NoteRun.edit)
   }
 
@@ -186,10 +186,11 @@ enum EditRecords {
         PositionalSpec("COMPONENT", completes: .records(.component), "the component it fails on"),
       ],
       flags: [
-        .condition("the condition under which it fails"), .owner, .ticket, .message("what is to be known of it"),
+        .condition("the condition under which it fails").needs(.owner, .ticket, .message), .owner, .ticket,
+        .message("what is to be known of it"),
         .dryRun,
       ],
-      run: FindingRun.edit)
+      needsFlag: true, run: FindingRun.edit)
   }
 
   static var tracker: CommandSpec {
@@ -219,12 +220,14 @@ enum EditRecords {
         FlagSpec(.currentBuild, value: "BUILD", completes: .records(.build), "the build that results must be from"),
         FlagSpec(
           .unsigned, value: "POLICY", choices: UnsignedPolicy.allCases.map(\.rawValue),
-          "on this machine: what happens to bundles that nobody has signed"),
+          "on this machine: what happens to bundles that nobody has signed"
+        ).excludes(.dryRun, hint: "What only this machine believes is changed at once."),
         FlagSpec(
-          .withdraw, value: "KEY", "on this machine: believe nothing that this key (SHA256:...) has signed so far"),
+          .withdraw, value: "KEY", "on this machine: believe nothing that this key (SHA256:...) has signed so far"
+        ).excludes(.dryRun, hint: "What only this machine believes is changed at once."),
         .dryRun,
       ],
-      run: TrackerRun.edit)
+      needsFlag: true, run: TrackerRun.edit)
   }
 
   private static func keys(_ record: RecordKind) -> [PositionalSpec] {
@@ -242,9 +245,8 @@ enum EditRecords {
       name, group: .setUp, summary, usage: ["KEY... [FLAGS]"], examples: [example] + more, details: details,
       positionals: keys(record),
       flags: flags + [
-        FlagSpec(switch: .delete, "take the record away; its history stays"),
-        FlagSpec(switch: .restore, "bring a retired or deleted record back"), .dryRun,
+        .delete, FlagSpec(switch: .restore, "bring a retired or deleted record back").excludes(.retire), .dryRun,
       ],
-      run: run)
+      needsFlag: true, run: run)
   }
 }

@@ -6,10 +6,6 @@ import CanonicalJSON
 enum FindingRun {
   static func edit(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
-    guard [FlagName.owner, .ticket, .message].contains(where: arguments.has) else {
-      throw Problem.usage(
-        "edit.nothing", "\(arguments.commandLine) needs at least one field to change", hints: [arguments.helpHint])
-    }
     let named = arguments.has(.condition) ? try context.condition() : nil
     var flags = FieldFlags(arguments)
     try flags.line(.owner)

@@ -11,7 +11,6 @@ enum GestureRun {
     let arguments = context.arguments
     let world = context.world
     let action = try arguments.required(.action)
-    _ = try arguments.required(.component)
     return try RegisterRun.run(context) { register in
       let table = try GestureTable(register.reader)
       let (name, entry) = try table.find(arguments.positional(0) ?? "")

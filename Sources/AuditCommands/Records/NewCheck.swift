@@ -13,7 +13,7 @@ enum NewCheck {
         PositionalSpec(
           "ID", arity: .optional, "the one to take, where the file holds more; or its id, where the file does not say")
       ],
-      flags: [.from, .dryRun],
+      flags: [.from.required(), .dryRun],
       run: CheckRun.new)
   }
 }

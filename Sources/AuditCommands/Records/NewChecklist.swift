@@ -8,12 +8,13 @@ enum NewChecklist {
         .init("a11y new checklist ours --from checklist.json", "from a file"),
         .init("a11y new checklist smoke --check voiceover.label-present,keyboard.focus-visible", "from names"),
       ],
-      positionals: [PositionalSpec("KEY", arity: .optional, "its key")],
+      positionals: [PositionalSpec("KEY", arity: .optional, unless: .from, "its key")],
       flags: [
         .title,
         FlagSpec(
-          .check, value: "CHECK", repeatable: true, completes: .records(.check), "a check in it; several with commas"),
-        .from, .dryRun,
+          .check, value: "CHECK", repeatable: true, completes: .records(.check), "a check in it; several with commas"
+        ).required(unless: .from),
+        .from.excludes(.check, .title, hint: "--from brings both."), .dryRun,
       ],
       run: ChecklistRun.new)
   }

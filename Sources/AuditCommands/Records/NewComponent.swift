@@ -19,10 +19,16 @@ enum NewComponent {
           + "component that is there already is changed in the columns that the file has, so that a file that is read "
           + "twice registers nothing twice.",
       ],
-      positionals: [PositionalSpec("KEY", arity: .optional, "its key, e.g. sign-in/close-button")],
+      positionals: [PositionalSpec("KEY", arity: .optional, unless: .from, "its key, e.g. sign-in/close-button")],
       flags: [
-        .kind, .title, .source, .screen, .profile, .style, .owner, .size, .targetTier, .platform, .planned, .tag, .from,
-        .partial,
+        .kind.required(
+          unless: .from, hint: "It decides which checks apply: a11y new component KEY --kind icon-button, for example."),
+        .title, .source, .screen, .profile, .style, .owner, .size, .targetTier, .platform, .planned, .tag,
+        .from.excludes(
+          .kind, .title, .source, .screen, .profile, .style, .owner, .size, .targetTier, .platform, .planned, .tag,
+          hint: "The file says it."
+        ).takesNoWords(hint: "The keys stand in the file."),
+        .partial.needs(.from),
         .dryRun,
       ],
       run: ComponentRun.new)

@@ -6,7 +6,10 @@ enum NewNote {
       usage: ["TEXT --component COMPONENT [--check CHECK]", "TEXT --audit AUDIT"],
       examples: [.init("a11y new note \"label comes from the server\" --component home/banner", "on a component")],
       positionals: [PositionalSpec("TEXT", "the remark")],
-      flags: [.component("the component"), .check("the check"), .audit("the audit"), .tester, .dryRun],
+      flags: [
+        .component("the component").required(unless: .audit).excludes(.audit),
+        .check("the check").needs(.component), .audit("the audit"), .tester, .dryRun,
+      ],
       run: NoteRun.new)
   }
 }

@@ -17,7 +17,9 @@ enum NewPlan {
         "--build is the build of the app that is tested: another build is another plan, and a point of its own in the run "
           + "chart of a11y tap report.",
       ],
-      positionals: [PositionalSpec("KEY", "its key, e.g. close-44")], flags: fields + [.dryRun], run: TestPlanRun.new)
+      positionals: [PositionalSpec("KEY", "its key, e.g. close-44")],
+      flags: fields.map { [.component, .size].contains($0.name) ? $0.required() : $0 } + [.dryRun], run: TestPlanRun.new
+    )
   }
 
   static var fields: [FlagSpec] {

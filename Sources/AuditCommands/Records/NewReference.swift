@@ -12,6 +12,6 @@ enum NewReference {
           + "haptics: [\"medium\"], measures: [CHECK], planned: {CHECK: VALUE}}, which is what sizes, haptics, the figures "
           + "of these checks and these values are held to, and omits, the checks that it is not asked. One of the name of a built-in entry takes its place."
       ],
-      flags: [.from, .dryRun], run: ReferenceRun.new)
+      flags: [.from.required(), .dryRun], run: ReferenceRun.new)
   }
 }

@@ -17,7 +17,7 @@ enum NewShortcut {
       ],
       positionals: [PositionalSpec("KEYS", "modifiers and a key, e.g. Command-Shift-N")],
       flags: [
-        FlagSpec(.action, value: "TEXT", "what it does"), .screen,
+        FlagSpec(.action, value: "TEXT", "what it does").required(), .screen,
         .component("the component that must have the focus"), .platform, .check("the check it serves"), .owner, .tag,
         .ticket, .message("more about it"), .dryRun,
       ],
@@ -44,7 +44,7 @@ enum NewGesture {
       ],
       positionals: [PositionalSpec("GESTURE", completes: .records(.gestureKind), "the gesture, e.g. long-press")],
       flags: [
-        .component("the component that has it"), FlagSpec(.action, value: "TEXT", "what it does"),
+        .component("the component that has it").required(), FlagSpec(.action, value: "TEXT", "what it does").required(),
         FlagSpec(.alternative, value: "TEXT", "how else that can be done: a button, a menu, a named action"),
         .check("the check it serves"), .owner, .tag, .ticket, .message("more about it"), .dryRun,
       ],

@@ -11,7 +11,7 @@ enum NewTask {
       ],
       positionals: [PositionalSpec("TEXT", "what is needed")],
       flags: [
-        .component("the component that needs it"), .check("the check it serves"), .owner, .tag, .ticket,
+        .component("the component that needs it").required(), .check("the check it serves"), .owner, .tag, .ticket,
         FlagSpec(.until, value: "DATE", "when it should be done"), .message("more about it"), .dryRun,
       ],
       run: WorkRun.newTask)

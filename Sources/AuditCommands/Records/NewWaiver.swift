@@ -23,8 +23,9 @@ enum NewWaiver {
         PositionalSpec("CHECK", completes: .records(.check), "the check it fails, or a pattern such as 'voiceover.*'"),
       ],
       flags: [
-        .reason, FlagSpec(.approver, value: "WHO", "who allows it"),
-        FlagSpec(.until, value: "DATE", "the last day it holds"), .condition("only under these conditions"), .ticket,
+        .reason.required(), FlagSpec(.approver, value: "WHO", "who allows it").required(),
+        FlagSpec(.until, value: "DATE", "the last day it holds").required(), .condition("only under these conditions"),
+        .ticket,
         .message("what else there is to say"), .dryRun,
       ],
       run: WaiverRun.new)

@@ -12,17 +12,7 @@ enum NoteRun {
     guard case .string(let text) = try FieldRules.note(arguments.positional(0) ?? "") else {
       throw Problem.usage("argument.empty", "the note has no text")
     }
-    guard arguments.has(.component) != arguments.has(.audit) else {
-      throw Problem.usage(
-        "flag.required", "a11y new note needs --component COMPONENT or --audit AUDIT, and not both",
-        hints: [arguments.helpHint])
-    }
-    if arguments.has(.audit) {
-      guard !arguments.has(.check) else {
-        throw Problem.usage("flag.unfit", "--check goes with --component, not with --audit")
-      }
-      return try RegisterRun.run(context) { try addToAudit(try arguments.required(.audit), text, $0) }
-    }
+    if let audit = arguments.string(.audit) { return try RegisterRun.run(context) { try addToAudit(audit, text, $0) } }
     return try RegisterRun.run(context) { register in
       let component = try NameFinder.component(try arguments.required(.component), register.reader)
       let check = try arguments.string(.check).map { try NameFinder.check($0, register.reader) }
@@ -47,7 +37,6 @@ enum NoteRun {
 
   static func edit(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
-    try EditRun.checkFlags(arguments)
     let text = try arguments.string(.message).map { try FieldRules.note($0) }
     if let text, text.isNull {
       throw Problem.usage("flag.value", "a note cannot be empty", hints: ["--delete takes it away."])

@@ -12,7 +12,6 @@ enum TestPlanRun {
   static func new(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     let key = try FieldRules.key(arguments.positional(0) ?? "", of: "plan")
-    for flag in [FlagName.component, .size] { _ = try arguments.required(flag) }
     return try RegisterRun.run(context) { register in
       let given = try fields(arguments, register.reader)
       var fields = TapPlan(

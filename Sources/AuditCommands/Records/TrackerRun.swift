@@ -7,7 +7,6 @@ enum TrackerRun {
   static func edit(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     let policy = try arguments.choice(.unsigned, as: UnsignedPolicy.self)
-    try EditRun.checkFlags(arguments)
     var flags = FieldFlags(arguments)
     try flags.line(.title)
     try flags.line(.currentBuild, as: "current_build")
@@ -36,9 +35,6 @@ enum TrackerRun {
   private static func editTrust(_ policy: UnsignedPolicy?, _ context: Context) throws -> Bool {
     let key = context.arguments.string(.withdraw)
     guard policy != nil || key != nil else { return false }
-    guard !context.arguments.has(.dryRun) else {
-      throw Problem.usage("flag.unfit", "--dry-run does not go with what only this machine believes")
-    }
     let tracker = try context.openTracker(.write)
     if let policy {
       try tracker.write { try $0.set(policy) }

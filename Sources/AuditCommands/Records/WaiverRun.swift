@@ -6,7 +6,6 @@ import CanonicalJSON
 enum WaiverRun {
   static func new(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
-    for flag in [FlagName.reason, .approver, .until] { _ = try arguments.required(flag) }
     let condition = arguments.has(.condition) ? try context.condition() : nil
     return try RegisterRun.run(context) { register in
       let reader = register.reader

@@ -6,10 +6,7 @@ import CanonicalJSON
 enum WorkRun {
   static func newQuestion(_ context: Context) throws -> ExitCode { try new(context, "question") }
 
-  static func newTask(_ context: Context) throws -> ExitCode {
-    _ = try context.arguments.required(.component)
-    return try new(context, "task")
-  }
+  static func newTask(_ context: Context) throws -> ExitCode { try new(context, "task") }
 
   private static func new(_ context: Context, _ kind: String) throws -> ExitCode {
     let text = context.arguments.positional(0) ?? ""

@@ -40,7 +40,7 @@ struct ChecklistRecordTests {
       (["touch-target-manual", "--check", "minimum-44pt"], "", 2, "choose another key"),
       (["s", "--check", "nothing.like-it"], "", 3, "there is no check"), (["s", "--check", ""], "", 2, "at least one"),
       (["s", "--check", "minimum-44pt", "--title", "a\u{7}"], "", 2, "the title: holds the control character U+0007"),
-      (["s", "--from", "-", "--title", "T"], "{}", 2, "--title does not go with it"),
+      (["s", "--from", "-", "--title", "T"], "{}", 2, "--title does not go with --from"),
       (
         ["s", "--from", "-"], #"{"title": "S", "checks": ["voiceover.label-presnt"]}"#, 4, "standard input, $.checks[0]"
       ),
