@@ -68,7 +68,8 @@ enum FlagCheck {
     if case .required(let others) = rule.demand {
       guard arguments.string(name)?.isEmpty ?? true, !others.contains(where: arguments.has) else { return }
       throw .usage(
-        "flag.required", "\(arguments.commandLine) needs \(Suggestion.alternatives(([name] + others).map(\.long)))",
+        "flag.required",
+        "\(arguments.commandLine) needs \(Suggestion.alternatives(([name] + others).map(arguments.command.heading)))",
         hints: hints(arguments.helpHint))
     }
     guard arguments.has(name) else { return }
@@ -104,6 +105,14 @@ enum FlagCheck {
         "flag.unfit", "\(name.long) does not go with \(arguments.commandLine) \(word)", hints: hints(arguments.helpHint)
       )
     }
+  }
+}
+
+extension CommandSpec {
+  /// `--from FILE`.
+  func heading(of name: FlagName) -> String {
+    let value = flags.first { $0.name == name }?.value
+    return name.long + (value.map { " " + $0 } ?? "")
   }
 }
 

@@ -14,7 +14,7 @@ package struct FlagSpec: Sendable {
   /// What a shell offers for the value.
   package let completes: CompletionSource
   /// A phrase without capital and full stop: "who looks after it".
-  package let doc: String
+  package private(set) var doc: String
   /// What it asks of the rest of the line; held when the line has been read.
   var rules: [FlagRule] = []
 
@@ -49,6 +49,13 @@ package struct FlagSpec: Sendable {
   func offering(_ more: [String]) -> FlagSpec {
     var flag = self
     flag.choices += more.filter { !choices.contains($0) }
+    return flag
+  }
+
+  /// The same flag with other words about it.
+  func saying(_ doc: String) -> FlagSpec {
+    var flag = self
+    flag.doc = doc
     return flag
   }
 

@@ -24,7 +24,7 @@ enum PositionalCheck {
     for spec in specs.dropFirst(arguments.positionals.count) {
       guard let flag = spec.unless, !arguments.has(flag) else { continue }
       throw .usage(
-        "argument.missing", "\(arguments.commandLine) needs \(spec.name), or \(flag.long)",
+        "argument.missing", "\(arguments.commandLine) needs \(spec.name), or \(arguments.command.heading(of: flag))",
         hints: [arguments.helpHint])
     }
     if specs.contains(where: { $0.arity == .many }) || arguments.positionals.count <= specs.count { return }

@@ -3,8 +3,38 @@ import AuditModel
 import AuditStore
 import CanonicalJSON
 
+extension RecordKind {
+  static var checklist: RecordKind {
+    let check = FlagSpec(
+      .check, value: "CHECK", repeatable: true, completes: .records(.check), "a check in it; several with commas")
+    let from = FlagSpec.from.excludes(.check, .title, hint: "--from brings both.")
+    return RecordKind(
+      "checklist",
+      new: CommandSpec(
+        "checklist", group: .setUp, "an ordered list of checks",
+        usage: ["KEY --check CHECK,... [FLAGS]", "[KEY] --from FILE"],
+        examples: [
+          .init("a11y new checklist ours --from checklist.json", "from a file"),
+          .init("a11y new checklist smoke --check voiceover.label-present,keyboard.focus-visible", "from names"),
+        ],
+        positionals: [PositionalSpec("KEY", arity: .optional, unless: .from, "its key")],
+        flags: [.title, check.required(unless: .from), from, .dryRun], run: ChecklistRun.new),
+      edit: .edit(
+        "checklist",
+        Words(
+          summary: "a new order or selection for a checklist of your own",
+          examples: [.init("a11y edit checklist smoke --check voiceover.label-present", "one check only")],
+          flags: [
+            .title, check.saying("the checks in it, instead of those before"), from,
+            FlagSpec(switch: .retire, "no longer offered"),
+          ]), ChecklistRun.edit))
+  }
+}
+
 /// What `a11y new checklist` and `a11y edit checklist` do.
 enum ChecklistRun {
+  private static let title = RecordField(.title, .line("title"), needed: true)
+
   static func new(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     if !arguments.has(.from) {
@@ -57,14 +87,12 @@ enum ChecklistRun {
       }
       return fields(of: list)
     }
-    var flags = FieldFlags(arguments)
-    try flags.needed(.title)
+    var fields = try [title].values(arguments, \.edit, nil)
     if arguments.has(.check) {
-      let checks = try checks(arguments, reader)
-      let list = try valid(Checklist(id: key, title: key, checks: checks))
-      flags.set("checks", FieldRules.list(list.checks))
+      let list = try valid(Checklist(id: key, title: key, checks: try checks(arguments, reader)))
+      fields["checks"] = FieldRules.list(list.checks)
     }
-    return flags.fields
+    return fields
   }
 
   /// The ids of the checks that were named, each once.

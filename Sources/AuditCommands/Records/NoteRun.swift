@@ -2,6 +2,33 @@ import AuditModel
 import AuditStore
 import CanonicalJSON
 
+extension RecordKind {
+  static var note: RecordKind {
+    RecordKind(
+      "note",
+      new: CommandSpec(
+        "note", group: .setUp, "a remark on a component, a check of it, or an audit",
+        usage: ["TEXT --component COMPONENT [--check CHECK]", "TEXT --audit AUDIT"],
+        examples: [
+          .init("a11y new note \"label comes from the server\" --component home/banner", "on a component")
+        ],
+        positionals: [PositionalSpec("TEXT", "the remark")],
+        flags: [
+          .component("the component").required(unless: .audit).excludes(.audit),
+          .check("the check").needs(.component), .audit("the audit"), .tester, .dryRun,
+        ],
+        run: NoteRun.new),
+      edit: CommandSpec(
+        "note", group: .setUp, "another text, or the end of it", usage: ["KEY... [FLAGS]"],
+        examples: [.init("a11y edit note KEY -m \"label comes from the server\"", "corrected")],
+        details: [
+          "A corrected note is a new one under a new key, which is printed. a11y undo brings the old one back."
+        ],
+        positionals: CommandSpec.keys(of: "note"), flags: [.message("the text"), .delete, .dryRun], needsFlag: true,
+        run: NoteRun.edit))
+  }
+}
+
 /// What `a11y new note` and `a11y edit note` do.
 ///
 /// A remark on a component or a check of it is a fact of its own, named `<replica>-<n>`. A remark on an audit joins
