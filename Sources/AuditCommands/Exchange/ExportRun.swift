@@ -16,12 +16,8 @@ enum ExportRun {
     }
     try request.handingOn?.check(target, context)
     let withEvidence = context.arguments.has(.withEvidence)
-    guard !withEvidence || (target != "-" && !request.isRedacted) else {
-      throw Problem.usage(
-        "flag.unfit",
-        request.isRedacted
-          ? "--redact leaves evidence out, so it does not go with --with-evidence"
-          : "--with-evidence writes a folder beside the bundle, so it goes with -o FILE")
+    guard !withEvidence || target != "-" else {
+      throw Problem.usage("flag.unfit", "--with-evidence writes a folder beside the bundle, so it goes with -o FILE")
     }
     let progress = context.progress
     progress.begin("Writing")

@@ -8,10 +8,6 @@ enum ListCells {
     var request = typed
     let tracker = try context.openTracker(.read)
     let withUntested = context.arguments.has(.all) && request.kind == .cells
-    if context.arguments.has(.all), request.kind == .results {
-      throw Problem.usage(
-        "flag.unfit", "--all adds untested cells, or findings that are fixed; results are all there anyway")
-    }
     let isOutside = context.arguments.has(.outside)
     let moment = try context.asOf()
     return try tracker.read { present in

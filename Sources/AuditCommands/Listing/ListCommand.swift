@@ -1,12 +1,5 @@
 /// `a11y list`: rows by query.
 enum ListCommand {
-  /// What can be listed.
-  static let kinds = [
-    "cells", "results", "findings", "fixes", "retest", "components", "checks", "checklists", "criteria", "audits",
-    "waivers", "conflicts", "questions", "tasks", "enhancements", "shortcuts", "gestures", "notes", "signals",
-    "agreement", "bundles", "evidence", "plans", "sessions", "planned", "matrix",
-  ]
-
   static var spec: CommandSpec {
     CommandSpec(
       "list", group: .lead, "rows that match a query",
@@ -58,19 +51,24 @@ enum ListCommand {
         "The words of a query are in a11y help query, the forms in a11y help formats.",
       ],
       positionals: [
-        PositionalSpec("WHAT", arity: .optional, choices: kinds, "what to list, cells if left out"),
+        PositionalSpec(
+          "WHAT", arity: .optional, choices: ListKind.allCases.map(\.rawValue), "what to list, cells if left out"),
         PositionalSpec("QUERY", arity: .many, "words that must all hold, e.g. status:fail -owner:qa-1"),
       ],
       flags: [
         .columns, .sort, .limit,
         FlagSpec(
           switch: .all,
-          "with the untested cells of the scope; of findings also those fixed, of planned and matrix what is settled"),
-        FlagSpec(switch: .outside, "the cells with a result that the plan of the tracker does not ask for"),
-        .audit("only this audit"), .asOf,
+          "with the untested cells of the scope; of findings also those fixed, of planned and matrix what is settled"
+        ).fits("cells", "findings", "planned", "matrix"),
+        FlagSpec(switch: .outside, "the cells with a result that the plan of the tracker does not ask for")
+          .fits("cells", "findings").excludes(.all, .audit),
+        .audit("only this audit").fits("cells", "findings", "results", "fixes", "retest", "criteria"),
+        .asOf.fits("cells", "findings", "results", "fixes", "retest", "criteria"),
         FlagSpec(
           .standard, value: "STANDARD", completes: .records(.standard),
-          "only the criteria of a standard, with its clauses, e.g. en301549-v3.2.1"),
+          "only the criteria of a standard, with its clauses, e.g. en301549-v3.2.1"
+        ).fits("criteria"),
         .raw, FlagSpec(switch: .exitCode, "end with 1 if there are rows, for scripts"),
       ],
       formats: OutputFormat.allCases, takesQuery: true, canBeRunAgain: true, run: ListRun.run)

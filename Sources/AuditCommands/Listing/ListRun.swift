@@ -8,22 +8,8 @@ enum ListRun {
   static func run(_ context: Context) throws -> ExitCode {
     let request = try ListRequest(context.arguments.positionals)
     let output = try ListOutput(context)
-    if request.kind != .criteria, context.arguments.has(.standard) {
-      throw Problem.usage(
-        "flag.unfit", "--standard says nothing about \(request.kind.rawValue)", hints: ["It goes with criteria."])
-    }
-    if context.arguments.has(.outside) {
-      let excluded = [FlagName.all, .audit].filter(context.arguments.has)
-      guard [.cells, .findings].contains(request.kind), excluded.isEmpty else {
-        let subject = excluded.first?.long ?? request.kind.rawValue
-        throw Problem.usage(
-          "flag.unfit", "--outside says nothing about \(subject)",
-          hints: ["It goes with cells and findings: a11y list cells --outside"])
-      }
-    }
     if [.fixes, .retest].contains(request.kind) { return try ListScoped.run(context, request, output) }
     if request.kind.takesAudit { return try ListCells.run(context, request, output) }
-    try refuseUnfit(request.kind, context)
     if request.kind == .sessions, let file = context.arguments.string(.output), file != "-" {
       try GitFolder.refuse(try context.world.absolute(file), context)
     }
@@ -42,22 +28,6 @@ enum ListRun {
       } summary: {
         rows.summary
       }
-    }
-  }
-
-  /// - Throws: usage: a flag that belongs to other lists.
-  private static func refuseUnfit(_ kind: ListKind, _ context: Context) throws(Problem) {
-    let isOfCriteria = kind == .criteria
-    let takesAll = [.planned, .matrix].contains(kind)
-    let unfit = isOfCriteria ? [FlagName.all] : takesAll ? [.audit, .asOf] : [.audit, .all, .asOf]
-    for flag in unfit where context.arguments.has(flag) {
-      throw .usage(
-        "flag.unfit", "\(flag.long) says nothing about \(kind.rawValue)",
-        hints: [
-          flag == .all
-            ? "It goes with cells, findings, planned and matrix."
-            : "It goes with cells, findings, results, fixes, retest and criteria."
-        ])
     }
   }
 

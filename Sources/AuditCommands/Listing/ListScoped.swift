@@ -5,11 +5,6 @@ import AuditStore
 /// Lists that are made of cells: what one fix removes, what is to be seen again.
 enum ListScoped {
   static func run(_ context: Context, _ request: ListRequest, _ output: ListOutput) throws -> ExitCode {
-    if context.arguments.has(.all) {
-      throw Problem.usage(
-        "flag.unfit", "--all says nothing about \(request.kind.rawValue)",
-        hints: ["It goes with cells, findings, planned and matrix."])
-    }
     let tracker = try context.openTracker(.read)
     let moment = try context.asOf()
     return try tracker.read { present in

@@ -19,10 +19,6 @@ enum BulkRun {
         "arguments.extra", "a11y log - takes no check and no component: they stand in the lines",
         hints: ["a11y log - < results.tsv"])
     }
-    for flag in [FlagName.value, .message, .severity] where arguments.has(flag) {
-      throw Problem.usage(
-        "flag.unfit", "\(flag.long) does not go with log -: values, notes and severities stand in the lines")
-    }
     let tester = try context.requiredTester()
     let tracker = try context.openTracker(.write)
     let input = try LineSource(context.standardInput(), readAhead: readAhead)

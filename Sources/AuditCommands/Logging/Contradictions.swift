@@ -20,9 +20,6 @@ struct Contradictions {
 
   init(_ context: Context) throws(Problem) {
     let arguments = context.arguments
-    guard !arguments.has(.retest) || !arguments.has(.disagree) else {
-      throw .usage("flag.unfit", "--retest and --disagree exclude each other: a retest ends a disagreement")
-    }
     flag = arguments.has(.retest) ? .retest : arguments.has(.disagree) ? .disagree : nil
   }
 

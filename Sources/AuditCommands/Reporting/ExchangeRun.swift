@@ -28,10 +28,6 @@ enum ExchangeRun {
   static func isAsked(_ context: Context) -> Bool { context.arguments.has(.openacr) || context.arguments.has(.earl) }
 
   static func run(_ context: Context) throws -> ExitCode {
-    for flag in [FlagName.compare, .limit, .raw, .html, .md, .csv, .declarations] where context.arguments.has(flag) {
-      throw Problem.usage(
-        "flag.unfit", "\(flag.long) says nothing about --openacr and --earl", hints: ["Leave it out."])
-    }
     if context.arguments.string(.openacr) == "-", context.arguments.string(.earl) == "-" {
       throw Problem.usage(
         "flag.unfit", "--openacr and --earl cannot both go to standard output", hints: ["Name a file for one of them."])

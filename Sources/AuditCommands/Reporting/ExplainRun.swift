@@ -5,10 +5,6 @@ import AuditStore
 /// What `a11y trend --explain` does.
 enum ExplainRun {
   static func run(_ context: Context) throws -> ExitCode {
-    for flag in [FlagName.by, .every, .since, .until, .age, .firstTap, .redact] where context.arguments.has(flag) {
-      throw Problem.usage(
-        "flag.unfit", "\(flag.long) does not go with --explain", hints: ["a11y trend --explain FROM TO [QUERY...]"])
-    }
     let words = context.arguments.positionals
     guard words.count >= 2 else {
       throw Problem.usage(

@@ -5,10 +5,6 @@ import AuditStore
 /// What `a11y report` does.
 enum ReportRun {
   static func run(_ context: Context) throws -> ExitCode {
-    for flag in [FlagName.product, .contact, .partial]
-    where context.arguments.has(flag) && !context.arguments.has(.openacr) {
-      throw Problem.usage("flag.unfit", "\(flag.long) goes with --openacr", hints: ["a11y report --openacr acr.yaml"])
-    }
     try refuseSameFile(context)
     if ExchangeRun.isAsked(context) { return try ExchangeRun.run(context) }
     let format = try format(context)
