@@ -1,5 +1,6 @@
-import AuditModel
 import Testing
+
+@testable import AuditModel
 
 /// One rule of each form.
 enum SampleRules {

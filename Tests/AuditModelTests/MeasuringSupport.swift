@@ -46,7 +46,7 @@ enum Hostile {
         for unit in ["pt", "mm", "s", "ms", "", "tabs", "intensity"] {
           let measurement = Measurement(type: "number", unit: unit, comparison: comparison, threshold: [3, 5])
           _ = measurement.judge(value)
-          _ = measurement.judge(value, thresholds: value.numbers, pointsPerInch: value.numbers.first)
+          _ = measurement.judge(value, thresholds: value.numbers)
         }
       }
     }

@@ -1,5 +1,6 @@
-import AuditModel
 import Testing
+
+@testable import AuditModel
 
 @Suite("Targets") struct MeasuringTargetTests {
   @Test(

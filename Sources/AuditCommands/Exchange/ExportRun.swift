@@ -108,20 +108,18 @@ enum ExportRun {
       try context.print(MessageText.escaped(sentence(summary, to: path)))
       return try reportEvidence(summary, evidence, path: path, context)
     }
-    let document = JSONText.object([
-      ("schema", .string("a11y.export/1")),
-      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
-      ("path", .string(path)), ("scope", .string(summary.header.scope.rawValue)), ("facts", .int(summary.count)),
-      ("digest", .string(summary.digestText)), ("verified", .bool(true)),
-      (
-        "evidence",
-        .object([
-          ("named", .int(summary.evidence.count)), ("written", .int(evidence?.copied ?? 0)),
-          ("missing", .int(evidence?.missing ?? 0)),
-        ])
-      ),
-    ])
-    try context.print(document.render(indent: 2))
+    try context.print(
+      context.document(
+        "a11y.export/1", ("path", .string(path)), ("scope", .string(summary.header.scope.rawValue)),
+        ("facts", .int(summary.count)),
+        ("digest", .string(summary.digestText)), ("verified", .bool(true)),
+        (
+          "evidence",
+          .object([
+            ("named", .int(summary.evidence.count)), ("written", .int(evidence?.copied ?? 0)),
+            ("missing", .int(evidence?.missing ?? 0)),
+          ])
+        )))
   }
 
   private static func reportEvidence(

@@ -63,7 +63,7 @@ enum Suggesting {
     }
     let report = ConditionReport(
       wording: wording, audit: audit, pairs: cover.pairs, tested: tested, proposals: proposals)
-    let generated = Timestamp(milliseconds: context.world.now()).iso8601
+    let generated = context.generated
     try context.write(report.page, json: report.json(generated: generated))
     return .done
   }

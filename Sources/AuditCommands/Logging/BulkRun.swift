@@ -146,14 +146,12 @@ struct BulkTally {
   }
 
   private func json(_ context: Context, isDryRun: Bool) -> JSONText {
-    .object([
-      ("schema", .string("a11y.log/1")),
-      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
-      ("dry_run", .bool(isDryRun)), ("logged", .int(isKept ? logged : 0)), ("refused", .int(refusedCount)),
+    context.document(
+      "a11y.log/1", ("dry_run", .bool(isDryRun)), ("logged", .int(isKept ? logged : 0)),
+      ("refused", .int(refusedCount)),
       (
         "lines",
         .array(refused.map { .object([("line", .int($0.line)), ("reason", .string($0.reason))]) })
-      ),
-    ])
+      ))
   }
 }

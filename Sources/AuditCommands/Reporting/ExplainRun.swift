@@ -38,15 +38,9 @@ enum ExplainRun {
   private static func write(_ typed: ChangeReport, _ limit: Int?, _ context: Context) throws {
     var report = typed
     report.limit = context.arguments.has(.all) ? nil : limit ?? ChangeReport.usualLimit
-    let style = try context.style()
-    let format = try context.format()
-    switch format {
-    case .table:
-      try context.output.write(report.page.text(width: style.width, painter: Styler(enabled: style.hasColor)))
-    case .plain: try context.output.write(report.page.plain)
-    case .md: try context.output.write(report.page.markdown)
-    case .json: try context.output.write(report.json.render(indent: 2) + "\n")
-    case .ndjson, .csv, .tsv: try RowsOutput.write(report.sheet, format, report.generated, context)
+    switch try context.format() {
+    case .ndjson, .csv, .tsv: try RowsOutput.write(report.sheet, try context.format(), report.generated, context)
+    default: try context.write(report.page, json: report.json)
     }
   }
 }

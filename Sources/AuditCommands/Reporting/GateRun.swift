@@ -20,7 +20,7 @@ enum GateRun {
     report.limit = context.arguments.has(.all) ? nil : limit ?? GateReport.usualLimit
     report.version = Program.version
     try files.write(report, context)
-    try write(report, format, context)
+    try context.write(report, json: report.json, as: format)
     if report.isReportOnly { return .done }
     switch report.gate.verdict {
     case .pass: return .done
@@ -36,18 +36,6 @@ enum GateRun {
       throw .usage("format.conflict", "--md does not go with another form", hints: ["Give one of them."])
     }
     return .md
-  }
-
-  private static func write(_ report: GateReport, _ format: OutputFormat, _ context: Context) throws {
-    let style = try context.style()
-    let text =
-      switch format {
-      case .plain: report.plain
-      case .json: report.json.render(indent: 2) + "\n"
-      case .md: report.markdown
-      default: report.text(width: style.width, painter: Styler(enabled: style.hasColor))
-      }
-    try context.output.write(text)
   }
 
   private static func report(

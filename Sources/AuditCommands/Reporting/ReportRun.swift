@@ -85,15 +85,11 @@ enum ReportRun {
   }
 
   private static func write(_ report: Report, _ format: OutputFormat, _ context: Context) throws {
-    let style = try context.style()
     switch format {
-    case .table:
-      try context.output.write(report.page.text(width: style.width, painter: Styler(enabled: style.hasColor)))
-    case .plain: try context.output.write(report.page.plain)
-    case .md: try context.output.write(report.markdown)
-    case .json: try context.output.write(report.json.render(indent: 2) + "\n")
     case .ndjson, .csv, .tsv:
       try RowsOutput.write(report.sheet, format, Timestamp(milliseconds: report.asOf).iso8601, context)
+    case .md: try context.output.write(report.markdown)
+    default: try context.write(report.page, json: report.json, as: format)
     }
   }
 }

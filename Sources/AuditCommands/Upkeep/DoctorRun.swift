@@ -27,7 +27,7 @@ enum DoctorRun {
       path: path, findings: findings, rebuilding: rebuilding, isDryRun: context.arguments.has(.dryRun))
     switch try context.format() {
     case .json:
-      let generated = Timestamp(milliseconds: context.world.now()).iso8601
+      let generated = context.generated
       try context.print(report.json(generated: generated).render(indent: 2))
     case .plain: try context.output.write(report.plain)
     default:

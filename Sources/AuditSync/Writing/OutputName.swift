@@ -139,21 +139,6 @@ struct OutputName {
     return fsync(file)
   }
 
-  /// Writes all of the bytes; the error number, or 0.
-  static func writeAll(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int32 {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let part = UnsafeRawBufferPointer(rebasing: rest)
-      let count = write(file, part.baseAddress, part.count)
-      if count < 0 {
-        if errno == EINTR { continue }
-        return errno
-      }
-      rest = rest.dropFirst(count)
-    }
-    return 0
-  }
-
   /// The path and what it would take.
   static func problem(_ error: Int32, _ path: String) -> BundleProblem {
     let need: String

@@ -43,13 +43,6 @@ struct TapScene: Equatable, Sendable {
     var width: Int
     var height: Int
 
-    init(x: Int, y: Int, width: Int, height: Int) {
-      self.x = x
-      self.y = y
-      self.width = width
-      self.height = height
-    }
-
     func contains(_ x: Int, _ y: Int) -> Bool { excess(x, y) == (0, 0) }
 
     /// Whether a point is at most so far from the edge.
