@@ -55,7 +55,7 @@ enum CalcRun {
   private static func style(_ name: String, _ context: Context) throws -> StyleTemplate? {
     // The team's own style of a built-in name takes its place.
     let entry = try context.readIfThere { reader, _ in try reader?.style(name) } ?? Catalog.style(name)
-    guard let entry else { throw Register.unknownStyle(name) }
+    guard let entry else { throw Refusal.unknownStyle(name) }
     guard entry.expects?.size != nil else {
       throw Problem.usage(
         "style.no-size", "the style \(MessageText.quoted(name)) promises no size",

@@ -163,7 +163,7 @@ struct ShowNames {
 
   private func unknown(_ typed: String) throws -> Problem {
     for kind in ["component", "check"] + Self.recordKinds where try reader?.record(kind, typed)?.isDeleted == true {
-      return Register.deleted(kind, typed)
+      return Refusal.recordDeleted(kind: kind, key: typed).problem
     }
     let everything = try checks + components + otherNames().flatMap(\.names) + Catalog.conflicts.map(\.id)
     let alike = suggestions(for: typed, among: everything)

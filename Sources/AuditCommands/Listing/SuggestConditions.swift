@@ -70,7 +70,7 @@ enum Suggesting {
 
   private static func audit(_ typed: String, _ reader: Reader) throws -> AuditRound {
     let key = try reader.audit(typed) == nil ? NameFinder.record("audit", typed, reader) : typed
-    guard let audit = try reader.audit(key) else { throw Register.deleted("audit", key) }
+    guard let audit = try reader.audit(key) else { throw Refusal.recordDeleted(kind: "audit", key: key) }
     return audit
   }
 

@@ -138,7 +138,7 @@ enum CheckRun {
     let isRestoring = arguments.has(.restore)
     guard let current = try register.reader.check(id)?.check ?? builtIn else {
       if isRestoring { return try register.change("check", id, [:], restoring: true) }
-      throw Register.deleted("check", id)
+      throw Refusal.recordDeleted(kind: "check", key: id)
     }
     var fields = JSONObject()
     if let word = arguments.string(.impact) {
@@ -151,7 +151,13 @@ enum CheckRun {
       if builtIn == nil { fields["impact_origin"] = .string("assigned") }
     }
     if let figures = arguments.string(.threshold) {
-      let measurement = try ThresholdText.measurement(figures, of: current, builtIn: builtIn)
+      let measurement: Measurement
+      do throws(MeasureError) {
+        measurement = try ThresholdText.measurement(figures, of: current, builtIn: builtIn)
+      } catch {
+        throw Problem.usage(
+          "threshold.invalid", error.message, hints: error.hint.isEmpty ? [] : [error.hint])
+      }
       fields["measurement"] = measurement == builtIn?.measurement ? .null : measurement.fact
     }
     let before = register.rows.count

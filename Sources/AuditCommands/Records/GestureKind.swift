@@ -74,25 +74,7 @@ extension RecordKind {
   }
 }
 
-/// The gestures of the reference, the team's own among them.
-struct GestureTable {
-  private let entries: [ReferenceEntry]
-
-  init(_ reader: Reader) throws {
-    entries = try ReferenceCatalog(reader).entries.filter { $0.table == ReferenceTable.gesture.rawValue }
-  }
-
-  /// What a record's gesture has against it.
-  func concerns(_ record: Reader.Record) -> [GestureConcern] { concerns(record.text) }
-
-  /// - Parameter text: the fields of a record.
-  func concerns(_ text: (String) -> String) -> [GestureConcern] {
-    let name = text("gesture")
-    // Records keep full names; a gesture of the app's own has no entry.
-    let entry = entries.first { ReferenceEntry.folded($0.name) == ReferenceEntry.folded(name) }
-    return GestureConcern.all(name, entry, action: text("action"), alternative: text("alternative"))
-  }
-
+extension GestureTable {
   /// A gesture of the reference, or, without an entry, one of the app's own: a name that looks like none that is known.
   ///
   /// - Throws: usage: an empty name, one that is nearly that of a known gesture, or that of several.

@@ -56,7 +56,7 @@ enum NoteRun {
   private static func addToAudit(_ typed: String, _ text: String, _ register: Register) throws {
     let key = try NameFinder.record("audit", typed, register.reader)
     guard let record = try register.reader.record("audit", key), !record.isDeleted else {
-      throw Register.deleted("audit", key)
+      throw Refusal.recordDeleted(kind: "audit", key: key)
     }
     let note: JSONValue = ["at": .integer(register.writer.now), "by": .string(register.editor), "text": .string(text)]
     try register.change("audit", key, ["notes": .array((record.fields["notes"]?.arrayValue ?? []) + [note])])

@@ -2,37 +2,12 @@ import AuditModel
 import AuditReports
 import AuditStore
 
-/// What was promised of a component and what was found of it, for one check.
-struct PlannedLine {
-  enum Standing: String, CaseIterable {
-    /// Found as planned.
-    case same
-    /// A promise in a range is kept.
-    case kept
-    /// Another value than the planned one.
-    case differs
-    /// A promise in a range is broken.
-    case broken
-    case nothing = "nothing found yet"
-
-    /// Whether there is nothing to do about it.
-    var isSettled: Bool { self == .same || self == .kept }
-  }
-
-  var component: String
-  /// The id of a check, or `size`.
-  var check: String
+/// What was promised and found, in words.
+extension PlannedLine {
   /// Nil where nothing was found.
-  var condition: String?
-  var planned: String
-  /// `plan`, or the style that promises it.
-  var by: String
-  var found: String?
-  var outcome: Outcome?
-  var judged: Outcome?
-  var standing: Standing
-  /// A clause about what was found; empty where the standing says it all.
-  var words = ""
+  var found: String? {
+    value ?? condition.map { _ in OutcomeWords.word(outcome?.rawValue ?? "untested") }
+  }
 
   var row: PageRow {
     var phrases = ["planned \(planned)" + (by == "plan" ? "" : " by \(by)")]

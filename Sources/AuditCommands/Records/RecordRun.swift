@@ -26,7 +26,7 @@ struct RecordEdit {
 
   /// A key for what people only give a sentence.
   func freeKey(_ kind: String, of sentence: String) throws -> String {
-    try GeneratedKey.free(for: sentence, kind: kind, reader, context.world)
+    try GeneratedKey.free(for: sentence, kind: kind, reader, random: context.world.random)
   }
 }
 

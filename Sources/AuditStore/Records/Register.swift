@@ -1,41 +1,43 @@
-import AuditCatalog
 import AuditModel
-import AuditStore
-import CanonicalJSON
+package import CanonicalJSON
 
 /// The records that one command writes, within one transaction: compares first, so that only what differs becomes a
 /// fact, and remembers what it did.
-final class Register {
-  let writer: Writer
+package final class Register {
+  package let writer: Writer
   /// Who edits; empty where nobody said.
-  let editor: String
-  private(set) var rows: [RegisterRow] = []
+  package let editor: String
+  package private(set) var rows: [RegisterRow] = []
   /// What a careful colleague would say; nothing of it stands in the way.
-  private(set) var remarks: [String] = []
+  package private(set) var remarks: [Remark] = []
   /// What somebody is likely to have meant otherwise; it is done all the same.
-  private(set) var warnings: [String] = []
+  package private(set) var warnings: [String] = []
 
-  init(_ writer: Writer, editor: String) {
+  package init(_ writer: Writer, editor: String) {
     self.writer = writer
     self.editor = editor
   }
 
   /// What stands, this transaction's writes included.
-  var reader: Reader { writer.reader }
+  package var reader: Reader { writer.reader }
 
-  func remark(_ text: String) { remarks.append(text) }
+  /// - Parameter once: not again where it was said before.
+  package func remark(_ text: String, once: Bool = false) {
+    if once, remarks.contains(.words(text)) { return }
+    remarks.append(.words(text))
+  }
 
-  func warn(_ text: String) { warnings.append(text) }
+  package func warn(_ text: String) { warnings.append(text) }
 
-  func note(_ row: RegisterRow) { rows.append(row) }
+  package func note(_ row: RegisterRow) { rows.append(row) }
 
   /// Makes a record; fields that are null are left out.
   ///
   /// - Throws: `Refusal.recordExists`, or a problem that says how to bring a deleted one back.
-  func add(_ kind: String, _ key: String, _ fields: JSONObject) throws {
+  package func add(_ kind: String, _ key: String, _ fields: JSONObject) throws {
     if let record = try reader.record(kind, key) {
       guard record.isDeleted else { throw Refusal.recordExists(kind: kind, key: key) }
-      throw Self.deleted(kind, key)
+      throw Refusal.recordDeleted(kind: kind, key: key)
     }
     try checkStyle(kind, fields)
     let given = JSONObject(fields.members.filter { !$0.value.isNull }.map { ($0.key, $0.value) })
@@ -45,14 +47,14 @@ final class Register {
   }
 
   /// Writes what differs. `base` says what a field shows while nobody has written it.
-  func change(
+  package func change(
     _ kind: String, _ key: String, _ wanted: JSONObject, base: JSONObject = [:], restoring: Bool = false
   ) throws {
     try checkStyle(kind, wanted)
     let record = try reader.record(kind, key)
     var changes: [FieldChange] = []
     if let record, record.isDeleted {
-      guard restoring else { throw Self.deleted(kind, key) }
+      guard restoring else { throw Refusal.recordDeleted(kind: kind, key: key) }
       try writer.restore(kind: kind, key: key, by: editor)
       changes.append(FieldChange(name: "deleted", before: true, after: false))
     }
@@ -69,20 +71,11 @@ final class Register {
   /// - Throws: usage: a style that neither the reference nor the team has.
   private func checkStyle(_ kind: String, _ fields: JSONObject) throws {
     guard kind == "component", let name = fields["style"]?.stringValue, try reader.style(name) == nil else { return }
-    throw Self.unknownStyle(name)
-  }
-
-  static func unknownStyle(_ name: String) -> Problem {
-    let styles = Catalog.reference.filter { $0.table == ReferenceTable.style.rawValue }.map(\.name)
-    return .usage(
-      "style.unknown", "\(MessageText.quoted(name)) is no button style",
-      hints: Suggestion.hint(for: name, among: styles) + [
-        "a11y lookup style lists them; a11y new reference --from FILE adds your own."
-      ])
+    throw Refusal.unknownStyle(name)
   }
 
   /// Takes a record out of use; its history stays.
-  func delete(_ kind: String, _ key: String) throws {
+  package func delete(_ kind: String, _ key: String) throws {
     guard let record = try reader.record(kind, key) else { throw Refusal.unknownRecord(kind: kind, key: key) }
     guard !record.isDeleted else { return note(RegisterRow(kind: kind, key: key, change: .same)) }
     try writer.delete(kind: kind, key: key, by: editor)
@@ -140,16 +133,7 @@ final class Register {
     for member in record.fields.members where !settled.contains(member.key) {
       let others = try rivals(kind, key, member.key, shown: member.value)
       guard !others.isEmpty else { continue }
-      let values = ([member.value] + others).map(FieldWords.words).joined(separator: " or ")
-      let field = FieldWords.name(member.key)
-      remark("\(kind) \(key): machines disagree on \(field): \(values). An edit of it or a11y resolve settles that.")
+      remarks.append(.disagreement(kind: kind, key: key, field: member.key, values: [member.value] + others))
     }
-  }
-
-  static func deleted(_ kind: String, _ key: String) -> Problem {
-    let typed = key.utf8.contains(UInt8(ascii: " ")) ? "'\(key)'" : key
-    return Problem(
-      .decision, code: "\(kind).deleted", "the \(kind) \(MessageText.quoted(key)) was deleted",
-      hints: ["a11y edit \(kind) \(typed) --restore brings it back, with its history."])
   }
 }

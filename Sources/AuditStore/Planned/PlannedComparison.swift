@@ -1,21 +1,19 @@
-import AuditModel
-import AuditReports
-import AuditStore
+package import AuditModel
 
 /// Sets what was promised of components against what was found of them.
-final class PlannedComparison {
+package final class PlannedComparison {
   private let reader: Reader
   private var checks: [String: Check?] = [:]
   private static let haptic = "haptics.max-one-per-interaction"
 
-  init(_ reader: Reader) {
+  package init(_ reader: Reader) {
     self.reader = reader
   }
 
   /// The plans of a component in the order of their checks, then the promises of its style.
   ///
   /// - Parameter cells: those of the component that have a result.
-  func lines(of component: Component, _ cells: [ResultRow]) throws -> [PlannedLine] {
+  package func lines(of component: Component, _ cells: [ResultRow]) throws -> [PlannedLine] {
     var lines: [PlannedLine] = []
     for (check, text) in component.planned.sorted(by: { $0.key < $1.key }) {
       lines += try planned(text, check, by: "plan", component, cells.filter { $0.check == check })
@@ -76,7 +74,7 @@ final class PlannedComparison {
     line.condition = cell.condition
     line.outcome = cell.outcome
     line.judged = cell.judged
-    line.found = cell.value?.text ?? OutcomeWords.word(cell.outcome?.rawValue ?? "untested")
+    line.value = cell.value?.text
     return line
   }
 
@@ -99,7 +97,7 @@ final class PlannedComparison {
       line.check = cell.check
       size = try? TargetSize(width: width, height: height)
     } else if !component.size.isEmpty {
-      line.found = component.size
+      line.value = component.size
       line.words = "as registered"
       size = try? TargetSize.parse(component.size)
     }

@@ -1,15 +1,16 @@
-import AuditStore
-
 /// Keys for what people only give a sentence: the words of it, and a random end where that is taken.
-enum GeneratedKey {
+package enum GeneratedKey {
   private static let longest = 48
 
-  static func free(for text: String, kind: String, _ reader: Reader, _ world: World) throws -> String {
+  /// - Parameter random: gives so many bytes that nobody can foresee.
+  package static func free(
+    for text: String, kind: String, _ reader: Reader, random: (Int) -> [UInt8]
+  ) throws -> String {
     let slug = slug(of: text)
     let base = slug.isEmpty ? kind : slug
     if try reader.record(kind, base) == nil { return base }
     for bytes in [2, 4, 8] {
-      let end = world.random(bytes).map { hex($0) }.joined()
+      let end = random(bytes).map { hex($0) }.joined()
       let key = "\(base)-\(end)"
       if try reader.record(kind, key) == nil { return key }
     }
@@ -17,7 +18,7 @@ enum GeneratedKey {
   }
 
   /// Letters a-z and digits of a text, other runs as one hyphen, cut between words.
-  static func slug(of text: String) -> String {
+  package static func slug(of text: String) -> String {
     var words: [String] = []
     var count = 0
     for part in text.utf8.prefix(4 * longest).split(whereSeparator: { !isWordByte($0) }) {

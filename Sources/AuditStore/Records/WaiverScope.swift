@@ -1,15 +1,20 @@
 import AuditModel
-import AuditStore
 import CanonicalJSON
 
 /// What a waiver is about.
-struct WaiverScope {
-  var component: String
-  var check: String
-  var condition: String?
+package struct WaiverScope {
+  package var component: String
+  package var check: String
+  package var condition: String?
+
+  package init(component: String, check: String, condition: String?) {
+    self.component = component
+    self.check = check
+    self.condition = condition
+  }
 
   /// The cells with a result that it covers, in use or not where it names one of each.
-  func cells(_ reader: Reader) throws -> [ResultRow] {
+  package func cells(_ reader: Reader) throws -> [ResultRow] {
     guard Glob(component).isPattern || Glob(check).isPattern else {
       return try reader.currentCells(ofComponent: component, check: check).filter { isUnder($0.condition) }
     }
@@ -18,7 +23,7 @@ struct WaiverScope {
   }
 
   /// The patterns that no component, or no check, has a name for: a slip more often than not.
-  func unmatched(_ reader: Reader) throws -> [(what: String, pattern: String)] {
+  package func unmatched(_ reader: Reader) throws -> [(what: String, pattern: String)] {
     var found: [(what: String, pattern: String)] = []
     let (components, checks) = (Glob(component), Glob(check))
     if components.isPattern,
@@ -30,12 +35,12 @@ struct WaiverScope {
     return found
   }
 
-  func failing(_ reader: Reader) throws -> [ResultRow] { try cells(reader).filter { $0.outcome == .fail } }
+  package func failing(_ reader: Reader) throws -> [ResultRow] { try cells(reader).filter { $0.outcome == .fail } }
 
   private func isUnder(_ condition: String) -> Bool { self.condition.map { $0 == condition } ?? true }
 
   /// How many failing cells each waiver covers, by its key; those in force and those that have run out.
-  static func failing(_ reader: Reader) throws -> [String: Int] {
+  package static func failing(_ reader: Reader) throws -> [String: Int] {
     let failing = try reader.cells(Filter(), findings: .open, .all)
     var counts: [String: Int] = [:]
     for record in try reader.records("waiver") {
