@@ -48,8 +48,8 @@ package final class Connection {
     try Settings.apply(to: handle)
   }
 
-  private init(unnamed: Handle.Unnamed) throws(SQLiteError) {
-    path = ""
+  private init(unnamed: Handle.Unnamed, of path: String = "") throws(SQLiteError) {
+    self.path = path
     mode = .create
     let callbacks = Callbacks(deadline: 0, seed: nil)
     handle = try Handle(unnamed, flags: mode.flags, callbacks: callbacks)
@@ -63,8 +63,10 @@ package final class Connection {
 
   /// A database in a file without a name, in the folder for temporary files: no other connection can see it, and it is
   /// gone with this one, whatever becomes of the process.
-  static func inNamelessFile() throws(SQLiteError) -> Connection {
-    try Connection(unnamed: .inNamelessFile)
+  ///
+  /// - Parameter path: of what it is a copy of: `path` gives it, for messages.
+  static func inNamelessFile(copyOf path: String) throws(SQLiteError) -> Connection {
+    try Connection(unnamed: .inNamelessFile, of: path)
   }
 
   /// Closes now instead of when the last reference goes. Closing twice is fine; any other use afterwards throws

@@ -7,7 +7,7 @@ import AuditSync
 enum ExportRun {
   static func run(_ context: Context) throws -> ExitCode {
     let request = try ExportRequest(context)
-    let tracker = try context.openTracker(.read)
+    let tracker = try context.openTracker(.readAtLength)
     let target = context.arguments.string(.output) ?? "-"
     if target == "-", context.arguments.string(.output) == nil, context.world.isTerminal(.output) {
       throw Problem.usage(

@@ -14,7 +14,7 @@ enum DeclarationsRun {
     let query = try TrendQuery(context.arguments.positionals)
     let moment = try context.asOf()
     let limit = try context.arguments.int(.limit, in: 1...1_000_000)
-    let tracker = try context.openTracker(.read)
+    let tracker = try context.openTracker(.readAtLength)
     var draft = try tracker.read { present in
       try query.examine(present, context)
       let audit = try context.arguments.string(.audit).map { try AuditName.find($0, present) }

@@ -35,7 +35,7 @@ enum ExchangeRun {
     let query = try TrendQuery(context.arguments.positionals)
     let moment = try context.asOf()
     let namesTesters = try context.arguments.choice(.testers, as: TesterNaming.self) == .full
-    let tracker = try context.openTracker(.read)
+    let tracker = try context.openTracker(.readAtLength)
     let written = try tracker.read { present in
       try query.examine(present, context)
       let audit = try context.arguments.string(.audit).map { try AuditName.find($0, present) }

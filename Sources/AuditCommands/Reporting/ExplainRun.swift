@@ -12,7 +12,7 @@ enum ExplainRun {
     }
     let query = try TrendQuery(Array(words.dropFirst(2)))
     let limit = try context.arguments.int(.limit, in: 1...1_000_000)
-    let tracker = try context.openTracker(.read)
+    let tracker = try context.openTracker(.readAtLength)
     let report = try tracker.read { reader in
       try query.examine(reader, context)
       guard try reader.resultCount() > 0 else {

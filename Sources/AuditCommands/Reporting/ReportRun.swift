@@ -21,7 +21,7 @@ enum ReportRun {
         "format.conflict", "--html - does not go with another form",
         hints: ["Name a file for the page, or give one of them."])
     }
-    let tracker = try context.openTracker(.read)
+    let tracker = try context.openTracker(.readAtLength)
     var origin: PageOrigin?
     var report = try tracker.read { present -> Report in
       try query.examine(present, context)

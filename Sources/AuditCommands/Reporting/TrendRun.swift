@@ -15,7 +15,7 @@ enum TrendRun {
     if let since, let until, since > until {
       throw Problem.usage("time.order", "--since is later than --until", hints: ["Give the earlier day to --since."])
     }
-    let tracker = try context.openTracker(.read)
+    let tracker = try context.openTracker(.readAtLength)
     let report = try tracker.read { reader in
       try query.examine(reader, context)
       let (periods, reach) =
