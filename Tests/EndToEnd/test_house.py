@@ -58,6 +58,13 @@ def test_no_file_is_longer_than_400_lines():
     assert {path: length for path, length in lengths.items() if length > 400} == {}
 
 
+def test_every_file_that_the_pages_name_exists():
+    pages = "".join(path.read_text() for path in tracked("Sources/*.docc/*.md"))
+    named = set(re.findall(r"`(\w+/[\w+/]+\.swift)`", pages))
+    assert len(named) > 20
+    assert [name for name in sorted(named) if not (TOP / "Sources" / name).is_file()] == []
+
+
 def test_every_test_that_the_threats_name_exists():
     named = set(re.findall(r"`(test_\w+|\w+Tests)`", (TOP / "Sources/a11y/a11y.docc/Threats.md").read_text()))
     held = "".join(path.read_text() for path in tracked("Tests/*.py", "Tests/*.swift"))
