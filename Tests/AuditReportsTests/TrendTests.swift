@@ -53,6 +53,16 @@ struct TrendTests {
         """)
   }
 
+  @Test("Evidence is as old as it is today in a period that is not over, and at its end in one that is")
+  func age() {
+    var seen = Self.point(9, 1)
+    seen.oldest = Self.week(10).from - 86_400_000
+    var report = Self.report([seen])
+    #expect(report.plain.contains("oldest evidence 7 days old"))
+    report.now = Self.week(10).from + 2 * 86_400_000
+    #expect(report.plain.contains("oldest evidence 3 days old"))
+  }
+
   @Test("At 40 columns nothing is wider, and every figure has its words", arguments: [20, 40, 60, 80, 120])
   func narrow(width: Int) {
     for line in TrendTests.usual.text(width: width).split(separator: "\n") { #expect(line.count <= width, "\(line)") }

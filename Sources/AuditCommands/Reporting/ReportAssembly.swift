@@ -125,9 +125,11 @@ struct ReportAssembly {
     let (periods, reach) = try periods(step)
     let trend = try present.trend(TrendRequest(periods: periods, filter: filter, reach: reach))
     guard !trend.groups.isEmpty else { return nil }
-    return TrendReport(
+    var report = TrendReport(
       trend: trend, grouping: nil, step: step, filter: request.query.source,
       generated: Timestamp(milliseconds: reader.now).iso8601)
+    report.now = reader.now
+    return report
   }
 
   private func periods(_ step: TrendStep) throws -> (periods: [TrendPeriod], reach: Int64?) {

@@ -37,6 +37,7 @@ enum TrendRun {
       var report = TrendReport(
         trend: trend, grouping: grouping, step: step, filter: query.source,
         generated: Timestamp(milliseconds: until ?? reader.now).iso8601)
+      if until == nil { report.now = reader.now }
       if until == nil, try reader.hasAnswersAhead() {
         report.ahead = AheadOfClock(try reader.cells(query.filter).map(\.time), now: reader.now)
       }

@@ -66,7 +66,7 @@ extension TrendReport {
       .ratio(counts.judged, of: counts.applicable), .integer(point.open), seldom(point.waived),
       seldom(counts.disputed), .integer(counts.critical), .integer(counts.serious), .integer(counts.moderate),
       .integer(counts.minor), .integer(point.components), .integer(counts.answered),
-      seldom(point.new), .integer(orNull: point.age(at: period.to)),
+      seldom(point.new), .integer(orNull: age(point, in: place)),
     ]
   }
 
@@ -108,7 +108,7 @@ extension TrendReport {
       ("critical", .int(counts.critical)), ("serious", .int(counts.serious)), ("moderate", .int(counts.moderate)),
       ("minor", .int(counts.minor)), ("components", .int(point.components)),
       ("answered", .int(counts.answered)), ("new", .int(point.new)),
-      ("oldest", point.oldest.map(time) ?? .null), ("oldest_days", .int(orNull: point.age(at: period.to))),
+      ("oldest", point.oldest.map(time) ?? .null), ("oldest_days", .int(orNull: age(point, in: place))),
     ])
   }
 }

@@ -18,6 +18,9 @@ package struct TrendReport: Sendable {
   /// What the last point has although it was seen at a time that has yet to come.
   package var ahead = AheadOfClock()
 
+  /// By which ages are told in a period that is not over, ms UTC.
+  package var now = Int64.max
+
   package static let usualLimit = 26
 
   package init(
@@ -29,6 +32,9 @@ package struct TrendReport: Sendable {
     self.filter = filter
     self.generated = generated
   }
+
+  /// Days from the oldest result that a point shows to the end of its period, or until now.
+  func age(_ point: TrendPoint, in place: Int) -> Int? { point.age(at: min(trend.periods[place].to, now)) }
 
   /// The groups that are drawn: those with the most open findings at the end, then by name.
   var shownGroups: [TrendGroup] {
