@@ -208,7 +208,7 @@ def test_eight_walks_through_pipes_lose_nothing(walked):
     (["--tester", ""], {}, 2, "No tester"), (["--audit", "nope"], {}, 3, "nope"),
     (["--component", "hone"], {}, 3, "Did you mean home"), (["--component", "x/**"], {}, 3, "no component"),
     (["--check", "voiceover.label-presnt"], {}, 3, "Did you mean"), (["--checklist", "tow"], {}, 3, "Did you mean two"),
-    (["--keys", "single"], {}, 2, "--keys line"), (["--only", "fail", "--all"], {}, 2, "--only fail"),
+    (["--keys", "single"], {}, 2, "--keys line"), (["--only", "fail", "--all"], {}, 2, "--only does not go with --all"),
     (["--only", "failed"], {}, 2, "fail"), (["--json"], {}, 2, "table or plain"),
 ])
 def test_what_cannot_be_walked_is_refused(walked, words, variables, code, said):
