@@ -1,12 +1,5 @@
 /// `a11y list`: rows by query.
 enum ListCommand {
-  /// What can be listed.
-  static let kinds = [
-    "cells", "results", "findings", "fixes", "retest", "components", "checks", "checklists", "criteria", "audits",
-    "waivers", "conflicts", "questions", "tasks", "enhancements", "shortcuts", "gestures", "notes", "signals",
-    "agreement", "bundles", "evidence", "plans", "sessions", "planned", "matrix",
-  ]
-
   static var spec: CommandSpec {
     CommandSpec(
       "list", group: .lead, "rows that match a query",
@@ -58,7 +51,8 @@ enum ListCommand {
         "The words of a query are in a11y help query, the forms in a11y help formats.",
       ],
       positionals: [
-        PositionalSpec("WHAT", arity: .optional, choices: kinds, "what to list, cells if left out"),
+        PositionalSpec(
+          "WHAT", arity: .optional, choices: ListKind.allCases.map(\.rawValue), "what to list, cells if left out"),
         PositionalSpec("QUERY", arity: .many, "words that must all hold, e.g. status:fail -owner:qa-1"),
       ],
       flags: [

@@ -79,6 +79,8 @@ package final class CellTable {
     /// Observed ahead of this machine's clock.
     package var ahead = 0
     package var states: [FindingLife.State: Int] = [:]
+
+    package init() {}
   }
 
   package var figures: Figures {

@@ -161,7 +161,6 @@ struct ListContractTests {
     #expect(!rows.isEmpty)
     for row in rows { #expect(Set(row.keys) == Set(keys)) }
     #expect(Set(ListKind.allCases.map(\.rawValue)) == Set(ListContractTests.keys.map(\.0)))
-    #expect(ListCommand.kinds == ListKind.allCases.map(\.rawValue))
   }
 
   @Test("A failing cell says value, what the value says today, why it is stale, and its waiver")
