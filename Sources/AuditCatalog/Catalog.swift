@@ -1,5 +1,4 @@
 package import AuditModel
-import CanonicalJSON
 import CatalogData
 
 /// The built-in catalogue. Each file is read when something of it is first asked for, and then kept.
@@ -24,14 +23,7 @@ package enum Catalog {
   package static var evidenceCodes: [String: String] { conflictFile.rows.codes }
   package static var traits: [TraitEntry] { traitFile.rows.traits }
   package static var uiKitTraits: [UIKitTrait] { traitFile.rows.uiKit }
-  package static var relatedModifiers: [RelatedModifier] { traitFile.rows.modifiers }
-  package static var auditTypes: [AuditTypeEntry] { auditFile.rows.types }
-  /// The automatic steps that a source document asks for, under their real names.
-  package static var auditSteps: [AuditStep] { auditFile.rows.steps }
-  /// What no automatic audit finds.
-  package static var notFoundByAudits: [String] { auditFile.rows.notFound }
-  /// Rules for reading automatic findings, each a sentence, by name.
-  package static var auditRules: [String: String] { auditFile.rows.rules }
+  package static var auditTypes: [AuditTypeEntry] { auditFile.rows }
   /// The rules of other tools, with the checks that their findings speak to.
   package static var toolRules: [ToolRules] { toolFile.rows }
   /// Why some checks are kept to one profile.
@@ -73,10 +65,7 @@ private struct Loaded<Rows: Sendable>: Sendable {
 extension Catalog {
   private typealias CheckRows = (checks: CheckTable, categories: [CheckCategory], kinds: [String: KindRule])
   private typealias KindRows = (kinds: [String], groups: [KindGroup])
-  private typealias TraitRows = (traits: [TraitEntry], uiKit: [UIKitTrait], modifiers: [RelatedModifier])
-  private typealias AuditRows = (
-    types: [AuditTypeEntry], steps: [AuditStep], notFound: [String], rules: [String: String]
-  )
+  private typealias TraitRows = (traits: [TraitEntry], uiKit: [UIKitTrait])
 
   private static let checkFile = Loaded<CheckRows>(
     catalog_checks(), format: "a11y-catalog", empty: (CheckTable([]), [], [:])
@@ -126,12 +115,11 @@ extension Catalog {
   }
 
   private static let traitFile = Loaded<TraitRows>(
-    catalog_traits(), format: "a11y-traits", empty: ([], [], [])
+    catalog_traits(), format: "a11y-traits", empty: ([], [])
   ) { members throws(CatalogProblem) in
     (
       try members.requiredList("traits", TraitReading.trait),
-      try members.requiredList("uikit_only_or_differently_named", TraitReading.uiKitTrait),
-      try members.requiredList("related_modifiers", TraitReading.modifier)
+      try members.requiredList("uikit_only_or_differently_named", TraitReading.uiKitTrait)
     )
   }
 
@@ -141,15 +129,10 @@ extension Catalog {
     try members.requiredList("tools", AuditTypeReading.tool)
   }
 
-  private static let auditFile = Loaded<AuditRows>(
-    catalog_audit_types(), format: "a11y-audit-types", empty: ([], [], [], [:])
+  private static let auditFile = Loaded<[AuditTypeEntry]>(
+    catalog_audit_types(), format: "a11y-audit-types", empty: []
   ) { members throws(CatalogProblem) in
-    (
-      try members.requiredList("types", AuditTypeReading.type),
-      try members.requiredList("steps", AuditTypeReading.step),
-      try members.texts("not_found_by_any"),
-      try members.dictionary("rules")
-    )
+    try members.requiredList("types", AuditTypeReading.type)
   }
 
   private static let profileFile = Loaded<[ProfileRule]>(

@@ -18,15 +18,4 @@ package struct CheckTable: Sendable, RandomAccessCollection {
 
   /// The check with exactly this identifier.
   package subscript(id id: String) -> Check? { places[id].map { checks[$0] } }
-
-  /// The checks that are linked to a criterion, those that test it apart from those that are merely related.
-  package func linked(to criterion: String) -> (testing: [Check], related: [Check]) {
-    func having(_ relation: CriterionLink.Relation) -> [Check] {
-      checks.filter { $0.wcag.contains(CriterionLink(criterion: criterion, relation: relation)) }
-    }
-    return (having(.tests), having(.related))
-  }
-
-  /// The checks of a category, in order.
-  package func inCategory(_ category: String) -> [Check] { checks.filter { $0.category == category } }
 }

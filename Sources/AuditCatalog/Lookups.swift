@@ -3,8 +3,6 @@ package import AuditModel
 extension Catalog {
   package static func checklist(_ id: String) -> Checklist? { checklists.first { $0.id == id } }
 
-  package static func category(_ id: String) -> CheckCategory? { categories.first { $0.id == id } }
-
   package static func conflict(_ id: String) -> SourceConflict? { conflicts.first { $0.id == id } }
 
   package static func standard(_ id: String) -> Standard? { standards.first { $0.id == id } }
@@ -14,11 +12,6 @@ extension Catalog {
   /// The entries of the conflict register that a check names or that name it, in the order of the register.
   package static func conflicts(for check: Check) -> [SourceConflict] {
     conflicts.filter { check.conflicts.contains($0.id) || $0.checks.contains(check.id) }
-  }
-
-  /// The built-in checklists that contain a check.
-  package static func checklists(containing check: String) -> [Checklist] {
-    checklists.filter { $0.checks.contains(check) }
   }
 
   /// The audits on which a finding speaks to a check, be it that they record its run or find part of it.

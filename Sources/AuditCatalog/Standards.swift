@@ -1,4 +1,4 @@
-package import AuditModel
+import AuditModel
 
 /// A standard in one version, as the list of what it asks of an app.
 package struct Standard: Equatable, Sendable {
@@ -14,15 +14,6 @@ package struct Standard: Equatable, Sendable {
   /// For people, with the version.
   package var title: String
   package var requirements: [Requirement]
-
-  /// The criteria of this standard that none of the checks tests. Being related to one is not testing it.
-  package func notEvaluated(by checks: some Sequence<Check>) -> [Requirement] {
-    var tested: Set<String> = []
-    for check in checks {
-      for link in check.wcag where link.relation == .tests { tested.insert(link.criterion) }
-    }
-    return requirements.filter { !tested.contains($0.criterion) }
-  }
 }
 
 extension Standard {
@@ -63,12 +54,5 @@ extension Standard {
       id: "section508",
       title: "Revised Section 508 (WCAG 2.0 A/AA)",
       requirements: criteria.filter { $0.federalDuty == .applies }.map { Requirement(criterion: $0.id) })
-  }
-}
-
-extension StandardsRollUp {
-  /// How many of the criteria that a standard asks for are in which state.
-  package func tally(of standard: Standard) -> CriteriaTally {
-    CriteriaTally(criteria(standard.requirements.map(\.criterion)))
   }
 }

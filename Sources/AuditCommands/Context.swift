@@ -19,7 +19,7 @@ package struct Context {
       progress: nil)
   }
 
-  /// - Parameter patience: that of the command which this one is a part of.
+  /// - Parameter progress: that of the command which this one is a part of.
   init(
     world: World, arguments: ParsedArguments, output: ByteWriter, writesToStandardOutput: Bool,
     progress: ProgressLine?

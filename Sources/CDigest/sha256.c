@@ -71,8 +71,3 @@ void cdigest_sha256_end(cdigest_sha256_state *state, uint8_t digest[32]) {
   compress(state, state->block, 1);
   for (int i = 0; i < 32; i++) digest[i] = (uint8_t)(state->words[i / 4] >> (24 - 8 * (i % 4)));
 }
-
-bool cdigest_sha256_is_accelerated(void) {
-  // Who asks gets what the answer says from now on, however little is hashed.
-  return is_worth_asking(blocks_before_asking) && cdigest_sha256_has_instructions();
-}

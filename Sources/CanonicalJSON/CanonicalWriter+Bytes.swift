@@ -51,22 +51,6 @@ extension CanonicalWriter {
     output.append(UInt8(ascii: "\""))
   }
 
-  /// Appends a string that was read, quotes included, in canonical spelling.
-  package static func append(
-    text: JSONText, from window: UnsafeRawBufferPointer, to output: inout [UInt8]
-  ) {
-    if text.isPlain {
-      output.append(UInt8(ascii: "\""))
-      output.append(contentsOf: text.bytes(in: window))
-      output.append(UInt8(ascii: "\""))
-      return
-    }
-    var decoded: [UInt8] = []
-    decoded.reserveCapacity(text.decodedCount)
-    text.append(to: &decoded, from: window)
-    decoded.withUnsafeBufferPointer { append(utf8: UnsafeRawBufferPointer($0), to: &output) }
-  }
-
   /// Appends bytes as lowercase hexadecimal digits, without quotes.
   package static func append(hexOf bytes: UnsafeRawBufferPointer, to output: inout [UInt8]) {
     output.reserveCapacity(output.count + 2 * bytes.count)

@@ -51,13 +51,10 @@ package struct Digest: Hashable, Comparable, Sendable {
     words = (first, second, third, fourth)
   }
 
-  /// The first eight bytes as a big-endian number: what `prev` of a fact and sharded indices are made of.
-  package var prefix8: UInt64 { words.0 }
-
   /// All 64 lowercase hexadecimal digits.
   package var hex: String { hexText(digits: 64) }
 
-  /// The first 16 hexadecimal digits: `prefix8` as text.
+  /// The first 16 hexadecimal digits.
   package var shortHex: String { hexText(digits: 16) }
 
   /// Calls `body` with the 32 bytes, valid only during the call.

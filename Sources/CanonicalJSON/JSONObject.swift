@@ -7,11 +7,6 @@ package struct JSONObject: Sendable {
     package let key: String
     package var value: JSONValue
 
-    package init(key: String, value: JSONValue) {
-      self.key = key
-      self.value = value
-    }
-
     package static func == (left: Member, right: Member) -> Bool {
       ByteOrder.areEqual(left.key, right.key) && left.value == right.value
     }

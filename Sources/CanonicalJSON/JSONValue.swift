@@ -26,15 +26,6 @@ package enum JSONValue: Sendable {
     if case .integer(let value) = self { value } else { nil }
   }
 
-  /// The number as floating point, be it integer or decimal; nil when it is beyond what a Double holds.
-  package var doubleValue: Double? {
-    switch self {
-    case .integer(let value): Double(value)
-    case .decimal(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
-    default: nil
-    }
-  }
-
   package var stringValue: String? {
     if case .string(let value) = self { value } else { nil }
   }

@@ -9,9 +9,6 @@ package struct SHA256 {
     cdigest_sha256_begin(&state, portable)
   }
 
-  /// True when this processor's SHA instructions are in use.
-  package static var isAccelerated: Bool { cdigest_sha256_is_accelerated() }
-
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     cdigest_sha256_update(&state, bytes.baseAddress, bytes.count)
   }

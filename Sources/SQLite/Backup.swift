@@ -47,9 +47,9 @@ extension Connection {
   package func privateCopy(
     progress: (_ remaining: Int, _ total: Int) throws -> Void = { _, _ in }
   ) throws -> Connection {
-    let target = try Connection.inNamelessFile()
+    let target = try Connection.inNamelessFile(copyOf: path)
     try copy(into: target, pagesPerStep: 1_024, progress)
-    target.setInterruptCheck(handle.callbacks.interruptCheck)
+    target.setInterruptCheck(every: 4_000, handle.callbacks.interruptCheck)
     return target
   }
 

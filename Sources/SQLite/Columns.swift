@@ -5,10 +5,6 @@ import CSQLite
 extension Statement {
   package var columnCount: Int32 { sqlite3_column_count(pointer) }
 
-  package func columnName(_ index: Int32) -> String {
-    sqlite3_column_name(pointer, index).map { String(cString: $0) } ?? ""
-  }
-
   package func isNull(_ index: Int32) -> Bool {
     sqlite3_column_type(pointer, index) == SQLITE_NULL
   }
@@ -25,16 +21,8 @@ extension Statement {
     Int(clamping: int64(index))
   }
 
-  package func optionalInt(_ index: Int32) -> Int? {
-    isNull(index) ? nil : int(index)
-  }
-
   package func double(_ index: Int32) -> Double {
     sqlite3_column_double(pointer, index)
-  }
-
-  package func optionalDouble(_ index: Int32) -> Double? {
-    isNull(index) ? nil : double(index)
   }
 
   /// Bytes that are not UTF-8 become U+FFFD; a NUL inside is kept.
@@ -48,10 +36,6 @@ extension Statement {
 
   package func blob(_ index: Int32) -> [UInt8] {
     withBlob(index) { Array($0) }
-  }
-
-  package func optionalBlob(_ index: Int32) -> [UInt8]? {
-    isNull(index) ? nil : blob(index)
   }
 
   /// The bytes of the text as stored, valid inside `body` only, and only until it reads the column as another type.

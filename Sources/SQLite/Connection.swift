@@ -33,8 +33,7 @@ package final class Connection {
   ///   - busyDeadline: how long one statement waits for other connections, in milliseconds.
   ///   - seed: of the random pauses while it waits; tests fix it.
   /// - Throws: `isCannotOpen` (missing, directory, link, forbidden: see `systemError`), `isCorrupt` (not a database,
-  ///   cut short, or beside a journal that is not of it), `isBusy`. An empty file is an empty database here; `header()`
-  ///   tells.
+  ///   cut short, or beside a journal that is not of it), `isBusy`. An empty file is an empty database here.
   package init(
     path: String, mode: Mode, busyDeadline: Int = 30_000, seed: UInt64? = nil
   ) throws(SQLiteError) {
@@ -49,8 +48,8 @@ package final class Connection {
     try Settings.apply(to: handle)
   }
 
-  private init(unnamed: Handle.Unnamed) throws(SQLiteError) {
-    path = ""
+  private init(unnamed: Handle.Unnamed, of path: String = "") throws(SQLiteError) {
+    self.path = path
     mode = .create
     let callbacks = Callbacks(deadline: 0, seed: nil)
     handle = try Handle(unnamed, flags: mode.flags, callbacks: callbacks)
@@ -64,8 +63,10 @@ package final class Connection {
 
   /// A database in a file without a name, in the folder for temporary files: no other connection can see it, and it is
   /// gone with this one, whatever becomes of the process.
-  static func inNamelessFile() throws(SQLiteError) -> Connection {
-    try Connection(unnamed: .inNamelessFile)
+  ///
+  /// - Parameter path: of what it is a copy of: `path` gives it, for messages.
+  static func inNamelessFile(copyOf path: String) throws(SQLiteError) -> Connection {
+    try Connection(unnamed: .inNamelessFile, of: path)
   }
 
   /// Closes now instead of when the last reference goes. Closing twice is fine; any other use afterwards throws
@@ -74,12 +75,6 @@ package final class Connection {
   /// - Throws: `isBusy` while a `Statement` is still held somewhere; the connection stays open then.
   package func close() throws(SQLiteError) {
     try handle.close()
-  }
-
-  /// Stops the statements that run now with `isInterrupted`; a write among them rolls its transaction back.
-  package func interrupt() {
-    guard let database = handle.database else { return }
-    sqlite3_interrupt(database)
   }
 
   /// Has `hold` called with true when a transaction that writes has begun, and with false when it has ended: whoever

@@ -36,12 +36,6 @@ extension Connection {
     return Int(sqlite3_changes(database))
   }
 
-  /// The same since the connection was opened, with those of triggers. Wraps around after 2^31.
-  package var totalChanges: Int {
-    guard let database = handle.database else { return 0 }
-    return Int(sqlite3_total_changes(database))
-  }
-
   /// Of the last INSERT into a table with row ids; 0 before the first.
   package var lastInsertRowID: Int64 {
     guard let database = handle.database else { return 0 }

@@ -21,7 +21,6 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable {
 
 /// Primary codes.
 extension ResultCode {
-  package static let ok = ResultCode(rawValue: 0)
   package static let error = ResultCode(rawValue: 1)
   package static let abort = ResultCode(rawValue: 4)
   package static let busy = ResultCode(rawValue: 5)
@@ -33,31 +32,15 @@ extension ResultCode {
   package static let corrupt = ResultCode(rawValue: 11)
   package static let full = ResultCode(rawValue: 13)
   package static let cannotOpen = ResultCode(rawValue: 14)
-  package static let schema = ResultCode(rawValue: 17)
   package static let tooBig = ResultCode(rawValue: 18)
-  package static let constraint = ResultCode(rawValue: 19)
-  package static let mismatch = ResultCode(rawValue: 20)
   package static let misuse = ResultCode(rawValue: 21)
-  package static let notAuthorized = ResultCode(rawValue: 23)
   package static let range = ResultCode(rawValue: 25)
   package static let notADatabase = ResultCode(rawValue: 26)
 }
 
 /// Extended codes that someone decides by.
 extension ResultCode {
-  /// The transaction this statement belonged to was rolled back under it.
-  package static let abortedByRollback = ResultCode(abort, 2)
-  /// A reader finds the journal of a crashed writer and may not write to play it back.
-  package static let readOnlyRollback = ResultCode(readOnly, 3)
   /// The file was moved or deleted since it was opened.
   package static let readOnlyMoved = ResultCode(readOnly, 4)
   package static let cannotOpenDirectory = ResultCode(cannotOpen, 2)
-  package static let cannotOpenSymlink = ResultCode(cannotOpen, 6)
-  package static let constraintCheck = ResultCode(constraint, 1)
-  package static let constraintForeignKey = ResultCode(constraint, 3)
-  package static let constraintNotNull = ResultCode(constraint, 5)
-  package static let constraintPrimaryKey = ResultCode(constraint, 6)
-  package static let constraintTrigger = ResultCode(constraint, 7)
-  package static let constraintUnique = ResultCode(constraint, 8)
-  package static let constraintDatatype = ResultCode(constraint, 12)
 }

@@ -47,11 +47,8 @@ extension SQLiteError {
   /// The file is missing, a directory, a symbolic link, or out of reach; see `systemError`.
   package var isCannotOpen: Bool { primaryCode == .cannotOpen }
 
-  /// `interrupt()` or the interrupt check stopped the statement.
+  /// The interrupt check stopped the statement.
   package var isInterrupted: Bool { primaryCode == .interrupted }
-
-  /// A NOT NULL, CHECK, UNIQUE, type or foreign key rule was broken.
-  package var isConstraint: Bool { primaryCode == .constraint }
 
   /// The operating system failed to read, write, sync or lock.
   package var isIOError: Bool { primaryCode == .ioError }

@@ -40,11 +40,6 @@ package final class Statement {
     sqlite3_reset(pointer)
   }
 
-  /// Makes every parameter NULL.
-  package func clearBindings() {
-    sqlite3_clear_bindings(pointer)
-  }
-
   /// The SQL text, with placeholders.
   package var sql: String {
     sqlite3_sql(pointer).map { String(cString: $0) } ?? ""
@@ -52,9 +47,6 @@ package final class Statement {
 
   /// The number of the highest parameter.
   package var parameterCount: Int32 { sqlite3_bind_parameter_count(pointer) }
-
-  /// Whether running it leaves the database file alone.
-  package var isReadOnly: Bool { sqlite3_stmt_readonly(pointer) != 0 }
 
   func error(_ code: Int32) -> SQLiteError {
     handle.error(code, sql: sql)

@@ -66,14 +66,4 @@ import Testing
     let check = try #require(Catalog.checks[id: id])
     #expect(Catalog.levelLabel(for: check) == label)
   }
-
-  @Test("what no check tests is listed as not evaluated, and being related is not testing")
-  func notEvaluated() throws {
-    let standard = try #require(Catalog.standard("wcag22-aa"))
-    let floor = try #require(Catalog.checks[id: "touch-target.wcag-24pt-floor"])
-    let minimum = try #require(Catalog.checks[id: "touch-target.minimum-44pt"])
-    #expect(standard.notEvaluated(by: [floor]).count == 54)
-    #expect(standard.notEvaluated(by: [minimum]).count == 55)
-    #expect(standard.notEvaluated(by: []).count == 55)
-  }
 }

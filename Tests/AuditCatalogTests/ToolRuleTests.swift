@@ -8,8 +8,8 @@ struct ToolRuleTests {
   func table() {
     #expect(Set(Catalog.toolRules.map(\.tool)) == [.axe, .cvs])
     for tool in Catalog.toolRules {
-      #expect(tool.rules.count > 20, "\(tool.name)")
-      #expect(Set(tool.rules.map(\.name)).count == tool.rules.count, "\(tool.name)")
+      #expect(tool.rules.count > 20, "\(tool.tool)")
+      #expect(Set(tool.rules.map(\.name)).count == tool.rules.count, "\(tool.tool)")
       for rule in tool.rules {
         #expect(!rule.finds.isEmpty && Set(rule.finds).count == rule.finds.count, "\(rule.name)")
         for check in rule.finds { #expect(Catalog.checks[id: check] != nil, "\(rule.name): \(check)") }

@@ -29,18 +29,18 @@ import Testing
   }
 
   @Test("The report names the pass mark, the advice and the circle") func report() throws {
-    let report = try Calculations.gap("0,0,44,44", "52,0,44,44")
+    let report = try Calculations.gap(["0,0,44,44", "52,0,44,44"])
     #expect(report.verdicts.map { $0.outcome } == [.pass, .fail, .fail, .pass, .pass])
     #expect(report.verdicts.map { $0.isRequired } == [true, false, false, true, true])
     #expect(report.verdicts[0].check == "spacing.adjacent-8pt")
-    #expect(try Calculations.gap("0,0,44,44", "51.9,0,44,44").verdicts[0].outcome == .fail)
-    #expect(try Calculations.gap("0,0,44,44", "44,0,44,44").verdicts[0].note == "The targets touch.")
-    #expect(try Calculations.gap("0,0,44,44", "43,0,44,44").verdicts[0].note == "The targets overlap.")
+    #expect(try Calculations.gap(["0,0,44,44", "51.9,0,44,44"]).verdicts[0].outcome == .fail)
+    #expect(try Calculations.gap(["0,0,44,44", "44,0,44,44"]).verdicts[0].note == "The targets touch.")
+    #expect(try Calculations.gap(["0,0,44,44", "43,0,44,44"]).verdicts[0].note == "The targets overlap.")
   }
 
   @Test("A gap just below a limit never reads as the limit") func cutOff() throws {
-    #expect(try Calculations.gap("0,0,44,44", "51.999999,0,44,44").figures[0].value == "7.99")
-    #expect(try Calculations.gap("0,0,44,44", "43.999999,0,44,44").figures[0].value == "-0.01")
+    #expect(try Calculations.gap(["0,0,44,44", "51.999999,0,44,44"]).figures[0].value == "7.99")
+    #expect(try Calculations.gap(["0,0,44,44", "43.999999,0,44,44"]).figures[0].value == "-0.01")
   }
 
   @Test(

@@ -92,7 +92,7 @@ import Testing
   @Test("Every verdict names its rule and its check, and every report has a title and figures") func complete() throws {
     let reports = [
       try Calculations.contrast("#3C3C43/60%", "white"), try Calculations.area("24x24", padding: "12"),
-      try Calculations.gap("0,0,20,20", "30,0,44,44"), try Calculations.type("ax1"),
+      try Calculations.gap(["0,0,20,20", "30,0,44,44"]), try Calculations.type("ax1"),
       try Calculations.target("40x40", profile: .child, pointsPerInch: "163"),
       try Calculations.haptic("medium", moment: "press", profile: .child, deploymentTarget: "16"),
       try Calculations.grid("44"),

@@ -1,5 +1,6 @@
-import AuditModel
 import Testing
+
+@testable import AuditModel
 
 /// One rule of each form.
 enum SampleRules {
@@ -224,5 +225,15 @@ enum SampleRules {
     #expect(measurement.wording(on: text) == "at least 10 pt")
     text.platforms = [.iOS, .macOS]
     #expect(measurement.judge(value, on: text) == .fail)
+  }
+}
+
+extension MeasuredParts {
+  /// The list in its one spelling: what `parse` reads back as the same parts.
+  fileprivate var text: String {
+    parts.map { part in
+      let members = part.figure.map { ["\($0)"] } ?? part.members
+      return "\(part.name): \(members.isEmpty ? "none" : members.joined(separator: " "))"
+    }.joined(separator: "; ")
   }
 }

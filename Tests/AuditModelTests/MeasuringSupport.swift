@@ -46,7 +46,7 @@ enum Hostile {
         for unit in ["pt", "mm", "s", "ms", "", "tabs", "intensity"] {
           let measurement = Measurement(type: "number", unit: unit, comparison: comparison, threshold: [3, 5])
           _ = measurement.judge(value)
-          _ = measurement.judge(value, thresholds: value.numbers, pointsPerInch: value.numbers.first)
+          _ = measurement.judge(value, thresholds: value.numbers)
         }
       }
     }
@@ -70,8 +70,8 @@ enum Hostile {
     _ = try? Calculations.target("40x40", pointsPerInch: text)
     _ = try? Calculations.area(text, padding: "12")
     _ = try? Calculations.area("0,0,24,24", padding: text, neighbours: [text])
-    _ = try? Calculations.gap(text, "0,0,44,44")
-    _ = try? Calculations.gap(text, text)
+    _ = try? Calculations.gap([text, "0,0,44,44"])
+    _ = try? Calculations.gap([text, text])
     _ = try? Calculations.type(text)
     let tabs = NumericLimit(
       name: "tabs", title: text,
@@ -93,5 +93,13 @@ func measureError<Value>(_ body: () throws(MeasureError) -> Value) -> MeasureErr
     return nil
   } catch {
     return error
+  }
+}
+
+extension CalcReport {
+  /// Every text of the report, in the order in which it is printed.
+  var texts: [String] {
+    [title] + figures.flatMap { [$0.name, $0.value, $0.unit] }
+      + verdicts.flatMap { [$0.rule, $0.threshold, $0.outcome.rawValue, $0.note ?? ""] } + notes
   }
 }

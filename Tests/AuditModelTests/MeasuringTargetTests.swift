@@ -1,5 +1,6 @@
-import AuditModel
 import Testing
+
+@testable import AuditModel
 
 @Suite("Targets") struct MeasuringTargetTests {
   @Test(
@@ -56,7 +57,7 @@ import Testing
       }
       reports.append(try Calculations.grid(size))
     }
-    reports.append(try Calculations.gap("0,0,44,44", "44,0,44,44"))
+    reports.append(try Calculations.gap(["0,0,44,44", "44,0,44,44"]))
     for report in reports {
       for verdict in report.verdicts where verdict.threshold.contains("44") {
         #expect(!words(verdict.rule + " " + (verdict.note ?? "")).contains("AA"))

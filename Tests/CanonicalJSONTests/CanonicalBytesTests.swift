@@ -57,19 +57,4 @@ struct CanonicalBytesTests {
       }
     }
   }
-
-  @Test("a string that was read is written in canonical spelling")
-  func rewritten() throws {
-    let bytes = Array(#""a\/\u0041\u000Ab""#.utf8)
-    var tokens = JSONTokenizer()
-    var output: [UInt8] = []
-    try bytes.withUnsafeBytes { window in
-      guard case .string(let text) = try tokens.next(in: window, isLast: true) else {
-        Testing.Issue.record("no string")
-        return
-      }
-      CanonicalWriter.append(text: text, from: window, to: &output)
-    }
-    #expect(String(decoding: output, as: UTF8.self) == #""a/A\nb""#)
-  }
 }

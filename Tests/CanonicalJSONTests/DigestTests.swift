@@ -16,7 +16,7 @@ struct DigestTests {
     #expect(digest.hex == Self.hex)
     #expect(digest.description == Self.hex)
     #expect(digest.shortHex == "0011223344556677")
-    #expect(digest.prefix8 == 0x0011_2233_4455_6677)
+    #expect(digest.words.0 == 0x0011_2233_4455_6677)
     #expect(digest.words.3 == 0xfedc_ba98_7654_3210)
     #expect(digest.withBytes { Array($0) } == Self.bytes)
   }

@@ -1,10 +1,13 @@
 """Work that takes long: it shows that it goes on, keeps nobody from writing, and ends at once when somebody asks."""
 
+import contextlib
+import json
 import os
 import pathlib
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import time
 
@@ -201,6 +204,26 @@ def test_others_write_while_a_doctor_looks(tracker):
     assert len(waits) > 2 and sorted(waits)[len(waits) // 2] < 1 and max(waits) < AT_ONCE, waits
     assert tracker.rows("SELECT count(*) FROM result JOIN context ON context.id = context JOIN term ON term.id = tester"
                         " WHERE term.text = 't2'") == [(len(waits),)]
+
+
+def test_others_write_while_somebody_reads_half_of_a_bundle(tracker):
+    # Empty pages make the file as large as one that is copied before it is read at length.
+    with contextlib.closing(sqlite3.connect(tracker.database)) as file:
+        file.execute("CREATE TABLE room AS SELECT zeroblob(40 << 20)")
+        file.execute("DROP TABLE room")
+        file.commit()
+    (facts,), = tracker.rows("SELECT (SELECT count(*) FROM result) + (SELECT count(*) FROM fact)")
+    export = subprocess.Popen([PROGRAM, "export", "-o", "-"], cwd=tracker.folder, env=variables(tracker),
+                              bufsize=0, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    # The rest does not fit into the pipe: it waits to be read.
+    begun = export.stdout.read(1)
+    tracker.ok("log", "fail", CHECK, COMPONENT, "--tester", "t2")
+    assert export.poll() is None
+    rest, _ = export.communicate(timeout=240)
+    assert export.returncode == 0
+    # It is of the moment at which it began.
+    assert len(json.loads(begun + rest)["facts"]) == facts
+    assert tracker.rows("SELECT (SELECT count(*) FROM result) + (SELECT count(*) FROM fact)") == [(facts + 1,)]
 
 
 def test_a_doctor_that_is_killed_leaves_nothing(tracker, dice):

@@ -68,7 +68,7 @@ def test_random_trials_are_sorted_as_the_program_sorts_them(script):
 
 
 def test_the_figures_of_both_are_the_same(script):
-    swift = (TOP / "Sources/AuditModel/Tapping/ContactSorting.swift").read_text()
+    swift = (TOP / "Tests/AuditModelTests/Support/ContactSorting.swift").read_text()
     figures = dict(re.findall(r"static let (\w+) = (\d+)", swift))
     assert set(figures) == {"soonest", "together", "longest", "slop", "palm", "edge"}
     for name, figure in figures.items():

@@ -46,10 +46,7 @@ struct StatementTests {
     #expect(statement.isNull(5))
     #expect(statement.optionalText(5) == nil)
     #expect(statement.optionalText(3) == "text")
-    #expect(statement.optionalInt(0) == 7)
     #expect(statement.optionalInt64(5) == nil)
-    #expect(statement.optionalDouble(5) == nil)
-    #expect(statement.optionalBlob(5) == nil)
     #expect(try !statement.step())
   }
 
@@ -88,9 +85,7 @@ struct StatementTests {
       #expect(statement.int64(index) == 0)
       #expect(statement.text(index) == "")
       #expect(statement.blob(index) == [])
-      #expect(statement.columnName(index) == "")
     }
-    #expect(statement.columnName(0) == "one")
     #expect(statement.columnCount == 1)
   }
 
@@ -143,14 +138,14 @@ struct StatementTests {
       CREATE TABLE r (a INTEGER NOT NULL UNIQUE CHECK (a > 0), p INTEGER REFERENCES t (id)) STRICT;
       INSERT INTO r (a) VALUES (1);
       """)
-    let broken: [(Value, Value, ResultCode)] = [
-      (nil, nil, .constraintNotNull), (1, nil, .constraintUnique), (-1, nil, .constraintCheck),
-      (2, 99, .constraintForeignKey), ("x", nil, .constraintDatatype),
+    // The details of SQLITE_CONSTRAINT: NOT NULL, UNIQUE, CHECK, foreign key, type.
+    let broken: [(Value, Value, Int32)] = [
+      (nil, nil, 5), (1, nil, 8), (-1, nil, 1),
+      (2, 99, 3), ("x", nil, 12),
     ]
-    for (first, second, code) in broken {
+    for (first, second, detail) in broken {
       let error = failure { try connection.run("INSERT INTO r (a, p) VALUES (?, ?)", [first, second]) }
-      #expect(error?.code == code)
-      #expect(error?.isConstraint == true)
+      #expect(error?.code == ResultCode(rawValue: 19 | detail << 8))
     }
   }
 
@@ -170,12 +165,5 @@ struct StatementTests {
     #expect(connection.changes == 2)
     try connection.execute("DELETE FROM t WHERE id = 41")
     #expect(connection.changes == 1)
-    #expect(connection.totalChanges == 3)
-  }
-
-  @Test("A quoted name is one name, whatever is in it", arguments: ["a", "a\"b", "\"", "select", "ä; DROP TABLE t"])
-  func identifiers(name: String) throws {
-    try connection.execute("CREATE TABLE \(quoteIdentifier(name)) (x)")
-    #expect(try connection.scalar("SELECT count(*) FROM sqlite_schema WHERE name = ?", [.text(name)]) == 1)
   }
 }

@@ -1,6 +1,8 @@
+import CSQLite
 import Foundation
-import SQLite
 import Testing
+
+@testable import SQLite
 
 /// A directory of its own for one test, gone with the last reference.
 final class Folder {
@@ -103,5 +105,13 @@ final class Flag: @unchecked Sendable {
 
   func wait() {
     while !isUp { Thread.sleep(forTimeInterval: 0.001) }
+  }
+}
+
+extension Connection {
+  /// Stops the statements that run now, as a signal would.
+  func interrupt() {
+    guard let database = handle.database else { return }
+    sqlite3_interrupt(database)
   }
 }

@@ -19,7 +19,6 @@ enum TraitReading {
       meaning: try members.text("meaning"),
       useWhen: try members.text("use_when"),
       check: try members.text("check"),
-      evidence: try members.text("evidence"),
       note: try members.optionalText("note"))
   }
 
@@ -29,17 +28,7 @@ enum TraitReading {
       name: try members.text("uikit"),
       sinceIOS: try members.text("since_iOS"),
       meaning: try members.text("meaning"),
-      swiftUIWay: try members.text("swiftui_way"),
-      evidence: try members.text("evidence"))
-  }
-
-  static func modifier(_ value: JSONValue) throws(CatalogProblem) -> RelatedModifier {
-    let members = try Members(of: value, name: "modifier")
-    return RelatedModifier(
-      interface: try members.text("api"),
-      since: try members.dictionary("since"),
-      kinds: try members.dictionary("kinds"),
-      note: try members.optionalText("note"))
+      swiftUIWay: try members.text("swiftui_way"))
   }
 
   private static func optionalObject(_ members: Members, _ key: String) throws(CatalogProblem) -> Members? {

@@ -193,6 +193,7 @@ struct ArgumentParser {
     let arguments = ParsedArguments(command: command, path: path, positionals: positionals, given: given)
     try PositionalCheck.check(arguments)
     try FormatCheck.check(arguments)
+    try FlagCheck.check(arguments)
     return .run(arguments)
   }
 }

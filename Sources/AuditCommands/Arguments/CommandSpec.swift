@@ -43,6 +43,8 @@ package struct CommandSpec: Sendable {
   package let writesFile: Bool
   /// It only looks, so that running it once more costs nothing and gives the same kind of output.
   package let canBeRunAgain: Bool
+  /// Without one of its flags but `--dry-run` there is nothing that it would change.
+  package let needsFlag: Bool
   package let run: Run
 
   package init(
@@ -51,7 +53,8 @@ package struct CommandSpec: Sendable {
     subcommands: [CommandSpec] = [], subcommandName: String = "KIND",
     formats: [OutputFormat] = OutputFormat.ofSentences,
     takesQuery: Bool = false, isHidden: Bool = false, isAboutTracker: Bool = false,
-    writesFile: Bool = false, canBeRunAgain: Bool = false, isFlagToo: Bool = false, run: @escaping Run
+    writesFile: Bool = false, canBeRunAgain: Bool = false, isFlagToo: Bool = false,
+    needsFlag: Bool = false, run: @escaping Run
   ) {
     self.name = name
     self.group = group
@@ -70,6 +73,7 @@ package struct CommandSpec: Sendable {
     self.writesFile = writesFile
     self.canBeRunAgain = canBeRunAgain
     self.isFlagToo = isFlagToo
+    self.needsFlag = needsFlag
     self.run = run
   }
 

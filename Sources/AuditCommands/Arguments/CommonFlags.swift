@@ -118,6 +118,12 @@ extension FlagSpec {
       .max, value: "NAME=NUMBER", repeatable: true,
       "raise or lower what a bundle may hold: file, fact, string, members, facts, depth")
   }
+  static var delete: FlagSpec {
+    FlagSpec(switch: .delete, "take the record away; its history stays").standsAlone()
+  }
+  static func reopen(_ doc: String) -> FlagSpec {
+    FlagSpec(switch: .reopen, doc).excludes(.close, .markDone, .decision, .decided)
+  }
   static var dryRun: FlagSpec { FlagSpec(switch: .dryRun, "say what would happen, change nothing") }
   static var partial: FlagSpec {
     FlagSpec(switch: .partial, "take the lines that are right although others are not (otherwise all or nothing)")

@@ -1,7 +1,7 @@
 /// `a11y __complete KIND PREFIX`: what the shell may offer; asked by the completion scripts, hidden from people.
 enum CompleteCommand {
   /// Names of a kind that begin with a text.
-  typealias Provider = @Sendable (Context, RecordKind, String) throws -> [String]
+  typealias Provider = @Sendable (Context, NameKind, String) throws -> [String]
 
   static var spec: CommandSpec { spec(provider: CompletionNames.names) }
 
@@ -14,7 +14,7 @@ enum CompleteCommand {
       ],
       isHidden: true,
       run: { context in
-        guard let kind = RecordKind(rawValue: context.arguments.positional(0) ?? "") else { return .done }
+        guard let kind = NameKind(rawValue: context.arguments.positional(0) ?? "") else { return .done }
         let prefix = context.arguments.positional(1) ?? ""
         let names = (try? provider(context, kind, prefix)) ?? []
         for name in names where name.utf8.starts(with: prefix.utf8) && isHarmless(name) { try context.print(name) }

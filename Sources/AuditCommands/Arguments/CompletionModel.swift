@@ -13,7 +13,7 @@ struct CompletionModel {
   enum Offer: Hashable {
     case nothing, files, folders
     case choices([String])
-    case names(RecordKind)
+    case names(NameKind)
   }
 
   let nodes: [Node]

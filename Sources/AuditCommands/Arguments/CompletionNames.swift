@@ -5,7 +5,7 @@ import AuditStore
 /// Names for the shell: of the tracker if there is one, and of the catalogue in any case.
 enum CompletionNames {
   /// - Throws: whatever keeps the tracker from being read; the shell then gets no names.
-  static func names(_ context: Context, _ kind: RecordKind, _ prefix: String) throws -> [String] {
+  static func names(_ context: Context, _ kind: NameKind, _ prefix: String) throws -> [String] {
     switch kind {
     case .componentKind: return Catalog.componentKinds
     case .standard: return Catalog.standards.map(\.id)
@@ -22,14 +22,13 @@ enum CompletionNames {
       let used = (try? ofTracker(context) { try $0.names(.condition) }) ?? []
       return used + (["default"] + ConditionSetting.known).filter { !used.contains($0) }
     case .component: return try ofTracker(context) { try $0.componentKeys() }
-    case .audit, .waiver, .question, .task, .shortcut, .gesture, .note, .reference, .plan:
-      return try ofTracker(context) { try $0.recordKeys(kind.rawValue) }
     case .owner: return try ofTracker(context) { try $0.names(.owner) }
     case .screen: return try ofTracker(context) { try $0.names(.screen) }
     case .tag: return try ofTracker(context) { try $0.names(.tag) }
     case .tester: return try ofTracker(context) { try $0.names(.tester) }
     case .build: return try ofTracker(context) { try $0.names(.build) }
     case .device: return try ofTracker(context) { try $0.names(.device) }
+    default: return try ofTracker(context) { try $0.recordKeys(kind.rawValue) }
     }
   }
 

@@ -2,11 +2,11 @@
 package enum CompletionSource: Hashable, Sendable {
   case nothing, files, folders
   /// Names that only the tracker or the catalogue knows; the shell asks `a11y __complete`.
-  case records(RecordKind)
+  case records(NameKind)
 }
 
 /// Kinds of names that a shell can ask for. The raw value is the word after `a11y __complete`.
-package enum RecordKind: String, CaseIterable, Hashable, Sendable {
+package enum NameKind: String, CaseIterable, Hashable, Sendable {
   case component, audit, check, checklist, waiver, question, task, shortcut, gesture, note, reference, style, plan
   case componentKind = "component-kind"
   case gestureKind = "gesture-kind"

@@ -6,7 +6,7 @@ package struct FlagSpec: Sendable {
   /// What the value is called in help (`FILE`); nothing for a switch.
   package let value: String?
   /// The only values allowed, if there are any.
-  package let choices: [String]
+  package private(set) var choices: [String]
   /// An empty value is allowed beside the choices: it clears the field.
   package let isClearable: Bool
   /// May be given more than once.
@@ -14,7 +14,9 @@ package struct FlagSpec: Sendable {
   /// What a shell offers for the value.
   package let completes: CompletionSource
   /// A phrase without capital and full stop: "who looks after it".
-  package let doc: String
+  package private(set) var doc: String
+  /// What it asks of the rest of the line; held when the line has been read.
+  var rules: [FlagRule] = []
 
   /// A flag that takes a value.
   package init(
@@ -43,20 +45,18 @@ package struct FlagSpec: Sendable {
     self.doc = doc
   }
 
-  private init(_ flag: FlagSpec, choices: [String]) {
-    name = flag.name
-    short = flag.short
-    value = flag.value
-    self.choices = choices
-    isClearable = flag.isClearable
-    isRepeatable = flag.isRepeatable
-    completes = flag.completes
-    doc = flag.doc
-  }
-
   /// The same flag with more choices, each once.
   func offering(_ more: [String]) -> FlagSpec {
-    FlagSpec(self, choices: choices + more.filter { !choices.contains($0) })
+    var flag = self
+    flag.choices += more.filter { !choices.contains($0) }
+    return flag
+  }
+
+  /// The same flag with other words about it.
+  func saying(_ doc: String) -> FlagSpec {
+    var flag = self
+    flag.doc = doc
+    return flag
   }
 
   package var isSwitch: Bool { value == nil }

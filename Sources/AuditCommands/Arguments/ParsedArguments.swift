@@ -46,7 +46,10 @@ package struct ParsedArguments: Sendable {
 
   /// A whole number.
   package func int(_ name: FlagName, in range: ClosedRange<Int>) throws(Problem) -> Int? {
-    guard let text = string(name) else { return nil }
+    try string(name).map { text throws(Problem) in try Self.whole(text, of: name, in: range) }
+  }
+
+  static func whole(_ text: String, of name: FlagName, in range: ClosedRange<Int>) throws(Problem) -> Int {
     guard let number = Int(text), range.contains(number) else {
       throw .usage(
         "flag.value",

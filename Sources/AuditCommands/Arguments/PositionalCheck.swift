@@ -21,6 +21,12 @@ enum PositionalCheck {
         "argument.missing", "\(arguments.commandLine) needs \(missing.name): \(missing.doc)",
         hints: [arguments.helpHint])
     }
+    for spec in specs.dropFirst(arguments.positionals.count) {
+      guard let flag = spec.unless, !arguments.has(flag) else { continue }
+      throw .usage(
+        "argument.missing", "\(arguments.commandLine) needs \(spec.name), or \(arguments.command.heading(of: flag))",
+        hints: [arguments.helpHint])
+    }
     if specs.contains(where: { $0.arity == .many }) || arguments.positionals.count <= specs.count { return }
     let extra = MessageText.quoted(arguments.positionals[specs.count])
     let takes = specs.isEmpty ? "no arguments" : specs.map(\.heading).joined(separator: " ")

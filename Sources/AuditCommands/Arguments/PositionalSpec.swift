@@ -14,16 +14,19 @@ package struct PositionalSpec: Sendable {
   package let completes: CompletionSource
   /// A phrase without capital and full stop.
   package let doc: String
+  /// The flag that stands in the place of an optional one; nil where it may be missing anyway.
+  package let unless: FlagName?
 
   package init(
     _ name: String, arity: Arity = .one, choices: [String] = [], completes: CompletionSource = .nothing,
-    _ doc: String
+    unless: FlagName? = nil, _ doc: String
   ) {
     self.name = name
     self.arity = arity
     self.choices = choices
     self.completes = completes
     self.doc = doc
+    self.unless = unless
   }
 
   /// `COMPONENT`, `[COMPONENT]` or `[COMPONENT...]`.

@@ -55,7 +55,7 @@ enum CalcRun {
   private static func style(_ name: String, _ context: Context) throws -> StyleTemplate? {
     // The team's own style of a built-in name takes its place.
     let entry = try context.readIfThere { reader, _ in try reader?.style(name) } ?? Catalog.style(name)
-    guard let entry else { throw Register.unknownStyle(name) }
+    guard let entry else { throw Refusal.unknownStyle(name) }
     guard entry.expects?.size != nil else {
       throw Problem.usage(
         "style.no-size", "the style \(MessageText.quoted(name)) promises no size",
@@ -124,16 +124,7 @@ enum CalcRun {
     }
     let checks = Set(report.verdicts.compactMap(\.check))
     report = report.judged(by: try context.readIfThere { reader, _ in try CheckCatalog(reader).ownFigures(of: checks) })
-    switch try context.format() {
-    case .json:
-      let generated = Timestamp(milliseconds: context.world.now()).iso8601
-      try context.print(report.json(generated: generated).render(indent: 2))
-    case .md: try context.output.write(report.markdown)
-    case .plain: try context.output.write(report.plain)
-    default:
-      let style = try context.style()
-      try context.output.write(report.text(width: style.width, painter: Styler(enabled: style.hasColor)))
-    }
+    try context.write(report, json: report.json(generated: context.generated))
     return .done
   }
 }

@@ -44,18 +44,15 @@ enum EraseRun {
     }
     if try context.format() == .json {
       try context.print(
-        JSONText.object([
-          ("schema", .string("a11y.erasures/1")),
-          ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
-          ("rows", .array(erasures.map(EffectWords.json))),
+        context.document(
+          "a11y.erasures/1", ("rows", .array(erasures.map(EffectWords.json))),
           (
             "not_handed_over",
             .array(
               untold.map {
                 .object([("recipient", .string($0.recipient)), ("sessions", .int($0.sessionRecords.count))])
               })
-          ),
-        ]).render(indent: 2))
+          )))
       return .done
     }
     if erasures.isEmpty { try context.print("No erasures. Run a11y erase fact ID to add one.") }
@@ -124,12 +121,8 @@ enum EraseRun {
 
   static func say(_ context: Context, _ sentence: String, _ members: [(String, JSONText)]) throws {
     guard try context.format() == .json else { return try context.print(MessageText.escaped(sentence)) }
-    let head: [(String, JSONText)] = [
-      ("schema", .string("a11y.erase/1")),
-      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
-      ("dry_run", .bool(context.arguments.has(.dryRun))),
-    ]
-    try context.print(JSONText.object(head + members).render(indent: 2))
+    try context.print(
+      context.document("a11y.erase/1", members: [("dry_run", .bool(context.arguments.has(.dryRun)))] + members))
   }
 
   /// Those who got it already have to be told by people.

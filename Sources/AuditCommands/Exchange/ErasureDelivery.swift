@@ -1,4 +1,3 @@
-import AuditModel
 import AuditReports
 import AuditStore
 import AuditSync

@@ -1,5 +1,8 @@
 /// `a11y export`: everything that was said, for other machines.
 enum ExportCommand {
+  /// What a part leaves out would never be sent.
+  private static let part = "Export a part without --since, or everything that is new with it."
+
   static var spec: CommandSpec {
     CommandSpec(
       "export", group: .move, "write a bundle for other machines",
@@ -30,12 +33,16 @@ enum ExportCommand {
       flags: [
         FlagSpec(
           .since, value: "FILE", completes: .files,
-          "leave out what this bundle holds, or what REPLICA:NUMBER,... names"),
+          "leave out what this bundle holds, or what REPLICA:NUMBER,... names"
+        ).excludes(.query, .redact, hint: part).takesNoWords(hint: part),
         FlagSpec(.query, value: "QUERY", "only the results that match; a11y help query"),
         FlagSpec(switch: .redact, "without what people wrote in their own words, and without evidence"),
-        FlagSpec(switch: .full, "with the sessions of children whose guardians allow that"),
-        FlagSpec(.recipient, value: "NAME", "with --full: who gets it, to be told of erasures"),
-        FlagSpec(switch: .withEvidence, "write the evidence files too, into a folder beside the bundle"),
+        FlagSpec(switch: .full, "with the sessions of children whose guardians allow that")
+          .excludes(.since, .query, .redact, hint: "--full goes with a whole export only.")
+          .takesNoWords(hint: "--full goes with a whole export only.").needs(.recipient),
+        FlagSpec(.recipient, value: "NAME", "with --full: who gets it, to be told of erasures").needs(.full),
+        FlagSpec(switch: .withEvidence, "write the evidence files too, into a folder beside the bundle")
+          .excludes(.redact, hint: "--redact leaves evidence out."),
         FlagSpec(switch: .unsigned, "write no signature, although a key is configured"), .bundleLimits,
       ],
       writesFile: true, run: ExportRun.run)

@@ -20,14 +20,6 @@ struct ExportRequest {
     isRedacted = arguments.has(.redact)
     isPartial = audit != nil || arguments.has(.query) || isRedacted
     handingOn = try SessionRecipients(context)
-    guard handingOn == nil || !(isPartial || arguments.has(.since)) else {
-      throw Problem.usage("flag.unfit", "--full goes with a whole export only, without --since, --query and --redact")
-    }
-    guard !isPartial || !arguments.has(.since) else {
-      throw Problem.usage(
-        "flag.unfit", "--since goes with a whole export only: what a part leaves out would never be sent",
-        hints: ["Export a part without --since, or everything that is new with it."])
-    }
     since = try Since(context, limits)
     query = try arguments.string(.query).map { text throws(Problem) in
       do throws(NameProblem) {

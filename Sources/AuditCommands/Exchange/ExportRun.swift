@@ -7,7 +7,7 @@ import AuditSync
 enum ExportRun {
   static func run(_ context: Context) throws -> ExitCode {
     let request = try ExportRequest(context)
-    let tracker = try context.openTracker(.read)
+    let tracker = try context.openTracker(.readAtLength)
     let target = context.arguments.string(.output) ?? "-"
     if target == "-", context.arguments.string(.output) == nil, context.world.isTerminal(.output) {
       throw Problem.usage(
@@ -16,12 +16,8 @@ enum ExportRun {
     }
     try request.handingOn?.check(target, context)
     let withEvidence = context.arguments.has(.withEvidence)
-    guard !withEvidence || (target != "-" && !request.isRedacted) else {
-      throw Problem.usage(
-        "flag.unfit",
-        request.isRedacted
-          ? "--redact leaves evidence out, so it does not go with --with-evidence"
-          : "--with-evidence writes a folder beside the bundle, so it goes with -o FILE")
+    guard !withEvidence || target != "-" else {
+      throw Problem.usage("flag.unfit", "--with-evidence writes a folder beside the bundle, so it goes with -o FILE")
     }
     let progress = context.progress
     progress.begin("Writing")
@@ -112,20 +108,18 @@ enum ExportRun {
       try context.print(MessageText.escaped(sentence(summary, to: path)))
       return try reportEvidence(summary, evidence, path: path, context)
     }
-    let document = JSONText.object([
-      ("schema", .string("a11y.export/1")),
-      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
-      ("path", .string(path)), ("scope", .string(summary.header.scope.rawValue)), ("facts", .int(summary.count)),
-      ("digest", .string(summary.digestText)), ("verified", .bool(true)),
-      (
-        "evidence",
-        .object([
-          ("named", .int(summary.evidence.count)), ("written", .int(evidence?.copied ?? 0)),
-          ("missing", .int(evidence?.missing ?? 0)),
-        ])
-      ),
-    ])
-    try context.print(document.render(indent: 2))
+    try context.print(
+      context.document(
+        "a11y.export/1", ("path", .string(path)), ("scope", .string(summary.header.scope.rawValue)),
+        ("facts", .int(summary.count)),
+        ("digest", .string(summary.digestText)), ("verified", .bool(true)),
+        (
+          "evidence",
+          .object([
+            ("named", .int(summary.evidence.count)), ("written", .int(evidence?.copied ?? 0)),
+            ("missing", .int(evidence?.missing ?? 0)),
+          ])
+        )))
   }
 
   private static func reportEvidence(

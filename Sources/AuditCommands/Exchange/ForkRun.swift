@@ -9,11 +9,7 @@ enum ForkRun {
     let forks = try context.openTracker(.read).read { try $0.forks() }
     if try context.format() == .json {
       try context.print(
-        JSONText.object([
-          ("schema", .string("a11y.forks/1")),
-          ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
-          ("rows", .array(forks.map(json))),
-        ]).render(indent: 2))
+        context.document("a11y.forks/1", ("rows", .array(forks.map(json)))))
       return .done
     }
     if forks.isEmpty { try context.print("No forks.") }

@@ -59,16 +59,14 @@ enum ImportReportText {
 
   private static func document(_ outcomes: [ImportRun.Outcome], _ context: Context) -> JSONText {
     let taken = taken(outcomes)
-    return .object([
-      ("schema", .string("a11y.import/1")),
-      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
-      ("dry_run", .bool(context.arguments.has(.dryRun))),
+    return context.document(
+      "a11y.import/1", ("dry_run", .bool(context.arguments.has(.dryRun))),
       ("files", .array(outcomes.map(file))),
-      ("added", .int(taken.added + sum(outcomes) { $0.added })), ("same", .int(taken.same + sum(outcomes) { $0.same })),
+      ("added", .int(taken.added + sum(outcomes) { $0.added })),
+      ("same", .int(taken.same + sum(outcomes) { $0.same })),
       ("refused", .int(outcomes.count { if case .failure = $0.result { true } else { false } })),
       ("evidence", .int(taken.evidenceTaken)), ("evidence_missing", .int(taken.evidenceMissing)),
-      ("effects", EffectWords(taken.reports).json), ("waiting", .int(taken.reports.last?.waiting ?? 0)),
-    ])
+      ("effects", EffectWords(taken.reports).json), ("waiting", .int(taken.reports.last?.waiting ?? 0)))
   }
 
   private static func sum(_ outcomes: [ImportRun.Outcome], _ number: (SignalReport) -> Int) -> Int {

@@ -1,5 +1,4 @@
 import AuditModel
-import AuditReports
 import AuditStore
 import AuditSync
 

@@ -13,11 +13,7 @@ enum RequestRun {
     }
     if try context.format() == .json {
       try context.print(
-        JSONText.object([
-          ("schema", .string("a11y.waiting/1")),
-          ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
-          ("rows", .array(requests.map(EffectWords.json))),
-        ]).render(indent: 2))
+        context.document("a11y.waiting/1", ("rows", .array(requests.map(EffectWords.json)))))
     } else if requests.isEmpty {
       try context.print("No requests wait for a decision.")
     } else {

@@ -83,10 +83,8 @@ enum ResolveCell {
     let now = settled.now.map { StateWords.words($0) } ?? "untested"
     if try context.format() == .json {
       return try context.print(
-        JSONText.object([
-          ("schema", .string(TypedLog.Wording.resolve.schema)),
-          ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
-          ("dry_run", .bool(isDryRun)),
+        context.document(
+          TypedLog.Wording.resolve.schema, ("dry_run", .bool(isDryRun)),
           (
             "rows",
             .array([
@@ -98,8 +96,7 @@ enum ResolveCell {
                 ("kept", .strings(settled.kept.map(\.id))), ("undone", .strings(settled.undone.map(\.id))),
               ])
             ])
-          ),
-        ]).render(indent: 2))
+          )))
     }
     let testers = Set(settled.undone.map(\.tester)).sorted().joined(separator: ", ")
     try context.print(

@@ -1,4 +1,3 @@
-import AuditModel
 import AuditStore
 
 /// What `a11y resolve` does: tells apart what is to be listed, a field and a cell.

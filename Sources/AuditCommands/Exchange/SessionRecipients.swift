@@ -5,10 +5,7 @@ struct SessionRecipients {
   /// Nil without `--full`.
   init?(_ context: Context) throws(Problem) {
     let arguments = context.arguments
-    guard arguments.has(.full) else {
-      guard !arguments.has(.recipient) else { throw .usage("flag.unfit", "--to goes with --full") }
-      return nil
-    }
+    guard arguments.has(.full) else { return nil }
     recipient = try arguments.required(.recipient)
     _ = try FieldRules.line(recipient, "recipient")
   }

@@ -77,9 +77,8 @@ enum SyncReportText {
   private static func document(_ report: FolderReport, path: String, _ context: Context) -> JSONText {
     let taken = ImportTotals(reports: report.read.map(\.report))
     func sum(_ number: (ImportReport) -> Int) -> JSONText { .int(taken.sum(number)) }
-    return .object([
-      ("schema", .string("a11y.sync/1")),
-      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)), ("folder", .string(path)),
+    return context.document(
+      "a11y.sync/1", ("folder", .string(path)),
       ("read", .array(report.read.map { .string($0.path) })),
       (
         "written",
@@ -108,7 +107,6 @@ enum SyncReportText {
       ("evidence_read", .int(report.evidenceRead)), ("evidence_written", .int(report.evidenceWritten)),
       ("evidence_missing", .int(report.evidenceMissing)), ("evidence_removed", .int(report.evidenceRemoved)),
       ("still_holding_erased", .array(report.stale.map { .string($0) })), ("waiting", .int(report.waiting)),
-      ("effects", EffectWords(taken.reports).json),
-    ])
+      ("effects", EffectWords(taken.reports).json))
   }
 }

@@ -63,9 +63,8 @@ enum SyncStatusText {
   }
 
   private static func document(_ state: FolderState, path: String, _ context: Context) -> JSONText {
-    .object([
-      ("schema", .string("a11y.sync-status/1")),
-      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)), ("folder", .string(path)),
+    context.document(
+      "a11y.sync-status/1", ("folder", .string(path)),
       ("tracker", .string(state.tracker)), ("replica", .string(state.own)),
       ("replicas", .array(state.replicas.map(entry))), ("unread", .array(state.unread.map { .string($0) })),
       (
@@ -82,8 +81,7 @@ enum SyncStatusText {
             ])
           })
       ),
-      ("waiting", .int(state.waiting)), ("other_trackers", .array(state.others.map { .string($0) })),
-    ])
+      ("waiting", .int(state.waiting)), ("other_trackers", .array(state.others.map { .string($0) })))
   }
 
   private static func entry(_ replica: FolderState.Replica) -> JSONText {

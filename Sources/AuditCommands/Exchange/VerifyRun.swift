@@ -112,12 +112,8 @@ enum VerifyRun {
 
   private static func report(_ verdicts: [Verdict], _ context: Context) throws {
     if try context.format() == .json {
-      let document = JSONText.object([
-        ("schema", .string("a11y.verify/1")),
-        ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
-        ("files", .array(verdicts.map(entry))),
-      ])
-      return try context.print(document.render(indent: 2))
+      return try context.print(
+        context.document("a11y.verify/1", ("files", .array(verdicts.map(entry)))))
     }
     for verdict in verdicts where verdict.unread == nil {
       switch verdict.result {

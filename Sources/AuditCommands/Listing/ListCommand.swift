@@ -59,12 +59,16 @@ enum ListCommand {
         .columns, .sort, .limit,
         FlagSpec(
           switch: .all,
-          "with the untested cells of the scope; of findings also those fixed, of planned and matrix what is settled"),
-        FlagSpec(switch: .outside, "the cells with a result that the plan of the tracker does not ask for"),
-        .audit("only this audit"), .asOf,
+          "with the untested cells of the scope; of findings also those fixed, of planned and matrix what is settled"
+        ).fits("cells", "findings", "planned", "matrix"),
+        FlagSpec(switch: .outside, "the cells with a result that the plan of the tracker does not ask for")
+          .fits("cells", "findings").excludes(.all, .audit),
+        .audit("only this audit").fits("cells", "findings", "results", "fixes", "retest", "criteria"),
+        .asOf.fits("cells", "findings", "results", "fixes", "retest", "criteria"),
         FlagSpec(
           .standard, value: "STANDARD", completes: .records(.standard),
-          "only the criteria of a standard, with its clauses, e.g. en301549-v3.2.1"),
+          "only the criteria of a standard, with its clauses, e.g. en301549-v3.2.1"
+        ).fits("criteria"),
         .raw, FlagSpec(switch: .exitCode, "end with 1 if there are rows, for scripts"),
       ],
       formats: OutputFormat.allCases, takesQuery: true, canBeRunAgain: true, run: ListRun.run)

@@ -53,34 +53,8 @@ enum ListKind: String, CaseIterable {
     }
   }
 
-  private static let ofCells: Set<ListKind> = [.cells, .results, .findings, .fixes, .retest]
-
   /// Whether `--audit` narrows it to one audit.
-  var takesAudit: Bool { Self.ofCells.contains(self) }
-
-  /// The flags that belong to some lists, with those lists, also in words.
-  private static let flags: [(name: FlagName, lists: Set<ListKind>, words: String)] = [
-    (.standard, [.criteria], "criteria."),
-    (.outside, [.cells, .findings], "cells and findings: a11y list cells --outside"),
-    (.audit, ofCells.union([.criteria]), "cells, findings, results, fixes, retest and criteria."),
-    (.all, [.cells, .findings, .planned, .matrix], "cells, findings, planned and matrix."),
-    (.asOf, ofCells.union([.criteria]), "cells, findings, results, fixes, retest and criteria."),
-  ]
-
-  /// - Throws: usage: a flag that belongs to other lists.
-  func check(_ arguments: ParsedArguments) throws(Problem) {
-    for flag in Self.flags where arguments.has(flag.name) {
-      let excluded = flag.name == .outside ? [FlagName.all, .audit].first(where: arguments.has) : nil
-      guard excluded != nil || !flag.lists.contains(self) else { continue }
-      if self == .results, flag.name == .all {
-        throw .usage(
-          "flag.unfit", "--all adds untested cells, or findings that are fixed; results are all there anyway")
-      }
-      throw .usage(
-        "flag.unfit", "\(flag.name.long) says nothing about \(excluded?.long ?? rawValue)",
-        hints: ["It goes with \(flag.words)"])
-    }
-  }
+  var takesAudit: Bool { [.cells, .results, .findings, .fixes, .retest].contains(self) }
 
   /// - Throws: usage, `query.unfit`, that names the words which do apply.
   func check(_ filter: Filter) throws(Problem) {

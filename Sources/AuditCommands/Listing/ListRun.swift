@@ -12,7 +12,6 @@ struct ListRun {
   static func run(_ context: Context) throws -> ExitCode {
     let request = try ListRequest(context.arguments.positionals)
     let list = ListRun(context: context, request: request, output: try ListOutput(context))
-    try request.kind.check(context.arguments)
     if request.kind.takesAudit { return try list.cells() }
     if request.kind == .sessions, let file = context.arguments.string(.output), file != "-" {
       try GitFolder.refuse(try context.world.absolute(file), context)

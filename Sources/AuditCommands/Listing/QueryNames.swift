@@ -52,7 +52,7 @@ struct QueryNames {
       return .usage("query.invalid", "there is no \(what) \(MessageText.quoted(value))", hints: hints)
     case .check, .component, .audit:
       if let reader, let record = try reader.record(what, value), record.isDeleted {
-        return Register.deleted(what, value)
+        return Refusal.recordDeleted(kind: what, key: value).problem
       }
     default: break
     }

@@ -21,7 +21,7 @@ struct ShowRecord {
     }
     let conflicts = try reader.fieldConflicts(kind: kind, key: key)
     let change = try reader.lastChange(kind: kind, key: key)
-    var facts = try facts(kind, record)
+    var facts = try RecordKind.items(record, kind: kind, show, reader)
     if let change { facts.append(.fact("Last changed", ShowRegister.words(change, show))) }
     var page = Page(title: record.text("title").isEmpty || kind != "audit" ? key : "\(key): \(record.text("title"))")
     page.sections = [
@@ -93,81 +93,6 @@ struct ShowRecord {
       return .string(Timestamp(milliseconds: time).iso8601)
     }
     return FieldValue.json(value)
-  }
-
-  /// What a plan asks for, what it can show, and where it stands.
-  private func plan(_ key: String) throws -> [PageItem] {
-    guard let plan = try reader.plans().first(where: { $0.key.utf8.elementsEqual(key.utf8) }) else { return [] }
-    let sessions = try reader.sessionRecords(plan: plan.key)
-    let shown = AttainableWords.sentence(target: plan.target, children: plan.children, taps: plan.taps)
-    return [
-      .fact("State", plan.closed.map { "closed on \(show.day($0))" } ?? "open"), .names("Component", [plan.component]),
-      .fact("Size", "\(plan.sizeText) pt"), .fact("Input", plan.input.rawValue), .fact("Target", "\(plan.target)%"),
-      .fact(
-        "Planned",
-        "\(counted(plan.children, "child", "children")), \(counted(plan.taps, "tap")) each, "
-          + "\(counted(plan.practice, "practice tap")), \(counted(plan.looks, "look"))"),
-      .fact("What it can show", shown ?? "nothing: fewer than 5 children never meet a target"),
-      .fact("Parts", plan.parts.joined(separator: ", ")), .fact("Script", plan.script), .fact("Build", plan.build),
-      .fact("Sessions", "\(sessions.count)"),
-      .names("Logged", try reader.resultsOfPlan(plan.key)),
-    ]
-  }
-
-  private func facts(_ kind: String, _ record: Reader.Record) throws -> [PageItem] {
-    func line(_ label: String, _ field: String) -> PageItem { .fact(label, record.text(field)) }
-    let about: [PageItem] = [
-      .names("Component", [record.text("component")].filter { !$0.isEmpty }),
-      .names("Check", [record.text("check")].filter { !$0.isEmpty }),
-    ]
-    let rest: [PageItem] = [
-      line("Owner", "owner"), .fact("Tags", record.list("tags").joined(separator: ", ")), line("Ticket", "ticket"),
-      line("Note", "note"),
-    ]
-    switch kind {
-    case "audit":
-      let closed = record.fields["closed"]?.integerValue
-      let conditions = record.list("conditions").map { Condition.shown($0) }
-      return [
-        .fact("State", closed.map { "closed on \(show.day($0))" } ?? "open"),
-        .names("Checklists", record.list("checklists")),
-        .fact("Answered", record.fields["whole_app"]?.boolValue == true ? "once for the app as a whole" : ""),
-        .fact("Components", record.list("components").isEmpty ? "every component" : ""),
-        .names("Components", record.list("components")),
-        .fact("Conditions", conditions.isEmpty ? "default" : conditions.joined(separator: "; ")),
-        line("Build", "build"), line("Standard", "standard"),
-      ] + rest
-    case TapPlan.recordKind:
-      return try plan(record.key)
-    case "waiver":
-      let until = record.text("until")
-      let state = WaiverSheet.isInForce(until, on: show.scope.people.today) ? "in force" : "expired"
-      return about + [
-        .fact("Condition", WaiverSheet.shown(record.fields["condition"]?.stringValue)),
-        .fact("State", "\(state), until \(until)"), line("Reason", "reason"), line("Approver", "approver"),
-      ] + rest
-    case "question":
-      let decided = record.text("decided").isEmpty ? "" : " on \(record.text("decided"))"
-      let state = QuestionSheet.isDecided(record) ? "decided" + decided : "open"
-      return [line("Question", "title"), .fact("State", state), line("Decision", "decision")] + about + rest
-    case ShortcutRun.kind:
-      let conflicts = try ShortcutTable(reader).conflicts(of: ShortcutTable.shortcut(record))
-      return [
-        line("Keys", "keys"), line("Action", "action"),
-        .fact("Screens", record.list("screens").joined(separator: ", ")),
-        .fact("Platforms", record.list("platforms").joined(separator: ", ")),
-      ] + conflicts.map { .fact("Conflict", $0.words) } + about + rest
-    case GestureRun.kind:
-      let concerns = try GestureTable(reader).concerns(record)
-      return [line("Gesture", "gesture"), line("Action", "action"), line("Alternative", "alternative")]
-        + concerns.map { .fact("Concern", "\($0.words) (\($0.check))") } + about + rest
-    default:
-      let done = record.fields["done_at"]?.integerValue.map { " on \(show.day($0))" } ?? ""
-      return [
-        line("Task", "title"), .fact("State", TaskSheet.isDone(record) ? "done" + done : "open"),
-        line("Until", "until"),
-      ] + about + rest
-    }
   }
 
   private func standing(_ standing: Standing) -> [PageItem] {

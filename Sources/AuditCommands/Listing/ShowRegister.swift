@@ -52,42 +52,35 @@ struct ShowRegister {
 
   /// Sections about a component, or about a check of it.
   func sections(component: String, check: String?) throws -> [PageSection] {
-    [
+    func rows(_ kind: String, _ row: (Reader.Record) throws -> PageRow) throws -> [PageItem] {
+      try records(kind, component, check).map { .row(try row($0)) }
+    }
+    // Read where there is one at all.
+    var gestures: GestureTable?
+    return [
       PageSection("Signals of tools", try signals(component, check)),
-      PageSection("Findings", try records("finding", component, check).map { .row(row(finding: $0)) }),
-      PageSection("Waivers", try waivers(component, check).map { .row(row(waiver: $0)) }),
-      PageSection("Open tasks", try tasks(component, check).map { .row(row($0)) }),
-      PageSection("Open questions", try questions(component, check).map { .row(row($0)) }),
-      PageSection("Shortcuts", check == nil ? try shortcuts(component) : []),
-      PageSection("Gestures", check == nil ? try gestures(component) : []),
+      PageSection("Findings", try rows("finding", row(finding:))),
+      PageSection("Waivers", try rows("waiver", row(waiver:))),
+      PageSection("Open tasks", try rows("task", row(work:))),
+      PageSection("Open questions", try rows("question", row(work:))),
+      PageSection("Shortcuts", try rows("shortcut", row(shortcut:))),
+      PageSection(
+        "Gestures",
+        try rows("gesture") { record in
+          let known = try gestures ?? GestureTable(reader)
+          gestures = known
+          return row(gesture: record, known)
+        }),
       PageSection("Notes", try notes(component, check).map { .row(row($0)) }),
     ]
   }
 
-  private func shortcuts(_ component: String) throws -> [PageItem] {
-    try records("shortcut", component, nil).map { record in
-      .row(
-        PageRow(
-          [record.key], words: [record.text("keys"), record.text("action")], details: [("Note", record.text("note"))]))
-    }
-  }
-
-  private func gestures(_ component: String) throws -> [PageItem] {
-    let found = try records("gesture", component, nil)
-    guard !found.isEmpty else { return [] }
-    let show = try GestureTable(reader)
-    return found.map { record in
-      let alternative = record.text("alternative")
-      let words = [record.text("gesture"), record.text("action"), alternative.isEmpty ? "" : "else \(alternative)"]
-      return .row(
-        PageRow(
-          [record.key], words: words + show.concerns(record).map(\.words), details: [("Note", record.text("note"))]))
-    }
-  }
-
   func members(component: String, check: String?) throws -> [(String, AuditReports.JSONText)] {
-    func document(_ record: Reader.Record) -> AuditReports.JSONText {
-      .object([("key", .string(record.key))] + record.fields.members.map { ($0.key, FieldValue.json($0.value)) })
+    func list(_ name: String, of kind: String) throws -> (String, AuditReports.JSONText) {
+      let documents = try records(kind, component, check).map { record -> AuditReports.JSONText in
+        .object([("key", .string(record.key))] + record.fields.members.map { ($0.key, FieldValue.json($0.value)) })
+      }
+      return (name, .array(documents))
     }
     let notes = try notes(component, check).map { note -> AuditReports.JSONText in
       .object([
@@ -99,35 +92,22 @@ struct ShowRegister {
       show.scope.accepts($0.condition)
     }
     return [
-      ("signals", .array(signals.map(json))),
-      ("findings", .array(try records("finding", component, check).map(document))),
-      ("waivers", .array(try waivers(component, check).map(document))),
-      ("tasks", .array(try tasks(component, check).map(document))),
-      ("questions", .array(try questions(component, check).map(document))), ("notes", .array(notes)),
-      ("shortcuts", .array(check == nil ? try records("shortcut", component, nil).map(document) : [])),
-      ("gestures", .array(check == nil ? try records("gesture", component, nil).map(document) : [])),
+      ("signals", .array(signals.map(json))), try list("findings", of: "finding"), try list("waivers", of: "waiver"),
+      try list("tasks", of: "task"), try list("questions", of: "question"), ("notes", .array(notes)),
+      try list("shortcuts", of: "shortcut"), try list("gestures", of: "gesture"),
     ]
-  }
-
-  private func waivers(_ component: String, _ check: String?) throws -> [Reader.Record] {
-    try records("waiver", component, check)
-  }
-
-  private func tasks(_ component: String, _ check: String?) throws -> [Reader.Record] {
-    try records("task", component, check).filter { !TaskSheet.isDone($0) }
-  }
-
-  private func questions(_ component: String, _ check: String?) throws -> [Reader.Record] {
-    try records("question", component, check).filter { !QuestionSheet.isDecided($0) }
   }
 
   private func notes(_ component: String, _ check: String?) throws -> [Reader.NoteRow] {
     try reader.notes(component: component).filter { check == nil || $0.check == check }
   }
 
+  /// What is about a component, or about a check of it, and is not over. How an app is operated is about no check.
   private func records(_ kind: String, _ component: String, _ check: String?) throws -> [Reader.Record] {
-    try reader.records(kind).filter {
+    guard check == nil || !["shortcut", "gesture"].contains(kind) else { return [] }
+    return try reader.records(kind).filter {
       $0.text("component") == component && (check == nil || $0.text("check") == check)
+        && !(kind == "task" && TaskSheet.isDone($0)) && !(kind == "question" && QuestionSheet.isDecided($0))
     }
   }
 
@@ -187,6 +167,18 @@ struct ShowRegister {
   }
 
   /// What was said of a finding: who looks after it, its ticket.
+  private func row(shortcut record: Reader.Record) -> PageRow {
+    PageRow(
+      [record.key], words: [record.text("keys"), record.text("action")], details: [("Note", record.text("note"))])
+  }
+
+  private func row(gesture record: Reader.Record, _ known: GestureTable) -> PageRow {
+    let alternative = record.text("alternative")
+    let words = [record.text("gesture"), record.text("action"), alternative.isEmpty ? "" : "else \(alternative)"]
+    let concerns = known.concerns(record).map(\.words)
+    return PageRow([record.key], words: words + concerns, details: [("Note", record.text("note"))])
+  }
+
   private func row(finding record: Reader.Record) -> PageRow {
     let condition = record.text("condition")
     return PageRow(
@@ -195,7 +187,7 @@ struct ShowRegister {
       details: [("Note", record.text("note"))])
   }
 
-  private func row(_ record: Reader.Record) -> PageRow {
+  private func row(work record: Reader.Record) -> PageRow {
     PageRow(
       [record.key], words: [record.text("owner"), record.text("until").isEmpty ? "" : "until \(record.text("until"))"],
       details: [("Text", record.text("title")), ("Check", record.text("check")), ("Note", record.text("note"))])

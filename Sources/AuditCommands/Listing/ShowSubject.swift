@@ -8,7 +8,7 @@ enum ShowSubject: Equatable {
   case check(String)
   case component(String)
   case cell(check: String, component: String)
-  /// audit, waiver, question, task, shortcut or gesture.
+  /// Of a kind that has a page of facts.
   case record(kind: String, key: String)
   case note(String)
   case checklist(String)
@@ -44,7 +44,7 @@ struct ShowNames {
   private let reader: Reader?
   private let checks: [String]
   private let components: [String]
-  private static let recordKinds = ["audit", "waiver", "question", "task", "shortcut", "gesture", TapPlan.recordKind]
+  private static let recordKinds = RecordKind.all.filter { $0.facts != nil }.map(\.name)
 
   /// - Parameter reader: nil where there is no tracker: then only the catalogue is known.
   init(_ reader: Reader?) throws {
@@ -163,7 +163,7 @@ struct ShowNames {
 
   private func unknown(_ typed: String) throws -> Problem {
     for kind in ["component", "check"] + Self.recordKinds where try reader?.record(kind, typed)?.isDeleted == true {
-      return Register.deleted(kind, typed)
+      return Refusal.recordDeleted(kind: kind, key: typed).problem
     }
     let everything = try checks + components + otherNames().flatMap(\.names) + Catalog.conflicts.map(\.id)
     let alike = suggestions(for: typed, among: everything)

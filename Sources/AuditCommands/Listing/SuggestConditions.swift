@@ -54,14 +54,14 @@ enum Suggesting {
     }
     let report = ConditionReport(
       wording: wording, audit: audit, pairs: cover.pairs, tested: tested, proposals: proposals)
-    let generated = Timestamp(milliseconds: context.world.now()).iso8601
+    let generated = context.generated
     try context.write(report.page, json: report.json(generated: generated))
     return .done
   }
 
   private static func audit(_ typed: String, _ reader: Reader) throws -> AuditRound {
     let key = try reader.audit(typed) == nil ? NameFinder.record("audit", typed, reader) : typed
-    guard let audit = try reader.audit(key) else { throw Register.deleted("audit", key) }
+    guard let audit = try reader.audit(key) else { throw Refusal.recordDeleted(kind: "audit", key: key) }
     return audit
   }
 

@@ -19,10 +19,6 @@ enum BulkRun {
         "arguments.extra", "a11y log - takes no check and no component: they stand in the lines",
         hints: ["a11y log - < results.tsv"])
     }
-    for flag in [FlagName.value, .message, .severity] where arguments.has(flag) {
-      throw Problem.usage(
-        "flag.unfit", "\(flag.long) does not go with log -: values, notes and severities stand in the lines")
-    }
     let tester = try context.requiredTester()
     let tracker = try context.openTracker(.write)
     let input = try LineSource(context.standardInput(), readAhead: readAhead)
@@ -150,14 +146,12 @@ struct BulkTally {
   }
 
   private func json(_ context: Context, isDryRun: Bool) -> JSONText {
-    .object([
-      ("schema", .string("a11y.log/1")),
-      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
-      ("dry_run", .bool(isDryRun)), ("logged", .int(isKept ? logged : 0)), ("refused", .int(refusedCount)),
+    context.document(
+      "a11y.log/1", ("dry_run", .bool(isDryRun)), ("logged", .int(isKept ? logged : 0)),
+      ("refused", .int(refusedCount)),
       (
         "lines",
         .array(refused.map { .object([("line", .int($0.line)), ("reason", .string($0.reason))]) })
-      ),
-    ])
+      ))
   }
 }

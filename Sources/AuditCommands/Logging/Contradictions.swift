@@ -1,5 +1,4 @@
 import AuditModel
-import AuditReports
 import AuditStore
 
 /// What is to become of outcomes that are better than what others saw of the same build: a retest ends the matter, a
@@ -21,9 +20,6 @@ struct Contradictions {
 
   init(_ context: Context) throws(Problem) {
     let arguments = context.arguments
-    guard !arguments.has(.retest) || !arguments.has(.disagree) else {
-      throw .usage("flag.unfit", "--retest and --disagree exclude each other: a retest ends a disagreement")
-    }
     flag = arguments.has(.retest) ? .retest : arguments.has(.disagree) ? .disagree : nil
   }
 

@@ -1,5 +1,7 @@
 /// `a11y log`: records outcomes.
 enum LogCommand {
+  private static let inLines = "Values, notes and severities stand in the lines."
+
   static var spec: CommandSpec {
     CommandSpec(
       "log", group: .tester, "record what you saw",
@@ -55,19 +57,25 @@ enum LogCommand {
       flags: [
         FlagSpec(
           .severity, short: "s", value: "LEVEL",
-          choices: ["1", "2", "3", "4", "critical", "serious", "moderate", "minor"], "how bad a fail is"),
-        FlagSpec(.value, value: "VALUE", "what was measured, e.g. 40x40, 3.2:1, 165%"),
-        .message("a note: what you saw"), .condition("the settings it was seen under, e.g. dark,text-ax5"),
+          choices: ["1", "2", "3", "4", "critical", "serious", "moderate", "minor"], "how bad a fail is"
+        ).doesNotFit("-", hint: inLines),
+        FlagSpec(.value, value: "VALUE", "what was measured, e.g. 40x40, 3.2:1, 165%").doesNotFit("-", hint: inLines),
+        .message("a note: what you saw").doesNotFit("-", hint: inLines),
+        .condition("the settings it was seen under, e.g. dark,text-ax5"),
         .audit("the audit it belongs to"), .tester, .build, .device, .os,
         .at("when it was seen (otherwise now): 2026-03-01T10:00:00Z, or local time without Z"),
         FlagSpec(
-          .evidence, value: "FILE", repeatable: true, completes: .files, "a picture, film, PDF or text that shows it"),
+          .evidence, value: "FILE", repeatable: true, completes: .files, "a picture, film, PDF or text that shows it"
+        ).doesNotFit(
+          "-", hint: "a11y new evidence CHECK COMPONENT FILE attaches a file to a result that is there."),
         FlagSpec(
-          .pattern, value: "PATTERN", completes: .records(.pattern), "the anti-pattern that it is: a11y lookup pattern"),
+          .pattern, value: "PATTERN", completes: .records(.pattern), "the anti-pattern that it is: a11y lookup pattern"
+        ).doesNotFit("-", hint: "a11y log fail CHECK COMPONENT --pattern PATTERN files one by itself."),
         FlagSpec(
           .override, value: "REASON",
           "keeps a pass whose value misses what the check wants: shown as contradicting, counted as a fail"),
-        FlagSpec(switch: .retest, "you tested again after what others logged: your outcome replaces theirs"),
+        FlagSpec(switch: .retest, "you tested again after what others logged: your outcome replaces theirs")
+          .excludes(.disagree, hint: "A retest ends a disagreement."),
         FlagSpec(switch: .disagree, "you see it otherwise on the same build: both outcomes stay in view"),
         .partial, .dryRun,
       ],

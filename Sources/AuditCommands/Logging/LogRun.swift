@@ -1,23 +1,10 @@
 import AuditModel
-import AuditStore
 
 /// What `a11y log` does.
 enum LogRun {
   static func run(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
-    if arguments.positional(0) == "-" {
-      guard !arguments.has(.pattern) else {
-        throw Problem.usage(
-          "flag.unfit", "--pattern goes with one outcome that is typed, not with a11y log -",
-          hints: ["a11y log fail CHECK COMPONENT --pattern PATTERN files one by itself."])
-      }
-      guard !arguments.has(.evidence) else {
-        throw Problem.usage(
-          "flag.unfit", "--evidence goes with one outcome that is typed, not with a11y log -",
-          hints: ["a11y new evidence CHECK COMPONENT FILE attaches a file to a result that is there."])
-      }
-      return try BulkRun.run(context)
-    }
+    if arguments.positional(0) == "-" { return try BulkRun.run(context) }
     if arguments.has(.pattern) { return try PatternLog.run(context) }
     let components = arguments.positionals(from: 2)
     guard let outcome = arguments.positional(0), let check = arguments.positional(1), !components.isEmpty else {

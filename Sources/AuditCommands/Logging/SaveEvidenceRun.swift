@@ -40,11 +40,8 @@ enum SaveEvidenceRun {
             ("missing", .bool(saved.path == nil)), ("id", .string(saved.row.id)),
           ])
       }
-      let document = JSONText.object([
-        ("schema", .string("a11y.saved-evidence/1")),
-        ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)), ("rows", .array(rows)),
-      ])
-      return try context.print(document.render(indent: 2))
+      return try context.print(
+        context.document("a11y.saved-evidence/1", ("rows", .array(rows))))
     }
     for saved in saved {
       let row = saved.row

@@ -224,10 +224,8 @@ struct TypedLog {
   private func json(
     _ lines: [LoggedLine], _ evidence: TakenFiles, _ context: Context, isDryRun: Bool
   ) -> JSONText {
-    .object([
-      ("schema", .string(wording.schema)),
-      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
-      ("dry_run", .bool(isDryRun)),
+    context.document(
+      wording.schema, ("dry_run", .bool(isDryRun)),
       (
         "rows",
         .array(
@@ -240,7 +238,6 @@ struct TypedLog {
               ("remarks", .strings(line.advice)), ("readings", .strings(line.readings)), ("evidence", evidence.json),
             ])
           })
-      ),
-    ])
+      ))
   }
 }

@@ -185,10 +185,8 @@ enum UndoRun {
   private static func json(
     _ steps: [UndoStep], _ others: [FactRequest], _ context: Context, _ direction: Direction
   ) -> JSONText {
-    .object([
-      ("schema", .string("a11y.\(direction.rawValue)/1")),
-      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
-      ("dry_run", .bool(context.arguments.has(.dryRun))),
+    context.document(
+      "a11y.\(direction.rawValue)/1", ("dry_run", .bool(context.arguments.has(.dryRun))),
       (
         "rows",
         .array(
@@ -199,7 +197,6 @@ enum UndoRun {
             ])
           })
       ),
-      ("undone_by_others", .array(others.map(EffectWords.json))),
-    ])
+      ("undone_by_others", .array(others.map(EffectWords.json))))
   }
 }

@@ -3,6 +3,49 @@ import AuditModel
 import AuditStore
 import CanonicalJSON
 
+extension RecordKind {
+  static var check: RecordKind {
+    RecordKind(
+      "check",
+      new: CommandSpec(
+        "check", group: .setUp, "a check of your own, in the form of the built-in ones", usage: ["[ID] --from FILE"],
+        examples: [
+          .init("a11y new check team.no-autoplay --from check.json", "one check"),
+          .init("a11y new check --from checks.json", "all checks of a file"),
+          .init("a11y show voiceover.label-present --json -o check.json", "a built-in one, as a pattern"),
+        ],
+        positionals: [
+          PositionalSpec(
+            "ID", arity: .optional,
+            "the one to take, where the file holds more; or its id, where the file does not say")
+        ],
+        flags: [.from.required(), .dryRun], run: CheckRun.new),
+      edit: .edit(
+        "check",
+        Words(
+          summary: "a new text for a check of your own, or another figure for any",
+          examples: [
+            .init("a11y edit check team.no-autoplay --from check.json", "results given before become stale"),
+            .init(
+              "a11y edit check touch-target.minimum-44pt --threshold 48", "this team asks for more than the built-in"),
+            .init("a11y edit check touch-target.minimum-44pt --threshold ''", "back to the figure it came with"),
+          ],
+          details: [
+            "--impact and --threshold also change a built-in check, for this tracker: it is shown as adjusted, and measured "
+              + "values are judged by the new figure. A check of your own that is retired or deleted is no longer asked for; "
+              + "its results stay."
+          ],
+          flags: [
+            .from.excludes(.impact, .threshold, hint: "--from brings a whole check."),
+            FlagSpec(
+              .impact, value: "IMPACT", choices: Impact.allCases.map(\.rawValue), clearable: true,
+              "how much a fail matters to this team"),
+            FlagSpec(.threshold, value: "FIGURE", "the figure that decides, e.g. 48, 4.5:1; a range is 3,5"),
+            FlagSpec(switch: .retire, "no longer asked for; its results stay"),
+          ]), CheckRun.edit))
+  }
+}
+
 /// What `a11y new check` and `a11y edit check` do.
 enum CheckRun {
   static func new(_ context: Context) throws -> ExitCode {
@@ -41,12 +84,8 @@ enum CheckRun {
 
   static func edit(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
-    try EditRun.checkFlags(arguments)
     var text: OwnChecks?
     if arguments.has(.from) {
-      guard !arguments.has(.impact), !arguments.has(.threshold) else {
-        throw Problem.usage("flag.conflict", "--from brings a whole check; --impact and --threshold stand in it")
-      }
       let id = arguments.positionals.count == 1 ? arguments.positional(0) : nil
       text = try OwnFile.read(context) { bytes throws(CatalogProblem) in try OwnFiles.checks(in: bytes, id: id) }
     }
@@ -99,7 +138,7 @@ enum CheckRun {
     let isRestoring = arguments.has(.restore)
     guard let current = try register.reader.check(id)?.check ?? builtIn else {
       if isRestoring { return try register.change("check", id, [:], restoring: true) }
-      throw Register.deleted("check", id)
+      throw Refusal.recordDeleted(kind: "check", key: id)
     }
     var fields = JSONObject()
     if let word = arguments.string(.impact) {
@@ -112,7 +151,13 @@ enum CheckRun {
       if builtIn == nil { fields["impact_origin"] = .string("assigned") }
     }
     if let figures = arguments.string(.threshold) {
-      let measurement = try ThresholdText.measurement(figures, of: current, builtIn: builtIn)
+      let measurement: Measurement
+      do throws(MeasureError) {
+        measurement = try ThresholdText.measurement(figures, of: current, builtIn: builtIn)
+      } catch {
+        throw Problem.usage(
+          "threshold.invalid", error.message, hints: error.hint.isEmpty ? [] : [error.hint])
+      }
       fields["measurement"] = measurement == builtIn?.measurement ? .null : measurement.fact
     }
     let before = register.rows.count

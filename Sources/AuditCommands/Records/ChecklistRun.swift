@@ -3,23 +3,48 @@ import AuditModel
 import AuditStore
 import CanonicalJSON
 
+extension RecordKind {
+  static var checklist: RecordKind {
+    let check = FlagSpec(
+      .check, value: "CHECK", repeatable: true, completes: .records(.check), "a check in it; several with commas")
+    let from = FlagSpec.from.excludes(.check, .title, hint: "--from brings both.")
+    return RecordKind(
+      "checklist",
+      new: CommandSpec(
+        "checklist", group: .setUp, "an ordered list of checks",
+        usage: ["KEY --check CHECK,... [FLAGS]", "[KEY] --from FILE"],
+        examples: [
+          .init("a11y new checklist ours --from checklist.json", "from a file"),
+          .init("a11y new checklist smoke --check voiceover.label-present,keyboard.focus-visible", "from names"),
+        ],
+        positionals: [PositionalSpec("KEY", arity: .optional, unless: .from, "its key")],
+        flags: [.title, check.required(unless: .from), from, .dryRun], run: ChecklistRun.new),
+      edit: .edit(
+        "checklist",
+        Words(
+          summary: "a new order or selection for a checklist of your own",
+          examples: [.init("a11y edit checklist smoke --check voiceover.label-present", "one check only")],
+          flags: [
+            .title, check.saying("the checks in it, instead of those before"), from,
+            FlagSpec(switch: .retire, "no longer offered"),
+          ]), ChecklistRun.edit))
+  }
+}
+
 /// What `a11y new checklist` and `a11y edit checklist` do.
 enum ChecklistRun {
+  private static let title = RecordField(.title, .line("title"), needed: true)
+
   static func new(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     if !arguments.has(.from) {
-      guard let key = arguments.positional(0), arguments.has(.check) else {
-        throw Problem.usage(
-          "argument.missing", "a11y new checklist needs KEY and --check, or --from FILE",
-          hints: [arguments.helpHint])
-      }
+      let key = arguments.positional(0) ?? ""
       return try RegisterRun.run(context) { register in
         let checks = try checks(arguments, register.reader)
         let list = try valid(Checklist(id: key, title: arguments.string(.title) ?? key, checks: checks))
         try register.add("checklist", list.id, fields(of: list))
       }
     }
-    try refuseMixed(arguments)
     return try RegisterRun.run(context) { register in
       for list in try lists(context, arguments.positional(0), register.reader) {
         try register.add("checklist", list.id, fields(of: list))
@@ -29,8 +54,6 @@ enum ChecklistRun {
 
   static func edit(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
-    try refuseMixed(arguments)
-    try EditRun.checkFlags(arguments)
     if arguments.has(.from), arguments.positionals.count > 1 {
       throw Problem.usage("argument.extra", "--from is the text of one checklist; give one key with it")
     }
@@ -64,21 +87,12 @@ enum ChecklistRun {
       }
       return fields(of: list)
     }
-    var flags = FieldFlags(arguments)
-    try flags.needed(.title)
+    var fields = try [title].values(arguments, \.edit, nil)
     if arguments.has(.check) {
-      let checks = try checks(arguments, reader)
-      let list = try valid(Checklist(id: key, title: key, checks: checks))
-      flags.set("checks", FieldRules.list(list.checks))
+      let list = try valid(Checklist(id: key, title: key, checks: try checks(arguments, reader)))
+      fields["checks"] = FieldRules.list(list.checks)
     }
-    return flags.fields
-  }
-
-  private static func refuseMixed(_ arguments: ParsedArguments) throws(Problem) {
-    guard arguments.has(.from) else { return }
-    for flag in [FlagName.check, .title] where arguments.has(flag) {
-      throw .usage("flag.conflict", "--from brings title and checks; \(flag.long) does not go with it")
-    }
+    return fields
   }
 
   /// The ids of the checks that were named, each once.

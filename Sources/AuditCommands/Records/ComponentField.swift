@@ -9,24 +9,6 @@ enum ComponentField: String, CaseIterable {
 
   var isList: Bool { self == .screens || self == .tags || self == .platforms }
 
-  /// The flag of `new component` and `edit component`.
-  var flag: FlagName? {
-    switch self {
-    case .kind: .kind
-    case .source: .source
-    case .profile: .profile
-    case .style: .style
-    case .title: .title
-    case .owner: .owner
-    case .screens: .screen
-    case .tags: .tag
-    case .size: .size
-    case .targetTier: .targetTier
-    case .platforms: .platform
-    case .retired: nil
-    }
-  }
-
   /// Reads a field from text; the parts of a list are split by the caller.
   func value(of text: String) throws(Problem) -> JSONValue {
     switch self {

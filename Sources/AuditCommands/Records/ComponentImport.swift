@@ -13,7 +13,7 @@ enum ComponentImport {
   private struct Refused: Error {}
 
   static func run(_ context: Context) throws -> ExitCode {
-    let name = try file(context)
+    let name = try context.arguments.required(.from)
     let entries = try read(name, context)
     let tracker = try context.openTracker(.write)
     let sources = try SourceFiles(context)
@@ -29,18 +29,6 @@ enum ComponentImport {
       tally.isKept = false
     }
     return try tally.report(outcome, context, shownRows: shownRows)
-  }
-
-  private static func file(_ context: Context) throws(Problem) -> String {
-    let arguments = context.arguments
-    let name = try arguments.required(.from)
-    guard arguments.positionals.isEmpty else {
-      throw .usage("argument.extra", "--from takes no KEY beside it: the keys stand in the file")
-    }
-    for flag in ComponentField.allCases.compactMap(\.flag) + [.planned] where arguments.has(flag) {
-      throw .usage("flag.unfit", "\(flag.long) does not go with --from: the file says it")
-    }
-    return name
   }
 
   private static func read(_ name: String, _ context: Context) throws -> [ComponentEntry] {

@@ -15,12 +15,6 @@ enum EditCommand {
         "Only the fields that are named change; an empty value clears one. Nothing is lost: the history keeps what was "
           + "there, and a11y undo takes an edit back."
       ],
-      subcommands: [
-        EditRecords.component, EditRecords.audit, EditRecords.check, EditRecords.checklist, EditRecords.waiver,
-        EditRecords.question, EditRecords.task, EditRecords.shortcut, EditRecords.gesture, EditRecords.finding,
-        EditRecords.note, EditRecords.reference,
-        EditRecords.plan, EditRecords.tracker,
-      ],
-      run: GroupRun.run)
+      subcommands: RecordKind.all.compactMap(\.edit), run: GroupRun.run)
   }
 }

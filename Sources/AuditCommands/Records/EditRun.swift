@@ -11,7 +11,6 @@ enum EditRun {
     _ context: Context, kind: String, _ fields: (Register, Reader.Record) throws -> JSONObject
   ) throws -> ExitCode {
     let arguments = context.arguments
-    try checkFlags(arguments)
     return try RegisterRun.run(context) { register in
       for key in try keys(context, kind, register.reader) {
         if arguments.has(.delete) || arguments.has(.revoke) {
@@ -34,25 +33,5 @@ enum EditRun {
       if !keys.contains(key) { keys.append(key) }
     }
     return keys
-  }
-
-  /// Flags that say opposite things.
-  private static let opposites: [(FlagName, FlagName)] = [
-    (.delete, .restore), (.retire, .restore), (.close, .reopen), (.markDone, .reopen), (.decision, .reopen),
-    (.decided, .reopen),
-  ]
-
-  static func checkFlags(_ arguments: ParsedArguments) throws(Problem) {
-    let given = arguments.command.flags.map(\.name).filter { $0 != .dryRun && arguments.has($0) }
-    guard !given.isEmpty else {
-      throw .usage(
-        "edit.nothing", "\(arguments.commandLine) needs at least one field to change", hints: [arguments.helpHint])
-    }
-    for (one, other) in opposites where given.contains(one) && given.contains(other) {
-      throw .usage("flag.conflict", "\(one.long) and \(other.long) contradict each other", hints: ["Give one of them."])
-    }
-    for flag in [FlagName.delete, .revoke] where given.contains(flag) && given.count > 1 {
-      throw .usage("flag.conflict", "\(flag.long) stands alone", hints: ["Change the fields in a command of its own."])
-    }
   }
 }

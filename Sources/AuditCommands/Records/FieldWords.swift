@@ -69,6 +69,16 @@ enum FieldWords {
     return words(value)
   }
 
+  static func words(_ remark: Remark) -> String {
+    switch remark {
+    case .words(let words): return words
+    case .disagreement(let kind, let key, let field, let values):
+      let said = values.map { words($0) }.joined(separator: " or ")
+      return
+        "\(kind) \(key): machines disagree on \(name(field)): \(said). An edit of it or a11y resolve settles that."
+    }
+  }
+
   /// `owner: qa-1 -> qa-2`; of two objects only the members that differ.
   static func sentence(_ change: FieldChange, isPlain: Bool) -> String {
     let settles = change.rivals.isEmpty ? "" : isPlain ? ", which settles a conflict" : " (settles a conflict)"

@@ -2,20 +2,42 @@ import AuditModel
 import AuditStore
 import CanonicalJSON
 
+extension RecordKind {
+  static var finding: RecordKind {
+    RecordKind(
+      "finding",
+      edit: CommandSpec(
+        "finding", group: .setUp, "who looks after a fault, and where it is being fixed",
+        usage: ["CHECK COMPONENT [FLAGS]"],
+        examples: [
+          .init(
+            "a11y edit finding label-present close-button --ticket https://tracker.example/APP-12 --owner qa-2",
+            "its ticket, and an owner of its own"),
+          .init("a11y edit finding label-present close-button --owner ''", "back to the owner of the component"),
+        ],
+        details: [
+          "A finding is a check on a component under a condition. Where no condition is named it is the one that fails. What "
+            + "is said here stays with it when it is fixed and comes back, and a11y list findings shows it."
+        ],
+        positionals: [
+          PositionalSpec("CHECK", completes: .records(.check), "the check that fails"),
+          PositionalSpec("COMPONENT", completes: .records(.component), "the component it fails on"),
+        ],
+        flags: [
+          .condition("the condition under which it fails").needs(.owner, .ticket, .message)
+        ] + FindingRun.fields.compactMap(\.edit) + [.dryRun],
+        needsFlag: true, run: FindingRun.edit))
+  }
+}
+
 /// What `a11y edit finding` does: a record by the cell's name, which travels and merges as other records do.
 enum FindingRun {
+  static let fields: [RecordField] = [.owner, .ticket, .note("what is to be known of it")]
+
   static func edit(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
-    guard [FlagName.owner, .ticket, .message].contains(where: arguments.has) else {
-      throw Problem.usage(
-        "edit.nothing", "\(arguments.commandLine) needs at least one field to change", hints: [arguments.helpHint])
-    }
     let named = arguments.has(.condition) ? try context.condition() : nil
-    var flags = FieldFlags(arguments)
-    try flags.line(.owner)
-    try flags.ticket()
-    try flags.message()
-    let wanted = flags.fields
+    let wanted = try fields.values(arguments, \.edit, nil)
     return try RegisterRun.run(context) { register in
       let reader = register.reader
       let check = try NameFinder.check(arguments.positional(0) ?? "", reader)

@@ -1,4 +1,5 @@
 import AuditReports
+import AuditStore
 
 extension ImportTally {
   func report(_ outcome: RegisterRun.Outcome, _ context: Context, shownRows: Int) throws -> ExitCode {

@@ -13,11 +13,6 @@ enum NewCommand {
           "a11y new audit spring-24 --checklist critical-rules --components 'sign-in/**' --build 3.2", "a round of work"
         ),
       ],
-      subcommands: [
-        NewComponent.spec, NewAudit.spec, NewCheck.spec, NewChecklist.spec, NewWaiver.spec, NewQuestion.spec,
-        NewTask.spec, NewShortcut.spec, NewGesture.spec, NewNote.spec, NewEvidenceCommand.spec, NewReference.spec,
-        NewPlan.spec,
-      ],
-      run: GroupRun.run)
+      subcommands: RecordKind.all.compactMap(\.new), run: GroupRun.run)
   }
 }

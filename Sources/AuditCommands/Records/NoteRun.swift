@@ -2,6 +2,33 @@ import AuditModel
 import AuditStore
 import CanonicalJSON
 
+extension RecordKind {
+  static var note: RecordKind {
+    RecordKind(
+      "note",
+      new: CommandSpec(
+        "note", group: .setUp, "a remark on a component, a check of it, or an audit",
+        usage: ["TEXT --component COMPONENT [--check CHECK]", "TEXT --audit AUDIT"],
+        examples: [
+          .init("a11y new note \"label comes from the server\" --component home/banner", "on a component")
+        ],
+        positionals: [PositionalSpec("TEXT", "the remark")],
+        flags: [
+          .component("the component").required(unless: .audit).excludes(.audit),
+          .check("the check").needs(.component), .audit("the audit"), .tester, .dryRun,
+        ],
+        run: NoteRun.new),
+      edit: CommandSpec(
+        "note", group: .setUp, "another text, or the end of it", usage: ["KEY... [FLAGS]"],
+        examples: [.init("a11y edit note KEY -m \"label comes from the server\"", "corrected")],
+        details: [
+          "A corrected note is a new one under a new key, which is printed. a11y undo brings the old one back."
+        ],
+        positionals: CommandSpec.keys(of: "note"), flags: [.message("the text"), .delete, .dryRun], needsFlag: true,
+        run: NoteRun.edit))
+  }
+}
+
 /// What `a11y new note` and `a11y edit note` do.
 ///
 /// A remark on a component or a check of it is a fact of its own, named `<replica>-<n>`. A remark on an audit joins
@@ -12,17 +39,7 @@ enum NoteRun {
     guard case .string(let text) = try FieldRules.note(arguments.positional(0) ?? "") else {
       throw Problem.usage("argument.empty", "the note has no text")
     }
-    guard arguments.has(.component) != arguments.has(.audit) else {
-      throw Problem.usage(
-        "flag.required", "a11y new note needs --component COMPONENT or --audit AUDIT, and not both",
-        hints: [arguments.helpHint])
-    }
-    if arguments.has(.audit) {
-      guard !arguments.has(.check) else {
-        throw Problem.usage("flag.unfit", "--check goes with --component, not with --audit")
-      }
-      return try RegisterRun.run(context) { try addToAudit(try arguments.required(.audit), text, $0) }
-    }
+    if let audit = arguments.string(.audit) { return try RegisterRun.run(context) { try addToAudit(audit, text, $0) } }
     return try RegisterRun.run(context) { register in
       let component = try NameFinder.component(try arguments.required(.component), register.reader)
       let check = try arguments.string(.check).map { try NameFinder.check($0, register.reader) }
@@ -39,7 +56,7 @@ enum NoteRun {
   private static func addToAudit(_ typed: String, _ text: String, _ register: Register) throws {
     let key = try NameFinder.record("audit", typed, register.reader)
     guard let record = try register.reader.record("audit", key), !record.isDeleted else {
-      throw Register.deleted("audit", key)
+      throw Refusal.recordDeleted(kind: "audit", key: key)
     }
     let note: JSONValue = ["at": .integer(register.writer.now), "by": .string(register.editor), "text": .string(text)]
     try register.change("audit", key, ["notes": .array((record.fields["notes"]?.arrayValue ?? []) + [note])])
@@ -47,7 +64,6 @@ enum NoteRun {
 
   static func edit(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
-    try EditRun.checkFlags(arguments)
     let text = try arguments.string(.message).map { try FieldRules.note($0) }
     if let text, text.isNull {
       throw Problem.usage("flag.value", "a note cannot be empty", hints: ["--delete takes it away."])

@@ -102,8 +102,9 @@ struct PlannedFlag {
     if case .out(let reason) = check.applies(to: component) { register.remark(reason) }
     let readings = Catalog.conflicts(for: check).map(\.id)
     if !readings.isEmpty {
-      let words = "\(id) is read by \(readings.joined(separator: ", ")); a11y show \(id) says how"
-      if !register.remarks.contains(words) { register.remark(words) }
+      register.remark(
+        "\(id) is read by \(readings.joined(separator: ", ")); a11y show \(id) says how", once: true
+      )
     }
     return value.text
   }

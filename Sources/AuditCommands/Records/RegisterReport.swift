@@ -1,5 +1,6 @@
 import AuditModel
 import AuditReports
+import AuditStore
 
 /// Says what became of records.
 enum RegisterReport {

@@ -31,7 +31,8 @@ enum RegisterRun {
       return try tracker.write { writer in
         let register = Register(writer, editor: editor)
         try body(register)
-        let outcome = Outcome(rows: register.rows, remarks: register.remarks, warnings: register.warnings)
+        let outcome = Outcome(
+          rows: register.rows, remarks: register.remarks.map(FieldWords.words), warnings: register.warnings)
         if context.arguments.has(.dryRun) { throw DryRun(outcome: outcome) }
         return outcome
       }

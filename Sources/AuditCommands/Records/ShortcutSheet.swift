@@ -17,7 +17,7 @@ enum ShortcutSheet {
     let filter = RecordFilter(query, reader: reader, own: [.owner, .tag, .screen, .platform])
     let table = try ShortcutTable(reader)
     let everywhere = Platform.allCases.map(\.rawValue)
-    let found = try reader.records(ShortcutRun.kind).filter { record in
+    let found = try reader.records("shortcut").filter { record in
       let component = record.text("component")
       let screens = try record.list("screens") + (reader.component(component)?.screens ?? [])
       let platforms = record.list("platforms")
@@ -62,7 +62,7 @@ enum GestureSheet {
   static func rows(_ query: Filter, _ reader: Reader, _ form: RowForm) throws -> ListRun.Rows {
     let filter = RecordFilter(query, reader: reader, own: [.owner, .tag, .check])
     let table = try GestureTable(reader)
-    let found = try reader.records(GestureRun.kind).filter { record in
+    let found = try reader.records("gesture").filter { record in
       try filter.accepts(component: record.text("component"), check: "")
         && filter.accepts(.owner, [record.text("owner")]) && filter.accepts(.tag, record.list("tags"))
         && filter.accepts(.check, table.concerns(record).map(\.check))

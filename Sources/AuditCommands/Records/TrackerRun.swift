@@ -2,33 +2,67 @@ import AuditReports
 import AuditStore
 import CanonicalJSON
 
+extension RecordKind {
+  static var tracker: RecordKind {
+    RecordKind(
+      "tracker",
+      edit: CommandSpec(
+        "tracker", group: .setUp, "settings of the team, which travel with the results", usage: ["FLAGS"],
+        examples: [
+          .init("a11y edit tracker --stale-days 90 --current-build 3.2", "what is older or of another build is stale"),
+          .init("a11y edit tracker --current-build ''", "results of any build will do"),
+          .init(
+            "a11y edit tracker --checklists critical-rules,review --conditions default,dark",
+            "the plan: what every number counts where no audit is named"),
+        ],
+        details: [
+          "Without them a result is stale after 180 days, whatever its build; 0 days is no limit.",
+          "Without a plan every check that applies is asked for under the default condition, and what was tested under "
+            + "others counts as well. With one, other results are kept, listed by list cells --outside, and not counted.",
+        ],
+        flags: TrackerRun.fields.compactMap(\.edit) + [
+          FlagSpec(
+            .unsigned, value: "POLICY", choices: UnsignedPolicy.allCases.map(\.rawValue),
+            "on this machine: what happens to bundles that nobody has signed"
+          ).excludes(.dryRun, hint: "What only this machine believes is changed at once."),
+          FlagSpec(
+            .withdraw, value: "KEY", "on this machine: believe nothing that this key (SHA256:...) has signed so far"
+          ).excludes(.dryRun, hint: "What only this machine believes is changed at once."),
+          .dryRun,
+        ],
+        needsFlag: true, run: TrackerRun.edit))
+  }
+}
+
 /// What `a11y edit tracker` does: settings of the team, which travel with the facts.
 enum TrackerRun {
+  static let fields: [RecordField] = [
+    .title,
+    RecordField(
+      FlagSpec(
+        .checklists, value: "CHECKLIST", clearable: true, repeatable: true, completes: .records(.checklist),
+        "the checklists that are tested, with commas"), .checklists),
+    RecordField(
+      FlagSpec(
+        .conditions, value: "CONDITION", clearable: true, repeatable: true,
+        "the conditions they are tested under, with commas; default is the plain one"), .conditions),
+    RecordField(
+      FlagSpec(.staleDays, value: "DAYS", "the age in days from which a result is stale"),
+      .whole(.staleDays, in: 0...36_500, clears: true), as: "stale_days"),
+    RecordField(
+      FlagSpec(.currentBuild, value: "BUILD", completes: .records(.build), "the build that results must be from"),
+      .line("current-build"), as: "current_build"),
+  ]
+
   static func edit(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     let policy = try arguments.choice(.unsigned, as: UnsignedPolicy.self)
-    try EditRun.checkFlags(arguments)
-    var flags = FieldFlags(arguments)
-    try flags.line(.title)
-    try flags.line(.currentBuild, as: "current_build")
-    if let text = arguments.string(.staleDays) {
-      if text.isEmpty {
-        flags.set("stale_days", .null)
-      } else if let days = try arguments.int(.staleDays, in: 0...36_500) {
-        flags.set("stale_days", .integer(Int64(days)))
-      }
-    }
+    let plain = try fields.values(arguments, \.edit, nil)
     let isLocal = try editTrust(policy, context)
-    if isLocal, flags.fields.isEmpty, !arguments.has(.checklists), !arguments.has(.conditions) { return .done }
+    if isLocal, !fields.contains(where: { $0.edit.map { arguments.has($0.name) } ?? false }) { return .done }
     return try RegisterRun.run(context) { register in
-      var fields = flags.fields
-      if arguments.has(.checklists) {
-        fields["checklists"] = FieldRules.list(try ChecklistName.find(arguments.list(.checklists), register.reader))
-      }
-      if arguments.has(.conditions) {
-        fields["conditions"] = try AuditRun.conditions(arguments.list(.conditions), register)
-      }
-      try register.change("setting", "tracker", fields, restoring: true)
+      let wanted = try fields.values(arguments, \.edit, register, plain)
+      try register.change("setting", "tracker", wanted, restoring: true)
     }
   }
 
@@ -36,9 +70,6 @@ enum TrackerRun {
   private static func editTrust(_ policy: UnsignedPolicy?, _ context: Context) throws -> Bool {
     let key = context.arguments.string(.withdraw)
     guard policy != nil || key != nil else { return false }
-    guard !context.arguments.has(.dryRun) else {
-      throw Problem.usage("flag.unfit", "--dry-run does not go with what only this machine believes")
-    }
     let tracker = try context.openTracker(.write)
     if let policy {
       try tracker.write { try $0.set(policy) }

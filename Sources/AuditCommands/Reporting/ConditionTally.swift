@@ -17,10 +17,9 @@ enum ConditionTally {
   static func groups(
     _ reader: Reader, _ audit: AuditRound?, _ standing: Standing, by grouping: ConditionGrouping
   ) throws -> ConditionGroups {
-    let methods = try methods(reader, grouping)
-    guard let audit else { return groups(try reader.cells(Filter()), by: grouping, methods) }
+    guard let audit else { return try reader.cellTable(Filter()).groups(by: grouping, withUntested: false) }
     guard ![.device, .sizeClass, .technology].contains(grouping) else {
-      return groups(try reader.cells(of: audit, Filter(), includingUntested: true).rows, by: grouping, methods)
+      return try reader.cellTable(Filter(), of: audit).groups(by: grouping, withUntested: true)
     }
     var counts: [String: CellCounts] = [:]
     for (condition, cells) in standing.byCondition {
@@ -28,36 +27,6 @@ enum ConditionTally {
         counts[name] = (counts[name] ?? CellCounts()) + cells
       }
     }
-    return groups(counts, by: grouping)
-  }
-
-  /// How checks are done, by their ids, where it decides the group.
-  private static func methods(_ reader: Reader, _ grouping: ConditionGrouping) throws -> [String: Method] {
-    guard grouping == .technology else { return [:] }
-    return Dictionary(
-      try reader.checks().map { ($0.check.id, $0.check.method) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  /// - Parameter methods: how checks are done, by their ids.
-  static func groups(
-    _ rows: [ResultRow], by grouping: ConditionGrouping, _ methods: [String: Method]
-  ) -> ConditionGroups {
-    var counts: [String: CellCounts] = [:]
-    var known: [String: [String]] = [:]
-    for row in rows {
-      let method = methods[row.check]
-      let place = "\(row.condition)\n\(row.device)\n\(method?.rawValue ?? "")"
-      let names = known[place] ?? grouping.groups(condition: row.condition, device: row.device, method: method)
-      known[place] = names
-      let state = row.outcome.map { row.state($0) }
-      for name in names { counts[name, default: CellCounts()].add(state) }
-    }
-    return groups(counts, by: grouping)
-  }
-
-  private static func groups(_ counts: [String: CellCounts], by grouping: ConditionGrouping) -> ConditionGroups {
-    ConditionGroups(
-      by: grouping,
-      rows: grouping.ordered(Set(counts.keys)).map { .init(name: $0, counts: counts[$0] ?? CellCounts()) })
+    return ConditionGroups(by: grouping, counts)
   }
 }

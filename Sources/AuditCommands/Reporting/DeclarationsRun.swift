@@ -6,9 +6,6 @@ import AuditStore
 /// `a11y report --declarations`: what the evidence bears of Apple's accessibility nutrition labels.
 enum DeclarationsRun {
   static func run(_ context: Context, _ format: OutputFormat) throws -> ExitCode {
-    for flag in [FlagName.compare, .raw, .testers] where context.arguments.has(flag) {
-      throw Problem.usage("flag.unfit", "\(flag.long) says nothing about --declarations", hints: ["Leave it out."])
-    }
     guard [.table, .plain, .md, .json].contains(format) else {
       throw Problem.usage(
         "format.unfit", "--declarations has no rows for \(format.rawValue)",
@@ -17,7 +14,7 @@ enum DeclarationsRun {
     let query = try TrendQuery(context.arguments.positionals)
     let moment = try context.asOf()
     let limit = try context.arguments.int(.limit, in: 1...1_000_000)
-    let tracker = try context.openTracker(.read)
+    let tracker = try context.openTracker(.readAtLength)
     var draft = try tracker.read { present in
       try query.examine(present, context)
       let audit = try context.arguments.string(.audit).map { try AuditName.find($0, present) }

@@ -28,10 +28,6 @@ enum ExchangeRun {
   static func isAsked(_ context: Context) -> Bool { context.arguments.has(.openacr) || context.arguments.has(.earl) }
 
   static func run(_ context: Context) throws -> ExitCode {
-    for flag in [FlagName.compare, .limit, .raw, .html, .md, .csv, .declarations] where context.arguments.has(flag) {
-      throw Problem.usage(
-        "flag.unfit", "\(flag.long) says nothing about --openacr and --earl", hints: ["Leave it out."])
-    }
     if context.arguments.string(.openacr) == "-", context.arguments.string(.earl) == "-" {
       throw Problem.usage(
         "flag.unfit", "--openacr and --earl cannot both go to standard output", hints: ["Name a file for one of them."])
@@ -39,7 +35,7 @@ enum ExchangeRun {
     let query = try TrendQuery(context.arguments.positionals)
     let moment = try context.asOf()
     let namesTesters = try context.arguments.choice(.testers, as: TesterNaming.self) == .full
-    let tracker = try context.openTracker(.read)
+    let tracker = try context.openTracker(.readAtLength)
     let written = try tracker.read { present in
       try query.examine(present, context)
       let audit = try context.arguments.string(.audit).map { try AuditName.find($0, present) }

@@ -5,10 +5,6 @@ import AuditStore
 /// What `a11y trend --explain` does.
 enum ExplainRun {
   static func run(_ context: Context) throws -> ExitCode {
-    for flag in [FlagName.by, .every, .since, .until, .age, .firstTap, .redact] where context.arguments.has(flag) {
-      throw Problem.usage(
-        "flag.unfit", "\(flag.long) does not go with --explain", hints: ["a11y trend --explain FROM TO [QUERY...]"])
-    }
     let words = context.arguments.positionals
     guard words.count >= 2 else {
       throw Problem.usage(
@@ -16,7 +12,7 @@ enum ExplainRun {
     }
     let query = try TrendQuery(Array(words.dropFirst(2)))
     let limit = try context.arguments.int(.limit, in: 1...1_000_000)
-    let tracker = try context.openTracker(.read)
+    let tracker = try context.openTracker(.readAtLength)
     let report = try tracker.read { reader in
       try query.examine(reader, context)
       guard try reader.resultCount() > 0 else {
@@ -42,15 +38,9 @@ enum ExplainRun {
   private static func write(_ typed: ChangeReport, _ limit: Int?, _ context: Context) throws {
     var report = typed
     report.limit = context.arguments.has(.all) ? nil : limit ?? ChangeReport.usualLimit
-    let style = try context.style()
-    let format = try context.format()
-    switch format {
-    case .table:
-      try context.output.write(report.page.text(width: style.width, painter: Styler(enabled: style.hasColor)))
-    case .plain: try context.output.write(report.page.plain)
-    case .md: try context.output.write(report.page.markdown)
-    case .json: try context.output.write(report.json.render(indent: 2) + "\n")
-    case .ndjson, .csv, .tsv: try RowsOutput.write(report.sheet, format, report.generated, context)
+    switch try context.format() {
+    case .ndjson, .csv, .tsv: try RowsOutput.write(report.sheet, try context.format(), report.generated, context)
+    default: try context.write(report.page, json: report.json)
     }
   }
 }

@@ -1,15 +1,11 @@
 import AuditModel
 import AuditReports
 import AuditStore
-import FirstTap
 
 /// What `a11y trend --first-tap` does.
 enum FirstTapTrendRun {
   static func run(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
-    for flag in [FlagName.by, .age, .all] where arguments.has(flag) {
-      throw Problem.usage("flag.unfit", "\(flag.long) says nothing about --first-tap", hints: ["Leave it out."])
-    }
     let step: TrendStep? = try arguments.choice(.every)
     guard step != .audit else {
       throw Problem.usage(

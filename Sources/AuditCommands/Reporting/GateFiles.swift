@@ -1,9 +1,10 @@
-import AuditModel
 import AuditReports
 
 /// The files that a gate writes beside its result: each appears whole, or not at all.
 struct GateFiles {
   private var pending: [(flag: FlagName, name: String, file: PendingFile)] = []
+
+  var isEmpty: Bool { pending.isEmpty }
 
   /// Begins them before anything is read, so that a name that cannot be written is told at once.
   ///

@@ -45,18 +45,12 @@ struct GateRequest {
   }
 
   private static func filter(_ words: [String]) throws(Problem) -> Filter {
-    let filter: Filter
-    do throws(NameProblem) {
-      filter = try Filter(parsing: words.joined(separator: " "))
-    } catch {
-      throw .usage("query.invalid", error.message, hints: ["a11y help query explains the words."])
-    }
+    let filter = try Filter(typed: words)
     for term in filter.terms where !TrendRequest.fields.contains(term.field) {
-      let known = Filter.Field.allCases.filter(TrendRequest.fields.contains).map { $0.rawValue + ":" }
       let subject = term.field == .text ? MessageText.quoted(term.values.first ?? "") : "\(term.field.rawValue):"
       throw .usage(
         "query.unfit", "\(subject) is about what was seen, and a gate judges cells whatever was seen in them",
-        hints: ["Words that apply: \(known.joined(separator: " "))."])
+        hints: [TrendQuery.hint])
     }
     return filter
   }

@@ -11,17 +11,16 @@ enum GateRun {
     let files = try GateFiles(context)
     let tracker = try context.openTracker(.read)
     let moment = try context.asOf()
-    let asked = context
     var report = try tracker.read { present in
       let reader = try moment.map(present.at) ?? present
-      try QueryNames(reader: reader).examine(ListRequest(kind: .cells, filter: request.filter), asked)
-      return try Self.report(request, reader, present, asked)
+      try QueryNames(reader: reader).examine(ListRequest(kind: .cells, filter: request.filter), context)
+      return try Self.report(request, files, reader, present, context)
     }
     report.isReportOnly = context.arguments.has(.reportOnly)
     report.limit = context.arguments.has(.all) ? nil : limit ?? GateReport.usualLimit
     report.version = Program.version
     try files.write(report, context)
-    try write(report, format, context)
+    try context.write(report, json: report.json, as: format)
     if report.isReportOnly { return .done }
     switch report.gate.verdict {
     case .pass: return .done
@@ -39,20 +38,8 @@ enum GateRun {
     return .md
   }
 
-  private static func write(_ report: GateReport, _ format: OutputFormat, _ context: Context) throws {
-    let style = try context.style()
-    let text =
-      switch format {
-      case .plain: report.plain
-      case .json: report.json.render(indent: 2) + "\n"
-      case .md: report.markdown
-      default: report.text(width: style.width, painter: Styler(enabled: style.hasColor))
-      }
-    try context.output.write(text)
-  }
-
   private static func report(
-    _ request: GateRequest, _ reader: Reader, _ present: Reader, _ context: Context
+    _ request: GateRequest, _ files: GateFiles, _ reader: Reader, _ present: Reader, _ context: Context
   ) throws -> GateReport {
     let audit = try context.arguments.string(.audit).map { try AuditName.find($0, reader) }
     var limits = request.limits
@@ -65,96 +52,66 @@ enum GateRun {
         hints: ["Name an earlier audit or a date."])
     }
     limits.hasBaseline = baseline != nil
-    let found =
-      try audit.map { try reader.cells(of: $0, request.filter, includingUntested: true) }
-      ?? AuditCells(rows: reader.cells(request.filter), outside: 0)
-    let untested = try audit == nil ? reader.untestedCells(request.filter) : []
-    let source = try GateSource(reader, reader.lives(of: found.rows, areOfAudit: audit != nil))
-    let cells = try found.rows.map { try source.cell($0, baseline) } + untested.map { try source.cell($0, baseline) }
+    let found = try reader.gateCells(
+      request.filter, of: audit, withLives: limits.forbidsRegressions, before: baseline.map { $0.before })
+    let gate = Gate(found.cells, found.names, limits, now: reader.now)
     var report = GateReport(
-      gate: Gate(cells, limits, now: reader.now), limits: limits,
-      baseline: baseline.map { $0.figures(cells) }, audit: audit?.name,
+      gate: gate, limits: limits, baseline: baseline.map { $0.figures(gate.cells) }, audit: audit?.name,
       filter: request.filter.isEmpty ? nil : request.filter.source,
-      asOf: Timestamp(milliseconds: reader.now).iso8601Second, components: Set(cells.map(\.component)).count)
+      asOf: Timestamp(milliseconds: reader.now).iso8601Second, components: Set(gate.cells.lazy.map(\.component)).count)
     report.componentsInUse = try reader.components().count { !$0.isRetired }
-    report.outside = found.outside
-    report.ahead = AheadOfClock(cells.compactMap(\.time), now: reader.now)
-    report.remarks = try remarks(found.rows, isOfAudit: audit != nil, reader)
-    report.checks = source.texts
-    report.sources = try source.sources()
+    report.outside = found.table.outside
+    report.ahead = AheadOfClock(gate.cells.lazy.compactMap(\.time), now: reader.now)
+    report.remarks = try remarks(found.table, isOfAudit: audit != nil, reader)
+    let isForMachines = !files.isEmpty
+    report.details = try details(report, found.table, withNotes: isForMachines)
+    if isForMachines {
+      report.checks = try texts(gate, reader)
+      report.sources = Dictionary(
+        try reader.components().filter { !$0.source.isEmpty }.map { ($0.key, $0.source) },
+        uniquingKeysWith: { first, _ in first })
+    }
     return report
   }
-}
 
-extension GateRun {
+  /// What is said of the cells that are named: those that fail, and those that stand against a rule.
+  private static func details(
+    _ report: GateReport, _ table: CellTable, withNotes: Bool
+  ) throws -> [Int32: GateReport.Detail] {
+    let cells = report.gate.cells
+    var named = Set(cells.indices.filter { cells[$0].isCovered || cells[$0].hasExpired })
+    if withNotes {
+      named.formUnion(cells.indices.filter { cells[$0].outcome == .fail })
+      for ruling in report.failed { named.formUnion(ruling.against.flatMap(\.cells)) }
+    }
+    var details: [Int32: GateReport.Detail] = [:]
+    for place in named.sorted() where cells[place].outcome != nil {
+      let row = try table.row(at: Int(cells[place].row))
+      var detail = GateReport.Detail()
+      (detail.note, detail.waiver, detail.expired) = (row.note ?? "", row.waiver, row.expired)
+      details[cells[place].row] = detail
+    }
+    return details
+  }
+
+  /// The texts of the checks that a file names.
+  private static func texts(_ gate: Gate, _ reader: Reader) throws -> [String: GateReport.CheckText] {
+    var texts: [String: GateReport.CheckText] = [:]
+    for number in Set(gate.cells.lazy.filter { $0.outcome != .pass }.map(\.check)) {
+      let id = gate.names.checks[Int(number)]
+      guard let check = try reader.check(id)?.check else { continue }
+      texts[id] = .init(title: check.title, expected: check.expected, category: check.category)
+    }
+    return texts
+  }
+
   /// What the rules do not say: what made cells better without a newer build, and what waits or was removed.
   ///
   /// Disagreement has a rule of its own.
-  fileprivate static func remarks(_ rows: [ResultRow], isOfAudit: Bool, _ reader: Reader) throws -> [Notice] {
+  private static func remarks(_ table: CellTable, isOfAudit: Bool, _ reader: Reader) throws -> [Notice] {
     var notices = try reader.exchangeNotices()
-    notices.cells = try reader.cellNotices(of: rows, areOfAudit: isOfAudit)
+    notices.cells = try reader.cellNotices(of: table, areOfAudit: isOfAudit)
     (notices.cells.disputed, notices.cells.contradicted) = (0, 0)
     return NoticeWords.all(notices)
-  }
-}
-
-/// What a gate wants to know of a cell beyond its state.
-private final class GateSource {
-  private let reader: Reader
-  private let lives: RowLives
-  private var checks: [String: Check?] = [:]
-
-  init(_ reader: Reader, _ lives: RowLives) {
-    self.reader = reader
-    self.lives = lives
-  }
-
-  func cell(_ row: ResultRow, _ baseline: Baseline?) throws -> GateCell {
-    var cell = GateCell(
-      component: row.component, check: row.check, condition: row.condition, outcome: row.outcome,
-      severity: row.severity, isDisputed: row.isDisputed, time: row.outcome == nil ? nil : row.time)
-    cell.isContradicted = row.isContradicted
-    cell.note = row.note ?? ""
-    cell.waiver = row.waiver
-    cell.expired = row.expired
-    cell.before = baseline?.before(row.place) ?? .unknown
-    cell.life = lives[row]
-    guard row.outcome == .fail else {
-      // Its text is wanted where the cell is named, which an untested one of a list may be.
-      if row.outcome != .pass { _ = try check(row.check) }
-      return cell
-    }
-    _ = try check(row.check)
-    cell.isUsualSeverity = row.isUsualSeverity
-    return cell
-  }
-
-  /// One that nobody has tested.
-  func cell(_ place: ScopeCell, _ baseline: Baseline?) throws -> GateCell {
-    var cell = GateCell(
-      component: place.component, check: place.check, condition: place.condition, outcome: nil, severity: nil,
-      isDisputed: false, time: nil)
-    cell.before = baseline?.before(place) ?? .unknown
-    _ = try check(place.check)
-    return cell
-  }
-
-  private func check(_ id: String) throws -> Check? {
-    if let known = checks[id] { return known }
-    let found = try reader.check(id)?.check
-    checks[id] = .some(found)
-    return found
-  }
-
-  var texts: [String: GateReport.CheckText] {
-    checks.compactMapValues { check in
-      check.map { .init(title: $0.title, expected: $0.expected, category: $0.category) }
-    }
-  }
-
-  func sources() throws -> [String: String] {
-    Dictionary(
-      try reader.components().filter { !$0.source.isEmpty }.map { ($0.key, $0.source) },
-      uniquingKeysWith: { first, _ in first })
   }
 }

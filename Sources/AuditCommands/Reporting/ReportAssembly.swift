@@ -22,26 +22,34 @@ struct ReportAssembly {
   }
 
   func report() throws -> Report {
-    let rows = try rows()
+    let filter = request.query.filter
+    let table = try audit.map { try reader.cellTable(filter, of: $0) } ?? reader.cellTable(filter)
     let catalog = CheckCatalog(reader)
     let components = Dictionary(
       try reader.components().map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    let rows = try table.rows { $0.isFailing || $0.isUnsettled }
     let sides = try rows.filter(\.isUnsettled).map { row in
       (row, try reader.sidesOfDispute(component: row.component, check: row.check, condition: row.condition))
     }
-    let findings = try ReportFindings(request.query.filter, of: audit, in: rows, reader)
+    let findings = try ReportFindings(filter, of: audit, in: rows, table, reader)
     let testers = TesterCodes(
       sides.flatMap(\.1).map(\.tester) + findings.testers, namesTesters: request.namesTesters)
     let known = try checks(catalog)
-    var tally = ReportTally(components: components, checks: known)
-    for row in rows { tally.add(row) }
-    if audit == nil { tally.addUntested(try reader.untestedCounts(request.query.filter)) }
+    var tally = ReportTally(components: components, checks: known, keepsAnswers: request.namesAnswers)
+    try tally.add(table)
+    if audit == nil {
+      tally.addUntested(try reader.untestedCounts(filter))
+    } else {
+      for cell in try table.untestedCells() { tally.addUntested(cell) }
+    }
     var report = Report(
       asOf: reader.now, audit: audit?.name, filter: request.query.source, figures: tally.figures)
     report.plan = try audit == nil ? reader.plan() : nil
     report.components = tally.rankedComponents
-    report.groups = request.grouping.map { ConditionTally.groups(rows, by: $0, known.mapValues(\.method)) }
-    report.standards = try reader.standards(request.query.filter, of: audit)
+    report.groups = try request.grouping.map { grouping in
+      try table.groups(by: grouping, withUntested: audit != nil)
+    }
+    report.standards = try reader.standards(filter, of: audit)
     report.findings = findings.findings(testers)
     report.fixes = findings.fixes
     report.retest = findings.retest
@@ -50,19 +58,14 @@ struct ReportAssembly {
     report.disputes = sides.map { row, sides in Self.dispute(row, sides, testers) }
     // What children did is told as it is now: its moments are weeks, and they do not go into a report.
     report.firstTap = isOfNow ? try firstTap() : nil
-    report.ahead = AheadOfClock(rows.compactMap { $0.outcome == nil ? nil : $0.time }, now: reader.now)
+    report.ahead = AheadOfClock(table.entries.lazy.map(\.seen), now: reader.now)
     report.notices =
-      try notices(rows, hasAnswers: tally.figures.counts.answered > 0) + [report.ahead.sentence].compactMap { $0 }
+      try notices(table, hasAnswers: tally.figures.counts.answered > 0) + [report.ahead.sentence].compactMap { $0 }
     report.namesTesters = request.namesTesters
-    report.change = try change(request.query.filter)
+    report.change = try change(filter)
     // A trend is of every result; beside what one audit saw it would be a second total.
-    if audit == nil { report.trend = try trend(request.query.filter) }
+    if audit == nil { report.trend = try trend(filter) }
     return report
-  }
-
-  private func rows() throws -> [ResultRow] {
-    guard let audit else { return try reader.cells(request.query.filter) }
-    return try reader.cells(of: audit, request.query.filter, includingUntested: true).rows
   }
 
   private func checks(_ catalog: CheckCatalog) throws -> [String: Check] {
@@ -98,7 +101,9 @@ struct ReportAssembly {
       try audit == nil && former == nil
       ? present.changes(from: from.at, to: end, filter, isNow: isOfNow)
       : reader.changes(
-        from: before(former, at: from), to: audit == nil ? reader.cellsWithUntested(filter) : rows(),
+        from: before(former, at: from),
+        to: audit.map { try reader.cells(of: $0, filter, includingUntested: true).rows }
+          ?? reader.cellsWithUntested(filter),
         areOfAudit: audit != nil)
     return ChangeReport(
       changes: changes, from: from, to: to,
@@ -143,7 +148,7 @@ struct ReportAssembly {
   }
 
   /// What the figures do not contain.
-  private func notices(_ rows: [ResultRow], hasAnswers: Bool) throws -> [String] {
+  private func notices(_ table: CellTable, hasAnswers: Bool) throws -> [String] {
     var notices: [String] = []
     if let audit, let closed = audit.closed, closed <= reader.now {
       notices.append("The audit \(audit.name) was closed on \(Timestamp(milliseconds: closed).localDate(offset: 0)).")
@@ -158,7 +163,7 @@ struct ReportAssembly {
     }
     // What others ask for and what they removed is no secret of the report: its figures rest on it.
     let exchange = isOfNow ? NoticeWords.exchange(try present.exchangeNotices()) : []
-    let cells = NoticeWords.cells(try reader.cellNotices(of: rows, areOfAudit: audit != nil))
+    let cells = NoticeWords.cells(try reader.cellNotices(of: table, areOfAudit: audit != nil))
     return notices + (exchange + cells).filter { Self.provenance.contains($0.kind) }.map(\.sentence)
   }
 

@@ -62,12 +62,18 @@ enum ReportCommand {
           "how testers are named, otherwise by code"),
         FlagSpec(.limit, value: "NUMBER", "how many rows of each part to show where people read"), .raw,
         FlagSpec(
-          .openacr, value: "FILE", completes: .files, "write a draft of a conformance report; - is standard output"),
-        FlagSpec(.product, value: "NAME", "the product that --openacr is about"),
-        FlagSpec(.partial, value: "TEXT", "the part of the app that --openacr is about, where it is not all of it"),
-        FlagSpec(.contact, value: "ADDRESS", "the e-mail address that --openacr names"),
-        FlagSpec(.earl, value: "FILE", completes: .files, "write every cell as EARL; - is standard output"),
-        FlagSpec(switch: .declarations, "draft the App Store's accessibility labels instead"),
+          .openacr, value: "FILE", completes: .files, "write a draft of a conformance report; - is standard output"
+        ).excludes(.compare, .limit, .raw, .html, .md, .csv, .declarations),
+        FlagSpec(.product, value: "NAME", "the product that --openacr is about")
+          .needs(.openacr, hint: "a11y report --openacr acr.yaml"),
+        FlagSpec(.partial, value: "TEXT", "the part of the app that --openacr is about, where it is not all of it")
+          .needs(.openacr, hint: "a11y report --openacr acr.yaml"),
+        FlagSpec(.contact, value: "ADDRESS", "the e-mail address that --openacr names")
+          .needs(.openacr, hint: "a11y report --openacr acr.yaml"),
+        FlagSpec(.earl, value: "FILE", completes: .files, "write every cell as EARL; - is standard output")
+          .excludes(.compare, .limit, .raw, .html, .md, .csv, .declarations),
+        FlagSpec(switch: .declarations, "draft the App Store's accessibility labels instead")
+          .excludes(.compare, .raw, .testers),
       ],
       formats: OutputFormat.allCases, takesQuery: true, canBeRunAgain: true, run: ReportRun.run)
   }

@@ -11,8 +11,12 @@ struct ReportFindings {
   private let queue: [RetestItem]
   private let moment: Int64
 
-  /// - Parameter cells: the cells of the report; only those that fail there are its findings.
-  init(_ filter: Filter, of audit: AuditRound?, in cells: [ResultRow], _ reader: Reader) throws {
+  /// - Parameters:
+  ///   - cells: those of the report that fail, which are its findings, and others.
+  ///   - table: all cells of the report.
+  init(
+    _ filter: Filter, of audit: AuditRound?, in cells: [ResultRow], _ table: CellTable, _ reader: Reader
+  ) throws {
     // A finding may have an owner of its own. The report is about the cells of components, so that what it counts is
     // what it lists.
     var filter = filter
@@ -23,7 +27,7 @@ struct ReportFindings {
       let failing = Set(cells.filter { $0.outcome == .fail }.map(\.place))
       rows = try reader.findingRows(filter, of: audit).rows.filter { failing.contains($0.row.place) }
     }
-    queue = try reader.retestQueue(in: cells.filter { $0.outcome != nil }, of: audit)
+    queue = try reader.retestQueue(of: table, audit)
     moment = reader.now
   }
 

@@ -5,10 +5,6 @@ import AuditStore
 /// What `a11y report` does.
 enum ReportRun {
   static func run(_ context: Context) throws -> ExitCode {
-    for flag in [FlagName.product, .contact, .partial]
-    where context.arguments.has(flag) && !context.arguments.has(.openacr) {
-      throw Problem.usage("flag.unfit", "\(flag.long) goes with --openacr", hints: ["a11y report --openacr acr.yaml"])
-    }
     try refuseSameFile(context)
     if ExchangeRun.isAsked(context) { return try ExchangeRun.run(context) }
     let format = try format(context)
@@ -25,12 +21,13 @@ enum ReportRun {
         "format.conflict", "--html - does not go with another form",
         hints: ["Name a file for the page, or give one of them."])
     }
-    let tracker = try context.openTracker(.read)
+    let tracker = try context.openTracker(.readAtLength)
     var origin: PageOrigin?
     var report = try tracker.read { present -> Report in
       try query.examine(present, context)
       let audit = try context.arguments.string(.audit).map { try AuditName.find($0, present) }
       var request = request
+      request.namesAnswers = file != nil
       request.grouping = try ConditionTally.grouping(context, audit)
       let report = try ReportAssembly(request, audit, present, asOf: moment).report()
       if file != nil { origin = try Self.origin(of: report, request, present) }
@@ -88,15 +85,11 @@ enum ReportRun {
   }
 
   private static func write(_ report: Report, _ format: OutputFormat, _ context: Context) throws {
-    let style = try context.style()
     switch format {
-    case .table:
-      try context.output.write(report.page.text(width: style.width, painter: Styler(enabled: style.hasColor)))
-    case .plain: try context.output.write(report.page.plain)
-    case .md: try context.output.write(report.markdown)
-    case .json: try context.output.write(report.json.render(indent: 2) + "\n")
     case .ndjson, .csv, .tsv:
       try RowsOutput.write(report.sheet, format, Timestamp(milliseconds: report.asOf).iso8601, context)
+    case .md: try context.output.write(report.markdown)
+    default: try context.write(report.page, json: report.json, as: format)
     }
   }
 }
@@ -107,6 +100,8 @@ struct ReportRequest {
   /// What to compare with, as typed.
   var compare: String?
   var namesTesters: Bool
+  /// What does not fail is told cell by cell as well.
+  var namesAnswers = false
   /// By what the cells are told apart as well.
   var grouping: ConditionGrouping?
 }

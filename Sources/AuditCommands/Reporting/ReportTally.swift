@@ -6,35 +6,62 @@ import AuditStore
 struct ReportTally {
   private let components: [String: Component]
   private let checks: [String: Check]
+  private let keepsAnswers: Bool
   private(set) var figures = ReportFigures()
   private(set) var answers: [ReportAnswer] = []
   private(set) var titles: [String: String] = [:]
   private var byComponent: [String: ReportFigures] = [:]
 
-  init(components: [String: Component], checks: [String: Check]) {
+  /// - Parameter keepsAnswers: what does not fail is told cell by cell as well.
+  init(components: [String: Component], checks: [String: Check], keepsAnswers: Bool) {
     self.components = components
     self.checks = checks
+    self.keepsAnswers = keepsAnswers
   }
 
-  mutating func add(_ row: ResultRow) {
-    figures.add(row)
-    if byComponent[row.component] == nil { figures.components += 1 }
-    byComponent[row.component, default: ReportFigures()].add(row)
-    if let title = checks[row.check]?.title { titles[row.check] = title }
-    guard row.outcome != .fail else { return }
+  mutating func add(_ table: CellTable) throws {
+    var byNumber: [Int32: ReportFigures] = [:]
+    for entry in table.entries {
+      byNumber[entry.component, default: ReportFigures()].add(entry)
+      guard keepsAnswers, entry.said != .fail else { continue }
+      answers.append(
+        ReportAnswer(
+          component: try table.name(entry.component), check: try table.name(entry.check),
+          condition: try table.name(entry.condition), outcome: entry.said?.rawValue ?? "untested", seen: entry.seen,
+          stale: entry.staleReasons))
+    }
+    for (number, added) in byNumber { add(added, to: try table.name(number)) }
+    for check in Set(table.entries.lazy.map(\.check)) { addTitle(try table.name(check)) }
+  }
+
+  /// A cell of an audit that nobody tested in its name.
+  mutating func addUntested(_ cell: ScopeCell) {
+    addUntested([cell.component: 1])
+    addTitle(cell.check)
+    guard keepsAnswers else { return }
     answers.append(
       ReportAnswer(
-        component: row.component, check: row.check, condition: row.condition,
-        outcome: row.outcome?.rawValue ?? "untested", seen: row.outcome == nil ? nil : row.time, stale: row.stale))
+        component: cell.component, check: cell.check, condition: cell.condition, outcome: "untested", seen: nil,
+        stale: []))
   }
 
   /// Cells that nobody has tested, by component. They are counted, and none of them is told by itself.
   mutating func addUntested(_ counts: [String: Int]) {
     for (component, count) in counts {
-      if byComponent[component] == nil { figures.components += 1 }
-      byComponent[component, default: ReportFigures()].counts.untested += count
-      figures.counts.untested += count
+      var added = ReportFigures()
+      added.counts.untested = count
+      add(added, to: component)
     }
+  }
+
+  private mutating func add(_ added: ReportFigures, to component: String) {
+    if byComponent[component] == nil { figures.components += 1 }
+    byComponent[component, default: ReportFigures()].add(added)
+    figures.add(added)
+  }
+
+  private mutating func addTitle(_ check: String) {
+    if let title = checks[check]?.title { titles[check] = title }
   }
 
   // MARK: In the end
@@ -55,24 +82,27 @@ struct ReportTally {
 }
 
 extension ReportFigures {
-  fileprivate mutating func add(_ row: ResultRow) {
-    counts.add(row.outcome.map { row.state($0) })
-    if row.outcome != nil {
-      oldest = min(oldest ?? row.time, row.time)
-      newest = max(newest ?? row.time, row.time)
-    }
-    if !row.stale.isEmpty { stale += 1 }
-    guard row.outcome == .fail else { return }
-    guard row.waiver == nil else {
+  fileprivate mutating func add(_ entry: CellTable.Entry) {
+    counts.add(entry.state)
+    oldest = min(oldest ?? entry.seen, entry.seen)
+    newest = max(newest ?? entry.seen, entry.seen)
+    if entry.isStale { stale += 1 }
+    guard entry.isFailing else { return }
+    guard !entry.isWaived else {
       waived += 1
       return
     }
-    switch row.severity {
-    case .critical: open.critical += 1
-    case .serious: open.serious += 1
-    case .moderate: open.moderate += 1
-    case .minor: open.minor += 1
-    case nil: break
-    }
+    var failing = CellCounts()
+    failing.add(entry.state)
+    open.add(FailingCounts(failing))
+  }
+
+  fileprivate mutating func add(_ other: ReportFigures) {
+    counts = counts + other.counts
+    open.add(other.open)
+    oldest = [oldest, other.oldest].compactMap { $0 }.min()
+    newest = [newest, other.newest].compactMap { $0 }.max()
+    stale += other.stale
+    waived += other.waived
   }
 }

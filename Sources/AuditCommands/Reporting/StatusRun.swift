@@ -19,15 +19,7 @@ enum StatusRun {
       }
       return report
     }
-    let style = try context.style()
-    let text =
-      switch try context.format() {
-      case .plain: report.plain
-      case .json: report.json.render(indent: 2) + "\n"
-      case .md: report.markdown
-      default: report.text(width: style.width, painter: Styler(enabled: style.hasColor))
-      }
-    try context.output.write(text)
+    try context.write(report, json: report.json)
     return .done
   }
 

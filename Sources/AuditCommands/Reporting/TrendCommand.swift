@@ -49,10 +49,15 @@ enum TrendCommand {
         FlagSpec(.since, value: "DATE", "where it begins, otherwise with the first result"),
         FlagSpec(.until, value: "DATE", "where it ends, otherwise today"),
         FlagSpec(switch: .age, "say of every point how old its evidence was; reads every result"),
-        FlagSpec(switch: .explain, "say why the figures of two moments differ"),
+        FlagSpec(switch: .explain, "say why the figures of two moments differ")
+          .excludes(
+            .by, .every, .since, .until, .age, .firstTap, .redact, hint: "a11y trend --explain FROM TO [QUERY...]"),
         FlagSpec(.limit, value: "NUMBER", "how many periods, groups or cells to show where people read"),
-        FlagSpec(switch: .firstTap, "first-tap success of tests with children instead"), TapFlags.redact,
-        FlagSpec(switch: .all, "with --explain, every cell where people read"), .raw,
+        FlagSpec(switch: .firstTap, "first-tap success of tests with children instead").excludes(.by, .age, .all),
+        TapFlags.redact.needs(.firstTap, hint: "A trend of cells names nobody."),
+        FlagSpec(switch: .all, "with --explain, every cell where people read")
+          .needs(.explain, hint: "--limit says how much of a trend is shown."),
+        .raw,
       ],
       formats: OutputFormat.allCases, takesQuery: true, canBeRunAgain: true, run: TrendRun.run)
   }

@@ -7,14 +7,6 @@ enum TrendRun {
   static func run(_ context: Context) throws -> ExitCode {
     if context.arguments.has(.explain) { return try ExplainRun.run(context) }
     if context.arguments.has(.firstTap) { return try FirstTapTrendRun.run(context) }
-    if context.arguments.has(.redact) {
-      throw Problem.usage(
-        "flag.unfit", "--redact goes with --first-tap", hints: ["A trend of cells names nobody."])
-    }
-    if context.arguments.has(.all) {
-      throw Problem.usage(
-        "flag.unfit", "--all goes with --explain", hints: ["--limit says how much of a trend is shown."])
-    }
     let query = try TrendQuery(context.arguments.positionals)
     let grouping: TrendGrouping? = try context.arguments.choice(.by)
     let step: TrendStep = try context.arguments.choice(.every) ?? .week
@@ -23,7 +15,7 @@ enum TrendRun {
     if let since, let until, since > until {
       throw Problem.usage("time.order", "--since is later than --until", hints: ["Give the earlier day to --since."])
     }
-    let tracker = try context.openTracker(.read)
+    let tracker = try context.openTracker(.readAtLength)
     let report = try tracker.read { reader in
       try query.examine(reader, context)
       let (periods, reach) =

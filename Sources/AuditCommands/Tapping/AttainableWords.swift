@@ -1,4 +1,3 @@
-import AuditModel
 import AuditReports
 import CanonicalJSON
 import FirstTap

@@ -52,17 +52,8 @@ extension TapCounts {
 
 /// Writes an answer about taps in the form that was asked for.
 enum TapOutput {
-  static func write(
-    _ context: Context, json: (String) -> JSONText, page: (RateText) -> Page
-  ) throws(Problem) {
-    switch try context.format() {
-    case .json:
-      try context.print(json(Timestamp(milliseconds: context.world.now()).iso8601).render(indent: 2))
-    case .md: try context.output.write(page(.symbol).markdown)
-    case .plain: try context.output.write(page(.words).plain)
-    default:
-      let style = try context.style()
-      try context.output.write(page(.symbol).text(width: style.width, painter: Styler(enabled: style.hasColor)))
-    }
+  static func write(_ context: Context, json: (String) -> JSONText, page: (RateText) -> Page) throws {
+    let rates: RateText = try context.format() == .plain ? .words : .symbol
+    try context.write(page(rates), json: json(context.generated))
   }
 }

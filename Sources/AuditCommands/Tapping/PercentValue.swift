@@ -4,7 +4,10 @@ enum PercentValue {
 
   /// The target, 0.9 unless another is given.
   static func target(_ arguments: ParsedArguments) throws(Problem) -> Double {
-    guard let text = arguments.string(.target) else { return standardTarget }
+    try arguments.string(.target).map { text throws(Problem) in try target(text) } ?? standardTarget
+  }
+
+  static func target(_ text: String) throws(Problem) -> Double {
     if let rate = rate(text), rate >= 0.5, rate <= 0.99 { return rate }
     throw .usage(
       "flag.value", "--target takes a rate from 50 to 99 percent, not \(MessageText.quoted(text))",

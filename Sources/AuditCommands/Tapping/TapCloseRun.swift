@@ -61,11 +61,9 @@ enum TapCloseRun {
   private static func document(
     _ members: [(String, JSONText)], _ said: [String], _ warnings: [String], _ context: Context
   ) -> JSONText {
-    .object(
-      [
-        ("schema", .string("a11y.tap-close/1")),
-        ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
-        ("dry_run", .bool(context.arguments.has(.dryRun))),
-      ] + members + [("remarks", .strings(said)), ("warnings", .strings(warnings))])
+    context.document(
+      "a11y.tap-close/1",
+      members: [("dry_run", .bool(context.arguments.has(.dryRun)))] + members
+        + [("remarks", .strings(said)), ("warnings", .strings(warnings))])
   }
 }

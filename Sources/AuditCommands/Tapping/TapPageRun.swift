@@ -42,11 +42,9 @@ enum TapPageRun {
           "Wrote \(counted(page.plan.taps, "tap")) at \(page.plan.sizeText) pt for \(page.plan.component) to \(path)."))
       return context.remark("Open it in the browser of the tablet. a11y import reads the file that it saves.")
     }
-    let document = JSONText.object([
-      ("schema", .string("a11y.tap-page/1")),
-      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)), ("path", .string(path)),
-      ("page", .string(page.id)), ("plan", .string(page.plan.key)),
-    ])
-    try context.print(document.render(indent: 2))
+    try context.print(
+      context.document(
+        "a11y.tap-page/1", ("path", .string(path)),
+        ("page", .string(page.id)), ("plan", .string(page.plan.key))))
   }
 }

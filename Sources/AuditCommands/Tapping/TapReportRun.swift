@@ -98,21 +98,19 @@ enum TapReportRun {
           let strict = TapScoring.strict(contacts, recorded: seen.trial.outcome)
           let filtered = TapScoring.filtered(contacts, recorded: seen.trial.outcome)
           let recorded = seen.trial.filtered ?? seen.trial.outcome
-          guard strict.outcome != seen.trial.outcome || filtered.outcome != recorded else { continue }
+          guard strict != seen.trial.outcome || filtered != recorded else { continue }
           differing.append(
             "\(seen.id): recorded \(seen.trial.outcome.rawValue), filtered \(recorded.rawValue); "
-              + "now \(strict.outcome.rawValue), filtered \(filtered.outcome.rawValue)")
+              + "now \(strict.rawValue), filtered \(filtered.rawValue)")
         }
       }
     }
     if try context.format() == .json {
       try context.print(
-        JSONText.object([
-          ("schema", .string("a11y.tap-replay/1")),
-          ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
-          ("replayed", .int(replayed)), ("without_contacts", .int(bare)), ("other_scoring", .int(other)),
-          ("differing", .strings(differing)),
-        ]).render(indent: 2))
+        context.document(
+          "a11y.tap-replay/1", ("replayed", .int(replayed)), ("without_contacts", .int(bare)),
+          ("other_scoring", .int(other)),
+          ("differing", .strings(differing))))
       return differing.isEmpty ? .done : .no
     }
     for line in differing { try context.print(MessageText.escaped(line)) }

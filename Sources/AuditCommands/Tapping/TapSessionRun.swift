@@ -1,7 +1,6 @@
 import AuditModel
 import AuditReports
 import AuditStore
-import FirstTap
 
 /// What `a11y tap run` does: takes one child's session down, or sessions that were taken down on paper.
 enum TapSessionRun {

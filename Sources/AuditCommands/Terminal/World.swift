@@ -15,8 +15,6 @@ package struct World {
   package var random: (Int) -> [UInt8]
   /// Seconds that local time is ahead of UTC at a moment in milliseconds UTC.
   package var localOffset: (Int64) -> Int
-  /// The machine's name, for people to read.
-  package var hostName: () -> String
   /// A text that stays the same on this installation and differs on every other one: tells a copied database.
   package var hostIdentity: () -> String
   package var input: ByteReader
@@ -42,7 +40,7 @@ package struct World {
     arguments: [[UInt8]], environment: @escaping (String) -> String?,
     currentDirectory: @escaping () throws(Problem) -> String, now: @escaping () -> Int64,
     random: @escaping (Int) -> [UInt8], localOffset: @escaping (Int64) -> Int,
-    hostName: @escaping () -> String, hostIdentity: @escaping () -> String, input: ByteReader, output: ByteWriter,
+    hostIdentity: @escaping () -> String, input: ByteReader, output: ByteWriter,
     errors: ByteWriter, isTerminal: @escaping (Stream) -> Bool, terminalColumns: @escaping () -> Int?,
     files: any FileAccess
   ) {
@@ -52,7 +50,6 @@ package struct World {
     self.now = now
     self.random = random
     self.localOffset = localOffset
-    self.hostName = hostName
     self.hostIdentity = hostIdentity
     self.input = input
     self.output = output

@@ -78,14 +78,12 @@ enum BackupRun {
 
   private static func report(_ summary: BackupSummary, _ evidence: Int, _ target: String, _ context: Context) throws {
     if try context.format() == .json {
-      let document = JSONText.object([
-        ("schema", .string("a11y.backup/1")),
-        ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
-        ("path", .string(target)), ("facts", .int(summary.facts)), ("bytes", .int(Int(summary.bytes))),
-        ("evidence", .int(evidence)),
-        ("verified", .bool(true)),
-      ])
-      return try context.print(document.render(indent: 2))
+      return try context.print(
+        context.document(
+          "a11y.backup/1", ("path", .string(target)), ("facts", .int(summary.facts)),
+          ("bytes", .int(Int(summary.bytes))),
+          ("evidence", .int(evidence)),
+          ("verified", .bool(true))))
     }
     let files = evidence > 0 ? " and \(counted(evidence, "evidence file"))" : ""
     let beside = evidence > 0 ? " and \(EvidenceFolder(beside: target).path)" : ""

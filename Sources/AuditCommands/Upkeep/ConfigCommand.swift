@@ -23,16 +23,16 @@ enum ConfigCommand {
         PositionalSpec("KEY", arity: .optional, choices: SettingKey.allCases.map(\.rawValue), "a setting"),
         PositionalSpec("VALUE", arity: .optional, "what it becomes"),
       ],
-      flags: [FlagSpec(.unset, value: "KEY", choices: SettingKey.allCases.map(\.rawValue), "remove a setting")],
+      flags: [
+        FlagSpec(.unset, value: "KEY", choices: SettingKey.allCases.map(\.rawValue), "remove a setting")
+          .takesNoWords(hint: "Give the setting after --unset only.")
+      ],
       run: run)
   }
 
   private static func run(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     if let key = try arguments.choice(.unset, as: SettingKey.self) {
-      guard arguments.positionals.isEmpty else {
-        throw Problem.usage("argument.extra", "--unset stands alone", hints: ["Give the setting after --unset only."])
-      }
       return try unset(key, context)
     }
     // The parser has refused words that are no key.

@@ -98,11 +98,9 @@ enum DemoRun {
   private static func json(
     _ summary: DemoTracker.Summary, _ clock: DemoClock, _ path: String, _ context: Context
   ) -> JSONText {
-    .object([
-      ("schema", .string("a11y.demo/1")),
-      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)), ("path", .string(path)),
+    context.document(
+      "a11y.demo/1", ("path", .string(path)),
       ("components", .int(summary.components)), ("rounds", .int(summary.rounds)), ("results", .int(summary.results)),
-      ("shifted_days", .int(clock.days)),
-    ])
+      ("shifted_days", .int(clock.days)))
   }
 }

@@ -18,8 +18,11 @@ enum DoctorCommand {
       ],
       flags: [
         FlagSpec(switch: .rebuild, "derive every table anew from the facts"),
-        FlagSpec(switch: .sources, "look at the source files of components instead"),
-        FlagSpec(switch: .refresh, "register the source files that changed as they are now"), .dryRun,
+        FlagSpec(switch: .sources, "look at the source files of components instead")
+          .excludes(.rebuild, hint: "Do one after the other."),
+        FlagSpec(switch: .refresh, "register the source files that changed as they are now")
+          .needs(.sources, hint: "a11y doctor --sources --refresh"),
+        .dryRun.needs(.rebuild, .refresh, hint: "Without them nothing is changed anyway."),
       ],
       canBeRunAgain: true, run: DoctorRun.run)
   }

@@ -7,14 +7,8 @@ enum DoctorRun {
   static func run(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     if arguments.has(.sources) { return try SourcesRun.run(context) }
-    if arguments.has(.refresh) {
-      throw Problem.usage("flag.unfit", "--refresh goes with --sources", hints: ["a11y doctor --sources --refresh"])
-    }
     let path = try locateDatabase(context.world, context.arguments)
     let rebuilds = context.arguments.has(.rebuild)
-    guard rebuilds || !context.arguments.has(.dryRun) else {
-      throw Problem.usage("flag.unfit", "--dry-run goes with --rebuild; doctor alone changes nothing")
-    }
     let rebuilding = try rebuilds ? rebuild(context) : nil
     let progress = context.progress
     defer { progress.end() }
@@ -33,7 +27,7 @@ enum DoctorRun {
       path: path, findings: findings, rebuilding: rebuilding, isDryRun: context.arguments.has(.dryRun))
     switch try context.format() {
     case .json:
-      let generated = Timestamp(milliseconds: context.world.now()).iso8601
+      let generated = context.generated
       try context.print(report.json(generated: generated).render(indent: 2))
     case .plain: try context.output.write(report.plain)
     default:

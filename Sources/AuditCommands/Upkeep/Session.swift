@@ -108,7 +108,7 @@ enum NameFinder {
 
   /// - Throws: what brings it back, where a name in full is that of something deleted.
   static func refuseDeleted(_ kind: String, _ key: String, _ reader: Reader) throws {
-    if try reader.record(kind, key)?.isDeleted == true { throw Register.deleted(kind, key) }
+    if try reader.record(kind, key)?.isDeleted == true { throw Refusal.recordDeleted(kind: kind, key: key) }
   }
 
   static func record(_ kind: String, _ typed: String, _ reader: Reader) throws -> String {

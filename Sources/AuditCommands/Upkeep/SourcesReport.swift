@@ -16,7 +16,7 @@ struct SourcesReport {
   var isSettled: Bool { isDryRun ? findings.isEmpty : open.isEmpty }
 
   func write(_ context: Context) throws {
-    let generated = Timestamp(milliseconds: context.world.now()).iso8601
+    let generated = context.generated
     try context.write(page, json: json(generated: generated))
   }
 

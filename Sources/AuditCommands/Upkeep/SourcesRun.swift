@@ -7,12 +7,6 @@ enum SourcesRun {
   static func run(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     let refreshes = arguments.has(.refresh)
-    if arguments.has(.rebuild) {
-      throw Problem.usage("flag.unfit", "--rebuild does not go with --sources", hints: ["Do one after the other."])
-    }
-    guard refreshes || !arguments.has(.dryRun) else {
-      throw Problem.usage("flag.unfit", "--dry-run goes with --refresh; --sources alone changes nothing")
-    }
     let sources = try SourceFiles(context)
     let tracker = try context.openTracker(refreshes ? .write : .read)
     defer { tracker.close() }

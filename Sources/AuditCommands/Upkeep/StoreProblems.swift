@@ -1,3 +1,5 @@
+import AuditCatalog
+import AuditModel
 import AuditReports
 import AuditStore
 
@@ -94,6 +96,19 @@ extension Refusal: ProblemConvertible {
       Problem(
         .decision, code: "\(kind).exists", "the \(kind) \(MessageText.quoted(key)) is there already",
         hints: ["a11y edit \(kind) \(ShellWord.quoted(key)) changes it."])
+    case .recordDeleted(let kind, let key):
+      Problem(
+        .decision, code: "\(kind).deleted", "the \(kind) \(MessageText.quoted(key)) was deleted",
+        hints: [
+          "a11y edit \(kind) \(key.contains(" ") ? "'\(key)'" : key) --restore brings it back, with its history."
+        ])
+    case .unknownStyle(let name):
+      .usage(
+        "style.unknown", "\(MessageText.quoted(name)) is no button style",
+        hints: Suggestion.hint(
+          for: name,
+          among: Catalog.reference.filter { $0.table == ReferenceTable.style.rawValue }.map(\.name))
+          + ["a11y lookup style lists them; a11y new reference --from FILE adds your own."])
     case .invalid(let reason):
       Problem(.badInput, code: "input.invalid", reason)
     }

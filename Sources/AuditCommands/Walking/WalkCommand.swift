@@ -36,7 +36,7 @@ enum WalkCommand {
           .checklist, value: "CHECKLIST", repeatable: true, completes: .records(.checklist),
           "only the checks of this checklist"),
         .by, .only,
-        FlagSpec(switch: .all, "every cell, answered or not"),
+        FlagSpec(switch: .all, "every cell, answered or not").excludes(.only),
         .condition("only under these settings, e.g. dark,text-ax5"),
         FlagSpec(.keys, value: "MODE", choices: ["single", "line"], "one key or one line per answer"),
         .tester, .build, .device, .os,

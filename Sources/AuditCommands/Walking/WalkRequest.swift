@@ -37,9 +37,6 @@ struct WalkRequest {
     let arguments = context.arguments
     let wanted = try arguments.choice(.only, as: Only.self)
     includesAll = arguments.has(.all)
-    if includesAll, let wanted {
-      throw .usage("flag.unfit", "--all walks everything, so it does not go with --only \(wanted.rawValue)")
-    }
     only = wanted ?? .untested
     if only == .retest, arguments.has(.by) {
       throw .usage(

@@ -1,4 +1,3 @@
-import AuditCatalog
 import AuditModel
 import AuditReports
 import AuditStore
@@ -64,12 +63,10 @@ enum WorksheetRun {
       try context.print(MessageText.escaped("Wrote \(counted(sheet.items.count, "item")) to \(path)\(part)."))
       return context.remark("It opens in any browser. a11y import reads the file that a tester saves in it.")
     }
-    let document = JSONText.object([
-      ("schema", .string("a11y.worksheet/1")),
-      ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)), ("path", .string(path)),
-      ("worksheet", .string(sheet.id)), ("items", .int(sheet.items.count)), ("part", .int(sheet.part.number)),
-      ("parts", .int(sheet.part.of)),
-    ])
-    try context.print(document.render(indent: 2))
+    try context.print(
+      context.document(
+        "a11y.worksheet/1", ("path", .string(path)),
+        ("worksheet", .string(sheet.id)), ("items", .int(sheet.items.count)), ("part", .int(sheet.part.number)),
+        ("parts", .int(sheet.part.of))))
   }
 }

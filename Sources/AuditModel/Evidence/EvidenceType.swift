@@ -74,9 +74,6 @@ package enum EvidenceType: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether where and when it was taken, and with what, can be taken out of it here.
-  package var isCleaned: Bool { [.png, .jpeg, .webp].contains(self) }
-
   /// Whether such files usually say where, when and with what they were made, and go on saying so.
   package var mayTell: Bool { [.heic, .mp4, .pdf].contains(self) }
 }

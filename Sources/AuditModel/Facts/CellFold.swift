@@ -146,7 +146,13 @@ package struct CellFold: Equatable, Sendable {
   package init(
     _ results: [Observation], _ lineage: some Lineage, until moment: Int64 = .max, visit: (CellFold) -> Void
   ) throws {
-    guard !results.isEmpty else { return }
+    if results.count < 2 {
+      guard let only = results.first else { return }
+      show(only, until: moment)
+      if count > 0 { visit(self) }
+      heads = [only.reference]
+      return
+    }
     let sight = try SightTable(results.map(\.id), lineage)
     let times = Self.effectiveTimes(results, sight)
     let order = results.indices.filter { results[$0].counts && times[$0] <= moment }.sorted { left, right in
@@ -181,6 +187,19 @@ package struct CellFold: Equatable, Sendable {
       visit(self)
     }
     heads = sight.unseen(in: Array(results.indices)).map { results[$0].reference }.sorted()
+  }
+
+  /// The fold of one result, which most cells have: nothing supersedes it or differs from it.
+  private mutating func show(_ only: Observation, until moment: Int64) {
+    let time = only.time ?? only.clock.milliseconds
+    guard only.counts, time <= moment else { return }
+    count = 1
+    let state = CellState(
+      outcome: only.outcome, severity: only.outcome == .fail ? only.severity : nil, isOverruled: only.isOverruled)
+    transitions = [Transition(time: time, result: only.id, state: state)]
+    (shown, latest, open) = (only.id, only.id, [only.id])
+    (latestTime, seen, since) = (time, time, time)
+    isPlain = !only.isInDoubt && !only.isOverruled
   }
 
   private static func isPlain(

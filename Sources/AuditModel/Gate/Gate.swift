@@ -2,20 +2,19 @@
 package struct Gate: Sendable {
   /// Worst first: failures by severity, then by name.
   package let cells: [GateCell]
+  package let names: CellNames
   /// Those that pass, those without data, those that fail; each in the order of `GateRuling.Rule`.
   package let rulings: [GateRuling]
   package let verdict: GateVerdict
   package let counts: CellCounts
 
   /// - Parameter now: by which age is told, ms UTC.
-  package init(_ cells: [GateCell], _ limits: GateLimits, now: Int64) {
-    // What comes in the order of names is only parted, not sorted.
-    var parted: [[GateCell]] = Array(repeating: [], count: Self.mildest + 1)
-    for cell in cells { parted[Self.place(cell)].append(cell) }
-    for place in parted.indices { parted[place].sort(by: Self.isBefore) }
-    self.cells = Array(parted.joined())
+  package init(_ cells: consuming [GateCell], _ names: CellNames, _ limits: GateLimits, now: Int64) {
+    cells.sort(by: GateCell.isBefore)
+    self.cells = cells
+    self.names = names
     var counts = CellCounts()
-    for cell in cells {
+    for cell in self.cells {
       counts.add(
         cell.outcome.map {
           CellState(
@@ -23,7 +22,7 @@ package struct Gate: Sendable {
         })
     }
     self.counts = counts
-    var rulings = Judge(cells: self.cells, counts: counts, limits: limits, now: now).rulings
+    var rulings = Judge(cells: self.cells, names: names, counts: counts, limits: limits, now: now).rulings
     if counts.answered == 0 {
       // An audit in which nothing was looked at is empty, however many cells it is about.
       for place in rulings.indices {
@@ -38,21 +37,12 @@ package struct Gate: Sendable {
       verdict = rulings.contains { $0.verdict == .noData } || rulings.isEmpty ? .noData : .pass
     }
   }
-
-  private static func isBefore(_ left: GateCell, _ right: GateCell) -> Bool {
-    (left.component, left.check, left.condition) < (right.component, right.check, right.condition)
-  }
-
-  private static let mildest = 6
-
-  private static func place(_ cell: GateCell) -> Int {
-    cell.outcome == .fail ? Severity.place(cell.severity) : mildest
-  }
 }
 
 /// One gate's rules, judged one by one.
 private struct Judge {
   let cells: [GateCell]
+  let names: CellNames
   let counts: CellCounts
   let limits: GateLimits
   let now: Int64
@@ -119,11 +109,7 @@ private struct Judge {
     let found = places(\.isRegressed)
     let compared = limits.hasBaseline ? cells.count(where: \.isCompared) : counts.judged
     var ruling = GateRuling(.noRegressions, GateFigure(found.count, of: compared))
-    ruling.waived = cells.count { cell in
-      var open = cell
-      open.waiver = nil
-      return cell.isWaived && open.isRegressed
-    }
+    ruling.waived = cells.count { $0.isWaived && $0.hasFailedAnew }
     ruling.fixed = cells.count(where: \.isFixed)
     ruling.untested = counts.untested
     if !found.isEmpty {
@@ -140,7 +126,7 @@ private struct Judge {
     let found = places { $0.time.map { age($0) > days } ?? false }
     var ruling = GateRuling(.maxAge, GateFigure(found.count, of: counts.answered))
     ruling.untested = counts.untested
-    ruling.oldestDays = cells.compactMap(\.time).min().map(age)
+    ruling.oldestDays = cells.lazy.compactMap(\.time).min().map(age)
     guard counts.answered > 0 else { return without(ruling) }
     if !found.isEmpty {
       ruling.verdict = .fail
@@ -158,7 +144,8 @@ private struct Judge {
   /// Every cell of the list has to pass or not to apply; what is waived is let through, and counted apart. Of the list
   /// before a release every check has to be asked, wherever it applies.
   private func checklist(_ rule: GateRuling.Rule, _ checks: Set<String>) -> GateRuling {
-    let all = places { checks.contains($0.check) }
+    let isListed = names.checks.map(checks.contains)
+    let all = places { isListed[Int($0.check)] }
     var groups: [GateReason: [Int]] = [:]
     for place in all {
       let cell = cells[place]
@@ -176,7 +163,7 @@ private struct Judge {
     ruling.waived = all.count { cells[$0].isWaived }
     ruling.untested = groups[.untested]?.count ?? 0
     ruling.against = GateReason.allCases.compactMap { reason in groups[reason].map { (reason, $0) } }
-    let asked = Set(all.map { cells[$0].check })
+    let asked = Set(Set(all.map { cells[$0].check }).map { names.checks[Int($0)] })
     ruling.unasked = checks.subtracting(asked).sorted()
     if !groups.isEmpty {
       ruling.verdict = .fail
@@ -188,7 +175,7 @@ private struct Judge {
   }
 
   private var expiredWaivers: GateRuling? {
-    let found = places { $0.isOpen && $0.expired != nil }
+    let found = places { $0.isOpen && $0.hasExpired }
     guard !found.isEmpty else { return nil }
     var ruling = GateRuling(.expiredWaivers, GateFigure(found.count, of: counts.fail))
     ruling.verdict = .fail

@@ -14,7 +14,6 @@ package struct Colour: Equatable, Sendable {
   }
 
   package static let white = Colour(red: 1, green: 1, blue: 1)
-  package static let black = Colour(red: 0, green: 0, blue: 0)
 
   package var isOpaque: Bool { alpha == 1 }
 

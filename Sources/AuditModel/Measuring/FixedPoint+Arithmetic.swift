@@ -13,13 +13,6 @@ extension FixedPoint: ExpressibleByIntegerLiteral {
     self.init(millionths: Int64(thousandths) * 1000)
   }
 
-  /// A whole number; nil if a million times it does not fit.
-  package init?(exactly whole: Int) {
-    let (product, overflow) = Int64(whole).multipliedReportingOverflow(by: 1_000_000)
-    guard !overflow else { return nil }
-    self.init(millionths: product)
-  }
-
   init?(magnitude: UInt64, isNegative: Bool) {
     if isNegative, magnitude == Int64.min.magnitude {
       self.init(millionths: Int64.min)

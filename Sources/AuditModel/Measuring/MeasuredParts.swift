@@ -15,12 +15,6 @@ package struct MeasuredParts: Equatable, Sendable {
     package var members: [String]
     /// Where the rule asks for figures.
     package var figure: FixedPoint?
-
-    package init(name: String, members: [String], figure: FixedPoint? = nil) {
-      self.name = name
-      self.members = members
-      self.figure = figure
-    }
   }
 
   package static let longest = 4_000
@@ -28,18 +22,6 @@ package struct MeasuredParts: Equatable, Sendable {
   package static let longestName = 60
 
   package var parts: [Part]
-
-  package init(parts: [Part]) {
-    self.parts = parts
-  }
-
-  /// The list in its one spelling: what `parse` reads back as the same parts.
-  package var text: String {
-    parts.map { part in
-      let members = part.figure.map { ["\($0)"] } ?? part.members
-      return "\(part.name): \(members.isEmpty ? "none" : members.joined(separator: " "))"
-    }.joined(separator: "; ")
-  }
 
   /// Whether a text is meant as a list, for a check that takes one.
   package static func isList(_ text: String) -> Bool {

@@ -2,10 +2,12 @@
 extension Measurement {
   struct Reason: Error {
     var text: String
+    /// Both are lengths, and only a screen could say how many of the one are the other.
+    var needsScreen = false
   }
 
   /// The figures of a value in the unit of the threshold, or why there is no way from one to the other.
-  func convert(_ value: MeasuredValue, pointsPerInch: FixedPoint?) -> Result<[FixedPoint], Reason> {
+  func convert(_ value: MeasuredValue) -> Result<[FixedPoint], Reason> {
     guard !value.numbers.isEmpty else { return .failure(Reason(text: "The value has no figure.")) }
     let wanted = UnitWords.canonical(valueUnit)
     let given = UnitWords.canonical(value.unit)
@@ -13,11 +15,8 @@ extension Measurement {
     do throws(MeasureError) {
       switch (given, wanted) {
       case ("mm", "pt"), ("pt", "mm"):
-        guard let pointsPerInch, pointsPerInch > 0 else {
-          return .failure(Reason(text: "Millimetres and points compare only with the screen's points per inch."))
-        }
-        let scale = PhysicalScale(pointsPerInch: pointsPerInch)
-        return .success(try scaled(value.numbers, by: scale, toPoints: wanted == "pt"))
+        return .failure(
+          Reason(text: "Millimetres and points compare only with the screen's points per inch.", needsScreen: true))
       case ("s", "ms"): return .success(try multiplied(value.numbers, by: 1000))
       case ("ms", "s"): return .success(try divided(value.numbers, by: 1000))
       case ("cm", "mm"): return .success(try multiplied(value.numbers, by: 10))
@@ -34,8 +33,7 @@ extension Measurement {
   func accepted(_ value: MeasuredValue) throws(MeasureError) -> MeasuredValue {
     let given = UnitWords.canonical(value.unit)
     guard !valueUnit.isEmpty, UnitWords.isKnown(given) else { return value }
-    // Any scale will do: whether there is a way is asked, not where it leads.
-    guard case .failure = convert(value, pointsPerInch: 1) else { return value }
+    guard case .failure(let reason) = convert(value), !reason.needsScreen else { return value }
     throw MeasureError(
       .wrongUnit, "\(MeasureError.quote(value.text)) is \(Self.kind(given)), and the check measures \(valueUnit).",
       hint: "Write it like \(example).")
@@ -66,16 +64,6 @@ extension Measurement {
     case "percent": "%"
     default: unit
     }
-  }
-
-  private func scaled(
-    _ numbers: [FixedPoint], by scale: PhysicalScale, toPoints: Bool
-  ) throws(MeasureError) -> [FixedPoint] {
-    var changed: [FixedPoint] = []
-    for number in numbers {
-      changed.append(try toPoints ? scale.points(fromMillimetres: number) : scale.millimetres(fromPoints: number))
-    }
-    return changed
   }
 
   private func multiplied(_ numbers: [FixedPoint], by factor: FixedPoint) throws(MeasureError) -> [FixedPoint] {

@@ -15,14 +15,12 @@ extension Measurement {
   /// - `between` includes its ends. `multiple-of` takes a second figure for fine adjustment; the 8 pt grid has 4 as
   ///   its fine step (E-68).
   /// - `thresholds` replaces the figures of the catalogue where a project sets its own.
-  /// - `pointsPerInch` lets millimetres be compared with points: pt = mm x ppi / 25.4. Seconds and milliseconds, and
-  ///   millimetres and centimetres, convert by themselves, and so does a percentage where a part of one is counted
-  ///   (a scale factor of 0.97 is 97 %). Nothing else converts.
+  /// - Seconds and milliseconds, and millimetres and centimetres, convert by themselves, and so does a percentage where
+  ///   a part of one is counted (a scale factor of 0.97 is 97 %). Nothing else converts.
   /// - A list of named parts is held to ``parts`` alone.
   /// - `component` is the one it was measured on: its platform, profile, kind and style may ask for something else.
   package func judge(
-    _ value: MeasuredValue, thresholds: [FixedPoint]? = nil, pointsPerInch: FixedPoint? = nil,
-    on component: Component? = nil
+    _ value: MeasuredValue, thresholds: [FixedPoint]? = nil, on component: Component? = nil
   ) -> Judgement {
     if let parts, MeasuredParts.isList(value.text) { return judge(value.text, by: parts, on: component) }
     let figures = thresholds ?? threshold(on: component)
@@ -32,7 +30,7 @@ extension Measurement {
           ?? "The check names no figure; the project sets one.")
     }
     if let problem = shapeProblem(figures) { return .notComparable(reason: problem) }
-    switch convert(value, pointsPerInch: pointsPerInch) {
+    switch convert(value) {
     case .failure(let reason): return .notComparable(reason: reason.text)
     case .success(let numbers):
       if compare(numbers, with: figures) { return .pass }
@@ -53,10 +51,10 @@ extension Measurement {
 
   /// The threshold in words: `at least 44 pt`, `between 3 and 5 tabs`, `at least 4.5:1`; with what is asked of each
   /// part where the value may be a list.
-  package func wording(thresholds: [FixedPoint]? = nil, on component: Component? = nil) -> String {
-    let figure = figureWording(thresholds ?? threshold(on: component))
+  package func wording(on component: Component? = nil) -> String {
+    let figure = figureWording(threshold(on: component))
     guard let parts else { return figure }
-    return threshold.isEmpty && thresholds == nil ? parts.wording : "\(figure); \(parts.wording)"
+    return threshold.isEmpty ? parts.wording : "\(figure); \(parts.wording)"
   }
 
   private func figureWording(_ figures: [FixedPoint]) -> String {

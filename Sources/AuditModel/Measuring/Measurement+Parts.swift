@@ -66,8 +66,8 @@ extension Measurement {
       }
     }
     guard list(of: one) == nil, list(of: other) == nil,
-      case .success(let left) = convert(one, pointsPerInch: nil),
-      case .success(let right) = convert(other, pointsPerInch: nil)
+      case .success(let left) = convert(one),
+      case .success(let right) = convert(other)
     else { return one.text.utf8.elementsEqual(other.text.utf8) }
     return left == right
   }

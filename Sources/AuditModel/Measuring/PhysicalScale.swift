@@ -6,10 +6,6 @@ package struct PhysicalScale: Equatable, Sendable {
   /// Points, not pixels, per inch.
   package var pointsPerInch: FixedPoint
 
-  package init(pointsPerInch: FixedPoint) {
-    self.pointsPerInch = pointsPerInch
-  }
-
   /// Reads `163` or `163 ppi`; refuses what no screen has (below 10 or above 1000).
   package static func parse(_ text: String) throws(MeasureError) -> PhysicalScale {
     let value = try MeasuredValue.parse(text, unitHint: "ppi")

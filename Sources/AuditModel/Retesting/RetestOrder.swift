@@ -17,8 +17,9 @@ package enum RetestOrder {
 
   /// The same items in their order, each with its stop.
   package static func ordered(_ items: [RetestItem]) -> [RetestItem] {
-    var devices: [[UInt8]: [RetestItem]] = [:]
-    for item in items { devices[Array(item.device.utf8), default: []].append(item) }
+    // Places of items are moved, which are much smaller.
+    var devices: [[UInt8]: [Int]] = [:]
+    for (place, item) in items.enumerated() { devices[Array(item.device.utf8), default: []].append(place) }
     let inOrder = devices.sorted { left, right in
       if left.key.isEmpty != right.key.isEmpty { return left.key.isEmpty }
       if left.value.count != right.value.count { return left.value.count > right.value.count }
@@ -26,25 +27,25 @@ package enum RetestOrder {
     }
     var ordered: [RetestItem] = []
     var stop = 0
-    for (_, items) in inOrder {
-      for group in byNearestSettings(items) {
+    ordered.reserveCapacity(items.count)
+    for (_, places) in inOrder {
+      for group in byNearestSettings(places, of: items) {
         stop += 1
-        ordered += group.sorted(by: isBefore).map { item in
-          var item = item
-          item.stop = stop
-          return item
+        for place in group.sorted(by: { isBefore(items[$0], items[$1]) }) {
+          ordered.append(items[place])
+          ordered[ordered.count - 1].stop = stop
         }
       }
     }
     return ordered
   }
 
-  private static func byNearestSettings(_ items: [RetestItem]) -> [[RetestItem]] {
-    var left = Dictionary(grouping: items, by: \.condition).map { condition, items in
-      (settings: Set(condition.split(separator: ",")), condition: condition, items: items)
+  private static func byNearestSettings(_ places: [Int], of items: [RetestItem]) -> [[Int]] {
+    var left = Dictionary(grouping: places) { items[$0].condition }.map { condition, places in
+      (settings: Set(condition.split(separator: ",")), condition: condition, places: places)
     }
-    guard left.count <= most else { return left.sorted { $0.condition < $1.condition }.map(\.items) }
-    var groups: [[RetestItem]] = []
+    guard left.count <= most else { return left.sorted { $0.condition < $1.condition }.map(\.places) }
+    var groups: [[Int]] = []
     var settings: Set<Substring> = []
     while !left.isEmpty {
       var best = 0
@@ -53,13 +54,13 @@ package enum RetestOrder {
         let (near, known) = (
           settings.symmetricDifference(one.settings).count, settings.symmetricDifference(other.settings).count
         )
-        let isNearer = (near, -one.items.count) < (known, -other.items.count)
-        let isAsNear = (near, one.items.count) == (known, other.items.count)
+        let isNearer = (near, -one.places.count) < (known, -other.places.count)
+        let isAsNear = (near, one.places.count) == (known, other.places.count)
         if isNearer || (isAsNear && one.condition < other.condition) { best = place }
       }
       let next = left.remove(at: best)
       settings = next.settings
-      groups.append(next.items)
+      groups.append(next.places)
     }
     return groups
   }

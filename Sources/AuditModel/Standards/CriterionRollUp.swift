@@ -21,12 +21,6 @@ package struct CriterionRollUp: Equatable, Sendable {
   /// The cells of the related checks, which are no evidence for or against it.
   package var relatedCells = CellGroup()
 
-  package init(criterion: Criterion, testing: [String], related: [String]) {
-    self.criterion = criterion
-    self.testing = testing
-    self.related = related
-  }
-
   package var state: CriterionState {
     if testing.isEmpty { return .notEvaluated }
     return switch cells.outcome {

@@ -1,7 +1,7 @@
 /// A moment, in milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// Any `Int64` may be held, because facts of other machines are kept as they are; `isReasonable` says whether it lies
-/// in the years 1970...9999, the only ones that text input can name. No member traps for any value.
+/// Any `Int64` may be held, because facts of other machines are kept as they are; text input can name those of the
+/// years 1970...9999 only. No member traps for any value.
 package struct Timestamp: Hashable, Comparable, Sendable {
   package let milliseconds: Int64
 
@@ -16,14 +16,8 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     left.milliseconds < right.milliseconds
   }
 
-  /// Whether the moment lies in the years 1970...9999.
-  package var isReasonable: Bool { Timestamp.accepted.contains(milliseconds) }
-
   /// Days since 1970-01-01 in UTC.
   package var dayNumber: Int { CivilDate.floorDivide(Int(milliseconds), Timestamp.millisecondsPerDay) }
-
-  /// The ISO week of the UTC day.
-  package var isoWeek: ISOWeek { ISOWeek(dayNumber: dayNumber) }
 
   /// `2026-03-01T10:00:00Z`; milliseconds only where they are not zero: `2026-03-01T10:00:00.250Z`.
   package var iso8601: String {

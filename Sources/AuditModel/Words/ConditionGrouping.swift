@@ -86,6 +86,13 @@ package struct ConditionGroups: Equatable, Sendable {
     self.rows = rows
   }
 
+  /// - Parameter counts: by the names of the groups.
+  package init(by grouping: ConditionGrouping, _ counts: [String: CellCounts]) {
+    self.init(
+      by: grouping,
+      rows: grouping.ordered(Set(counts.keys)).map { Row(name: $0, counts: counts[$0] ?? CellCounts()) })
+  }
+
   /// `By technology`.
   package var title: String { by == .sizeClass ? "By size class" : "By \(by.rawValue)" }
 }

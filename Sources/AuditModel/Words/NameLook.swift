@@ -44,10 +44,6 @@ package struct LookAlike: Hashable, Sendable {
   package let name: String
   package let other: String
 
-  private init(kind: String, name: String, other: String) {
-    (self.kind, self.name, self.other) = (kind, name, other)
-  }
-
   /// By bytes: Swift's own comparison takes the very names for equal that this is about.
   package static func == (left: LookAlike, right: LookAlike) -> Bool {
     left.kind == right.kind && left.name.utf8.elementsEqual(right.name.utf8)

@@ -25,13 +25,12 @@ package struct TraitEntry: Equatable, Sendable {
   package var useWhen: String
   /// The check that looks at it.
   package var check: String
-  package var evidence: String
   package var note: String?
 
   package init(
     name: String, document: String, sourceSays: String, swiftUIName: String?, swiftUISince: [String: String],
     uiKitName: String?, uiKitSinceIOS: String?, validity: Validity, meaning: String, useWhen: String, check: String,
-    evidence: String, note: String?
+    note: String?
   ) {
     self.name = name
     self.document = document
@@ -44,7 +43,6 @@ package struct TraitEntry: Equatable, Sendable {
     self.meaning = meaning
     self.useWhen = useWhen
     self.check = check
-    self.evidence = evidence
     self.note = note
   }
 }
@@ -55,30 +53,11 @@ package struct UIKitTrait: Equatable, Sendable {
   package var sinceIOS: String
   package var meaning: String
   package var swiftUIWay: String
-  package var evidence: String
 
-  package init(name: String, sinceIOS: String, meaning: String, swiftUIWay: String, evidence: String) {
+  package init(name: String, sinceIOS: String, meaning: String, swiftUIWay: String) {
     self.name = name
     self.sinceIOS = sinceIOS
     self.meaning = meaning
     self.swiftUIWay = swiftUIWay
-    self.evidence = evidence
-  }
-}
-
-/// An interface of the system that the checks speak of, with the versions that have it.
-package struct RelatedModifier: Equatable, Sendable {
-  package var interface: String
-  /// Lowest system version by platform.
-  package var since: [String: String]
-  /// Where each kind of action exists, for the modifier that takes a kind.
-  package var kinds: [String: String]
-  package var note: String?
-
-  package init(interface: String, since: [String: String], kinds: [String: String], note: String?) {
-    self.interface = interface
-    self.since = since
-    self.kinds = kinds
-    self.note = note
   }
 }

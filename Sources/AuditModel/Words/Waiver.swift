@@ -36,9 +36,6 @@ package struct Waiver: Equatable, Sendable {
     self.ticket = ticket
   }
 
-  /// Whether it may be about more than one component or check.
-  package var isPattern: Bool { Glob(component).isPattern || Glob(check).isPattern }
-
   /// Whether it is in force on a day (`YYYY-MM-DD` UTC): until the end of its last one.
   package func isInForce(on day: String) -> Bool { day <= until }
 }

@@ -1,5 +1,3 @@
-import AuditModel
-
 extension Dashboard {
   /// Buttons that hand over what the page was made of. Without a script the program does the same.
   var download: HTMLText {

@@ -58,7 +58,8 @@ extension GateReport {
         let cell = gate.cells[place]
         return .row(
           PageRow(
-            outcome: cell.outcome?.rawValue ?? "untested", [cell.component, cell.check, cell.condition],
+            outcome: cell.outcome?.rawValue ?? "untested",
+            [gate.names.component(cell), gate.names.check(cell), gate.names.condition(cell)],
             words: words(cell, reason)))
       }
       if shown.count < cells.count { items.append(.text("and \(cells.count - shown.count) more: --all, or --json")) }

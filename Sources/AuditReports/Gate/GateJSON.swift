@@ -70,9 +70,10 @@ extension GateReport {
     places.map { place in
       let cell = gate.cells[place]
       return .object([
-        ("component", .string(cell.component)), ("check", .string(cell.check)), ("condition", .string(cell.condition)),
+        ("component", .string(gate.names.component(cell))), ("check", .string(gate.names.check(cell))),
+        ("condition", .string(gate.names.condition(cell))),
         ("outcome", .string(cell.outcome?.rawValue ?? "untested")), ("severity", .int(orNull: cell.severity?.rawValue)),
-        ("reason", .string(reason.rawValue)), ("waiver_expired", .string(orNull: cell.expired?.until)),
+        ("reason", .string(reason.rawValue)), ("waiver_expired", .string(orNull: detail(cell).expired?.until)),
         ("at", .string(orNull: cell.time.map { Timestamp(milliseconds: $0).iso8601 })),
       ])
     }

@@ -45,9 +45,12 @@ extension GateReport {
     for (reason, cells) in ruling.against where ruling.verdict == .fail {
       lines += cells.map { place in
         let cell = gate.cells[place]
-        let name = [cell.component, cell.check, cell.condition].filter { !$0.isEmpty }.joined(separator: " ")
+        let name = [gate.names.component(cell), gate.names.check(cell), gate.names.condition(cell)].filter {
+          !$0.isEmpty
+        }.joined(separator: " ")
         let outcome = OutcomeWords.word(cell.outcome?.rawValue ?? "untested")
-        let note = cell.note.isEmpty ? "" : ". Note: \(cell.note)"
+        let text = detail(cell).note
+        let note = text.isEmpty ? "" : ". Note: \(text)"
         return ([outcome, name] + words(cell, reason)).joined(separator: ", ") + note
       }
     }

@@ -36,7 +36,19 @@ package struct GateReport: Sendable {
     }
   }
 
+  /// What is said of a cell where it is named.
+  package struct Detail: Sendable {
+    package var note = ""
+    package var waiver: Waiver?
+    /// The waiver that covered it and has run out.
+    package var expired: Waiver?
+
+    package init() {}
+  }
+
   package var gate: Gate
+  /// By `GateCell.row`; for cells of which there is something to say.
+  package var details: [Int32: Detail] = [:]
   package var limits: GateLimits
   package var baseline: Baseline?
   package var audit: String?
@@ -89,7 +101,7 @@ package struct GateReport: Sendable {
   /// What the verdict is about, where that is not every component in use.
   private var part: String {
     guard components < componentsInUse, gate.counts.inScope > 0 else { return "" }
-    let checks = counted(Set(gate.cells.map(\.check)).count, "check")
+    let checks = counted(Set(gate.cells.lazy.map(\.check)).count, "check")
     return ", for \(checks) of \(components) of \(counted(componentsInUse, "component"))"
   }
 
@@ -131,4 +143,6 @@ package struct GateReport: Sendable {
   }
 
   package static let reportOnlySentence = "Report only: the exit code is 0 whatever the verdict."
+
+  func detail(_ cell: GateCell) -> Detail { details[cell.row] ?? Detail() }
 }

@@ -10,9 +10,11 @@ extension GateReport {
     let shown = results
     var rules: [String] = []
     var places: [String: Int] = [:]
-    for result in shown where places[result.cell.check] == nil {
-      places[result.cell.check] = rules.count
-      rules.append(result.cell.check)
+    for result in shown {
+      let check = gate.names.check(result.cell)
+      guard places[check] == nil else { continue }
+      places[check] = rules.count
+      rules.append(check)
     }
     let driver: JSONText = .object([
       ("name", .string("a11y")), ("version", .string(version)), ("rules", .array(rules.map(rule))),
@@ -25,7 +27,7 @@ extension GateReport {
       ("tool", .object([("driver", driver)])),
       ("automationDetails", .object([("id", .string("a11y/gate/" + (audit ?? "")))])),
       ("invocations", .array([invocation])), ("columnKind", .string("unicodeCodePoints")),
-      ("results", .array(shown.map { result($0, rule: places[$0.cell.check] ?? 0) })),
+      ("results", .array(shown.map { result($0, rule: places[gate.names.check($0.cell)] ?? 0) })),
     ])
     return .object([
       ("$schema", .string("https://json.schemastore.org/sarif-2.1.0.json")), ("version", .string("2.1.0")),
@@ -60,19 +62,20 @@ extension GateReport {
 
   private func result(_ shown: Shown, rule: Int) -> JSONText {
     let cell = shown.cell
+    let (component, check) = (gate.names.component(cell), gate.names.check(cell))
     var members: [(String, JSONText)] = [
-      ("ruleId", .string(cell.check)), ("ruleIndex", .int(rule)), ("kind", .string(shown.kind)),
+      ("ruleId", .string(check)), ("ruleIndex", .int(rule)), ("kind", .string(shown.kind)),
       ("level", .string(shown.kind == "fail" ? Self.level(cell.severity) : "none")),
       ("message", Self.message(sentence(shown))), ("locations", .array([location(cell)])),
       (
         "partialFingerprints",
-        .object([("a11yCell/v1", .string("\(cell.component) \(cell.check) \(Self.shown(cell.condition))"))])
+        .object([("a11yCell/v1", .string("\(component) \(check) \(Self.shown(gate.names.condition(cell)))"))])
       ),
     ]
     if shown.kind == "fail", baseline != nil {
       members.append(("baselineState", .string(cell.before == .seen(.fail) ? "unchanged" : "new")))
     }
-    if let waiver = cell.waiver {
+    if let waiver = detail(cell).waiver {
       let words = "\(waiver.reason), approved by \(waiver.approver), until \(waiver.until). \(waiver.note)"
       members.append(
         (
@@ -90,17 +93,21 @@ extension GateReport {
   /// `sign-in/close: A label says what it is. FAIL, critical. Note: says nothing`
   private func sentence(_ shown: Shown) -> String {
     let cell = shown.cell
-    let place = cell.condition.isEmpty ? cell.component : "\(cell.component) (\(cell.condition))"
+    let (component, check, condition) = (
+      gate.names.component(cell), gate.names.check(cell), gate.names.condition(cell)
+    )
+    let text = detail(cell).note
+    let place = condition.isEmpty ? component : "\(component) (\(condition))"
     let state = [OutcomeWords.word(cell.outcome?.rawValue ?? "untested")] + words(cell, .fails)
-    let note = cell.note.isEmpty ? "" : " Note: \(cell.note)"
-    return "\(place): \(checks[cell.check]?.title ?? cell.check). \(state.joined(separator: ", ")).\(note)"
+    let note = text.isEmpty ? "" : " Note: \(text)"
+    return "\(place): \(checks[check]?.title ?? check). \(state.joined(separator: ", ")).\(note)"
   }
 
   private func location(_ cell: GateCell) -> JSONText {
     let logical: JSONText = .array([
-      .object([("fullyQualifiedName", .string(cell.component)), ("kind", .string("element"))])
+      .object([("fullyQualifiedName", .string(gate.names.component(cell))), ("kind", .string("element"))])
     ])
-    guard let source = sources[cell.component], !source.isEmpty else {
+    guard let source = sources[gate.names.component(cell)], !source.isEmpty else {
       return .object([("logicalLocations", logical)])
     }
     return .object([

@@ -99,8 +99,8 @@ extension GateReport {
     if cell.outcome == .fail { words.append(SeverityWords.word(cell.severity, isUsual: cell.isUsualSeverity)) }
     if cell.isDisputed { words.append("disputed") }
     if cell.isContradicted { words.append("contradicted") }
-    if let waiver = cell.waiver { words.append("waived until \(waiver.until)") }
-    if let expired = cell.expired { words.append("waiver expired on \(expired.until)") }
+    if let waiver = detail(cell).waiver { words.append("waived until \(waiver.until)") }
+    if let expired = detail(cell).expired { words.append("waiver expired on \(expired.until)") }
     if reason == .tooOld, let time = cell.time {
       words.append("seen on \(Timestamp(milliseconds: time).localDate(offset: 0))")
     }

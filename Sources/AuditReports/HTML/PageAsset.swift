@@ -21,8 +21,6 @@ package struct PageAsset: Sendable {
 }
 
 extension PageAsset {
-  /// How every page looks.
-  static var pageStyle: PageAsset { PageAsset([page_style()]) }
   static var worksheetStyle: PageAsset { PageAsset([page_style(), page_form_style(), page_worksheet_style()]) }
   static var worksheetScript: PageAsset { PageAsset([page_bundle_script(), page_worksheet_script()]) }
   static var tapStyle: PageAsset { PageAsset([page_style(), page_form_style(), page_tap_style()]) }

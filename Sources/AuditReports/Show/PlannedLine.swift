@@ -1,38 +1,14 @@
 import AuditModel
+import AuditStore
 
-/// What was promised of a component and what was found of it, for one check.
-package struct PlannedLine {
-  enum Standing: String, CaseIterable {
-    /// Found as planned.
-    case same
-    /// A promise in a range is kept.
-    case kept
-    /// Another value than the planned one.
-    case differs
-    /// A promise in a range is broken.
-    case broken
-    case nothing = "nothing found yet"
-
-    /// Whether there is nothing to do about it.
-    var isSettled: Bool { self == .same || self == .kept }
+/// What was promised and found, in words.
+extension PlannedLine {
+  /// Nil where nothing was found.
+  var found: String? {
+    value ?? condition.map { _ in OutcomeWords.word(outcome?.rawValue ?? "untested") }
   }
 
-  var component: String
-  /// The id of a check, or `size`.
-  var check: String
-  /// Nil where nothing was found.
-  var condition: String?
-  var planned: String
-  /// `plan`, or the style that promises it.
-  var by: String
-  var found: String?
-  var outcome: Outcome?
-  var judged: Outcome?
-  var standing: Standing
-  /// A clause about what was found; empty where the standing says it all.
-  var words = ""
-
-  package var row: PageRow {
+  var row: PageRow {
     var phrases = ["planned \(planned)" + (by == "plan" ? "" : " by \(by)")]
     phrases.append(found.map { "found \($0)" } ?? "")
     if let condition, !condition.isEmpty { phrases.append("under \(condition)") }
@@ -40,7 +16,7 @@ package struct PlannedLine {
     return PageRow(outcome: outcome?.rawValue ?? "untested", [check], words: phrases + [words])
   }
 
-  package var members: [(String, JSONText)] {
+  var members: [(String, JSONText)] {
     [
       ("component", .string(component)), ("check", .string(check)), ("condition", .string(orNull: condition)),
       ("planned", .string(planned)), ("by", .string(by)), ("found", .string(orNull: found)),

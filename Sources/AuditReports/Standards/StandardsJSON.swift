@@ -20,13 +20,4 @@ package enum StandardsJSON {
       ("stale", .int(group.stale)), ("waived", .int(group.waived)),
     ])
   }
-
-  /// Criteria by state: `{"total":55,"fail":3,...}`.
-  package static func tally(_ tally: CriteriaTally) -> JSONText {
-    .object(
-      [("total", .int(tally.total))]
-        + CriterionState.allCases.map { state in
-          (String(state.rawValue.map { $0 == "-" ? "_" : $0 }), .int(tally[state]))
-        })
-  }
 }

@@ -69,6 +69,13 @@ package struct FailingCounts: Equatable, Sendable {
       critical: counts.critical, serious: counts.serious, moderate: counts.moderate, minor: counts.minor)
   }
 
+  package mutating func add(_ other: FailingCounts) {
+    critical += other.critical
+    serious += other.serious
+    moderate += other.moderate
+    minor += other.minor
+  }
+
   package var total: Int { saturatingSum(critical, serious, moderate, minor) }
 
   /// `54: 3 critical, 20 serious; 1 more waived`: what `a11y list findings` lists, in its two parts.

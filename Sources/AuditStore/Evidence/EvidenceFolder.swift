@@ -129,7 +129,7 @@ package struct EvidenceFolder {
     }
     // Held as long as it is written: that is how others know it from what a killed process left.
     _ = flock(file, LOCK_EX | LOCK_NB)
-    var error = bytes.withUnsafeBytes { writeAll(file, $0) }
+    var error = bytes.withUnsafeBytes { WholeWrite.all($0, to: file) }
     if error == 0, fsync(file) != 0 { error = errno }
     if close(file) != 0, error == 0 { error = errno }
     guard error == 0 else {
@@ -199,26 +199,12 @@ package struct EvidenceFolder {
     return isWhole ? bytes : nil
   }
 
-  private static func writeAll(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int32 {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let part = UnsafeRawBufferPointer(rebasing: rest)
-      let count = write(file, part.baseAddress, part.count)
-      if count < 0 {
-        if errno == EINTR { continue }
-        return errno
-      }
-      rest = rest.dropFirst(count)
-    }
-    return 0
-  }
-
   private static func problem(_ error: Int32, _ path: String) -> StoreError {
     switch error {
     case ENOSPC, EDQUOT: .full(path: path)
     case EACCES, EPERM, EROFS: .readOnly(path: path)
     case EMFILE, ENFILE: .tooManyFiles(path: path)
-    default: .unreachable(path: path, detail: String(cString: strerror(error)))
+    default: .unreachable(path: path, detail: SystemText.of(error))
     }
   }
 }

@@ -52,9 +52,7 @@ final class FactCursor {
   }
 
   static let resultSQL = """
-    SELECT id, ms, counter, prev, digest, note, cell, context, time, outcome, severity, text, value, retest, body,
-      saw, salt
-    FROM result WHERE id BETWEEN ?1 AND ?2 ORDER BY id
+    SELECT \(ResultLines.columns) FROM result WHERE id BETWEEN ?1 AND ?2 ORDER BY id
     """
   static let factSQL = """
     SELECT id, ms, counter, prev, digest, kind, body,

@@ -2,60 +2,60 @@ import AuditModel
 import CanonicalJSON
 import SQLite
 
-/// Writes the bodies of results from their columns. What the results of one cell, and those seen under the same
-/// circumstances, have in common is written once and copied.
-///
-///     {"audit":…,"build":…,│"check":…,"component":…,"condition":…,│"device":…,│"note":…,│"os":…,│"outcome":…│…
-///      circumstances         cell                                   circ.       result    circ.   result
+/// Writes the bodies of results from their columns. Each name that they share was brought into canonical form once.
 final class ResultLines {
-  /// Up to four pieces of canonical bytes that stand behind one another in an arena.
-  private struct Pieces {
-    var start: Int
-    var ends = (0, 0, 0, 0)
-  }
-
-  private struct Cache {
-    var pieces: [Int64: Pieces] = [:]
-    var arena: [UInt8] = []
-
-    /// Room for a few ten thousand cells; beyond it is begun anew.
-    static let capacity = 16 << 20
-  }
+  /// The columns that a row begins with; further ones may follow.
+  static let columns = """
+    id, ms, counter, prev, digest, note, cell, context, time, outcome, severity, text, value, retest, body, saw, salt
+    """
 
   private let database: Connection
-  private var cells = Cache()
-  private var contexts = Cache()
-  private var lastContext: (id: Int64, pieces: Pieces)?
+  private var terms = RowPlaces("term", "text")
+  /// Strings in canonical form, one behind the other; nothing for the empty text, which is "not given".
+  private var texts: [UInt8] = []
+  private var ends = [0]
+  private var cells = RowPlaces("cell", "component, check_id, condition")
+  /// Three places of terms for each cell.
+  private var cellTerms: [Int32] = []
+  private var contexts = RowPlaces("context", "audit, build, device, os, source, tester")
+  /// Six places of terms for each context.
+  private var contextTerms: [Int32] = []
 
   init(_ database: Connection) {
     self.database = database
   }
 
-  /// Appends the body of the row in view, whose columns are those of `FactCursor.resultSQL`; false when its cell or
-  /// its circumstances are not there.
+  /// Appends the body of the row in view; false when its cell or its circumstances are not there.
   func append(_ row: Statement, to buffer: inout [UInt8]) throws -> Bool {
+    let (cellID, contextID) = (row.int64(6), row.int64(7))
+    guard let cell = try cells.find(cellID) ?? readCell(cellID),
+      let context = try contexts.find(contextID) ?? readContext(contextID), cellTerms[3 * cell] != Self.none,
+      contextTerms[6 * context] != Self.none
+    else { return false }
     if !row.isNull(14) {
       row.withText(14) { CanonicalWriter.append(raw: UnsafeRawBufferPointer($0), to: &buffer) }
       return true
     }
-    guard let context = try context(row.int64(7)), let cell = try cell(row.int64(6)) else { return false }
     CanonicalWriter.append(literal: "{", to: &buffer)
-    Self.copy(contexts.arena, context.start, context.ends.0, to: &buffer)
-    Self.copy(cells.arena, cell.start, cell.ends.0, to: &buffer)
-    Self.copy(contexts.arena, context.ends.0, context.ends.1, to: &buffer)
+    append("\"audit\":", contextTerms[6 * context], ",", to: &buffer)
+    append("\"build\":", contextTerms[6 * context + 1], ",", to: &buffer)
+    append("\"check\":", cellTerms[3 * cell + 1], ",", to: &buffer)
+    append("\"component\":", cellTerms[3 * cell], ",", to: &buffer)
+    append("\"condition\":", cellTerms[3 * cell + 2], ",", to: &buffer)
+    append("\"device\":", contextTerms[6 * context + 2], ",", to: &buffer)
     if !row.isNull(5) {
       CanonicalWriter.append(literal: "\"note\":", to: &buffer)
       row.withText(5) { CanonicalWriter.append(utf8: UnsafeRawBufferPointer($0), to: &buffer) }
       CanonicalWriter.append(literal: ",", to: &buffer)
     }
-    Self.copy(contexts.arena, context.ends.1, context.ends.2, to: &buffer)
+    append("\"os\":", contextTerms[6 * context + 3], ",", to: &buffer)
     appendOutcome(row, to: &buffer)
-    Self.copy(contexts.arena, context.ends.2, context.ends.3, to: &buffer)
-    if let text = row.optionalInt64(11) {
+    append(",\"source\":", contextTerms[6 * context + 4], "", to: &buffer)
+    append(",\"tester\":", contextTerms[6 * context + 5], "", to: &buffer)
+    // A number beyond 32 bits is no version: left out, the fact is found not to be what it was.
+    if let text = row.optionalInt64(11).flatMap({ UInt32(exactly: $0) }) {
       CanonicalWriter.append(literal: ",\"text\":\"", to: &buffer)
-      withUnsafeBytes(of: UInt32(truncatingIfNeeded: text).bigEndian) {
-        CanonicalWriter.append(hexOf: $0, to: &buffer)
-      }
+      withUnsafeBytes(of: text.bigEndian) { CanonicalWriter.append(hexOf: $0, to: &buffer) }
       CanonicalWriter.append(literal: "\"", to: &buffer)
     }
     if let time = row.optionalInt64(8) {
@@ -84,83 +84,38 @@ final class ResultLines {
     }
   }
 
+  /// A member; nothing where it is not given.
   @inline(__always)
-  private static func copy(_ arena: [UInt8], _ start: Int, _ end: Int, to buffer: inout [UInt8]) {
+  private func append(_ before: StaticString, _ term: Int32, _ after: StaticString, to buffer: inout [UInt8]) {
+    let (start, end) = (ends[Int(term)], ends[Int(term) + 1])
     guard end > start else { return }
-    arena.withUnsafeBytes { buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
+    CanonicalWriter.append(literal: before, to: &buffer)
+    texts.withUnsafeBytes { buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[start..<end])) }
+    CanonicalWriter.append(literal: after, to: &buffer)
   }
 
-  private static let cellSQL = """
-    SELECT check_term.text, component.text, condition.text FROM cell
-    \(ResultTable.cellNames)
-    WHERE cell.id = ?
-    """
-  private static let contextSQL = """
-    SELECT audit.text, build.text, device.text, os.text, source.text, tester.text FROM context
-    \(ResultTable.contextNames)
-    WHERE context.id = ?
-    """
+  private func readCell(_ id: Int64) throws -> Int? {
+    try cells.read(id, in: database) { cellTerms += try places($0, 3) }
+  }
 
-  private func cell(_ id: Int64) throws -> Pieces? {
-    if let known = cells.pieces[id] { return known }
-    if cells.arena.count > Cache.capacity { cells = Cache() }
-    let rows = try database.cached(Self.cellSQL)
-    try rows.bind(id, at: 1)
-    defer { rows.reset() }
-    guard try rows.step() else { return nil }
-    var pieces = Pieces(start: cells.arena.count)
-    for (column, key) in ["check", "component", "condition"].enumerated() {
-      Self.member(key, rows, Int32(column), comma: .after, to: &cells.arena)
+  private func readContext(_ id: Int64) throws -> Int? {
+    try contexts.read(id, in: database) { contextTerms += try places($0, 6) }
+  }
+
+  /// The places of the terms that stand behind the number of a row. Where one is not there, the row names nothing.
+  private func places(_ row: Statement, _ count: Int32) throws -> [Int32] {
+    let found = try (1...count).map { Int32(try place(ofTerm: row.int64($0))) }
+    return found.contains(Self.none) ? found.map { _ in Self.none } : found
+  }
+
+  private static let none: Int32 = -1
+
+  private func place(ofTerm id: Int64) throws -> Int {
+    if let known = terms.find(id) { return known }
+    let read = try terms.read(id, in: database) { row in
+      row.withText(1) { if !$0.isEmpty { CanonicalWriter.append(utf8: UnsafeRawBufferPointer($0), to: &texts) } }
+      ends.append(texts.count)
     }
-    pieces.ends.0 = cells.arena.count
-    cells.pieces[id] = pieces
-    return pieces
-  }
-
-  private func context(_ id: Int64) throws -> Pieces? {
-    if let lastContext, lastContext.id == id { return lastContext.pieces }
-    let found = try contexts.pieces[id] ?? readContext(id)
-    if let found { lastContext = (id, found) }
-    return found
-  }
-
-  private func readContext(_ id: Int64) throws -> Pieces? {
-    if contexts.arena.count > Cache.capacity { contexts = Cache() }
-    let rows = try database.cached(Self.contextSQL)
-    try rows.bind(id, at: 1)
-    defer { rows.reset() }
-    guard try rows.step() else { return nil }
-    var pieces = Pieces(start: contexts.arena.count)
-    Self.member("audit", rows, 0, comma: .after, to: &contexts.arena)
-    Self.member("build", rows, 1, comma: .after, to: &contexts.arena)
-    pieces.ends.0 = contexts.arena.count
-    Self.member("device", rows, 2, comma: .after, to: &contexts.arena)
-    pieces.ends.1 = contexts.arena.count
-    Self.member("os", rows, 3, comma: .after, to: &contexts.arena)
-    pieces.ends.2 = contexts.arena.count
-    Self.member("source", rows, 4, comma: .before, to: &contexts.arena)
-    Self.member("tester", rows, 5, comma: .before, to: &contexts.arena)
-    pieces.ends.3 = contexts.arena.count
-    contexts.pieces[id] = pieces
-    return pieces
-  }
-
-  private enum Comma {
-    case before
-    case after
-  }
-
-  /// A member that is not given is an empty text, and is left out.
-  private static func member(
-    _ key: String, _ row: Statement, _ column: Int32, comma: Comma, to buffer: inout [UInt8]
-  ) {
-    row.withText(column) { text in
-      guard !text.isEmpty else { return }
-      if comma == .before { CanonicalWriter.append(literal: ",", to: &buffer) }
-      CanonicalWriter.append(string: key, to: &buffer)
-      CanonicalWriter.append(literal: ":", to: &buffer)
-      CanonicalWriter.append(utf8: UnsafeRawBufferPointer(text), to: &buffer)
-      if comma == .after { CanonicalWriter.append(literal: ",", to: &buffer) }
-    }
+    return read ?? Int(Self.none)
   }
 }

@@ -1,10 +1,11 @@
-package import AuditModel
+import AuditModel
 import SQLite
 
 /// The lives of findings: by one pass over what their cells showed, and by the results themselves where a cell has more
 /// of them than changes, as what was seen again on another build changes nothing that is shown.
 struct FindingLives {
-  fileprivate private(set) var lives: [Int64: FindingLife] = [:]
+  /// By the ids of cells; those that never failed have none.
+  private(set) var lives: [Int64: FindingLife] = [:]
 
   /// - Parameters:
   ///   - cells: what is read from as `cell`; then only those that fail there have a life. Nil for every cell.
@@ -56,33 +57,21 @@ struct FindingLives {
     }
   }
 
-  /// Of a cell by its id; nil where it never failed.
-  subscript(cell: Int64) -> FindingLife? { lives[cell] }
-}
-
-/// How the failing of the cells of some rows went.
-package struct RowLives {
-  fileprivate var lives: [Int64: FindingLife] = [:]
-
-  /// Nil where it never failed, or nobody has tested it.
-  package subscript(row: ResultRow) -> FindingLife? { lives[row.cell] }
 }
 
 extension Reader {
-  /// How the failing of some cells went, whoever saw it.
+  /// How the failing of cells went, whoever saw it, by their ids.
   ///
-  /// - Parameter areOfAudit: the rows show what one audit saw; then only what had been observed by then is told.
-  package func lives(of rows: [ResultRow], areOfAudit: Bool) throws -> RowLives {
-    guard areOfAudit else {
-      return RowLives(lives: try FindingLives(self, failingIn: nil, until: past?.moment ?? .max).lives)
-    }
-    var found = RowLives()
+  /// - Parameter seen: the cells as one audit saw them: then only what had been observed by then is told. Nil for all.
+  func lives(of seen: [(outcome: Outcome?, cell: Int64, time: Int64)]?) throws -> [Int64: FindingLife] {
+    guard let seen else { return try FindingLives(self, failingIn: nil, until: past?.moment ?? .max).lives }
+    var lives: [Int64: FindingLife] = [:]
     let observations = Observations(self)
-    for row in rows where row.outcome == .fail || row.outcome == .pass {
-      let life = try observations.life(cell: row.cell, until: row.time)
-      if life.isFinding { found.lives[row.cell] = life }
+    for cell in seen where cell.outcome == .fail || cell.outcome == .pass {
+      let life = try observations.life(cell: cell.cell, until: cell.time)
+      if life.isFinding { lives[cell.cell] = life }
     }
-    return found
+    return lives
   }
 }
 

@@ -18,7 +18,14 @@ final class KnownBuilds {
     var newest: [ExactText: String] = [:]
   }
 
+  private struct Place: Hashable {
+    var device: ExactText
+    var condition: ExactText
+    var platforms: [Platform]
+  }
+
   private let current: String
+  private var placed: [Place: BuildLine?] = [:]
   private var lines: [BuildLine: Line] = [:]
   /// What a result belongs to that does not say on which device it was seen.
   private var usual = BuildLine.mobile
@@ -49,7 +56,7 @@ final class KnownBuilds {
     var found: [BuildLine?: Set<ExactText>] = [:]
     let sql = """
       SELECT cell.component, cell.condition, context.device, context.build, min(cell.seen)
-      FROM \(reader.cells) JOIN result ON result.id = cell.shown JOIN context ON context.id = result.context
+      FROM \(reader.cells) JOIN context ON context.id = cell.context
       WHERE cell.outcome <> 0 AND context.build <> 0
       GROUP BY cell.component, cell.condition, context.device, context.build
       """
@@ -70,12 +77,16 @@ final class KnownBuilds {
   }
 
   private func line(component: String, condition: String, device: String) -> BuildLine? {
-    DeviceFamily.of(device: device, condition: condition, platforms: platforms[ExactText(component)] ?? [])
-      .map(BuildLine.init)
+    let known = platforms[ExactText(component)] ?? []
+    let place = Place(device: ExactText(device), condition: ExactText(condition), platforms: known)
+    if let line = placed[place] { return line }
+    let line = DeviceFamily.of(device: device, condition: condition, platforms: known).map(BuildLine.init)
+    placed[place] = .some(line)
+    return line
   }
 
   /// The newest build in which a failure could be seen again; nil where it was seen in that, or in none that is named.
-  func newer(than row: ResultRow) -> String? {
+  func newer(than row: RetestItem) -> String? {
     guard row.outcome == .fail, !row.build.isEmpty else { return nil }
     var newest = newestSeen(
       than: row.build, on: line(component: row.component, condition: row.condition, device: row.device) ?? usual)

@@ -46,9 +46,9 @@ extension Reader {
     )
   }
 
-  /// The open findings among rows of `cells(_:)` that are those of the tracker, worst first: no second reading.
+  /// The open findings among some cells of the tracker, worst first: no second reading.
   package func findingRows(in rows: [ResultRow]) throws -> [FindingRow] {
-    let lives = try FindingLives(self, failingIn: cells, until: past?.moment ?? .max)
+    let lives = try FindingLives(self, failingIn: cells, until: past?.moment ?? .max).lives
     let registry = self.registry
     return try findings(
       rows.compactMap { row in

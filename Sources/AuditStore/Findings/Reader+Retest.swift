@@ -10,38 +10,38 @@ extension Reader {
   /// - A failure whose waiver has run out.
   /// - Parameter audit: only what the results of this audit alone give, in its scope.
   package func retestQueue(_ filter: Filter = Filter(), of audit: AuditRound? = nil) throws -> [RetestItem] {
-    // What passes and is neither stale nor in doubt has no reason to be seen again.
-    let rows =
-      try audit.map { try cells(of: $0, filter).rows }
-      ?? cellTable(filter).rows { $0.isFailing || $0.isStale || $0.isUnsettled }
-    return try retestQueue(in: rows, of: audit)
+    try retestQueue(of: audit.map { try cellTable(filter, of: $0) } ?? cellTable(filter), audit)
   }
 
   /// The same of cells that were read already.
-  package func retestQueue(in rows: [ResultRow], of audit: AuditRound?) throws -> [RetestItem] {
+  package func retestQueue(of table: CellTable, _ audit: AuditRound?) throws -> [RetestItem] {
     let builds = try KnownBuilds(self, audit: audit)
-    let items = rows.compactMap { row -> RetestItem? in
-      let reasons = Self.reasons(row, newer: builds.newer(than: row))
-      guard !reasons.isEmpty else { return nil }
-      return RetestItem(
-        component: row.component, check: row.check, condition: row.condition, device: row.device, outcome: row.outcome,
-        severity: row.severity, isDisputed: row.isUnsettled, build: row.build, tester: row.tester, time: row.time,
-        reasons: reasons)
+    var items: [RetestItem] = []
+    // What passes and is neither stale nor in doubt has no reason to be seen again.
+    for entry in table.entries where entry.isFailing || entry.isStale || entry.isUnsettled {
+      var item = try table.retestItem(entry)
+      item.reasons = reasons(
+        item, entry, newer: builds.newer(than: item),
+        expired: entry.hasExpired
+          ? try registry.expiredWaiver(component: item.component, check: item.check, condition: item.condition) : nil)
+      if !item.reasons.isEmpty { items.append(item) }
     }
     return RetestOrder.ordered(items)
   }
 
-  private static func reasons(_ row: ResultRow, newer: String?) -> [RetestReason] {
+  private func reasons(
+    _ item: RetestItem, _ entry: CellTable.Entry, newer: String?, expired: Waiver?
+  ) -> [RetestReason] {
     var reasons: [RetestReason] = []
-    if row.outcome == .fail {
-      if let newer { reasons.append(.newerBuild(seen: row.build, now: newer)) }
-      if row.stale.contains(.source) { reasons.append(.newerSource) }
+    if entry.isFailing {
+      if let newer { reasons.append(.newerBuild(seen: item.build, now: newer)) }
+      if entry.stale.contains(.source) { reasons.append(.newerSource) }
     }
-    let stale = row.stale.filter { $0 != .check }
-    if row.outcome == .pass, !stale.isEmpty { reasons.append(.stale(stale)) }
-    if row.stale.contains(.check) { reasons.append(.checkChanged) }
-    if let expired = row.expired { reasons.append(.waiverExpired(expired.until)) }
-    if row.isUnsettled { reasons.append(.disputed) }
+    let stale = entry.staleReasons.filter { $0 != .check }
+    if item.outcome == .pass, !stale.isEmpty { reasons.append(.stale(stale)) }
+    if entry.stale.contains(.check) { reasons.append(.checkChanged) }
+    if let expired { reasons.append(.waiverExpired(expired.until)) }
+    if entry.isUnsettled { reasons.append(.disputed) }
     return reasons
   }
 }

@@ -33,15 +33,14 @@ package struct Rebuilding: Equatable, Sendable {
   /// The projections that were not what the facts say, in words for people; empty when nothing changed.
   package var changed: [String]
 
-  private init(before: [ProjectionPart], after: [ProjectionPart]) {
-    changed = zip(before, after).filter { $0 != $1 }.map(\.0.name)
-  }
-
-  /// Rebuilds within a transaction, and says what that changed.
-  fileprivate static func run(_ writer: Writer) throws -> Rebuilding {
+  /// Rebuilds within a transaction, and says what that changed. Cells are compared before they are written.
+  fileprivate static func run(_ writer: Writer, isDryRun: Bool = false) throws -> Rebuilding {
     let before = try writer.reader.projectionParts()
-    try writer.rebuild()
-    return Rebuilding(before: before, after: try writer.reader.projectionParts())
+    try writer.rebuildRecords()
+    let after = try writer.reader.projectionParts()
+    let changed = try CellComparison.changed(writer.projector)
+    if !isDryRun { try writer.rebuildCells() }
+    return Rebuilding(changed: changed + zip(before, after).filter { $0 != $1 }.map(\.0.name))
   }
 
   /// Carries the answer out of a transaction that is not to be kept.
@@ -49,14 +48,14 @@ package struct Rebuilding: Equatable, Sendable {
     var rebuilding: Rebuilding
   }
 
-  /// Rebuilds in a transaction that is rolled back.
+  /// Rebuilds records in a transaction that is rolled back, and compares the cells with the facts.
   fileprivate static func dryRun(
     _ database: Connection, path: String, environment: StoreEnvironment
   ) throws -> Rebuilding {
     do {
       return try database.write {
         let writer = try Writer(database: database, path: path, environment: environment)
-        throw RolledBack(rebuilding: try run(writer))
+        throw RolledBack(rebuilding: try run(writer, isDryRun: true))
       }
     } catch let rolledBack as RolledBack {
       return rolledBack.rebuilding

@@ -51,11 +51,12 @@ package struct Examination {
     isReadOnly = original.isReadOnly
     hasWriteAheadLog = try original.hasWriteAheadLog
     environment.watch.stage("Copying")
-    do {
-      database = try original.privateCopy { remaining, total in try progress(total - remaining, total) }
-      obstacle = nil
-    } catch let error as SQLiteError where error.isFull || error.isCannotOpen || error.isCorrupt || error.isIOError {
-      (database, obstacle) = (original, error)
+    switch try original.readCopy(progress: { remaining, total in try progress(total - remaining, total) }) {
+    case .success(let copy):
+      (database, obstacle) = (copy, nil)
+      // The file is read through several times, and rows are sorted.
+      try copy.execute("PRAGMA cache_size = -16384")
+    case .failure(let error): (database, obstacle) = (original, error)
     }
   }
 

@@ -4,19 +4,17 @@ import SQLite
 
 /// Whether every fact follows the one its replica made before: what is missing, and where a replica went on as two.
 extension FactExamination {
-  private struct Link {
-    var line: Int64
-    var sequence: Int64
-    var short: FactReference?
-  }
-
+  /// Follows `facts`, which has read them all.
   func chains() throws -> [HealthFinding] {
+    if let failure { throw failure }
     var findings: [HealthFinding] = []
+    let twice = Set(try database.all("SELECT fact.id FROM fact CROSS JOIN result USING (id)") { $0.int64(0) })
+    let suspects = Dictionary(grouping: twice.union(starts).sorted()) { FactNumber.line(of: $0) }
     let replicas = try database.all("SELECT DISTINCT replica FROM branch ORDER BY replica") { $0.text(0) }
     for replica in replicas {
       let lines = try Lines.all(database, of: replica)
       if let fork = try fork(of: replica, lines) { findings.append(fork) }
-      findings += try breaks(in: replica, lines)
+      findings += try breaks(in: replica, lines, suspects, twice)
     }
     if findings.isEmpty {
       let count = HealthWords.counted(replicas.count, "replica")
@@ -50,30 +48,30 @@ extension FactExamination {
     return try database.scalar(sql, range).map(FactNumber.sequence)
   }
 
-  private func breaks(in replica: String, _ lines: [Int64]) throws -> [HealthFinding] {
+  private func breaks(
+    in replica: String, _ lines: [Int64], _ suspects: [Int64: [Int64]], _ twice: Set<Int64>
+  ) throws -> [HealthFinding] {
     var broken = NamedCount()
     var holes = NamedCount()
     var loose = NamedCount()
     for line in lines {
-      var before: Link?
-      try links(of: line) { link, previous in
-        defer { before = link }
-        if let before, before.sequence == link.sequence {
-          broken.add("\(replica)-\(link.sequence) (stored twice)")
-        } else if link.sequence == 1 {
+      for number in suspects[line] ?? [] {
+        let sequence = FactNumber.sequence(of: number)
+        if twice.contains(number) { broken.add("\(replica)-\(sequence) (stored twice)") }
+        let previous = try previous(of: number)
+        if sequence == 1 {
           if previous != nil { loose.add("\(replica)-1") }
-        } else if let before, before.sequence == link.sequence - 1, before.short == previous {
-          return
-        } else {
-          switch try predecessor(of: link, lines, previous: previous) {
-          case .found: return
-          // This machine has written its own chain in one piece: then something in it was changed.
-          case .another where replica == own && line == lines.first && before?.sequence == link.sequence - 1:
-            broken.add("\(replica)-\(link.sequence)")
-          // It names a fact that is not here; the one of that number is on another branch.
-          case .another: loose.add("\(replica)-\(link.sequence)")
-          case .missing: holes.add(Self.range(from: before?.sequence ?? 0, to: link.sequence))
-          }
+          continue
+        }
+        let before = try end(of: line, before: number)
+        switch try predecessor(of: sequence, lines, previous: previous) {
+        case .found: continue
+        // This machine has written its own chain in one piece: then something in it was changed.
+        case .another where replica == own && line == lines.first && before == sequence - 1:
+          broken.add("\(replica)-\(sequence)")
+        // It names a fact that is not here; the one of that number is on another branch.
+        case .another: loose.add("\(replica)-\(sequence)")
+        case .missing: holes.add(Self.range(from: before ?? 0, to: sequence))
         }
       }
     }
@@ -118,10 +116,10 @@ extension FactExamination {
   }
 
   /// Facts of two branches may lie in each other's lines, so every line of the replica is asked.
-  private func predecessor(of link: Link, _ lines: [Int64], previous: FactReference?) throws -> Predecessor {
+  private func predecessor(of sequence: Int64, _ lines: [Int64], previous: FactReference?) throws -> Predecessor {
     var sawAny = false
     for line in lines {
-      let number = FactNumber.make(line: line, sequence: link.sequence - 1)
+      let number = FactNumber.make(line: line, sequence: sequence - 1)
       guard let digest = try FactTable.digest(database, number: number) else { continue }
       if digest.reference == previous { return .found }
       sawAny = true
@@ -129,26 +127,20 @@ extension FactExamination {
     return sawAny ? .another : .missing
   }
 
-  /// Calls `visit` with every fact of a line in order, and the digest it says it follows.
-  private func links(of line: Int64, _ visit: (Link, FactReference?) throws -> Void) throws {
+  /// The fact that a fact says it follows.
+  private func previous(of number: Int64) throws -> FactReference? {
+    let sql = "SELECT prev FROM result WHERE id = ?1 UNION ALL SELECT prev FROM fact WHERE id = ?1"
+    return try database.first(sql, [.integer(number)]) { FactReference(bytes: $0.blob(0)) } ?? nil
+  }
+
+  /// The sequence of the last fact of a line before one of its facts.
+  private func end(of line: Int64, before number: Int64) throws -> Int64? {
     let sql = """
-      SELECT id, substr(digest, 1, 16), prev FROM result WHERE id BETWEEN ?1 AND ?2
-      UNION ALL SELECT id, substr(digest, 1, 16), prev FROM fact WHERE id BETWEEN ?1 AND ?2
-      ORDER BY id LIMIT 50000
+      SELECT max(id) FROM (
+        SELECT max(id) AS id FROM result WHERE id BETWEEN ?1 AND ?2
+        UNION ALL SELECT max(id) FROM fact WHERE id BETWEEN ?1 AND ?2)
       """
-    var next = FactNumber.make(line: line, sequence: 0)
-    let end = FactNumber.make(line: line, sequence: FactNumber.largestSequence)
-    var found = true
-    while found {
-      found = false
-      try database.rows(sql, [.integer(next), .integer(end)]) { row in
-        found = true
-        let number = row.int64(0)
-        next = number + 1
-        try visit(
-          Link(line: line, sequence: FactNumber.sequence(of: number), short: FactReference(bytes: row.blob(1))),
-          FactReference(bytes: row.blob(2)))
-      }
-    }
+    let range: [Value] = [.integer(FactNumber.make(line: line, sequence: 0)), .integer(number - 1)]
+    return try database.scalar(sql, range).map(FactNumber.sequence)
   }
 }

@@ -1,5 +1,4 @@
 import AuditModel
-import CanonicalJSON
 import SQLite
 
 /// Who had seen whom and who speaks for whom, read from the tables `run`, `sight`, `signed` and `decision`.

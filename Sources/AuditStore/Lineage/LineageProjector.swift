@@ -1,5 +1,4 @@
 import AuditModel
-import CanonicalJSON
 import SQLite
 
 /// Keeps `run`, `sight` and `missing` equal to what the facts say of one another.

@@ -1,5 +1,4 @@
 import AuditModel
-import CanonicalJSON
 import SQLite
 
 /// Works out from all facts which follow which, and what they had seen.

@@ -65,7 +65,7 @@ extension FileState {
   /// Puts a finished file in the place of another one, or where none is.
   static func replace(_ path: String, with temporary: String) throws {
     guard rename(temporary, path) == 0 else {
-      throw StoreError.unreachable(path: path, detail: String(cString: strerror(errno)))
+      throw StoreError.unreachable(path: path, detail: SystemText.of(errno))
     }
   }
 

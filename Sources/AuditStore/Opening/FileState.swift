@@ -26,7 +26,7 @@ enum FileState {
     var info = stat()
     if lstat(path, &info) != 0 {
       return errno == ENOENT || errno == ENOTDIR
-        ? .missing(path: path) : .unreachable(path: path, detail: String(cString: strerror(errno)))
+        ? .missing(path: path) : .unreachable(path: path, detail: SystemText.of(errno))
     }
     switch info.st_mode & S_IFMT {
     case S_IFDIR: return .unreachable(path: path, detail: "it is a folder, not a database")
@@ -49,7 +49,7 @@ enum FileState {
       // No hard links here (FAT, some network shares): a plain rename, after a look.
       if exists(path) { throw StoreError.exists(path: path) }
       guard rename(temporary, path) == 0 else {
-        throw StoreError.unreachable(path: path, detail: String(cString: strerror(errno)))
+        throw StoreError.unreachable(path: path, detail: SystemText.of(errno))
       }
       return
     }

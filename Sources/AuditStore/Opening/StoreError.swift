@@ -69,5 +69,7 @@ package enum Refusal: Error, Equatable {
   case unknownCheck(String)
   case unknownRecord(kind: String, key: String)
   case recordExists(kind: String, key: String)
+  case recordDeleted(kind: String, key: String)
+  case unknownStyle(String)
   case invalid(String)
 }

@@ -9,6 +9,8 @@ import SQLite
 package final class Tracker {
   package enum Access {
     case read
+    /// To read for seconds where the tracker is large: then from a copy of one moment, and others write meanwhile.
+    case readAtLength
     case write
   }
 
@@ -21,7 +23,7 @@ package final class Tracker {
   package let environment: StoreEnvironment
   /// The schema the file has.
   private(set) package var version: Int
-  let database: Connection
+  var database: Connection
 
   /// Revision of the built-in checks that the file held when it was opened.
   private var catalog: String?
@@ -45,6 +47,7 @@ package final class Tracker {
         path: path, environment: environment, version: 0, catalog: nil,
         database: try Connection.open(path: path, mode: .readWrite, environment))
       try tracker.look(access)
+      if access == .readAtLength { try tracker.setApart() }
       return tracker
     }
   }

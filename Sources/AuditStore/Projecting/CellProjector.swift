@@ -1,5 +1,4 @@
 import AuditModel
-import CanonicalJSON
 import SQLite
 
 /// A result that was just stored, as far as its cell is concerned.
@@ -43,6 +42,8 @@ final class CellProjector {
   private(set) var written: [Int64] = []
   /// How cells changed that were written.
   private(set) var changes = CellChanges()
+  /// Whether stored cells stay as they are, whatever is marked: all are folded by one pass afterwards, or compared.
+  var isHeld = false
   /// To be called before cells are folded in the middle of a transaction.
   var beforeFolding: () throws -> Void = {}
 
@@ -93,7 +94,7 @@ final class CellProjector {
     let row = try database.first(sql, [.integer(id)]) { found in
       CellRow(found, component: found.int64(17), check: found.int64(18), condition: found.int64(19))
     }
-    if let row {
+    if let row, !isHeld {
       byNames.insert(row)
       byID[row.id] = row
     }
@@ -145,7 +146,7 @@ final class CellProjector {
   /// Whether a result of one context supersedes one of another that stands before it on the same machine.
   private func supersedes(_ later: Int64, _ earlier: Int64) throws -> Bool {
     if later == earlier { return true }
-    let (one, other) = (try circumstances(later), try circumstances(earlier))
+    guard let one = try circumstances(later), let other = try circumstances(earlier) else { return false }
     if one.build.term == other.build.term { return one.tester == other.tester }
     switch one.build.order(to: other.build) {
     case .newer: return true
@@ -154,7 +155,8 @@ final class CellProjector {
     }
   }
 
-  private func circumstances(_ context: Int64) throws -> (tester: Int64, build: ObservedBuild) {
+  /// Who saw something, and on what build; nil where no such context is there.
+  func circumstances(_ context: Int64) throws -> (tester: Int64, build: ObservedBuild)? {
     if let known = contexts[context] { return known }
     let sql = """
       SELECT context.tester, context.build, term.text FROM context JOIN term ON term.id = context.build
@@ -163,9 +165,8 @@ final class CellProjector {
     let found = try database.first(sql, [.integer(context)]) { row in
       (tester: row.int64(0), build: ObservedBuild(term: row.int64(1), number: BuildNumber(row.text(2))))
     }
-    let made = found ?? (tester: 0, build: ObservedBuild())
-    contexts[context] = made
-    return made
+    contexts[context] = found
+    return found
   }
 
   /// Has a cell folded anew when the transaction ends.
@@ -213,7 +214,7 @@ final class CellProjector {
 
   /// Writes every touched cell.
   func flush() throws {
-    let touched = byID.values.filter(\.isTouched).sorted { $0.id < $1.id }
+    let touched = isHeld ? [] : byID.values.filter(\.isTouched).sorted { $0.id < $1.id }
     let writer = try touched.isEmpty ? nil : CellWriter(database: database)
     if touched.count > Self.many, touched.contains(where: \.needsRefold) { try lineage.graph.prepareForMany() }
     let observations = Observations(database: database, lineage.graph, judge)
@@ -244,24 +245,11 @@ final class CellProjector {
       try database.run("DELETE FROM transition WHERE cell = ?", [.integer(row.id)])
       row.changes = 0
     }
-    row.pending = fold.transitions
-    row.state = fold.state
-    row.isBetterByRetest = fold.isRetest
-    row.shown = fold.shown ?? 0
-    row.context = observations.first { $0.id == row.shown }?.context ?? 0
+    row.take(fold, of: observations)
     row.text =
       try database.first("SELECT text FROM result WHERE id = ?", [.integer(row.shown)]) { $0.optionalInt64(0) } ?? nil
-    row.latest = fold.latest ?? 0
-    (row.latestTime, row.seen) = (fold.latestTime, fold.seen)
-    row.since = fold.since
-    row.results = Int64(fold.count)
-    row.isMeasured = observations.contains(where: \.isMeasured)
-    let branches = Set(observations.map { FactNumber.line(of: $0.id) })
-    row.newest = observations.last?.id ?? 0
-    row.branch = fold.isPlain && branches.count == 1 ? branches.first ?? 0 : branches.isEmpty ? 0 : CellRow.mixed
     if row.branch > 0, row.last != row.newest {
       try CellResults.sort(observations.map(\.id), of: row, in: database)
     }
-    row.needsRefold = false
   }
 }

@@ -76,6 +76,32 @@ final class CellRow {
     seen = row.int64(15)
     text = row.optionalInt64(16)
   }
+
+  /// Becomes the fold of its results, but for the text of the one that is shown. Its transitions are yet to be written.
+  ///
+  /// - Parameter observations: in the order of their numbers.
+  func take(_ fold: CellFold, of observations: [Observation]) {
+    pending = fold.transitions
+    state = fold.state
+    isBetterByRetest = fold.isRetest
+    shown = fold.shown ?? 0
+    context = observations.first { $0.id == shown }?.context ?? 0
+    latest = fold.latest ?? 0
+    (latestTime, seen) = (fold.latestTime, fold.seen)
+    since = fold.since
+    results = Int64(fold.count)
+    isMeasured = observations.contains(where: \.isMeasured)
+    newest = observations.last?.id ?? 0
+    let first = FactNumber.line(of: observations.first?.id ?? 0)
+    let isOfOne = observations.allSatisfy { FactNumber.line(of: $0.id) == first }
+    branch = fold.isPlain && isOfOne ? first : CellRow.mixed
+    if observations.isEmpty { branch = 0 }
+    needsRefold = false
+  }
+
+  var outcomeCode: Int64 { state.map { Codes.code($0.outcome) } ?? 0 }
+  var severityCode: Int64 { Int64(state?.severity?.rawValue ?? 0) }
+  var marks: Int64 { (state.map(Codes.marks) ?? 0) | (isBetterByRetest ? Codes.retest : 0) }
 }
 
 /// How outcomes and severities are numbered in the database.

@@ -35,9 +35,9 @@ struct CellWriter {
     }
     row.pending = []
     try update.bind(row.category, at: 1)
-    try update.bind(row.state.map { Codes.code($0.outcome) } ?? 0, at: 2)
-    try update.bind(Int64(row.state?.severity?.rawValue ?? 0), at: 3)
-    try update.bind((row.state.map(Codes.marks) ?? 0) | (row.isBetterByRetest ? Codes.retest : 0), at: 4)
+    try update.bind(row.outcomeCode, at: 2)
+    try update.bind(row.severityCode, at: 3)
+    try update.bind(row.marks, at: 4)
     try update.bind(row.shown, at: 5)
     try update.bind(row.latest, at: 6)
     try update.bind(row.latestTime, at: 7)

@@ -1,6 +1,4 @@
-import AuditCatalog
 import AuditModel
-import CanonicalJSON
 import SQLite
 
 /// Holds measured values against what their checks ask for today.

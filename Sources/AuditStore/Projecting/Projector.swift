@@ -130,7 +130,7 @@ final class Projector {
           UNION SELECT branch.replica FROM fact JOIN branch ON branch.id = fact.id >> \(FactNumber.bits)
             WHERE kind = 'replica' AND json_type(body, '$.signer') = 'text'))
       """
-    for id in try database.all(sql, [], { $0.int64(0) }) {
+    for id in cells.isHeld ? [] : try database.all(sql, [], { $0.int64(0) }) {
       if let row = try cells.cell(id: id) { cells.markForRefold(row) }
     }
     records.touchAll(

@@ -9,15 +9,15 @@ import SQLite
 /// ```
 package final class CellTable {
   /// One cell. Component, check, condition and context are local numbers, as in the file.
-  struct Entry {
+  package struct Entry {
     var cell: Int64
     var shown: Int64
     /// When what it shows was last observed, and when that began; ms UTC.
-    var seen: Int64
+    package var seen: Int64
     var since: Int64
-    var component: Int32
-    var check: Int32
-    var condition: Int32
+    package var component: Int32
+    package var check: Int32
+    package var condition: Int32
     var category: Int32
     var context: Int32
     /// Place in the order of names.
@@ -25,42 +25,108 @@ package final class CellTable {
     var outcome: UInt8
     var severity: UInt8
     var marks: UInt8
+    var stale: StaleMarks
     /// The severity is that of its check.
     var isUsual = false
-    var isStale = false
-    var isWaived = false
+    package var isWaived = false
     var hasExpired = false
 
-    var isFailing: Bool { outcome == CellTable.fail }
+    package var isStale: Bool { !stale.isEmpty }
+    package var isFailing: Bool { outcome == CellTable.fail }
     /// Results differ that no rule decides between.
-    var isUnsettled: Bool { Int64(marks) & (Codes.disputed | Codes.contradicted) != 0 }
+    package var isUnsettled: Bool { Int64(marks) & (Codes.disputed | Codes.contradicted) != 0 }
+    package var staleReasons: [StaleReason] { StaleReason.allCases.filter { stale.contains(StaleMarks($0)) } }
+    package var said: Outcome? { Codes.outcome(Int64(outcome)) }
+    package var state: CellState? {
+      Codes.state(outcome: Int64(outcome), severity: Int64(severity), marks: Int64(marks))
+    }
   }
 
   private let reader: Reader
-  private let lives: FindingLives?
-  private(set) var entries: [Entry] = []
+  /// How the failing of cells went, by their ids; nil where nobody asked for findings.
+  private let lives: [Int64: FindingLife]?
+  package private(set) var entries: [Entry] = []
+  /// Cells that carry the audit's name and lie outside its scope; they are among the entries only where that was asked.
+  package private(set) var outside = 0
   private var contexts: [Int32: Context] = [:]
+  private let filter: Filter
+  /// Those of the audit that nobody tested in its name; nil where the table is of the tracker.
+  private let untestedOfAudit: Set<ScopeCell>?
 
+  /// The cells of the tracker.
+  ///
   /// - Parameters:
   ///   - findings: only what fails, or has failed, worst first; otherwise by component, check and condition.
   ///   - reach: those that count, unless said otherwise.
   init(_ reader: Reader, _ filter: Filter, findings: FindingChoice?, _ reach: CellReach) throws {
     self.reader = reader
+    self.filter = filter
+    untestedOfAudit = nil
     lives = try findings.map { choice in
       try FindingLives(reader, failingIn: choice == .open ? reader.cells : nil, until: reader.past?.moment ?? .max)
+        .lives
     }
     try fill(filter, findings, reach)
+    try order(areFindings: findings != nil)
+  }
+
+  /// The cells of an audit as the results that carry its name alone give them.
+  ///
+  /// - Parameter includingOutside: also the cells outside its scope that have one.
+  init(
+    _ reader: Reader, _ filter: Filter, of audit: AuditRound, findings: FindingChoice?, includingOutside: Bool
+  ) throws {
+    self.reader = reader
+    let seen = try AuditFolds(reader, audit, findings)
+    self.filter = filter
+    untestedOfAudit = seen.untested
+    lives = findings == nil ? nil : seen.lives
+    outside = seen.others.count
+    try fill(filter, seen, includingOutside: includingOutside)
+    try order(areFindings: findings != nil)
+  }
+
+  /// The cells that the query asks for and nobody has tested, of the tracker's scope or of the audit's, by component,
+  /// check and condition.
+  package func untestedCells() throws -> [ScopeCell] {
+    guard let untestedOfAudit else { return try reader.untestedCells(filter) }
+    let matching = try RowFilter(filter, reader: reader, registry: reader.registry, timeField: .observed)
+    guard matching.acceptsUntested else { return [] }
+    return try untestedOfAudit.filter {
+      try matching.accepts(component: $0.component, check: $0.check, condition: $0.condition)
+    }.sorted { ($0.component, $0.check, $0.condition) < ($1.component, $1.check, $1.condition) }
+  }
+
+  private func order(areFindings: Bool) throws {
     try rank()
-    if findings != nil { entries.sort(by: isWorse) } else { entries.sort { $0.rank < $1.rank } }
+    if areFindings { entries.sort(by: isWorse) } else { entries.sort { $0.rank < $1.rank } }
   }
 
   package var count: Int { entries.count }
+
+  /// The name behind a number of an entry: of a component, a check or a condition.
+  package func name(_ number: Int32) throws -> String { try reader.text(Int64(number)) }
+
+  func checks() throws -> [Reader.CurrentCheck] { try reader.checks() }
+
+  /// Without reasons.
+  func retestItem(_ entry: Entry) throws -> RetestItem {
+    let context = contexts[entry.context] ?? Context()
+    return RetestItem(
+      component: try name(entry.component), check: try name(entry.check), condition: try name(entry.condition),
+      device: try reader.text(context.device), outcome: entry.said, severity: entry.state?.severity,
+      isDisputed: entry.isUnsettled, build: try reader.text(context.build), tester: try reader.text(context.tester),
+      time: entry.seen, reasons: [])
+  }
+
+  /// On which device it was seen; empty where nobody said.
+  package func device(_ entry: Entry) throws -> String { try reader.text(contexts[entry.context]?.device ?? 0) }
 
   /// One cell with everything that is told of it.
   package func row(at place: Int) throws -> ResultRow { try row(of: entries[place]) }
 
   /// All of them, or those that are wanted, each with everything.
-  func rows(where isWanted: (Entry) -> Bool = { _ in true }) throws -> [ResultRow] {
+  package func rows(where isWanted: (Entry) -> Bool = { _ in true }) throws -> [ResultRow] {
     // By the place of their results in the file, which is read from one end to the other then.
     let order = entries.indices.filter { isWanted(entries[$0]) }.sorted { entries[$0].shown < entries[$1].shown }
     var found: [ResultRow?] = Array(repeating: nil, count: entries.count)
@@ -83,11 +149,17 @@ package final class CellTable {
     package init() {}
   }
 
+  /// How the failing of its cells went, whoever saw it, by their ids.
+  ///
+  /// - Parameter areOfAudit: it shows what one audit saw; then only what had been observed by then is told.
+  func lives(areOfAudit: Bool) throws -> [Int64: FindingLife] {
+    try reader.lives(of: areOfAudit ? entries.map { ($0.said, $0.cell, $0.seen) } : nil)
+  }
+
   package var figures: Figures {
     var figures = Figures()
     for entry in entries {
-      figures.counts.add(
-        Codes.state(outcome: Int64(entry.outcome), severity: Int64(entry.severity), marks: Int64(entry.marks)))
+      figures.counts.add(entry.state)
       if entry.isStale { figures.stale += 1 }
       if entry.isWaived { figures.waived += 1 }
       if entry.hasExpired { figures.expired += 1 }
@@ -99,64 +171,133 @@ package final class CellTable {
 
   // MARK: Filling
 
+  /// What a cell shows, before it is known whether it is asked for.
+  private struct Shown {
+    var cell: Int64
+    var result: Int64
+    var component: Int64
+    var check: Int64
+    var condition: Int64
+    var category: Int64
+    var context: Int64
+    var text: Int64?
+    var outcome: Int64
+    var severity: Int64
+    var marks: Int64
+    var seen: Int64
+    var since: Int64
+  }
+
   private func fill(_ filter: Filter, _ findings: FindingChoice?, _ reach: CellReach) throws {
-    let registry = reader.registry
-    let matching = try RowFilter(
-      filter, reader: reader, registry: registry, timeField: findings == nil ? .observed : .began)
-    let scope = try registry.scope.get()
-    let staleness = try StaleTerms(reader, registry)
-    let waivers = try WaiverTerms(reader, registry)
-    try readContexts()
-    let wanted = try matching.fewComponents()
+    let choosing = try Choosing(self, filter, areFindings: findings != nil)
+    let scope = try reader.registry.scope.get()
+    let wanted = try choosing.matching.fewComponents()
     let sql = """
       SELECT cell.component, cell.check_id, cell.condition, cell.outcome, cell.severity, cell.marks, cell.seen, cell.since,
         cell.text, cell.context, cell.shown, cell.id, cell.category
       FROM \(reader.cells)
-      WHERE cell.outcome \(findings == .open ? "= 2" : "<> 0") \(matching.wantsDisputed ? "AND cell.marks & 3 <> 0" : "")
+      WHERE cell.outcome \(findings == .open ? "= 2" : "<> 0")
+        \(choosing.matching.wantsDisputed ? "AND cell.marks & 3 <> 0" : "")
         \(wanted == nil ? "" : "AND cell.component IN (SELECT value FROM json_each(?))")
       """
     try reader.database.rows(sql, wanted.map { [.text($0)] } ?? []) { row in
-      let (component, check, condition) = (row.int64(0), row.int64(1), row.int64(2))
-      let context = contexts[Int32(truncatingIfNeeded: row.int64(9))] ?? Context()
-      let life = lives?[row.int64(11)]
-      guard findings == nil || life != nil else { return }
-      guard try matching.accepts(component: component), try matching.accepts(check: check),
-        try matching.accepts(
-          condition: condition, tester: context.tester, build: context.build, audit: context.audit),
-        reach.includes(try scope.place(component: component, check: check, condition: condition))
+      let shown = Shown(
+        cell: row.int64(11), result: row.int64(10), component: row.int64(0), check: row.int64(1),
+        condition: row.int64(2), category: row.int64(12), context: row.int64(9), text: row.optionalInt64(8),
+        outcome: row.int64(3), severity: row.int64(4), marks: row.int64(5), seen: row.int64(6), since: row.int64(7))
+      guard try choosing.areNamesWanted(shown),
+        reach.includes(
+          try scope.place(component: shown.component, check: shown.check, condition: shown.condition))
       else { return }
+      if let entry = try choosing.entry(shown) { entries.append(entry) }
+    }
+  }
+
+  private func fill(_ filter: Filter, _ seen: AuditFolds, includingOutside: Bool) throws {
+    let choosing = try Choosing(self, filter, areFindings: lives != nil)
+    let place = try reader.database.cached("SELECT component, check_id, condition, category FROM cell WHERE id = ?")
+    let result = try reader.database.cached("SELECT context, text FROM result WHERE id = ?")
+    for (cell, fold) in includingOutside ? seen.inside + seen.others : seen.inside {
+      guard let state = fold.state, let number = fold.shown else { continue }
+      try place.bind(cell, at: 1)
+      try result.bind(number, at: 1)
+      defer {
+        place.reset()
+        result.reset()
+      }
+      guard try place.step(), try result.step() else { continue }
+      let shown = Shown(
+        cell: cell, result: number, component: place.int64(0), check: place.int64(1), condition: place.int64(2),
+        category: place.int64(3), context: result.int64(0), text: result.optionalInt64(1),
+        outcome: Codes.code(state.outcome), severity: Int64(state.severity?.rawValue ?? 0), marks: Codes.marks(state),
+        seen: fold.seen, since: fold.since)
+      if try choosing.areNamesWanted(shown), let entry = try choosing.entry(shown) { entries.append(entry) }
+    }
+  }
+
+  /// A query, made ready for a pass over cells, and what is computed of each.
+  private struct Choosing {
+    let table: CellTable
+    let matching: RowFilter
+    let staleness: StaleTerms
+    let waivers: WaiverTerms
+
+    init(_ table: CellTable, _ filter: Filter, areFindings: Bool) throws {
+      let (reader, registry) = (table.reader, table.reader.registry)
+      self.table = table
+      matching = try RowFilter(
+        filter, reader: reader, registry: registry, timeField: areFindings ? .began : .observed)
+      staleness = try StaleTerms(reader, registry)
+      waivers = try WaiverTerms(reader, registry)
+      try table.readContexts()
+    }
+
+    /// Whether the names of a cell are asked for, and it is a finding where those are.
+    func areNamesWanted(_ shown: Shown) throws -> Bool {
+      guard table.lives == nil || table.lives?[shown.cell] != nil else { return false }
+      let context = table.context(shown)
+      return try matching.accepts(component: shown.component) && matching.accepts(check: shown.check)
+        && matching.accepts(
+          condition: shown.condition, tester: context.tester, build: context.build, audit: context.audit)
+    }
+
+    /// Nil where the query does not ask for what it shows.
+    func entry(_ shown: Shown) throws -> Entry? {
+      let context = table.context(shown)
+      let (component, check, condition) = (shown.component, shown.check, shown.condition)
+      let life = table.lives?[shown.cell]
       var facts = RowFacts()
-      facts.outcome = Codes.outcome(row.int64(3))
-      facts.severity = life.map(\.severity) ?? Codes.severity(row.int64(4))
+      facts.outcome = Codes.outcome(shown.outcome)
+      facts.severity = life.map(\.severity) ?? Codes.severity(shown.severity)
       facts.isFinding = life != nil
-      facts.take(marks: row.int64(5))
-      facts.time = row.int64(6)
-      facts.since = life?.since ?? row.int64(7)
+      facts.take(marks: shown.marks)
+      facts.time = shown.seen
+      facts.since = life?.since ?? shown.since
       let isFailing = facts.outcome == .fail
       if facts.severity == nil, isFailing || life != nil {
-        facts.severity = try registry.usualSeverity(reader.text(check))
+        facts.severity = try table.reader.registry.usualSeverity(table.reader.text(check))
         facts.isUsualSeverity = true
       }
       facts.stale = staleness.reasons(
-        component: component, check: check, time: row.int64(6), text: row.optionalInt64(8), source: context.source,
+        component: component, check: check, time: shown.seen, text: shown.text, source: context.source,
         build: context.build, isPass: facts.outcome == .pass)
       if isFailing {
         facts.isWaived = try waivers.isWaived(component: component, check: check, condition: condition)
       }
-      guard try matching.accepts(facts, note: { try self.reader.note(of: row.int64(10)) }) else { return }
+      guard try matching.accepts(facts, note: { try table.reader.note(of: shown.result) }) else { return nil }
       var entry = Entry(
-        cell: row.int64(11), shown: row.int64(10), seen: facts.time, since: facts.since,
+        cell: shown.cell, shown: shown.result, seen: facts.time, since: facts.since,
         component: Int32(truncatingIfNeeded: component), check: Int32(truncatingIfNeeded: check),
-        condition: Int32(truncatingIfNeeded: condition), category: Int32(truncatingIfNeeded: row.int64(12)),
-        context: Int32(truncatingIfNeeded: row.int64(9)), outcome: UInt8(truncatingIfNeeded: row.int64(3)),
-        severity: UInt8(clamping: facts.severity?.rawValue ?? 0), marks: UInt8(truncatingIfNeeded: row.int64(5)))
+        condition: Int32(truncatingIfNeeded: condition), category: Int32(truncatingIfNeeded: shown.category),
+        context: Int32(truncatingIfNeeded: shown.context), outcome: UInt8(truncatingIfNeeded: shown.outcome),
+        severity: UInt8(clamping: facts.severity?.rawValue ?? 0), marks: UInt8(truncatingIfNeeded: shown.marks),
+        stale: facts.stale)
       entry.isUsual = facts.isUsualSeverity
-      entry.isStale = !facts.stale.isEmpty
       entry.isWaived = facts.isWaived
       if isFailing, !facts.isWaived {
         entry.hasExpired = try waivers.hasExpired(component: component, check: check, condition: condition)
       }
-      entries.append(entry)
+      return entry
     }
   }
 
@@ -169,6 +310,8 @@ package final class CellTable {
     var audit: Int64 = 0
     var source: Int64 = 0
   }
+
+  private func context(_ shown: Shown) -> Context { contexts[Int32(truncatingIfNeeded: shown.context)] ?? Context() }
 
   private func readContexts() throws {
     try reader.database.rows("SELECT id, tester, device, os, build, audit, source FROM context") { row in
@@ -196,13 +339,14 @@ package final class CellTable {
     for (rank, key) in keys.enumerated() { entries[Int(key.1 & 0xFFFF_FFFF)].rank = Int32(truncatingIfNeeded: rank) }
   }
 
-  private func ranks(_ name: KeyPath<Entry, Int32>) throws -> [Int32: UInt32] {
-    let names = try Set(entries.map { $0[keyPath: name] }).map { (number: $0, text: try text($0)) }
-    // Names that Swift takes for one are told apart by their bytes, so that the order is the same in every run.
-    let ordered = names.sorted { left, right in
-      left.text == right.text
-        ? left.text.utf8.lexicographicallyPrecedes(right.text.utf8) : left.text < right.text
-    }
+  /// Names that Swift takes for one are told apart by their bytes, so that the order is the same in every run.
+  static func precedes(_ left: String, _ right: String) -> Bool {
+    left == right ? left.utf8.lexicographicallyPrecedes(right.utf8) : left < right
+  }
+
+  private func ranks(_ kind: KeyPath<Entry, Int32>) throws -> [Int32: UInt32] {
+    let names = try Set(entries.map { $0[keyPath: kind] }).map { (number: $0, text: try name($0)) }
+    let ordered = names.sorted { Self.precedes($0.text, $1.text) }
     var ranks: [Int32: UInt32] = [:]
     for (rank, name) in ordered.enumerated() { ranks[name.number] = UInt32(truncatingIfNeeded: rank) }
     return ranks
@@ -231,8 +375,8 @@ package final class CellTable {
     defer { told.reset() }
     guard try told.step() else { throw Refusal.invalid("the result that a cell shows is missing: a11y doctor") }
     var row = ResultRow(
-      component: try text(entry.component), check: try text(entry.check), condition: try text(entry.condition),
-      category: try text(entry.category), outcome: Codes.outcome(Int64(entry.outcome)),
+      component: try name(entry.component), check: try name(entry.check), condition: try name(entry.condition),
+      category: try name(entry.category), outcome: Codes.outcome(Int64(entry.outcome)),
       severity: entry.isUsual ? nil : Codes.severity(Int64(entry.severity)),
       value: RowSource.value(told.optionalText(1)),
       note: told.optionalText(2), tester: try reader.text(context.tester), time: entry.seen,
@@ -245,9 +389,9 @@ package final class CellTable {
     row.since = entry.since
     row.cell = entry.cell
     row.tell(lives?[entry.cell])
+    row.stale = entry.staleReasons
     try source.complete(&row, isCell: true)
     return row
   }
 
-  private func text(_ number: Int32) throws -> String { try reader.text(Int64(number)) }
 }

@@ -14,10 +14,44 @@ package struct AuditCells {
   }
 }
 
+/// The fold of each cell over the results of one audit.
+struct AuditFolds {
+  /// Cells of its scope, and others that carry its name.
+  private(set) var inside: [(cell: Int64, fold: CellFold)] = []
+  private(set) var others: [(cell: Int64, fold: CellFold)] = []
+  /// How the failing went by these results, of those that are findings; empty where nobody asked.
+  private(set) var lives: [Int64: FindingLife] = [:]
+
+  /// The cells of its scope that have no result of it.
+  private(set) var untested: Set<ScopeCell>
+
+  init(_ reader: Reader, _ audit: AuditRound, _ findings: FindingChoice?) throws {
+    let scope = Set(try reader.scope(of: audit))
+    untested = scope
+    let term = try reader.term(audit.name) ?? -1
+    let (observations, moment) = (Observations(reader), reader.past?.moment ?? .max)
+    for cell in try reader.cells(ofAudit: term) {
+      guard let place = try reader.place(ofCell: cell) else { continue }
+      let fold = try observations.fold(cell: cell, audit: term, until: moment)
+      // Nothing is left of a cell whose results were all taken back.
+      guard fold.state != nil, fold.shown != nil else { continue }
+      if scope.contains(place) {
+        inside.append((cell, fold))
+        untested.remove(place)
+      } else {
+        others.append((cell, fold))
+      }
+      guard let findings else { continue }
+      let life = try observations.life(cell: cell, audit: term, until: moment)
+      if life.isFinding, findings == .all || life.isOpen { lives[cell] = life }
+    }
+  }
+}
+
 extension Reader {
   /// The cells of an audit that a query asks for, as the results which carry the audit's name alone give them.
   ///
-  /// Only cells of the audit's scope: what is counted in its standing is what is listed.
+  /// Only cells of the audit's scope: what is counted in its summary is what is listed.
   /// - Parameters:
   ///   - includingUntested: also the cells of the scope that have no result of this audit.
   ///   - includingOutside: also the cells outside the scope that have one.
@@ -25,71 +59,23 @@ extension Reader {
     of audit: AuditRound, _ filter: Filter, findings: FindingChoice? = nil, includingUntested: Bool = false,
     includingOutside: Bool = false
   ) throws -> AuditCells {
-    let registry = self.registry
-    let rows = RowSource(reader: self, registry: registry)
-    let matching = try RowFilter(
-      filter, reader: self, registry: registry, timeField: findings == nil ? .observed : .began)
-    let scope = Set(try scope(of: audit))
-    var tested: Set<ScopeCell> = []
-    var found = AuditCells(rows: [], outside: 0)
-    let term = try term(audit.name) ?? -1
-    let observations = Observations(self)
-    for (cell, place, fold) in try folds(ofAudit: term) {
-      // Nothing is left of a cell whose results were all taken back.
-      guard let state = fold.state, let shown = fold.shown else { continue }
-      if !scope.contains(place) {
-        found.outside += 1
-        if !includingOutside { continue }
-      }
-      tested.insert(place)
-      let life = try findings.map { _ in
-        try observations.life(cell: cell, audit: term, until: past?.moment ?? .max)
-      }
-      if let life, !life.isFinding || (findings == .open && !life.isOpen) { continue }
-      let sql = """
-        SELECT \(RowSource.columns) FROM result JOIN cell ON cell.id = result.cell
-        JOIN context ON context.id = result.context WHERE result.id = ?
-        """
-      let row = try database.first(sql, [.integer(shown)]) { row -> ResultRow? in
-        guard try matching.accepts(component: row.int64(0)), try matching.accepts(check: row.int64(1)),
-          try matching.accepts(
-            condition: row.int64(2), tester: row.int64(4), build: row.int64(7), audit: row.int64(8))
-        else { return nil }
-        return try rows.row(row)
-      }
-      guard var result = row ?? nil else { continue }
-      result.outcome = state.outcome
-      result.severity = state.severity
-      result.time = fold.seen
-      result.take(marks: Codes.marks(state))
-      result.since = fold.since
-      result.cell = cell
-      result.tell(life)
-      try rows.complete(&result, isCell: true)
-      if matching.accepts(result) { found.rows.append(result) }
-    }
+    let table = try cellTable(filter, of: audit, findings: findings, includingOutside: includingOutside)
+    var found = AuditCells(rows: try table.rows(), outside: table.outside)
     if includingUntested, findings == nil {
-      found.rows += try Self.untested(scope.subtracting(tested), matching, registry)
+      found.rows += try table.untestedCells().map(row(untested:))
+      RowOrder.sort(&found.rows)
     }
-    RowOrder.sort(&found.rows)
     return found
   }
 
-  private static func untested(
-    _ cells: Set<ScopeCell>, _ matching: RowFilter, _ registry: Registry
-  ) throws -> [ResultRow] {
-    try cells.compactMap { cell in
-      let row = ResultRow(untested: cell, category: try registry.check(cell.check)?.check.category ?? "")
-      return try matching.accepts(untested: row) ? row : nil
-    }
+  /// The same, of which rows are made one by one where they are shown.
+  package func cellTable(
+    _ filter: Filter, of audit: AuditRound, findings: FindingChoice? = nil, includingOutside: Bool = false
+  ) throws -> CellTable {
+    try CellTable(self, filter, of: audit, findings: findings, includingOutside: includingOutside)
   }
 
-  /// The fold of each cell over the results of one audit (a term).
-  private func folds(ofAudit audit: Int64) throws -> [(cell: Int64, ScopeCell, CellFold)] {
-    let observations = Observations(self)
-    return try cells(ofAudit: audit).compactMap { cell in
-      guard let place = try place(ofCell: cell) else { return nil }
-      return (cell, place, try observations.fold(cell: cell, audit: audit, until: past?.moment ?? .max))
-    }
+  func row(untested cell: ScopeCell) throws -> ResultRow {
+    ResultRow(untested: cell, category: try registry.check(cell.check)?.check.category ?? "")
   }
 }

@@ -21,6 +21,14 @@ package struct CellNotices: Equatable, Sendable {
   package init() {}
 
   package var unaskedCount: Int { unasked.values.reduce(0, +) }
+
+  /// Counts what stands in `cell.marks`.
+  fileprivate mutating func add(marks: Int64) {
+    if marks & Codes.disputed != 0 { disputed += 1 }
+    if marks & Codes.contradicted != 0 { contradicted += 1 }
+    if marks & Codes.overruled != 0 { overruled += 1 }
+    if marks & Codes.retest != 0 { retested += 1 }
+  }
 }
 
 /// What there is to decide, to hand over or to know before the figures are believed.
@@ -70,20 +78,17 @@ extension Reader {
   /// The same of some cells.
   ///
   /// - Parameter areOfAudit: their conditions are then asked for.
-  package func cellNotices(of rows: [ResultRow], areOfAudit: Bool) throws -> CellNotices {
+  package func cellNotices(of table: CellTable, areOfAudit: Bool) throws -> CellNotices {
     var notices = CellNotices()
     if !areOfAudit { try addOutside(to: &notices, registry.scope.get()) }
     let asked = areOfAudit ? nil : try askedConditions()
-    let dropped = rows.contains { $0.outcome == .na } ? try failedThenNotApplicable() : []
-    for row in rows where row.outcome != nil {
-      if row.isDisputed { notices.disputed += 1 }
-      if row.isContradicted { notices.contradicted += 1 }
-      if row.isOverruled { notices.overruled += 1 }
-      if row.isBetterByRetest { notices.retested += 1 }
-      if let asked, !asked.contains(row.condition) { notices.unasked[row.condition, default: 0] += 1 }
-      guard row.outcome == .na, !dropped.isEmpty else { continue }
-      let cell = ScopeCell(component: row.component, check: row.check, condition: row.condition)
-      if dropped.contains(cell) { notices.failedThenNotApplicable += 1 }
+    let dropped = table.entries.contains { $0.said == .na } ? try failedThenNotApplicable() : []
+    for entry in table.entries {
+      notices.add(marks: Int64(entry.marks))
+      if dropped.contains(entry.cell), entry.said == .na { notices.failedThenNotApplicable += 1 }
+      guard let asked else { continue }
+      let condition = try table.name(entry.condition)
+      if !asked.contains(condition) { notices.unasked[condition, default: 0] += 1 }
     }
     return notices
   }
@@ -102,11 +107,7 @@ extension Reader {
       """
     try database.rows(sql) { row in
       guard try scope.counts(component: row.int64(0), check: row.int64(1), condition: row.int64(2)) else { return }
-      let marks = row.int64(3)
-      if marks & Codes.disputed != 0 { notices.disputed += 1 }
-      if marks & Codes.contradicted != 0 { notices.contradicted += 1 }
-      if marks & Codes.overruled != 0 { notices.overruled += 1 }
-      if marks & Codes.retest != 0 { notices.retested += 1 }
+      notices.add(marks: row.int64(3))
       if row.int64(4) != 0 { notices.failedThenNotApplicable += 1 }
       guard let asked else { return }
       let condition = try text(row.int64(2))
@@ -133,14 +134,8 @@ extension Reader {
       """
   }
 
-  private func failedThenNotApplicable() throws -> Set<ScopeCell> {
-    var found: Set<ScopeCell> = []
-    let sql = "SELECT component, check_id, condition FROM \(cells) WHERE outcome = 3 AND \(hasDropped)"
-    try database.rows(sql) { row in
-      found.insert(
-        ScopeCell(component: try text(row.int64(0)), check: try text(row.int64(1)), condition: try text(row.int64(2))))
-    }
-    return found
+  private func failedThenNotApplicable() throws -> Set<Int64> {
+    Set(try database.all("SELECT id FROM \(cells) WHERE outcome = 3 AND \(hasDropped)", []) { $0.int64(0) })
   }
 
   /// The default one and those of the plan and all audits; nil where there is none that could ask for any.

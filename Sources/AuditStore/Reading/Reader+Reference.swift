@@ -9,6 +9,13 @@ extension Reader {
     try records("reference").compactMap(Self.entry)
   }
 
+  /// The whole reference: the built-in entries, then the team's own, which take the place of one of their name.
+  package func reference() throws -> [ReferenceEntry] {
+    let team = try ownReference()
+    let own = Set(team.map(\.key))
+    return Catalog.reference.filter { !own.contains($0.key) } + team
+  }
+
   /// A style by its name: the team's own, else a built-in one.
   package func style(_ name: String) throws -> ReferenceEntry? {
     try ownEntry(.style, name) ?? Catalog.style(name)

@@ -6,8 +6,12 @@ extension Reader {
   /// Those that a query asks for, in the order of component, check and condition.
   package func untestedCells(_ filter: Filter) throws -> [ScopeCell] {
     var found: [ScopeCell] = []
-    try visitUntested(filter) { component, check, condition in
-      found.append(ScopeCell(component: component.key, check: check, condition: condition))
+    let work = try registry.scope.get().work
+    try visitUntested(filter) { slot in
+      found.append(
+        ScopeCell(
+          component: work.components[slot.component].key, check: work.checks[slot.check].id,
+          condition: work.conditions[slot.condition].text))
     }
     return found
   }
@@ -25,7 +29,8 @@ extension Reader {
       }
       return counts.filter { $0.value > 0 }
     }
-    try visitUntested(filter) { component, _, _ in counts[component.key, default: 0] += 1 }
+    let components = try registry.scope.get().work.components
+    try visitUntested(filter) { counts[components[$0.component].key, default: 0] += 1 }
     return counts
   }
 
@@ -33,7 +38,6 @@ extension Reader {
   package func cellsWithUntested(_ filter: Filter) throws -> [ResultRow] {
     let rows = try cells(filter)
     let untested = try untestedCells(filter)
-    let registry = self.registry
     var merged: [ResultRow] = []
     merged.reserveCapacity(rows.count + untested.count)
     var place = rows.startIndex
@@ -42,20 +46,20 @@ extension Reader {
         merged.append(rows[place])
         place += 1
       }
-      merged.append(ResultRow(untested: cell, category: try registry.check(cell.check)?.check.category ?? ""))
+      merged.append(try row(untested: cell))
     }
     return merged + rows[place...]
   }
 
-  private func visitUntested(_ filter: Filter, _ visit: (Component, String, String) -> Void) throws {
+  /// The same in small numbers: places in the scope of the tracker.
+  func visitUntested(_ filter: Filter, _ visit: (AskedSlot) -> Void) throws {
     let registry = self.registry
     let matching = try RowFilter(filter, reader: self, registry: registry, timeField: .observed)
-    // What a query says of what was seen is the same of all that nobody has seen.
-    let nothing = ScopeCell(component: "", check: "", condition: "")
-    guard matching.accepts(ResultRow(untested: nothing, category: "")) else { return }
+    guard matching.acceptsUntested else { return }
     let scope = try registry.scope.get()
     let tested = try scope.tested()
-    let conditions = scope.work.conditions.enumerated().map { ($0.offset, $0.element.text) }.sorted { $0.1 < $1.1 }
+    let texts = scope.work.conditions.map(\.text)
+    let conditions = texts.indices.filter { matching.accepts(condition: texts[$0]) }.sorted { texts[$0] < texts[$1] }
     var checks: [[Int]: [Int]] = [:]
     let components = scope.work.components.enumerated().sorted { $0.element.key < $1.element.key }
     for (place, component) in components where try matching.accepts(component: component.key) {
@@ -65,11 +69,9 @@ extension Reader {
           .sorted { scope.work.checks[$0].id < scope.work.checks[$1].id }
       }
       for check in checks[applying] ?? [] {
-        for (condition, text) in conditions
-        where !tested.contains(AskedSlot(component: place, check: check, condition: condition))
-          && matching.accepts(condition: text)
-        {
-          visit(component, scope.work.checks[check].id, text)
+        for condition in conditions {
+          let slot = AskedSlot(component: place, check: check, condition: condition)
+          if !tested.contains(slot) { visit(slot) }
         }
       }
     }

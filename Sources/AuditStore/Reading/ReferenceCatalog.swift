@@ -9,9 +9,8 @@ package struct ReferenceCatalog {
 
   package init(_ reader: Reader?) throws {
     catalog = CheckCatalog(reader)
-    let team = try reader?.ownReference() ?? []
-    own = Set(team.map(\.key))
-    entries = Catalog.reference.filter { [own] in !own.contains($0.key) } + team
+    own = Set(try reader?.ownReference().map(\.key) ?? [])
+    entries = try reader?.reference() ?? Catalog.reference
   }
 
   package func isOwn(_ entry: ReferenceEntry) -> Bool { own.contains(entry.key) }

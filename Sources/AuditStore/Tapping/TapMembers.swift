@@ -1,4 +1,3 @@
-import AuditModel
 import CanonicalJSON
 
 /// Reads the members of a body. `isWhole` is false once one was not of its form: then the fact is of a newer version.
@@ -7,8 +6,6 @@ struct TapMembers {
   private(set) var isWhole = true
 
   init(_ body: JSONObject) { self.body = body }
-
-  func has(_ key: String) -> Bool { body[key] != nil }
 
   /// A text that fits; without a fallback it has to be there.
   mutating func text(_ key: String, or fallback: String? = nil, where fits: (String) -> Bool = { _ in true }) -> String

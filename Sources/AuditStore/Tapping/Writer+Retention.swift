@@ -1,5 +1,4 @@
 import AuditModel
-import CanonicalJSON
 import SQLite
 
 extension Writer {

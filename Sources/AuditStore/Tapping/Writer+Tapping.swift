@@ -1,5 +1,4 @@
 package import AuditModel
-import CanonicalJSON
 import SQLite
 
 /// A session that was begun: what its trials name, and the replica that it is.
@@ -46,17 +45,6 @@ extension Writer {
   /// Forgets whose code a subject is where no session of the child is here.
   package func forgetUnlessHere(subject: String) throws {
     try projector.erasures.forgetParticipant(subject: subject)
-  }
-
-  /// A session that was begun before.
-  package func resume(_ sessionRecord: SessionRecord) throws -> BegunSession {
-    guard let reference = FactReference(hex: sessionRecord.digest), let dash = sessionRecord.id.lastIndex(of: "-")
-    else {
-      throw Refusal.unknownRecord(kind: "session", key: "")
-    }
-    return BegunSession(
-      id: sessionRecord.id, session: sessionRecord.session, replica: String(sessionRecord.id[..<dash]),
-      reference: reference)
   }
 
   /// Keeps a trial, with its contacts where there are any.

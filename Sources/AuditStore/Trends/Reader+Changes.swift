@@ -1,5 +1,4 @@
 package import AuditModel
-import SQLite
 
 extension Reader {
   /// The cells that count differently at two moments, in the order of component, check and condition, and what all
@@ -22,7 +21,7 @@ extension Reader {
     let selection = try TrendCells(request, until: reach, TrendGroups(nil, self, registry), self, registry)
     let before = try Self.sides(at(earlier).cells(filter))
     let after = try Self.sides((isNow ? self : at(later)).cells(filter))
-    let lives = try FindingLives(self, failingIn: nil, until: reach)
+    let lives = try FindingLives(self, failingIn: nil, until: reach).lives
     var changes = Changes()
     for cell in selection.cells {
       let component = selection.components[cell.component]
@@ -57,10 +56,10 @@ extension Reader {
   /// - Parameter areOfAudit: `after` is what an audit saw.
   package func changes(from before: [ResultRow], to after: [ResultRow], areOfAudit: Bool) throws -> Changes {
     let (former, present) = (Self.sides(before), Self.sides(after))
-    let lives = try lives(of: after, areOfAudit: areOfAudit)
+    let lives = try lives(of: areOfAudit ? after.map { ($0.outcome, $0.cell, $0.time) } : nil)
     var states: [ScopeCell: FindingLife.State] = [:]
     for row in before + after {
-      if let life = lives[row] { states[row.place] = life.state }
+      if let life = lives[row.cell] { states[row.place] = life.state }
     }
     var changes = Changes()
     for place in Set(former.keys).union(present.keys) {

@@ -1,5 +1,4 @@
 package import AuditModel
-import SQLite
 
 extension Reader {
   /// How the tracker, or a part of it, stood at the ends of some periods.

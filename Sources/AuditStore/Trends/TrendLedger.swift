@@ -1,5 +1,4 @@
 import AuditModel
-import SQLite
 
 /// What cells counted as at the end of each period, summed up by group.
 ///

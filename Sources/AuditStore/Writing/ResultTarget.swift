@@ -1,6 +1,5 @@
 package import AuditModel
 import CanonicalJSON
-import SQLite
 
 /// Where results go: a check on a component under a condition, by one tester on one device. Everything that the
 /// results of one target share is looked up and written once.

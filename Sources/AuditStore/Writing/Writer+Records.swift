@@ -67,11 +67,4 @@ extension Writer {
     if !tester.isEmpty { body["by"] = .string(tester) }
     try follow(try append("retract", body, targets: [digest.reference: note.number]))
   }
-
-  /// Whether a record stands: it was made and is not deleted.
-  package func exists(kind: String, key: String) throws -> Bool {
-    try projector.flushRecords()
-    return try database.scalar(
-      "SELECT 1 FROM record WHERE kind = ? AND key = ? AND deleted = 0", [.text(kind), .text(key)]) != nil
-  }
 }

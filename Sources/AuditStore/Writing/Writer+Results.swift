@@ -1,6 +1,4 @@
-import AuditCatalog
 package import AuditModel
-import CanonicalJSON
 import SQLite
 
 /// A result to be logged. Empty strings are "not given".

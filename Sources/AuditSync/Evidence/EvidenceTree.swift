@@ -50,7 +50,7 @@ package struct EvidenceTree {
     for folder in [path, name.folder] { try Self.make(folder) }
     let output = try name.create()
     do throws(BundleProblem) {
-      let error = bytes.withUnsafeBytes { OutputName.writeAll(output, $0) }
+      let error = bytes.withUnsafeBytes { WholeWrite.all($0, to: output) }
       try name.finish(output)
       guard error == 0 else { throw OutputName.problem(error, name.path) }
       // What has the name is damaged: its size or its digest is another.

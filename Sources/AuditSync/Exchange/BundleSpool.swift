@@ -1,3 +1,5 @@
+import AuditStore
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -26,7 +28,7 @@ package struct BundleSpool {
   }
 
   package func append(_ bytes: [UInt8]) throws(BundleProblem) {
-    let error = bytes.withUnsafeBytes { OutputName.writeAll(file, $0) }
+    let error = bytes.withUnsafeBytes { WholeWrite.all($0, to: file) }
     guard error == 0 else { throw OutputName.problem(error, path) }
   }
 

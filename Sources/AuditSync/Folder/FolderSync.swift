@@ -1,5 +1,4 @@
 package import AuditStore
-import CanonicalJSON
 
 /// Exchanges facts with other machines through a folder: reads what is new there, writes what is not there yet.
 ///

@@ -1,3 +1,5 @@
+import AuditStore
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -105,7 +107,7 @@ struct SharedFolder {
     let name = OutputName(path: attributes)
     let file = try name.create()
     do throws(BundleProblem) {
-      let error = text.withUnsafeBytes { OutputName.writeAll(file, $0) }
+      let error = text.withUnsafeBytes { WholeWrite.all($0, to: file) }
       try name.finish(file)
       guard error == 0 else { throw OutputName.problem(error, attributes) }
       try name.publish(replacing: false)

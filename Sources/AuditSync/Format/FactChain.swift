@@ -31,15 +31,21 @@ struct FactChain {
   /// How many replicas have come by.
   private(set) var replicaCount = 0
   private var replicas: Set<[UInt8]> = []
-  /// The beginnings of all identities, in the order of the facts.
+  /// The beginnings of all identities, in the order of the facts; empty where nobody asks for them.
   private(set) var prefixes: [FactReference] = []
+  private let keepsPrefixes: Bool
+
+  /// - Parameter keepsPrefixes: whether it is to be told afterwards which fact came twice: 16 bytes for each.
+  init(keepsPrefixes: Bool = true) {
+    self.keepsPrefixes = keepsPrefixes
+  }
 
   /// Takes the next fact; false when it is the same as the one before.
   @inline(__always)
   mutating func add(
     replica: UnsafeRawBufferPointer, sequence: Int64, previous: FactReference?, identity: Digest, line: Int
   ) -> Bool {
-    prefixes.append(identity.reference)
+    if keepsPrefixes { prefixes.append(identity.reference) }
     if let last, previous == last.identity.reference, sequence > last.sequence, isLast(replica) {
       self.last = (identity, sequence, line)
       return true

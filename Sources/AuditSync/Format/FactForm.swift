@@ -1,5 +1,4 @@
 import AuditModel
-import CanonicalJSON
 
 /// The forms of a fact's members: on bytes.
 enum FactForm {

@@ -1,6 +1,5 @@
 import AuditModel
 import AuditStore
-import CanonicalJSON
 
 /// Reads a result whose bytes are exactly as this program writes them, without tokens: nearly all that bundles hold is
 /// of this form, and is read in a third of the time. Anything else, wrong or not, is left to `FactScan`.

@@ -1,5 +1,3 @@
-import AuditModel
-
 /// The file `allowed_signers`: whose key is whose. It lies beside the tracker, and only the user of this machine changes
 /// it.
 ///
@@ -36,34 +34,14 @@ package struct AllowedSigners: Equatable, Sendable {
 
   /// As a file of these bytes.
   package init(_ bytes: [UInt8], localOffset: (Int64) -> Int) throws(SigningProblem) {
-    let (signers, problems) = Self.judge(bytes, localOffset: localOffset)
-    if let first = problems.first { throw first }
+    let signers = try Self.judge(bytes, localOffset: localOffset)
     self.signers = signers
     places = Dictionary(
       signers.indices.map { (signers[$0].key.fingerprint, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Everything that is wrong with a file, for a command that shows it; empty for a good one.
-  package static func problems(path: String, localOffset: (Int64) -> Int) -> [SigningProblem] {
-    do throws(SigningProblem) {
-      return judge(try content(of: path), localOffset: localOffset).problems
-    } catch {
-      return [error]
-    }
-  }
-
   /// The line that has the key.
   package func signer(fingerprint: String) -> Signer? { places[fingerprint].map { signers[$0] } }
-
-  /// The keys of one name, which are one signer's.
-  package func signers(named name: String) -> [Signer] { signers.filter { $0.name.utf8.elementsEqual(name.utf8) } }
-
-  /// Whether two keys are of one signer: the same key, or both under one name.
-  package func areOne(_ first: String, _ second: String) -> Bool {
-    if first == second { return true }
-    guard let first = signer(fingerprint: first), let second = signer(fingerprint: second) else { return false }
-    return first.name.utf8.elementsEqual(second.name.utf8)
-  }
 
   private static func content(of path: String) throws(SigningProblem) -> [UInt8] {
     do throws(PlainFile.Failure) {
@@ -75,9 +53,8 @@ package struct AllowedSigners: Equatable, Sendable {
 
   private static func judge(
     _ bytes: [UInt8], localOffset: (Int64) -> Int
-  ) -> (signers: [Signer], problems: [SigningProblem]) {
+  ) throws(SigningProblem) -> [Signer] {
     var signers: [Signer] = []
-    var problems: [SigningProblem] = []
     var lines: [PublicKey: Int] = [:]
     let parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, part) in parts.enumerated() {
@@ -90,9 +67,9 @@ package struct AllowedSigners: Equatable, Sendable {
         lines[read.key] = line
         signers.append(Signer(line: line, name: read.name, key: read.key, validity: read.validity))
       } catch {
-        problems.append(SigningProblem(.allowedSigners, error.sentence, line: line))
+        throw SigningProblem(.allowedSigners, error.sentence, line: line)
       }
     }
-    return (signers, problems)
+    return signers
   }
 }

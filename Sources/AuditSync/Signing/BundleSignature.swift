@@ -1,3 +1,5 @@
+import AuditStore
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -43,7 +45,7 @@ package enum BundleSignature {
     try name.check(replacing: replacing)
     let file = try name.create()
     do throws(BundleProblem) {
-      let error = Array(signature.text.utf8).withUnsafeBytes { OutputName.writeAll(file, $0) }
+      let error = Array(signature.text.utf8).withUnsafeBytes { WholeWrite.all($0, to: file) }
       guard error == 0 else {
         close(file)
         throw OutputName.problem(error, name.path)

@@ -1,6 +1,5 @@
 package import AuditModel
 package import AuditStore
-import CanonicalJSON
 
 /// Who stands for a bundle.
 package enum Provenance: Equatable, Sendable {

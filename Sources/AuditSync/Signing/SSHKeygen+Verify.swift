@@ -33,27 +33,6 @@ extension SSHKeygen {
       }
     }
   }
-
-  /// The names under which the tool finds the key of a signature; it does not say that the signature is right.
-  ///
-  /// - Parameter time: the verifier's clock; lines that are not valid then are left out.
-  /// - Throws: `SigningProblem` of code `toolMissing`, `toolTooOld`, or `failed` with the tool's reason.
-  package func findPrincipals(
-    _ signature: ArmoredSignature, signers: AllowedSigners, at time: Timestamp
-  ) throws(SigningProblem) -> [String] {
-    let lines = signers.signers.filter { $0.validity.standing(at: time) == .valid }.map(\.plain)
-    // Some versions call a file without lines an internal error.
-    guard !lines.isEmpty else { return [] }
-    let outcome = try run(
-      ["-Y", "find-principals", "-f", ToolProcess.path(ofFile: 1), "-s", ToolProcess.path(ofFile: 0)],
-      files: [Array(signature.text.utf8), Array(lines.joined().utf8)])
-    if let old = Self.tooOld(outcome) { throw old }
-    if outcome.status == 0 {
-      return String(decoding: outcome.output, as: UTF8.self).split(separator: "\n").map(String.init)
-    }
-    if outcome.errors == "No principal matched.\n" || outcome.errors.contains("key not found") { return [] }
-    throw SigningProblem(.failed, "ssh-keygen found no name: \(SigningProblem.quoting(outcome.errors))")
-  }
 }
 
 extension AllowedSigners.Signer {

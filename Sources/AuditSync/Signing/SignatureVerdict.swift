@@ -15,24 +15,6 @@ package enum SignatureVerdict: Equatable, Sendable {
   /// Not checked, for another reason.
   case other(SigningProblem)
 
-  /// Whether the signature was judged at all; otherwise it is "not checked".
-  package var isJudged: Bool {
-    switch self {
-    case .toolMissing, .toolTooOld, .other: false
-    default: true
-    }
-  }
-
-  /// The key that the signature names, whoever made it.
-  package var fingerprint: String? {
-    switch self {
-    case .valid(_, let key), .unknownSigner(let key), .wrongSignature(let key), .revoked(_, let key),
-      .expired(_, let key, _), .notYetValid(_, let key, _):
-      key
-    default: nil
-    }
-  }
-
   /// The verdict in a sentence; nil for a valid signature.
   package var problem: SigningProblem? {
     switch self {

@@ -18,12 +18,6 @@ package struct SignedHeads: Equatable, Sendable {
     /// Of the fact.
     package var identity: Digest
 
-    package init(replica: String, number: Int64, identity: Digest) {
-      self.replica = replica
-      self.number = number
-      self.identity = identity
-    }
-
     fileprivate var isFormed: Bool {
       FactForm.isReplica(replica.utf8) && FactForm.sequences.contains(number)
     }

@@ -1,3 +1,5 @@
+import AuditStore
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -73,20 +75,6 @@ package enum BundleOutput {
     return read == summary
   }
 
-  /// Writes to a stream that is open already, such as standard output.
-  ///
-  /// - Parameter path: how messages name it.
-  package static func write(
-    _ header: BundleHeader, to stream: Int32, path: String, limits: BundleLimits = .standard,
-    body: (inout BundleWriter) throws -> BundleSummary
-  ) throws -> BundleSummary {
-    var writer = try BundleWriter(header, limits: limits) { bytes in
-      let error = OutputName.writeAll(stream, bytes)
-      if error != 0 { throw OutputName.problem(error, path) }
-    }
-    return try body(&writer)
-  }
-
   /// Bytes from which on a file is read back while it is being written.
   private static let large = 4 << 20
 
@@ -123,7 +111,7 @@ package enum BundleOutput {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws {
-      let error = OutputName.writeAll(file, bytes)
+      let error = WholeWrite.all(bytes, to: file)
       if error != 0 { throw OutputName.problem(error, name.path) }
       let before = written
       written += bytes.count

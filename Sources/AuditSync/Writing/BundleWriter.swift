@@ -13,7 +13,7 @@ package struct BundleWriter {
   private let sink: (UnsafeRawBufferPointer) throws -> Void
   private var buffer: [UInt8] = []
   private var lines = SHA256()
-  private var chain = FactChain()
+  private var chain = FactChain(keepsPrefixes: false)
   private var runs: RunTracker
   private let limits: BundleLimits
   private var count = 0

@@ -43,11 +43,6 @@ struct OutputName {
     BundleProblem(.exists, "there is a file of this name already: \(path)")
   }
 
-  var isTaken: Bool {
-    var info = stat()
-    return lstat(path, &info) == 0
-  }
-
   /// Whether the name may be given to a new file: what is no regular file, such as `/dev/null`, is never replaced.
   func check(replacing: Bool) throws(BundleProblem) {
     var info = stat()
@@ -142,21 +137,6 @@ struct OutputName {
       if fcntl(file, F_FULLFSYNC) == 0 { return 0 }
     #endif
     return fsync(file)
-  }
-
-  /// Writes all of the bytes; the error number, or 0.
-  static func writeAll(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int32 {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let part = UnsafeRawBufferPointer(rebasing: rest)
-      let count = write(file, part.baseAddress, part.count)
-      if count < 0 {
-        if errno == EINTR { continue }
-        return errno
-      }
-      rest = rest.dropFirst(count)
-    }
-    return 0
   }
 
   /// The path and what it would take.

@@ -26,8 +26,4 @@ void cdigest_sha256_update(cdigest_sha256_state *state, const void *bytes, size_
 /// Ends the hash and writes its 32 bytes. The state must be begun again before it is used again.
 void cdigest_sha256_end(cdigest_sha256_state *state, uint8_t digest[32]);
 
-/// True when this processor's SHA instructions are used unless `portable` is asked for: from this call on, or else from
-/// the first few kilobytes on.
-bool cdigest_sha256_is_accelerated(void);
-
 #endif

@@ -15,11 +15,6 @@ package struct LaneyChart: Hashable, Sendable {
 
   package var isProvisional: Bool { limits.count < LaneyChart.fewestGroups }
 
-  /// - Returns: nil unless there are two groups of 1 to 1 000 000 trials.
-  package init?(_ groups: [(x: Int, n: Int)]) {
-    self.init(effective: groups.map { (x: Double($0.x), n: Double($0.n)) })
-  }
-
   /// For groups of children: how many hits of how many independent taps their taps are worth.
   ///
   /// - Returns: nil unless there are two groups of 1 to 1 000 000 trials.

@@ -2,22 +2,14 @@ extension RateInterval {
   /// An interval that holds however often one looks and whenever one stops.
   ///
   /// Formula: all p with B(x+a, n-x+b) / B(a, b) < p^x (1-p)^(n-x) / α, the mixture of Robbins 1970 with a beta prior;
-  /// Ville 1939. Wider than an interval for one look. The trials have to be independent: the first tap of each child,
-  /// never all taps of all children.
+  /// Ville 1939. Wider than an interval for one look.
+  ///
+  /// For x of n independent trials that a sample is worth, which may be fractions. That it holds for any number of looks
+  /// is then no theorem: n is taken from the children. A simulation among the tests looks after each child, and the rate
+  /// stays inside in more than 95 % of the tests.
   ///
   /// - Parameter prior: a and b, of at most 1000.
-  /// - Returns: nil unless 0 <= x <= n, 1 <= n <= 1 000 000, 0 < alpha < 1 and a, b > 0.
-  package static func alwaysValid(
-    _ x: Int, of n: Int, alpha: Double = 0.05, prior: (a: Double, b: Double) = (0.5, 0.5)
-  ) -> Interval? {
-    guard n >= 1, n <= 1_000_000 else { return nil }
-    return alwaysValid(Double(x), ofEffective: Double(n), alpha: alpha, prior: prior)
-  }
-
-  /// The same for x of n independent trials that a sample is worth, which may be fractions.
-  ///
-  /// That it holds for any number of looks is then no theorem: n is taken from the children. A simulation among the
-  /// tests looks after each child, and the rate stays inside in more than 95 % of the tests.
+  /// - Returns: nil unless 0 <= x <= n, 0 < n <= 5 000 000, 0 < alpha < 1 and a, b > 0.
   static func alwaysValid(
     _ x: Double, ofEffective n: Double, alpha: Double = 0.05, prior: (a: Double, b: Double) = (0.5, 0.5)
   ) -> Interval? {

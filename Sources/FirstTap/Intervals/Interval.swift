@@ -3,11 +3,6 @@ package struct Interval: Hashable, Sendable {
   package let low: Double
   package let high: Double
 
-  package init(low: Double, high: Double) {
-    self.low = low
-    self.high = high
-  }
-
   /// No further than from 0 to 1.
   var clampedToRate: Interval { Interval(low: min(1, max(0, low)), high: min(1, max(0, high))) }
 

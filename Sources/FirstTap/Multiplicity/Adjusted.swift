@@ -16,29 +16,13 @@ package enum Multiplicity {
     return adjusted
   }
 
-  /// Benjamini and Hochberg's adjustment: of what is then called a difference at most the level is none, on average.
-  ///
-  /// Formula: the i-th smallest of m times m / i, never above one behind it. Source: Benjamini and Hochberg 1995.
-  ///
-  /// - Returns: the adjusted values in the order given; nil unless each is from 0 to 1.
-  package static func benjaminiHochberg(_ values: [Double]) -> [Double]? {
-    guard values.allSatisfy({ $0 >= 0 && $0 <= 1 }) else { return nil }
-    var adjusted = values
-    var most = 1.0
-    for (rank, index) in order(values).enumerated().reversed() {
-      most = min(most, Double(values.count) / Double(rank + 1) * values[index])
-      adjusted[index] = most
-    }
-    return adjusted
-  }
-
   /// How many of so many components are likely to be called met, and as many not met, although they are not: one in
   /// forty each way, for limits of 95 %.
   package static func expectedFalseCalls(judged: Int) -> Double {
     Double(max(0, judged)) * (1 - Estimate.confidence) / 2
   }
 
-  private static func order(_ values: [Double]) -> [Int] {
+  static func order(_ values: [Double]) -> [Int] {
     values.indices.sorted { (values[$0], $0) < (values[$1], $1) }
   }
 }

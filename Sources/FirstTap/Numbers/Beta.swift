@@ -6,22 +6,11 @@ package enum Beta {
   /// 1e-8 at the end.
   static let largest = 1e7
 
-  /// I_x(a, b) by a continued fraction, from the side on which it converges fast.
-  ///
-  /// Formula: x^a (1-x)^b / (a B(a, b)) times the fraction of DLMF 8.17.22; I_x(a, b) = 1 - I_(1-x)(b, a).
-  /// Source: Abramowitz and Stegun 1964, 26.5.8; Lentz 1976.
-  ///
-  /// - Returns: nil unless 0 <= x <= 1, a > 0, b > 0 and a + b <= 1e7, or if the fraction does not settle.
-  package static func regularized(_ x: Double, _ a: Double, _ b: Double) -> Double? {
-    guard x >= 0, x <= 1, isGood(a, b) else { return nil }
-    return regularized(x, a, b, logOfBeta: logOfBeta(a, b))
-  }
-
   /// The x at which I_x(a, b) = p: the quantile of the beta distribution, by bisection.
   ///
   /// Bisection and not Newton: the density can be steep beyond measure at the ends, and a verdict hangs on the limit.
   ///
-  /// - Returns: nil unless 0 <= p <= 1 and a, b are as for `regularized`.
+  /// - Returns: nil unless 0 <= p <= 1 and a, b > 0 with a + b <= 1e7.
   package static func inverse(_ p: Double, _ a: Double, _ b: Double) -> Double? {
     guard p >= 0, p <= 1, isGood(a, b) else { return nil }
     if p == 0 { return 0 }
@@ -37,9 +26,15 @@ package enum Beta {
     Gamma.logOfPositive(a) + Gamma.logOfPositive(b) - Gamma.logOfPositive(a + b)
   }
 
-  private static func isGood(_ a: Double, _ b: Double) -> Bool { a > 0 && b > 0 && a + b <= largest }
+  static func isGood(_ a: Double, _ b: Double) -> Bool { a > 0 && b > 0 && a + b <= largest }
 
-  private static func regularized(_ x: Double, _ a: Double, _ b: Double, logOfBeta: Double) -> Double? {
+  /// I_x(a, b) by a continued fraction, from the side on which it converges fast.
+  ///
+  /// Formula: x^a (1-x)^b / (a B(a, b)) times the fraction of DLMF 8.17.22; I_x(a, b) = 1 - I_(1-x)(b, a).
+  /// Source: Abramowitz and Stegun 1964, 26.5.8; Lentz 1976.
+  ///
+  /// - Returns: nil if the fraction does not settle.
+  static func regularized(_ x: Double, _ a: Double, _ b: Double, logOfBeta: Double) -> Double? {
     if x == 0 { return 0 }
     if x == 1 { return 1 }
     let front = Elementary.e(to: a * Elementary.ln(x) + b * Elementary.lnOnePlus(-x) - logOfBeta)

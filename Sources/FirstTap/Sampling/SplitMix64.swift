@@ -27,9 +27,6 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     }
   }
 
-  /// A number from 0 up to 1, with 53 random bits.
-  package mutating func fraction() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
-
   /// The elements in random order: from the last to the second, each changes places with one up to itself (Fisher and
   /// Yates 1938, Durstenfeld 1964). Not `shuffled(using:)`, whose way of drawing is not promised to stay.
   package mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {

@@ -1,5 +1,5 @@
-// From contacts to the outcome of a trial, as the program has it (AuditModel, ContactSorting and TapScoring): whole
-// numbers only, tenths of a point and milliseconds. A test runs the same contacts through both.
+// From contacts to the outcome of a trial, as the program has it (TapScoring): whole numbers only, tenths of a point
+// and milliseconds. A test runs the same contacts through both, and through a second sorting of contacts in Swift.
 
 const scoringVersion = 1;
 const soonest = 100;

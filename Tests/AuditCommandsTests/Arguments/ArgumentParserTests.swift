@@ -39,7 +39,9 @@ struct ArgumentParserTests {
 
   @Test("Global flags may come before and after the command")
   func globalFlags() throws {
-    let arguments = try parse(["--db", "x.db", "--plain", "new", "--json", "component", "k", "--width", "90"])
+    let arguments = try parse([
+      "--db", "x.db", "--plain", "new", "--json", "component", "k", "--width", "90", "--kind", "app",
+    ])
     #expect(arguments.path == ["new", "component"])
     #expect(arguments.string(.db) == "x.db")
     #expect(arguments.has(.plain) && arguments.has(.json))
@@ -52,7 +54,7 @@ struct ArgumentParserTests {
       (["log", "-"], ["-"]), (["log", "--", "pass", "--json", "-x"], ["pass", "--json", "-x"]),
       (["calc", "gap", "-4,0,44,44", "-.5,0,4,4"], ["-4,0,44,44", "-.5,0,4,4"]),
       (["list", "findings", "-owner:qa-1", "status:fail"], ["findings", "-owner:qa-1", "status:fail"]),
-      (["list", "-severity:1 -owner:x"], ["-severity:1 -owner:x"]), (["edit", "component", "k", ""], ["k", ""]),
+      (["list", "-severity:1 -owner:x"], ["-severity:1 -owner:x"]), (["show", "k", ""], ["k", ""]),
     ])
   func positionals(tokens: [String], expected: [String]) throws {
     let arguments: ParsedArguments
@@ -72,16 +74,18 @@ struct ArgumentParserTests {
 
   @Test("A value may begin with a hyphen, unless it is the name of a flag")
   func hyphenValues() throws {
-    #expect(try parse(["log", "-", "-m", "- too small"]).string(.message) == "- too small")
-    #expect(try parse(["log", "-", "--value", "-5"]).string(.value) == "-5")
-    #expect(try parse(["log", "-", "--message=--json"]).string(.message) == "--json")
+    #expect(try parse(["log", "fail", "-m", "- too small"]).string(.message) == "- too small")
+    #expect(try parse(["log", "fail", "--value", "-5"]).string(.value) == "-5")
+    #expect(try parse(["log", "fail", "--message=--json"]).string(.message) == "--json")
     #expect(try parse(["list", "--sort", "-at"]).string(.sort) == "-at")
     #expect(try problem(["log", "-", "-m", "--json"]).message.contains("the flag --json follows"))
   }
 
   @Test("Repeatable flags collect, with commas too")
   func repeated() throws {
-    let arguments = try parse(["new", "component", "k", "--tag", "a, b,,c", "--tag=d", "--screen", "s"])
+    let arguments = try parse([
+      "new", "component", "k", "--tag", "a, b,,c", "--tag=d", "--screen", "s", "--kind", "app",
+    ])
     #expect(arguments.list(.tag) == ["a", "b", "c", "d"])
     #expect(arguments.strings(.tag) == ["a, b,,c", "d"])
     #expect(arguments.list(.screen) == ["s"])

@@ -54,7 +54,8 @@ struct ListQueryTests {
       (["list", "criteria", "--all"], "--all says nothing"),
       (["list", "checks", "--standard", "wcag22-aa"], "--standard says nothing"),
       (["list", "criteria", "--standard", "wcag22-a1"], "Did you mean wcag22-a"),
-      (["list", "components", "--all"], "--all says nothing"), (["list", "results", "--all"], "--all adds untested"),
+      (["list", "components", "--all"], "--all says nothing"),
+      (["list", "results", "--all"], "--all says nothing about results"),
       (["list", "--limit", "0"], "--limit takes a whole number"),
     ])
   func usage(line: [String], words: String) throws {

@@ -210,8 +210,8 @@ struct CheckRecordTests {
       let text = measurement.threshold.map { "\($0)\(percent)" }.joined(separator: ",")
       #expect(try ThresholdText.measurement(text, of: check, builtIn: check) == measurement, "\(check.id) \(text)")
       if measurement.comparison == .between {
-        #expect(throws: Problem.self) { try ThresholdText.measurement("1", of: check, builtIn: check) }
-        #expect(throws: Problem.self) {
+        #expect(throws: MeasureError.self) { try ThresholdText.measurement("1", of: check, builtIn: check) }
+        #expect(throws: MeasureError.self) {
           try ThresholdText.measurement("90\(percent),10\(percent)", of: check, builtIn: check)
         }
       }

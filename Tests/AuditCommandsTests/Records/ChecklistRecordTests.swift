@@ -35,12 +35,13 @@ struct ChecklistRecordTests {
   @Test(
     "What is not right is refused",
     arguments: [
-      (["smoke"], "", 2, "needs KEY and --check"), ([], "", 2, "needs KEY and --check"),
+      (["smoke"], "", 2, "needs --check CHECK or --from FILE"), ([], "", 2, "needs KEY, or --from FILE"),
       (["Smoke Test", "--check", "minimum-44pt"], "", 2, "the key of a checklist: wanted"),
       (["touch-target-manual", "--check", "minimum-44pt"], "", 2, "choose another key"),
-      (["s", "--check", "nothing.like-it"], "", 3, "there is no check"), (["s", "--check", ""], "", 2, "at least one"),
+      (["s", "--check", "nothing.like-it"], "", 3, "there is no check"),
+      (["s", "--check", ""], "", 2, "needs --check"), (["s", "--check", ","], "", 2, "at least one"),
       (["s", "--check", "minimum-44pt", "--title", "a\u{7}"], "", 2, "the title: holds the control character U+0007"),
-      (["s", "--from", "-", "--title", "T"], "{}", 2, "--title does not go with it"),
+      (["s", "--from", "-", "--title", "T"], "{}", 2, "--title does not go with --from"),
       (
         ["s", "--from", "-"], #"{"title": "S", "checks": ["voiceover.label-presnt"]}"#, 4, "standard input, $.checks[0]"
       ),

@@ -109,7 +109,8 @@ struct ComponentEditTests {
     "What contradicts itself or says nothing is refused",
     arguments: [
       ([], "needs at least one field"), (["--dry-run"], "needs at least one field"),
-      (["--delete", "--owner", "x"], "--delete stands alone"), (["--retire", "--restore"], "contradict"),
+      (["--delete", "--owner", "x"], "--delete stands alone"),
+      (["--retire", "--restore"], "--retire does not go with --restore"),
       (["--kind", ""], "is no kind"), (["--size", "large"], "is not a measurement"),
       (["--profile", "kid"], "general or child"), (["--nonsense"], "has no flag"),
     ] as [([String], String)])

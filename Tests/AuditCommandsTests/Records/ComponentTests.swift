@@ -52,7 +52,7 @@ struct ComponentTests {
       ([], 2, "needs KEY, or --from FILE"),
       (["a"], 2, "needs --kind"),
       (["a", "--kind", "icon-buton"], 2, "Did you mean icon-button"),
-      (["a", "--kind", ""], 2, "is no kind"),
+      (["a", "--kind", ""], 2, "needs --kind"),
       (["a", "--kind", "card", "--size", "big"], 2, "\"big\" is not a measurement"),
       (["a", "--kind", "card", "--size", "40px"], 2, "pixels"),
       (["a", "--kind", "card", "--size", "0x40"], 2, "cannot be on a screen"),

@@ -91,7 +91,7 @@ struct NoteRecordTests {
       (["new", "note", "a\u{0}", "--component", "banner"], 2, "NUL"),
       (["new", "note", String(repeating: "x", count: 65_537), "--component", "banner"], 2, "longer than 65536"),
       (["new", "note", "x"], 2, "needs --component COMPONENT or --audit AUDIT"),
-      (["new", "note", "x", "--component", "banner", "--audit", "a"], 2, "and not both"),
+      (["new", "note", "x", "--component", "banner", "--audit", "a"], 2, "--audit does not go with --component"),
       (["new", "note", "x", "--audit", "a", "--check", "minimum-44pt"], 2, "--check goes with --component"),
       (["new", "note", "x", "--audit", "a"], 3, "there is no audit"),
       (["new", "note", "x", "--component", "nowhere"], 3, "there is no component"),

@@ -116,7 +116,7 @@ struct RegistersTests {
     "A pattern goes with a fail of one of its checks",
     arguments: [
       (["log", "pass", "list", "--pattern", "nested-modals"], "belongs to a fail"),
-      (["log", "-", "--pattern", "nested-modals"], "one outcome that is typed"),
+      (["log", "-", "--pattern", "nested-modals"], "--pattern does not go with a11y log -"),
       (["log", "fail", "list", "--pattern", "nested-modal"], ""),
       (["log", "fail", "list", "--pattern", "nestled-modals"], "Did you mean nested-modals?"),
       (

@@ -51,7 +51,7 @@ final class DiskWorld {
   func world(_ arguments: [[UInt8]] = []) -> World {
     var world = World(
       arguments: arguments, environment: { [self] in environment[$0] }, currentDirectory: { [self] in folder },
-      now: { [self] in now }, random: { [self] in random($0) }, localOffset: { _ in 0 }, hostName: { "test" },
+      now: { [self] in now }, random: { [self] in random($0) }, localOffset: { _ in 0 },
       hostIdentity: { [self] in host }, input: ByteReader(bytes: input),
       output: ByteWriter(capacity: 1 << 12) { [self] bytes throws(Problem) in
         output += String(decoding: bytes, as: UTF8.self)

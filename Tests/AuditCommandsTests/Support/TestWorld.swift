@@ -30,7 +30,7 @@ final class TestWorld {
     World(
       arguments: arguments, environment: { [self] in environment[$0] }, currentDirectory: { [self] in directory },
       now: { [self] in now }, random: { [UInt8](repeating: 7, count: $0) }, localOffset: { _ in 3_600 },
-      hostName: { "test" }, hostIdentity: { "test-host" }, input: ByteReader(bytes: Array(input.utf8)),
+      hostIdentity: { "test-host" }, input: ByteReader(bytes: Array(input.utf8)),
       output: ByteWriter(capacity: 1 << 12) { [self] bytes throws(Problem) in
         if let outputProblem { throw outputProblem }
         output += bytes

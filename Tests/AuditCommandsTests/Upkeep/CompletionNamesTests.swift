@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Names for the shell")
 struct CompletionNamesTests {
-  private func names(_ world: DiskWorld, _ kind: RecordKind, _ prefix: String = "") -> [String] {
+  private func names(_ world: DiskWorld, _ kind: NameKind, _ prefix: String = "") -> [String] {
     #expect(world.run("__complete", kind.rawValue, prefix) == 0)
     #expect(world.errors == "")
     return world.output.split(separator: "\n").map(String.init)
@@ -32,11 +32,11 @@ struct CompletionNamesTests {
     #expect(names(world, .condition).contains("dark"))
   }
 
-  @Test("Without a tracker the catalogue answers and the rest is silent", arguments: RecordKind.allCases)
-  func none(kind: RecordKind) throws {
+  @Test("Without a tracker the catalogue answers and the rest is silent", arguments: NameKind.allCases)
+  func none(kind: NameKind) throws {
     let world = try DiskWorld()
     let offered = names(world, kind)
-    let known: Set<RecordKind> = [
+    let known: Set<NameKind> = [
       .check, .checklist, .componentKind, .condition, .standard, .style, .gestureKind, .pattern,
     ]
     #expect(offered.isEmpty == !known.contains(kind))

@@ -8,21 +8,17 @@ struct GateRuleTests {
   static func cell(
     _ name: String, _ outcome: Outcome?, _ severity: Severity? = nil, usual: Severity? = nil, isDisputed: Bool = false,
     time: Int64 = 0
-  ) -> GateCell {
-    var cell = GateCell(
-      component: name, check: "x", condition: "", outcome: outcome, severity: severity, isDisputed: isDisputed,
-      time: outcome.map { _ in time })
-    if let usual { (cell.severity, cell.isUsualSeverity) = (usual, true) }
-    return cell
+  ) -> NamedCell {
+    var named = NamedCell(name, check: "x", outcome)
+    (named.cell.severity, named.cell.isUsualSeverity) = (usual ?? severity, usual != nil)
+    (named.cell.isDisputed, named.cell.seen) = (isDisputed, time)
+    return named
   }
 
-  static func waived(_ cell: GateCell, hasExpired: Bool = false) -> GateCell {
-    var cell = cell
-    let waiver = Waiver(
-      component: cell.component, check: "x", condition: nil, reason: "deferred", approver: "lead", until: "2026-02-28",
-      note: "")
-    if hasExpired { cell.expired = waiver } else { cell.waiver = waiver }
-    return cell
+  static func waived(_ named: NamedCell, hasExpired: Bool = false) -> NamedCell {
+    var named = named
+    if hasExpired { named.cell.hasExpired = true } else { named.cell.isCovered = true }
+    return named
   }
 
   static func limits(_ change: (inout GateLimits) -> Void) -> GateLimits {
@@ -35,7 +31,7 @@ struct GateRuleTests {
   static func against(_ gate: Gate, _ rule: GateRuling.Rule) -> [GateReason: [String]] {
     var found: [GateReason: [String]] = [:]
     for (reason, cells) in gate.rulings.first(where: { $0.rule == rule })?.against ?? [] {
-      found[reason] = cells.map { gate.cells[$0].component }
+      found[reason] = cells.map(gate.component)
     }
     return found
   }
@@ -93,7 +89,7 @@ struct GateRuleTests {
     let ruling = try #require(gate.rulings.first)
     #expect(ruling.figure == GateFigure(4, of: 7) && ruling.waived == 1 && ruling.untested == 1)
     #expect(Gate(Array(cells[...2]), Self.limits { $0.criticalRules = ["x"] }, now: 0).verdict == .pass)
-    let settled = cells.filter { !$0.isDisputed }
+    let settled = cells.filter { !$0.cell.isDisputed }
     #expect(Gate(settled, Self.limits { $0.preRelease = ["another"] }, now: 0).verdict == .noData)
   }
 
@@ -118,7 +114,7 @@ struct GateRuleTests {
   func disagreements() {
     let anything = Self.limits { $0.maxCritical = 9 }
     var contradicted = Self.cell("contradicted", .fail, .minor)
-    contradicted.isContradicted = true
+    contradicted.cell.isContradicted = true
     let disputed = Self.cell("disputed", .pass, isDisputed: true)
     let gate = Gate([contradicted, disputed, Self.cell("agreed", .pass)], anything, now: 0)
     #expect(gate.verdict == .fail)
@@ -161,9 +157,12 @@ struct GateRuleTests {
       Self.cell("z", .pass), Self.cell("y", .fail, .minor), Self.cell("x", .fail), Self.cell("b", nil),
       Self.cell("w", .fail, .critical), Self.cell("a", .fail, usual: .serious),
     ]
-    #expect(Gate(cells.reversed(), GateLimits(), now: 0).cells.map(\.component).first == "w")
-    #expect(
-      Gate(cells, GateLimits(), now: 0).cells == Gate(cells.reversed(), GateLimits(), now: 0).cells)
-    #expect(Gate(cells, GateLimits(), now: 0).cells.suffix(2).map(\.component) == ["b", "z"])
+    #expect(Gate(cells.reversed(), GateLimits(), now: 0).component(at: 0) == "w")
+    let names = [cells, cells.reversed()].map { cells in
+      let gate = Gate(cells, GateLimits(), now: 0)
+      return gate.cells.indices.map(gate.component)
+    }
+    #expect(names[0] == names[1])
+    #expect(names[0].suffix(2) == ["b", "z"])
   }
 }

@@ -33,22 +33,17 @@ struct GateTests {
   private static func cell(
     _ name: String, _ outcome: Outcome?, before: GateCell.Before = .unknown, hadPassed: Bool = false,
     isWaived: Bool = false
-  ) -> GateCell {
-    var cell = GateCell(
-      component: name, check: "x", condition: "", outcome: outcome, severity: nil, isDisputed: false,
-      time: outcome.map { _ in 0 })
-    cell.before = before
+  ) -> NamedCell {
+    var named = NamedCell(name, check: "x", outcome)
+    named.cell.before = before
     var life = FindingLife()
     if hadPassed { life.show(.pass, nil, at: 0) }
     if before == .seen(.fail), outcome == .pass { life.show(.fail, nil, at: 0, on: .init(source: 2)) }
     life.show(
       outcome ?? .na, nil, at: 1, on: .init(build: ObservedBuild(term: 1), source: 1))
-    cell.life = life
-    if isWaived {
-      cell.waiver = Waiver(
-        component: name, check: "x", condition: nil, reason: "", approver: "", until: "", note: "")
-    }
-    return cell
+    (named.cell.life, named.cell.hasPassed) = (life.isFinding ? life.state : nil, life.hasPassed)
+    named.cell.isCovered = isWaived
+    return named
   }
 
   @Test("a regression is told by the cell: what it was at the baseline, and whether it had passed")
@@ -69,7 +64,7 @@ struct GateTests {
     let ruling = try #require(gate.rulings.first)
     #expect(gate.verdict == .fail)
     #expect(
-      Set(ruling.against.flatMap(\.cells).map { gate.cells[$0].component }) == [
+      Set(ruling.against.flatMap(\.cells).map(gate.component)) == [
         "passed at the baseline", "untested then, passed since", "not in the baseline, passed once",
       ])
     #expect(ruling.fixed == 1)

@@ -1,7 +1,7 @@
-import AuditModel
 import Foundation
 import Testing
 
+@testable import AuditModel
 @testable import AuditReports
 
 @Suite("The terms of a conformance report")

@@ -13,13 +13,13 @@ struct GateReportTests {
   static let day: Int64 = 86_400_000
   static let now = 100 * day
 
-  static func cell(_ component: String, _ outcome: Outcome?, _ severity: Severity? = nil, text: String = "") -> GateCell
+  static func cell(_ component: String, _ outcome: Outcome?, _ severity: Severity? = nil, isCovered: Bool = false)
+    -> NamedCell
   {
-    var cell = GateCell(
-      component: component, check: "a.one", condition: outcome == .cantTell ? "dark" : "", outcome: outcome,
-      severity: severity, isDisputed: outcome == .cantTell, time: outcome.map { _ in 0 })
-    cell.note = text
-    return cell
+    var named = NamedCell(component, check: "a.one", condition: outcome == .cantTell ? "dark" : "", outcome)
+    (named.cell.severity, named.cell.isDisputed) = (severity, outcome == .cantTell)
+    named.cell.isCovered = isCovered
+    return named
   }
 
   static func waiver(_ text: String) -> Waiver {
@@ -30,18 +30,13 @@ struct GateReportTests {
 
   /// Every rule fails, and one has no data; the same text wherever people write.
   static func full(_ text: String = "words") -> GateReport {
-    var waived = cell("waived", .fail, .minor, text: text)
-    waived.waiver = waiver(text)
+    let waived = cell("waived", .fail, .minor, isCovered: true)
     var expired = cell("expired", .fail, .serious)
-    expired.expired = waiver(text)
-    var regressed = cell("regressed", .fail, text: text)
-    (regressed.before, regressed.severity, regressed.isUsualSeverity) = (.seen(.pass), .critical, true)
+    expired.cell.hasExpired = true
+    var regressed = cell("regressed", .fail)
+    (regressed.cell.before, regressed.cell.severity, regressed.cell.isUsualSeverity) = (.seen(.pass), .critical, true)
     var fixed = cell("fixed", .pass)
-    fixed.before = .seen(.fail)
-    var life = FindingLife()
-    life.show(.fail, nil, at: 0, on: .init(source: 1))
-    life.show(.pass, nil, at: 1, on: .init(source: 2))
-    fixed.life = life
+    (fixed.cell.before, fixed.cell.life) = (.seen(.fail), .fixed)
     var limits = GateLimits()
     (limits.minPass, limits.minTested) = (GateShare("90"), GateShare("99.5"))
     (limits.maxCritical, limits.maxSerious, limits.maxAge) = (0, 0, 30)
@@ -52,6 +47,13 @@ struct GateReportTests {
       gate: Gate(cells, limits, now: now), limits: limits,
       baseline: .init(name: text, isAudit: true, known: 2, elsewhere: 1), audit: text, filter: text,
       asOf: "2026-03-01T10:00:00Z", components: 6)
+    for (row, cell) in cells.enumerated() where cell.cell.outcome == .fail {
+      var detail = GateReport.Detail()
+      detail.note = cell.component == "expired" ? "" : text
+      detail.waiver = cell.cell.isCovered ? waiver(text) : nil
+      detail.expired = cell.cell.hasExpired ? waiver(text) : nil
+      report.details[Int32(row)] = detail
+    }
     report.checks["a.one"] = .init(title: text, expected: text, category: "a")
     report.sources = ["regressed": "Views/Sign in.swift", "expired": "/tmp/Ü.swift"]
     report.outside = 2

@@ -76,7 +76,7 @@ struct HTMLPageTests {
 @Suite("Styles and scripts")
 struct PageAssetTests {
   static let assets: [(name: String, asset: PageAsset)] = [
-    ("page style", .pageStyle), ("worksheet style", .worksheetStyle), ("worksheet script", .worksheetScript),
+    ("worksheet style", .worksheetStyle), ("worksheet script", .worksheetScript),
   ]
 
   @Test("None can end its element, begin a comment, or ask for anything", arguments: assets.map(\.asset.text))

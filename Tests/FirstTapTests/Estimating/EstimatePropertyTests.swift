@@ -1,5 +1,6 @@
-import FirstTap
 import Testing
+
+@testable import FirstTap
 
 @Suite("Properties of the intervals", .serialized)
 struct EstimatePropertyTests {

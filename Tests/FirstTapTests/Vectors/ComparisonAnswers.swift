@@ -1,4 +1,4 @@
-import FirstTap
+@testable import FirstTap
 
 extension Answers {
   static let comparisons: [String: Answer] = [

@@ -1,3 +1,5 @@
+import AuditStore
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -22,7 +24,7 @@ enum ChildProcess {
     let name = MessageText.quoted(program)
     guard error == 0 else {
       throw Problem(
-        .notFound, code: "editor.missing", "the editor \(name) cannot be started: \(SystemCall.words(for: error))",
+        .notFound, code: "editor.missing", "the editor \(name) cannot be started: \(SystemText.of(error))",
         hints: ["Set VISUAL or EDITOR to the name of your editor."])
     }
     var status: Int32 = 0

@@ -1,3 +1,5 @@
+import AuditStore
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -72,7 +74,7 @@ struct LiveFiles: FileAccess {
     case ENOENT, ENOTDIR: Problem(.notFound, code: "file.missing", "there is no file \(name)")
     case EMFILE, ENFILE: SystemCall.tooManyFiles(name, "read")
     default:
-      Problem(.badInput, code: "file.unreadable", "\(name) cannot be read: \(SystemCall.words(for: error))")
+      Problem(.badInput, code: "file.unreadable", "\(name) cannot be read: \(SystemText.of(error))")
     }
   }
 

@@ -1,3 +1,5 @@
+import AuditStore
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -60,7 +62,7 @@ enum LiveHost {
   static func currentDirectory() throws(Problem) -> String {
     guard let pointer = getcwd(nil, 0) else {
       throw Problem(
-        .notFound, code: "folder.current", "the current folder no longer exists: \(SystemCall.words(for: errno))",
+        .notFound, code: "folder.current", "the current folder no longer exists: \(SystemText.of(errno))",
         hints: ["Change to a folder that exists and run the command again."])
     }
     defer { free(pointer) }

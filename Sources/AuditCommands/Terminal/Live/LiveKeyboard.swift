@@ -1,3 +1,5 @@
+import AuditStore
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -36,7 +38,7 @@ final class LiveKeyboard: Keyboard {
       if error == EIO || (error == 0 && count == 0) { return TerminalMode.news() ?? .end }
       guard error == 0 else {
         throw Problem(
-          .badInput, code: "file.unreadable", "standard input cannot be read: \(SystemCall.words(for: error))")
+          .badInput, code: "file.unreadable", "standard input cannot be read: \(SystemText.of(error))")
       }
       return .bytes(Array(buffer.prefix(count)))
     }

@@ -71,7 +71,7 @@ extension LiveFiles {
 
   private func writer(_ file: Int32, name: String) -> ByteWriter {
     ByteWriter(capacity: 1 << 16) { bytes throws(Problem) in
-      let error = SystemCall.writeAll(file, bytes)
+      let error = WholeWrite.all(bytes, to: file)
       if error != 0 { throw SystemCall.writeProblem(error, to: name) }
     }
   }

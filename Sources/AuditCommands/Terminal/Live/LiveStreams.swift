@@ -1,3 +1,5 @@
+import AuditStore
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -14,7 +16,7 @@ enum LiveStreams {
         let (count, error) = SystemCall.readSome(descriptor, buffer)
         guard error == 0 else {
           throw Problem(
-            .badInput, code: "file.unreadable", "\(name) cannot be read: \(SystemCall.words(for: error))")
+            .badInput, code: "file.unreadable", "\(name) cannot be read: \(SystemText.of(error))")
         }
         return count
       },
@@ -24,7 +26,7 @@ enum LiveStreams {
   /// Standard output: collected, because one call per line would cost more than the line.
   static func output() -> ByteWriter {
     ByteWriter(capacity: 1 << 16) { bytes throws(Problem) in
-      let error = SystemCall.writeAll(STDOUT_FILENO, bytes)
+      let error = WholeWrite.all(bytes, to: STDOUT_FILENO)
       if error != 0 { throw SystemCall.writeProblem(error, to: "the output") }
     }
   }
@@ -32,7 +34,7 @@ enum LiveStreams {
   /// Standard error: at once, and if nobody can be told, nobody is told.
   static func errors() -> ByteWriter {
     ByteWriter(capacity: 0) { bytes throws(Problem) in
-      _ = SystemCall.writeAll(STDERR_FILENO, bytes)
+      _ = WholeWrite.all(bytes, to: STDERR_FILENO)
     }
   }
 

@@ -24,7 +24,7 @@ extension World {
         return String(cString: value)
       },
       currentDirectory: LiveHost.currentDirectory, now: LiveHost.now, random: LiveHost.random,
-      localOffset: LiveHost.localOffset, hostName: LiveHost.name,
+      localOffset: LiveHost.localOffset,
       hostIdentity: { LiveHost.identity(files: files) },
       input: LiveStreams.reader(STDIN_FILENO, name: "standard input", close: false), output: LiveStreams.output(),
       errors: LiveStreams.errors(), isTerminal: LiveStreams.isTerminal, terminalColumns: LiveStreams.columns,

@@ -1,3 +1,5 @@
+import AuditStore
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -22,7 +24,7 @@ struct PrivateFile {
     }
     if error != 0 { throw SystemCall.writeProblem(error, to: name) }
     let descriptor = Int32(truncatingIfNeeded: result)
-    let failure = content.withUnsafeBytes { SystemCall.writeAll(descriptor, $0) }
+    let failure = content.withUnsafeBytes { WholeWrite.all($0, to: descriptor) }
     close(descriptor)
     if failure != 0 {
       unlink(path)

@@ -1,3 +1,5 @@
+import AuditStore
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -18,32 +20,10 @@ enum SystemCall {
     }
   }
 
-  /// Writes all bytes to a descriptor; returns the error number, 0 for none.
-  static func writeAll(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int32 {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let part = UnsafeRawBufferPointer(rebasing: rest)
-      let (count, error) = retrying { write(descriptor, part.baseAddress, part.count) }
-      if error == EAGAIN {
-        waitUntilWritable(descriptor)
-        continue
-      }
-      if error != 0 { return error }
-      rest = rest.dropFirst(count)
-    }
-    return 0
-  }
-
   /// Reads from a descriptor; the count, or the error number.
   static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> (count: Int, error: Int32) {
     let (count, error) = retrying { read(descriptor, buffer.baseAddress, buffer.count) }
     return (max(0, count), error)
-  }
-
-  /// The system's words for an error number.
-  static func words(for error: Int32) -> String {
-    guard let text = strerror(error) else { return "error \(error)" }
-    return String(cString: text)
   }
 
   /// The problem of a write that failed.
@@ -53,12 +33,12 @@ enum SystemCall {
       return .pipeClosed
     case ENOSPC, EDQUOT, EFBIG:
       return Problem(
-        .storage, code: "storage.full", "there is no space left to write \(name): \(words(for: error))",
+        .storage, code: "storage.full", "there is no space left to write \(name): \(SystemText.of(error))",
         hints: ["Free some space and run the command again."])
     case EROFS:
       return Problem(.storage, code: "storage.read-only", "\(name) is on a read-only file system")
     case EACCES, EPERM:
-      return Problem(.storage, code: "storage.denied", "\(name) may not be written: \(words(for: error))")
+      return Problem(.storage, code: "storage.denied", "\(name) may not be written: \(SystemText.of(error))")
     case ENOENT, ENOTDIR:
       return Problem(.notFound, code: "folder.missing", "the folder of \(name) does not exist")
     case EISDIR:
@@ -70,7 +50,7 @@ enum SystemCall {
         .storage, code: "output.unread", "no program reads the pipe \(name)",
         hints: ["Start the program that reads the pipe first, or pass - to write to standard output."])
     default:
-      return Problem(.storage, code: "storage.write", "\(name) could not be written: \(words(for: error))")
+      return Problem(.storage, code: "storage.write", "\(name) could not be written: \(SystemText.of(error))")
     }
   }
 
@@ -79,11 +59,5 @@ enum SystemCall {
     Problem(
       .storage, code: "system.files", "\(name) cannot be \(done): too many open files",
       hints: ["Raise the limit (ulimit -n), or close other programs. Then try again."])
-  }
-
-  /// A descriptor that someone else set to non-blocking: wait instead of spinning.
-  private static func waitUntilWritable(_ descriptor: Int32) {
-    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    _ = poll(&request, 1, 1_000)
   }
 }

@@ -92,12 +92,6 @@ package struct CalcReport: Equatable, Sendable {
     }
     return report
   }
-
-  /// Every text of the report, in the order in which it is printed.
-  package var texts: [String] {
-    [title] + figures.flatMap { [$0.name, $0.value, $0.unit] }
-      + verdicts.flatMap { [$0.rule, $0.threshold, $0.outcome.rawValue, $0.note ?? ""] } + notes
-  }
 }
 
 /// The calculations of the shell: text in, a report out. Wrong text is a ``MeasureError`` with a sentence and a hint.

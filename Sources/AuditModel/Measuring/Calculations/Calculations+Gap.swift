@@ -1,9 +1,4 @@
 extension Calculations {
-  /// The gap between two frames, each `x,y,w,h` in points.
-  package static func gap(_ first: String, _ second: String) throws(MeasureError) -> CalcReport {
-    try gap([first, second])
-  }
-
   /// The gaps between two to eight frames, pair by pair, and the 24 pt circles of those that are small.
   package static func gap(_ frames: [String]) throws(MeasureError) -> CalcReport {
     guard (2...8).contains(frames.count) else {

@@ -1,0 +1,15 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The system's words for its error numbers.
+package enum SystemText {
+  package static func of(_ error: Int32) -> String {
+    guard let text = strerror(error) else { return "error \(error)" }
+    return String(cString: text)
+  }
+}

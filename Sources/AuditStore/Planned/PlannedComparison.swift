@@ -1,0 +1,161 @@
+package import AuditModel
+
+/// Sets what was promised of components against what was found of them.
+package final class PlannedComparison {
+  private let reader: Reader
+  private var checks: [String: Check?] = [:]
+  private static let haptic = "haptics.max-one-per-interaction"
+
+  package init(_ reader: Reader) {
+    self.reader = reader
+  }
+
+  /// The plans of a component in the order of their checks, then the promises of its style.
+  ///
+  /// - Parameter cells: those of the component that have a result.
+  package func lines(of component: Component, _ cells: [ResultRow]) throws -> [PlannedLine] {
+    var lines: [PlannedLine] = []
+    for (check, text) in component.planned.sorted(by: { $0.key < $1.key }) {
+      lines += try planned(text, check, by: "plan", component, cells.filter { $0.check == check })
+    }
+    guard !component.style.isEmpty, let entry = try reader.style(component.style), let style = entry.expects else {
+      return lines
+    }
+    if let line = size(component, entry, style, cells) { lines.append(line) }
+    if !style.haptics.isEmpty { lines += try haptics(component, entry, style, cells) }
+    for (check, text) in style.planned.sorted(by: { $0.key < $1.key }) where component.planned[check] == nil {
+      lines += try planned(text, check, by: component.style, component, cells.filter { $0.check == check })
+    }
+    for check in style.measures { lines += try measure(check, component, cells.filter { $0.check == check }) }
+    return lines
+  }
+
+  // MARK: Planned values
+
+  private func planned(
+    _ text: String, _ id: String, by: String, _ component: Component, _ cells: [ResultRow]
+  ) throws -> [PlannedLine] {
+    let measurement = try check(id)?.measurement
+    let plan = try? MeasuredValue.parse(text, of: measurement)
+    let open = PlannedLine(component: component.key, check: id, planned: text, by: by, standing: .nothing)
+    guard !cells.isEmpty else { return [open] }
+    return cells.map { cell in
+      var line = Self.found(cell, in: open)
+      guard let value = cell.value else {
+        line.words = "no value was measured"
+        return line
+      }
+      guard let plan, let measurement else {
+        line.standing = .differs
+        line.words = "the plan cannot be compared with it"
+        return line
+      }
+      line.standing = measurement.areSame(plan, value) ? .same : .differs
+      line.words = words(line, value, measurement, component)
+      return line
+    }
+  }
+
+  private func words(
+    _ line: PlannedLine, _ value: MeasuredValue, _ measurement: Measurement, _ component: Component
+  ) -> String {
+    let wanted = measurement.wording(on: component)
+    switch (line.standing, line.judged) {
+    case (.differs, .pass): return "it is within what the check wants, \(wanted)"
+    case (_, .fail):
+      let faults = measurement.faults(of: value, on: component)
+      return "the check wants \(wanted)" + (faults.isEmpty ? "" : ": " + faults.joined(separator: "; "))
+    default: return ""
+    }
+  }
+
+  private static func found(_ cell: ResultRow, in open: PlannedLine) -> PlannedLine {
+    var line = open
+    line.condition = cell.condition
+    line.outcome = cell.outcome
+    line.judged = cell.judged
+    line.value = cell.value?.text
+    return line
+  }
+
+  // MARK: The promises of its style
+
+  /// What was measured as the size of its target, else the registered size.
+  private func size(
+    _ component: Component, _ entry: ReferenceEntry, _ style: StyleTemplate, _ cells: [ResultRow]
+  ) -> PlannedLine? {
+    guard let wanted = style.size else { return nil }
+    let targets = entry.checks.filter { $0.utf8.starts(with: "touch-target.".utf8) }
+    var line = PlannedLine(
+      component: component.key, check: targets.first ?? "size", planned: "\(wanted.width)x\(wanted.height) or more",
+      by: component.style, standing: .nothing)
+    var size: TargetSize?
+    if let cell = cells.first(where: { targets.contains($0.check) && $0.value?.unit == "pt" }), let value = cell.value,
+      let width = value.numbers.first, let height = value.numbers.last
+    {
+      line = Self.found(cell, in: line)
+      line.check = cell.check
+      size = try? TargetSize(width: width, height: height)
+    } else if !component.size.isEmpty {
+      line.value = component.size
+      line.words = "as registered"
+      size = try? TargetSize.parse(component.size)
+    }
+    if let size, let isKept = style.accepts(size) { line.standing = isKept ? .kept : .broken }
+    return line
+  }
+
+  /// What was felt of its interactions, else the result of the check for the type it promises.
+  private func haptics(
+    _ component: Component, _ entry: ReferenceEntry, _ style: StyleTemplate, _ cells: [ResultRow]
+  ) throws -> [PlannedLine] {
+    let types = entry.checks.filter { $0.utf8.starts(with: "haptics.".utf8) && style.planned[$0] == nil }
+    let open = PlannedLine(
+      component: component.key, check: Self.haptic,
+      planned: "haptic " + style.haptics.map(\.rawValue).joined(separator: " or "), by: component.style,
+      standing: .nothing)
+    let felt = cells.filter { $0.check == Self.haptic && $0.value != nil }
+    let said = felt.isEmpty ? cells.filter { types.contains($0.check) } : felt
+    guard !said.isEmpty else { return [open] }
+    return try said.map { cell in
+      var line = Self.found(cell, in: open)
+      line.check = cell.check
+      line.standing = Self.standing(cell)
+      if let value = cell.value, let list = try check(cell.check)?.measurement?.list(of: value) {
+        let isKept = HapticFit.keepsPromise(list, component)
+        line.standing = isKept.map { $0 ? .kept : .broken } ?? .nothing
+      }
+      return line
+    }
+  }
+
+  /// A check whose figures the style promises to keep.
+  private func measure(_ id: String, _ component: Component, _ cells: [ResultRow]) throws -> [PlannedLine] {
+    guard let measurement = try check(id)?.measurement else { return [] }
+    let open = PlannedLine(
+      component: component.key, check: id, planned: measurement.wording(on: component), by: component.style,
+      standing: .nothing)
+    guard !cells.isEmpty else { return [open] }
+    return cells.map { cell in
+      var line = Self.found(cell, in: open)
+      line.standing = Self.standing(cell)
+      return line
+    }
+  }
+
+  /// A value speaks for itself; without one the tester does.
+  private static func standing(_ cell: ResultRow) -> PlannedLine.Standing {
+    switch cell.judged ?? cell.outcome {
+    case .pass: .kept
+    case .fail: .broken
+    default: .nothing
+    }
+  }
+
+  private func check(_ id: String) throws -> Check? {
+    if let known = checks[id] { return known }
+    let found = try reader.check(id)?.check
+    checks[id] = .some(found)
+    return found
+  }
+}
