@@ -389,8 +389,7 @@ package final class CellTable {
     row.since = entry.since
     row.cell = entry.cell
     row.tell(lives?[entry.cell])
-    row.stale = entry.staleReasons
-    try source.complete(&row, isCell: true)
+    try source.complete(&row, isCell: true, stale: entry.staleReasons)
     return row
   }
 

@@ -77,7 +77,6 @@ extension Reader {
       result.severity = Codes.severity(row.int64(16))
       result.time = row.int64(17)
       result.isRetracted = row.int64(18) != 0
-      result.stale = try registry.staleReasons(result, now: now)
       try rows.complete(&result, isCell: false)
       if matching.accepts(result) { try visit(result) }
     }
@@ -144,8 +143,9 @@ struct RowSource {
     return result
   }
 
-  /// Adds what is computed beyond staleness: the waiver, and what the value says today.
-  func complete(_ row: inout ResultRow, isCell: Bool) throws {
+  /// Adds what is computed: staleness where it is not known, the waiver, and what the value says today.
+  func complete(_ row: inout ResultRow, isCell: Bool, stale: [StaleReason]? = nil) throws {
+    row.stale = try stale ?? registry.staleReasons(row, now: reader.now)
     if row.stale.contains(.registered) { row.question = try registry.question(row) }
     if isCell, row.severity == nil, row.outcome == .fail || row.life != nil {
       row.severity = try registry.usualSeverity(row.check)
