@@ -40,7 +40,9 @@ let package = Package(
         "AuditReports", "AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "DemoData",
         "FirstTap",
       ]),
-    room("AuditReports", uses: ["AuditCatalog", "AuditModel", "CanonicalJSON", "FirstTap", "PageData"]),
+    room(
+      "AuditReports",
+      uses: ["AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "FirstTap", "PageData"]),
     room("AuditSync", uses: ["AuditStore", "AuditModel", "CanonicalJSON"]),
     room("AuditStore", uses: ["AuditCatalog", "AuditModel", "CanonicalJSON", "Migrations", "SQLite"]),
     room("AuditCatalog", uses: ["AuditModel", "CanonicalJSON", "CatalogData"]),

@@ -5,9 +5,12 @@ import Testing
 @Suite("Hostile text in lists")
 struct SheetHostileTests {
   /// A sheet that has the text in every place where foreign text can stand.
-  private func sheet(_ text: String) -> Sheet {
+  ///
+  /// - Parameter name: what it is called, where that is not the text.
+  private func sheet(_ text: String, called name: String? = nil) -> Sheet {
     let row: [SheetValue] = [
-      .text(text), .text("x"), .outcome(text), .severity(9), .text(text), .integer(Int.min), .ratio(1, of: Int.max),
+      .text(name ?? text), .text("x"), .outcome(text), .severity(9), .text(text), .integer(Int.min),
+      .ratio(1, of: Int.max),
       .flag(true), .list([text, text]), .json(.object([("text", .string(text))])), .decimal(-1e300),
     ]
     return Sheet(
@@ -32,7 +35,7 @@ struct SheetHostileTests {
         }
         #expect(Hostile.harm(in: output).isEmpty, "\(name)")
         var empty = sheet(text)
-        empty.rows = []
+        empty.rows = TableRows([])
         let nothing = try empty.render(style)
         #expect(Hostile.harm(in: nothing, allowing: [9, 13]).isEmpty, "\(name)")
       }
@@ -100,8 +103,7 @@ struct SheetHostileTests {
   @Test("No line is wider than the terminal unless an identifier makes it so", arguments: [20, 40, 59, 60, 80, 200])
   func widths(width: Int) throws {
     for (name, text) in Hostile.texts {
-      var hostile = sheet(text)
-      hostile.rows[0][0] = .text("sign-in/close-button-of-the-sheet")
+      let hostile = sheet(text, called: "sign-in/close-button-of-the-sheet")
       let output = try hostile.render(Sample.style(.table, width: width, columns: Sample.columns.map(\.key)))
       for line in output.split(separator: "\n") where !line.contains("sign-in/close-button-of-the-sheet") {
         #expect(String(line).displayWidth <= width, "\(name)")

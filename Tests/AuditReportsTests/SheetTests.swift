@@ -202,16 +202,34 @@ struct SheetTests {
     #expect(!output.contains("surplus"))
   }
 
-  @Test("Rows given one by one make the same output", arguments: SheetFormat.allCases)
+  @Test("Rows read one by one make the same output", arguments: SheetFormat.allCases)
   func streaming(format: SheetFormat) throws {
-    var style = Sample.style(format)
-    style.expectedRows = 2
-    var output = ""
-    var writer = try SheetWriter(Sample.sheet([]), style)
-    writer.begin { output += $0 }
-    for row in Sample.rows { writer.row(row) { output += $0 } }
-    writer.end { output += $0 }
-    #expect(try output == render(format))
+    var sheet = Sample.sheet()
+    sheet.rows = TableRows { emit in for row in Sample.rows { try emit(row) } }
+    // How many there will be is only known where people are told before the first.
+    let whole = try render(format)
+    #expect(try sheet.render(Sample.style(format)) == whole)
+  }
+
+  @Test("The best few are the first of all in that order", arguments: ["age", "-age", "note", "severity", "-rate"])
+  func sorting(sort: String) throws {
+    let rows = (0..<2_500).map { number -> [SheetValue] in
+      [
+        .text("\(number)"), .null, .outcome(number % 3 == 0 ? "fail" : "pass"),
+        number % 5 == 0 ? .null : .severity(number % 4), .text(number % 7 == 0 ? "" : "\(number % 11)"),
+        .integer(number * 7919 % 1_000), .null, .null, .null, .null, .decimal(Double(number % 17)),
+      ]
+    }
+    func lines(_ limit: Int?) throws -> [Substring] {
+      var output = ""
+      let form = RowForm(isForPeople: false, now: 0) { _ in 0 }
+      let table = TableOutput(style: Sample.style(.csv), form: form, sort: sort, limit: limit)
+      #expect(try table.write(Sample.sheet(rows)) { output += $0 } == rows.count)
+      return output.split(separator: "\r\n")
+    }
+    let all = try lines(nil)
+    #expect(all.count == rows.count + 1)
+    for limit in [1, 20, 900, 2_499, 5_000] { #expect(try lines(limit) == Array(all.prefix(limit + 1))) }
   }
 
   @Test("Colour is added to the words and changes nothing else", arguments: [30, 80, 120])

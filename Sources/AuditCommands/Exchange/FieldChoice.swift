@@ -1,3 +1,4 @@
+import AuditReports
 import AuditStore
 import CanonicalJSON
 

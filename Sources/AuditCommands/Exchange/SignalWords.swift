@@ -18,13 +18,3 @@ enum SignalWords {
     return screens.prefix(named).joined(separator: ", ") + (rest > 0 ? " and \(counted(rest, "more screen"))" : "")
   }
 }
-
-extension SignalCell {
-  /// The distinct values of something all its signals have, in order of first appearance; empty ones are left out.
-  func distinct(_ value: (Signal) -> [String]) -> [String] {
-    var seen: Set<String> = []
-    return signals.flatMap { value($0.signal) }.filter { !$0.isEmpty && seen.insert($0).inserted }
-  }
-
-  var screens: [String] { distinct(\.screens).sorted() }
-}

@@ -1,4 +1,5 @@
 import AuditModel
+import AuditReports
 import AuditStore
 
 /// What machines and testers disagree about, with what settles it.

@@ -25,13 +25,6 @@ struct CriterionScope {
       + (moment.map { ", \(Timestamp(milliseconds: $0).iso8601Second)" } ?? "")
   }
 
-  /// The checks of each criterion, in the order of their ids.
-  func links(_ catalog: CheckCatalog) throws -> [String: (testing: [String], related: [String])] {
-    guard let rollUp else { return try catalog.linkedChecks() }
-    return Dictionary(
-      rollUp.criteria.map { ($0.criterion.id, ($0.testing, $0.related)) }, uniquingKeysWith: { first, _ in first })
-  }
-
   /// - Throws: usage, with the standards there are.
   static func standard(_ typed: String) throws(Problem) -> Standard {
     if let standard = Catalog.standard(typed) { return standard }

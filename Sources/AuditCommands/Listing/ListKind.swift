@@ -54,12 +54,7 @@ enum ListKind: String, CaseIterable {
   }
 
   /// Whether `--audit` narrows it to one audit.
-  var takesAudit: Bool {
-    switch self {
-    case .cells, .results, .findings, .fixes, .retest: true
-    default: false
-    }
-  }
+  var takesAudit: Bool { [.cells, .results, .findings, .fixes, .retest].contains(self) }
 
   /// - Throws: usage, `query.unfit`, that names the words which do apply.
   func check(_ filter: Filter) throws(Problem) {

@@ -4,79 +4,141 @@ import AuditReports
 import AuditStore
 
 /// What `a11y list` does.
-enum ListRun {
+struct ListRun {
+  private let context: Context
+  private let request: ListRequest
+  private let output: ListOutput
+
   static func run(_ context: Context) throws -> ExitCode {
     let request = try ListRequest(context.arguments.positionals)
-    let output = try ListOutput(context)
-    if [.fixes, .retest].contains(request.kind) { return try ListScoped.run(context, request, output) }
-    if request.kind.takesAudit { return try ListCells.run(context, request, output) }
+    let list = ListRun(context: context, request: request, output: try ListOutput(context))
+    if request.kind.takesAudit { return try list.cells() }
     if request.kind == .sessions, let file = context.arguments.string(.output), file != "-" {
       try GitFolder.refuse(try context.world.absolute(file), context)
     }
-    return try read(context, request.kind) { reader, folder in
+    return try list.read { reader, folder in
       try QueryNames(reader: reader).examine(request, context)
-      let rows =
-        request.kind == .criteria
-        ? try CriterionSheet.rows(request.filter, CheckCatalog(reader), output.form, CriterionScope(context, reader))
-        : try rows(request, reader, folder, output.form, isWhole: context.arguments.has(.all))
-      var sheet = rows.sheet
-      sheet.filter = request.filter.isEmpty ? nil : request.filter.source
-      // People get it where there are rows; a document has it always.
-      if !output.form.isForPeople { sheet.summary = rows.summary }
-      return try output.write(sheet) { emit in
-        for row in rows.values { try emit(row) }
-      } summary: {
-        rows.summary
-      }
+      return try list.records(reader, folder)
     }
   }
 
-  /// A list that is made in one go: the sheet without its rows, the rows, and sentences about them.
-  struct Rows {
-    var sheet: Sheet
-    var values: [[SheetValue]]
-    var summary: [String]
+  /// - Parameter suffix: for the title: ` of spring-24, 2026-02-28T23:59:59Z`.
+  private func write<Row>(
+    _ table: Table<Row>, _ suffix: String = "", for audience: Table<Row>.Audience = .everyone
+  ) throws -> ExitCode {
+    var table = table
+    table.filter = request.filter.isEmpty ? nil : request.filter.source
+    table.title += suffix
+    table.audience = audience
+    return try output.write(table)
   }
 
-  private static func rows(
-    _ request: ListRequest, _ reader: Reader?, _ folder: EvidenceFolder?, _ form: RowForm, isWhole: Bool
-  ) throws -> Rows {
+  // MARK: Records
+
+  /// Reads the tracker; what the catalogue alone can answer is answered without one.
+  private func read<T>(_ body: (Reader?, EvidenceFolder?) throws -> T) throws -> T {
+    if [.checks, .checklists, .criteria].contains(request.kind) { return try context.readIfThere(body) }
+    let tracker = try context.openTracker(.read)
+    return try tracker.read { try body($0, tracker.evidence) }
+  }
+
+  private func records(_ reader: Reader?, _ folder: EvidenceFolder?) throws -> ExitCode {
+    let (query, isWhole) = (request.filter, context.arguments.has(.all))
+    let catalog = CheckCatalog(reader)
     switch (request.kind, reader) {
-    case (.checks, _): return try CheckSheet.rows(request.filter, CheckCatalog(reader), form)
-    case (.checklists, _): return try ChecklistSheet.rows(request.filter, CheckCatalog(reader), form)
-    case (.components, let reader?): return try ComponentSheet.rows(request.filter, reader, form)
-    case (.audits, let reader?): return try AuditSheet.rows(request.filter, reader, form)
-    case (.waivers, let reader?): return try WaiverSheet.rows(request.filter, reader, form)
-    case (.conflicts, let reader?): return try ConflictSheet.rows(request.filter, reader, form)
-    case (.questions, let reader?): return try QuestionSheet.rows(request.filter, reader, form)
-    case (.tasks, let reader?): return try TaskSheet.rows(request.filter, reader, form)
-    case (.enhancements, let reader?): return try EnhancementSheet.rows(request.filter, reader, form)
-    case (.shortcuts, let reader?): return try ShortcutSheet.rows(request.filter, reader, form)
-    case (.gestures, let reader?): return try GestureSheet.rows(request.filter, reader, form)
-    case (.bundles, let reader?): return try BundleSheet.rows(request.filter, reader, form)
-    case (.evidence, let reader?): return try EvidenceSheet.rows(request.filter, reader, folder, form)
-    case (.signals, let reader?): return try SignalSheet.rows(request.filter, reader, form)
-    case (.agreement, let reader?): return try AgreementSheet.rows(request.filter, reader, form)
-    case (.plans, let reader?): return try PlanSheet.rows(request.filter, reader, form)
-    case (.sessions, let reader?): return try SessionSheet.rows(request.filter, reader, form)
-    case (.notes, let reader?): return try NoteSheet.rows(request.filter, reader, form)
-    case (.planned, let reader?): return try PlannedSheet.rows(request.filter, reader, form, isWhole: isWhole)
-    case (.matrix, let reader?): return try MatrixSheet.rows(request.filter, reader, form, isWhole: isWhole)
+    case (.checks, _): return try write(.checks(query, catalog))
+    case (.checklists, _): return try write(.checklists(query, catalog))
+    case (.criteria, _):
+      let scope = try CriterionScope(context, reader)
+      return try write(.criteria(query, catalog, scope.rollUp, scope.standard), scope.suffix)
+    case (.components, let reader?): return try write(.components(query, reader))
+    case (.audits, let reader?): return try write(.audits(query, reader))
+    case (.waivers, let reader?): return try write(.waivers(query, reader, now: output.form.now))
+    case (.conflicts, let reader?): return try write(.conflicts(query, reader))
+    case (.questions, let reader?): return try write(QuestionSheet.rows(query, reader, output.form))
+    case (.tasks, let reader?): return try write(TaskSheet.rows(query, reader, output.form))
+    case (.enhancements, let reader?): return try write(EnhancementSheet.rows(query, reader, output.form))
+    case (.shortcuts, let reader?): return try write(ShortcutSheet.rows(query, reader, output.form))
+    case (.gestures, let reader?): return try write(GestureSheet.rows(query, reader, output.form))
+    case (.notes, let reader?): return try write(NoteSheet.rows(query, reader, output.form))
+    case (.bundles, let reader?): return try write(.bundles(query, reader))
+    case (.evidence, let reader?): return try write(.evidence(query, reader, folder))
+    case (.signals, let reader?): return try write(.signals(query, reader))
+    case (.agreement, let reader?): return try write(.agreement(query, reader))
+    case (.plans, let reader?): return try write(.plans(query, reader))
+    case (.sessions, let reader?): return try write(.sessions(query, reader))
+    case (.planned, let reader?): return try write(.planned(query, reader, isWhole: isWhole))
+    case (.matrix, let reader?): return try write(.matrix(query, reader, isWhole: isWhole))
     default: throw Problem(.notFound, code: "tracker.none", "there is no tracker here or in a folder above")
     }
   }
 
-  /// Reads the tracker; what the catalogue alone can answer is answered without one.
-  private static func read<T>(
-    _ context: Context, _ kind: ListKind, _ body: (Reader?, EvidenceFolder?) throws -> T
-  ) throws -> T {
-    let tracker: Tracker
-    do {
-      tracker = try context.openTracker(.read)
-    } catch let problem as Problem {
-      guard problem.code == "tracker.none", [.checks, .checklists, .criteria].contains(kind) else { throw problem }
-      return try body(nil, nil)
+  // MARK: Cells
+
+  private func cells() throws -> ExitCode {
+    let tracker = try context.openTracker(.read)
+    let moment = try context.asOf()
+    return try tracker.read { present in
+      let reader = try moment.map(present.at) ?? present
+      try QueryNames(reader: reader).examine(request, context)
+      var query = request.filter
+      let isWhole = context.arguments.has(.all)
+      let audit =
+        try context.arguments.string(.audit).map { try AuditName.find($0, reader) }
+        ?? (isWhole && request.kind == .cells ? Self.audit(in: &query, reader) : nil)
+      let suffix =
+        (audit.map { " of \($0.name)" } ?? "")
+        + (moment.map { ", \(Timestamp(milliseconds: $0).iso8601Second)" } ?? "")
+      let reach: CellReach = context.arguments.has(.outside) ? .outside : .plan
+      func tables() throws -> ResultTables { ResultTables(reader, try EvidenceIndex(reader, tracker.evidence)) }
+      switch request.kind {
+      case .fixes: return try write(.fixes(reader.findings(query, of: audit)), suffix, for: .people)
+      case .retest: return try write(.retest(reader.retestQueue(query, of: audit)), suffix, for: .people)
+      case .results:
+        if let audit { query.terms.append(Filter.Term(.audit, [audit.name])) }
+        return try write(tables().results(query), suffix, for: .people)
+      case .findings:
+        let (table, outside) = try tables().findings(query, of: audit, reach, isWhole ? .all : .open)
+        remark(outside, audit)
+        return try write(table, suffix, for: .people)
+      default:
+        let (table, outside) = try tables().cells(query, of: audit, reach, isWhole: isWhole)
+        remark(outside, audit)
+        return try write(table, suffix, for: .people)
+      }
     }
-    return try tracker.read { try body($0, tracker.evidence) }
+  }
+
+  /// The audit whose untested cells are wanted where the query names it: `audit:A` and `--audit A` then mean the same.
+  private static func audit(in query: inout Filter, _ reader: Reader) throws -> AuditRound? {
+    let terms = query.terms(on: [.audit]).filter { !$0.isNegated }
+    guard !terms.isEmpty else { return nil }
+    guard terms.count == 1, terms[0].values.count == 1, !Glob(terms[0].values[0]).isPattern else {
+      throw Problem.usage(
+        "query.unfit", "--all adds the untested cells of one audit, so audit: has to name one",
+        hints: ["Name one audit, or leave --all out."])
+    }
+    guard let audit = try reader.audit(terms[0].values[0]) else { return nil }
+    query.terms.removeAll { $0 == terms[0] }
+    return audit
+  }
+
+  private func remark(_ outside: Int, _ audit: AuditRound?) {
+    guard outside > 0, let audit else { return }
+    context.remark(
+      "a11y: note: outside the scope of \(audit.name): \(counted(outside, "more cell")) logged in its name")
+  }
+}
+
+extension ListRun {
+  /// A list of which the values are made beside its columns.
+  typealias Rows = Sheet
+}
+
+extension Sheet {
+  init(sheet: Sheet, values: [[SheetValue]], summary: [String]) {
+    self = sheet
+    rows = TableRows(values)
+    self.summary = { summary }
   }
 }

@@ -1,6 +1,7 @@
 import AuditCatalog
 import AuditModel
 import AuditReports
+import AuditStore
 
 /// What `a11y lookup` does.
 enum LookupRun {
@@ -12,7 +13,7 @@ enum LookupRun {
       let (table, word) = try catalog.split(words)
       let entries = table.map { table in catalog.entries.filter { $0.table == table } } ?? catalog.entries
       if word.isEmpty {
-        guard let table else { return try write(catalog.overview(), context) }
+        guard let table else { return try write(ReferencePage.overview(catalog), context) }
         return try write(ReferencePage.list(entries.map { .init(entry: $0) }, title: catalog.title(of: table)), context)
       }
       let found = Self.find(word, entries)

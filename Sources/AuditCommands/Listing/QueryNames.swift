@@ -6,7 +6,13 @@ import AuditStore
 /// answer.
 struct QueryNames {
   /// Nil where the catalogue alone is asked.
-  let reader: Reader?
+  private let reader: Reader?
+  private let known: NameIndex
+
+  init(reader: Reader?) {
+    self.reader = reader
+    known = NameIndex(reader)
+  }
 
   /// Says what names nothing bears.
   ///
@@ -31,59 +37,14 @@ struct QueryNames {
     .condition: "condition",
   ]
 
-  // MARK: Known
-
   private func isKnown(_ value: String, _ field: Filter.Field, _ kind: ListKind) throws -> Bool {
     // A note, a waiver and an audit have testers, conditions and builds of their own, which are not looked up.
     if [.tester, .condition, .build].contains(field), !kind.takesAudit { return true }
-    if try isExactly(value, field) { return true }
-    let names = try names(field)
-    guard field == .condition else { return names.contains { Glob(value).matches($0) } }
-    let tokens = value.split(separator: "+").map(String.init)
-    return value == "default"
-      || names.contains { name in
-        let seen = name.split(separator: ",").map(String.init)
-        return tokens.allSatisfy(seen.contains)
-      }
+    return try known.contains(value, field)
   }
-
-  /// The quick answer for a name in full.
-  private func isExactly(_ value: String, _ field: Filter.Field) throws -> Bool {
-    guard let reader else { return false }
-    return switch field {
-    case .check: try reader.check(value) != nil
-    case .component: try reader.component(value) != nil || reader.isNamedComponent(value)
-    case .audit: try reader.audit(value) != nil
-    default: false
-    }
-  }
-
-  /// Every name there is, also of what other machines have logged and nobody registered here.
-  private func names(_ field: Filter.Field) throws -> [String] {
-    switch field {
-    case .kind: return try Catalog.componentKinds + (reader?.names(.kind) ?? [])
-    case .criterion: return Catalog.criteria.map(\.id)
-    case .category:
-      let own = try reader?.checkIDs().compactMap { $0.split(separator: ".").first.map(String.init) } ?? []
-      return try Catalog.categories.map(\.id) + own + (reader?.names(.category) ?? [])
-    case .check: return try (reader?.checkIDs() ?? Catalog.checks.map(\.id)) + (reader?.names(.check) ?? [])
-    case .component: return try (reader?.componentKeys() ?? []) + (reader?.names(.component) ?? [])
-    case .audit: return try (reader?.recordKeys("audit") ?? []) + (reader?.names(.audit) ?? [])
-    case .owner: return try reader?.names(.owner) ?? []
-    case .screen: return try reader?.names(.screen) ?? []
-    case .tag: return try reader?.names(.tag) ?? []
-    case .tester: return try reader?.names(.tester) ?? []
-    case .build: return try (reader?.names(.build) ?? []) + (reader?.audits().map(\.build) ?? [])
-    case .condition:
-      return try (reader?.names(.condition) ?? []) + (reader?.audits().flatMap(\.conditions).map(\.text) ?? [])
-    default: return []
-    }
-  }
-
-  // MARK: Unknown
 
   private func problem(_ value: String, _ field: Filter.Field, _ what: String) throws -> Problem {
-    let alike = suggestions(for: value, among: try names(field))
+    let alike = suggestions(for: value, among: try known.all(field))
     var hints = alike.isEmpty ? [] : ["Did you mean \(Suggestion.alternatives(alike))?"]
     switch field {
     case .kind, .category, .criterion:

@@ -6,7 +6,7 @@ import AuditStore
 enum ShowRun {
   static func run(_ context: Context) throws -> ExitCode {
     let words = context.arguments.positionals
-    let scope = try ShowScope(context)
+    let scope = try scope(context)
     return try context.readIfThere { reader, folder in
       let names = try ShowNames(reader)
       let subject =
@@ -21,18 +21,45 @@ enum ShowRun {
     }
   }
 
+  private static func scope(_ context: Context) throws -> ShowScope {
+    let now = context.world.now()
+    return ShowScope(
+      people: RowForm(.table, context.world, now: now), machine: RowForm(.json, context.world, now: now),
+      condition: context.arguments.has(.condition) ? try context.condition() : nil,
+      isWhole: context.arguments.has(.all), limit: try context.arguments.int(.limit, in: 1...1_000_000_000))
+  }
+
   private static func show(_ subject: ShowSubject, _ show: ShowContext) throws -> Shown {
     switch (subject, show.reader) {
     case (.check(let id), _): return try ShowCheck(show).show(id)
     case (.checklist(let id), _): return try ShowCatalog(show).checklist(id)
     case (.criterion(let id), _): return try ShowCatalog(show).criterion(id)
     case (.conflict(let id), _): return try ShowCatalog(show).conflict(id)
-    case (.component(let key), let reader?): return try ShowComponent(show, reader).show(key)
-    case (.cell(let check, let component), let reader?): return try ShowCell(show, reader).show(check, component)
+    case (.component(let key), let reader?):
+      return try ShowComponent(show, reader).show(key, attached(show, reader, key, nil))
+    case (.cell(let check, let component), let reader?):
+      return try ShowCell(show, reader).show(check, component, attached(show, reader, component, check))
     case (.record(let kind, let key), let reader?): return try ShowRecord(show, reader).show(kind, key)
     case (.note(let id), let reader?): return try ShowRecord(show, reader).note(id)
     default: throw Problem(.notFound, code: "tracker.none", "there is no tracker here or in a folder above")
     }
+  }
+
+  private static func attached(
+    _ show: ShowContext, _ reader: Reader, _ component: String, _ check: String?
+  ) throws -> Attached {
+    let register = ShowRegister(show, reader)
+    var attached = Attached(
+      sections: try register.sections(component: component, check: check),
+      members: try register.members(component: component, check: check))
+    guard check == nil else { return attached }
+    let conflicts = try reader.fieldConflicts(kind: "component", key: component)
+    let change = try reader.lastChange(kind: "component", key: component)
+    attached.conflicts = register.conflicts(conflicts)
+    attached.conflictMembers = .array(conflicts.map { .object(register.json($0)) })
+    attached.lastChange = change.map { ShowRegister.words($0, show) } ?? ""
+    attached.changed = register.json(change)
+    return attached
   }
 
   /// What `--save-evidence` is to write.
@@ -58,65 +85,4 @@ enum ShowRun {
     ]
     try context.write(shown.page, json: .object(head + shown.members))
   }
-}
-
-/// What `a11y show` says about one thing: for people, and the members for JSON.
-struct Shown {
-  var schema: String
-  var page: Page
-  var members: [(String, JSONText)]
-}
-
-/// How much to show, and how times are written.
-struct ShowScope {
-  let people: RowForm
-  let machine: RowForm
-  /// Only this condition, if one was named.
-  let condition: Condition?
-  let isWhole: Bool
-  private let limit: Int?
-
-  init(_ context: Context) throws {
-    let now = context.world.now()
-    people = RowForm(.table, context.world, now: now)
-    machine = RowForm(.json, context.world, now: now)
-    isWhole = context.arguments.has(.all)
-    limit = try context.arguments.int(.limit, in: 1...1_000_000_000)
-    condition = context.arguments.has(.condition) ? try context.condition() : nil
-  }
-
-  /// How many rows of a section are shown: `--limit`, all of them with `--all`, else a screenful.
-  func rows(otherwise standard: Int) -> Int { limit ?? (isWhole ? Int.max : standard) }
-
-  func accepts(_ condition: String) -> Bool { self.condition.map { $0.text == condition } ?? true }
-
-  /// The rows that are shown, and a sentence about those that are not.
-  func cut(_ rows: [PageRow], otherwise standard: Int) -> [PageItem] {
-    let shown = rows.prefix(self.rows(otherwise: standard))
-    let rest = rows.count - shown.count
-    let items = shown.map { PageItem.row($0) }
-    return rest > 0 ? items + [.text("and \(rest) more: --all shows them.")] : items
-  }
-}
-
-/// What the parts of `a11y show` work with.
-struct ShowContext {
-  let reader: Reader?
-  let scope: ShowScope
-  let evidence: EvidenceIndex
-
-  func catalog() -> CheckCatalog { CheckCatalog(reader) }
-
-  /// A moment as people read it.
-  func time(_ milliseconds: Int64) -> String {
-    guard case .text(let text) = scope.people.time(milliseconds) else { return "" }
-    return text
-  }
-
-  func day(_ milliseconds: Int64) -> String {
-    guard case .text(let text) = scope.people.day(milliseconds) else { return "" }
-    return text
-  }
-
-  func iso(_ milliseconds: Int64) -> JSONText { .string(Timestamp(milliseconds: milliseconds).iso8601) }
 }

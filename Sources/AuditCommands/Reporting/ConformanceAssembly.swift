@@ -44,7 +44,7 @@ struct ConformanceAssembly {
     let reader = request.reader
     var checks: [String: Check?] = [:]
     var found: [String: [ConformanceReport.Finding]] = [:]
-    for row in rows.filter({ $0.outcome == .fail }).sorted(by: CellSheet.isWorse) {
+    for row in rows.filter({ $0.outcome == .fail }).sorted(by: ResultRow.isWorse) {
       if checks[row.check] == nil { checks[row.check] = .some(try reader.check(row.check)?.check) }
       guard let check = checks[row.check] ?? nil else { continue }
       let finding = ConformanceReport.Finding(

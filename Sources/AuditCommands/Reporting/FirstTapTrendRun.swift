@@ -32,14 +32,8 @@ enum FirstTapTrendRun {
       return TapTrend(courses, periods: try periods(step, courses, reader, since, until), byBuild: step == .build)
     }
     let text = try context.format() == .plain ? RateText.words : .symbol
-    let sheet = Sheet(
-      schema: "first-tap-trend", title: "First-tap success over time", columns: TapTrend.columns, filter: query.source)
     let output = try ListOutput(context)
-    return try output.write(sheet) { row in
-      for found in trend.rows { try row(trend.values(found, output.form.isForPeople ? text : nil)) }
-    } summary: {
-      trend.sentences(text)
-    }
+    return try output.write(trend.sheet(text, isForPeople: output.form.isForPeople, filter: query.source))
   }
 
   /// From the first plan that was closed to the last, or as far as was asked for.

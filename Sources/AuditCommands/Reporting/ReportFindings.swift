@@ -52,14 +52,14 @@ struct ReportFindings {
 
   var fixes: [ReportFix] {
     Fix.all(of: rows.map(\.finding)).filter { $0.group != .owner }.prefix(Self.mostFixes)
-      .map { ReportFix(FixSheet.words($0), $0) }
+      .map { ReportFix($0.words, $0) }
   }
 
   var retest: [ReportRetest] {
     queue.map { item in
       ReportRetest(
         component: item.component, check: item.check, condition: item.condition, device: item.device, stop: item.stop,
-        reasons: item.reasons.map { ($0.code, RetestSheet.words($0)) })
+        reasons: item.reasons.map { ($0.code, $0.words) })
     }
   }
 }

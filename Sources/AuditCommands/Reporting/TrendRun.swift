@@ -88,14 +88,11 @@ enum TrendRun {
 
 /// The rows of a report, in a form for spreadsheets or as a Markdown table.
 enum RowsOutput {
-  static func write(_ sheet: Sheet, _ format: OutputFormat, _ generated: String, _ context: Context) throws {
+  static func write<Row>(
+    _ table: Table<Row>, _ format: OutputFormat, _ generated: String, _ context: Context
+  ) throws {
     let style = SheetStyle(
       SheetFormat(rawValue: format.rawValue) ?? .csv, generated: generated, raw: context.arguments.has(.raw))
-    var failure: Problem?
-    try sheet.write(style) { text in
-      guard failure == nil else { return }
-      do throws(Problem) { try context.output.write(text) } catch { failure = error }
-    }
-    if let failure { throw failure }
+    try table.write(style) { try context.output.write($0) }
   }
 }

@@ -11,35 +11,19 @@ enum PlanRun {
     let target = try PercentValue.target(arguments)
     let rate = try PercentValue.rate(arguments, above: target)
     let asked = try arguments.int(.taps, in: 1...ChildTaps.mostTaps)
-    let rows = (asked.map { [$0] } ?? PlanRun.taps).map { values($0, target, rate) }
-    let sheet = Sheet(
-      schema: "tap-plan", title: "Children needed to meet \(RateText.symbol.exact(target))",
-      columns: columns(rate: rate))
-    return try ListOutput(context).write(sheet) { row in
-      for values in rows { try row(values) }
-    } summary: {
-      summary(target, rate)
-    }
-  }
-
-  private static func columns(rate: Double?) -> [SheetColumn] {
     let shown = rate.map { RateText.symbol.exact($0) } ?? "a lower rate"
-    return [
-      SheetColumn("taps", "Taps each", .number), SheetColumn("children", "Children, no miss", .number),
-      SheetColumn("taps_in_all", "Taps in all", .number),
-      SheetColumn("children_at_rate", "Children at \(shown)", .number, isDefault: rate != nil),
-      SheetColumn("target", "Target", .number, isDefault: false),
-      SheetColumn("rate", "Rate", .number, isDefault: false),
-    ]
-  }
-
-  private static func values(_ taps: Int, _ target: Double, _ rate: Double?) -> [SheetValue] {
-    let children = NeededChildren.children(target: target, taps: taps)
-    let atRate = rate.flatMap { NeededChildren.children(target: target, taps: taps, rate: $0) }
-    return [
-      .integer(taps), .integer(orNull: children), .integer(orNull: children.map { $0 * taps }),
-      .integer(orNull: atRate), .decimal(target), rate.map { .decimal($0) } ?? .null,
-    ]
+    func children(_ taps: Int) -> Int? { NeededChildren.children(target: target, taps: taps) }
+    return try ListOutput(context).write(
+      Table(
+        "tap-plan", title: "Children needed to meet \(RateText.symbol.exact(target))",
+        columns: [
+          Column("taps", "Taps each", .number) { $0 }, Column("children", "Children, no miss", .number, children),
+          Column("taps_in_all", "Taps in all", .number) { taps in children(taps).map { $0 * taps } },
+          Column("children_at_rate", "Children at \(shown)", .number) { taps in
+            rate.flatMap { NeededChildren.children(target: target, taps: taps, rate: $0) }
+          }.extra(rate == nil), Column("target", "Target", .number) { _ in target }.extra,
+          Column("rate", "Rate", .number) { _ in rate }.extra,
+        ], rows: TableRows(asked.map { [$0] } ?? PlanRun.taps), summary: summary(target, rate)))
   }
 
   private static func summary(_ target: Double, _ rate: Double?) -> [String] {

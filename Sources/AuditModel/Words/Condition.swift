@@ -33,7 +33,10 @@ package struct Condition: Hashable, Sendable {
   }
 
   /// The text people read: the tokens, or `default`.
-  package var shown: String { text.isEmpty ? "default" : text }
+  package var shown: String { Self.shown(text) }
+
+  /// The text people read for the stored form of a condition.
+  package static func shown(_ text: String) -> String { text.isEmpty ? "default" : text }
 
   package var tokens: [String] { text.split(separator: ",").map(String.init) }
 }

@@ -15,15 +15,15 @@ struct SheetDelimited: SheetDrawing {
     self.dialect = dialect
   }
 
-  mutating func begin(to sink: (String) -> Void) {
-    sink(record(plan.columns.map { .text($0.key) }))
+  mutating func begin(to sink: (String) throws -> Void) throws {
+    try sink(record(plan.columns.map { .text($0.key) }))
   }
 
-  mutating func row(_ values: [SheetValue], to sink: (String) -> Void) {
-    sink(record(values))
+  mutating func row(_ values: [SheetValue], to sink: (String) throws -> Void) throws {
+    try sink(record(values))
   }
 
-  mutating func end(to sink: (String) -> Void) {}
+  mutating func end(to sink: (String) throws -> Void) throws {}
 
   private func record(_ values: [SheetValue]) -> String {
     var output = ""

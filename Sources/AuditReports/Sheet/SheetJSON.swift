@@ -12,15 +12,15 @@ struct SheetJSON: SheetDrawing {
     keys = plan.columns.map { JSONText.string($0.key).render() + ":" }
   }
 
-  mutating func begin(to sink: (String) -> Void) {
+  mutating func begin(to sink: (String) throws -> Void) throws {
     guard isDocument else { return }
-    let schema = JSONText.string("a11y.\(plan.sheet.schema)/1").render()
+    let schema = JSONText.string("a11y.\(plan.schema)/1").render()
     let generated = JSONText.string(plan.style.generated).render()
-    let filter = JSONText.string(orNull: plan.sheet.filter).render()
-    sink("{\"schema\":\(schema),\"generated\":\(generated),\"filter\":\(filter),\"rows\":[")
+    let filter = JSONText.string(orNull: plan.filter).render()
+    try sink("{\"schema\":\(schema),\"generated\":\(generated),\"filter\":\(filter),\"rows\":[")
   }
 
-  mutating func row(_ values: [SheetValue], to sink: (String) -> Void) {
+  mutating func row(_ values: [SheetValue], to sink: (String) throws -> Void) throws {
     var output = isDocument ? (hasRow ? ",\n" : "\n") : ""
     hasRow = true
     output += "{"
@@ -32,12 +32,12 @@ struct SheetJSON: SheetDrawing {
       separator = ","
     }
     output += isDocument ? "}" : "}\n"
-    sink(output)
+    try sink(output)
   }
 
-  mutating func end(to sink: (String) -> Void) {
+  mutating func end(to sink: (String) throws -> Void) throws {
     guard isDocument else { return }
-    let summary = plan.sheet.summary.isEmpty ? "" : ",\"summary\":" + JSONText.strings(plan.sheet.summary).render()
-    sink((hasRow ? "\n]" : "]") + summary + "}\n")
+    let summary = plan.summary.isEmpty ? "" : ",\"summary\":" + JSONText.strings(plan.summary).render()
+    try sink((hasRow ? "\n]" : "]") + summary + "}\n")
   }
 }

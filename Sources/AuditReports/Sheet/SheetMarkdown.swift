@@ -7,25 +7,25 @@ struct SheetMarkdown: SheetDrawing {
     self.plan = plan
   }
 
-  mutating func begin(to sink: (String) -> Void) {
-    if !plan.sheet.title.isEmpty {
-      sink("## \(MarkdownText(escaping: plan.sheet.title).text)\n\n")
+  mutating func begin(to sink: (String) throws -> Void) throws {
+    if !plan.title.isEmpty {
+      try sink("## \(MarkdownText(escaping: plan.title).text)\n\n")
     }
   }
 
-  mutating func row(_ values: [SheetValue], to sink: (String) -> Void) {
+  mutating func row(_ values: [SheetValue], to sink: (String) throws -> Void) throws {
     if !hasRow {
       hasRow = true
-      sink(line(plan.columns.map { MarkdownText(escaping: $0.title) }))
-      sink(line(plan.columns.map { $0.role == .number ? "---:" : "---" }))
+      try sink(line(plan.columns.map { MarkdownText(escaping: $0.title) }))
+      try sink(line(plan.columns.map { $0.role == .number ? "---:" : "---" }))
     }
-    sink(line(values.map(cell)))
+    try sink(line(values.map(cell)))
   }
 
-  mutating func end(to sink: (String) -> Void) {
-    if !hasRow { sink(MarkdownText(escaping: plan.sheet.emptyMessage).text + "\n") }
-    for sentence in plan.sheet.summary {
-      sink("\n\(MarkdownText(escaping: sentence).text)\n")
+  mutating func end(to sink: (String) throws -> Void) throws {
+    if !hasRow { try sink(MarkdownText(escaping: plan.emptyMessage).text + "\n") }
+    for sentence in plan.summary {
+      try sink("\n\(MarkdownText(escaping: sentence).text)\n")
     }
   }
 

@@ -10,14 +10,14 @@ struct SheetPlain: SheetDrawing {
     self.plan = plan
   }
 
-  mutating func begin(to sink: (String) -> Void) {
-    if !plan.sheet.title.isEmpty { sink(sentence(TerminalText(escaping: plan.sheet.title).text) + "\n") }
-    for line in plan.sheet.summary { sink(TerminalText(escaping: line).text + "\n") }
+  mutating func begin(to sink: (String) throws -> Void) throws {
+    if !plan.title.isEmpty { try sink(sentence(TerminalText(escaping: plan.title).text) + "\n") }
+    for line in plan.summary { try sink(TerminalText(escaping: line).text + "\n") }
   }
 
-  mutating func row(_ values: [SheetValue], to sink: (String) -> Void) {
+  mutating func row(_ values: [SheetValue], to sink: (String) throws -> Void) throws {
     count += 1
-    let total = plan.style.expectedRows.map { " of \($0)" } ?? ""
+    let total = plan.expectedRows.map { " of \($0)" } ?? ""
     let cells = zip(plan.columns, values).filter { !$0.1.isBlank }
     let names = cells.filter { $0.0.role == .identifier }.map { $0.1.words.text }.joined(separator: ", ")
     let outcome = cells.firstIndex { $0.0.key == "outcome" && $0.1.isOutcome }
@@ -27,11 +27,11 @@ struct SheetPlain: SheetDrawing {
     for (index, cell) in cells.enumerated() where cell.0.role != .identifier && index != outcome {
       sentences.append(fact(cell.0, cell.1))
     }
-    sink(sentences.joined(separator: " ") + "\n")
+    try sink(sentences.joined(separator: " ") + "\n")
   }
 
-  mutating func end(to sink: (String) -> Void) {
-    if count == 0 { sink(TerminalText(escaping: plan.sheet.emptyMessage).text + "\n") }
+  mutating func end(to sink: (String) throws -> Void) throws {
+    if count == 0 { try sink(TerminalText(escaping: plan.emptyMessage).text + "\n") }
   }
 
   /// `Severity serious.` for what is one of a few words, `Note: too small.` for free text.

@@ -1,28 +1,29 @@
-/// A sheet's head with the columns chosen: what every renderer starts from.
+/// What every form of a table starts from: its head, with the columns chosen.
 struct SheetPlan {
-  let sheet: Sheet
+  let schema: String
+  let title: String
+  let filter: String?
+  let emptyMessage: String
   let style: SheetStyle
   let columns: [SheetColumn]
-  private let positions: [Int]
+  var summary: [String] = []
+  /// How many rows will come, for `Item 1 of 12`; nil says `Item 1`.
+  var expectedRows: Int?
 
-  init(_ sheet: Sheet, _ style: SheetStyle) throws(SheetProblem) {
-    self.sheet = sheet
+  /// - Parameter places: those of the chosen columns.
+  init<Row>(_ table: Table<Row>, _ places: [Int], _ style: SheetStyle) {
+    schema = table.schema
+    title = table.title
+    filter = table.filter
+    emptyMessage = table.emptyMessage
     self.style = style
-    positions = try SheetPlan.choose(sheet.columns, style)
-    columns = positions.map { sheet.columns[$0] }
+    columns = places.map { table.columns[$0].head }
   }
 
-  /// The values of the chosen columns, one for each, whatever the length of the row.
-  func values(_ row: [SheetValue]) -> [SheetValue] {
-    positions.map { $0 < row.count ? row[$0] : .null }
-  }
-
-  private static func choose(_ columns: [SheetColumn], _ style: SheetStyle) throws(SheetProblem) -> [Int] {
+  /// The places of the columns that are asked for, else of those that the form shows.
+  static func choose(_ columns: [SheetColumn], _ style: SheetStyle) throws(SheetProblem) -> [Int] {
     guard let names = style.columns else {
-      switch style.format {
-      case .table, .plain, .md: return columns.indices.filter { columns[$0].isDefault }
-      case .json, .ndjson, .csv, .tsv: return Array(columns.indices)
-      }
+      return columns.indices.filter { !style.format.isForPeople || columns[$0].isDefault }
     }
     guard !names.isEmpty else { throw .noColumns(valid: columns.map(\.key)) }
     var positions: [Int] = []
@@ -35,4 +36,24 @@ struct SheetPlan {
     }
     return positions
   }
+
+  /// The form that was asked for.
+  var drawing: any SheetDrawing {
+    switch style.format {
+    case .table: SheetTable(self)
+    case .plain: SheetPlain(self)
+    case .json: SheetJSON(self, isDocument: true)
+    case .ndjson: SheetJSON(self, isDocument: false)
+    case .csv: SheetDelimited(self, .csv(raw: style.raw))
+    case .tsv: SheetDelimited(self, .tsv(raw: style.raw))
+    case .md: SheetMarkdown(self)
+    }
+  }
+}
+
+/// One form of a table. `row` gets exactly the values of the plan's columns.
+protocol SheetDrawing {
+  mutating func begin(to sink: (String) throws -> Void) throws
+  mutating func row(_ values: [SheetValue], to sink: (String) throws -> Void) throws
+  mutating func end(to sink: (String) throws -> Void) throws
 }

@@ -7,13 +7,13 @@ struct SheetRecords {
   let painter: Styler
   let width: Int
 
-  func draw(_ rows: [[SheetValue]], to sink: (String) -> Void) {
+  func draw(_ rows: [[SheetValue]], to sink: (String) throws -> Void) throws {
     var isFirst = true
     for row in rows {
-      if !isFirst { sink("\n") }
+      if !isFirst { try sink("\n") }
       isFirst = false
       for (column, value) in zip(columns, row) where !value.isBlank {
-        sink(field(column, value))
+        try sink(field(column, value))
       }
     }
   }

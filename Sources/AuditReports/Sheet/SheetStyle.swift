@@ -25,12 +25,10 @@ package struct SheetStyle: Sendable {
   package var raw: Bool
   /// The time in JSON, ISO 8601 in UTC.
   package var generated: String
-  /// How many rows will come, for `Item 1 of 12`; nil says `Item 1`. `Sheet.render` knows it from its rows.
-  package var expectedRows: Int?
 
   package init(
     _ format: SheetFormat, generated: String, width: Int = 80, painter: Styler = Styler(enabled: false),
-    columns: [String]? = nil, raw: Bool = false, expectedRows: Int? = nil
+    columns: [String]? = nil, raw: Bool = false
   ) {
     self.format = format
     self.width = width
@@ -38,7 +36,6 @@ package struct SheetStyle: Sendable {
     self.columns = columns
     self.raw = raw
     self.generated = generated
-    self.expectedRows = expectedRows
   }
 }
 
@@ -48,12 +45,14 @@ package enum SheetProblem: Error, Equatable, Sendable, CustomStringConvertible {
   case unknownColumn(String, valid: [String])
   /// `--columns` names a column twice.
   case repeatedColumn(String)
+  /// `--sort` names a column that the list does not have.
+  case unknownSort(String, valid: [String])
   /// `--columns` names no column.
   case noColumns(valid: [String])
 
   package var description: String {
     switch self {
-    case .unknownColumn(let name, let valid):
+    case .unknownColumn(let name, let valid), .unknownSort(let name, let valid):
       "There is no column \"\(TerminalText(escaping: name).text)\". Columns: \(valid.joined(separator: ", "))."
     case .repeatedColumn(let name):
       "The column \"\(TerminalText(escaping: name).text)\" is named twice."

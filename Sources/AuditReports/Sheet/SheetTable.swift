@@ -27,27 +27,27 @@ struct SheetTable: SheetDrawing {
     width = max(1, plan.style.width)
   }
 
-  mutating func begin(to sink: (String) -> Void) {}
+  mutating func begin(to sink: (String) throws -> Void) throws {}
 
-  mutating func row(_ values: [SheetValue], to sink: (String) -> Void) {
+  mutating func row(_ values: [SheetValue], to sink: (String) throws -> Void) throws {
     rows.append(values)
   }
 
-  mutating func end(to sink: (String) -> Void) {
+  mutating func end(to sink: (String) throws -> Void) throws {
     if plan.style.columns == nil, !rows.isEmpty { leaveOutBlankColumns() }
-    prose(plan.sheet.title, .heading, to: sink)
-    if !plan.sheet.title.isEmpty { sink("\n") }
+    try prose(plan.title, .heading, to: sink)
+    if !plan.title.isEmpty { try sink("\n") }
     if rows.isEmpty {
-      prose(plan.sheet.emptyMessage, nil, to: sink)
+      try prose(plan.emptyMessage, nil, to: sink)
     } else if let widths = fittingWidths() ?? widthsOfFewerColumns() {
-      draw(widths, to: sink)
+      try draw(widths, to: sink)
     } else {
-      SheetRecords(columns: columns, painter: painter, width: width).draw(rows, to: sink)
+      try SheetRecords(columns: columns, painter: painter, width: width).draw(rows, to: sink)
     }
-    if !plan.sheet.summary.isEmpty { sink("\n") }
-    for sentence in plan.sheet.summary { prose(sentence, nil, to: sink) }
+    if !plan.summary.isEmpty { try sink("\n") }
+    for sentence in plan.summary { try prose(sentence, nil, to: sink) }
     if !leftOut.isEmpty {
-      prose(
+      try prose(
         "No room for: \(leftOut.joined(separator: ", ")). Give a larger --width, or choose with --columns.", nil,
         to: sink)
     }
@@ -85,10 +85,10 @@ struct SheetTable: SheetDrawing {
     return open.last { !columns[$0].isLastToGo } ?? open.last
   }
 
-  private func prose(_ text: String, _ role: Theme.Role?, to sink: (String) -> Void) {
+  private func prose(_ text: String, _ role: Theme.Role?, to sink: (String) throws -> Void) throws {
     guard !text.isEmpty else { return }
     for line in wrap(TerminalText(escaping: text).text, width: width) {
-      sink(painter.paint(line, role) + "\n")
+      try sink(painter.paint(line, role) + "\n")
     }
   }
 
@@ -125,11 +125,11 @@ struct SheetTable: SheetDrawing {
     return widths
   }
 
-  private func draw(_ widths: [Int], to sink: (String) -> Void) {
+  private func draw(_ widths: [Int], to sink: (String) throws -> Void) throws {
     let titles = columns.map { TerminalText(escaping: $0.title).text }
-    sink(line(titles, widths, columns.map { _ in .heading }))
+    try sink(line(titles, widths, columns.map { _ in .heading }))
     for row in rows {
-      sink(line(row.map(\.terminal.text), widths, row.map(\.colour)))
+      try sink(line(row.map(\.terminal.text), widths, row.map(\.colour)))
     }
   }
 

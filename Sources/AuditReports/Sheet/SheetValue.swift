@@ -1,3 +1,5 @@
+package import AuditModel
+
 /// One value of a list before it is drawn.
 package enum SheetValue: Sendable {
   /// Nothing known; an empty cell, JSON null.
@@ -17,6 +19,9 @@ package enum SheetValue: Sendable {
   case list([String])
   /// A value with parts, for the JSON forms; in other forms it stands as JSON on one line.
   case json(JSONText)
+
+  /// An outcome, or that there is none.
+  package static func outcome(_ outcome: Outcome?) -> SheetValue { .outcome(outcome?.rawValue ?? "untested") }
 
   /// Text, or null if there is none.
   package static func text(orNull text: String?) -> SheetValue {
@@ -54,17 +59,14 @@ package struct SheetColumn: Sendable {
   package let title: String
   package let role: Role
   /// Whether tables, sentences and Markdown show it unless columns are chosen.
-  package let isDefault: Bool
+  package var isDefault: Bool
   /// Whether a table without room leaves out the other columns first.
-  package let isLastToGo: Bool
+  package var isLastToGo = false
 
-  package init(
-    _ key: String, _ title: String, _ role: Role = .text, isDefault: Bool = true, isLastToGo: Bool = false
-  ) {
+  package init(_ key: String, _ title: String, _ role: Role = .text, isDefault: Bool = true) {
     self.key = key
     self.title = title
     self.role = role
     self.isDefault = isDefault
-    self.isLastToGo = isLastToGo
   }
 }

@@ -56,6 +56,17 @@ package struct TapTrend: Sendable {
 
   // MARK: As a list
 
+  /// - Parameters:
+  ///   - text: how rates are written for people; programs get fractions of 1.
+  ///   - filter: the query that chose the components.
+  package func sheet(_ text: RateText, isForPeople: Bool, filter: String?) -> Sheet {
+    var sheet = Sheet(
+      schema: "first-tap-trend", title: "First-tap success over time", columns: Self.columns,
+      rows: rows.map { values($0, isForPeople ? text : nil) }, filter: filter, summary: sentences(text))
+    sheet.audience = .people
+    return sheet
+  }
+
   package static let columns = [
     SheetColumn("group", "Group"), SheetColumn("component", "Component", .identifier),
     SheetColumn("input", "Input", isDefault: false), SheetColumn("plan", "Plan", .identifier),
@@ -111,7 +122,7 @@ package struct TapTrend: Sendable {
   }
 
   /// Whether each row moved, and what differs from what.
-  package func sentences(_ text: RateText) -> [String] {
+  private func sentences(_ text: RateText) -> [String] {
     let charts = courses.filter(\.chart.isChart).map { "\($0.title): \($0.chart.sentence(text))" }
     return charts + ["Each rate is a sample of few children: it lies between its limits. Plans are never put together."]
   }

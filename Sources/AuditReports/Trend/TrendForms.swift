@@ -1,73 +1,77 @@
 import AuditModel
 
 extension TrendReport {
-  private var columns: [SheetColumn] {
-    [
-      SheetColumn("group", grouping?.rawValue.capitalizedFirst ?? "Group", .identifier, isDefault: grouping != nil),
-      SheetColumn("period", step.rawValue.capitalizedFirst, .identifier),
-      SheetColumn("from", "From", .number, isDefault: false), SheetColumn("to", "To", .number, isDefault: false),
-      SheetColumn("pass", "PASS", .number), SheetColumn("fail", "FAIL", .number), SheetColumn("na", "N/A", .number),
-      SheetColumn("cant_tell", "CAN'T TELL", .number), SheetColumn("untested", "UNTESTED", .number),
-      SheetColumn("judged", "Judged", .number, isDefault: false),
-      SheetColumn("applicable", "Applicable", .number, isDefault: false),
-      SheetColumn("ratio", "Compliance", .number, isDefault: false), SheetColumn("coverage", "Coverage", .number),
-      SheetColumn("open", "Open", .number), SheetColumn("waived", "Waived", .number),
-      SheetColumn("disputed", "Disputed", .number),
-      SheetColumn("critical", "Critical", .number, isDefault: false),
-      SheetColumn("serious", "Serious", .number, isDefault: false),
-      SheetColumn("moderate", "Moderate", .number, isDefault: false),
-      SheetColumn("minor", "Minor", .number, isDefault: false),
-      SheetColumn("components", "Components", .number, isDefault: false),
-      SheetColumn("answered", "Answered", .number, isDefault: false), SheetColumn("new", "New", .number),
-      SheetColumn("oldest_days", "Oldest, days", .number),
+  /// A group in a period.
+  package struct Place {
+    let group: TrendGroup
+    let period: TrendPeriod
+    let point: TrendPoint
+  }
+
+  private func places(_ groups: [TrendGroup], _ periods: [Int]) -> TableRows<Place> {
+    TableRows(
+      groups.flatMap { group in
+        periods.map { Place(group: group, period: trend.periods[$0], point: group.points[$0]) }
+      })
+  }
+
+  private var columns: [Column<Place>] {
+    func count(_ key: String, _ title: String, _ value: @escaping (TrendPoint) -> Int) -> Column<Place> {
+      Column(key, title, .number) { value($0.point) }
+    }
+    /// People are told only where there are some.
+    func seldom(_ key: String, _ title: String, _ value: @escaping (TrendPoint) -> Int) -> Column<Place> {
+      .told(key, title, .number) { place, form in
+        let count = value(place.point)
+        return form.isForPeople && count == 0 ? .null : .integer(count)
+      }
+    }
+    return [
+      .told("group", grouping?.rawValue.capitalizedFirst ?? "Group", .identifier) { place, form in
+        if grouping == nil { return .null }
+        return form.isForPeople ? .text(shown(place.group.name)) : .text(orNull: place.group.name)
+      }.extra(grouping == nil), Column("period", step.rawValue.capitalizedFirst, .identifier, \.period.name),
+      Column("from", "From", .number) { Timestamp(milliseconds: $0.period.from).iso8601 }.extra,
+      Column("to", "To", .number) { Timestamp(milliseconds: $0.period.to).iso8601 }.extra,
+      count("pass", "PASS", \.counts.pass), count("fail", "FAIL", \.counts.fail), count("na", "N/A", \.counts.na),
+      seldom("cant_tell", "CAN'T TELL", \.counts.cantTell), seldom("untested", "UNTESTED", \.counts.untested),
+      count("judged", "Judged", \.counts.judged).extra, count("applicable", "Applicable", \.counts.applicable).extra,
+      Column("ratio", "Compliance", .number) {
+        SheetValue.ratio($0.point.counts.pass, of: $0.point.counts.judged)
+      }.extra,
+      Column("coverage", "Coverage", .number) {
+        SheetValue.ratio($0.point.counts.judged, of: $0.point.counts.applicable)
+      }, count("open", "Open", \.open), seldom("waived", "Waived", \.waived),
+      seldom("disputed", "Disputed", \.counts.disputed), count("critical", "Critical", \.counts.critical).extra,
+      count("serious", "Serious", \.counts.serious).extra, count("moderate", "Moderate", \.counts.moderate).extra,
+      count("minor", "Minor", \.counts.minor).extra, count("components", "Components", \.components).extra,
+      count("answered", "Answered", \.counts.answered).extra, seldom("new", "New", \.new),
+      Column("oldest_days", "Oldest, days", .number) { age($0.point, in: $0.period) },
     ]
   }
 
   /// The points as rows, group by group and period by period.
   ///
-  /// - Parameter isForPeople: only the groups and periods that are drawn, and nothing where there is none.
-  package func sheet(isForPeople: Bool) -> Sheet {
+  /// - Parameter isForPeople: only the groups and periods that are drawn.
+  package func sheet(isForPeople: Bool) -> Table<Place> {
     let groups = isForPeople ? shownGroups : trend.groups
-    let places = isForPeople ? shownPeriods.map(\.place) : Array(trend.periods.indices)
-    return Sheet(
-      schema: "trend", title: title, columns: columns,
-      rows: groups.flatMap { group in places.map { row(group, $0, isForPeople: isForPeople) } }, filter: filter,
-      summary: [summary] + notes)
+    let periods = isForPeople ? shownPeriods.map(\.place) : Array(trend.periods.indices)
+    var table = Table("trend", title: title, columns: columns, rows: places(groups, periods))
+    table.summary = { [summary] + notes }
+    table.audience = .always
+    return table
   }
 
   /// What a chart leaves out: of the periods that are drawn, or of the groups at the end.
-  var table: Sheet {
+  var table: Table<Place> {
     let keys = [
       grouping == nil ? "period" : "group", "coverage", "oldest_days", "fail", "na", "cant_tell", "untested", "waived",
       "disputed", "new",
     ]
-    let places = keys.compactMap { key in columns.firstIndex { $0.key == key } }
-    let periods = grouping == nil ? shownPeriods.map(\.place) : trend.periods.indices.suffix(1)
-    var table = Sheet(schema: "trend", title: "", columns: places.map { columns[$0] })
-    table.rows = shownGroups.flatMap { group in
-      periods.map { period in
-        let row = row(group, period, isForPeople: true)
-        return places.map { row[$0] }
-      }
-    }
-    return table
-  }
-
-  private func row(_ group: TrendGroup, _ place: Int, isForPeople: Bool) -> [SheetValue] {
-    let (period, point) = (trend.periods[place], group.points[place])
-    let counts = point.counts
-    func seldom(_ count: Int) -> SheetValue { isForPeople && count == 0 ? .null : .integer(count) }
-    func time(_ moment: Int64) -> SheetValue { .text(Timestamp(milliseconds: moment).iso8601) }
-    let name: SheetValue = isForPeople ? .text(shown(group.name)) : .text(orNull: group.name)
-    return [
-      grouping == nil ? .null : name, .text(period.name), time(period.from), time(period.to), .integer(counts.pass),
-      .integer(counts.fail), .integer(counts.na), seldom(counts.cantTell), seldom(counts.untested),
-      .integer(counts.judged), .integer(counts.applicable), .ratio(counts.pass, of: counts.judged),
-      .ratio(counts.judged, of: counts.applicable), .integer(point.open), seldom(point.waived),
-      seldom(counts.disputed), .integer(counts.critical), .integer(counts.serious), .integer(counts.moderate),
-      .integer(counts.minor), .integer(point.components), .integer(counts.answered),
-      seldom(point.new), .integer(orNull: age(point, in: place)),
-    ]
+    let periods = grouping == nil ? shownPeriods.map(\.place) : Array(trend.periods.indices.suffix(1))
+    return Table(
+      "trend", title: "", columns: keys.compactMap { key in columns.first { $0.head.key == key } },
+      rows: places(shownGroups, periods))
   }
 
   /// The trend as `a11y.trend/1`, one point on each line. Keys are a contract and only ever added to.
@@ -108,7 +112,7 @@ extension TrendReport {
       ("critical", .int(counts.critical)), ("serious", .int(counts.serious)), ("moderate", .int(counts.moderate)),
       ("minor", .int(counts.minor)), ("components", .int(point.components)),
       ("answered", .int(counts.answered)), ("new", .int(point.new)),
-      ("oldest", point.oldest.map(time) ?? .null), ("oldest_days", .int(orNull: age(point, in: place))),
+      ("oldest", point.oldest.map(time) ?? .null), ("oldest_days", .int(orNull: age(point, in: period))),
     ])
   }
 }

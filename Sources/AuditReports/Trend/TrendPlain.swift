@@ -33,7 +33,7 @@ extension TrendReport {
     if point.counts.disputed > 0 { parts.append("\(point.counts.disputed) disputed") }
     if point.counts.untested > 0 { parts.append("\(point.counts.untested) untested") }
     if point.new > 0 { parts.append("\(counted(point.new, "cell")) new") }
-    if let age = age(point, in: place) { parts.append("oldest evidence \(counted(age, "day")) old") }
+    if let age = age(point, in: trend.periods[place]) { parts.append("oldest evidence \(counted(age, "day")) old") }
     return "\(subject): \(parts.joined(separator: "; "))."
   }
 }

@@ -34,7 +34,7 @@ package struct TrendReport: Sendable {
   }
 
   /// Days from the oldest result that a point shows to the end of its period, or until now.
-  func age(_ point: TrendPoint, in place: Int) -> Int? { point.age(at: min(trend.periods[place].to, now)) }
+  func age(_ point: TrendPoint, in period: TrendPeriod) -> Int? { point.age(at: min(period.to, now)) }
 
   /// The groups that are drawn: those with the most open findings at the end, then by name.
   var shownGroups: [TrendGroup] {

@@ -145,6 +145,8 @@ package final class CellTable {
     /// Observed ahead of this machine's clock.
     package var ahead = 0
     package var states: [FindingLife.State: Int] = [:]
+
+    package init() {}
   }
 
   /// How the failing of its cells went, whoever saw it, by their ids.

@@ -17,6 +17,14 @@ package struct SignalCell: Sendable {
 
   /// The latest.
   package var latest: SeenSignal? { signals.last }
+
+  /// The distinct values of something all its signals have, in order of first appearance; empty ones are left out.
+  package func distinct(_ value: (Signal) -> [String]) -> [String] {
+    var seen: Set<String> = []
+    return signals.flatMap { value($0.signal) }.filter { !$0.isEmpty && seen.insert($0).inserted }
+  }
+
+  package var screens: [String] { distinct(\.screens).sorted() }
 }
 
 /// A signal with what the tracker knows about it.

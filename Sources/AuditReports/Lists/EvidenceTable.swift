@@ -1,0 +1,33 @@
+package import AuditModel
+package import AuditStore
+
+extension Table<Reader.EvidenceRow> {
+  /// Files that show what results say, oldest first.
+  ///
+  /// - Parameter folder: where the files are kept; nil where there is no tracker.
+  package static func evidence(_ query: Filter, _ reader: Reader, _ folder: EvidenceFolder?) throws -> Table {
+    let index = try folder.map { try EvidenceIndex(reader, $0) } ?? .empty
+    let filter = RecordFilter(query, reader: reader)
+    let found = try reader.evidence().filter { row in
+      try filter.accepts(
+        component: row.component, check: row.check,
+        [.condition: [Condition.shown(row.condition)], .tester: [row.tester]], time: row.time,
+        texts: [row.evidence.name])
+    }
+    let missing = found.count(where: index.isMissing)
+    let words = missing > 0 ? ", of \(missing) of which the file is missing here." : "."
+    return Table(
+      "evidence", title: "Evidence",
+      columns: [
+        Column("component", "Component", .identifier, \.component), Column("check", "Check", .identifier, \.check),
+        Column("condition", "Condition", .identifier, \.condition), Column("name", "Name", \.evidence.name),
+        Column("type", "Kind", \.evidence.type).extra,
+        Column("size", "Bytes", .number) { Int(clamping: $0.evidence.bytes) },
+        Column("tester", "Tester", \.tester.filled), .time("at", "Attached", \.time),
+        Column("sha256", "SHA-256", .identifier, \.evidence.digestText).extra,
+        .mark("missing", "Missing", index.isMissing), Column("result", "Result", .identifier, \.result).extra,
+        Column("id", "Id", .identifier, \.id),
+      ], rows: TableRows(found), empty: "No evidence matches. a11y log with --evidence FILE attaches some.",
+      summary: [counted(found.count, "file") + words])
+  }
+}

@@ -1,0 +1,86 @@
+package import AuditModel
+package import AuditStore
+
+extension Table<PlannedLine> {
+  /// Where what was found is not what was planned.
+  ///
+  /// - Parameter isWhole: also what was found as planned.
+  package static func planned(_ query: Filter, _ reader: Reader, isWhole: Bool) throws -> Table {
+    let filter = RecordFilter(query, reader: reader)
+    let comparison = PlannedComparison(reader)
+    var lines: [PlannedLine] = []
+    for component in try reader.components() where !component.isRetired {
+      guard !component.planned.isEmpty || !component.style.isEmpty else { continue }
+      lines += try comparison.lines(of: component, reader.currentCells(ofComponent: component.key)).filter { line in
+        try filter.accepts(
+          component: line.component, check: line.check, texts: [line.planned, line.found ?? "", line.words])
+      }
+    }
+    let counts = PlannedLine.Standing.allCases.map { standing in
+      let count = lines.count { $0.standing == standing }
+      return "\(count) \(standing == .differs && count != 1 ? "differ" : standing.rawValue)"
+    }
+    return Table(
+      "planned", title: "Planned against found",
+      columns: [
+        Column("component", "Component", .identifier, \.component), Column("check", "Check", .identifier, \.check),
+        .told("condition", "Condition") { line, form in
+          .text(orNull: form.isForPeople ? line.condition.map { Condition.shown($0) } : line.condition)
+        }.extra, Column("planned", "Planned", \.planned), Column("by", "By", \.by).extra,
+        Column("found", "Found", \.found).lastToGo, Column("says", "Says", .outcome, \.standing.rawValue),
+        Column("outcome", "Outcome", .outcome) { $0.outcome }.extra,
+        Column("judged_outcome", "Judged", .outcome) { $0.judged }.extra,
+        Column("words", "In words", \.words.filled),
+      ], rows: TableRows(isWhole ? lines : lines.filter { !$0.standing.isSettled }),
+      empty: lines.isEmpty
+        ? "Nothing is planned. a11y edit component COMPONENT --planned CHECK=VALUE says what design promised."
+        : "Everything that was planned was found so (\(lines.count)); --all shows it.",
+      summary: lines.isEmpty ? [] : ["\(counted(lines.count, "promise")): \(counts.joined(separator: ", "))."])
+  }
+}
+
+extension Table<SettingHalves> {
+  /// Which checks were seen with a setting off and on.
+  ///
+  /// - Parameter isWhole: also what passes on both sides.
+  package static func matrix(_ query: Filter, _ reader: Reader, isWhole: Bool) throws -> Table {
+    let filter = RecordFilter(query, reader: reader)
+    let checks = try SettingHalves.checks(reader)
+    var halves: [SettingHalves] = []
+    for component in try reader.components() where !component.isRetired {
+      let cells = try reader.currentCells(ofComponent: component.key)
+      halves += try SettingHalves.all(of: component, checks, cells).filter {
+        try filter.accepts(component: $0.component, check: $0.check, texts: [$0.setting])
+      }
+    }
+    return Table(
+      "matrix", title: "With the setting off and on",
+      columns: [
+        Column("component", "Component", .identifier, \.component), Column("check", "Check", .identifier, \.check),
+        Column("setting", "Setting", \.setting).extra,
+        Column("off", "Off", .outcome) { SheetValue.outcome($0.off) },
+        Column("on", "On", .outcome) { SheetValue.outcome($0.on) },
+        Column("missing", "Missing", \.missing),
+      ], rows: TableRows(isWhole ? halves : halves.filter { !$0.isSettled }),
+      empty: halves.isEmpty
+        ? "No check that is to be seen with a setting off and on is asked of any component here."
+        : "Everything was seen with the setting off and on, and passes; --all shows it.",
+      summary: summary(halves))
+  }
+
+  private static func summary(_ halves: [SettingHalves]) -> [String] {
+    guard !halves.isEmpty else { return [] }
+    let off = halves.count { $0.missing.contains("off") }
+    let on = halves.count { $0.missing.contains("on") }
+    var sentences = [
+      "\(counted(halves.count, "pair")): \(off) not seen with the setting off, \(on) not seen with it on."
+    ]
+    let settings = SettingHalves.settings.filter { setting in
+      halves.contains { $0.setting == setting && !$0.missing.isEmpty }
+    }
+    for setting in settings {
+      sentences.append("a11y walk --check '\(setting).*' --condition \(setting) asks for the side with it on.")
+    }
+    return sentences
+  }
+}

@@ -1,0 +1,70 @@
+import AuditCatalog
+import AuditModel
+import AuditStore
+
+extension ResultTables {
+  /// What every one of them has.
+  static func columns(
+    _ evidence: EvidenceIndex, isResults: Bool = false, isFindings: Bool = false
+  ) -> [Column<ResultRow>] {
+    [
+      Column("component", "Component", .identifier) { $0.component },
+      Column("check", "Check", .identifier) { $0.check },
+      Column("condition", "Condition", .identifier) { $0.condition },
+      Column("outcome", "Outcome", .outcome) { SheetValue.outcome($0.outcome) }.extra(isFindings),
+      Column("severity", "Severity", .outcome) { $0.severity },
+      .told("value", "Value") { row, form in form.value(row.value) },
+      .told("judged_outcome", "Value today", .outcome) { row, form in
+        guard let judged = row.judged, !form.isForPeople || judged != row.outcome else { return .null }
+        return .outcome(judged.rawValue)
+      }, Column("note", "Note") { $0.note }, Column("tester", "Tester") { $0.tester.filled }.extra(!isResults),
+      .time("at", "Seen") { $0.outcome == nil ? nil : $0.time }.extra(!isResults),
+      Column("build", "Build") { $0.build.filled }.extra(!isResults),
+      Column("device", "Device") { $0.device.filled }.extra, Column("os", "System") { $0.os.filled }.extra,
+      Column("audit", "Audit") { $0.audit.filled }.extra, Column("stale", "Stale") { $0.stale.map(\.rawValue) },
+      .mark("disputed", "Disputed") { $0.isDisputed },
+      .told("evidence", "Evidence") { row, form in evidence.value(ofResult: row.id, form) }.extra,
+      Column("id", "Result", .identifier) { $0.id.filled }.extra,
+      Column("pattern", "Pattern", .identifier) { $0.pattern.filled }.extra(!isFindings),
+      Column("severity_from", "Severity from") { row in
+        row.severity == nil ? nil : row.isUsualSeverity ? "check" : "tester"
+      }.extra,
+    ]
+  }
+
+  /// What a finding says beyond its cell. People are told of what is out of the ordinary: open once is what a finding is.
+  var findingColumns: [Column<FindingRow>] {
+    let columns: [Column<Finding>] = [
+      Column("problem", "Problem") { ($0.pattern?.problem ?? "").filled }.extra,
+      Column("remedy", "Remedy") { ($0.pattern?.remedy ?? "").filled }, .day("since", "Since", \.life.since).extra,
+      .told("days_open", "Days open", .number) { finding, form in .integer(finding.life.days(at: form.now)) },
+      Column("owner", "Owner") { $0.owner.filled }, Column("screens", "Screens") { $0.screens }.extra,
+      Column("waived_until", "Waived until", .number) { $0.waiver?.until },
+      Column("level", "Level", level()).extra,
+      .told("state", "State", .outcome) { finding, form in
+        form.isForPeople && finding.state == .open ? .null : .text(finding.state.rawValue)
+      }, .day("fixed", "Fixed", \.life.fixed),
+      .told("returns", "Came back", .number) { finding, form in
+        form.isForPeople && finding.life.returns == 0 ? .null : .integer(finding.life.returns)
+      }, .day("first_failed", "First failed", \.life.first).extra,
+      .told("days_open_all", "Days open in all", .number) { finding, form in
+        .integer(finding.life.daysInAll(at: form.now))
+      }.extra, Column("tickets", "Tickets") { $0.tickets },
+      Column("waiver_expired", "Waiver expired", .number) { $0.expired?.until },
+      Column("remark", "Remark") { $0.remark.filled }.extra,
+      Column("notes", "Notes", .number) { $0.notes.count }.extra, Column("criteria", "Criteria") { $0.criteria }.extra,
+    ]
+    return columns.map { $0.of { found, tell in try tell(found.finding) } }
+  }
+
+  /// The level of a finding's check, read once for each.
+  private func level() -> (Finding) throws -> String? {
+    var levels: [String: String?] = [:]
+    return { [reader] finding in
+      if let known = levels[finding.check] { return known }
+      let level = try reader.check(finding.check).map { Catalog.levelLabel(for: $0.check) }
+      levels[finding.check] = .some(level)
+      return level
+    }
+  }
+}

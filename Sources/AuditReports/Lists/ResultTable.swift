@@ -1,0 +1,144 @@
+import AuditCatalog
+package import AuditModel
+package import AuditStore
+
+/// Cells, findings and results, which have most of their columns in common.
+package struct ResultTables {
+  let reader: Reader
+  let evidence: EvidenceIndex
+
+  package init(_ reader: Reader, _ evidence: EvidenceIndex) {
+    self.reader = reader
+    self.evidence = evidence
+  }
+
+  /// What was asked for, and how many cells carry the audit's name outside its scope.
+  package typealias Answer<Row> = (table: Table<Row>, outside: Int)
+
+  /// - Parameters:
+  ///   - audit: only what its results say; otherwise of the tracker.
+  ///   - isWhole: also what is untested in the scope.
+  package func cells(
+    _ query: Filter, of audit: AuditRound?, _ reach: CellReach, isWhole: Bool
+  ) throws -> Answer<ResultRow> {
+    guard audit != nil || isWhole else {
+      let found = try reader.cellTable(query, reach)
+      let rows = TableRows(count: found.count, at: found.row(at:))
+      return (cells(rows, query) { Self.summary(("cell", "cells"), found.count, found.figures) }, 0)
+    }
+    let found =
+      try audit.map { try reader.cells(of: $0, query, includingUntested: isWhole) }
+      ?? AuditCells(rows: reader.cellsWithUntested(query), outside: 0)
+    let now = reader.now
+    let summary = { Self.summary(("cell", "cells"), found.rows.count, CellTable.Figures(found.rows, now: now)) }
+    return (cells(TableRows(found.rows), query, summary), found.outside)
+  }
+
+  /// Everything that was ever seen.
+  package func results(_ query: Filter) -> Table<ResultRow> {
+    var figures = CellTable.Figures()
+    var count = 0
+    let rows = TableRows<ResultRow> { [reader] emit in
+      try reader.results(query) { row in
+        figures.add(row, now: reader.now)
+        count += 1
+        try emit(row)
+      }
+    }
+    return Table(
+      "results", title: "Results", columns: Self.columns(evidence, isResults: true), rows: rows,
+      empty: "No result matches." + Self.hint(query), summary: Self.summary(("result", "results"), count, figures))
+  }
+
+  /// - Parameter choice: what fails, or also what has failed.
+  package func findings(
+    _ query: Filter, of audit: AuditRound?, _ reach: CellReach, _ choice: FindingChoice
+  ) throws -> Answer<FindingRow> {
+    // A finding may have an owner of its own, so who asks for one has all of them made.
+    if audit == nil, query.terms(on: [.owner]).isEmpty {
+      let found = try reader.cellTable(query, findings: choice, reach)
+      let source = try reader.findingSource()
+      let rows = TableRows<FindingRow>(count: found.count) { place in
+        let row = try found.row(at: place)
+        return FindingRow(row: row, finding: try source.finding(row))
+      }
+      return (findings(rows, query) { Self.summary(nil, found.count, found.figures) }, 0)
+    }
+    let found = try reader.findingRows(query, of: audit, choice, reach)
+    let now = reader.now
+    let summary = { Self.summary(nil, found.rows.count, CellTable.Figures(found.rows, now: now)) }
+    return (findings(TableRows(found.rows), query, summary), found.outside)
+  }
+
+  // MARK: Tables
+
+  private func cells(
+    _ rows: TableRows<ResultRow>, _ query: Filter, _ summary: @escaping () -> [String]
+  ) -> Table<ResultRow> {
+    Table(
+      "cells", title: "Cells", columns: Self.columns(evidence), rows: rows,
+      empty: "No cell with a result matches. --all adds what is untested." + Self.hint(query), summary: summary())
+  }
+
+  private func findings(
+    _ rows: TableRows<FindingRow>, _ query: Filter, _ summary: @escaping () -> [String]
+  ) -> Table<FindingRow> {
+    Table(
+      "findings", title: "Findings",
+      columns: Self.columns(evidence, isFindings: true).map { $0.of { found, tell in try tell(found.row) } }
+        + findingColumns,
+      rows: rows,
+      empty: "No open finding matches. What nobody tested is not counted as passed: a11y status." + Self.hint(query),
+      summary: summary())
+  }
+
+  /// What a person who looked for a name with a bare word wants to know.
+  private static func hint(_ query: Filter) -> String {
+    guard !query.terms(on: [.text]).isEmpty else { return "" }
+    return
+      " Words without a colon are looked for in notes; status:fail looks for an outcome, component: and check: for "
+      + "names."
+  }
+
+  /// The rows in words, with their counts.
+  ///
+  /// - Parameter noun: one and many of them; nil for findings.
+  private static func summary(_ noun: (String, String)?, _ rows: Int, _ figures: CellTable.Figures) -> [String] {
+    let counts = figures.counts
+    guard let noun else {
+      // The report counts what is open and what is waived apart.
+      let parted =
+        figures.waived > 0 ? ", \(counts.fail - figures.waived) open and \(figures.waived) waived" : ""
+      let lives = [FindingLife.State.regressed, .fixed, .ended].map { (figures.states[$0] ?? 0, $0.rawValue) }
+      return sentence(
+        counted(rows, "finding") + parted,
+        [
+          (counts.critical, "critical"), (counts.serious, "serious"), (counts.moderate, "moderate"),
+          (counts.minor, "minor"), (figures.stale, "stale"), (counts.disputed, "disputed"), ahead(figures),
+        ] + lives + [(figures.expired, "with an expired waiver")])
+    }
+    return sentence(
+      counted(rows, noun.0, noun.1),
+      CellWords.parts(counts) + [
+        (figures.stale, "stale"), (counts.disputed, "disputed"), (figures.waived, "waived"), ahead(figures),
+      ])
+  }
+
+  private static func ahead(_ figures: CellTable.Figures) -> (Int, String) {
+    (figures.ahead, "ahead of this machine's clock")
+  }
+
+  private static func sentence(_ total: String, _ parts: [(Int, String)]) -> [String] {
+    [total + ": " + parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ") + "."]
+  }
+}
+
+extension ResultRow {
+  /// Critical first, then the longest open, then by name.
+  package static func isWorse(_ left: ResultRow, _ right: ResultRow) -> Bool {
+    let (one, other) = (Severity.place(left.severity), Severity.place(right.severity))
+    if one != other { return one < other }
+    if left.since != right.since { return left.since < right.since }
+    return (left.component, left.check, left.condition) < (right.component, right.check, right.condition)
+  }
+}

@@ -1,0 +1,59 @@
+package import AuditModel
+
+extension Table<RetestItem> {
+  /// What is to be seen again, in the order in which it is seen.
+  package static func retest(_ items: [RetestItem]) -> Table {
+    Table(
+      "retest", title: "Retest",
+      columns: [
+        Column("stop", "Stop", .outcome, \.stop), Column("condition", "Condition", .identifier, \.condition),
+        Column("component", "Component", .identifier, \.component), Column("check", "Check", .identifier, \.check),
+        .told("reasons", "Why") { item, form in
+          form.isForPeople
+            ? .text(item.reasons.map(\.words).joined(separator: "; ")) : .list(item.reasons.map(\.code))
+        },
+        Column("outcome", "Outcome") { SheetValue.outcome($0.outcome) },
+        Column("severity", "Severity") { $0.severity },
+        Column("device", "Device", \.device.filled), Column("detail", "In words") { $0.reasons.map(\.words) }.extra,
+        Column("build", "Build", \.build.filled).extra, Column("tester", "Tester", \.tester.filled).extra,
+        .time("at", "Seen", \.time).extra, .mark("disputed", "Disputed", \.isDisputed).extra,
+      ], rows: TableRows(items),
+      empty: "Nothing that matches has to be seen again. What nobody has seen yet: a11y walk.",
+      summary: summary(items))
+  }
+
+  private static func summary(_ items: [RetestItem]) -> [String] {
+    let stops = items.last?.stop ?? 0
+    let named = Set(items.map(\.device).filter { !$0.isEmpty }.map { Array($0.utf8) }).count
+    let unnamed = items.count(where: \.device.isEmpty)
+    // Where nobody said on which device it was seen, that is not one more device.
+    let devices =
+      named == 0
+      ? "no device named"
+      : "on \(counted(named, "device"))" + (unnamed > 0 ? ", \(unnamed) on no named device" : "")
+    let codes = ["newer-build", "newer-source", "stale", "check-changed", "waiver-expired", "disputed"]
+    let parts = codes.compactMap { code -> String? in
+      let count = items.count { $0.reasons.contains { $0.code == code } }
+      return count > 0 ? "\(count) \(code)" : nil
+    }
+    return [
+      "\(counted(items.count, "cell")) to see again in \(counted(stops, "stop")), \(devices): "
+        + parts.joined(separator: ", ") + ".",
+      "a11y walk --only retest walks them in this order.",
+    ]
+  }
+}
+
+extension RetestReason {
+  /// Why, for people.
+  package var words: String {
+    switch self {
+    case .newerBuild(let seen, let now): "failed in \(seen), there is \(now)"
+    case .newerSource: "failed, the source has changed"
+    case .stale(let reasons): "stale: " + reasons.map(\.rawValue).joined(separator: ", ")
+    case .checkChanged: "the check was changed"
+    case .waiverExpired(let day): "waiver expired on \(day)"
+    case .disputed: "disputed"
+    }
+  }
+}

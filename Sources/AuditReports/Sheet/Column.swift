@@ -1,0 +1,122 @@
+package import AuditModel
+
+/// One column of a table: its head, and what a row has in it.
+package struct Column<Row> {
+  package private(set) var head: SheetColumn
+  let value: (Row, RowForm) throws -> SheetValue
+
+  /// - Parameter value: of a row, in the form that was asked for.
+  package init(_ head: SheetColumn, _ value: @escaping (Row, RowForm) throws -> SheetValue) {
+    self.head = head
+    self.value = value
+  }
+
+  package init<Value: SheetConvertible>(
+    _ key: String, _ title: String, _ role: SheetColumn.Role, _ value: @escaping (Row) throws -> Value
+  ) {
+    self.init(SheetColumn(key, title, role)) { row, _ in try value(row).sheetValue }
+  }
+
+  /// A column of texts.
+  package init<Value: SheetConvertible>(
+    _ key: String, _ title: String, _ value: @escaping (Row) throws -> Value
+  ) {
+    self.init(key, title, .text, value)
+  }
+
+  /// A column of which people are told otherwise than programs.
+  package static func told(
+    _ key: String, _ title: String, _ role: SheetColumn.Role = .text,
+    _ value: @escaping (Row, RowForm) throws -> SheetValue
+  ) -> Column {
+    Column(SheetColumn(key, title, role), value)
+  }
+
+  /// A moment, ms UTC.
+  package static func time(
+    _ key: String, _ title: String, _ value: @escaping (Row) throws -> Int64?
+  ) -> Column {
+    told(key, title, .number) { row, form in try value(row).map(form.time) ?? .null }
+  }
+
+  /// A day, for programs its moment, ms UTC.
+  package static func day(
+    _ key: String, _ title: String, _ value: @escaping (Row) throws -> Int64?
+  ) -> Column {
+    told(key, title, .number) { row, form in try value(row).map(form.day) ?? .null }
+  }
+
+  /// Yes or no; people are told only of what is so.
+  package static func mark(_ key: String, _ title: String, _ value: @escaping (Row) throws -> Bool) -> Column {
+    told(key, title) { row, form in form.flag(try value(row)) }
+  }
+
+  /// The same, shown to people only where they ask for it.
+  package var extra: Column { extra(true) }
+
+  package func extra(_ isExtra: Bool) -> Column {
+    var column = self
+    column.head.isDefault = !isExtra
+    return column
+  }
+
+  /// The same, left out behind the others where there is no room.
+  package var lastToGo: Column {
+    var column = self
+    column.head.isLastToGo = true
+    return column
+  }
+
+  /// The column in a table of what has such a row as a part.
+  ///
+  /// - Parameter part: hands the part of a row on, where it stands: a large one is not copied for each of its columns.
+  package func of<Whole>(
+    _ part: @escaping (Whole, _ tell: (Row) throws -> SheetValue) throws -> SheetValue
+  ) -> Column<Whole> {
+    Column<Whole>(head) { [value] whole, form in try part(whole) { try value($0, form) } }
+  }
+}
+
+/// What stands in a column as it is.
+package protocol SheetConvertible {
+  var sheetValue: SheetValue { get }
+}
+
+extension SheetValue: SheetConvertible {
+  package var sheetValue: SheetValue { self }
+}
+
+extension Int: SheetConvertible {
+  package var sheetValue: SheetValue { .integer(self) }
+}
+
+extension Bool: SheetConvertible {
+  package var sheetValue: SheetValue { .flag(self) }
+}
+
+extension String: SheetConvertible {
+  package var sheetValue: SheetValue { .text(self) }
+
+  /// Text that may not be given: nil then.
+  package var filled: String? { isEmpty ? nil : self }
+}
+
+extension Double: SheetConvertible {
+  package var sheetValue: SheetValue { .decimal(self) }
+}
+
+extension Outcome: SheetConvertible {
+  package var sheetValue: SheetValue { .outcome(rawValue) }
+}
+
+extension Severity: SheetConvertible {
+  package var sheetValue: SheetValue { .severity(rawValue) }
+}
+
+extension [String]: SheetConvertible {
+  package var sheetValue: SheetValue { .list(self) }
+}
+
+extension Optional: SheetConvertible where Wrapped: SheetConvertible {
+  package var sheetValue: SheetValue { self?.sheetValue ?? .null }
+}

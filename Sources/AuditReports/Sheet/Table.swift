@@ -1,0 +1,101 @@
+/// A list: its columns, its rows and the sentences around them. How it is drawn is asked of a `TableOutput`.
+///
+/// Column keys, headings and schema are the program's own words; everything else may be foreign and is escaped by the
+/// renderers.
+package struct Table<Row> {
+  /// Who is given the summary.
+  package enum Audience {
+    /// People, where there are rows.
+    case people
+    /// People, where there are rows, and JSON always.
+    case everyone
+    /// Every form that has a place for it.
+    case always
+  }
+
+  /// The name in the JSON schema: `cells` gives `a11y.cells/1`.
+  package var schema: String
+  package var title: String
+  package var columns: [Column<Row>]
+  package var rows: TableRows<Row>
+  /// The query that chose the rows; nil for all.
+  package var filter: String?
+  /// Sentences about all rows; asked for when every row was read.
+  package var summary: () -> [String]
+  package var audience = Audience.people
+  /// What a person reads instead of an empty list: why it is empty, what to do.
+  package var emptyMessage: String
+
+  package init(
+    _ schema: String, title: String, columns: [Column<Row>], rows: TableRows<Row>, empty: String = "Nothing to show.",
+    summary: @autoclosure @escaping () -> [String] = []
+  ) {
+    self.schema = schema
+    self.title = title
+    self.columns = columns
+    self.rows = rows
+    self.summary = summary
+    emptyMessage = empty
+  }
+
+  /// One row as the members of a JSON object.
+  func members(of row: Row, _ form: RowForm) throws -> [(String, JSONText)] {
+    try columns.map { ($0.head.key, try $0.value(row, form).json) }
+  }
+}
+
+/// A list of which all values are known: one for each column; missing ones are null, surplus ones are ignored.
+package typealias Sheet = Table<[SheetValue]>
+
+extension Sheet {
+  package init(
+    schema: String, title: String, columns: [SheetColumn], rows: [[SheetValue]] = [], filter: String? = nil,
+    summary: [String] = [], emptyMessage: String = "Nothing to show."
+  ) {
+    let placed = columns.enumerated().map { place, head in
+      Column<Row>(head) { row, _ in place < row.count ? row[place] : .null }
+    }
+    self.init(schema, title: title, columns: placed, rows: TableRows(rows), empty: emptyMessage, summary: summary)
+    self.filter = filter
+    audience = .always
+  }
+}
+
+extension Table {
+  /// Draws the whole table in its own order; `sink` gets it piece by piece.
+  package func write(_ style: SheetStyle, to sink: (String) throws -> Void) throws {
+    let form = RowForm(isForPeople: style.format.isForPeople, now: 0) { _ in 0 }
+    _ = try TableOutput(style: style, form: form).write(self, to: sink)
+  }
+
+  /// The whole table as one string.
+  package func render(_ style: SheetStyle) throws -> String {
+    var output = ""
+    try write(style) { output += $0 }
+    return output
+  }
+}
+
+/// The rows of a table: known, made one by one, or only read in order.
+package struct TableRows<Row> {
+  /// How many there are; nil where only reading tells.
+  package let count: Int?
+  /// Calls what it is given with each row, in order, until that throws.
+  let visit: (_ emit: (Row) throws -> Void) throws -> Void
+
+  package init(_ rows: [Row]) {
+    count = rows.count
+    visit = { emit in for row in rows { try emit(row) } }
+  }
+
+  /// Rows of which it is known how many there are: only those that are shown are made.
+  package init(count: Int, at place: @escaping (Int) throws -> Row) {
+    self.count = count
+    visit = { emit in for index in 0..<count { try emit(try place(index)) } }
+  }
+
+  package init(reading visit: @escaping (_ emit: (Row) throws -> Void) throws -> Void) {
+    count = nil
+    self.visit = visit
+  }
+}

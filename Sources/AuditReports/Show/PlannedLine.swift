@@ -1,0 +1,27 @@
+import AuditModel
+import AuditStore
+
+/// What was promised and found, in words.
+extension PlannedLine {
+  /// Nil where nothing was found.
+  var found: String? {
+    value ?? condition.map { _ in OutcomeWords.word(outcome?.rawValue ?? "untested") }
+  }
+
+  var row: PageRow {
+    var phrases = ["planned \(planned)" + (by == "plan" ? "" : " by \(by)")]
+    phrases.append(found.map { "found \($0)" } ?? "")
+    if let condition, !condition.isEmpty { phrases.append("under \(condition)") }
+    if found != nil { phrases.append(standing.rawValue) } else { phrases.append(PlannedLine.Standing.nothing.rawValue) }
+    return PageRow(outcome: outcome?.rawValue ?? "untested", [check], words: phrases + [words])
+  }
+
+  var members: [(String, JSONText)] {
+    [
+      ("component", .string(component)), ("check", .string(check)), ("condition", .string(orNull: condition)),
+      ("planned", .string(planned)), ("by", .string(by)), ("found", .string(orNull: found)),
+      ("outcome", .string(orNull: outcome?.rawValue)), ("judged_outcome", .string(orNull: judged?.rawValue)),
+      ("says", .string(standing.rawValue)), ("words", .string(words)),
+    ]
+  }
+}

@@ -1,0 +1,137 @@
+import AuditCatalog
+import AuditModel
+package import AuditStore
+
+/// `a11y show COMPONENT`.
+package struct ShowComponent {
+  private let show: ShowContext
+  private let reader: Reader
+  private let words: CellWords
+
+  package init(_ show: ShowContext, _ reader: Reader) {
+    self.show = show
+    self.reader = reader
+    words = CellWords(show: show)
+  }
+
+  package func show(_ key: String, _ attached: Attached) throws -> Shown {
+    let component = try reader.component(key)
+    let cells = try reader.currentCells(ofComponent: key).filter { show.scope.accepts($0.condition) }
+    var counts = CellWords.counts(of: cells)
+    let untested = try component.map { try self.untested($0, cells) } ?? []
+    counts.untested = untested.count
+    let promises = try component.map { try PlannedComparison(reader).lines(of: $0, cells) } ?? []
+    let states = try component.map { try ControlStates.lines(of: $0, cells, reader) } ?? []
+    let halves = try component.map { SettingHalves.all(of: $0, try SettingHalves.checks(reader), cells) } ?? []
+    let title = component.map { $0.title.isEmpty ? key : "\(key): \($0.title)" } ?? key
+    var page = Page(title: title)
+    page.sections = [
+      PageSection(nil, facts(component, attached)),
+      PageSection("Its size against its style", try styleItems(component)),
+      PageSection("Planned against found", promises.map { .row($0.row) }),
+      PageSection("States", component.map { ControlStates.items(states, $0, words) } ?? []),
+      PageSection(
+        "With the setting off and on",
+        show.scope.cut(halves.filter { $0.isToldOf(component) }.map(\.row), otherwise: 10)),
+      PageSection("Fields with more than one value", attached.conflicts),
+      PageSection("How it stands", standing(counts)),
+    ]
+    page.sections += groups(cells)
+    let evidence = try ShowEvidence(show, reader, component: key, check: nil)
+    page.sections += [PageSection("Untested", untestedItems(untested)), evidence.section]
+    page.sections += attached.sections
+    return Shown(
+      schema: "component", page: page,
+      members: try members(key, component, attached, counts, cells, untested) + [
+        ("planned", .array(promises.map { .object($0.members) })), ("states", ControlStates.members(states)),
+        ("settings", .array(halves.map { .object($0.members) })), ("evidence", evidence.members),
+      ])
+  }
+
+  private func facts(_ component: Component?, _ attached: Attached) -> [PageItem] {
+    guard let component else {
+      return [.text("It is not registered here, but named by results or notes: a11y new component registers it.")]
+    }
+    var source = component.source
+    if !component.sourceDigest.isEmpty { source += " (digest \(component.sourceDigest))" }
+    let platforms = component.platforms.map(\.rawValue)
+    var items: [PageItem] = [
+      .fact("Kind", component.kind), .fact("Profile", component.profile.rawValue), .fact("Style", component.style),
+      .fact("Owner", component.owner),
+      .fact("Screens", component.screens.joined(separator: ", ")), .fact("Source", source),
+      .fact("Size", component.size),
+      .fact("Target", target(component)),
+      .fact("Platforms", platforms.isEmpty ? "not said, so every one" : platforms.joined(separator: ", ")),
+      .fact("Tags", component.tags.joined(separator: ", ")),
+    ]
+    if component.isRetired { items.append(.fact("Retired", "yes: out of every scope, its history stays")) }
+    return items + [.fact("Last changed", attached.lastChange)]
+  }
+
+  private func target(_ component: Component) -> String {
+    guard let tier = component.tier else { return "as its profile asks" }
+    let source = component.targetTier == nil ? " (of its style)" : ""
+    guard let size = try? TargetSize.parse(component.size), size.smallerSide.wholePart < tier else {
+      return "\(tier) pt\(source)"
+    }
+    return "\(tier) pt\(source), which the registered size \(component.size) does not reach"
+  }
+
+  /// The registered size, judged by every tier and by what the style promises.
+  private func styleItems(_ component: Component?) throws -> [PageItem] {
+    guard let component, !component.style.isEmpty, !component.size.isEmpty,
+      let style = try reader.style(component.style)?.expects,
+      let report = try? Calculations.target(component.size, profile: component.profile, style: style)
+    else { return [] }
+    return report.verdicts.filter(\.isRequired).map { verdict in
+      .row(PageRow(outcome: verdict.outcome.rawValue, [verdict.threshold], words: [verdict.rule]))
+    }
+  }
+
+  /// The checks that apply and have no result under the default condition.
+  private func untested(_ component: Component, _ cells: [ResultRow]) throws -> [String] {
+    guard !component.isRetired, show.scope.accepts("") else { return [] }
+    let tested = Set(cells.filter { $0.condition.isEmpty }.map(\.check))
+    return try reader.checks().map(\.check).filter {
+      $0.isInScope(for: component) && !tested.contains($0.id)
+    }.map(\.id)
+  }
+
+  private func standing(_ counts: CellCounts) -> [PageItem] {
+    var items: [PageItem] = [.text("\(counted(counts.inScope, "cell")): \(CellWords.counts(counts)).")]
+    if counts.inScope > 0 { items += CellWords.rates(counts) }
+    return items
+  }
+
+  private func groups(_ cells: [ResultRow]) -> [PageSection] {
+    let failing = cells.filter { $0.outcome == .fail }.sorted(by: ResultRow.isWorse)
+    let unclear = cells.filter { $0.outcome == .cantTell || ($0.isUnsettled && $0.outcome != .fail) }
+    let passing = cells.filter { $0.outcome == .pass && !$0.isUnsettled }
+    let other = cells.filter { $0.outcome == .na && !$0.isUnsettled }
+    return [
+      ("Failing", failing, 50), ("Unclear", unclear, 50), ("Passing", passing, 10), ("Not applicable", other, 10),
+    ]
+    .map { heading, rows, standard in
+      PageSection(heading, show.scope.cut(rows.map { words.row($0, named: $0.check) }, otherwise: standard))
+    }
+  }
+
+  private func untestedItems(_ checks: [String]) -> [PageItem] {
+    show.scope.cut(checks.map { PageRow([$0]) }, otherwise: 5)
+  }
+
+  private func members(
+    _ key: String, _ component: Component?, _ attached: Attached, _ counts: CellCounts, _ cells: [ResultRow],
+    _ untested: [String]
+  ) throws -> [(String, JSONText)] {
+    let fields = try component.map { component in
+      try Table.members(of: component, show.scope.machine).filter { $0.0 != "conflicts" }
+    }
+    return (fields ?? [("key", .string(key))]) + [
+      ("registered", .bool(component != nil)), ("changed", attached.changed),
+      ("conflicts", attached.conflictMembers),
+      ("standing", CellWords.json(counts)), ("cells", .array(try cells.map { .object(try words.json($0)) })),
+      ("untested", .strings(untested)),
+    ] + attached.members
+  }
+}

@@ -1,0 +1,46 @@
+import AuditModel
+import AuditStore
+package import CanonicalJSON
+
+/// The value of a record's field, which may be of any shape.
+package enum FieldValue {
+  /// What a field is called outside the store: deleting and restoring write one of their own.
+  package static func name(_ field: String) -> String {
+    field == FieldConflict.deleted ? "deleted" : field
+  }
+
+  /// A value of a field whose name says more than its form.
+  package static func words(_ value: JSONValue, of field: String) -> String {
+    switch value {
+    case .bool(let flag) where field == FieldConflict.deleted: flag ? "deleted" : "kept"
+    case .integer(let number) where field == "closed" || field == "done_at": Timestamp(milliseconds: number).iso8601
+    default: words(value)
+    }
+  }
+
+  /// As a person reads it.
+  package static func words(_ value: JSONValue) -> String {
+    switch value {
+    case .null: "nothing"
+    case .bool(let flag): flag ? "yes" : "no"
+    case .integer(let number): String(number)
+    case .decimal(let text): text
+    case .string(let text): text.isEmpty ? "nothing" : text
+    case .array(let values): values.isEmpty ? "nothing" : values.map { words($0) }.joined(separator: ", ")
+    case .object: json(value).render()
+    }
+  }
+
+  /// As JSON to be written.
+  package static func json(_ value: JSONValue) -> JSONText {
+    switch value {
+    case .null: .null
+    case .bool(let flag): .bool(flag)
+    case .integer(let number): .int(Int(clamping: number))
+    case .decimal(let text): Double(text).map { .number($0) } ?? .string(text)
+    case .string(let text): .string(text)
+    case .array(let values): .array(values.map { json($0) })
+    case .object(let object): .object(object.members.map { ($0.key, json($0.value)) })
+    }
+  }
+}

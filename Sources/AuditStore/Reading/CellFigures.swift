@@ -1,0 +1,23 @@
+import AuditModel
+
+extension CellTable.Figures {
+  /// - Parameter now: that of the machine, ms UTC.
+  package init(_ rows: [ResultRow], now: Int64) {
+    for row in rows { add(row, now: now) }
+  }
+
+  package init(_ findings: [FindingRow], now: Int64) {
+    self.init(findings.map(\.row), now: now)
+    for found in findings {
+      states[found.finding.state, default: 0] += 1
+      if found.finding.expired != nil { expired += 1 }
+    }
+  }
+
+  package mutating func add(_ row: ResultRow, now: Int64) {
+    counts.add(row.outcome.map { row.state($0) })
+    if !row.stale.isEmpty { stale += 1 }
+    if row.waiver != nil { waived += 1 }
+    if row.outcome != nil, HybridTime(milliseconds: row.time).isAhead(of: now) { ahead += 1 }
+  }
+}
