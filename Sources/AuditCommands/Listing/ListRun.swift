@@ -92,7 +92,9 @@ struct ListRun {
       let reach: CellReach = context.arguments.has(.outside) ? .outside : .plan
       func tables() throws -> ResultTables { ResultTables(reader, try EvidenceIndex(reader, tracker.evidence)) }
       switch request.kind {
-      case .fixes: return try write(.fixes(reader.findings(query, of: audit)), suffix, for: .people)
+      case .fixes:
+        let open = try reader.findingTable(query, of: audit)
+        return try write(.fixes(open.fixes(reader.findingSource())), suffix, for: .people)
       case .retest: return try write(.retest(reader.retestQueue(query, of: audit)), suffix, for: .people)
       case .results:
         if let audit { query.terms.append(Filter.Term(.audit, [audit.name])) }

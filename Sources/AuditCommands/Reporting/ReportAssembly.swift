@@ -27,13 +27,12 @@ struct ReportAssembly {
     let catalog = CheckCatalog(reader)
     let components = Dictionary(
       try reader.components().map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-    let rows = try table.rows { $0.isFailing || $0.isUnsettled }
-    let sides = try rows.filter(\.isUnsettled).map { row in
+    let sides = try table.rows(where: \.isUnsettled).map { row in
       (row, try reader.sidesOfDispute(component: row.component, check: row.check, condition: row.condition))
     }
-    let findings = try ReportFindings(filter, of: audit, in: rows, table, reader)
-    let testers = TesterCodes(
-      sides.flatMap(\.1).map(\.tester) + findings.testers, namesTesters: request.namesTesters)
+    let findings = try ReportFindings(filter, of: audit, in: table, reader)
+    let testers = try TesterCodes(
+      sides.flatMap(\.1).map(\.tester) + findings.testers(), namesTesters: request.namesTesters)
     let known = try checks(catalog)
     var tally = ReportTally(components: components, checks: known, keepsAnswers: request.namesAnswers)
     try tally.add(table)
@@ -50,9 +49,9 @@ struct ReportAssembly {
       try table.groups(by: grouping, withUntested: audit != nil)
     }
     report.standards = try reader.standards(filter, of: audit)
-    report.findings = findings.findings(testers)
-    report.fixes = findings.fixes
-    report.retest = findings.retest
+    report.findings = try findings.findings(request.findings, testers)
+    report.fixes = try findings.fixes()
+    report.retest = try findings.retest(request.retests)
     report.answers = tally.answers
     report.titles = tally.titles
     report.disputes = sides.map { row, sides in Self.dispute(row, sides, testers) }

@@ -7,36 +7,33 @@ struct ReportFindings {
   /// How many of the single changes are told.
   private static let mostFixes = 5
 
-  private let rows: [FindingRow]
-  private let queue: [RetestItem]
+  private let table: CellTable
+  private let source: FindingSource
+  private let queue: RetestQueue
   private let moment: Int64
 
-  /// - Parameters:
-  ///   - cells: those of the report that fail, which are its findings, and others.
-  ///   - table: all cells of the report.
-  init(
-    _ filter: Filter, of audit: AuditRound?, in cells: [ResultRow], _ table: CellTable, _ reader: Reader
-  ) throws {
-    // A finding may have an owner of its own. The report is about the cells of components, so that what it counts is
-    // what it lists.
-    var filter = filter
-    filter.terms.removeAll { $0.field == .owner }
-    if audit == nil {
-      rows = try reader.findingRows(in: cells)
-    } else {
-      let failing = Set(cells.filter { $0.outcome == .fail }.map(\.place))
-      rows = try reader.findingRows(filter, of: audit).rows.filter { failing.contains($0.row.place) }
-    }
-    queue = try reader.retestQueue(of: table, audit)
+  /// - Parameter table: all cells of the report.
+  init(_ filter: Filter, of audit: AuditRound?, in table: CellTable, _ reader: Reader) throws {
+    self.table =
+      try audit.map { audit in
+        // A finding may have an owner of its own. The report is about the cells of components, so that what it counts is
+        // what it lists.
+        try reader.cellTable(filter, of: audit, findings: .open)
+      } ?? table.findings()
+    source = try reader.findingSource()
+    queue = try reader.retestQueue(in: table, of: audit)
     moment = reader.now
   }
 
   /// Everyone whose words or results are told.
-  var testers: [String] { rows.flatMap { row in [row.row.tester] + row.finding.notes.map(\.by) } }
+  func testers() throws -> Set<String> { try source.testers(of: table) }
 
-  /// Worst first, those with a waiver behind the others.
-  func findings(_ testers: TesterCodes) -> [ReportFinding] {
-    let findings = rows.map { row -> ReportFinding in
+  /// The first of them: worst first, those with a waiver behind the others.
+  func findings(_ limit: Int?, _ testers: TesterCodes) throws -> FirstRows<ReportFinding> {
+    let places = table.entries.indices
+    let ordered = places.filter { !table.entries[$0].isWaived } + places.filter { table.entries[$0].isWaived }
+    let rows = try ordered.prefix(limit ?? .max).map { place in
+      let row = try source.row(at: place, in: table)
       var finding = row.finding
       for place in finding.notes.indices { finding.notes[place].by = testers.code(of: finding.notes[place].by) }
       var told = ReportFinding(finding, daysOpen: finding.life.days(at: moment), seen: row.row.time)
@@ -47,19 +44,19 @@ struct ReportFindings {
       told.stale = row.row.stale
       return told
     }
-    return findings.filter { $0.finding.waiver == nil } + findings.filter { $0.finding.waiver != nil }
+    return FirstRows(rows, of: ordered.count)
   }
 
-  var fixes: [ReportFix] {
-    Fix.all(of: rows.map(\.finding)).filter { $0.group != .owner }.prefix(Self.mostFixes)
-      .map { ReportFix($0.words, $0) }
+  func fixes() throws -> [ReportFix] {
+    try table.fixes(source).fixes.filter { $0.group != .owner }.prefix(Self.mostFixes).map { ReportFix($0.words, $0) }
   }
 
-  var retest: [ReportRetest] {
-    queue.map { item in
+  func retest(_ limit: Int?) throws -> FirstRows<ReportRetest> {
+    let rows = try queue.items(limit).map { item in
       ReportRetest(
         component: item.component, check: item.check, condition: item.condition, device: item.device, stop: item.stop,
         reasons: item.reasons.map { ($0.code, $0.words) })
     }
+    return FirstRows(rows, of: queue.count)
   }
 }

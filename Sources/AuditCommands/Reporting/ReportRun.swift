@@ -12,10 +12,13 @@ enum ReportRun {
     let query = try TrendQuery(context.arguments.positionals)
     let limit = try context.arguments.int(.limit, in: 1...1_000_000)
     let moment = try context.asOf()
+    let file = context.arguments.string(.html)
+    let shown = limit ?? Report.usualLimit
     let request = ReportRequest(
       query: query, compare: context.arguments.string(.compare),
-      namesTesters: try context.arguments.choice(.testers, as: TesterNaming.self) == .full)
-    let file = context.arguments.string(.html)
+      namesTesters: try context.arguments.choice(.testers, as: TesterNaming.self) == .full,
+      findings: format == .json || file != nil ? nil : shown,
+      retests: format == .json ? nil : file == nil ? shown : max(shown, Report.mostRetests))
     if file == "-", asksForForm(context) {
       throw Problem.usage(
         "format.conflict", "--html - does not go with another form",
@@ -100,6 +103,9 @@ struct ReportRequest {
   /// What to compare with, as typed.
   var compare: String?
   var namesTesters: Bool
+  /// How many rows of these parts are made; nil for all.
+  var findings: Int?
+  var retests: Int?
   /// What does not fail is told cell by cell as well.
   var namesAnswers = false
   /// By what the cells are told apart as well.

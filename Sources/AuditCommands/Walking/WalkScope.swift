@@ -39,7 +39,7 @@ struct WalkScope {
       }
       let inOrder: [ScopeCell]
       if request.only == .retest {
-        let queue = try reader.retestQueue(of: audit).filter { isAsked(Self.place($0)) }
+        let queue = try reader.retestQueue(of: audit).items().filter { isAsked(Self.place($0)) }
         inOrder = queue.map(Self.place)
         stops = WalkStop.all(queue)
       } else {

@@ -84,7 +84,7 @@ struct WorksheetScope {
     switch only {
     case .signals: return Set(try reader.openSignals().map(\.place))
     case .retest:
-      let queue = try reader.retestQueue(of: audit)
+      let queue = try reader.retestQueue(of: audit).items()
       return Set(queue.map { ScopeCell(component: $0.component, check: $0.check, condition: $0.condition) })
     default: return []
     }

@@ -45,11 +45,11 @@ package struct RetestItem: Equatable, Sendable {
   /// At least one.
   package var reasons: [RetestReason]
   /// Which stop of the queue it belongs to, from 1: what is seen on one device under one set of settings.
-  package var stop = 0
+  package var stop: Int
 
   package init(
     component: String, check: String, condition: String, device: String, outcome: Outcome?, severity: Severity?,
-    isDisputed: Bool, build: String, tester: String, time: Int64, reasons: [RetestReason]
+    isDisputed: Bool, build: String, tester: String, time: Int64, reasons: [RetestReason], stop: Int
   ) {
     self.component = component
     self.check = check
@@ -62,5 +62,6 @@ package struct RetestItem: Equatable, Sendable {
     self.tester = tester
     self.time = time
     self.reasons = reasons
+    self.stop = stop
   }
 }

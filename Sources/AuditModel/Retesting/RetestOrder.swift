@@ -15,34 +15,52 @@ package enum RetestOrder {
   /// Sets of settings on one device, beyond which the nearest is not looked for.
   static let most = 400
 
-  /// The same items in their order, each with its stop.
-  package static func ordered(_ items: [RetestItem]) -> [RetestItem] {
-    // Places of items are moved, which are much smaller.
-    var devices: [[UInt8]: [Int]] = [:]
-    for (place, item) in items.enumerated() { devices[Array(item.device.utf8), default: []].append(place) }
-    let inOrder = devices.sorted { left, right in
-      if left.key.isEmpty != right.key.isEmpty { return left.key.isEmpty }
-      if left.value.count != right.value.count { return left.value.count > right.value.count }
-      return left.key.lexicographicallyPrecedes(right.key)
+  /// A cell in numbers; a number stands for a name, and 0 for the empty one.
+  package struct Cell {
+    var device: Int64
+    var condition: Int64
+    /// Smaller ones come first within a stop: by what hurts most, then by place in the order of names.
+    var urgency: UInt64
+
+    /// - Parameter rank: place in the order of names.
+    package init(device: Int64, condition: Int64, outcome: Outcome?, severity: Severity?, rank: Int32) {
+      self.device = device
+      self.condition = condition
+      // Failures by severity, then everything else.
+      let place = outcome == .fail ? Severity.place(severity) : 6
+      urgency = UInt64(place) << 32 | UInt64(UInt32(bitPattern: rank))
     }
-    var ordered: [RetestItem] = []
+  }
+
+  /// The places of some cells in their order, each with its stop.
+  package static func ordered(
+    _ cells: [Cell], name: (Int64) throws -> String
+  ) rethrows -> [(place: Int, stop: Int)] {
+    var devices: [Int64: [Int]] = [:]
+    for (place, cell) in cells.enumerated() { devices[cell.device, default: []].append(place) }
+    let inOrder = try devices.map { (name: Array(try name($0.key).utf8), places: $0.value) }.sorted { left, right in
+      if left.name.isEmpty != right.name.isEmpty { return left.name.isEmpty }
+      if left.places.count != right.places.count { return left.places.count > right.places.count }
+      return left.name.lexicographicallyPrecedes(right.name)
+    }
+    var ordered: [(place: Int, stop: Int)] = []
     var stop = 0
-    ordered.reserveCapacity(items.count)
-    for (_, places) in inOrder {
-      for group in byNearestSettings(places, of: items) {
+    ordered.reserveCapacity(cells.count)
+    for device in inOrder {
+      for group in try byNearestSettings(device.places, of: cells, name) {
         stop += 1
-        for place in group.sorted(by: { isBefore(items[$0], items[$1]) }) {
-          ordered.append(items[place])
-          ordered[ordered.count - 1].stop = stop
-        }
+        ordered += group.sorted { cells[$0].urgency < cells[$1].urgency }.map { ($0, stop) }
       }
     }
     return ordered
   }
 
-  private static func byNearestSettings(_ places: [Int], of items: [RetestItem]) -> [[Int]] {
-    var left = Dictionary(grouping: places) { items[$0].condition }.map { condition, places in
-      (settings: Set(condition.split(separator: ",")), condition: condition, places: places)
+  private static func byNearestSettings(
+    _ places: [Int], of cells: [Cell], _ name: (Int64) throws -> String
+  ) rethrows -> [[Int]] {
+    var left = try Dictionary(grouping: places) { cells[$0].condition }.map { number, places in
+      let condition = try name(number)
+      return (settings: Set(condition.split(separator: ",")), condition: condition, places: places)
     }
     guard left.count <= most else { return left.sorted { $0.condition < $1.condition }.map(\.places) }
     var groups: [[Int]] = []
@@ -64,12 +82,4 @@ package enum RetestOrder {
     }
     return groups
   }
-
-  private static func isBefore(_ left: RetestItem, _ right: RetestItem) -> Bool {
-    if place(left) != place(right) { return place(left) < place(right) }
-    return (left.component, left.check) < (right.component, right.check)
-  }
-
-  /// Failures by severity, then everything else.
-  private static func place(_ item: RetestItem) -> Int { item.outcome == .fail ? Severity.place(item.severity) : 6 }
 }

@@ -5,8 +5,8 @@ extension Dashboard {
   var findings: HTMLText {
     let total = report.findings.count
     guard total > 0 else { return "<p>Nothing fails in what was judged.</p>\n" }
-    let rows: HTMLText = report.findings.map(row).joined()
-    let states = ["1", "2", "3", "4", "w"].filter { state in report.findings.contains { Self.state($0) == state } }
+    let rows: HTMLText = report.findings.rows.map(row).joined()
+    let states = ["1", "2", "3", "4", "w"].filter { state in report.findings.rows.contains { Self.state($0) == state } }
     let tools = Tools(
       list: "findings", noun: "findings", total: total,
       boxes: ("Severity", states.map { ($0, Self.word(of: $0)) }),

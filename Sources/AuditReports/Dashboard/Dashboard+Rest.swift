@@ -3,12 +3,11 @@ import AuditModel
 extension Dashboard {
   /// Above so many answers what passes and what does not apply is only counted, component by component.
   static let mostRows = 2_000
-  private static let mostRetests = 200
 
   /// What is to be looked at again, in the order of the queue.
   var retest: HTMLText {
     guard !report.retest.isEmpty else { return "" }
-    let rows: HTMLText = report.retest.prefix(Self.mostRetests).map { cell -> HTMLText in
+    let rows: HTMLText = report.retest.rows.prefix(Report.mostRetests).map { cell -> HTMLText in
       let condition: HTMLText = cell.condition.isEmpty ? "" : " under \(HTMLText.brief(cell.condition))"
       let device: HTMLText = cell.device.isEmpty ? "" : " on \(HTMLText.brief(cell.device))"
       let reasons: HTMLText = cell.reasons.map { HTMLText.brief($0.words) }.joined(separator: "; ")
@@ -17,7 +16,7 @@ extension Dashboard {
 
         """
     }.joined()
-    let more = report.retest.count - Self.mostRetests
+    let more = report.retest.count - Report.mostRetests
     let rest: HTMLText = more > 0 ? "<p>and \(more) more: <code>a11y list retest</code> has them all.</p>\n" : ""
     return """
       <details class="card"><summary>\(counted(report.retest.count, "cell")), in the order that changes device and settings least</summary>

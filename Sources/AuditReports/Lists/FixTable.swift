@@ -2,9 +2,8 @@ package import AuditModel
 
 extension Table<Fix> {
   /// What one fix removes of some findings, best first.
-  package static func fixes(_ findings: [Finding]) -> Table {
-    let open = findings.count { $0.waiver == nil }
-    let fixes = Fix.all(of: findings)
+  package static func fixes(_ tally: FixTally) -> Table {
+    let (fixes, open) = (tally.fixes, tally.open)
     return Table(
       "fixes", title: "Fixes",
       columns: [

@@ -54,20 +54,10 @@ package struct ResultTables {
   package func findings(
     _ query: Filter, of audit: AuditRound?, _ reach: CellReach, _ choice: FindingChoice
   ) throws -> Answer<FindingRow> {
-    // A finding may have an owner of its own, so who asks for one has all of them made.
-    if audit == nil, query.terms(on: [.owner]).isEmpty {
-      let found = try reader.cellTable(query, findings: choice, reach)
-      let source = try reader.findingSource()
-      let rows = TableRows<FindingRow>(count: found.count) { place in
-        let row = try found.row(at: place)
-        return FindingRow(row: row, finding: try source.finding(row))
-      }
-      return (findings(rows, query) { Self.summary(nil, found.count, found.figures) }, 0)
-    }
-    let found = try reader.findingRows(query, of: audit, choice, reach)
-    let now = reader.now
-    let summary = { Self.summary(nil, found.rows.count, CellTable.Figures(found.rows, now: now)) }
-    return (findings(TableRows(found.rows), query, summary), found.outside)
+    let found = try reader.findingTable(query, of: audit, choice, reach)
+    let source = try reader.findingSource()
+    let rows = TableRows<FindingRow>(count: found.count) { try source.row(at: $0, in: found) }
+    return (findings(rows, query) { Self.summary(nil, found.count, found.figures) }, found.outside)
   }
 
   // MARK: Tables

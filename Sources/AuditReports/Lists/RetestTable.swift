@@ -1,8 +1,9 @@
 package import AuditModel
+package import AuditStore
 
 extension Table<RetestItem> {
   /// What is to be seen again, in the order in which it is seen.
-  package static func retest(_ items: [RetestItem]) -> Table {
+  package static func retest(_ queue: RetestQueue) -> Table {
     Table(
       "retest", title: "Retest",
       columns: [
@@ -17,27 +18,21 @@ extension Table<RetestItem> {
         Column("device", "Device", \.device.filled), Column("detail", "In words") { $0.reasons.map(\.words) }.extra,
         Column("build", "Build", \.build.filled).extra, Column("tester", "Tester", \.tester.filled).extra,
         .time("at", "Seen", \.time).extra, .mark("disputed", "Disputed", \.isDisputed).extra,
-      ], rows: TableRows(items),
+      ], rows: TableRows(count: queue.count, at: queue.item(at:)),
       empty: "Nothing that matches has to be seen again. What nobody has seen yet: a11y walk.",
-      summary: summary(items))
+      summary: summary(queue))
   }
 
-  private static func summary(_ items: [RetestItem]) -> [String] {
-    let stops = items.last?.stop ?? 0
-    let named = Set(items.map(\.device).filter { !$0.isEmpty }.map { Array($0.utf8) }).count
-    let unnamed = items.count(where: \.device.isEmpty)
+  private static func summary(_ queue: RetestQueue) -> [String] {
+    let (named, unnamed) = queue.devices
     // Where nobody said on which device it was seen, that is not one more device.
     let devices =
       named == 0
       ? "no device named"
       : "on \(counted(named, "device"))" + (unnamed > 0 ? ", \(unnamed) on no named device" : "")
-    let codes = ["newer-build", "newer-source", "stale", "check-changed", "waiver-expired", "disputed"]
-    let parts = codes.compactMap { code -> String? in
-      let count = items.count { $0.reasons.contains { $0.code == code } }
-      return count > 0 ? "\(count) \(code)" : nil
-    }
+    let parts = queue.counts.map { "\($0.count) \($0.code)" }
     return [
-      "\(counted(items.count, "cell")) to see again in \(counted(stops, "stop")), \(devices): "
+      "\(counted(queue.count, "cell")) to see again in \(counted(queue.stops, "stop")), \(devices): "
         + parts.joined(separator: ", ") + ".",
       "a11y walk --only retest walks them in this order.",
     ]

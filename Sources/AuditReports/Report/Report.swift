@@ -26,11 +26,11 @@ package struct Report: Sendable {
   /// How the criteria stand, by what was looked at and what of the whole scope was not.
   package var standards: StandardsRollUp?
   /// What fails, worst first; those with a waiver last.
-  package var findings: [ReportFinding] = []
+  package var findings: FirstRows<ReportFinding> = []
   /// The single changes that would remove most of what is open, best first; they overlap.
   package var fixes: [ReportFix] = []
   /// In the order in which settings change least.
-  package var retest: [ReportRetest] = []
+  package var retest: FirstRows<ReportRetest> = []
   /// Nil until children took part.
   package var firstTap: ReportFirstTap?
   package var disputes: [ReportDispute] = []
@@ -46,10 +46,12 @@ package struct Report: Sendable {
   package var notices: [String] = []
   /// Whether testers are named as they were recorded, and not numbered.
   package var namesTesters = false
-  /// How many rows of each part are shown where people read; JSON and the page have all.
+  /// How many rows of each part are shown where people read; JSON has all, and the page all findings.
   package var limit = Report.usualLimit
 
   package static let usualLimit = 10
+  /// How many cells to look at again the page names.
+  package static let mostRetests = 200
 
   package init(asOf: Int64, audit: String? = nil, filter: String? = nil, figures: ReportFigures) {
     self.asOf = asOf

@@ -15,7 +15,7 @@ extension Report {
         switch name {
         case "components": (name, PackedTable.json(components.map(\.members)))
         case "criteria": (name, PackedTable.json(criteria.map(\.members)))
-        case "findings": (name, PackedTable.json(findings.map(\.members)))
+        case "findings": (name, PackedTable.json(findings.rows.map(\.members)))
         case "change": (name, change?.figuresJSON ?? .null)
         case "retest": (name, .null)
         default: (name, value)
@@ -68,8 +68,8 @@ extension Report {
       ("components", .array(components.map(\.json))), ("criteria", .array(criteria.map(\.json))),
       ("by", .string(orNull: groups?.by.rawValue)), ("groups", groups?.json ?? .null),
       ("house_rules", standards.map { StandardsJSON.cells($0.houseCells) } ?? .null),
-      ("checks", .object(names.map { ($0.key, .string($0.value)) })), ("findings", .array(findings.map(\.json))),
-      ("fixes", .array(fixes.map(\.json))), ("retest", .array(retest.map(\.json))),
+      ("checks", .object(names.map { ($0.key, .string($0.value)) })), ("findings", .array(findings.rows.map(\.json))),
+      ("fixes", .array(fixes.map(\.json))), ("retest", .array(retest.rows.map(\.json))),
       ("first_tap", firstTap?.json ?? .null),
       ("disputes", .array(disputes.map(\.json))), ("notices", .strings(notices)), ("limits", .strings(limits)),
     ]

@@ -69,7 +69,7 @@ extension Report {
   private var findingTable: String {
     var output =
       "| Severity | Finding | Component | Days open | Owner | Note |\n| --- | --- | --- | ---: | --- | --- |\n"
-    for shown in findings.prefix(limit) {
+    for shown in findings.rows.prefix(limit) {
       let finding = shown.finding
       let severity = SeverityWords.word(finding.severity)
       let marks = ([severity] + shown.lifePhrases + (finding.waiver.map { ["waived until \($0.until)"] } ?? []))

@@ -91,7 +91,7 @@ extension Report {
   }
 
   private var findingItems: [PageItem] {
-    let rows = findings.prefix(limit).map { row -> PageItem in
+    let rows = findings.rows.prefix(limit).map { row -> PageItem in
       let finding = row.finding
       return .row(
         PageRow(
@@ -107,7 +107,7 @@ extension Report {
 
   private var retestItems: [PageItem] {
     guard !retest.isEmpty else { return [] }
-    let rows = retest.prefix(limit).map { cell -> PageItem in
+    let rows = retest.rows.prefix(limit).map { cell -> PageItem in
       .row(PageRow([cell.component, cell.check, cell.condition], words: cell.reasons.map(\.words)))
     }
     let more = retest.count - rows.count

@@ -1,5 +1,20 @@
 package import AuditModel
 
+/// The first rows of a list, and how many there are: what nobody reads is counted, and not made.
+package struct FirstRows<Row: Sendable>: Sendable, ExpressibleByArrayLiteral {
+  package var rows: [Row]
+  package var count: Int
+
+  package init(_ rows: [Row], of count: Int) {
+    self.rows = rows
+    self.count = count
+  }
+
+  package init(arrayLiteral rows: Row...) { self.init(rows, of: rows.count) }
+
+  package var isEmpty: Bool { count == 0 }
+}
+
 /// How a component stands.
 package struct ReportComponent: Sendable {
   package var standing: ComponentSummary

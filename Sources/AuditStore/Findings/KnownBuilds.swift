@@ -14,16 +14,26 @@ final class KnownBuilds {
   private struct Line {
     /// In the order of their names.
     var builds: [String] = []
-    /// By a build, the newest of these, or itself where none is newer.
-    var newest: [ExactText: String] = [:]
+    /// By the term of a build, the newest of these, or itself where none is newer.
+    var newest: [Int64: String] = [:]
   }
 
+  /// What says to which line something belongs: terms, and which of the lists of platforms.
   private struct Place: Hashable {
-    var device: ExactText
-    var condition: ExactText
-    var platforms: [Platform]
+    var device: Int64
+    var condition: Int64
+    var platforms: Int
   }
 
+  /// An open audit of a build, and the terms of what it holds.
+  private struct Round {
+    var build: String
+    var components: Set<Int64>
+    var checks: Set<Int64>
+    var conditions: Set<Int64>
+  }
+
+  private let reader: Reader
   private let current: String
   private var placed: [Place: BuildLine?] = [:]
   private var lines: [BuildLine: Line] = [:]
@@ -31,82 +41,103 @@ final class KnownBuilds {
   private var usual = BuildLine.mobile
   private var firstSeen: [ExactText: Int64] = [:]
   private var numbers: [ExactText: BuildNumber?] = [:]
-  private var platforms: [ExactText: [Platform]] = [:]
-  private var audits: [(build: String, components: Set<ExactText>, checks: Set<ExactText>, conditions: Set<String>)] =
-    []
+  /// The lists of platforms that components have; the first is empty.
+  private var platforms: [[Platform]] = [[]]
+  /// Which of them a component has, by its term, where it has one.
+  private var platformsOf: [Int64: Int] = [:]
+  private var rounds: [Round] = []
 
   init(_ reader: Reader, audit: AuditRound?) throws {
+    self.reader = reader
     current = try reader.staleRule().build
     for component in try reader.components() where !component.platforms.isEmpty {
-      platforms[ExactText(component.key)] = component.platforms
+      guard let term = try reader.term(component.key) else { continue }
+      if !platforms.contains(component.platforms) { platforms.append(component.platforms) }
+      platformsOf[term] = platforms.firstIndex(of: component.platforms)
     }
-    try readSeen(reader)
-    let rounds = try audit.map { [$0] } ?? reader.audits().filter { $0.closed == nil }
-    for round in rounds where !round.build.isEmpty {
+    try readSeen()
+    let open = try audit.map { [$0] } ?? reader.audits().filter { $0.closed == nil }
+    for round in open where !round.build.isEmpty {
       let scope = try reader.workScope(of: round)
-      audits.append(
-        (
-          round.build, Set(scope.components.map { ExactText($0.key) }), Set(scope.checks.map { ExactText($0.id) }),
-          Set(scope.conditions.map(\.text))
-        ))
+      func terms(_ names: [String]) throws -> Set<Int64> { try Set(names.compactMap { $0.isEmpty ? 0 : try reader.term($0) }) }
+      rounds.append(
+        Round(
+          build: round.build, components: try terms(scope.components.map(\.key)),
+          checks: try terms(scope.checks.map(\.id)), conditions: try terms(scope.conditions.map(\.text))))
     }
   }
 
-  private func readSeen(_ reader: Reader) throws {
-    var found: [BuildLine?: Set<ExactText>] = [:]
-    let sql = """
-      SELECT cell.component, cell.condition, context.device, context.build, min(cell.seen)
-      FROM \(reader.cells) JOIN context ON context.id = cell.context
-      WHERE cell.outcome <> 0 AND context.build <> 0
-      GROUP BY cell.component, cell.condition, context.device, context.build
-      """
-    try reader.database.rows(sql) { row in
-      let line = line(
-        component: try reader.text(row.int64(0)), condition: try reader.text(row.int64(1)),
-        device: try reader.text(row.int64(2)))
-      let build = ExactText(try reader.text(row.int64(3)))
-      found[line, default: []].insert(build)
-      firstSeen[build] = min(firstSeen[build] ?? .max, row.int64(4))
+  private func readSeen() throws {
+    struct Seen: Hashable {
+      var line: BuildLine?
+      var build: Int64
+    }
+    struct Source: Hashable {
+      var context: Int64
+      var condition: Int64
+      var platforms: Int
+    }
+    var contexts: [Int64: (device: Int64, build: Int64)] = [:]
+    try reader.database.rows("SELECT id, device, build FROM context WHERE build <> 0") { row in
+      contexts[row.int64(0)] = (row.int64(1), row.int64(2))
+    }
+    var first: [Source: Int64] = [:]
+    try reader.database.rows(
+      "SELECT component, condition, context, seen FROM \(reader.cells) WHERE cell.outcome <> 0"
+    ) { row in
+      guard contexts[row.int64(2)] != nil else { return }
+      let source = Source(
+        context: row.int64(2), condition: row.int64(1), platforms: platformsOf[row.int64(0)] ?? 0)
+      first[source] = min(first[source] ?? .max, row.int64(3))
+    }
+    var found: [BuildLine?: Set<Int64>] = [:]
+    for (source, seen) in first {
+      guard let context = contexts[source.context] else { continue }
+      let place = Place(device: context.device, condition: source.condition, platforms: source.platforms)
+      found[try line(place), default: []].insert(context.build)
+      let build = ExactText(try reader.text(context.build))
+      firstSeen[build] = min(firstSeen[build] ?? .max, seen)
     }
     let named = found.keys.compactMap { $0 }
     if named.count == 1 { usual = named[0] }
-    for (line, builds) in found {
-      lines[line ?? usual, default: Line()].builds += builds.map(\.text)
-    }
+    for (line, builds) in found { lines[line ?? usual, default: Line()].builds += try builds.map(reader.text) }
     for line in lines.keys { lines[line]?.builds.sort() }
   }
 
-  private func line(component: String, condition: String, device: String) -> BuildLine? {
-    let known = platforms[ExactText(component)] ?? []
-    let place = Place(device: ExactText(device), condition: ExactText(condition), platforms: known)
+  private func line(_ place: Place) throws -> BuildLine? {
     if let line = placed[place] { return line }
-    let line = DeviceFamily.of(device: device, condition: condition, platforms: known).map(BuildLine.init)
+    let line = DeviceFamily.of(
+      device: try reader.text(place.device), condition: try reader.text(place.condition),
+      platforms: platforms[place.platforms]
+    ).map(BuildLine.init)
     placed[place] = .some(line)
     return line
   }
 
   /// The newest build in which a failure could be seen again; nil where it was seen in that, or in none that is named.
-  func newer(than row: RetestItem) -> String? {
-    guard row.outcome == .fail, !row.build.isEmpty else { return nil }
-    var newest = newestSeen(
-      than: row.build, on: line(component: row.component, condition: row.condition, device: row.device) ?? usual)
+  func newer(than entry: CellTable.Entry, in table: CellTable) throws -> String? {
+    let context = table.context(of: entry)
+    guard entry.isFailing, context.build != 0 else { return nil }
+    let (component, condition) = (Int64(entry.component), Int64(entry.condition))
+    let place = Place(device: context.device, condition: condition, platforms: platformsOf[component] ?? 0)
+    var newest = try newestSeen(than: context.build, on: line(place) ?? usual)
     var others = current.isEmpty ? [] : [current]
-    for audit in audits
-    where audit.components.contains(ExactText(row.component)) && audit.checks.contains(ExactText(row.check))
-      && audit.conditions.contains(row.condition)
+    for round in rounds
+    where round.components.contains(component) && round.checks.contains(Int64(entry.check))
+      && round.conditions.contains(condition)
     {
-      others.append(audit.build)
+      others.append(round.build)
     }
     for build in others.sorted() where isNewer(build, than: newest) { newest = build }
-    return ExactText(newest) == ExactText(row.build) ? nil : newest
+    return try ExactText(newest) == ExactText(reader.text(context.build)) ? nil : newest
   }
 
   /// The same build where none that was seen on this line is newer.
-  private func newestSeen(than build: String, on line: BuildLine) -> String {
-    if let known = lines[line]?.newest[ExactText(build)] { return known }
-    var newest = build
+  private func newestSeen(than build: Int64, on line: BuildLine) throws -> String {
+    if let known = lines[line]?.newest[build] { return known }
+    var newest = try reader.text(build)
     for other in lines[line]?.builds ?? [] where isNewer(other, than: newest) { newest = other }
-    lines[line]?.newest[ExactText(build)] = newest
+    lines[line]?.newest[build] = newest
     return newest
   }
 

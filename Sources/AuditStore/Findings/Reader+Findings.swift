@@ -13,70 +13,38 @@ package struct FindingRow {
 }
 
 extension Reader {
-  /// The findings that a query asks for: what fails, or also what has failed.
+  /// The findings that a query asks for: what fails, or also what has failed, of which rows are made one by one.
   ///
   /// Open ones first, worst first, the longest open first. `since:` and `until:` of the query speak of when the present
   /// or last stretch of failing began, `severity:` of the severity it had, `status:` of what the cell shows now.
   /// - Parameter audit: the findings that the results of this audit alone give, in its scope.
-  package func findings(
-    _ filter: Filter = Filter(), of audit: AuditRound? = nil, _ choice: FindingChoice = .open
-  ) throws -> [Finding] {
-    try findingRows(filter, of: audit, choice).rows.map(\.finding)
-  }
-
-  /// As above, with the results; and how many cells carry the audit's name outside its scope.
-  package func findingRows(
+  package func findingTable(
     _ filter: Filter = Filter(), of audit: AuditRound? = nil, _ choice: FindingChoice = .open,
     _ reach: CellReach = .plan
-  ) throws -> (rows: [FindingRow], outside: Int) {
+  ) throws -> CellTable {
     // A finding may have an owner of its own, so it answers that word itself.
     let owners = filter.terms(on: [.owner])
     var filter = filter
     filter.terms.removeAll { $0.field == .owner }
-    let found =
-      try audit.map { try cells(of: $0, filter, findings: choice) }
-      ?? AuditCells(rows: cells(filter, findings: choice, reach), outside: 0)
-    let rows = try findings(found.rows)
-    return (
-      rows.filter { row in
-        owners.allSatisfy { term in
-          term.values.contains { Glob($0).matches(row.finding.owner) } != term.isNegated
-        }
-      }, found.outside
-    )
-  }
-
-  /// The open findings among some cells of the tracker, worst first: no second reading.
-  package func findingRows(in rows: [ResultRow]) throws -> [FindingRow] {
-    let lives = try FindingLives(self, failingIn: cells, until: past?.moment ?? .max).lives
-    let registry = self.registry
-    return try findings(
-      rows.compactMap { row in
-        guard row.outcome == .fail, let life = lives[row.cell] else { return nil }
-        var row = row
-        row.tell(life)
-        row.isUsualSeverity = row.severity == nil
-        if row.severity == nil { row.severity = try registry.usualSeverity(row.check) }
-        return row
-      })
+    let table =
+      try audit.map { try cellTable(filter, of: $0, findings: choice) }
+      ?? cellTable(filter, findings: choice, reach)
+    guard !owners.isEmpty else { return table }
+    let source = try findingSource()
+    try table.keep { entry in
+      let owner = try source.owner(of: entry, in: table)
+      return owners.allSatisfy { term in term.values.contains { Glob($0).matches(owner) } != term.isNegated }
+    }
+    return table
   }
 
   /// What findings say beyond their cells, read once.
   package func findingSource() throws -> FindingSource { try FindingSource(self) }
+}
 
-  private func findings(_ rows: [ResultRow]) throws -> [FindingRow] {
-    let source = try FindingSource(self)
-    return try rows.map { FindingRow(row: $0, finding: try source.finding($0)) }
-      .sorted { Self.isWorse($0.finding, $1.finding) }
-  }
-
-  private static func isWorse(_ left: Finding, _ right: Finding) -> Bool {
-    if left.isOpen != right.isOpen { return left.isOpen }
-    let (one, other) = (Severity.place(left.severity), Severity.place(right.severity))
-    if one != other { return one < other }
-    if left.life.since != right.life.since { return left.life.since < right.life.since }
-    return (left.component, left.check, left.condition) < (right.component, right.check, right.condition)
-  }
+extension CellTable {
+  /// What is open in a table of the tracker, worst first, without a second reading of its cells.
+  package func findings() throws -> CellTable { try CellTable(openIn: self) }
 }
 
 /// What findings say beyond their cells: components, criteria, tickets, remarks.
@@ -125,7 +93,13 @@ package final class FindingSource {
       condition: condition.map(ExactText.init))
   }
 
-  package func finding(_ row: ResultRow) throws -> Finding {
+  /// A finding with the result behind what its cell shows now.
+  package func row(at place: Int, in table: CellTable) throws -> FindingRow {
+    let row = try table.row(at: place)
+    return FindingRow(row: row, finding: try finding(row))
+  }
+
+  private func finding(_ row: ResultRow) throws -> Finding {
     var finding = Finding(
       component: row.component, check: row.check, condition: row.condition, category: row.category,
       outcome: row.outcome, isDisputed: row.isUnsettled, life: row.life ?? FindingLife())
@@ -157,14 +131,45 @@ package final class FindingSource {
     return finding
   }
 
-  private func pattern(_ name: String) throws -> FindingPattern {
+  func component(_ key: String) throws -> Component? { try registry.component(key) }
+
+  /// Who looks after a finding; empty where nobody is named.
+  func owner(of entry: CellTable.Entry, in table: CellTable) throws -> String {
+    let own = try ownOwner(of: entry, in: table)
+    return try own.isEmpty ? registry.component(table.name(entry.component))?.owner ?? "" : own
+  }
+
+  /// Who was named for the finding itself; empty where nobody was.
+  func ownOwner(of entry: CellTable.Entry, in table: CellTable) throws -> String {
+    guard !records.isEmpty else { return "" }
+    let place = Place(
+      component: ExactText(try table.name(entry.component)), check: ExactText(try table.name(entry.check)),
+      condition: ExactText(try table.name(entry.condition)))
+    return records[place]?.text("owner") ?? ""
+  }
+
+  /// Everyone who saw a finding last or remarked on it.
+  package func testers(of table: CellTable) throws -> Set<String> {
+    var testers = try table.testers()
+    guard !notes.isEmpty else { return testers }
+    let noted = Set(notes.keys.map(\.component))
+    for entry in table.entries {
+      let component = ExactText(try table.name(entry.component))
+      guard noted.contains(component) else { continue }
+      let place = Place(component: component, check: ExactText(try table.name(entry.check)), condition: nil)
+      for note in notes[place] ?? [] { testers.insert(note.by) }
+    }
+    return testers
+  }
+
+  func pattern(_ name: String) throws -> FindingPattern {
     if let known = patterns[ExactText(name)] { return known }
     let found = FindingPattern(name, try reader.pattern(name))
     patterns[ExactText(name)] = found
     return found
   }
 
-  private func criteria(of check: String) throws -> [String] {
+  func criteria(of check: String) throws -> [String] {
     if let known = criteria[ExactText(check)] { return known }
     let links = try registry.check(check)?.check.wcag ?? []
     let found = links.filter { $0.relation == .tests }.map(\.criterion)

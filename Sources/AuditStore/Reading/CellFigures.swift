@@ -6,14 +6,6 @@ extension CellTable.Figures {
     for row in rows { add(row, now: now) }
   }
 
-  package init(_ findings: [FindingRow], now: Int64) {
-    self.init(findings.map(\.row), now: now)
-    for found in findings {
-      states[found.finding.state, default: 0] += 1
-      if found.finding.expired != nil { expired += 1 }
-    }
-  }
-
   package mutating func add(_ row: ResultRow, now: Int64) {
     counts.add(row.outcome.map { row.state($0) })
     if !row.stale.isEmpty { stale += 1 }

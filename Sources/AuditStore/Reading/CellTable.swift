@@ -42,10 +42,10 @@ package final class CellTable {
     }
   }
 
-  private let reader: Reader
+  let reader: Reader
   /// How the failing of cells went, by their ids; nil where nobody asked for findings.
   private let lives: [Int64: FindingLife]?
-  package private(set) var entries: [Entry] = []
+  package internal(set) var entries: [Entry] = []
   /// Cells that carry the audit's name and lie outside its scope; they are among the entries only where that was asked.
   package private(set) var outside = 0
   private var contexts: [Int32: Context] = [:]
@@ -97,9 +97,26 @@ package final class CellTable {
     }.sorted { ($0.component, $0.check, $0.condition) < ($1.component, $1.check, $1.condition) }
   }
 
+  /// What is open in a table of the tracker, worst first: no second reading of its cells.
+  init(openIn table: CellTable) throws {
+    reader = table.reader
+    filter = table.filter
+    contexts = table.contexts
+    untestedOfAudit = nil
+    let found = try FindingLives(reader, failingIn: reader.cells, until: reader.past?.moment ?? .max).lives
+    lives = found
+    entries = table.entries.compactMap { entry in
+      guard entry.isFailing, let life = found[entry.cell] else { return nil }
+      var entry = entry
+      entry.since = life.since
+      return entry
+    }
+    entries.sort(by: Self.isWorse)
+  }
+
   private func order(areFindings: Bool) throws {
     try rank()
-    if areFindings { entries.sort(by: isWorse) } else { entries.sort { $0.rank < $1.rank } }
+    if areFindings { entries.sort(by: Self.isWorse) } else { entries.sort { $0.rank < $1.rank } }
   }
 
   package var count: Int { entries.count }
@@ -109,18 +126,19 @@ package final class CellTable {
 
   func checks() throws -> [Reader.CurrentCheck] { try reader.checks() }
 
-  /// Without reasons.
-  func retestItem(_ entry: Entry) throws -> RetestItem {
-    let context = contexts[entry.context] ?? Context()
-    return RetestItem(
-      component: try name(entry.component), check: try name(entry.check), condition: try name(entry.condition),
-      device: try reader.text(context.device), outcome: entry.said, severity: entry.state?.severity,
-      isDisputed: entry.isUnsettled, build: try reader.text(context.build), tester: try reader.text(context.tester),
-      time: entry.seen, reasons: [])
+  /// Leaves out what is not wanted.
+  func keep(where isWanted: (Entry) throws -> Bool) rethrows { entries = try entries.filter(isWanted) }
+
+  /// Those who saw its cells last.
+  func testers() throws -> Set<String> {
+    Set(try Set(entries.map(\.context)).map { try reader.text(contexts[$0]?.tester ?? 0) })
   }
 
   /// On which device it was seen; empty where nobody said.
-  package func device(_ entry: Entry) throws -> String { try reader.text(contexts[entry.context]?.device ?? 0) }
+  package func device(_ entry: Entry) throws -> String { try reader.text(context(of: entry).device) }
+
+  /// Who saw a cell, and on what.
+  func context(of entry: Entry) -> Context { contexts[entry.context] ?? Context() }
 
   /// One cell with everything that is told of it.
   package func row(at place: Int) throws -> ResultRow { try row(of: entries[place]) }
@@ -132,6 +150,16 @@ package final class CellTable {
     var found: [ResultRow?] = Array(repeating: nil, count: entries.count)
     for place in order { found[place] = try row(of: entries[place]) }
     return found.compactMap { $0 }
+  }
+
+  /// Calls `visit` with each cell that is wanted and the anti-pattern that it was filed as, empty for none.
+  func patterns(where isWanted: (Entry) -> Bool, _ visit: (Entry, String) throws -> Void) throws {
+    let body = try reader.database.cached("SELECT body FROM result WHERE id = ?")
+    for entry in entries.filter(isWanted).sorted(by: { $0.shown < $1.shown }) {
+      try body.bind(entry.shown, at: 1)
+      defer { body.reset() }
+      try visit(entry, try body.step() ? body.optionalText(0).map(ResultPattern.read) ?? "" : "")
+    }
   }
 
   // MARK: Figures
@@ -302,7 +330,7 @@ package final class CellTable {
   }
 
   /// Who saw something, and on what: local numbers of names.
-  private struct Context {
+  struct Context {
     var tester: Int64 = 0
     var device: Int64 = 0
     var os: Int64 = 0
@@ -321,47 +349,6 @@ package final class CellTable {
     }
   }
 
-  // MARK: Order
-
-  /// Each name is compared with each other once, and not the cells.
-  private func rank() throws {
-    let components = try ranks(\.component)
-    let checks = try ranks(\.check)
-    let conditions = try ranks(\.condition)
-    // Two numbers instead of three names: 32 bits of component, 32 of check; condition and place.
-    var keys = entries.enumerated().map { place, entry in
-      (
-        UInt64(components[entry.component] ?? 0) << 32 | UInt64(checks[entry.check] ?? 0),
-        UInt64(conditions[entry.condition] ?? 0) << 32 | UInt64(truncatingIfNeeded: place)
-      )
-    }
-    keys.sort { $0 < $1 }
-    for (rank, key) in keys.enumerated() { entries[Int(key.1 & 0xFFFF_FFFF)].rank = Int32(truncatingIfNeeded: rank) }
-  }
-
-  /// Names that Swift takes for one are told apart by their bytes, so that the order is the same in every run.
-  static func precedes(_ left: String, _ right: String) -> Bool {
-    left == right ? left.utf8.lexicographicallyPrecedes(right.utf8) : left < right
-  }
-
-  private func ranks(_ kind: KeyPath<Entry, Int32>) throws -> [Int32: UInt32] {
-    let names = try Set(entries.map { $0[keyPath: kind] }).map { (number: $0, text: try name($0)) }
-    let ordered = names.sorted { Self.precedes($0.text, $1.text) }
-    var ranks: [Int32: UInt32] = [:]
-    for (rank, name) in ordered.enumerated() { ranks[name.number] = UInt32(truncatingIfNeeded: rank) }
-    return ranks
-  }
-
-  /// Open ones first, then by severity, then those that have been failing longest.
-  private func isWorse(_ left: Entry, _ right: Entry) -> Bool {
-    if left.isFailing != right.isFailing { return left.isFailing }
-    let (one, other) = (left.severity, right.severity)
-    // 0 is none, which comes last.
-    if one != other { return one &- 1 < other &- 1 }
-    if left.since != right.since { return left.since < right.since }
-    return left.rank < right.rank
-  }
-
   static let fail = UInt8(Codes.code(.fail))
 
   // MARK: Rows
@@ -369,7 +356,7 @@ package final class CellTable {
   private lazy var source = RowSource(reader: reader, registry: reader.registry)
 
   private func row(of entry: Entry) throws -> ResultRow {
-    let context = contexts[entry.context] ?? Context()
+    let context = context(of: entry)
     let told = try reader.database.cached("SELECT text, value, note, body FROM result WHERE id = ?")
     try told.bind(entry.shown, at: 1)
     defer { told.reset() }

@@ -95,36 +95,26 @@ struct FindingTests {
     #expect(life.state == .regressed)
   }
 
-  private static func finding(
-    _ component: String, _ check: String, kind: String = "card", owner: String = "", source: String = "",
-    severity: Severity? = nil, isWaived: Bool = false, isFixed: Bool = false
-  ) -> Finding {
-    var life = FindingLife()
-    life.show(.fail, severity, at: 0, on: .init(build: ObservedBuild(term: 1, number: BuildNumber("1"))))
-    if isFixed { life.show(.pass, nil, at: 1, on: .init(build: ObservedBuild(term: 2, number: BuildNumber("2")))) }
-    var finding = Finding(
-      component: component, check: check, condition: "", category: "", outcome: .fail, isDisputed: false, life: life)
-    finding.kind = kind
-    finding.owner = owner
-    finding.source = source
-    finding.screens = ["screen of \(component)", "home"]
-    finding.criteria = [check]
-    if isWaived {
-      finding.waiver = Waiver(
-        component: component, check: check, condition: nil, reason: "", approver: "", until: "", note: "")
-    }
-    return finding
-  }
-
   @Test("one fix is a component, a check in a kind of component, or a source file; owners come behind")
   func fixes() throws {
     let findings = [
-      Self.finding("a", "x", owner: "o", source: "A.swift", severity: .critical),
-      Self.finding("a", "y", owner: "o", source: "A.swift"), Self.finding("b", "x", owner: "o", source: "A.swift"),
-      Self.finding("c", "x", kind: "toggle", source: "C.swift"), Self.finding("d", "x"),
-      Self.finding("d", "w", isWaived: true), Self.finding("e", "x", isFixed: true),
+      ("a", "x", "card", "o", "A.swift", Severity.critical), ("a", "y", "card", "o", "A.swift", nil),
+      ("b", "x", "card", "o", "A.swift", nil), ("c", "x", "toggle", "", "C.swift", nil), ("d", "x", "card", "", "", nil),
     ]
-    let fixes = Fix.all(of: findings)
+    func tally(_ findings: [(String, String, String, String, String, Severity?)]) -> FixTally {
+      var tally = FixTally()
+      var components: [String: FixTally.Number] = [:]
+      var checks: [String: FixTally.Number] = [:]
+      for (name, check, kind, owner, source, severity) in findings {
+        let component =
+          components[name] ?? tally.component(name, kind: kind, source: source, screens: ["screen of \(name)", "home"])
+        components[name] = component
+        checks[check] = checks[check] ?? tally.check(check, criteria: [check])
+        if let check = checks[check] { tally.add(component, check, severity: severity, owner: tally.name(owner)) }
+      }
+      return tally
+    }
+    let fixes = tally(findings).fixes
     let shown = fixes.map { "\($0.group.rawValue) \($0.name) \($0.check ?? "-") \($0.findings)" }
     #expect(
       shown == [
@@ -136,8 +126,9 @@ struct FindingTests {
     #expect(pattern.screens == ["home", "screen of a", "screen of b", "screen of d"])
     #expect(pattern.criteria == ["x"])
     #expect(pattern.critical == 1 && pattern.serious == 0)
-    #expect(Fix.all(of: []).isEmpty)
-    #expect(Fix.all(of: findings.reversed()) == fixes)
+    #expect(tally(findings).open == 5)
+    #expect(FixTally().fixes.isEmpty)
+    #expect(tally(findings.reversed()).fixes == fixes)
   }
 
   @Test(

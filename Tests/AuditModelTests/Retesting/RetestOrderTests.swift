@@ -3,13 +3,34 @@ import Testing
 
 @Suite("the order of a retest")
 struct RetestOrderTests {
+  private struct Item: Equatable {
+    var component: String
+    var condition: String
+    var device: String
+    var severity: Severity?
+    var outcome: Outcome
+  }
+
   private static func item(
     _ component: String, _ condition: String = "", device: String = "", _ severity: Severity? = nil,
     outcome: Outcome = .fail
-  ) -> RetestItem {
-    RetestItem(
-      component: component, check: "x", condition: condition, device: device, outcome: outcome, severity: severity,
-      isDisputed: false, build: "", tester: "", time: 0, reasons: [.disputed])
+  ) -> Item {
+    Item(component: component, condition: condition, device: device, severity: severity, outcome: outcome)
+  }
+
+  /// The items in their order, each with its stop.
+  private static func ordered(_ items: [Item]) -> [(item: Item, stop: Int)] {
+    let names = Array(Set(items.flatMap { [$0.condition, $0.device] }).subtracting([""]))
+    let numbers = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
+    func number(_ name: String) -> Int64 { numbers[name].map { Int64($0) + 1 } ?? 0 }
+    let components = Dictionary(
+      Set(items.map(\.component)).sorted().enumerated().map { ($1, Int32($0)) }, uniquingKeysWith: { first, _ in first })
+    let cells = items.map { item in
+      RetestOrder.Cell(
+        device: number(item.device), condition: number(item.condition), outcome: item.outcome, severity: item.severity,
+        rank: components[item.component] ?? 0)
+    }
+    return RetestOrder.ordered(cells) { $0 == 0 ? "" : names[Int($0) - 1] }.map { (items[$0.place], $0.stop) }
   }
 
   @Test("settings are changed one by one, the nearest next, and what hurts most comes first within a stop")
@@ -19,8 +40,8 @@ struct RetestOrderTests {
       Self.item("e", "dark,text-ax5", .minor), Self.item("f", "dark,text-ax5", .critical),
       Self.item("g", "dark,text-ax5", outcome: .pass), Self.item("h", "dark,text-ax5", .moderate),
     ]
-    let ordered = RetestOrder.ordered(items)
-    #expect(ordered.map(\.component) == ["d", "b", "f", "h", "e", "g", "a", "c"])
+    let ordered = Self.ordered(items)
+    #expect(ordered.map(\.item.component) == ["d", "b", "f", "h", "e", "g", "a", "c"])
     #expect(ordered.map(\.stop) == [1, 2, 3, 3, 3, 3, 4, 5])
   }
 
@@ -30,8 +51,8 @@ struct RetestOrderTests {
       Self.item("a", "dark", device: "iPad"), Self.item("b", device: "iPhone"), Self.item("c", device: "iPhone"),
       Self.item("d", device: "iPad"), Self.item("e", "dark", device: "iPhone"), Self.item("f"),
     ]
-    let ordered = RetestOrder.ordered(items)
-    #expect(ordered.map(\.component) == ["f", "b", "c", "e", "d", "a"])
+    let ordered = Self.ordered(items)
+    #expect(ordered.map(\.item.component) == ["f", "b", "c", "e", "d", "a"])
     #expect(ordered.map(\.stop) == [1, 2, 2, 3, 4, 5])
   }
 
@@ -42,13 +63,13 @@ struct RetestOrderTests {
       let condition = tokens.indices.filter { number >> $0 & 1 == 1 }.map { tokens[$0] }.joined(separator: ",")
       return Self.item("c\(number)", condition, device: number % 3 == 0 ? "iPad" : "iPhone")
     }
-    let ordered = RetestOrder.ordered(items)
-    #expect(Set(ordered.map(\.component)).count == 64)
-    for _ in 0..<20 { #expect(RetestOrder.ordered(items.shuffled()) == ordered) }
+    let ordered = Self.ordered(items)
+    #expect(Set(ordered.map(\.item.component)).count == 64)
+    for _ in 0..<20 { #expect(Self.ordered(items.shuffled()).map(\.item) == ordered.map(\.item)) }
     // Sixteen sets of four settings can be gone through switching one at a time, but for a jump or two.
     let changes = zip(ordered, ordered.dropFirst()).reduce(0) { sum, pair in
-      guard pair.0.device == pair.1.device else { return sum }
-      let (one, other) = (Set(pair.0.condition.split(separator: ",")), Set(pair.1.condition.split(separator: ",")))
+      guard pair.0.item.device == pair.1.item.device else { return sum }
+      let (one, other) = (Set(pair.0.item.condition.split(separator: ",")), Set(pair.1.item.condition.split(separator: ",")))
       return sum + one.symmetricDifference(other).count
     }
     #expect(changes <= 2 * (15 + 4))
@@ -71,9 +92,9 @@ struct RetestOrderTests {
   func many() {
     let conditions = (0..<20_000).map { "setting-\($0 * 7_919 % 20_000)" }
     let began = ContinuousClock.now
-    let ordered = RetestOrder.ordered(conditions.map { Self.item("a", $0) })
+    let ordered = Self.ordered(conditions.map { Self.item("a", $0) })
     #expect(ContinuousClock.now - began < .seconds(20))
-    #expect(ordered.map(\.condition) == conditions.sorted())
+    #expect(ordered.map(\.item.condition) == conditions.sorted())
     #expect(ordered.map(\.stop) == Array(1...20_000))
   }
 }

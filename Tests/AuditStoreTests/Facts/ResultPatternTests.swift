@@ -56,7 +56,8 @@ struct ResultPatternTests {
     _ = try tracker.write { writer in try writer.log(Self.result("of-a-newer-version")) }
     let finding = try #require(try tracker.read { try $0.findings() }.first)
     #expect(finding.pattern == FindingPattern(name: "of-a-newer-version"))
-    let fix = try #require(Fix.all(of: [finding]).first { $0.group == .antiPattern })
+    let fixes = try tracker.read { try $0.findingTable().fixes($0.findingSource()).fixes }
+    let fix = try #require(fixes.first { $0.group == .antiPattern })
     #expect(fix.name == "of-a-newer-version" && fix.remedy.isEmpty && fix.findings == 1)
   }
 }

@@ -1,0 +1,136 @@
+package import AuditModel
+
+/// What is to be seen again, in an order that changes settings least (`RetestOrder`), each cell with its reasons.
+///
+/// - A failure where there is a newer build than the one it was seen in, or a newer source: see `KnownBuilds`.
+/// - A pass that is stale by source, build or age.
+/// - Anything whose check was changed, and anything disputed.
+/// - A failure whose waiver has run out.
+package struct RetestQueue {
+  private struct Place {
+    var entry: CellTable.Entry
+    var reasons: Reasons
+    var stop = 0
+  }
+
+  /// Which reasons a cell has; its names and builds are told where it is shown.
+  private struct Reasons: OptionSet {
+    var rawValue: UInt8
+
+    static let newerBuild = Reasons(rawValue: 1)
+    static let newerSource = Reasons(rawValue: 2)
+    static let stale = Reasons(rawValue: 4)
+    static let checkChanged = Reasons(rawValue: 8)
+    static let waiverExpired = Reasons(rawValue: 16)
+    static let disputed = Reasons(rawValue: 32)
+
+    /// As `RetestReason.code` has them.
+    static let codes: [(reason: Reasons, code: String)] = [
+      (.newerBuild, "newer-build"), (.newerSource, "newer-source"), (.stale, "stale"),
+      (.checkChanged, "check-changed"), (.waiverExpired, "waiver-expired"), (.disputed, "disputed"),
+    ]
+  }
+
+  private let reader: Reader
+  private let table: CellTable
+  private let builds: KnownBuilds
+  private var places: [Place] = []
+
+  /// - Parameter audit: the table is of what its results alone give.
+  init(_ reader: Reader, _ table: CellTable, _ audit: AuditRound?) throws {
+    self.reader = reader
+    self.table = table
+    builds = try KnownBuilds(reader, audit: audit)
+    var found: [Place] = []
+    // What passes and is neither stale nor in doubt has no reason to be seen again.
+    for entry in table.entries where entry.isFailing || entry.isStale || entry.isUnsettled {
+      let reasons = try reasons(entry)
+      if !reasons.isEmpty { found.append(Place(entry: entry, reasons: reasons)) }
+    }
+    let cells = found.map { place in
+      RetestOrder.Cell(
+        device: table.context(of: place.entry).device, condition: Int64(place.entry.condition),
+        outcome: place.entry.said, severity: place.entry.state?.severity, rank: place.entry.rank)
+    }
+    places = try RetestOrder.ordered(cells, name: reader.text).map { place, stop in
+      found[place].stop = stop
+      return found[place]
+    }
+  }
+
+  private func reasons(_ entry: CellTable.Entry) throws -> Reasons {
+    var reasons: Reasons = []
+    if entry.isFailing {
+      if try builds.newer(than: entry, in: table) != nil { reasons.insert(.newerBuild) }
+      if entry.stale.contains(.source) { reasons.insert(.newerSource) }
+    }
+    if entry.said == .pass, entry.staleReasons.contains(where: { $0 != .check }) { reasons.insert(.stale) }
+    if entry.stale.contains(.check) { reasons.insert(.checkChanged) }
+    if entry.hasExpired { reasons.insert(.waiverExpired) }
+    if entry.isUnsettled { reasons.insert(.disputed) }
+    return reasons
+  }
+
+  package var count: Int { places.count }
+  package var stops: Int { places.last?.stop ?? 0 }
+
+  /// How many devices were named, and how many cells were seen on none that was.
+  package var devices: (named: Int, unnamed: Int) {
+    let devices = places.map { table.context(of: $0.entry).device }
+    return (Set(devices).subtracting([0]).count, devices.count { $0 == 0 })
+  }
+
+  /// How many cells have each reason that is there, by its code.
+  package var counts: [(code: String, count: Int)] {
+    Reasons.codes.map { reason, code in (code, places.count { $0.reasons.contains(reason) }) }.filter { $0.count > 0 }
+  }
+
+  package func item(at position: Int) throws -> RetestItem {
+    let place = places[position]
+    let (entry, context) = (place.entry, table.context(of: place.entry))
+    return RetestItem(
+      component: try table.name(entry.component), check: try table.name(entry.check),
+      condition: try table.name(entry.condition), device: try reader.text(context.device), outcome: entry.said,
+      severity: entry.state?.severity, isDisputed: entry.isUnsettled, build: try reader.text(context.build),
+      tester: try reader.text(context.tester), time: entry.seen, reasons: try told(place), stop: place.stop)
+  }
+
+  /// All of them, or the first.
+  package func items(_ limit: Int? = nil) throws -> [RetestItem] {
+    try places.indices.prefix(limit ?? .max).map(item(at:))
+  }
+
+  private func told(_ place: Place) throws -> [RetestReason] {
+    let entry = place.entry
+    var reasons: [RetestReason] = []
+    if place.reasons.contains(.newerBuild), let newer = try builds.newer(than: entry, in: table) {
+      reasons.append(.newerBuild(seen: try reader.text(table.context(of: entry).build), now: newer))
+    }
+    if place.reasons.contains(.newerSource) { reasons.append(.newerSource) }
+    if place.reasons.contains(.stale) { reasons.append(.stale(entry.staleReasons.filter { $0 != .check })) }
+    if place.reasons.contains(.checkChanged) { reasons.append(.checkChanged) }
+    if place.reasons.contains(.waiverExpired),
+      let expired = try reader.registry.expiredWaiver(
+        component: table.name(entry.component), check: table.name(entry.check),
+        condition: table.name(entry.condition))
+    {
+      reasons.append(.waiverExpired(expired.until))
+    }
+    if place.reasons.contains(.disputed) { reasons.append(.disputed) }
+    return reasons
+  }
+}
+
+extension Reader {
+  /// What a query asks for of what is to be seen again.
+  ///
+  /// - Parameter audit: only what the results of this audit alone give, in its scope.
+  package func retestQueue(_ filter: Filter = Filter(), of audit: AuditRound? = nil) throws -> RetestQueue {
+    try retestQueue(in: audit.map { try cellTable(filter, of: $0) } ?? cellTable(filter), of: audit)
+  }
+
+  /// The same of cells that were read already.
+  package func retestQueue(in table: CellTable, of audit: AuditRound?) throws -> RetestQueue {
+    try RetestQueue(self, table, audit)
+  }
+}

@@ -1,0 +1,40 @@
+extension CellTable {
+  /// Each name is compared with each other once, and not the cells.
+  func rank() throws {
+    let components = try ranks(\.component)
+    let checks = try ranks(\.check)
+    let conditions = try ranks(\.condition)
+    // Two numbers instead of three names: 32 bits of component, 32 of check; condition and place.
+    var keys = entries.enumerated().map { place, entry in
+      (
+        UInt64(components[entry.component] ?? 0) << 32 | UInt64(checks[entry.check] ?? 0),
+        UInt64(conditions[entry.condition] ?? 0) << 32 | UInt64(truncatingIfNeeded: place)
+      )
+    }
+    keys.sort { $0 < $1 }
+    for (rank, key) in keys.enumerated() { entries[Int(key.1 & 0xFFFF_FFFF)].rank = Int32(truncatingIfNeeded: rank) }
+  }
+
+  /// Names that Swift takes for one are told apart by their bytes, so that the order is the same in every run.
+  static func precedes(_ left: String, _ right: String) -> Bool {
+    left == right ? left.utf8.lexicographicallyPrecedes(right.utf8) : left < right
+  }
+
+  private func ranks(_ kind: KeyPath<Entry, Int32>) throws -> [Int32: UInt32] {
+    let names = try Set(entries.map { $0[keyPath: kind] }).map { (number: $0, text: try name($0)) }
+    let ordered = names.sorted { Self.precedes($0.text, $1.text) }
+    var ranks: [Int32: UInt32] = [:]
+    for (rank, name) in ordered.enumerated() { ranks[name.number] = UInt32(truncatingIfNeeded: rank) }
+    return ranks
+  }
+
+  /// Open ones first, then by severity, then those that have been failing longest.
+  static func isWorse(_ left: Entry, _ right: Entry) -> Bool {
+    if left.isFailing != right.isFailing { return left.isFailing }
+    let (one, other) = (left.severity, right.severity)
+    // 0 is none, which comes last.
+    if one != other { return one &- 1 < other &- 1 }
+    if left.since != right.since { return left.since < right.since }
+    return left.rank < right.rank
+  }
+}
