@@ -63,6 +63,16 @@ package struct CellSide: Equatable, Sendable {
     self.isInScope = isInScope
   }
 
+  /// A bit for each measure, in the order of `ChangeMeasure`.
+  package typealias Measures = UInt16
+
+  /// The measures in which it counts.
+  package var measures: Measures {
+    var measures: Measures = 0
+    for (place, measure) in ChangeMeasure.allCases.enumerated() where counts(in: measure) { measures |= 1 << place }
+    return measures
+  }
+
   /// Whether it counts in a measure.
   package func counts(in measure: ChangeMeasure) -> Bool {
     guard isInScope else { return false }

@@ -19,6 +19,14 @@ package struct Changes: Equatable, Sendable {
     if ChangeMeasure.allCases.contains(where: { cell.difference(in: $0) != 0 }) { cells.append(cell) }
   }
 
+  /// Counts cells that count alike at both moments.
+  package mutating func addUnchanged(_ measures: CellSide.Measures, _ count: Int) {
+    for (place, measure) in ChangeMeasure.allCases.enumerated() where measures >> place & 1 == 1 {
+      before[measure, default: 0] += count
+      after[measure, default: 0] += count
+    }
+  }
+
   /// Counts cells of a component that nobody has tested. They are counted where they come or go with it, and not kept.
   package mutating func addUntested(_ count: Int, wasThere: Bool, isThere: Bool, isOfNewComponent: Bool) {
     if wasThere { before[.untested, default: 0] += count }
@@ -31,21 +39,26 @@ package struct Changes: Equatable, Sendable {
   /// The cells of one reason and what they add to each measure.
   package struct Part: Equatable, Sendable {
     package var reason: ChangeClass
-    package var difference: [ChangeMeasure: Int]
-    package var cells: [CellChange]
+    package var difference: [ChangeMeasure: Int] = [:]
+    package var cells: [CellChange] = []
   }
 
   /// The parts that the difference is made of, in the order of `ChangeClass`; none that adds nothing.
   package var parts: [Part] {
-    ChangeClass.allCases.compactMap { reason in
-      var part = Part(reason: reason, difference: [:], cells: [])
-      for cell in cells {
-        let measures = ChangeMeasure.allCases.filter { cell.reason(for: $0) == reason }
-        for measure in measures { part.difference[measure, default: 0] += cell.difference(in: measure) }
-        if !measures.isEmpty { part.cells.append(cell) }
+    var parts: [ChangeClass: Part] = [:]
+    for cell in cells {
+      var told: [ChangeClass] = []
+      for measure in ChangeMeasure.allCases {
+        guard let reason = cell.reason(for: measure) else { continue }
+        parts[reason, default: Part(reason: reason)].difference[measure, default: 0] += cell.difference(in: measure)
+        guard !told.contains(reason) else { continue }
+        told.append(reason)
+        parts[reason]?.cells.append(cell)
       }
-      if let count = untested[reason] { part.difference[.untested, default: 0] += count }
-      return part.cells.isEmpty && part.difference.isEmpty ? nil : part
     }
+    for (reason, count) in untested {
+      parts[reason, default: Part(reason: reason)].difference[.untested, default: 0] += count
+    }
+    return ChangeClass.allCases.compactMap { parts[$0] }
   }
 }

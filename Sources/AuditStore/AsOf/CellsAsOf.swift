@@ -49,20 +49,21 @@ struct CellsAsOf {
     let insert = try database.cached(
       """
       INSERT INTO \(name) SELECT id, component, check_id, condition, category, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
-        (SELECT context FROM result WHERE id = ?5), (SELECT text FROM result WHERE id = ?5), ?10, branch, measured, last
+        ?11, ?12, ?10, branch, measured, last
       FROM cell WHERE id = ?1
       """)
     func store(_ cell: Int64, _ then: CellAsOf) throws {
       let values = [
         cell, Codes.code(then.state.outcome), Int64(then.state.severity?.rawValue ?? 0),
         Codes.marks(then.state) | (then.isBetterByRetest ? Codes.retest : 0), then.shown, then.latest, then.latestTime,
-        then.seen, then.since, then.results,
+        then.seen, then.since, then.results, then.context,
       ]
       for (place, value) in values.enumerated() { try insert.bind(value, at: Int32(place + 1)) }
+      try insert.bind(then.text, at: 12)
       try insert.run()
     }
     // Going through the results of a cell costs a few times what a pass over all of them costs for each.
-    let all = try database.scalar("SELECT max(id) - min(id) FROM result") ?? 0
+    let all = try database.scalar("SELECT sum(results) FROM cell") ?? 0
     if results > 2_000, results > all / 3 {
       let pass = try ObservedPass(database: database, cells: single)
       for (cell, then) in try pass.cells(at: moment) { try store(cell, then) }
@@ -77,9 +78,12 @@ struct CellsAsOf {
   private func folded(_ cell: Int64) throws -> CellAsOf? {
     let fold = try observations.fold(cell: cell, until: moment)
     guard let state = fold.state, let shown = fold.shown, let latest = fold.latest else { return nil }
+    let told = try database.first("SELECT context, text FROM result WHERE id = ?", [.integer(shown)]) { row in
+      (context: row.int64(0), text: row.optionalInt64(1))
+    }
     return CellAsOf(
       state: state, shown: shown, latest: latest, latestTime: fold.latestTime, seen: fold.seen, since: fold.since,
-      results: Int64(fold.count), isBetterByRetest: fold.isRetest)
+      results: Int64(fold.count), context: told?.context ?? 0, text: told?.text, isBetterByRetest: fold.isRetest)
   }
 }
 
@@ -92,5 +96,8 @@ struct CellAsOf: Equatable {
   var seen: Int64
   var since: Int64
   var results: Int64
+  /// Of the result that is shown.
+  var context: Int64
+  var text: Int64?
   var isBetterByRetest = false
 }

@@ -13,6 +13,7 @@ struct ObservedPass {
     var clock: HybridTime
     var number: Int64
     var context: Int64
+    var text: Int64?
     var state: CellState
 
     /// Whether it stands behind another in observed order.
@@ -42,7 +43,7 @@ struct ObservedPass {
     }
     var latestSeen = Array(repeating: Int64.min, count: cells.count)
     let sql = """
-      SELECT cell, id, ms, counter, time, outcome, severity, context\(retracted.isEmpty ? "" : ", substr(digest, 1, 16)")
+      SELECT cell, id, ms, counter, time, outcome, severity, context, text\(retracted.isEmpty ? "" : ", substr(digest, 1, 16)")
       FROM result ORDER BY id
       """
     try database.rows(sql) { row in
@@ -58,9 +59,13 @@ struct ObservedPass {
       } else if before >= time, before < Int64.max {
         time = before + 1
       }
-      if !retracted.isEmpty, FactReference(bytes: row.blob(8)).map(retracted.contains) ?? false { return }
+      if !retracted.isEmpty, FactReference(bytes: row.blob(9)).map(retracted.contains) ?? false { return }
       latestSeen[place] = max(before, time)
-      visit(place, Seen(time: time, clock: clock, number: row.int64(1), context: row.int64(7), state: state))
+      visit(
+        place,
+        Seen(
+          time: time, clock: clock, number: row.int64(1), context: row.int64(7), text: row.optionalInt64(8),
+          state: state))
     }
   }
 
@@ -78,7 +83,7 @@ struct ObservedPass {
       guard let seen = latest[place] else { return nil }
       let then = CellAsOf(
         state: seen.state, shown: seen.number, latest: seen.number, latestTime: seen.time, seen: seen.time,
-        since: began[place], results: counts[place])
+        since: began[place], results: counts[place], context: seen.context, text: seen.text)
       return (cells[place], then)
     }
   }

@@ -59,7 +59,9 @@ final class KnownBuilds {
     let open = try audit.map { [$0] } ?? reader.audits().filter { $0.closed == nil }
     for round in open where !round.build.isEmpty {
       let scope = try reader.workScope(of: round)
-      func terms(_ names: [String]) throws -> Set<Int64> { try Set(names.compactMap { $0.isEmpty ? 0 : try reader.term($0) }) }
+      func terms(_ names: [String]) throws -> Set<Int64> {
+        try Set(names.compactMap { $0.isEmpty ? 0 : try reader.term($0) })
+      }
       rounds.append(
         Round(
           build: round.build, components: try terms(scope.components.map(\.key)),

@@ -65,7 +65,7 @@ struct StaleTerms {
 }
 
 /// Reasons of staleness as bits, in the order of `StaleReason`.
-struct StaleMarks: OptionSet {
+struct StaleMarks: OptionSet, Hashable {
   let rawValue: UInt8
 
   static let source = StaleMarks(.source)

@@ -19,33 +19,32 @@ extension Reader {
       component.begins <= (moment == later ? reach : moment) && component.changes.isInUse(at: moment)
     }
     let selection = try TrendCells(request, until: reach, TrendGroups(nil, self, registry), self, registry)
-    let before = try Self.sides(at(earlier).cells(filter))
-    let after = try Self.sides((isNow ? self : at(later)).cells(filter))
+    let before = try MomentSides(at(earlier).cellTable(filter))
+    let after = try MomentSides((isNow ? self : at(later)).cellTable(filter))
     let lives = try FindingLives(self, failingIn: nil, until: reach).lives
     var changes = Changes()
+    var unchanged: [CellSide.Measures: Int] = [:]
     for cell in selection.cells {
       let component = selection.components[cell.component]
+      let (wasThere, isThere) = (isThere(component, at: earlier), isThere(component, at: later))
       if cell.id == 0 {
         changes.addUntested(
-          cell.count, wasThere: isThere(component, at: earlier), isThere: isThere(component, at: later),
-          isOfNewComponent: component.begins > earlier)
+          cell.count, wasThere: wasThere, isThere: isThere, isOfNewComponent: component.begins > earlier)
         continue
       }
-      let place = ScopeCell(
-        component: try text(cell.names.component), check: try text(cell.names.check),
-        condition: try text(cell.names.condition))
-      func side(_ sides: [ScopeCell: CellSide], at moment: Int64) -> CellSide {
-        guard isThere(component, at: moment) else { return CellSide(isInScope: false) }
-        var untested = CellSide(isInScope: true)
-        untested.isAsked = cell.isAsked
-        return sides[place] ?? untested
+      let former = before.side(cell, isInScope: wasThere)
+      let present = after.side(cell, isInScope: isThere)
+      guard former.measures != present.measures else {
+        unchanged[former.measures, default: 0] += 1
+        continue
       }
       let change = CellChange(
-        component: place.component, check: place.check, condition: place.condition, before: side(before, at: earlier),
-        after: side(after, at: later), life: lives[cell.id]?.state,
+        component: try text(cell.names.component), check: try text(cell.names.check),
+        condition: try text(cell.names.condition), before: former, after: present, life: lives[cell.id]?.state,
         coming: component.begins > earlier ? .componentAdded : .componentRestored, going: .componentRetired)
       changes.add(change)
     }
+    for (measures, count) in unchanged { changes.addUnchanged(measures, count) }
     changes.cells.sort { ($0.component, $0.check, $0.condition) < ($1.component, $1.check, $1.condition) }
     return changes
   }
@@ -86,5 +85,50 @@ extension Reader {
       sides[row.place] = side
     }
     return sides
+  }
+}
+
+/// What cells were at a moment, by their numbers.
+private final class MomentSides {
+  /// What decides a side of a cell that was seen.
+  private struct Kind: Hashable {
+    var outcome: UInt8
+    var severity: UInt8
+    var marks: UInt8
+    var stale: StaleMarks
+    var isWaived: Bool
+  }
+
+  private let entries: [CellTable.Entry]
+  private var places: [Int64: Int32] = [:]
+  /// Most cells are like others.
+  private var sides: [Kind: CellSide] = [:]
+
+  init(_ table: CellTable) {
+    entries = table.entries
+    places.reserveCapacity(entries.count)
+    for (place, entry) in entries.enumerated() { places[entry.cell] = Int32(truncatingIfNeeded: place) }
+  }
+
+  func side(_ cell: TrendCell, isInScope: Bool) -> CellSide {
+    guard isInScope, let place = places[cell.id] else {
+      var side = CellSide(isInScope: isInScope)
+      if isInScope { side.isAsked = cell.isAsked }
+      return side
+    }
+    let entry = entries[Int(place)]
+    let kind = Kind(
+      outcome: entry.outcome, severity: entry.severity, marks: entry.marks, stale: entry.stale,
+      isWaived: entry.isWaived)
+    if let known = sides[kind] { return known }
+    var side = CellSide(isInScope: true)
+    side.outcome = entry.said
+    side.severity = Codes.severity(Int64(entry.severity))
+    side.isDisputed = Int64(entry.marks) & Codes.disputed != 0
+    side.isWaived = entry.isWaived
+    side.isRetested = Int64(entry.marks) & Codes.retest != 0
+    side.stale = entry.staleReasons
+    sides[kind] = side
+    return side
   }
 }

@@ -61,6 +61,9 @@ struct TrendCells {
   private let lives: ComponentLives
   private var places: [Int64: Int] = [:]
   private var severities: [Int64: Severity] = [:]
+  /// Of the checks and conditions of the plan, where anything was said of them.
+  private var checkTerms: [Int64?] = []
+  private var conditionTerms: [Int64?] = []
 
   init(_ request: TrendRequest, until end: Int64, _ groups: TrendGroups, _ reader: Reader, _ registry: Registry) throws
   {
@@ -113,6 +116,8 @@ struct TrendCells {
       cells.append(cell)
     }
     if request.grouping?.followsResult ?? false { return }
+    checkTerms = try scope.work.checks.map { try reader.term($0.id) }
+    conditionTerms = try scope.work.conditions.map { try reader.term($0.text) }
     for component in registered { try addUntested(component, scope, matching, tested, until: end) }
   }
 
@@ -153,10 +158,10 @@ struct TrendCells {
     var counts: [Int: Int] = [:]
     for check in scope.checks(of: component) {
       let id = scope.work.checks[check].id
-      let checkTerm = try known.isEmpty ? nil : reader.term(id)
+      let checkTerm = checkTerms[check]
       let set = try groups.set(of: component, check: id)
-      for condition in scope.work.conditions {
-        if let checkTerm, let conditionTerm = try reader.term(condition.text),
+      for (place, condition) in scope.work.conditions.enumerated() {
+        if let checkTerm, let conditionTerm = conditionTerms[place],
           known.contains(TestedCell(check: checkTerm, condition: conditionTerm))
         {
           continue

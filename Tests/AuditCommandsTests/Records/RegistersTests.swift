@@ -144,6 +144,8 @@ struct RegistersTests {
     try world.must("undo")
     #expect(try world.read { try $0.findingTable() }.count == 0)
     try world.must("redo")
-    #expect(try world.read { try $0.findingSource().row(at: 0, in: $0.findingTable()) }.finding.pattern?.name == "nested-modals")
+    #expect(
+      try world.read { try $0.findingSource().row(at: 0, in: $0.findingTable()) }.finding.pattern?.name
+        == "nested-modals")
   }
 }

@@ -99,7 +99,8 @@ struct FindingTests {
   func fixes() throws {
     let findings = [
       ("a", "x", "card", "o", "A.swift", Severity.critical), ("a", "y", "card", "o", "A.swift", nil),
-      ("b", "x", "card", "o", "A.swift", nil), ("c", "x", "toggle", "", "C.swift", nil), ("d", "x", "card", "", "", nil),
+      ("b", "x", "card", "o", "A.swift", nil), ("c", "x", "toggle", "", "C.swift", nil),
+      ("d", "x", "card", "", "", nil),
     ]
     func tally(_ findings: [(String, String, String, String, String, Severity?)]) -> FixTally {
       var tally = FixTally()

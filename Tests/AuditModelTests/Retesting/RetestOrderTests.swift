@@ -24,7 +24,8 @@ struct RetestOrderTests {
     let numbers = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
     func number(_ name: String) -> Int64 { numbers[name].map { Int64($0) + 1 } ?? 0 }
     let components = Dictionary(
-      Set(items.map(\.component)).sorted().enumerated().map { ($1, Int32($0)) }, uniquingKeysWith: { first, _ in first })
+      Set(items.map(\.component)).sorted().enumerated().map { ($1, Int32($0)) }, uniquingKeysWith: { first, _ in first }
+    )
     let cells = items.map { item in
       RetestOrder.Cell(
         device: number(item.device), condition: number(item.condition), outcome: item.outcome, severity: item.severity,
@@ -69,7 +70,9 @@ struct RetestOrderTests {
     // Sixteen sets of four settings can be gone through switching one at a time, but for a jump or two.
     let changes = zip(ordered, ordered.dropFirst()).reduce(0) { sum, pair in
       guard pair.0.item.device == pair.1.item.device else { return sum }
-      let (one, other) = (Set(pair.0.item.condition.split(separator: ",")), Set(pair.1.item.condition.split(separator: ",")))
+      let (one, other) = (
+        Set(pair.0.item.condition.split(separator: ",")), Set(pair.1.item.condition.split(separator: ","))
+      )
       return sum + one.symmetricDifference(other).count
     }
     #expect(changes <= 2 * (15 + 4))

@@ -34,8 +34,8 @@ struct MomentTests {
   private static func states(_ reader: Reader) throws -> [Int64: CellAsOf] {
     var states: [Int64: CellAsOf] = [:]
     let sql = """
-      SELECT id, outcome, severity, marks, shown, latest, latest_time, since, results, seen FROM \(reader.cells)
-      WHERE outcome <> 0
+      SELECT id, outcome, severity, marks, shown, latest, latest_time, since, results, seen, context, text
+      FROM \(reader.cells) WHERE outcome <> 0
       """
     try reader.database.rows(sql) { row in
       let state = Codes.state(outcome: row.int64(1), severity: row.int64(2), marks: row.int64(3))
@@ -43,7 +43,8 @@ struct MomentTests {
       states[row.int64(0)] = CellAsOf(
         state: state, shown: row.int64(4), latest: row.int64(5), latestTime: row.int64(6), seen: row.int64(9),
         since: row.int64(7),
-        results: row.int64(8), isBetterByRetest: row.int64(3) & Codes.retest != 0)
+        results: row.int64(8), context: row.int64(10), text: row.optionalInt64(11),
+        isBetterByRetest: row.int64(3) & Codes.retest != 0)
     }
     return states
   }
@@ -63,10 +64,14 @@ struct MomentTests {
           for (cell, _) in cells {
             let fold = try Observations(reader).fold(cell: cell, until: moment)
             if let state = fold.state, let shown = fold.shown, let latest = fold.latest {
+              let told = try #require(
+                try reader.database.first("SELECT context, text FROM result WHERE id = ?", [.integer(shown)]) {
+                  ($0.int64(0), $0.optionalInt64(1))
+                })
               wanted[cell] = CellAsOf(
                 state: state, shown: shown, latest: latest, latestTime: fold.latestTime, seen: fold.seen,
-                since: fold.since,
-                results: Int64(fold.count), isBetterByRetest: fold.isRetest)
+                since: fold.since, results: Int64(fold.count), context: told.0, text: told.1,
+                isBetterByRetest: fold.isRetest)
             }
             let sql = """
               SELECT outcome, severity, marks FROM transition WHERE cell = ? AND time <= ? ORDER BY ordinal DESC LIMIT 1
