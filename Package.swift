@@ -31,15 +31,16 @@ let package = Package(
   products: [.executable(name: "a11y", targets: ["a11y"])],
   targets: [
     .executableTarget(
-      name: "a11y", dependencies: ["AuditCommands"], swiftSettings: house,
+      name: "a11y", dependencies: ["AuditCommands", "Terminal"], swiftSettings: house,
       // A command that starts, commits one result and ends would spend half of its time loading shared libraries.
       linkerSettings: [.unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))]),
     room(
       "AuditCommands",
       uses: [
-        "AuditReports", "AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "DemoData",
-        "FirstTap",
+        "Terminal", "AuditReports", "AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON",
+        "DemoData", "FirstTap",
       ]),
+    room("Terminal", uses: ["AuditReports", "AuditStore", "CanonicalJSON"]),
     room(
       "AuditReports",
       uses: ["AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "FirstTap", "PageData"]),
@@ -74,11 +75,12 @@ let package = Package(
         "AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "Migrations", "SQLite", "FaultVFS",
       ]),
     tests("AuditReportsTests", uses: ["AuditReports", "AuditModel", "CanonicalJSON", "FirstTap"]),
+    tests("TerminalTests", uses: ["Terminal"]),
     tests(
       "AuditCommandsTests",
       uses: [
-        "AuditCommands", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "SQLite",
-        "FaultVFS",
+        "AuditCommands", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON",
+        "SQLite", "FaultVFS",
       ],
       exclude: ["Fixtures"]),
   ],

@@ -1,4 +1,5 @@
 package import AuditModel
+package import Terminal
 
 /// What a command runs with: the world, its arguments, and how to talk.
 package struct Context {

@@ -1,3 +1,5 @@
+import Terminal
+
 /// Runs a command with its output in place.
 enum Dispatch {
   /// `--output FILE` goes to a file that appears only if the command did its work, whole.

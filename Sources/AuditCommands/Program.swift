@@ -1,3 +1,5 @@
+package import Terminal
+
 /// The program from its arguments to its exit code. Only `main` ends the process.
 package enum Program {
   /// The version that `--version` prints.

@@ -1,3 +1,4 @@
 import AuditCommands
+import Terminal
 
 World.leave(Program.run(World.live()))

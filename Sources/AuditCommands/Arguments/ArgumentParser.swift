@@ -1,3 +1,5 @@
+import Terminal
+
 /// Splits a command line by the table of commands. It stores; what the values mean is the command's affair.
 ///
 /// `--flag value`, `--flag=value`, `-f value`, `-fvalue`, bundled switches (`-yq`); `--` ends the flags; `-` and

@@ -1,3 +1,5 @@
+package import Terminal
+
 /// A command with its documentation: one row of the table that parser, help, manual and completions are read off.
 package struct CommandSpec: Sendable {
   /// A command line and what it does.

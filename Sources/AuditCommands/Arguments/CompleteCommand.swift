@@ -1,3 +1,5 @@
+import Terminal
+
 /// `a11y __complete KIND PREFIX`: what the shell may offer; asked by the completion scripts, hidden from people.
 enum CompleteCommand {
   /// Names of a kind that begin with a text.

@@ -1,3 +1,5 @@
+import Terminal
+
 /// `a11y completion`: a script for the shell.
 enum CompletionCommand {
   private enum Shell: String, CaseIterable {

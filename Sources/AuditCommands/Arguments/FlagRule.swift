@@ -1,3 +1,5 @@
+import Terminal
+
 /// What a flag asks of the rest of its line.
 package struct FlagRule: Sendable {
   package enum Demand: Sendable {

@@ -1,3 +1,5 @@
+import Terminal
+
 /// Whether the form that was asked for exists and is asked for once.
 enum FormatCheck {
   static func check(_ arguments: ParsedArguments) throws(Problem) {

@@ -1,3 +1,5 @@
+import Terminal
+
 /// What a command does that only gathers others, should it be called without one of them.
 enum GroupRun {
   static func run(_ context: Context) throws -> ExitCode {

@@ -1,3 +1,5 @@
+import Terminal
+
 /// `a11y help`: the overview, a command, a topic, or the manual page.
 enum HelpCommand {
   static var spec: CommandSpec {

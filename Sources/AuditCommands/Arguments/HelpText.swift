@@ -1,3 +1,5 @@
+import Terminal
+
 /// Renders help for a terminal.
 enum HelpText {
   /// Lines longer than this are hard to read, however wide the terminal is.

@@ -1,3 +1,5 @@
+import Terminal
+
 /// The sentences for a command line that was not understood.
 enum ParseProblem {
   static func unknownCommand(_ word: String) -> Problem {

@@ -1,3 +1,5 @@
+package import Terminal
+
 /// What stood on the command line, stored but not yet understood.
 ///
 /// Typed getters give it meaning; each of their errors is a usage problem that names the flag and what was wanted.

@@ -1,3 +1,5 @@
+import Terminal
+
 /// Whether as many positionals were given as the command takes, and whether they are among the choices.
 enum PositionalCheck {
   static func check(_ arguments: ParsedArguments) throws(Problem) {

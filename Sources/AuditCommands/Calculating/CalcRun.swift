@@ -2,6 +2,7 @@ import AuditCatalog
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// What `a11y calc` does: words in, a report out. A verdict that fails is an answer, not an error.
 enum CalcRun {

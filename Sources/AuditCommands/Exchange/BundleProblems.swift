@@ -1,4 +1,5 @@
 import AuditSync
+package import Terminal
 
 extension BundleProblem: ProblemConvertible {
   package var problem: Problem { problem(of: nil) }

@@ -1,5 +1,6 @@
 import AuditModel
 import AuditReports
+import Terminal
 
 /// Finds the component that a finding is about. Where it might be several, it is none: nothing is guessed.
 struct ComponentFinder {

@@ -2,6 +2,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 import FirstTap
+import Terminal
 
 /// What `a11y erase participant` does: destroys all that is known of a child, and works the verdicts out anew.
 enum EraseParticipantRun {

@@ -1,6 +1,7 @@
 import AuditReports
 import AuditStore
 import AuditSync
+import Terminal
 
 /// Handing erasures of sessions with children to those who were given them: sessions never go by plain sync.
 enum ErasureDelivery {

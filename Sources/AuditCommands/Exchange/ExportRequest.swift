@@ -1,6 +1,7 @@
 import AuditModel
 import AuditStore
 import AuditSync
+import Terminal
 
 /// What is to be exported, as the flags say.
 struct ExportRequest {

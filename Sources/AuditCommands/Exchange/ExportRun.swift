@@ -2,6 +2,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 import AuditSync
+import Terminal
 
 /// What `a11y export` does.
 enum ExportRun {

@@ -1,6 +1,7 @@
 import AuditReports
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 /// A value that a field has in view, with all who gave it.
 struct FieldChoice {

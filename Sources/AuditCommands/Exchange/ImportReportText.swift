@@ -2,6 +2,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 import AuditSync
+import Terminal
 
 /// Says what an import came to.
 enum ImportReportText {

@@ -1,6 +1,7 @@
 import AuditModel
 import AuditStore
 import AuditSync
+import Terminal
 
 /// What `a11y import` does.
 enum ImportRun {

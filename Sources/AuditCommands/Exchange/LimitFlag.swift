@@ -1,4 +1,5 @@
 import AuditSync
+import Terminal
 
 /// `--max facts=5000000,file=1024M`: what a bundle may hold at most.
 enum LimitFlag {

@@ -1,6 +1,7 @@
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// What `a11y waiting`, `a11y erase follow` and `a11y undo follow` do: requests of others, and deciding about them.
 enum RequestRun {

@@ -1,6 +1,7 @@
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// `a11y resolve CHECK COMPONENT OUTCOME`: decides here which of the results in view holds, or records what somebody saw
 /// who has looked again.

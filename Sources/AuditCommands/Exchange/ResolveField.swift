@@ -2,6 +2,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 /// `a11y resolve KIND KEY FIELD [VALUE]`: one of the values in view is written anew, by someone who has seen them all.
 enum ResolveField {

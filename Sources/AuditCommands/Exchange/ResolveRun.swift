@@ -1,4 +1,5 @@
 import AuditStore
+import Terminal
 
 /// What `a11y resolve` does: tells apart what is to be listed, a field and a cell.
 enum ResolveRun {

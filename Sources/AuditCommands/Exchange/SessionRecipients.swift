@@ -1,3 +1,5 @@
+import Terminal
+
 /// To whom sessions with children are handed on.
 struct SessionRecipients {
   let recipient: String

@@ -1,5 +1,6 @@
 import AuditModel
 import AuditReports
+import Terminal
 
 /// What became of the findings of one report.
 struct SignalReport {

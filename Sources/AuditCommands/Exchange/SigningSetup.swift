@@ -2,6 +2,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 import AuditSync
+package import Terminal
 
 /// What this machine signs with and whom it believes: the key of the configuration, and the files beside the tracker.
 struct SigningSetup {

@@ -1,6 +1,7 @@
 import AuditReports
 import AuditStore
 import AuditSync
+import Terminal
 
 /// What `a11y sync` does.
 enum SyncRun {

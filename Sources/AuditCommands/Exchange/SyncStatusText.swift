@@ -2,6 +2,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 import AuditSync
+import Terminal
 
 /// Who has what, in words.
 enum SyncStatusText {

@@ -1,5 +1,6 @@
 import AuditModel
 import AuditSync
+import Terminal
 
 /// The files of an import that are reports of tools, read before the tracker is locked.
 struct ToolReports {

@@ -1,6 +1,7 @@
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// What machines and testers disagree about, with what settles it.
 struct Unsettled {

@@ -1,6 +1,7 @@
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// Writes what is to be settled: numbered, both sides of each, and the command that settles it.
 struct UnsettledReport {

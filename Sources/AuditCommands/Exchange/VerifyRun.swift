@@ -2,6 +2,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 import AuditSync
+import Terminal
 
 /// What `a11y verify` does: reads all of it and changes nothing.
 enum VerifyRun {

@@ -1,5 +1,6 @@
 import AuditModel
 import AuditStore
+import Terminal
 
 /// Audits by what a person typed.
 enum AuditName {

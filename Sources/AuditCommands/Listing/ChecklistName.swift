@@ -1,6 +1,7 @@
 import AuditCatalog
 import AuditModel
 import AuditStore
+import Terminal
 
 /// Checklists by what a person typed.
 enum ChecklistName {

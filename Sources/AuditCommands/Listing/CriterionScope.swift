@@ -1,6 +1,7 @@
 import AuditCatalog
 import AuditModel
 import AuditStore
+import Terminal
 
 /// What the states of criteria are taken from, and which criteria are asked for.
 struct CriterionScope {

@@ -1,4 +1,5 @@
 import AuditModel
+import Terminal
 
 /// What `a11y list` can list, and which words of a query make sense for it.
 enum ListKind: String, CaseIterable {

@@ -1,5 +1,6 @@
 import AuditModel
 import AuditReports
+import Terminal
 
 /// Writes tables in the form, the order and the length that were asked for.
 struct ListOutput {

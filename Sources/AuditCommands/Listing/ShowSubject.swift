@@ -2,6 +2,7 @@ import AuditCatalog
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// What a person wants to see.
 enum ShowSubject: Equatable {

@@ -1,6 +1,7 @@
 import AuditModel
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 /// What `a11y new evidence` does.
 enum AttachRun {

@@ -1,6 +1,7 @@
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// What `a11y log -` does: many results in one transaction, all of them or, with `--partial`, the right ones.
 enum BulkRun {

@@ -1,3 +1,5 @@
+import Terminal
+
 /// Splits one CSV record, quotes as in RFC 4180.
 enum CSVFields {
   static func split(_ record: [UInt8], line: Int) throws -> [[UInt8]] {

@@ -1,5 +1,6 @@
 import AuditModel
 import AuditStore
+import Terminal
 
 /// What is to become of outcomes that are better than what others saw of the same build: a retest ends the matter, a
 /// disagreement leaves both in view.

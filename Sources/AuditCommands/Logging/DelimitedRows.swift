@@ -1,4 +1,5 @@
 import AuditReports
+import Terminal
 
 /// Rows of text fields from tab- or comma-separated lines.
 ///

@@ -1,6 +1,7 @@
 import AuditModel
 package import AuditStore
 import CanonicalJSON
+import Terminal
 
 /// A file that was looked at, cleaned and kept. The database does not know of it yet: `Writer.attach` tells it.
 package struct TakenEvidence {

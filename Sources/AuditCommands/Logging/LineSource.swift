@@ -1,3 +1,5 @@
+import Terminal
+
 /// Lines of bytes, some of them read ahead.
 final class LineSource {
   private let input: ByteReader

@@ -1,5 +1,6 @@
 import AuditModel
 import AuditStore
+import Terminal
 
 /// What is the same for every result of one command: who, where, when, under which audit.
 struct LogDefaults {

@@ -1,4 +1,5 @@
 import AuditModel
+import Terminal
 
 /// What `a11y log` does.
 enum LogRun {

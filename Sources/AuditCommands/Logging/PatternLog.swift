@@ -1,6 +1,7 @@
 import AuditCatalog
 import AuditModel
 import AuditStore
+import Terminal
 
 /// A failure that is filed as a known anti-pattern: its check is one of the pattern's, and its remedy goes with it.
 enum PatternLog {

@@ -1,3 +1,5 @@
+import Terminal
+
 /// The rows of `log -`: a header that names the columns, or tab-separated lines in the standard order.
 struct RowReader {
   typealias Row = DelimitedRows.Row

@@ -1,6 +1,7 @@
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// Outcomes that were typed: of one check on one component or more, recorded in one transaction.
 struct TypedLog {

@@ -2,6 +2,7 @@ import AuditCatalog
 import AuditModel
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 /// Steps in words. Not escaped; that happens where they are printed.
 struct UndoWords {

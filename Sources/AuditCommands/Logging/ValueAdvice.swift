@@ -1,5 +1,6 @@
 import AuditModel
 import AuditStore
+import Terminal
 
 /// What a measured value says beside the outcome that was given with it.
 enum ValueAdvice {

@@ -3,6 +3,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 extension RecordKind {
   static var audit: RecordKind {

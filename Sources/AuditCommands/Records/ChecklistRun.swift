@@ -2,6 +2,7 @@ import AuditCatalog
 import AuditModel
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 extension RecordKind {
   static var checklist: RecordKind {

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import Terminal
 
 /// Components in a JSON document: an array of objects, one object, or what `a11y list components --json` writes.
 struct ComponentDocument {

@@ -1,6 +1,7 @@
 import AuditModel
 import AuditReports
 import CanonicalJSON
+import Terminal
 
 /// One component as a file gives it: its key and the fields that it names. A field without content says nothing.
 struct ComponentDraft {

@@ -1,5 +1,6 @@
 import AuditModel
 import CanonicalJSON
+import Terminal
 
 /// The fields of a component that people and files can give, by the names that records and files use.
 enum ComponentField: String, CaseIterable {

@@ -1,5 +1,6 @@
 import AuditModel
 import AuditStore
+import Terminal
 
 /// What `a11y new component --from FILE` does: many components in one transaction, all of them or, with `--partial`,
 /// the right ones. Reading a file twice registers nothing twice.

@@ -1,6 +1,7 @@
 import AuditModel
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 extension RecordKind {
   static var component: RecordKind {

@@ -2,6 +2,7 @@ import AuditCatalog
 import AuditModel
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 /// The rules for what a field may hold. Every refusal says what was found and what is wanted; the empty text is null,
 /// which clears a field.

@@ -2,6 +2,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 /// Values of fields for people and for JSON. Not escaped; that happens where they are printed.
 enum FieldWords {

@@ -1,5 +1,6 @@
 import AuditReports
 import AuditStore
+import Terminal
 
 extension ImportTally {
   func report(_ outcome: RegisterRun.Outcome, _ context: Context, shownRows: Int) throws -> ExitCode {

@@ -1,5 +1,6 @@
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 /// How an import goes.
 struct ImportTally {

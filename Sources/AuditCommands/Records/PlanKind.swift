@@ -3,6 +3,7 @@ import AuditReports
 import AuditStore
 import CanonicalJSON
 import FirstTap
+import Terminal
 
 extension RecordKind {
   static var plan: RecordKind {

@@ -2,6 +2,7 @@ import AuditCatalog
 import AuditModel
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 /// `--planned CHECK=VALUE`, or a column `planned.CHECK` of a file: what design promised of a component, held to the
 /// check before it is kept.

@@ -1,6 +1,7 @@
 import AuditModel
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 /// What decides about the records of a kind, beyond single fields.
 struct RecordRules: Sendable {

@@ -1,5 +1,6 @@
 import AuditModel
 import AuditStore
+import Terminal
 
 /// What `a11y new` and `a11y edit` have in common: one transaction, a dry run that keeps nothing, one report.
 enum RegisterRun {

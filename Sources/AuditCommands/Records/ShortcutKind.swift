@@ -2,6 +2,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 extension RecordKind {
   static var shortcut: RecordKind {

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import Terminal
 
 /// The source files of components: what they hold now, as the digest that tells when a result has gone stale.
 struct SourceFiles {

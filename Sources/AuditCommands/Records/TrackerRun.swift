@@ -1,6 +1,7 @@
 import AuditReports
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 extension RecordKind {
   static var tracker: RecordKind {

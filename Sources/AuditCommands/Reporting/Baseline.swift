@@ -2,6 +2,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 /// What cells are compared with: what they showed at some other time, by their names.
 struct Baseline {

@@ -1,5 +1,6 @@
 import AuditModel
 import AuditStore
+import Terminal
 
 /// Cells by what was set while they were seen.
 enum ConditionTally {

@@ -2,6 +2,7 @@ import AuditCatalog
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// Makes the draft of a conformance report from what a tracker holds.
 struct ConformanceAssembly {

@@ -2,6 +2,7 @@ import AuditCatalog
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// `a11y report --declarations`: what the evidence bears of Apple's accessibility nutrition labels.
 enum DeclarationsRun {

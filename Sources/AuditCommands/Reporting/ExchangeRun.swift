@@ -1,6 +1,7 @@
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// `a11y report --openacr FILE` and `--earl FILE`: the report in forms that other programs read.
 enum ExchangeRun {

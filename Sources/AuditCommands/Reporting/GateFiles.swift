@@ -1,4 +1,5 @@
 import AuditReports
+import Terminal
 
 /// The files that a gate writes beside its result: each appears whole, or not at all.
 struct GateFiles {

@@ -1,6 +1,7 @@
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// A moment by what a person calls it: a date, a time, an audit or a build.
 enum MomentName {

@@ -1,6 +1,7 @@
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// Makes a report of what a tracker holds at a moment.
 struct ReportAssembly {

@@ -1,3 +1,5 @@
+import Terminal
+
 /// The lines of standard input that hold something, with their numbers from 1.
 enum InputLines {
   static func read(_ context: Context) throws(Problem) -> [(place: String, text: String)] {

@@ -1,5 +1,6 @@
 import AuditReports
 import FirstTap
+import Terminal
 
 /// What `a11y tap plan` does: how many children a target takes.
 enum PlanRun {

@@ -2,6 +2,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 import FirstTap
+import Terminal
 
 /// What `a11y tap close` does: ends a plan, and logs what it came to as results of the checks for tests with children.
 enum TapCloseRun {

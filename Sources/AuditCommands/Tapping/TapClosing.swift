@@ -1,6 +1,7 @@
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// What ending a plan did to the cells of its component.
 struct TapClosing {

@@ -1,5 +1,6 @@
 import AuditReports
 import FirstTap
+import Terminal
 
 /// Reads `9/10`: what one child did.
 struct TapCounts {

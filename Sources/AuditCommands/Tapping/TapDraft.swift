@@ -1,4 +1,5 @@
 import AuditModel
+import Terminal
 
 /// What is said about a session, by flags or by a line of a file, made into one. Every value is of a closed list or of
 /// a narrow form, so that no name, date or age gets in.

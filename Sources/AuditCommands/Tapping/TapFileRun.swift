@@ -2,6 +2,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 import FirstTap
+import Terminal
 
 /// `a11y tap run --from`: sessions that were taken down on paper, one child on each line.
 ///

@@ -2,6 +2,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 import FirstTap
+import Terminal
 
 /// What `a11y tap form` does: a sheet for observers without the tool, with codes that are drawn here.
 enum TapFormRun {

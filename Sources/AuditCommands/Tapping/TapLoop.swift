@@ -2,6 +2,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 import FirstTap
+import Terminal
 
 /// One session: hears a key, saves it, says so, until all taps are taken down or somebody stops.
 final class TapLoop {

@@ -2,6 +2,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 import FirstTap
+import Terminal
 
 /// What `a11y tap page` does: a plan in, a page out.
 enum TapPageRun {

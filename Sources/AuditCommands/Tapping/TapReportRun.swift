@@ -1,6 +1,7 @@
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// What `a11y tap report` and `a11y tap replay` do.
 enum TapReportRun {

@@ -1,6 +1,7 @@
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// What `a11y tap run` does: takes one child's session down, or sessions that were taken down on paper.
 enum TapSessionRun {

@@ -1,5 +1,6 @@
 import AuditReports
 import FirstTap
+import Terminal
 
 /// Puts together the versions that a line or a file names, with what their children did.
 struct VersionWords {

@@ -1,3 +1,5 @@
+package import Terminal
+
 /// Questions to the person at the terminal.
 package enum Prompt {
   /// Asks for yes or no; nothing typed, or the end of input, is no. `--yes` answers without asking.

@@ -1,3 +1,5 @@
+import Terminal
+
 /// Whether an output may take the place of a file that is there.
 ///
 /// What this program wrote as the same thing is replaced without a question: reports are made again and again. Anything

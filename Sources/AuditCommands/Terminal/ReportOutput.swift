@@ -1,5 +1,6 @@
 import AuditModel
 import AuditReports
+import Terminal
 
 extension Context {
   /// Writes a document of JSON.

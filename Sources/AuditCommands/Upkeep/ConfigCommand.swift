@@ -1,6 +1,7 @@
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// `a11y config`: shows and changes the configuration file.
 enum ConfigCommand {

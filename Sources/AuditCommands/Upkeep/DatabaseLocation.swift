@@ -1,3 +1,5 @@
+package import Terminal
+
 /// Which tracker a command works on.
 package struct DatabaseLocation: Hashable, Sendable {
   /// The absolute path of the database file.

@@ -2,6 +2,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 /// What `a11y init` does.
 enum InitRun {

@@ -1,3 +1,5 @@
+import Terminal
+
 /// Runs command lines of this program within the process, as somebody would type them.
 enum InnerCommand {
   /// Runs one with its output thrown away. Neither configuration nor environment takes part, so that it does the same

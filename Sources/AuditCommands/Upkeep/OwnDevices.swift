@@ -1,3 +1,5 @@
+import Terminal
+
 /// The devices a tester has, as the configuration names them: `iPhone 15 = iOS 18.1, iPad = iPadOS 18.1`.
 ///
 /// The first is the default unless `device` names another. A device brings its system version along.

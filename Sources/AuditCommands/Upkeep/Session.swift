@@ -1,6 +1,7 @@
 import AuditCatalog
 import AuditModel
 import AuditStore
+import Terminal
 
 extension Context {
   /// Opens the tracker that the flags, the environment or the folder name.

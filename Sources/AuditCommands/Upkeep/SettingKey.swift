@@ -1,4 +1,5 @@
 import AuditModel
+import Terminal
 
 /// What `a11y config` sets: of a person, in the configuration file, or of one tracker, in its file.
 package enum SettingKey: String, CaseIterable, Hashable, Sendable {
@@ -47,19 +48,6 @@ package enum SettingKey: String, CaseIterable, Hashable, Sendable {
         return nil
       } catch { return "condition takes words such as dark,text-ax5" }
     default: return value.isEmpty ? "\(rawValue) is empty; to remove it use a11y config --unset \(rawValue)" : nil
-    }
-  }
-}
-
-/// Yes and no as people write them.
-package enum Switch: Sendable {
-  case on, off
-
-  package init?(_ text: String) {
-    switch text {
-    case "1", "yes", "true", "on": self = .on
-    case "0", "no", "false", "off": self = .off
-    default: return nil
     }
   }
 }

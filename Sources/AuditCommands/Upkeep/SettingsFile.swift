@@ -1,3 +1,5 @@
+import Terminal
+
 /// The configuration file: `key = value` lines, `#` comments, empty lines.
 ///
 /// What is not understood stays in the file as it is and is named in `warnings`. Of a key that stands twice the last

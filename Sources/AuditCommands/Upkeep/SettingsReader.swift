@@ -1,3 +1,5 @@
+package import Terminal
+
 /// The configuration as commands see it: read once, when the first value is asked for.
 ///
 /// A file that cannot be read, or a line that is not understood, is a warning on standard error and no obstacle.

@@ -1,3 +1,5 @@
+package import Terminal
+
 /// Where the configuration file is, and how it is read and written.
 package enum SettingsStore {
   /// Far above any real file; protects against a device or a log given that name.

@@ -1,6 +1,7 @@
 import AuditModel
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 /// What `a11y doctor --sources` does: compares the source files of components with what was registered.
 enum SourcesRun {

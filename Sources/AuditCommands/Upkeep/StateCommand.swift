@@ -1,5 +1,6 @@
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 /// `a11y __state`: all that merging decides, for the comparison with its model; hidden from people.
 enum StateCommand {

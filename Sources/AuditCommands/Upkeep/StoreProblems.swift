@@ -2,6 +2,7 @@ import AuditCatalog
 import AuditModel
 import AuditReports
 import AuditStore
+package import Terminal
 
 extension StoreError: ProblemConvertible {
   package var problem: Problem {

@@ -1,4 +1,5 @@
 import AuditReports
+import Terminal
 
 /// A page that a command writes to a file: where to, and whether something lies there.
 struct PageFile {

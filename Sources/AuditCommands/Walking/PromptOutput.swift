@@ -1,5 +1,6 @@
 import AuditModel
 import AuditReports
+import Terminal
 
 /// How a walk speaks: sentences, items and questions, each printed once and below what was there.
 struct PromptOutput {

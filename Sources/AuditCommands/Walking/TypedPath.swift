@@ -1,3 +1,5 @@
+import Terminal
+
 /// The name of a file as people type it, or as a terminal writes it when a file is dropped on it.
 enum TypedPath {
   /// Takes off quotes around the whole and backslashes before other characters, and puts the home folder for `~/`.

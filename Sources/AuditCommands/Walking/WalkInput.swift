@@ -1,3 +1,5 @@
+import Terminal
+
 /// What a walk hears: keys, lines, and what the system says.
 final class WalkInput {
   enum Heard: Equatable {

@@ -1,4 +1,5 @@
 import AuditModel
+import Terminal
 
 /// What a walk is asked to be about, as given on the command line.
 struct WalkRequest {

@@ -1,5 +1,6 @@
 import AuditReports
 import AuditStore
+import Terminal
 
 /// What `a11y walk` does.
 enum WalkRun {

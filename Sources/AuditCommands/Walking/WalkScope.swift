@@ -1,6 +1,7 @@
 import AuditCatalog
 import AuditModel
 import AuditStore
+import Terminal
 
 /// The cells of a walk, found once when it begins.
 ///

@@ -1,5 +1,6 @@
 import AuditModel
 import AuditReports
+import Terminal
 
 /// The sentences of a walk that need nothing but numbers and names.
 enum WalkSentences {

@@ -1,5 +1,6 @@
 import AuditModel
 import AuditStore
+import Terminal
 
 extension WalkSession {
   func answer(_ outcome: Outcome, _ rest: String?) throws {

@@ -1,5 +1,6 @@
 import AuditReports
 import AuditStore
+import Terminal
 
 extension WalkSession {
   /// Takes a file in: for the answer that is to come, or to the tester's own answer that the item shows.

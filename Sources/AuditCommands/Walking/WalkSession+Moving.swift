@@ -1,6 +1,7 @@
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 extension WalkSession {
   /// Does what a key asks for; false where it ends the walk.

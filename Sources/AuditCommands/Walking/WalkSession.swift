@@ -1,6 +1,7 @@
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// One walk: hears, does, says, until there is nothing more to hear.
 final class WalkSession {

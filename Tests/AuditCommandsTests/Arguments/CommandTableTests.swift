@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AuditCommands
+@testable import Terminal
 
 @Suite("The table of commands")
 struct CommandTableTests {

@@ -3,6 +3,7 @@ import CanonicalJSON
 import Testing
 
 @testable import AuditCommands
+@testable import Terminal
 
 @Suite("Hostile text in records")
 struct RegisterHostileTests {

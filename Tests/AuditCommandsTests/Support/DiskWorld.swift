@@ -2,6 +2,7 @@ import Foundation
 import SQLite
 
 @testable import AuditCommands
+@testable import Terminal
 
 /// A world with a folder of its own on the disk, for commands that need a tracker. Clock and chance are fixed.
 final class DiskWorld {

@@ -1,4 +1,5 @@
 @testable import AuditCommands
+@testable import Terminal
 
 /// A world in memory whose output is kept.
 final class TestWorld {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AuditCommands
+@testable import Terminal
 
 @Suite("Kinds of outputs")
 struct OutputKindTests {

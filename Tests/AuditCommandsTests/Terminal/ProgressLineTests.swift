@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AuditCommands
+@testable import Terminal
 
 @Suite("How far long work has come")
 struct ProgressLineTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AuditCommands
+@testable import Terminal
 
 @Suite("a11y config")
 struct ConfigCommandTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AuditCommands
+@testable import Terminal
 
 @Suite("Where the tracker is")
 struct DatabaseLocationTests {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import AuditCommands
+@testable import Terminal
 
 /// A tracker for walks: two components, one checklist of three checks, of which the second measures.
 final class WalkWorld {

@@ -1,3 +1,5 @@
+import Terminal
+
 extension HelpTopic {
   static var exitCodes: HelpTopic {
     HelpTopic(

@@ -6,4 +6,10 @@ package struct TerminalStyle: Hashable, Sendable {
   package let isPlain: Bool
   /// In columns. Below 60 tables become records; ids are never cut.
   package let width: Int
+
+  package init(hasColor: Bool, isPlain: Bool, width: Int) {
+    self.hasColor = hasColor
+    self.isPlain = isPlain
+    self.width = width
+  }
 }

@@ -34,7 +34,7 @@ package final class ProgressLine {
     case words(String)
   }
 
-  init(_ world: World, isQuiet: Bool, isPlain: @escaping () -> Bool) {
+  package init(_ world: World, isQuiet: Bool, isPlain: @escaping () -> Bool) {
     self.world = world
     self.isQuiet = isQuiet
     self.isPlain = isPlain
@@ -45,7 +45,7 @@ package final class ProgressLine {
   // MARK: What is done
 
   /// - Parameter what: what is done from here on, with a capital: `Copying`.
-  func begin(_ what: String) {
+  package func begin(_ what: String) {
     named = what
     state = nil
     let now = world.now()
@@ -54,20 +54,20 @@ package final class ProgressLine {
     pulse()
   }
 
-  func update(_ done: Int, of total: Int) {
+  package func update(_ done: Int, of total: Int) {
     guard total > 0 else { return }
     state = .part(min(max(0, done), total), of: total)
     pulse()
   }
 
   /// For work whose end is not known: what is done so far, such as `4096 results`.
-  func update(_ done: String) {
+  package func update(_ done: String) {
     state = .words(done)
     pulse()
   }
 
   /// The work goes on.
-  func pulse() {
+  package func pulse() {
     guard !isMuted, !isQuiet else { return }
     let now = world.now()
     guard now >= due else { return }
@@ -117,32 +117,32 @@ package final class ProgressLine {
   // MARK: What else is said
 
   /// Takes the line away; it comes back while the work goes on.
-  func stepAside() {
+  package func stepAside() {
     guard drawn > 0 else { return }
     try? world.errors.write("\r" + String(repeating: " ", count: drawn) + "\r")
     drawn = 0
   }
 
   /// The result is written. On the terminal it shows by itself that work goes on.
-  func giveWay() {
+  package func giveWay() {
     stepAside()
     if world.isTerminal(.output) { isMuted = true }
   }
 
   /// Somebody was asked something: the time that took is no work.
-  func startOver() {
+  package func startOver() {
     start = world.now()
     due = start + Self.silenceOnTerminal
   }
 
   /// Nothing more is shown: from here on somebody and the program take turns.
-  func mute() {
+  package func mute() {
     stepAside()
     isMuted = true
   }
 
   /// The work that was told of is done; the last word belongs to the result.
-  func end() {
+  package func end() {
     stepAside()
     (named, state) = (nil, nil)
   }

@@ -1,14 +1,14 @@
 /// Where bytes go: a buffer in front of a file descriptor, a file or a test's memory.
 package final class ByteWriter {
   /// How many of the first bytes are remembered.
-  static let headLength = 1_024
+  package static let headLength = 1_024
 
   private var buffer: [UInt8] = []
   /// The first bytes of what went to the sink.
   private var begun: [UInt8] = []
   private let capacity: Int
   /// Called before something goes to the sink.
-  var willPassOn: () -> Void = {}
+  package var willPassOn: () -> Void = {}
   private let sink: (UnsafeRawBufferPointer) throws(Problem) -> Void
 
   /// - Parameters:
@@ -32,7 +32,7 @@ package final class ByteWriter {
   }
 
   /// The first `headLength` bytes that were written.
-  var head: [UInt8] { begun + buffer.prefix(Self.headLength - begun.count) }
+  package var head: [UInt8] { begun + buffer.prefix(Self.headLength - begun.count) }
 
   /// Hands everything collected to the sink. What a failed sink did not take is dropped: the writer is then of no use.
   package func flush() throws(Problem) {

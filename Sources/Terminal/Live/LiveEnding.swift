@@ -24,7 +24,7 @@ enum LiveEnding {
 
   nonisolated(unsafe) private static let notes = process.notes
 
-  static func begin() {
+  package static func begin() {
     _ = notes
     for number in [SIGINT, SIGTERM, SIGHUP] {
       let before = signal(number, asked)

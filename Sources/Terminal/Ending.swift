@@ -9,18 +9,18 @@
 /// What the program and the handlers of signals tell each other: plain memory behind a pointer, because a handler may
 /// neither allocate nor count references.
 package final class Ending {
-  struct Notes {
+  package struct Notes {
     /// The signal that asked for the end; 0 for none.
-    var asked: Int32 = 0
+    package var asked: Int32 = 0
     /// Transactions that write: while there is one the program takes back by itself what is half done.
-    var held = 0
+    package var held = 0
     /// How wide a line of progress stands on the terminal.
-    var width = 0
+    package var width = 0
     /// Problems are told as JSON.
-    var speaksJSON = false
+    package var speaksJSON = false
   }
 
-  let notes: UnsafeMutablePointer<Notes>
+  package let notes: UnsafeMutablePointer<Notes>
 
   package init() {
     notes = .allocate(capacity: 1)
@@ -30,10 +30,10 @@ package final class Ending {
   deinit { notes.deallocate() }
 
   /// Whether the process was asked to end, and is to do so as soon as what it writes is taken back.
-  var isAsked: Bool { notes.pointee.asked != 0 }
+  package var isAsked: Bool { notes.pointee.asked != 0 }
 
   /// Of a process that was asked to end.
-  var exitCode: ExitCode { notes.pointee.asked == SIGINT ? .interrupted : .terminated }
+  package var exitCode: ExitCode { notes.pointee.asked == SIGINT ? .interrupted : .terminated }
 
-  func hold(_ holds: Bool) { notes.pointee.held += holds ? 1 : -1 }
+  package func hold(_ holds: Bool) { notes.pointee.held += holds ? 1 : -1 }
 }

@@ -15,7 +15,7 @@ extension LiveFiles {
   /// A link is never followed: in a folder where others may write, its author would choose what is overwritten. What is
   /// put there later is replaced by the rename, and not followed either. A stream that is open, `/dev/null`, a terminal
   /// and a pipe that somebody reads are written directly, because a rename would replace them.
-  func create(_ path: String) throws(Problem) -> PendingFile {
+  package func create(_ path: String) throws(Problem) -> PendingFile {
     try check(path)
     let name = MessageText.quoted(path)
     if let stream = OpenStream.number(path) { return direct(try OpenStream.copy(stream, name: name), name: name) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import AuditCommands
+@testable import Terminal
 
 @Suite("Real files")
 final class LiveFilesTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AuditCommands
+@testable import Terminal
 
 @Suite("Byte streams")
 struct ByteStreamTests {

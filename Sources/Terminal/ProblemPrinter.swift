@@ -32,7 +32,7 @@ package enum ProblemPrinter {
   }
 
   /// One line of at most `longestMessage` scalars, escaped for a terminal.
-  static func line(_ text: String) -> String {
+  package static func line(_ text: String) -> String {
     MessageText.escaped(MessageText.shortened(text, limit: longestMessage))
   }
 }

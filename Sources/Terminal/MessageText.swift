@@ -14,7 +14,7 @@ package enum MessageText {
   }
 
   /// At most `limit` scalars, with three dots where something was cut.
-  static func shortened(_ text: some StringProtocol, limit: Int) -> String {
+  package static func shortened(_ text: some StringProtocol, limit: Int) -> String {
     var result = String.UnicodeScalarView()
     var count = 0
     for scalar in text.unicodeScalars {

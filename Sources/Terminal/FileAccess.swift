@@ -31,7 +31,7 @@ extension FileAccess {
   package func exists(_ path: String) -> Bool { kind(of: path) != nil }
 
   /// What is told of a link in the place of a file that is to be written.
-  func linkProblem(_ path: String) -> Problem {
+  package func linkProblem(_ path: String) -> Problem {
     Problem(
       .storage, code: "output.link", "\(MessageText.quoted(path)) is a symbolic link; nothing was written",
       hints: ["Name the file itself, or remove the link."])
