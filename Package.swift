@@ -31,15 +31,17 @@ let package = Package(
   products: [.executable(name: "a11y", targets: ["a11y"])],
   targets: [
     .executableTarget(
-      name: "a11y", dependencies: ["AuditCommands", "Terminal"], swiftSettings: house,
+      name: "a11y", dependencies: ["AuditCommands", "Arguments", "Terminal"], swiftSettings: house,
       // A command that starts, commits one result and ends would spend half of its time loading shared libraries.
       linkerSettings: [.unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))]),
     room(
       "AuditCommands",
       uses: [
-        "Terminal", "AuditReports", "AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON",
+        "Arguments", "Terminal", "AuditReports", "AuditSync", "AuditStore", "AuditCatalog", "AuditModel",
+        "CanonicalJSON",
         "DemoData", "FirstTap",
       ]),
+    room("Arguments", uses: ["Terminal", "AuditReports", "AuditModel", "CanonicalJSON"]),
     room("Terminal", uses: ["AuditReports", "AuditStore", "CanonicalJSON"]),
     room(
       "AuditReports",
@@ -75,11 +77,13 @@ let package = Package(
         "AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "Migrations", "SQLite", "FaultVFS",
       ]),
     tests("AuditReportsTests", uses: ["AuditReports", "AuditModel", "CanonicalJSON", "FirstTap"]),
+    tests("ArgumentsTests", uses: ["Arguments", "Terminal"]),
     tests("TerminalTests", uses: ["Terminal"]),
     tests(
       "AuditCommandsTests",
       uses: [
-        "AuditCommands", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON",
+        "AuditCommands", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel",
+        "CanonicalJSON",
         "SQLite", "FaultVFS",
       ],
       exclude: ["Fixtures"]),

@@ -1,3 +1,4 @@
+import Arguments
 import AuditStore
 
 /// `a11y erase`: what must not be known any more.

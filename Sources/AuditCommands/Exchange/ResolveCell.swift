@@ -1,3 +1,4 @@
+import Arguments
 import AuditModel
 import AuditReports
 import AuditStore
@@ -111,7 +112,7 @@ enum ResolveCell {
   /// Points a result at the disputed cell and its build.
   private static func look(again result: inout NewResult, _ context: Context, _ writer: Writer) throws {
     let cell = try cell(for: result, context, writer.reader)
-    result.condition = try LogDefaults.named { () throws(NameProblem) in try Condition(parsing: cell.condition) }
+    result.condition = try Problem.named { () throws(NameProblem) in try Condition(parsing: cell.condition) }
     if result.build.isEmpty { result.build = try Unsettled.Cell(cell, writer.reader).build }
     result.isRetest = true
   }

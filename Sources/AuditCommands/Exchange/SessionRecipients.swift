@@ -1,3 +1,4 @@
+import Arguments
 import Terminal
 
 /// To whom sessions with children are handed on.

@@ -1,3 +1,4 @@
+import Arguments
 import AuditModel
 import AuditSync
 import Terminal
@@ -39,7 +40,7 @@ struct ToolReports {
     }
     editor = context.tester() ?? ""
     circumstances = try Self.circumstances(context)
-    try LogDefaults.named { [editor] () throws(NameProblem) in try Names.checkLine(editor, of: "tester") }
+    try Problem.named { [editor] () throws(NameProblem) in try Names.checkLine(editor, of: "tester") }
   }
 
   /// The report that a name stands for; nil for a bundle.
@@ -60,7 +61,7 @@ struct ToolReports {
 
   private static func line(_ arguments: ParsedArguments, _ flag: FlagName) throws(Problem) -> String {
     let text = arguments.string(flag) ?? ""
-    try LogDefaults.named { () throws(NameProblem) in try Names.checkLine(text, of: flag.rawValue) }
+    try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: flag.rawValue) }
     return text
   }
 

@@ -1,3 +1,4 @@
+package import Arguments
 import AuditModel
 package import AuditStore
 import CanonicalJSON

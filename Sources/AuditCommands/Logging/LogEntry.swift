@@ -1,3 +1,4 @@
+import Arguments
 import AuditModel
 import AuditStore
 import Terminal
@@ -54,7 +55,7 @@ struct LogDefaults {
   }
 
   private static func checked(_ text: String, of what: String) throws(Problem) -> String {
-    try named { () throws(NameProblem) in try Names.checkLine(text, of: what) }
+    try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: what) }
     return text
   }
 
@@ -91,15 +92,6 @@ struct LogDefaults {
     let asked = auditConditions.map(\.shown).joined(separator: "; ")
     return "\(audit) asks for other conditions (\(asked)), so a result under \(condition.shown) does not count for it"
   }
-
-  /// Turns a broken rule for names into a usage problem.
-  static func named<T>(_ body: () throws(NameProblem) -> T) throws(Problem) -> T {
-    do throws(NameProblem) {
-      return try body()
-    } catch {
-      throw .usage("value.invalid", error.message)
-    }
-  }
 }
 
 /// One result as typed or as read from a line, before it is understood.
@@ -126,11 +118,11 @@ struct LogEntry {
       component: component, check: check, condition: defaults.condition, outcome: outcome, tester: defaults.tester,
       device: defaults.device, os: defaults.os, build: defaults.build, audit: defaults.audit, time: defaults.time)
     if let condition, !condition.isEmpty {
-      result.condition = try LogDefaults.named { () throws(NameProblem) in try Condition(parsing: condition) }
+      result.condition = try Problem.named { () throws(NameProblem) in try Condition(parsing: condition) }
     }
     if let value, !value.isEmpty { result.value = try Self.value(value, of: known) }
     if let note, !note.isEmpty {
-      try LogDefaults.named { () throws(NameProblem) in try Names.checkNote(note) }
+      try Problem.named { () throws(NameProblem) in try Names.checkNote(note) }
       result.note = note
     }
     if let severity, !severity.isEmpty { result.severity = try Self.severity(severity, for: outcome) }

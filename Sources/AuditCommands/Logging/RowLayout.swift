@@ -1,3 +1,4 @@
+import Arguments
 import AuditModel
 import AuditReports
 import AuditStore
@@ -66,7 +67,7 @@ struct RowLayout {
   }
 
   private func apply(_ column: Column, _ text: String, _ defaults: inout LogDefaults, _ writer: Writer) throws {
-    try LogDefaults.named { () throws(NameProblem) in try Names.checkLine(text, of: column.rawValue) }
+    try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: column.rawValue) }
     switch column {
     case .tester: defaults.tester = text
     case .device: defaults.device = text

@@ -1,3 +1,4 @@
+import Arguments
 import AuditModel
 import AuditStore
 import Terminal
@@ -27,7 +28,7 @@ enum ValueAdvice {
         ])
     }
     let note = "\(overriding) \(reason)" + (result.note.map { "\n\($0)" } ?? "")
-    try LogDefaults.named { () throws(NameProblem) in try Names.checkNote(note) }
+    try Problem.named { () throws(NameProblem) in try Names.checkNote(note) }
     result.note = note
   }
 

@@ -1,3 +1,4 @@
+import Arguments
 import AuditCatalog
 import AuditModel
 import AuditStore
@@ -8,7 +9,7 @@ import Terminal
 /// which clears a field.
 enum FieldRules {
   static func line(_ text: String, _ what: String) throws(Problem) -> JSONValue {
-    try named { () throws(NameProblem) in try Names.checkLine(text, of: what) }
+    try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: what) }
     return text.isEmpty ? .null : .string(text)
   }
 
@@ -23,12 +24,12 @@ enum FieldRules {
   }
 
   static func note(_ text: String, _ what: String = "note") throws(Problem) -> JSONValue {
-    try named { () throws(NameProblem) in try Names.checkNote(text, of: what) }
+    try Problem.named { () throws(NameProblem) in try Names.checkNote(text, of: what) }
     return text.isEmpty ? .null : .string(text)
   }
 
   static func key(_ text: String, of what: String) throws(Problem) -> String {
-    try named { () throws(NameProblem) in try Names.checkKey(text, of: what) }
+    try Problem.named { () throws(NameProblem) in try Names.checkKey(text, of: what) }
     return text
   }
 
@@ -115,9 +116,5 @@ enum FieldRules {
         hints: ["Write a day as 2027-01-31."])
     }
     return .string(reading.timestamp.localDate(offset: 0))
-  }
-
-  static func named<T>(_ body: () throws(NameProblem) -> T) throws(Problem) -> T {
-    try LogDefaults.named(body)
   }
 }

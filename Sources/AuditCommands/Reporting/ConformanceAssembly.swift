@@ -1,3 +1,4 @@
+import Arguments
 import AuditCatalog
 import AuditModel
 import AuditReports
@@ -60,7 +61,7 @@ struct ConformanceAssembly {
 
   private func line(_ flag: FlagName, _ context: Context) throws(Problem) -> String {
     guard let text = context.arguments.string(flag) else { return "" }
-    try LogDefaults.named { () throws(NameProblem) in try Names.checkLine(text, of: flag.rawValue) }
+    try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: flag.rawValue) }
     return text
   }
 

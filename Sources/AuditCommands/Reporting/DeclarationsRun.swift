@@ -1,3 +1,4 @@
+import Arguments
 import AuditCatalog
 import AuditModel
 import AuditReports

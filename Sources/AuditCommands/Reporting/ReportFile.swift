@@ -1,3 +1,4 @@
+import Arguments
 import Terminal
 
 /// A file that a report is written to, apart from what the command prints.

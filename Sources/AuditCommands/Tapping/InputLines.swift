@@ -1,3 +1,4 @@
+import Arguments
 import Terminal
 
 /// The lines of standard input that hold something, with their numbers from 1.

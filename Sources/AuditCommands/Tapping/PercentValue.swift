@@ -1,3 +1,4 @@
+import Arguments
 import Terminal
 
 /// Reads a rate that a person writes: `90`, `90%`, `92.5` or, below 1, the fraction `0.9`.

@@ -1,3 +1,4 @@
+import Arguments
 import AuditReports
 import FirstTap
 import Terminal

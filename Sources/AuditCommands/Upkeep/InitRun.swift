@@ -1,3 +1,4 @@
+import Arguments
 import AuditModel
 import AuditReports
 import AuditStore
@@ -45,7 +46,7 @@ enum InitRun {
       build = try Prompt.line(context, question: "Current build (Enter for none):", insteadOf: .build)
     }
     let name = String((build ?? "").drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    return try LogDefaults.named { () throws(NameProblem) in
+    return try Problem.named { () throws(NameProblem) in
       try Names.checkLine(name, of: "build")
       return name
     }

@@ -1,3 +1,4 @@
+import Arguments
 import AuditModel
 import AuditReports
 import AuditStore
@@ -54,7 +55,7 @@ enum WorksheetRun {
 
   private static func line(_ flag: FlagName, _ arguments: ParsedArguments) throws(Problem) -> String? {
     guard let text = arguments.string(flag) else { return nil }
-    try LogDefaults.named { () throws(NameProblem) in try Names.checkLine(text, of: flag.rawValue) }
+    try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: flag.rawValue) }
     return text
   }
 

@@ -1,6 +1,8 @@
+import Arguments
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// The cells that a worksheet is about, as the flags say.
 struct WorksheetScope {
@@ -38,7 +40,7 @@ struct WorksheetScope {
     check = try arguments.string(.check).map { try NameFinder.check($0, reader) }
     checklists = try ChecklistName.find(arguments.list(.checklist), reader).compactMap { try reader.checklist($0) }
     condition = try arguments.string(.condition).map { typed in
-      try LogDefaults.named { () throws(NameProblem) in try Condition(parsing: typed) }
+      try Problem.named { () throws(NameProblem) in try Condition(parsing: typed) }
     }
     grouping = try arguments.choice(.by) ?? .component
     only = try arguments.choice(.only)

@@ -11,7 +11,7 @@ import AuditStore
 /// Another program that has the terminal for a while.
 enum ChildProcess {
   /// Runs a program, found as a shell finds it, with its arguments as they are, and waits for its end.
-  package static func run(_ words: [String]) throws(Problem) {
+  static func run(_ words: [String]) throws(Problem) {
     guard let program = words.first else { throw .usage("editor.none", "no editor is named") }
     var arguments = words.map { strdup($0) }
     defer { for argument in arguments { free(argument) } }

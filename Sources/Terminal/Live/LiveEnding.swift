@@ -24,7 +24,7 @@ enum LiveEnding {
 
   nonisolated(unsafe) private static let notes = process.notes
 
-  package static func begin() {
+  static func begin() {
     _ = notes
     for number in [SIGINT, SIGTERM, SIGHUP] {
       let before = signal(number, asked)

@@ -11,9 +11,9 @@ import AuditStore
 /// The real file system.
 struct LiveFiles: FileAccess {
   /// Bytes for the names of temporary files.
-  package let random: (Int) -> [UInt8]
+  let random: (Int) -> [UInt8]
 
-  package func kind(of path: String) -> FileKind? {
+  func kind(of path: String) -> FileKind? {
     guard isUsable(path) else { return nil }
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -26,7 +26,7 @@ struct LiveFiles: FileAccess {
 
   /// Looks before it opens: opening a pipe waits for its other end, and opening a device may set it going. What is put
   /// there in between is opened without waiting, and looked at again.
-  package func open(_ path: String) throws(Problem) -> ByteReader {
+  func open(_ path: String) throws(Problem) -> ByteReader {
     let name = MessageText.quoted(path)
     try check(path)
     if let stream = OpenStream.number(path) {
@@ -78,18 +78,18 @@ struct LiveFiles: FileAccess {
     }
   }
 
-  package func isLink(_ path: String) -> Bool {
+  func isLink(_ path: String) -> Bool {
     var status = stat()
     return isUsable(path) && lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  package func target(of path: String) -> String {
+  func target(of path: String) -> String {
     guard isUsable(path), let pointer = realpath(path, nil) else { return path }
     defer { free(pointer) }
     return String(cString: pointer)
   }
 
-  package func createDirectory(_ path: String) throws(Problem) {
+  func createDirectory(_ path: String) throws(Problem) {
     try check(path)
     if kind(of: path) == .directory { return }
     let above = Paths.parent(path)
@@ -104,7 +104,7 @@ struct LiveFiles: FileAccess {
     throw SystemCall.writeProblem(error, to: name)
   }
 
-  package func remove(_ path: String) throws(Problem) {
+  func remove(_ path: String) throws(Problem) {
     try check(path)
     guard unlink(path) != 0 else { return }
     let error = errno
@@ -112,7 +112,7 @@ struct LiveFiles: FileAccess {
   }
 
   /// C would take a path with a NUL in it for a shorter one.
-  package func check(_ path: String) throws(Problem) {
+  func check(_ path: String) throws(Problem) {
     guard isUsable(path) else {
       throw Problem(
         .badInput, code: "path.invalid",

@@ -10,20 +10,20 @@ import AuditStore
 
 /// Clock, chance and machine.
 enum LiveHost {
-  package static func now() -> Int64 {
+  static func now() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) &* 1_000 &+ Int64(time.tv_nsec / 1_000_000)
   }
 
   /// The standard library asks `getrandom` or `arc4random_buf`.
-  package static func random(_ count: Int) -> [UInt8] {
+  static func random(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return (0..<max(0, count)).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
   }
 
   /// `localtime_r` knows the zone of `TZ` or of the machine, and its history.
-  package static func localOffset(_ milliseconds: Int64) -> Int {
+  static func localOffset(_ milliseconds: Int64) -> Int {
     var seconds = time_t(milliseconds / 1_000)
     var local = tm()
     tzset()
@@ -31,7 +31,7 @@ enum LiveHost {
     return local.tm_gmtoff
   }
 
-  package static func name() -> String {
+  static func name() -> String {
     var bytes = [UInt8](repeating: 0, count: 256)
     let result = bytes.withUnsafeMutableBytes { buffer -> Int32 in
       guard let start = buffer.baseAddress else { return -1 }
@@ -42,7 +42,7 @@ enum LiveHost {
   }
 
   /// `/etc/machine-id` on Linux, the hardware's UUID on macOS, and the name where neither is there.
-  package static func identity(files: LiveFiles) -> String {
+  static func identity(files: LiveFiles) -> String {
     #if canImport(Darwin)
       var identifier = [UInt8](repeating: 0, count: 16)
       var wait = timespec(tv_sec: 1, tv_nsec: 0)
@@ -59,7 +59,7 @@ enum LiveHost {
     return name()
   }
 
-  package static func currentDirectory() throws(Problem) -> String {
+  static func currentDirectory() throws(Problem) -> String {
     guard let pointer = getcwd(nil, 0) else {
       throw Problem(
         .notFound, code: "folder.current", "the current folder no longer exists: \(SystemText.of(errno))",

@@ -18,13 +18,13 @@ final class LiveKeyboard: Keyboard {
     self.random = random
   }
 
-  package func begin() { TerminalMode.begin() }
+  func begin() { TerminalMode.begin() }
 
-  package func end() { TerminalMode.end() }
+  func end() { TerminalMode.end() }
 
-  package func hand(over unit: KeyboardUnit) { TerminalMode.set(unit) }
+  func hand(over unit: KeyboardUnit) { TerminalMode.set(unit) }
 
-  package func read(waiting milliseconds: Int?) throws(Problem) -> KeyboardEvent {
+  func read(waiting milliseconds: Int?) throws(Problem) -> KeyboardEvent {
     while true {
       if let news = TerminalMode.news() { return news }
       switch wait(milliseconds) {
@@ -84,7 +84,7 @@ final class LiveKeyboard: Keyboard {
     }
   }
 
-  package func edit(_ text: [UInt8], with editor: [String]) throws(Problem) -> [UInt8] {
+  func edit(_ text: [UInt8], with editor: [String]) throws(Problem) -> [UInt8] {
     let folder = environment("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     let name = random(8).map { String($0, radix: 16) }.joined()
     let file = try PrivateFile(Paths.join(folder, "a11y-note-\(name).txt"), text)

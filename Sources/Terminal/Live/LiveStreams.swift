@@ -10,7 +10,7 @@ import AuditStore
 
 /// The three standard streams and the terminal behind them.
 enum LiveStreams {
-  package static func reader(_ descriptor: Int32, name: String, close shouldClose: Bool) -> ByteReader {
+  static func reader(_ descriptor: Int32, name: String, close shouldClose: Bool) -> ByteReader {
     ByteReader(
       fill: { buffer throws(Problem) in
         let (count, error) = SystemCall.readSome(descriptor, buffer)
@@ -24,7 +24,7 @@ enum LiveStreams {
   }
 
   /// Standard output: collected, because one call per line would cost more than the line.
-  package static func output() -> ByteWriter {
+  static func output() -> ByteWriter {
     ByteWriter(capacity: 1 << 16) { bytes throws(Problem) in
       let error = WholeWrite.all(bytes, to: STDOUT_FILENO)
       if error != 0 { throw SystemCall.writeProblem(error, to: "the output") }
@@ -32,13 +32,13 @@ enum LiveStreams {
   }
 
   /// Standard error: at once, and if nobody can be told, nobody is told.
-  package static func errors() -> ByteWriter {
+  static func errors() -> ByteWriter {
     ByteWriter(capacity: 0) { bytes throws(Problem) in
       _ = WholeWrite.all(bytes, to: STDERR_FILENO)
     }
   }
 
-  package static func isTerminal(_ stream: World.Stream) -> Bool {
+  static func isTerminal(_ stream: World.Stream) -> Bool {
     switch stream {
     case .input: isatty(STDIN_FILENO) == 1
     case .output: isatty(STDOUT_FILENO) == 1
@@ -46,7 +46,7 @@ enum LiveStreams {
     }
   }
 
-  package static func columns() -> Int? {
+  static func columns() -> Int? {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)

@@ -13,7 +13,7 @@
 /// beginning, and the path is a link, which is never followed otherwise.
 enum OpenStream {
   /// The number of the stream; nil for any other path.
-  package static func number(_ path: String) -> Int32? {
+  static func number(_ path: String) -> Int32? {
     switch path {
     case "/dev/stdin": return STDIN_FILENO
     case "/dev/stdout": return STDOUT_FILENO
@@ -29,7 +29,7 @@ enum OpenStream {
   /// A descriptor of the same stream, to be closed by who uses it.
   ///
   /// - Throws: not found, `file.missing`, where no stream has the number; storage, `system.files`.
-  package static func copy(_ stream: Int32, name: String) throws(Problem) -> Int32 {
+  static func copy(_ stream: Int32, name: String) throws(Problem) -> Int32 {
     let copy = fcntl(stream, F_DUPFD_CLOEXEC, 3)
     if copy >= 0 { return copy }
     throw errno == EBADF

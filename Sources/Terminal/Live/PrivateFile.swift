@@ -13,7 +13,7 @@ struct PrivateFile {
   /// Far more than a note may have.
   private static let limit = 1 << 20
 
-  package let path: String
+  let path: String
 
   init(_ path: String, _ content: [UInt8]) throws(Problem) {
     self.path = path
@@ -33,9 +33,9 @@ struct PrivateFile {
   }
 
   /// What is in it now. An editor may have put a new file in its place.
-  package func read() throws(Problem) -> [UInt8] {
+  func read() throws(Problem) -> [UInt8] {
     try LiveFiles(random: LiveHost.random).readFile(path, limit: Self.limit)
   }
 
-  package func remove() { unlink(path) }
+  func remove() { unlink(path) }
 }

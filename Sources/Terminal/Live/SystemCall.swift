@@ -55,7 +55,7 @@ enum SystemCall {
   }
 
   /// A limit of the process or the system, and no fault of the file.
-  package static func tooManyFiles(_ name: String, _ done: String) -> Problem {
+  static func tooManyFiles(_ name: String, _ done: String) -> Problem {
     Problem(
       .storage, code: "system.files", "\(name) cannot be \(done): too many open files",
       hints: ["Raise the limit (ulimit -n), or close other programs. Then try again."])

@@ -12,14 +12,14 @@
 /// `write`, `_exit`) and plain memory behind a pointer that is there before the first of them can run: no allocation, no
 /// reference counting, no lazily made global.
 enum TerminalMode {
-  package struct Notes {
+  struct Notes {
     var hasTerminal = false
     /// As the terminal was found.
     var original = termios()
     /// As it is wanted while we have it.
-    package var wanted = termios()
+    var wanted = termios()
     /// The signal that asked for the end; 0 for none.
-    package var ending: Int32 = 0
+    var ending: Int32 = 0
     var wasStopped = false
     /// While another program has the terminal, Ctrl-C is meant for that one.
     var isLent = false
@@ -39,7 +39,7 @@ enum TerminalMode {
   private static let fatal = [SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE]
 
   /// Catches the signals and remembers how the terminal is.
-  package static func begin() {
+  static func begin() {
     let notes = notes
     notes.pointee = Notes()
     openWakePipe(notes)
@@ -58,7 +58,7 @@ enum TerminalMode {
   }
 
   /// Gives the terminal back, and the signals to those who have them while nobody is asked anything.
-  package static func end() {
+  static func end() {
     let notes = notes
     restore()
     LiveEnding.begin()
@@ -68,7 +68,7 @@ enum TerminalMode {
   }
 
   /// Keys one by one without echo, or lines as they were before. Ctrl-C and its like stay signals in both.
-  package static func set(_ unit: KeyboardUnit) {
+  static func set(_ unit: KeyboardUnit) {
     let notes = notes
     guard notes.pointee.hasTerminal else { return }
     notes.pointee.wanted = notes.pointee.original
@@ -95,7 +95,7 @@ enum TerminalMode {
   }
 
   /// What a signal left to be told: first that the process is to end, then that it was stopped.
-  package static func news() -> KeyboardEvent? {
+  static func news() -> KeyboardEvent? {
     let notes = notes
     drainWakePipe(notes)
     switch notes.pointee.ending {

@@ -2,6 +2,7 @@ import AuditModel
 import Foundation
 import Testing
 
+@testable import Arguments
 @testable import AuditCommands
 @testable import Terminal
 
@@ -390,6 +391,6 @@ extension DiskWorld {
     var world = world(
       ["log", outcome, check, component, "--tester", "t2", "--audit", "spring"].map { Array($0.utf8) })
     world.output = ByteWriter(capacity: 0) { _ throws(Problem) in }
-    #expect(Program.run(world) == 0)
+    #expect(Program.run(world, .a11y) == 0)
   }
 }
