@@ -37,10 +37,20 @@ let package = Package(
     room(
       "AuditCommands",
       uses: [
-        "Arguments", "Terminal", "AuditReports", "AuditSync", "AuditStore", "AuditCatalog", "AuditModel",
+        "AuditSessions", "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditSync", "AuditStore",
+        "AuditCatalog", "AuditModel",
         "CanonicalJSON",
         "DemoData", "FirstTap",
       ]),
+    room(
+      "AuditSessions",
+      uses: [
+        "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel",
+        "CanonicalJSON", "FirstTap",
+      ]),
+    room(
+      "TrackerAccess",
+      uses: ["Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON"]),
     room("Arguments", uses: ["Terminal", "AuditReports", "AuditModel", "CanonicalJSON"]),
     room("Terminal", uses: ["AuditReports", "AuditStore", "CanonicalJSON"]),
     room(
@@ -77,12 +87,16 @@ let package = Package(
         "AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "Migrations", "SQLite", "FaultVFS",
       ]),
     tests("AuditReportsTests", uses: ["AuditReports", "AuditModel", "CanonicalJSON", "FirstTap"]),
+    tests(
+      "AuditSessionsTests",
+      uses: ["AuditSessions", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel"]),
     tests("ArgumentsTests", uses: ["Arguments", "Terminal"]),
     tests("TerminalTests", uses: ["Terminal"]),
     tests(
       "AuditCommandsTests",
       uses: [
-        "AuditCommands", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel",
+        "AuditCommands", "AuditSessions", "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditStore",
+        "AuditCatalog", "AuditModel",
         "CanonicalJSON",
         "SQLite", "FaultVFS",
       ],

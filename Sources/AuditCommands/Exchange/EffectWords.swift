@@ -3,6 +3,7 @@ import AuditReports
 import AuditStore
 import AuditSync
 import CanonicalJSON
+import TrackerAccess
 
 /// What facts of others would do, or did, to what was here: requests, what is better and worse, what is odd.
 struct EffectWords {

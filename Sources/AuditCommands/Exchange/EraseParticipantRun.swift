@@ -1,9 +1,11 @@
 import Arguments
 import AuditModel
 import AuditReports
+import AuditSessions
 import AuditStore
 import FirstTap
 import Terminal
+import TrackerAccess
 
 /// What `a11y erase participant` does: destroys all that is known of a child, and works the verdicts out anew.
 enum EraseParticipantRun {

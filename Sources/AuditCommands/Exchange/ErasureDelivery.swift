@@ -3,6 +3,7 @@ import AuditReports
 import AuditStore
 import AuditSync
 import Terminal
+import TrackerAccess
 
 /// Handing erasures of sessions with children to those who were given them: sessions never go by plain sync.
 enum ErasureDelivery {

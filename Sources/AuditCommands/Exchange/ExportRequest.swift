@@ -3,6 +3,7 @@ import AuditModel
 import AuditStore
 import AuditSync
 import Terminal
+import TrackerAccess
 
 /// What is to be exported, as the flags say.
 struct ExportRequest {

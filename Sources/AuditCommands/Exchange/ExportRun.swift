@@ -4,6 +4,7 @@ import AuditReports
 import AuditStore
 import AuditSync
 import Terminal
+import TrackerAccess
 
 /// What `a11y export` does.
 enum ExportRun {

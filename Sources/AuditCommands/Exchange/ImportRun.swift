@@ -1,8 +1,10 @@
 import Arguments
 import AuditModel
+import AuditSessions
 import AuditStore
 import AuditSync
 import Terminal
+import TrackerAccess
 
 /// What `a11y import` does.
 enum ImportRun {

@@ -3,6 +3,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 import Terminal
+import TrackerAccess
 
 /// What `a11y waiting`, `a11y erase follow` and `a11y undo follow` do: requests of others, and deciding about them.
 enum RequestRun {

@@ -1,8 +1,10 @@
 import Arguments
 import AuditModel
 import AuditReports
+import AuditSessions
 import AuditStore
 import Terminal
+import TrackerAccess
 
 /// `a11y resolve CHECK COMPONENT OUTCOME`: decides here which of the results in view holds, or records what somebody saw
 /// who has looked again.

@@ -1,6 +1,7 @@
 import Arguments
 import AuditStore
 import Terminal
+import TrackerAccess
 
 /// What `a11y resolve` does: tells apart what is to be listed, a field and a cell.
 enum ResolveRun {

@@ -1,6 +1,7 @@
 import AuditCatalog
 import AuditModel
 import AuditStore
+import TrackerAccess
 
 /// Takes the findings of one report in as signals: one per component and check, however many screens report it.
 ///

@@ -4,6 +4,7 @@ import AuditReports
 import AuditStore
 import AuditSync
 package import Terminal
+import TrackerAccess
 
 /// What this machine signs with and whom it believes: the key of the configuration, and the files beside the tracker.
 struct SigningSetup {

@@ -1,8 +1,10 @@
 import Arguments
 import AuditReports
+import AuditSessions
 import AuditStore
 import AuditSync
 import Terminal
+import TrackerAccess
 
 /// What `a11y sync` does.
 enum SyncRun {

@@ -2,6 +2,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 import Terminal
+import TrackerAccess
 
 /// What machines and testers disagree about, with what settles it.
 struct Unsettled {

@@ -4,6 +4,7 @@ import AuditReports
 import AuditStore
 import AuditSync
 import Terminal
+import TrackerAccess
 
 /// What `a11y verify` does: reads all of it and changes nothing.
 enum VerifyRun {

@@ -2,6 +2,7 @@ import Arguments
 import AuditCatalog
 import AuditModel
 import AuditStore
+import TrackerAccess
 
 /// Names for the shell: of the tracker if there is one, and of the catalogue in any case.
 enum CompletionNames {

@@ -3,6 +3,7 @@ import AuditCatalog
 import AuditModel
 import AuditStore
 import Terminal
+import TrackerAccess
 
 /// What the states of criteria are taken from, and which criteria are asked for.
 struct CriterionScope {

@@ -4,6 +4,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 import Terminal
+import TrackerAccess
 
 /// What `a11y list` does.
 struct ListRun {

@@ -1,8 +1,10 @@
 import Arguments
 import AuditModel
+import AuditSessions
 import AuditStore
 import CanonicalJSON
 import Terminal
+import TrackerAccess
 
 /// What `a11y new evidence` does.
 enum AttachRun {

@@ -5,6 +5,7 @@ import AuditReports
 import AuditStore
 import CanonicalJSON
 import Terminal
+import TrackerAccess
 
 extension RecordKind {
   static var audit: RecordKind {

@@ -4,6 +4,7 @@ import AuditModel
 import AuditStore
 import CanonicalJSON
 import Terminal
+import TrackerAccess
 
 extension RecordKind {
   static var check: RecordKind {

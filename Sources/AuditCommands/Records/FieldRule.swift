@@ -3,6 +3,7 @@ import AuditModel
 import AuditStore
 import CanonicalJSON
 import Terminal
+import TrackerAccess
 
 /// How what was typed becomes the value of a field; nothing and the empty text are null, which clears it.
 struct FieldRule: Sendable {

@@ -2,6 +2,7 @@ import Arguments
 import AuditStore
 import CanonicalJSON
 import Terminal
+import TrackerAccess
 
 /// How an import goes.
 struct ImportTally {

@@ -3,6 +3,7 @@ import AuditModel
 import AuditStore
 import CanonicalJSON
 import Terminal
+import TrackerAccess
 
 extension RecordKind {
   static var note: RecordKind {

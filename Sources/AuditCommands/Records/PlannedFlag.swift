@@ -4,6 +4,7 @@ import AuditModel
 import AuditStore
 import CanonicalJSON
 import Terminal
+import TrackerAccess
 
 /// `--planned CHECK=VALUE`, or a column `planned.CHECK` of a file: what design promised of a component, held to the
 /// check before it is kept.

@@ -3,6 +3,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 import Terminal
+import TrackerAccess
 
 /// Says what became of records.
 enum RegisterReport {

@@ -2,6 +2,7 @@ import Arguments
 import AuditModel
 import AuditStore
 import Terminal
+import TrackerAccess
 
 /// What `a11y new` and `a11y edit` have in common: one transaction, a dry run that keeps nothing, one report.
 enum RegisterRun {

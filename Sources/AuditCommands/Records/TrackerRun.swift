@@ -3,6 +3,7 @@ import AuditReports
 import AuditStore
 import CanonicalJSON
 import Terminal
+import TrackerAccess
 
 extension RecordKind {
   static var tracker: RecordKind {

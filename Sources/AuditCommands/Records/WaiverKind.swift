@@ -4,6 +4,7 @@ import AuditReports
 import AuditStore
 import CanonicalJSON
 import Terminal
+import TrackerAccess
 
 extension RecordKind {
   static var waiver: RecordKind {

@@ -3,6 +3,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 import Terminal
+import TrackerAccess
 
 /// What `a11y trend` does.
 enum TrendRun {

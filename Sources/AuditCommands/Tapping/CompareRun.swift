@@ -1,5 +1,6 @@
 import Arguments
 import AuditReports
+import AuditSessions
 import FirstTap
 import Terminal
 

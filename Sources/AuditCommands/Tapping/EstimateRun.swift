@@ -1,6 +1,7 @@
 import Arguments
 import AuditModel
 import AuditReports
+import AuditSessions
 import FirstTap
 import Terminal
 

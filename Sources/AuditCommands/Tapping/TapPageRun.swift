@@ -1,9 +1,11 @@
 import Arguments
 import AuditModel
 import AuditReports
+import AuditSessions
 import AuditStore
 import FirstTap
 import Terminal
+import TrackerAccess
 
 /// What `a11y tap page` does: a plan in, a page out.
 enum TapPageRun {

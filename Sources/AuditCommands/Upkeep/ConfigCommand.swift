@@ -1,8 +1,10 @@
 import Arguments
 import AuditModel
 import AuditReports
+import AuditSessions
 import AuditStore
 import Terminal
+import TrackerAccess
 
 /// `a11y config`: shows and changes the configuration file.
 enum ConfigCommand {

@@ -4,6 +4,7 @@ import AuditReports
 import AuditStore
 import CanonicalJSON
 import Terminal
+import TrackerAccess
 
 /// What `a11y init` does.
 enum InitRun {

@@ -3,6 +3,7 @@ import AuditModel
 import AuditStore
 import CanonicalJSON
 import Terminal
+import TrackerAccess
 
 /// What `a11y doctor --sources` does: compares the source files of components with what was registered.
 enum SourcesRun {

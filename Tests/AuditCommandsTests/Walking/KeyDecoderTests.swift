@@ -1,6 +1,7 @@
 import Testing
 
 @testable import AuditCommands
+@testable import AuditSessions
 @testable import Terminal
 
 @Suite("Typed keys")

@@ -4,6 +4,7 @@ import Testing
 
 @testable import Arguments
 @testable import AuditCommands
+@testable import AuditSessions
 @testable import Terminal
 
 /// A tracker for walks: two components, one checklist of three checks, of which the second measures.

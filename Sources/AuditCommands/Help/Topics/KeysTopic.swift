@@ -1,4 +1,5 @@
 import Arguments
+import AuditSessions
 
 extension HelpTopic {
   static var keys: HelpTopic {
