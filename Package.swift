@@ -37,10 +37,23 @@ let package = Package(
     room(
       "AuditCommands",
       uses: [
-        "AuditSessions", "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditSync", "AuditStore",
+        "AuditExchange", "AuditRecords", "AuditSessions", "TrackerAccess", "Arguments", "Terminal", "AuditReports",
+        "AuditSync", "AuditStore",
         "AuditCatalog", "AuditModel",
         "CanonicalJSON",
         "DemoData", "FirstTap",
+      ]),
+    room(
+      "AuditExchange",
+      uses: [
+        "AuditRecords", "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditSync", "AuditStore",
+        "AuditCatalog", "AuditModel", "CanonicalJSON",
+      ]),
+    room(
+      "AuditRecords",
+      uses: [
+        "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel",
+        "CanonicalJSON",
       ]),
     room(
       "AuditSessions",
@@ -51,8 +64,8 @@ let package = Package(
     room(
       "TrackerAccess",
       uses: ["Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON"]),
-    room("Arguments", uses: ["Terminal", "AuditReports", "AuditModel", "CanonicalJSON"]),
-    room("Terminal", uses: ["AuditReports", "AuditStore", "CanonicalJSON"]),
+    room("Arguments", uses: ["Terminal", "AuditReports", "AuditModel"]),
+    room("Terminal", uses: ["AuditReports", "AuditStore"]),
     room(
       "AuditReports",
       uses: ["AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "FirstTap", "PageData"]),
@@ -87,18 +100,15 @@ let package = Package(
         "AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "Migrations", "SQLite", "FaultVFS",
       ]),
     tests("AuditReportsTests", uses: ["AuditReports", "AuditModel", "CanonicalJSON", "FirstTap"]),
-    tests(
-      "AuditSessionsTests",
-      uses: ["AuditSessions", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel"]),
+    tests("AuditExchangeTests", uses: ["AuditExchange", "AuditModel"]),
+    tests("AuditSessionsTests", uses: ["AuditSessions", "AuditStore", "AuditCatalog", "AuditModel"]),
     tests("ArgumentsTests", uses: ["Arguments", "Terminal"]),
     tests("TerminalTests", uses: ["Terminal"]),
     tests(
       "AuditCommandsTests",
       uses: [
-        "AuditCommands", "AuditSessions", "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditStore",
-        "AuditCatalog", "AuditModel",
-        "CanonicalJSON",
-        "SQLite", "FaultVFS",
+        "AuditCommands", "AuditRecords", "AuditSessions", "Arguments", "Terminal", "AuditReports", "AuditStore",
+        "AuditCatalog", "AuditModel", "CanonicalJSON", "SQLite", "FaultVFS",
       ],
       exclude: ["Fixtures"]),
   ],

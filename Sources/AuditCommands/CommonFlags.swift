@@ -1,5 +1,6 @@
 import Arguments
 import AuditModel
+import AuditRecords
 
 /// Flags that mean the same in several commands.
 extension FlagSpec {

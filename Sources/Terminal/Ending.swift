@@ -9,6 +9,7 @@
 /// What the program and the handlers of signals tell each other: plain memory behind a pointer, because a handler may
 /// neither allocate nor count references.
 package final class Ending {
+  /// What both sides write and read.
   package struct Notes {
     /// The signal that asked for the end; 0 for none.
     package var asked: Int32 = 0
@@ -35,5 +36,6 @@ package final class Ending {
   /// Of a process that was asked to end.
   package var exitCode: ExitCode { notes.pointee.asked == SIGINT ? .interrupted : .terminated }
 
+  /// A transaction that writes begins, or is over.
   package func hold(_ holds: Bool) { notes.pointee.held += holds ? 1 : -1 }
 }

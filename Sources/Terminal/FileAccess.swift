@@ -28,6 +28,7 @@ package enum FileKind: Sendable {
 }
 
 extension FileAccess {
+  /// Whether there is anything at a path.
   package func exists(_ path: String) -> Bool { kind(of: path) != nil }
 
   /// What is told of a link in the place of a file that is to be written.

@@ -15,6 +15,7 @@ package protocol Keyboard: AnyObject {
   func edit(_ text: [UInt8], with editor: [String]) throws(Problem) -> [UInt8]
 }
 
+/// How much of what is typed comes at once.
 package enum KeyboardUnit: Sendable {
   /// Each key at once, not shown by the terminal.
   case keys
@@ -22,6 +23,7 @@ package enum KeyboardUnit: Sendable {
   case lines
 }
 
+/// What came next.
 package enum KeyboardEvent: Equatable, Sendable {
   case bytes([UInt8])
   /// Nothing came in the time given.
@@ -34,6 +36,7 @@ package enum KeyboardEvent: Equatable, Sendable {
   case resumed
 }
 
+/// A signal that asks a process to end.
 package enum EndingSignal: Equatable, Sendable {
   case interrupt, terminate, hangUp
 }

@@ -22,5 +22,6 @@ package enum Paths {
     String(path.split(separator: "/").last ?? "")
   }
 
+  /// Whether a path begins at the root.
   package static func isAbsolute(_ path: String) -> Bool { path.utf8.first == UInt8(ascii: "/") }
 }

@@ -54,6 +54,7 @@ package final class ProgressLine {
     pulse()
   }
 
+  /// How far the work is, of how much.
   package func update(_ done: Int, of total: Int) {
     guard total > 0 else { return }
     state = .part(min(max(0, done), total), of: total)

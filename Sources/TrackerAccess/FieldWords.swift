@@ -46,6 +46,7 @@ package enum FieldWords {
     }
   }
 
+  /// A value in one line, cut where it is long.
   package static func words(_ value: JSONValue) -> String {
     switch value {
     case .null: return "(none)"
@@ -70,6 +71,7 @@ package enum FieldWords {
     return words(value)
   }
 
+  /// A remark of the store as a sentence.
   package static func words(_ remark: Remark) -> String {
     switch remark {
     case .words(let words): return words

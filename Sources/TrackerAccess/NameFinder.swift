@@ -4,6 +4,7 @@ package import Terminal
 
 /// Finds what a person meant by a name: the whole of it, a beginning, or a spoken short form.
 package enum NameFinder {
+  /// The one of the names that is meant.
   package static func find(_ typed: String, among names: [String], kind: String, unknown: Problem) throws(Problem)
     -> String
   {
@@ -25,6 +26,7 @@ package enum NameFinder {
     }
   }
 
+  /// The id of the check that is meant.
   package static func check(_ typed: String, _ reader: Reader) throws -> String {
     if try reader.check(typed) != nil { return typed }
     try refuseDeleted("check", typed, reader)
@@ -32,6 +34,7 @@ package enum NameFinder {
       typed, among: try reader.checkIDs(), kind: "check", unknown: Refusal.unknownCheck(typed).problem)
   }
 
+  /// The key of the component that is meant.
   package static func component(_ typed: String, _ reader: Reader) throws -> String {
     if try reader.component(typed) != nil { return typed }
     try refuseDeleted("component", typed, reader)
@@ -44,6 +47,7 @@ package enum NameFinder {
     if try reader.record(kind, key)?.isDeleted == true { throw Refusal.recordDeleted(kind: kind, key: key) }
   }
 
+  /// The key of the record that is meant, deleted or not.
   package static func record(_ kind: String, _ typed: String, _ reader: Reader) throws -> String {
     let keys = try reader.records(kind, includingDeleted: true).map(\.key)
     if keys.contains(typed) { return typed }

@@ -2,6 +2,7 @@ package import AuditModel
 
 /// What a cell shows, in words.
 package enum StateWords {
+  /// The outcome first, then what is special about it.
   package static func words(_ state: CellState) -> String {
     var words = state.outcome.rawValue
     if let severity = state.severity { words += ", \(severity.word)" }

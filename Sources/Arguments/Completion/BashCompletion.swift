@@ -1,5 +1,6 @@
 /// The completion script for bash (3.2 and later).
 package enum BashCompletion {
+  /// The whole script.
   package static func script(for commands: [CommandSpec]) -> String {
     let model = CompletionModel(commands: commands)
     return """

@@ -1,5 +1,6 @@
 /// The completion script for fish.
 package enum FishCompletion {
+  /// The whole script.
   package static func script(for commands: [CommandSpec]) -> String {
     let model = CompletionModel(commands: commands)
     return """

@@ -24,6 +24,7 @@ package enum CommandHelp {
     return HelpDocument(title: line, summary: command.summary, sections: sections)
   }
 
+  /// Each flag with its documentation.
   package static func entries(_ flags: [FlagSpec]) -> [HelpDocument.Entry] {
     flags.map { .init($0.heading, $0.fullDoc) }
   }

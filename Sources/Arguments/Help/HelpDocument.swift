@@ -1,5 +1,6 @@
 /// A page of help as a value; `HelpText` and `ManualPage` render it, so that they always say the same.
 package struct HelpDocument: Sendable {
+  /// A heading with what stands below it.
   package struct Section: Sendable {
     package let title: String
     package let blocks: [Block]
@@ -10,6 +11,7 @@ package struct HelpDocument: Sendable {
     }
   }
 
+  /// A piece of a section.
   package enum Block: Sendable {
     /// Running text, wrapped to the width.
     case paragraph(String)
@@ -19,6 +21,7 @@ package struct HelpDocument: Sendable {
     case lines([String])
   }
 
+  /// A term with its explanation.
   package struct Entry: Sendable {
     package let term: String
     package let text: String

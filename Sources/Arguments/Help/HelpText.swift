@@ -7,6 +7,7 @@ package enum HelpText {
   /// Below this, and for plain output, terms stand above or before their explanation instead of beside it.
   private static let narrow = 60
 
+  /// The page as lines of at most the width of the style, and never over 100 columns.
   package static func render(_ document: HelpDocument, style: TerminalStyle) -> String {
     let width = min(style.width, widest)
     var lines = TextWrap.lines("\(document.title): \(document.summary)", width: width)

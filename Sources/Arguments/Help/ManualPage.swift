@@ -1,5 +1,6 @@
 /// The manual page a11y(1), in the macros of man(7), from the same documents as help.
 package enum ManualPage {
+  /// The page as troff: the overview, each command with those below it, each topic.
   package static func render(overview: HelpDocument, commands: [CommandSpec], topics: [HelpTopic]) -> String {
     var page = Page()
     page.request(".TH A11Y 1 \"\" \"a11y \(Program.version)\" \"User Commands\"")

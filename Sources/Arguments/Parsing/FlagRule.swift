@@ -25,20 +25,27 @@ package struct FlagRule: Sendable {
 }
 
 extension FlagSpec {
+  /// The flag has to be given, or one of the others.
   package func required(unless others: FlagName..., hint: String = "") -> FlagSpec {
     adding(.required(unless: others), hint)
   }
 
+  /// The flag goes only with one of the others.
   package func needs(_ others: FlagName..., hint: String = "") -> FlagSpec { adding(.needs(others), hint) }
 
+  /// The flag goes with none of the others.
   package func excludes(_ others: FlagName..., hint: String = "") -> FlagSpec { adding(.excludes(others), hint) }
 
+  /// The flag goes only with these as the first word.
   package func fits(_ words: String...) -> FlagSpec { adding(.fits(words), "") }
 
+  /// The flag does not go with this as the first word.
   package func doesNotFit(_ word: String, hint: String = "") -> FlagSpec { adding(.doesNotFit(word), hint) }
 
+  /// The flag goes with no word at all.
   package func takesNoWords(hint: String = "") -> FlagSpec { adding(.takesNoWords, hint) }
 
+  /// The flag goes with no other flag but `--dry-run`.
   package func standsAlone(hint: String = "") -> FlagSpec { adding(.standsAlone, hint) }
 
   private func adding(_ demand: FlagRule.Demand, _ hint: String) -> FlagSpec {

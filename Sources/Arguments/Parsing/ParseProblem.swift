@@ -17,6 +17,7 @@ package enum ParseProblem {
     return lines.isEmpty ? [] : ["Did you mean \(Suggestion.alternatives(lines))?"]
   }
 
+  /// A word that is none of those a command takes next.
   package static func unknownSubcommand(_ word: String, of command: CommandSpec, path: [String]) -> Problem {
     let names = command.subcommands.map(\.name)
     let line = (["a11y"] + path).joined(separator: " ")

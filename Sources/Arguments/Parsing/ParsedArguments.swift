@@ -51,6 +51,7 @@ package struct ParsedArguments: Sendable {
     try string(name).map { text throws(Problem) in try Self.whole(text, of: name, in: range) }
   }
 
+  /// A text as a whole number within a range.
   package static func whole(_ text: String, of name: FlagName, in range: ClosedRange<Int>) throws(Problem) -> Int {
     guard let number = Int(text), range.contains(number) else {
       throw .usage(

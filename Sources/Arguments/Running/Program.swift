@@ -57,6 +57,7 @@ package enum Program {
     return false
   }
 
+  /// The problem that an error is shown as; one that nobody knows is a bug.
   package static func problem(of error: any Error) -> Problem {
     if let problem = error as? Problem { return problem }
     if let convertible = error as? any ProblemConvertible { return convertible.problem }

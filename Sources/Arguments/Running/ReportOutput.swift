@@ -11,6 +11,7 @@ extension Context {
     document(schema, members: members)
   }
 
+  /// The same, with members that were gathered before.
   package func document(_ schema: String, members: [(String, JSONText)]) -> JSONText {
     .object([("schema", .string(schema)), ("generated", .string(generated))] + members)
   }

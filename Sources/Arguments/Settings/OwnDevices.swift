@@ -4,6 +4,7 @@ package import Terminal
 ///
 /// The first is the default unless `device` names another. A device brings its system version along.
 package struct OwnDevices: Equatable {
+  /// One device with its system.
   package struct Device: Equatable {
     package var name: String
     /// Empty where it was not said.

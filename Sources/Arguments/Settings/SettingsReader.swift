@@ -13,6 +13,7 @@ package final class SettingsReader {
     self.isQuiet = isQuiet
   }
 
+  /// The value of a key; nil where the file does not set it.
   package func value(_ key: SettingKey) -> String? {
     if let file { return file.values[key] }
     let loaded = load()

@@ -1,4 +1,5 @@
 import Arguments
+import AuditExchange
 import AuditModel
 import AuditReports
 import AuditSessions
@@ -37,7 +38,7 @@ enum EraseParticipantRun {
     }
     let kinds = outcome.report.destroyed.sorted { $0.key < $1.key }
     let isDryRun = context.arguments.has(.dryRun)
-    let words = kinds.map { EraseRun.words($0.value, $0.key) }.joined(separator: ", ")
+    let words = kinds.map { FactWords.words($0.value, $0.key) }.joined(separator: ", ")
     try EraseRun.say(
       context, ([(isDryRun ? "Would destroy " : "Destroyed ") + words + "."] + outcome.said).joined(separator: " "),
       [

@@ -1,5 +1,7 @@
 import Arguments
+import AuditExchange
 import AuditModel
+import AuditRecords
 import AuditReports
 import AuditStore
 import CanonicalJSON

@@ -1,4 +1,5 @@
 import Arguments
+import AuditExchange
 import AuditStore
 import Terminal
 import TrackerAccess

@@ -1,4 +1,5 @@
 import Arguments
+import AuditExchange
 import AuditReports
 import AuditSessions
 import AuditStore

@@ -1,5 +1,6 @@
 import Arguments
 import AuditCatalog
+import AuditExchange
 import AuditModel
 import AuditReports
 import AuditStore

@@ -1,6 +1,7 @@
 import Arguments
 import AuditCatalog
 import AuditModel
+import AuditRecords
 import AuditStore
 import CanonicalJSON
 import Terminal

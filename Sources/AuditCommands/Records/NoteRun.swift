@@ -1,5 +1,6 @@
 import Arguments
 import AuditModel
+import AuditRecords
 import AuditStore
 import CanonicalJSON
 import Terminal

@@ -1,4 +1,5 @@
 import Arguments
+import AuditExchange
 import AuditModel
 import AuditReports
 import AuditSessions

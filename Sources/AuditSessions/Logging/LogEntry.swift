@@ -47,6 +47,7 @@ package struct LogDefaults {
     return defaults
   }
 
+  /// The audit of a name or its beginning, as long as it is open.
   package static func open(_ name: String, _ reader: Reader) throws -> AuditRound {
     if try reader.audit(name) == nil { try NameFinder.refuseDeleted("audit", name, reader) }
     let key = try reader.audit(name) == nil ? NameFinder.record("audit", name, reader) : name

@@ -6,6 +6,7 @@ package import Terminal
 
 /// Which column of the input says what.
 package struct RowLayout {
+  /// What a column may hold; the raw value is its heading.
   package enum Column: String, CaseIterable {
     case outcome, check, component, condition, value, note, severity, tester, device, os, build, audit, at
   }

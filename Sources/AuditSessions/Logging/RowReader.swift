@@ -1,4 +1,4 @@
-import Terminal
+package import Terminal
 
 /// The rows of `log -`: a header that names the columns, or tab-separated lines in the standard order.
 package struct RowReader {

@@ -39,6 +39,7 @@ package struct TypedLog {
     self.prepare = prepare
   }
 
+  /// Records the outcomes, or says with `--dry-run` what it would record.
   package func run(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     let tester = try context.requiredTester()
@@ -125,6 +126,7 @@ package struct TypedLog {
     var readings: [String]
   }
 
+  /// The check that is meant, looked up in the transaction that writes.
   package static func name(ofCheck typed: String, _ writer: Writer) throws -> String {
     do {
       _ = try writer.check(typed)
@@ -139,6 +141,7 @@ package struct TypedLog {
     }
   }
 
+  /// The component that is meant, looked up in the transaction that writes.
   package static func name(ofComponent typed: String, _ writer: Writer) throws -> String {
     do {
       try writer.component(typed)

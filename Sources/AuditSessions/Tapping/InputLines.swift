@@ -3,6 +3,7 @@ package import Terminal
 
 /// The lines of standard input that hold something, with their numbers from 1.
 package enum InputLines {
+  /// The lines that are not blank, each with the place to name it by.
   package static func read(_ context: Context) throws(Problem) -> [(place: String, text: String)] {
     var lines: [(place: String, text: String)] = []
     var number = 0

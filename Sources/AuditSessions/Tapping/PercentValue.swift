@@ -10,6 +10,7 @@ package enum PercentValue {
     try arguments.string(.target).map { text throws(Problem) in try target(text) } ?? standardTarget
   }
 
+  /// A rate to reach, as a share of 1.
   package static func target(_ text: String) throws(Problem) -> Double {
     if let rate = rate(text), rate >= 0.5, rate <= 0.99 { return rate }
     throw .usage(

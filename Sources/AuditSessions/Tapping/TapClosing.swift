@@ -45,12 +45,11 @@ package struct TapClosing {
   /// Cells into which an undecided verdict did not go, for what stands there is decided.
   package private(set) var kept: [Cell] = []
 
-  package init(logged: [Cell] = [], kept: [Cell] = []) {
-    self.logged = logged
-    self.kept = kept
-  }
+  package init() {}
 
+  /// A cell for which a result was recorded.
   package mutating func log(_ cell: Cell) { logged.append(cell) }
+  /// A cell that stays as it was.
   package mutating func keep(_ cell: Cell) { kept.append(cell) }
 
   /// `pass for 4 checks, fail for 1 check`; nil where nothing was logged.

@@ -46,6 +46,7 @@ package struct TapCounts {
     return children
   }
 
+  /// What is wrong with a word of the input.
   package func refusal(_ word: some StringProtocol, _ reason: String) -> Problem {
     Problem(
       kind, code: "tap.counts", "\(place), \(MessageText.quoted(word)): \(reason)",

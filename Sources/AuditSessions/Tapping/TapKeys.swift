@@ -112,6 +112,7 @@ package struct TapProgress {
       ? "Practice \(practice + 1) of \(plan.practice)\(asked)" : "Tap \(scored + 1) of \(plan.taps)\(asked)"
   }
 
+  /// One more trial was held.
   package mutating func add(_ trial: TapTrial) { held.append(trial) }
   mutating func takeBack() { if !held.isEmpty { held.removeLast() } }
 }

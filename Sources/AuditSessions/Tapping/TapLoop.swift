@@ -46,6 +46,7 @@ package final class TapLoop {
     progress = TapProgress(plan, order: order)
   }
 
+  /// Asks for one tap after the other until all are held or the session ends.
   package func run() throws -> ExitCode {
     let session = begun.session
     try output.say(

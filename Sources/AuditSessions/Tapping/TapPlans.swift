@@ -36,6 +36,7 @@ package enum TapPlans {
     "a11y edit component \(ShellWord.quoted(component)) --profile child"
   }
 
+  /// The plan that is meant, open or closed.
   package static func find(_ typed: String, _ reader: Reader) throws -> TapPlan {
     let key = try NameFinder.record(TapPlan.recordKind, typed, reader)
     try NameFinder.refuseDeleted(TapPlan.recordKind, key, reader)

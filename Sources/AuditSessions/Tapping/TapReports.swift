@@ -23,6 +23,7 @@ package enum TapReports {
     }
   }
 
+  /// What one plan came to.
   package static func report(_ plan: TapPlan, _ reader: Reader) throws -> TapReport {
     TapReport(plan, try reader.sessionRecords(plan: plan.key).map(TapRecord.init))
   }

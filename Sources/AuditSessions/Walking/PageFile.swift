@@ -26,6 +26,7 @@ package struct PageFile {
 
   package var isStandardOutput: Bool { path == "-" }
 
+  /// Writes the page to the file or to standard output.
   package func write(_ page: HTMLPage, _ context: Context) throws {
     if isStandardOutput { return try context.output.write(page.text) }
     let file = try context.world.files.create(path)

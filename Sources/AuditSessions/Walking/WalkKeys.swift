@@ -21,6 +21,7 @@ package struct WalkKey {
   package var line: String { argument.isEmpty ? String(letter) : "\(letter) \(argument)" }
 }
 
+/// The keys, in the order in which they are told.
 package enum WalkKeys {
   package static let all: [WalkKey] = [
     WalkKey(

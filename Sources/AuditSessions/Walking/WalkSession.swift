@@ -51,6 +51,7 @@ package final class WalkSession {
     began = context.world.now()
   }
 
+  /// Goes from item to item until nothing is left or the person leaves.
   package func run() throws -> ExitCode {
     try output.say(
       WalkSentences.opening(queue.count, request, writer.defaults, namesDevice: context.arguments.has(.device)))

@@ -12,6 +12,7 @@ package final class WorksheetBuilder {
     self.reader = reader
   }
 
+  /// A cell as an item of the page, with its answer if it has one.
   package func item(_ cell: ScopeCell, _ row: ResultRow?, isRetest: Bool) throws -> Worksheet.Item {
     guard let current = try check(cell.check) else { throw Refusal.unknownCheck(cell.check) }
     let component = try component(cell.component)

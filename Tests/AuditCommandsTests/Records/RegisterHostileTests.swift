@@ -4,6 +4,7 @@ import Testing
 
 @testable import Arguments
 @testable import AuditCommands
+@testable import AuditRecords
 @testable import Terminal
 
 @Suite("Hostile text in records")

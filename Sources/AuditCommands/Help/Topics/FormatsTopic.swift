@@ -1,4 +1,5 @@
 import Arguments
+import AuditRecords
 
 extension HelpTopic {
   static var formats: HelpTopic {

@@ -1,0 +1,36 @@
+/// Splits one CSV record, quotes as in RFC 4180.
+enum CSVFields {
+  static func split(_ record: [UInt8], line: Int) throws -> [[UInt8]] {
+    let (quote, comma) = (UInt8(ascii: "\""), UInt8(ascii: ","))
+    var fields: [[UInt8]] = []
+    var field: [UInt8] = []
+    var isQuoted = false
+    var index = 0
+    while index < record.count {
+      let byte = record[index]
+      index += 1
+      if isQuoted {
+        if byte != quote {
+          field.append(byte)
+        } else if index < record.count, record[index] == quote {
+          field.append(quote)
+          index += 1
+        } else {
+          isQuoted = false
+          guard index == record.count || record[index] == comma else {
+            throw Problem(.badInput, code: "csv.quote", "line \(line): text follows a closing quote")
+          }
+        }
+      } else if byte == quote, field.isEmpty {
+        isQuoted = true
+      } else if byte == comma {
+        fields.append(field)
+        field = []
+      } else {
+        field.append(byte)
+      }
+    }
+    fields.append(field)
+    return fields
+  }
+}
