@@ -31,15 +31,41 @@ let package = Package(
   products: [.executable(name: "a11y", targets: ["a11y"])],
   targets: [
     .executableTarget(
-      name: "a11y", dependencies: ["AuditCommands"], swiftSettings: house,
+      name: "a11y", dependencies: ["AuditCommands", "Arguments", "Terminal"], swiftSettings: house,
       // A command that starts, commits one result and ends would spend half of its time loading shared libraries.
       linkerSettings: [.unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))]),
     room(
       "AuditCommands",
       uses: [
-        "AuditReports", "AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "DemoData",
-        "FirstTap",
+        "AuditExchange", "AuditRecords", "AuditSessions", "TrackerAccess", "Arguments", "Terminal", "AuditReports",
+        "AuditSync", "AuditStore",
+        "AuditCatalog", "AuditModel",
+        "CanonicalJSON",
+        "DemoData", "FirstTap",
       ]),
+    room(
+      "AuditExchange",
+      uses: [
+        "AuditRecords", "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditSync", "AuditStore",
+        "AuditCatalog", "AuditModel", "CanonicalJSON",
+      ]),
+    room(
+      "AuditRecords",
+      uses: [
+        "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel",
+        "CanonicalJSON",
+      ]),
+    room(
+      "AuditSessions",
+      uses: [
+        "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel",
+        "CanonicalJSON", "FirstTap",
+      ]),
+    room(
+      "TrackerAccess",
+      uses: ["Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON"]),
+    room("Arguments", uses: ["Terminal", "AuditReports", "AuditModel"]),
+    room("Terminal", uses: ["AuditReports", "AuditStore"]),
     room(
       "AuditReports",
       uses: ["AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "FirstTap", "PageData"]),
@@ -74,11 +100,15 @@ let package = Package(
         "AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "Migrations", "SQLite", "FaultVFS",
       ]),
     tests("AuditReportsTests", uses: ["AuditReports", "AuditModel", "CanonicalJSON", "FirstTap"]),
+    tests("AuditExchangeTests", uses: ["AuditExchange", "AuditModel"]),
+    tests("AuditSessionsTests", uses: ["AuditSessions", "AuditStore", "AuditCatalog", "AuditModel"]),
+    tests("ArgumentsTests", uses: ["Arguments", "Terminal"]),
+    tests("TerminalTests", uses: ["Terminal"]),
     tests(
       "AuditCommandsTests",
       uses: [
-        "AuditCommands", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "SQLite",
-        "FaultVFS",
+        "AuditCommands", "AuditRecords", "AuditSessions", "Arguments", "Terminal", "AuditReports", "AuditStore",
+        "AuditCatalog", "AuditModel", "CanonicalJSON", "SQLite", "FaultVFS",
       ],
       exclude: ["Fixtures"]),
   ],

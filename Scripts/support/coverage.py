@@ -5,7 +5,8 @@ import sys
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 # The rooms above are held by the tests of the whole program, which are not counted.
-ABOVE = {"AuditCommands", "a11y"}
+ABOVE = {
+    "a11y", "AuditCommands", "AuditExchange", "AuditRecords", "AuditSessions", "TrackerAccess", "Arguments", "Terminal"}
 LEAST = 90
 
 

@@ -1,3 +1,5 @@
+import Arguments
 import AuditCommands
+import Terminal
 
-World.leave(Program.run(World.live()))
+World.leave(Program.run(World.live(), .a11y))

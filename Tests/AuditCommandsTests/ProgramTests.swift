@@ -2,7 +2,9 @@ import AuditModel
 import Foundation
 import Testing
 
+@testable import Arguments
 @testable import AuditCommands
+@testable import Terminal
 
 @Suite("The program")
 struct ProgramTests {
@@ -94,7 +96,7 @@ struct ProgramTests {
   func time() throws {
     let world = TestWorld()
     func reading(_ text: String) throws -> String? {
-      guard case .run(let arguments) = try ArgumentParser.parse(["log", "-", "--at", text]) else { return nil }
+      guard case .run(let arguments) = try ArgumentParser.parse(["log", "-", "--at", text], .a11y) else { return nil }
       let live = world.world()
       let context = Context(world: live, arguments: arguments, output: live.output, writesToStandardOutput: true)
       return try context.time(.at)?.timestamp.iso8601

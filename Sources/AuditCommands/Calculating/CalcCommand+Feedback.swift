@@ -1,3 +1,5 @@
+import Arguments
+
 /// The calculations about what a press does, and about plain numbers.
 extension CalcCommand {
   static var press: CommandSpec {

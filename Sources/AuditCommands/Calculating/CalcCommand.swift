@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y calc`: the arithmetic of the checks.
 enum CalcCommand {
   static var spec: CommandSpec {

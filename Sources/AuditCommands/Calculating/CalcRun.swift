@@ -1,7 +1,10 @@
+import Arguments
 import AuditCatalog
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// What `a11y calc` does: words in, a report out. A verdict that fails is an answer, not an error.
 enum CalcRun {

@@ -1,3 +1,5 @@
+import Arguments
+import AuditExchange
 import AuditStore
 
 /// `a11y erase`: what must not be known any more.

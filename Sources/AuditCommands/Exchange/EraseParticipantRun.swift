@@ -1,7 +1,12 @@
+import Arguments
+import AuditExchange
 import AuditModel
 import AuditReports
+import AuditSessions
 import AuditStore
 import FirstTap
+import Terminal
+import TrackerAccess
 
 /// What `a11y erase participant` does: destroys all that is known of a child, and works the verdicts out anew.
 enum EraseParticipantRun {
@@ -33,7 +38,7 @@ enum EraseParticipantRun {
     }
     let kinds = outcome.report.destroyed.sorted { $0.key < $1.key }
     let isDryRun = context.arguments.has(.dryRun)
-    let words = kinds.map { EraseRun.words($0.value, $0.key) }.joined(separator: ", ")
+    let words = kinds.map { FactWords.words($0.value, $0.key) }.joined(separator: ", ")
     try EraseRun.say(
       context, ([(isDryRun ? "Would destroy " : "Destroyed ") + words + "."] + outcome.said).joined(separator: " "),
       [

@@ -1,6 +1,10 @@
+import Arguments
+import AuditExchange
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// What `a11y erase` does.
 enum EraseRun {
@@ -19,7 +23,7 @@ enum EraseRun {
     let report = try change(tracker, context) { writer in
       try writer.erase(named, reason: reason, by: context.tester() ?? "")
     }
-    let kinds = report.destroyed.sorted { $0.key < $1.key }.map { Self.words($0.value, $0.key) }
+    let kinds = report.destroyed.sorted { $0.key < $1.key }.map { FactWords.words($0.value, $0.key) }
     let verb = context.arguments.has(.dryRun) ? "Would destroy" : "Destroyed"
     try say(
       context, "\(verb) the content of \(kinds.joined(separator: ", ")).",
@@ -70,19 +74,6 @@ enum EraseRun {
     }
     for line in ErasureDelivery.lines(untold) { try context.print(MessageText.escaped(line)) }
     return .done
-  }
-
-  /// `1 result`, `2 edits`: kinds of facts as people call what makes them.
-  static func words(_ count: Int, _ kind: String) -> String {
-    switch kind {
-    case "set": counted(count, "edit")
-    case "delete": counted(count, "deletion")
-    case "restore": counted(count, "restoration")
-    case "result", "note", "signal", "session", "trial", "remark": counted(count, kind)
-    case "evidence": counted(count, "evidence file")
-    case "contact": counted(count, "record") + " of contacts"
-    default: counted(count, "fact") + " of the kind \(kind)"
-    }
   }
 
   static func confirm(_ context: Context, _ question: String) throws {

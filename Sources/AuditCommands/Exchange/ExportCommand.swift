@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y export`: everything that was said, for other machines.
 enum ExportCommand {
   /// What a part leaves out would never be sent.

@@ -1,7 +1,11 @@
+import Arguments
+import AuditExchange
 import AuditModel
 import AuditReports
 import AuditStore
 import AuditSync
+import Terminal
+import TrackerAccess
 
 /// What `a11y export` does.
 enum ExportRun {

@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y fork`: replicas that went on in two places.
 enum ForkCommand {
   static var spec: CommandSpec {

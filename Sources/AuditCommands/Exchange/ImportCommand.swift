@@ -1,3 +1,4 @@
+import Arguments
 import AuditModel
 
 /// `a11y import`: what other machines have said.

@@ -1,6 +1,11 @@
+import Arguments
+import AuditExchange
 import AuditModel
+import AuditSessions
 import AuditStore
 import AuditSync
+import Terminal
+import TrackerAccess
 
 /// What `a11y import` does.
 enum ImportRun {
@@ -33,28 +38,6 @@ enum ImportRun {
     return try ImportReportText.write(outcomes, context)
   }
 
-  /// What became of one file.
-  struct Outcome {
-    var name: String
-    var result: Result<Imported, Problem>
-    var evidence = EvidenceCount()
-
-    var bundle: ImportReport? {
-      guard case .success(.bundle(let report)) = result else { return nil }
-      return report
-    }
-
-    var signals: SignalReport? {
-      guard case .success(.signals(let report)) = result else { return nil }
-      return report
-    }
-  }
-
-  enum Imported {
-    case bundle(ImportReport)
-    case signals(SignalReport)
-  }
-
   private struct Job {
     let context: Context
     let settings: BundleImport
@@ -62,7 +45,7 @@ enum ImportRun {
     let progress: ProgressLine
     let looks: LookAlikeNames
 
-    func run(_ name: String, _ tracker: Tracker) throws -> Outcome {
+    func run(_ name: String, _ tracker: Tracker) throws -> ImportOutcome {
       if let report = reports.report(name) {
         return try outcome(report) { intake, findings in try tracker.write { try intake.take(findings, into: $0) } }
       }
@@ -72,7 +55,7 @@ enum ImportRun {
     }
 
     /// All files one after the other, as the real run would take them, and nothing is kept.
-    func rehearse(_ names: [String], _ tracker: Tracker) throws -> [Outcome] {
+    func rehearse(_ names: [String], _ tracker: Tracker) throws -> [ImportOutcome] {
       let results = try tracker.rehearse(names.count) { index, writer in
         if let report = reports.report(names[index]) {
           return try outcome(report) { intake, findings in try intake.take(findings, into: writer) }.result.get()
@@ -83,15 +66,15 @@ enum ImportRun {
       }
       return try zip(names, results).map { name, result in
         switch result {
-        case .success(let report): return Outcome(name: name, result: .success(report))
-        case .failure(let problem as Problem): return Outcome(name: name, result: .failure(problem))
+        case .success(let report): return ImportOutcome(name: name, result: .success(report))
+        case .failure(let problem as Problem): return ImportOutcome(name: name, result: .failure(problem))
         case .failure(let error): throw error
         }
       }
     }
 
     /// Files come after all facts are in, from beside each bundle; standard input has nothing beside it.
-    func takeEvidence(_ outcome: inout Outcome, _ tracker: Tracker, isDryRun: Bool) throws {
+    func takeEvidence(_ outcome: inout ImportOutcome, _ tracker: Tracker, isDryRun: Bool) throws {
       guard let report = outcome.bundle else { return }
       let isFile = outcome.name != "-"
       let tree = isFile ? EvidenceTree(beside: try context.world.absolute(outcome.name)) : nil
@@ -108,23 +91,23 @@ enum ImportRun {
     }
 
     /// A refused file is an outcome; a tracker that cannot be written ends the command.
-    private func outcome(_ name: String, _ body: (BundleFile) throws -> ImportReport) throws -> Outcome {
+    private func outcome(_ name: String, _ body: (BundleFile) throws -> ImportReport) throws -> ImportOutcome {
       do {
-        return Outcome(
+        return ImportOutcome(
           name: name, result: .success(.bundle(try BundleInput.with(name, context, settings.limits, body))))
       } catch let problem as BundleProblem {
-        return Outcome(name: name, result: .failure(problem.problem(of: name)))
+        return ImportOutcome(name: name, result: .failure(problem.problem(of: name)))
       }
     }
 
     private func outcome(
       _ report: ToolReports.Report, _ body: (SignalIntake, [ToolFinding]) throws -> SignalReport
-    ) throws -> Outcome {
+    ) throws -> ImportOutcome {
       switch report.findings {
-      case .failure(let problem): return Outcome(name: report.name, result: .failure(problem))
+      case .failure(let problem): return ImportOutcome(name: report.name, result: .failure(problem))
       case .success(let findings):
         let intake = SignalIntake(tool: report.tool, circumstances: reports.circumstances, editor: reports.editor)
-        return Outcome(name: report.name, result: .success(.signals(try body(intake, findings))))
+        return ImportOutcome(name: report.name, result: .success(.signals(try body(intake, findings))))
       }
     }
   }

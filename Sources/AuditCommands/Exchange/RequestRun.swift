@@ -1,6 +1,10 @@
+import Arguments
+import AuditExchange
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// What `a11y waiting`, `a11y erase follow` and `a11y undo follow` do: requests of others, and deciding about them.
 enum RequestRun {
@@ -108,53 +112,5 @@ enum RequestRun {
     Problem(
       .notFound, code: "request.unknown", "unknown request \(MessageText.quoted(name))",
       hints: ["Run a11y waiting to see the requests that wait here."])
-  }
-}
-
-/// Requests in words.
-enum RequestWords {
-  static let mostCells = 5
-
-  /// `1 session, 3 results, 2 facts that are not here yet`
-  static func targets(_ request: FactRequest) -> String {
-    let here = request.targets.sorted { $0.key < $1.key }.map { EraseRun.words($0.value, $0.key) }
-    let absent = counted(request.absent, "fact that is not here yet", "facts that are not here yet")
-    return (here + (request.absent > 0 ? [absent] : [])).joined(separator: ", ")
-  }
-
-  static func state(_ request: FactRequest) -> String {
-    if request.waiting > 0 { return "\(counted(request.waiting, "fact waits", "facts wait")) for a decision" }
-    if request.refused > 0 && request.inForce == 0 { return "refused" }
-    return "done"
-  }
-
-  static func lines(_ request: FactRequest, _ cells: [ScopeCell]) -> [String] {
-    let by = request.tester.isEmpty ? request.asker : "\(request.tester) on \(request.asker)"
-    var lines = [
-      "\(request.id): \(request.kind.rawValue) \(targets(request)), by \(by), "
-        + Timestamp(milliseconds: request.time).iso8601 + (request.reason.isEmpty ? "" : ", \(request.reason)") + "."
-    ]
-    if request.withheld > 0 { lines.append("  Withheld meanwhile: \(counted(request.withheld, "fact")).") }
-    if request.isForked { lines.append("  A fork keeps it from being in force: a11y fork list.") }
-    for cell in cells {
-      let condition = cell.condition.isEmpty ? "" : " (\(cell.condition))"
-      lines.append("  \(cell.check) on \(cell.component)\(condition)")
-    }
-    lines.append("  To follow it: a11y \(request.kind.rawValue) follow \(request.id)")
-    lines.append("  To refuse it: a11y \(request.kind.rawValue) refuse \(request.id)")
-    return lines
-  }
-
-  static func preview(_ request: FactRequest, _ decision: Decision) -> String {
-    let verb = decision == .follow ? "Would \(request.kind.rawValue)" : "Would refuse to \(request.kind.rawValue)"
-    return "\(verb) \(targets(request)), as \(request.asker) asks (\(request.id))."
-  }
-
-  static func done(_ decision: Decision, _ kind: FactRequest.Kind, isDryRun: Bool) -> String {
-    switch (decision, kind) {
-    case (.follow, .erase): isDryRun ? "Would destroy" : "Destroyed"
-    case (.follow, .undo): isDryRun ? "Would undo" : "Undone:"
-    case (.refuse, _): isDryRun ? "Would refuse" : "Refused:"
-    }
   }
 }

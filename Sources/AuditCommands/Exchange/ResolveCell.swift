@@ -1,6 +1,11 @@
+import Arguments
+import AuditExchange
 import AuditModel
 import AuditReports
+import AuditSessions
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// `a11y resolve CHECK COMPONENT OUTCOME`: decides here which of the results in view holds, or records what somebody saw
 /// who has looked again.
@@ -110,7 +115,7 @@ enum ResolveCell {
   /// Points a result at the disputed cell and its build.
   private static func look(again result: inout NewResult, _ context: Context, _ writer: Writer) throws {
     let cell = try cell(for: result, context, writer.reader)
-    result.condition = try LogDefaults.named { () throws(NameProblem) in try Condition(parsing: cell.condition) }
+    result.condition = try Problem.named { () throws(NameProblem) in try Condition(parsing: cell.condition) }
     if result.build.isEmpty { result.build = try Unsettled.Cell(cell, writer.reader).build }
     result.isRetest = true
   }

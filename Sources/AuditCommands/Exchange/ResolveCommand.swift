@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y resolve`: settles what machines disagree about.
 enum ResolveCommand {
   static var spec: CommandSpec {

@@ -1,7 +1,12 @@
+import Arguments
+import AuditExchange
 import AuditModel
+import AuditRecords
 import AuditReports
 import AuditStore
 import CanonicalJSON
+import Terminal
+import TrackerAccess
 
 /// `a11y resolve KIND KEY FIELD [VALUE]`: one of the values in view is written anew, by someone who has seen them all.
 enum ResolveField {

@@ -1,4 +1,8 @@
+import Arguments
+import AuditExchange
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// What `a11y resolve` does: tells apart what is to be listed, a field and a cell.
 enum ResolveRun {

@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y sync`: exchange through a folder.
 enum SyncCommand {
   static var spec: CommandSpec {

@@ -1,6 +1,11 @@
+import Arguments
+import AuditExchange
 import AuditReports
+import AuditSessions
 import AuditStore
 import AuditSync
+import Terminal
+import TrackerAccess
 
 /// What `a11y sync` does.
 enum SyncRun {

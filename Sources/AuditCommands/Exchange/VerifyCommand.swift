@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y verify`: whether a bundle, or the tracker, is what it was.
 enum VerifyCommand {
   static var spec: CommandSpec {

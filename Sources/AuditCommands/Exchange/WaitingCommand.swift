@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y waiting`: what others ask to have removed here.
 enum WaitingCommand {
   static var spec: CommandSpec {

@@ -1,6 +1,9 @@
+import Arguments
 import AuditCatalog
 import AuditModel
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// What the states of criteria are taken from, and which criteria are asked for.
 struct CriterionScope {

@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y list`: rows by query.
 enum ListCommand {
   static var spec: CommandSpec {

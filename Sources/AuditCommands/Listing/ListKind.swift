@@ -1,4 +1,6 @@
+import Arguments
 import AuditModel
+import Terminal
 
 /// What `a11y list` can list, and which words of a query make sense for it.
 enum ListKind: String, CaseIterable {

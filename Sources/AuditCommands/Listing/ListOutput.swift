@@ -1,5 +1,7 @@
+import Arguments
 import AuditModel
 import AuditReports
+import Terminal
 
 /// Writes tables in the form, the order and the length that were asked for.
 struct ListOutput {

@@ -1,7 +1,11 @@
+import Arguments
 import AuditCatalog
+import AuditExchange
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// What `a11y list` does.
 struct ListRun {

@@ -1,3 +1,4 @@
+import Arguments
 import AuditModel
 
 /// `a11y lookup`: what the source documents know.

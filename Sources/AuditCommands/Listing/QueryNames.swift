@@ -1,6 +1,9 @@
+import Arguments
 import AuditCatalog
 import AuditModel
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// The names in a query, looked up before its rows are: a name that nothing bears is a slip, and no rows are then no
 /// answer.

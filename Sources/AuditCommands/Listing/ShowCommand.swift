@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y show`: everything about one thing.
 enum ShowCommand {
   static var spec: CommandSpec {

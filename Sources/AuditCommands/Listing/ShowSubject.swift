@@ -1,7 +1,10 @@
+import Arguments
 import AuditCatalog
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// What a person wants to see.
 enum ShowSubject: Equatable {

@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y suggest`: what to do next.
 enum SuggestCommand {
   static var spec: CommandSpec {

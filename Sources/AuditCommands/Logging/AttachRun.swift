@@ -1,6 +1,11 @@
+import Arguments
 import AuditModel
+import AuditRecords
+import AuditSessions
 import AuditStore
 import CanonicalJSON
+import Terminal
+import TrackerAccess
 
 /// What `a11y new evidence` does.
 enum AttachRun {
@@ -39,7 +44,7 @@ enum AttachRun {
     let check = try NameFinder.check(context.arguments.positional(0) ?? "", reader)
     let component = try NameFinder.component(context.arguments.positional(1) ?? "", reader)
     let tokens = context.setting(.condition, flag: .condition) ?? ""
-    let condition = try LogDefaults.named { () throws(NameProblem) in try Condition(parsing: tokens) }
+    let condition = try Problem.named { () throws(NameProblem) in try Condition(parsing: tokens) }
     let own = try reader.history(component: component, check: check).first {
       !$0.isRetracted && $0.tester.utf8.elementsEqual(tester.utf8) && $0.condition == condition.text
     }

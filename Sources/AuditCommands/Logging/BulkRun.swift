@@ -1,6 +1,10 @@
+import Arguments
 import AuditModel
 import AuditReports
+import AuditSessions
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// What `a11y log -` does: many results in one transaction, all of them or, with `--partial`, the right ones.
 enum BulkRun {

@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y log`: records outcomes.
 enum LogCommand {
   private static let inLines = "Values, notes and severities stand in the lines."

@@ -1,4 +1,7 @@
+import Arguments
 import AuditModel
+import AuditSessions
+import Terminal
 
 /// What `a11y log` does.
 enum LogRun {
@@ -15,17 +18,5 @@ enum LogRun {
         hints: ["a11y log pass voiceover.label-present sign-in/close-button, for example."])
     }
     return try TypedLog(outcome: outcome, check: check, components: components).run(context)
-  }
-}
-
-/// What a cell shows, in words.
-enum StateWords {
-  static func words(_ state: CellState) -> String {
-    var words = state.outcome.rawValue
-    if let severity = state.severity { words += ", \(severity.word)" }
-    if state.isDisputed { words += ", disputed" }
-    if state.isContradicted { words += ", contradicted" }
-    if state.isOverruled { words += ", value contradicts" }
-    return words
   }
 }

@@ -1,6 +1,10 @@
+import Arguments
 import AuditCatalog
 import AuditModel
+import AuditSessions
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// A failure that is filed as a known anti-pattern: its check is one of the pattern's, and its remedy goes with it.
 enum PatternLog {

@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y redo`: brings back what undo took.
 enum RedoCommand {
   static var spec: CommandSpec {

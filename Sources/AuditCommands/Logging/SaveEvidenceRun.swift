@@ -1,6 +1,8 @@
+import Arguments
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// What `a11y show ... --save-evidence DIR` does: copies under names that are safe, beside what is there already.
 enum SaveEvidenceRun {

@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y undo`: takes back what was recorded last.
 enum UndoCommand {
   static var spec: CommandSpec {

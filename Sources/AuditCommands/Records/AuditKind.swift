@@ -1,8 +1,12 @@
+import Arguments
 import AuditCatalog
 import AuditModel
+import AuditRecords
 import AuditReports
 import AuditStore
 import CanonicalJSON
+import Terminal
+import TrackerAccess
 
 extension RecordKind {
   static var audit: RecordKind {
@@ -164,7 +168,7 @@ extension FieldRule {
   static func conditions(_ texts: [String], _ register: Register) throws(Problem) -> JSONValue {
     var found: [String] = []
     for text in texts {
-      let condition = try FieldRules.named { () throws(NameProblem) in try Condition(parsing: text) }
+      let condition = try Problem.named { () throws(NameProblem) in try Condition(parsing: text) }
       if let contradiction = condition.contradiction { register.remark(contradiction) }
       if !found.contains(condition.shown) { found.append(condition.shown) }
     }

@@ -1,7 +1,11 @@
+import Arguments
 import AuditCatalog
 import AuditModel
+import AuditRecords
 import AuditStore
 import CanonicalJSON
+import Terminal
+import TrackerAccess
 
 extension RecordKind {
   static var checklist: RecordKind {

@@ -1,5 +1,9 @@
+import Arguments
 import AuditModel
+import AuditRecords
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// What `a11y new component --from FILE` does: many components in one transaction, all of them or, with `--partial`,
 /// the right ones. Reading a file twice registers nothing twice.

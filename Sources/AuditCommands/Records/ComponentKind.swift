@@ -1,6 +1,9 @@
+import Arguments
 import AuditModel
+import AuditRecords
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 extension RecordKind {
   static var component: RecordKind {

@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y edit`: changes what was registered.
 enum EditCommand {
   static var spec: CommandSpec {

@@ -1,6 +1,10 @@
+import Arguments
 import AuditModel
+import AuditRecords
 import AuditStore
 import CanonicalJSON
+import Terminal
+import TrackerAccess
 
 /// What every `a11y edit KIND KEY...` has in common: keys as people type them, several at once, deletion and return.
 enum EditRun {

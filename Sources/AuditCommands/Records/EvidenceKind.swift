@@ -1,3 +1,5 @@
+import Arguments
+
 extension RecordKind {
   /// Files that go with results; what they are is said when they are attached.
   static var evidence: RecordKind {

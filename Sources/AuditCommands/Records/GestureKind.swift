@@ -1,8 +1,11 @@
+import Arguments
 import AuditCatalog
 import AuditModel
+import AuditRecords
 import AuditReports
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 extension RecordKind {
   static var gesture: RecordKind {

@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y new`: registers things.
 enum NewCommand {
   static var spec: CommandSpec {

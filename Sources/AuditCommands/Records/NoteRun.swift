@@ -1,6 +1,10 @@
+import Arguments
 import AuditModel
+import AuditRecords
 import AuditStore
 import CanonicalJSON
+import Terminal
+import TrackerAccess
 
 extension RecordKind {
   static var note: RecordKind {

@@ -1,6 +1,8 @@
+import Arguments
 import AuditCatalog
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 /// A file of checks or checklists that a team wrote.
 enum OwnFile {

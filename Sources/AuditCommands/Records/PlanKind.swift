@@ -1,8 +1,12 @@
+import Arguments
 import AuditModel
+import AuditRecords
 import AuditReports
+import AuditSessions
 import AuditStore
 import CanonicalJSON
 import FirstTap
+import Terminal
 
 extension RecordKind {
   static var plan: RecordKind {

@@ -1,6 +1,9 @@
+import Arguments
+import AuditRecords
 import AuditReports
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 /// A field of a kind of record: where it comes from, what it may hold, and what it is called.
 struct RecordField: Sendable {

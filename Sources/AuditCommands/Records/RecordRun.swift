@@ -1,6 +1,9 @@
+import Arguments
 import AuditModel
+import AuditRecords
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 /// What decides about the records of a kind, beyond single fields.
 struct RecordRules: Sendable {

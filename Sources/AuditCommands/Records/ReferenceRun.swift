@@ -1,7 +1,10 @@
+import Arguments
 import AuditCatalog
 import AuditModel
+import AuditRecords
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 extension RecordKind {
   static var reference: RecordKind {

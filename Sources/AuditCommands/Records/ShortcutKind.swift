@@ -1,7 +1,10 @@
+import Arguments
 import AuditModel
+import AuditRecords
 import AuditReports
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 extension RecordKind {
   static var shortcut: RecordKind {

@@ -1,3 +1,5 @@
+import Arguments
+import AuditRecords
 import AuditReports
 import AuditStore
 import CanonicalJSON

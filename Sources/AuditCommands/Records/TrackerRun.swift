@@ -1,6 +1,10 @@
+import Arguments
+import AuditRecords
 import AuditReports
 import AuditStore
 import CanonicalJSON
+import Terminal
+import TrackerAccess
 
 extension RecordKind {
   static var tracker: RecordKind {

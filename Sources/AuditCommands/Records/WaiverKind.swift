@@ -1,7 +1,11 @@
+import Arguments
 import AuditModel
+import AuditRecords
 import AuditReports
 import AuditStore
 import CanonicalJSON
+import Terminal
+import TrackerAccess
 
 extension RecordKind {
   static var waiver: RecordKind {

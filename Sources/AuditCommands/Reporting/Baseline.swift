@@ -1,7 +1,9 @@
+import Arguments
 import AuditModel
 import AuditReports
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 /// What cells are compared with: what they showed at some other time, by their names.
 struct Baseline {

@@ -1,5 +1,7 @@
+import Arguments
 import AuditModel
 import AuditStore
+import Terminal
 
 /// Cells by what was set while they were seen.
 enum ConditionTally {

@@ -1,7 +1,9 @@
+import Arguments
 import AuditCatalog
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// Makes the draft of a conformance report from what a tracker holds.
 struct ConformanceAssembly {
@@ -59,7 +61,7 @@ struct ConformanceAssembly {
 
   private func line(_ flag: FlagName, _ context: Context) throws(Problem) -> String {
     guard let text = context.arguments.string(flag) else { return "" }
-    try LogDefaults.named { () throws(NameProblem) in try Names.checkLine(text, of: flag.rawValue) }
+    try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: flag.rawValue) }
     return text
   }
 

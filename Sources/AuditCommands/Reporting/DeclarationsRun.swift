@@ -1,7 +1,10 @@
+import Arguments
 import AuditCatalog
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// `a11y report --declarations`: what the evidence bears of Apple's accessibility nutrition labels.
 enum DeclarationsRun {

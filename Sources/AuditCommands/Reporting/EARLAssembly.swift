@@ -1,7 +1,9 @@
+import Arguments
 import AuditCatalog
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// Writes the cells of a tracker, or of an audit, as EARL.
 struct EARLAssembly {

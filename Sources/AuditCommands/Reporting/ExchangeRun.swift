@@ -1,6 +1,9 @@
+import Arguments
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// `a11y report --openacr FILE` and `--earl FILE`: the report in forms that other programs read.
 enum ExchangeRun {

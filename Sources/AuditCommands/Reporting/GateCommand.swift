@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y gate`: whether it may go out.
 enum GateCommand {
   static var spec: CommandSpec {

@@ -1,4 +1,6 @@
+import Arguments
 import AuditReports
+import Terminal
 
 /// The files that a gate writes beside its result: each appears whole, or not at all.
 struct GateFiles {

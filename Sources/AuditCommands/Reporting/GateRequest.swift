@@ -1,5 +1,7 @@
+import Arguments
 import AuditModel
 import AuditStore
+import Terminal
 
 /// A line of `a11y gate` understood, before anything is read.
 struct GateRequest {

@@ -1,6 +1,9 @@
+import Arguments
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// What `a11y gate` does.
 enum GateRun {

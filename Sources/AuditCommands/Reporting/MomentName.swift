@@ -1,6 +1,8 @@
+import Arguments
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// A moment by what a person calls it: a date, a time, an audit or a build.
 enum MomentName {

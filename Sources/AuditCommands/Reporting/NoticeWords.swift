@@ -1,6 +1,7 @@
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// Notices in words: each with its count and the command that lists or mends it, and none where there is nothing.
 enum NoticeWords {

@@ -1,6 +1,8 @@
 import AuditModel
 import AuditReports
+import AuditSessions
 import AuditStore
+import Terminal
 
 /// Makes a report of what a tracker holds at a moment.
 struct ReportAssembly {

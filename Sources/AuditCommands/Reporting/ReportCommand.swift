@@ -1,3 +1,4 @@
+import Arguments
 import AuditModel
 
 /// `a11y report`: where the app stands, for those who were not there.

@@ -1,3 +1,6 @@
+import Arguments
+import Terminal
+
 /// A file that a report is written to, apart from what the command prints.
 enum ReportFile {
   /// Writes it whole or not at all; `-` is where the result of the command goes.

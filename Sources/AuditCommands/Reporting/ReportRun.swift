@@ -1,6 +1,11 @@
+import Arguments
+import AuditExchange
 import AuditModel
 import AuditReports
+import AuditSessions
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// What `a11y report` does.
 enum ReportRun {

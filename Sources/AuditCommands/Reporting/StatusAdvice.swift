@@ -1,6 +1,7 @@
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
 
 /// What to do next, read off the data: what hurts most first, then what makes the figures doubtful, then what is
 /// missing from them.

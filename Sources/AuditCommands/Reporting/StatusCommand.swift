@@ -1,3 +1,4 @@
+import Arguments
 import AuditModel
 
 /// `a11y status`: where the app stands.

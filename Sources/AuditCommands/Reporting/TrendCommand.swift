@@ -1,3 +1,4 @@
+import Arguments
 import AuditModel
 
 /// `a11y trend`: whether it gets better, and why.

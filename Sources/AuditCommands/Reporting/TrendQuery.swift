@@ -1,5 +1,7 @@
+import Arguments
 import AuditModel
 import AuditStore
+import Terminal
 
 /// The query of a trend: which cells there are, and nothing about what was seen in them.
 struct TrendQuery {

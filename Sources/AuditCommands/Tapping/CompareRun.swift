@@ -1,5 +1,8 @@
+import Arguments
 import AuditReports
+import AuditSessions
 import FirstTap
+import Terminal
 
 /// What `a11y tap compare` does: two versions in, what may be said of their difference out.
 enum CompareRun {

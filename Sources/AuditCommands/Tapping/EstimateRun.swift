@@ -1,6 +1,9 @@
+import Arguments
 import AuditModel
 import AuditReports
+import AuditSessions
 import FirstTap
+import Terminal
 
 /// What `a11y tap estimate` does: counts in, a rate with its limits and its verdict out.
 enum EstimateRun {

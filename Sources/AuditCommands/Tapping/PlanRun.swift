@@ -1,5 +1,8 @@
+import Arguments
 import AuditReports
+import AuditSessions
 import FirstTap
+import Terminal
 
 /// What `a11y tap plan` does: how many children a target takes.
 enum PlanRun {

@@ -1,5 +1,6 @@
 import AuditModel
 import AuditReports
+import AuditSessions
 import AuditStore
 import CanonicalJSON
 import FirstTap

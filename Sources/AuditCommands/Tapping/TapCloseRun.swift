@@ -1,7 +1,11 @@
+import Arguments
 import AuditModel
 import AuditReports
+import AuditSessions
 import AuditStore
 import FirstTap
+import Terminal
+import TrackerAccess
 
 /// What `a11y tap close` does: ends a plan, and logs what it came to as results of the checks for tests with children.
 enum TapCloseRun {

@@ -1,3 +1,5 @@
+import Arguments
+
 extension TapCommand {
   static var page: CommandSpec {
     CommandSpec(

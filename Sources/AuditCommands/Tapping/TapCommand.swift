@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y tap`: tests with children.
 enum TapCommand {
   static var spec: CommandSpec {

@@ -1,7 +1,11 @@
+import Arguments
 import AuditModel
 import AuditReports
+import AuditSessions
 import AuditStore
 import FirstTap
+import Terminal
+import TrackerAccess
 
 /// `a11y tap run --from`: sessions that were taken down on paper, one child on each line.
 ///

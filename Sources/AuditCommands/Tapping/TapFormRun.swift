@@ -1,7 +1,11 @@
+import Arguments
 import AuditModel
 import AuditReports
+import AuditSessions
 import AuditStore
 import FirstTap
+import Terminal
+import TrackerAccess
 
 /// What `a11y tap form` does: a sheet for observers without the tool, with codes that are drawn here.
 enum TapFormRun {

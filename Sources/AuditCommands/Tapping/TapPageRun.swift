@@ -1,7 +1,12 @@
+import Arguments
+import AuditExchange
 import AuditModel
 import AuditReports
+import AuditSessions
 import AuditStore
 import FirstTap
+import Terminal
+import TrackerAccess
 
 /// What `a11y tap page` does: a plan in, a page out.
 enum TapPageRun {

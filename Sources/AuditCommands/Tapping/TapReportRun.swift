@@ -1,6 +1,10 @@
+import Arguments
 import AuditModel
 import AuditReports
+import AuditSessions
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// What `a11y tap report` and `a11y tap replay` do.
 enum TapReportRun {

@@ -1,3 +1,4 @@
+import Arguments
 import AuditModel
 
 /// The part of `a11y tap` that works on a tracker: sessions and what they come to.

@@ -1,6 +1,10 @@
+import Arguments
 import AuditModel
 import AuditReports
+import AuditSessions
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// What `a11y tap run` does: takes one child's session down, or sessions that were taken down on paper.
 enum TapSessionRun {
@@ -60,47 +64,5 @@ enum TapSessionRun {
     }
     return TapDraft(
       plan: plan, world: context.world, place: { flag($0).long }, kind: .usage, value: value)
-  }
-}
-
-enum TapPlans {
-  /// Raw contacts do not stay longer than they are needed. Whoever works with children at this machine sees to it, and
-  /// so does whatever copies or moves facts: a backup, a sync, an import. `doctor` changes nothing and says so.
-  ///
-  /// A command that logs a result does not look: it would pay for it each time.
-  static func sweep(_ tracker: Tracker, _ context: Context) throws {
-    // Looked for first: beginning a replica's first fact for nothing would be a write.
-    guard try tracker.read({ try $0.hasOldContacts() }) else { return }
-    let count = try tracker.write { try $0.eraseOldContacts(by: context.tester() ?? "") }
-    guard let count else { return }
-    context.remark(
-      "Destroyed \(counted(count, "record")) of contacts: their plan was closed \(Writer.contactDays) days ago.")
-  }
-
-  /// The plan that is meant, as long as it is open.
-  static func open(_ typed: String, _ reader: Reader) throws -> TapPlan {
-    let plan = try find(typed, reader)
-    guard plan.closed == nil else {
-      throw Problem(
-        .decision, code: "plan.closed", "the plan \(MessageText.quoted(plan.key)) is closed",
-        hints: ["a11y edit plan \(ShellWord.quoted(plan.key)) --reopen opens it again."])
-    }
-    return plan
-  }
-
-  /// What makes a component one for children, so that the checks for tests with them apply.
-  static func profileCommand(_ component: String) -> String {
-    "a11y edit component \(ShellWord.quoted(component)) --profile child"
-  }
-
-  static func find(_ typed: String, _ reader: Reader) throws -> TapPlan {
-    let key = try NameFinder.record(TapPlan.recordKind, typed, reader)
-    try NameFinder.refuseDeleted(TapPlan.recordKind, key, reader)
-    guard let plan = try reader.plan(key) else {
-      throw Problem(
-        .badInput, code: "plan.invalid", "the plan \(MessageText.quoted(key)) lacks what a plan needs",
-        hints: ["a11y edit plan \(ShellWord.quoted(key)) --component COMPONENT --size WxH --target 90"])
-    }
-    return plan
   }
 }

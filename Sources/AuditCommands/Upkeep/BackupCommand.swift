@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y backup`: a verified copy.
 enum BackupCommand {
   static var spec: CommandSpec {

@@ -1,6 +1,10 @@
+import Arguments
 import AuditModel
 import AuditReports
+import AuditSessions
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// What `a11y backup` does.
 enum BackupRun {

@@ -1,6 +1,11 @@
+import Arguments
+import AuditExchange
 import AuditModel
 import AuditReports
+import AuditSessions
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// `a11y config`: shows and changes the configuration file.
 enum ConfigCommand {

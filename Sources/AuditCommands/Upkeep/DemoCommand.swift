@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y demo`: a tracker to look around in.
 enum DemoCommand {
   static var spec: CommandSpec {

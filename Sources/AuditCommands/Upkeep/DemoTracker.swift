@@ -1,5 +1,6 @@
 import AuditStore
 import CanonicalJSON
+import Terminal
 
 /// Fills a new tracker with the history of the app: through the same code that a person's commands run.
 struct DemoTracker {

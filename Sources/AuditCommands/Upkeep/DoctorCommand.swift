@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y doctor`: is the tracker sound.
 enum DoctorCommand {
   static var spec: CommandSpec {

@@ -1,5 +1,6 @@
 import AuditReports
 import AuditStore
+import Terminal
 
 /// What the doctor found, in its forms.
 struct DoctorReport {

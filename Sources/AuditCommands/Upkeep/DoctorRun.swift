@@ -1,6 +1,9 @@
+import Arguments
 import AuditModel
 import AuditReports
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// What `a11y doctor` does: looks, says what it found, and changes nothing but with `--rebuild` or `--refresh`.
 enum DoctorRun {

@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y init`: makes a tracker.
 enum InitCommand {
   static var spec: CommandSpec {

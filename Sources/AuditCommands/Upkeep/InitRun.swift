@@ -1,7 +1,10 @@
+import Arguments
 import AuditModel
 import AuditReports
 import AuditStore
 import CanonicalJSON
+import Terminal
+import TrackerAccess
 
 /// What `a11y init` does.
 enum InitRun {
@@ -44,7 +47,7 @@ enum InitRun {
       build = try Prompt.line(context, question: "Current build (Enter for none):", insteadOf: .build)
     }
     let name = String((build ?? "").drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    return try LogDefaults.named { () throws(NameProblem) in
+    return try Problem.named { () throws(NameProblem) in
       try Names.checkLine(name, of: "build")
       return name
     }

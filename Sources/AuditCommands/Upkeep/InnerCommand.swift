@@ -1,3 +1,6 @@
+import Arguments
+import Terminal
+
 /// Runs command lines of this program within the process, as somebody would type them.
 enum InnerCommand {
   /// Runs one with its output thrown away. Neither configuration nor environment takes part, so that it does the same
@@ -22,7 +25,7 @@ enum InnerCommand {
   }
 
   private static func parsed(_ words: [String]) throws(Problem) -> ParsedArguments {
-    guard case .run(let arguments) = try ArgumentParser.parse(words) else { throw failure(words) }
+    guard case .run(let arguments) = try ArgumentParser.parse(words, .a11y) else { throw failure(words) }
     return arguments
   }
 

@@ -1,6 +1,10 @@
+import Arguments
 import AuditModel
+import AuditRecords
 import AuditStore
 import CanonicalJSON
+import Terminal
+import TrackerAccess
 
 /// What `a11y doctor --sources` does: compares the source files of components with what was registered.
 enum SourcesRun {

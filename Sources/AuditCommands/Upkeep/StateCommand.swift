@@ -1,5 +1,8 @@
+import Arguments
 import AuditStore
 import CanonicalJSON
+import Terminal
+import TrackerAccess
 
 /// `a11y __state`: all that merging decides, for the comparison with its model; hidden from people.
 enum StateCommand {

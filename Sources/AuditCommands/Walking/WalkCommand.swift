@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y walk`: goes from item to item and takes an answer to each.
 enum WalkCommand {
   static var spec: CommandSpec {

@@ -1,5 +1,9 @@
+import Arguments
 import AuditReports
+import AuditSessions
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// What `a11y walk` does.
 enum WalkRun {

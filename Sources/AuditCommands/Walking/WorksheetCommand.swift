@@ -1,3 +1,5 @@
+import Arguments
+
 /// `a11y worksheet`: a page for testers without the tool.
 enum WorksheetCommand {
   static var spec: CommandSpec {

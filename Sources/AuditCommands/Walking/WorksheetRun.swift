@@ -1,6 +1,11 @@
+import Arguments
+import AuditExchange
 import AuditModel
 import AuditReports
+import AuditSessions
 import AuditStore
+import Terminal
+import TrackerAccess
 
 /// What `a11y worksheet` does.
 enum WorksheetRun {
@@ -53,7 +58,7 @@ enum WorksheetRun {
 
   private static func line(_ flag: FlagName, _ arguments: ParsedArguments) throws(Problem) -> String? {
     guard let text = arguments.string(flag) else { return nil }
-    try LogDefaults.named { () throws(NameProblem) in try Names.checkLine(text, of: flag.rawValue) }
+    try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: flag.rawValue) }
     return text
   }
 

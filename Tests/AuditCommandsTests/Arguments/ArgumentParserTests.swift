@@ -1,17 +1,19 @@
 import Testing
 
+@testable import Arguments
 @testable import AuditCommands
+@testable import Terminal
 
 @Suite("The argument parser")
 struct ArgumentParserTests {
   private func parse(_ tokens: [String]) throws -> ParsedArguments {
-    let request = try ArgumentParser.parse(tokens)
+    let request = try ArgumentParser.parse(tokens, .a11y)
     guard case .run(let arguments) = request else { throw Problem.usage("test", "this line does not run") }
     return arguments
   }
 
   private func problem(_ tokens: [String]) throws -> Problem {
-    try #require(throws: Problem.self) { try ArgumentParser.parse(tokens) }
+    try #require(throws: Problem.self) { try ArgumentParser.parse(tokens, .a11y) }
   }
 
   @Test("A subcommand that may be written as a flag is the same command, and no other is")
@@ -59,7 +61,7 @@ struct ArgumentParserTests {
   func positionals(tokens: [String], expected: [String]) throws {
     let arguments: ParsedArguments
     if tokens[1] == "-" || tokens[1] == "--" {
-      let request = try? ArgumentParser.parse(tokens)
+      let request = try? ArgumentParser.parse(tokens, .a11y)
       if case .run(let parsed) = request {
         arguments = parsed
       } else {
@@ -151,7 +153,7 @@ struct ArgumentParserTests {
       ["log", "pass", "--severity", "9", "--help"],
     ])
   func help(tokens: [String]) throws {
-    guard case .help(let path, _) = try ArgumentParser.parse(tokens) else {
+    guard case .help(let path, _) = try ArgumentParser.parse(tokens, .a11y) else {
       Issue.record("no help")
       return
     }

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Arguments
 @testable import AuditCommands
+@testable import Terminal
 
 @Suite("The table of commands")
 struct CommandTableTests {
@@ -11,7 +13,7 @@ struct CommandTableTests {
       found.append((path, command))
       for below in command.subcommands { add(below, path + [below.name]) }
     }
-    for command in CommandTable.all { add(command, [command.name]) }
+    for command in CommandTable.a11y.all { add(command, [command.name]) }
     return found
   }()
 
@@ -19,9 +21,9 @@ struct CommandTableTests {
 
   @Test("Rows are named like the commands they make")
   func names() {
-    #expect(CommandTable.names == CommandTable.all.map(\.name))
-    #expect(CommandTable.visibleNames == CommandTable.all.filter { !$0.isHidden }.map(\.name))
-    #expect(Set(CommandTable.names).count == CommandTable.names.count)
+    #expect(CommandTable.a11y.names == CommandTable.a11y.all.map(\.name))
+    #expect(CommandTable.a11y.visibleNames == CommandTable.a11y.all.filter { !$0.isHidden }.map(\.name))
+    #expect(Set(CommandTable.a11y.names).count == CommandTable.a11y.names.count)
   }
 
   @Test(
@@ -34,12 +36,12 @@ struct CommandTableTests {
       "worksheet",
     ])
   func contract(name: String) {
-    #expect(CommandTable.command(named: name)?.name == name)
+    #expect(CommandTable.a11y.command(named: name)?.name == name)
   }
 
   @Test("Every command has a summary and an example of its own", arguments: visible.map(\.path))
   func documented(path: [String]) throws {
-    let command = try #require(CommandTable.command(at: path)).command
+    let command = try #require(CommandTable.a11y.command(at: path)).command
     #expect(isPhrase(command.summary), "\(command.summary)")
     #expect(!command.examples.isEmpty)
     for positional in command.positionals { #expect(isPhrase(positional.doc), "\(positional.name)") }
@@ -50,12 +52,12 @@ struct CommandTableTests {
   func examples(line: String) throws {
     let words = ExampleLine.words(line)
     #expect(words.first == "a11y")
-    _ = try ArgumentParser.parse(Array(words.dropFirst()))
+    _ = try ArgumentParser.parse(Array(words.dropFirst()), .a11y)
   }
 
   @Test("A command's flags have different names and letters", arguments: everything.map(\.path))
   func distinctFlags(path: [String]) throws {
-    let flags = try #require(CommandTable.command(at: path)).command.flags + GlobalFlags.all
+    let flags = try #require(CommandTable.a11y.command(at: path)).command.flags + GlobalFlags.all
     #expect(Set(flags.map(\.name)).count == flags.count)
     let letters = flags.compactMap(\.short)
     #expect(Set(letters).count == letters.count)
@@ -91,5 +93,17 @@ struct CommandTableTests {
   private func isPhrase(_ text: String) -> Bool {
     guard let last = text.last else { return false }
     return last != "." && !text.contains("\n") && text.unicodeScalars.allSatisfy { !MessageText.isDangerous($0) }
+  }
+
+  @Test("Every word from another program leads to something that is there, and is itself nothing")
+  func otherWords() {
+    let flags = FlagName.allCases.map(\.long)
+    let outcomes = ["pass", "fail", "na", "cant-tell", "critical", "serious", "moderate", "minor"]
+    let commands = CommandTable.a11y.visibleNames
+    for (word, meant) in OtherWords.table {
+      #expect(!meant.isEmpty && meant.allSatisfy((flags + outcomes + commands).contains), "\(word)")
+      #expect(!(outcomes + commands).contains(word), "\(word)")
+      #expect(word == word.lowercased(), "\(word)")
+    }
   }
 }

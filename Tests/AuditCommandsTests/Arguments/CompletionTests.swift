@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Arguments
 @testable import AuditCommands
+@testable import Terminal
 
 @Suite("Completion scripts")
 struct CompletionTests {

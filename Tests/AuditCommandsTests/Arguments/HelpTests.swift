@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Arguments
 @testable import AuditCommands
+@testable import Terminal
 
 @Suite("Help")
 struct HelpTests {
@@ -17,7 +19,7 @@ struct HelpTests {
     let world = TestWorld()
     #expect(world.run(bytes: (path + ["--help"]).map { Array($0.utf8) }) == 0)
     let text = world.outputText
-    let command = try #require(CommandTable.command(at: path)).command
+    let command = try #require(CommandTable.a11y.command(at: path)).command
     for flag in command.flags + GlobalFlags.all { #expect(text.contains(flag.heading), "\(flag.heading)") }
     for positional in command.positionals { #expect(text.contains(positional.name)) }
     for below in command.subcommands { #expect(text.contains(below.name)) }
@@ -50,7 +52,7 @@ struct HelpTests {
       for (word, next) in zip(words, words.dropFirst()) where word == "a11y" {
         let name = String(next.prefix { $0.isLowercase || $0 == "_" })
         let isPlaceholder = name.isEmpty || next == "completion:" || next == "for"
-        #expect(isPlaceholder || CommandTable.command(named: name) != nil, "a11y \(next) in \(document.title)")
+        #expect(isPlaceholder || CommandTable.a11y.command(named: name) != nil, "a11y \(next) in \(document.title)")
       }
     }
   }
@@ -93,7 +95,7 @@ struct HelpTests {
   func overview() {
     let world = TestWorld()
     #expect(world.run() == 0)
-    for name in CommandTable.visibleNames { #expect(world.outputText.contains("\n  \(name) "), "\(name)") }
+    for name in CommandTable.a11y.visibleNames { #expect(world.outputText.contains("\n  \(name) "), "\(name)") }
     #expect(!world.outputText.contains("__complete"))
     #expect(world.errorText == "")
   }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AuditCommands
+@testable import Terminal
 
 @Suite("Exporting")
 struct ExportTests {

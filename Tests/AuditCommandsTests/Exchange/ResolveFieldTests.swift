@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import AuditCommands
+@testable import Terminal
 
 @Suite("Settling fields")
 struct ResolveFieldTests {

@@ -3,6 +3,7 @@ import AuditReports
 import Foundation
 import Testing
 
+@testable import Arguments
 @testable import AuditCommands
 
 /// Every list, status and page, in every form, over a tracker whose every text is hostile.

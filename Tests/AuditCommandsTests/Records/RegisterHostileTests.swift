@@ -2,7 +2,10 @@ import AuditStore
 import CanonicalJSON
 import Testing
 
+@testable import Arguments
 @testable import AuditCommands
+@testable import AuditRecords
+@testable import Terminal
 
 @Suite("Hostile text in records")
 struct RegisterHostileTests {
@@ -17,7 +20,7 @@ struct RegisterHostileTests {
   static let places: [(words: [String], flag: String?)] = {
     var seen: Set<String> = []
     return RegisterLines.all.flatMap { words in
-      let spec = CommandTable.command(at: Array(words.prefix(2)))?.command
+      let spec = CommandTable.a11y.command(at: Array(words.prefix(2)))?.command
       let flags = (spec?.flags ?? []).filter { flag in
         !flag.isSwitch && flag.name != .from && !words.contains(flag.name.long)
           && seen.insert("\(words.prefix(2)) \(flag.name)").inserted

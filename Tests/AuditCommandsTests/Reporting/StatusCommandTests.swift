@@ -5,6 +5,7 @@ import Foundation
 import Testing
 
 @testable import AuditCommands
+@testable import Terminal
 
 @Suite("Status")
 struct StatusCommandTests {

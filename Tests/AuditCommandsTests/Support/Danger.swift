@@ -1,4 +1,5 @@
 @testable import AuditCommands
+@testable import Terminal
 
 extension MessageText {
   /// Whether a scalar may not reach a terminal as it is.

@@ -1,7 +1,9 @@
 import Foundation
 import SQLite
 
+@testable import Arguments
 @testable import AuditCommands
+@testable import Terminal
 
 /// A world with a folder of its own on the disk, for commands that need a tracker. Clock and chance are fixed.
 final class DiskWorld {
@@ -45,7 +47,7 @@ final class DiskWorld {
     self.input = Array(input.utf8)
     // Time goes on, so that no two commands share a millisecond.
     now += 1_000
-    return Program.run(world(words.map { Array($0.utf8) }))
+    return Program.run(world(words.map { Array($0.utf8) }), .a11y)
   }
 
   func world(_ arguments: [[UInt8]] = []) -> World {

@@ -1,5 +1,7 @@
 import AuditCommands
 
+@testable import Terminal
+
 /// Files of a test: a dictionary of absolute paths.
 final class MemoryFiles: FileAccess {
   var contents: [String: [UInt8]] = [:]

@@ -1,4 +1,5 @@
 @testable import AuditCommands
+@testable import Terminal
 
 /// A keyboard that types what a test says, and remembers what was done with it.
 final class ScriptedKeyboard: Keyboard {

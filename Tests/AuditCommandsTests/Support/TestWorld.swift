@@ -1,4 +1,6 @@
+@testable import Arguments
 @testable import AuditCommands
+@testable import Terminal
 
 /// A world in memory whose output is kept.
 final class TestWorld {
@@ -23,7 +25,7 @@ final class TestWorld {
   func run(bytes arguments: [[UInt8]]) -> Int32 {
     output = []
     errors = []
-    return Program.run(world(arguments))
+    return Program.run(world(arguments), .a11y)
   }
 
   func world(_ arguments: [[UInt8]] = []) -> World {
@@ -41,7 +43,7 @@ final class TestWorld {
 
   /// A context for a line of `list`, which takes every global flag.
   func context(_ arguments: String...) throws -> Context {
-    let request = try ArgumentParser.parse(["list"] + arguments)
+    let request = try ArgumentParser.parse(["list"] + arguments, .a11y)
     guard case .run(let parsed) = request else { throw Problem.usage("test", "not a command line that runs") }
     let world = world()
     return Context(

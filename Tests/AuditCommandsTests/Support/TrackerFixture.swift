@@ -5,6 +5,7 @@ import CanonicalJSON
 import Foundation
 
 @testable import AuditCommands
+@testable import Terminal
 
 /// A tracker in a real file of a temporary folder, and a world that finds it.
 final class TrackerFixture {

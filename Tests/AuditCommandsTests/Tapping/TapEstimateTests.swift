@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import AuditCommands
+@testable import AuditSessions
 
 @Suite("a11y tap estimate")
 struct TapEstimateTests {

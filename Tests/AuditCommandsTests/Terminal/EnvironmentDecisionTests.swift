@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Arguments
 @testable import AuditCommands
+@testable import Terminal
 
 @Suite("Decisions about the terminal")
 struct EnvironmentDecisionTests {
@@ -20,7 +22,7 @@ struct EnvironmentDecisionTests {
     let world = TestWorld()
     world.environment = environment
     world.terminals = isTerminal ? [.output] : []
-    let request = try ArgumentParser.parse(["list"] + flags)
+    let request = try ArgumentParser.parse(["list"] + flags, .a11y)
     guard case .run(let arguments) = request else { return }
     let live = world.world()
     let context = Context(
@@ -40,7 +42,7 @@ struct EnvironmentDecisionTests {
     let world = TestWorld()
     world.environment = environment.merging(["HOME": "/home/t"]) { old, _ in old }
     if !config.isEmpty { world.files.contents["/home/t/.config/a11y/config"] = Array(config.utf8) }
-    guard case .run(let arguments) = try ArgumentParser.parse(["status"] + flags) else { return }
+    guard case .run(let arguments) = try ArgumentParser.parse(["status"] + flags, .a11y) else { return }
     let live = world.world()
     let context = Context(world: live, arguments: arguments, output: live.output, writesToStandardOutput: true)
     #expect(try context.style().isPlain == expected)
@@ -61,7 +63,7 @@ struct EnvironmentDecisionTests {
     world.terminals = [.output]
     world.columns = terminal
     if !config.isEmpty { world.files.contents["/home/t/.config/a11y/config"] = Array(config.utf8) }
-    guard case .run(let arguments) = try ArgumentParser.parse(["status"] + flags) else { return }
+    guard case .run(let arguments) = try ArgumentParser.parse(["status"] + flags, .a11y) else { return }
     let live = world.world()
     let context = Context(world: live, arguments: arguments, output: live.output, writesToStandardOutput: true)
     #expect(try context.style().width == expected)

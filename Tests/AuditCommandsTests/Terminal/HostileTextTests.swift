@@ -2,6 +2,7 @@ import AuditReports
 import Testing
 
 @testable import AuditCommands
+@testable import Terminal
 
 @Suite("Hostile text")
 struct HostileTextTests {

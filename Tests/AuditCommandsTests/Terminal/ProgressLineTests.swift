@@ -1,12 +1,14 @@
 import Testing
 
+@testable import Arguments
 @testable import AuditCommands
+@testable import Terminal
 
 @Suite("How far long work has come")
 struct ProgressLineTests {
   /// What is said while the clock runs to each of the times, a hundredth of the work for each.
   private func said(_ world: TestWorld, _ flags: String..., seconds: [Int64]) throws -> String {
-    guard case .run(let arguments) = try ArgumentParser.parse(["backup", "file"] + flags) else { return "" }
+    guard case .run(let arguments) = try ArgumentParser.parse(["backup", "file"] + flags, .a11y) else { return "" }
     let live = world.world()
     let start = world.now
     let line = Context(world: live, arguments: arguments, output: live.output, writesToStandardOutput: true).progress
@@ -29,7 +31,7 @@ struct ProgressLineTests {
 
   /// What a command says of itself while SQLite works, and then prints.
   private func pulsed(_ world: TestWorld, named: String? = nil, seconds: ClosedRange<Int64>) throws -> ProgressLine {
-    guard case .run(let arguments) = try ArgumentParser.parse(["status"]) else {
+    guard case .run(let arguments) = try ArgumentParser.parse(["status"], .a11y) else {
       throw Problem(.bug, code: "test.arguments", "not understood")
     }
     let live = world.world()

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Arguments
 @testable import AuditCommands
+@testable import Terminal
 
 @Suite("Questions")
 struct PromptTests {
@@ -11,7 +13,9 @@ struct PromptTests {
     test.input = input
     test.environment = environment
     test.terminals = terminal ? [.input] : []
-    guard case .run(let arguments) = try ArgumentParser.parse(["backup", "f"] + flags) else { return (false, "") }
+    guard case .run(let arguments) = try ArgumentParser.parse(["backup", "f"] + flags, .a11y) else {
+      return (false, "")
+    }
     let world = test.world()
     let context = Context(world: world, arguments: arguments, output: world.output, writesToStandardOutput: true)
     let answer = try Prompt.confirm(context, question: "Replace f?", action: "replace f")

@@ -2,6 +2,7 @@ import AuditCatalog
 import Foundation
 import Testing
 
+@testable import Arguments
 @testable import AuditCommands
 
 @Suite("Names for the shell")

@@ -1,6 +1,8 @@
 import Testing
 
+@testable import Arguments
 @testable import AuditCommands
+@testable import Terminal
 
 @Suite("a11y config")
 struct ConfigCommandTests {
@@ -105,7 +107,7 @@ struct ConfigCommandTests {
     world.environment["USER"] = "root"
     world.environment["LOGNAME"] = "root"
     func tester(_ flags: [String] = []) throws -> String? {
-      guard case .run(let arguments) = try ArgumentParser.parse(["undo"] + flags) else { return nil }
+      guard case .run(let arguments) = try ArgumentParser.parse(["undo"] + flags, .a11y) else { return nil }
       let live = world.world()
       return Context(world: live, arguments: arguments, output: live.output, writesToStandardOutput: true).tester()
     }

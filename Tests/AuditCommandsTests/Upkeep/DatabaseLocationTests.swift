@@ -1,11 +1,13 @@
 import Testing
 
+@testable import Arguments
 @testable import AuditCommands
+@testable import Terminal
 
 @Suite("Where the tracker is")
 struct DatabaseLocationTests {
   private func find(_ world: TestWorld, _ flags: [String] = []) throws -> DatabaseLocation {
-    guard case .run(let arguments) = try ArgumentParser.parse(["status"] + flags) else {
+    guard case .run(let arguments) = try ArgumentParser.parse(["status"] + flags, .a11y) else {
       throw Problem.usage("test", "does not run")
     }
     return try DatabaseLocation.find(world.world(), arguments)

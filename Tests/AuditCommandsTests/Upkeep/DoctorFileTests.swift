@@ -3,6 +3,7 @@ import SQLite
 import Testing
 
 @testable import AuditCommands
+@testable import Terminal
 
 @Suite("a11y doctor and files that are not what they should be")
 struct DoctorFileTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import AuditCommands
+@testable import AuditSessions
+@testable import Terminal
 
 @Suite("Typed keys")
 struct KeyDecoderTests {

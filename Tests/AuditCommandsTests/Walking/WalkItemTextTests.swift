@@ -5,6 +5,7 @@ import AuditStore
 import Testing
 
 @testable import AuditCommands
+@testable import AuditSessions
 
 @Suite("An item in words")
 struct WalkItemTextTests {

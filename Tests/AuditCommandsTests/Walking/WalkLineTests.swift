@@ -2,6 +2,7 @@ import AuditModel
 import Testing
 
 @testable import AuditCommands
+@testable import AuditSessions
 
 @Suite("A walk in lines")
 struct WalkLineTests {

@@ -1,0 +1,93 @@
+/// The completion script for bash (3.2 and later).
+package enum BashCompletion {
+  /// The whole script.
+  package static func script(for commands: [CommandSpec]) -> String {
+    let model = CompletionModel(commands: commands)
+    return """
+      # a11y completion for bash. Made by: a11y completion bash
+      _a11y_words() {
+        local IFS=$' \\t\\n'
+        COMPREPLY=( $(compgen -W "$1" -- "$cur") )
+      }
+      _a11y_names() {
+        _a11y_words "$(a11y __complete "$1" "$cur" 2>/dev/null)"
+      }
+      _a11y_files() {
+        local IFS=$'\\n'
+        compopt -o filenames 2>/dev/null
+        COMPREPLY=( $(compgen "$1" -- "$cur") )
+      }
+      _a11y() {
+        local cur prev path word i skip place
+        COMPREPLY=()
+        cur="${COMP_WORDS[COMP_CWORD]}"
+        prev="${COMP_WORDS[COMP_CWORD-1]}"
+        path=""
+        skip=""
+        place=0
+        for (( i = 1; i < COMP_CWORD; i++ )); do
+          word="${COMP_WORDS[i]}"
+          if [[ -n $skip ]]; then skip=""; continue; fi
+          case "$word" in
+            \(model.valueSpellings.joined(separator: "|"))) skip=1; continue ;;
+            -?*) continue ;;
+          esac
+          case "$path/$word" in
+            \(model.paths.joined(separator: "|"))) path="$path/$word" ;;
+            *) place=$((place + 1)) ;;
+          esac
+        done
+        case "$prev" in
+      \(values(model).joined(separator: "\n"))
+        esac
+        if [[ $cur == -* ]]; then
+          case "$path" in
+      \(flags(model).joined(separator: "\n"))
+          esac
+          return
+        fi
+        case "$path $place" in
+      \(words(model).joined(separator: "\n"))
+        esac
+      }
+      complete -F _a11y a11y
+
+      """
+  }
+
+  private static func values(_ model: CompletionModel) -> [String] {
+    model.flags.filter { !$0.isSwitch }.map { flag in
+      let action = action(CompletionModel.offer(flag))
+      return "    \(CompletionModel.spellings(flag).joined(separator: "|"))) \(action); return ;;"
+    }
+  }
+
+  private static func flags(_ model: CompletionModel) -> [String] {
+    model.nodes.map { node in
+      let spellings = (node.flags + GlobalFlags.all).flatMap(CompletionModel.spellings)
+      return "      \"\(node.path)\") _a11y_words \"\(spellings.joined(separator: " "))\" ;;"
+    }
+  }
+
+  private static func words(_ model: CompletionModel) -> [String] {
+    model.nodes.flatMap { node in
+      if !node.words.isEmpty {
+        return ["    \"\(node.path) 0\") _a11y_words \"\(node.words.map(\.name).joined(separator: " "))\" ;;"]
+      }
+      return CompletionModel.offers(node).map { offer in
+        let pattern = offer.onwards ? "\"\(node.path) \"*" : "\"\(node.path) \(offer.place)\""
+        return "    \(pattern)) \(action(offer.offer)) ;;"
+      }
+    }
+  }
+
+  private static func action(_ offer: CompletionModel.Offer) -> String {
+    switch offer {
+    case .nothing: ":"
+    case .files: "_a11y_files -f"
+    case .folders: "_a11y_files -d"
+    case .choices(let choices): "_a11y_words \"\(choices.joined(separator: " "))\""
+    case .names(let kind): "_a11y_names \(kind.rawValue)"
+    }
+  }
+}

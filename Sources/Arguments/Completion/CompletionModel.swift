@@ -1,0 +1,86 @@
+/// The table of commands as completion scripts need it: every command by its path, and every flag once.
+struct CompletionModel {
+  struct Node {
+    /// `/new/component`; the program itself is the empty path.
+    let path: String
+    /// Words that lead further, with what they do.
+    let words: [(name: String, doc: String)]
+    let flags: [FlagSpec]
+    let positionals: [PositionalSpec]
+  }
+
+  /// What to offer for a value.
+  enum Offer: Hashable {
+    case nothing, files, folders
+    case choices([String])
+    case names(NameKind)
+  }
+
+  let nodes: [Node]
+
+  init(commands: [CommandSpec]) {
+    var nodes = [
+      Node(path: "", words: commands.map { ($0.name, $0.summary) }, flags: [], positionals: [])
+    ]
+    for command in commands { CompletionModel.add(command, below: "", to: &nodes) }
+    self.nodes = nodes
+  }
+
+  /// Paths that a word may extend to.
+  var paths: [String] { nodes.map(\.path).filter { !$0.isEmpty } }
+
+  /// Every flag name once. Where commands mean different values by a name (what to group by, what to go by) it offers
+  /// those of all of them; the table's test holds that it is the same otherwise.
+  var flags: [FlagSpec] {
+    var places: [FlagName: Int] = [:]
+    var flags: [FlagSpec] = []
+    for flag in GlobalFlags.all + nodes.flatMap(\.flags) {
+      guard let place = places[flag.name] else {
+        places[flag.name] = flags.count
+        flags.append(flag)
+        continue
+      }
+      flags[place] = flags[place].offering(flag.choices)
+    }
+    return flags
+  }
+
+  /// The spellings of a flag: `-o`, `--output`.
+  static func spellings(_ flag: FlagSpec) -> [String] {
+    (flag.short.map { ["-\($0)"] } ?? []) + [flag.name.long]
+  }
+
+  /// The spellings of all flags after which a value comes.
+  var valueSpellings: [String] { flags.filter { !$0.isSwitch }.flatMap(CompletionModel.spellings) }
+
+  static func offer(_ flag: FlagSpec) -> Offer { offer(flag.choices, flag.completes) }
+
+  /// The offer at each place of a command's positionals; the last may hold for all places after it.
+  static func offers(_ node: Node) -> [(place: Int, onwards: Bool, offer: Offer)] {
+    var offers: [(place: Int, onwards: Bool, offer: Offer)] = []
+    for (place, positional) in node.positionals.enumerated() {
+      let offer = offer(positional.choices, positional.completes)
+      if offer != .nothing { offers.append((place, positional.arity == .many, offer)) }
+    }
+    return offers
+  }
+
+  private static func offer(_ choices: [String], _ completes: CompletionSource) -> Offer {
+    if !choices.isEmpty { return .choices(choices) }
+    switch completes {
+    case .nothing: return .nothing
+    case .files: return .files
+    case .folders: return .folders
+    case .records(let kind): return .names(kind)
+    }
+  }
+
+  private static func add(_ command: CommandSpec, below path: String, to nodes: inout [Node]) {
+    let here = path + "/" + command.name
+    nodes.append(
+      Node(
+        path: here, words: command.subcommands.map { ($0.name, $0.summary) }, flags: command.flags,
+        positionals: command.positionals))
+    for below in command.subcommands { add(below, below: here, to: &nodes) }
+  }
+}

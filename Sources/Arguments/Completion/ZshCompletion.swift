@@ -1,0 +1,105 @@
+/// The completion script for zsh.
+package enum ZshCompletion {
+  /// The whole script.
+  package static func script(for commands: [CommandSpec]) -> String {
+    let model = CompletionModel(commands: commands)
+    return """
+      #compdef a11y
+      # a11y completion for zsh. Made by: a11y completion zsh
+      _a11y_names() {
+        local -a names
+        names=( ${(f)"$(a11y __complete "$1" "$words[CURRENT]" 2>/dev/null)"} )
+        compadd -a names
+      }
+      _a11y() {
+        local where='' skip='' word
+        local -i i place=0
+        local -a list
+        for (( i = 2; i < CURRENT; i++ )); do
+          word=$words[i]
+          if [[ -n $skip ]]; then skip=''; continue; fi
+          case $word in
+            (\(model.valueSpellings.joined(separator: "|"))) skip=1; continue ;;
+            (-?*) continue ;;
+          esac
+          case $where/$word in
+            (\(model.paths.joined(separator: "|"))) where=$where/$word ;;
+            (*) (( place++ )) ;;
+          esac
+        done
+        case $words[CURRENT-1] in
+      \(values(model).joined(separator: "\n"))
+        esac
+        if [[ $words[CURRENT] == -* ]]; then
+          case $where in
+      \(flags(model).joined(separator: "\n"))
+          esac
+          _describe -o flag list
+          return
+        fi
+        case "$where $place" in
+      \(words(model).joined(separator: "\n"))
+        esac
+      }
+      if [[ $funcstack[1] == _a11y ]]; then
+        _a11y "$@"
+      else
+        compdef _a11y a11y
+      fi
+
+      """
+  }
+
+  private static func values(_ model: CompletionModel) -> [String] {
+    model.flags.filter { !$0.isSwitch }.map { flag in
+      let action = action(CompletionModel.offer(flag))
+      return "    (\(CompletionModel.spellings(flag).joined(separator: "|"))) \(action); return ;;"
+    }
+  }
+
+  private static func flags(_ model: CompletionModel) -> [String] {
+    model.nodes.map { node in
+      let items = (node.flags + GlobalFlags.all).flatMap { flag in
+        CompletionModel.spellings(flag).map { item($0, flag.doc) }
+      }
+      return "      ('\(node.path)') list=( \(items.joined(separator: " ")) ) ;;"
+    }
+  }
+
+  private static func words(_ model: CompletionModel) -> [String] {
+    model.nodes.flatMap { node in
+      if !node.words.isEmpty {
+        let items = node.words.map { item($0.name, $0.doc) }.joined(separator: " ")
+        return ["    ('\(node.path) 0') list=( \(items) ); _describe word list ;;"]
+      }
+      return CompletionModel.offers(node).map { offer in
+        let pattern = offer.onwards ? "'\(node.path) '*" : "'\(node.path) \(offer.place)'"
+        return "    (\(pattern)) \(action(offer.offer)) ;;"
+      }
+    }
+  }
+
+  private static func action(_ offer: CompletionModel.Offer) -> String {
+    switch offer {
+    case .nothing: ":"
+    case .files: "_files"
+    case .folders: "_files -/"
+    case .choices(let choices): "compadd -- \(choices.joined(separator: " "))"
+    case .names(let kind): "_a11y_names \(kind.rawValue)"
+    }
+  }
+
+  /// `'name:what it is'`; a colon parts the two, a quote would end the word.
+  private static func item(_ name: String, _ doc: String) -> String {
+    var text = ""
+    for character in doc {
+      switch character {
+      case ":": text += "\\:"
+      case "\\": text += "\\\\"
+      case "'": text += "'\\''"
+      default: text.append(character)
+      }
+    }
+    return "'\(name):\(text)'"
+  }
+}

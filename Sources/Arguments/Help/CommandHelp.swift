@@ -1,0 +1,50 @@
+/// The help page of a command: examples first, then how it is written, then every word of it.
+package enum CommandHelp {
+  /// - Parameter path: the words that lead to the command, `["new", "component"]`.
+  package static func document(for command: CommandSpec, path: [String]) -> HelpDocument {
+    let line = (["a11y"] + path).joined(separator: " ")
+    var sections: [HelpDocument.Section] = []
+    if !command.examples.isEmpty {
+      sections.append(.init("Examples", [.entries(command.examples.map { .init($0.line, $0.meaning) })]))
+    }
+    let usage = command.usageLines.map { trimmedEnd(line + " " + $0) }
+    sections.append(.init("Usage", [.lines(usage)]))
+    if !command.subcommands.isEmpty {
+      sections.append(.init(command.subcommandName, [.entries(command.subcommands.map { .init($0.name, $0.summary) })]))
+    }
+    if !command.positionals.isEmpty {
+      sections.append(.init("Arguments", [.entries(command.positionals.map { .init($0.heading, doc(of: $0)) })]))
+    }
+    if !command.flags.isEmpty { sections.append(.init("Flags", [.entries(entries(command.flags))])) }
+    if !command.details.isEmpty { sections.append(.init("More", command.details.map { .paragraph($0) })) }
+    sections.append(.init("Global flags", [.entries(entries(GlobalFlags.all, for: command))]))
+    if !command.subcommands.isEmpty {
+      sections.append(.init("See also", [.paragraph("\(line) \(command.subcommandName) --help")]))
+    }
+    return HelpDocument(title: line, summary: command.summary, sections: sections)
+  }
+
+  /// Each flag with its documentation.
+  package static func entries(_ flags: [FlagSpec]) -> [HelpDocument.Entry] {
+    flags.map { .init($0.heading, $0.fullDoc) }
+  }
+
+  /// The global flags, with the forms that this command can write.
+  private static func entries(_ flags: [FlagSpec], for command: CommandSpec) -> [HelpDocument.Entry] {
+    flags.map { flag in
+      guard flag.name == .format, command.subcommands.isEmpty else { return .init(flag.heading, flag.fullDoc) }
+      return .init(flag.heading, flag.doc + ": " + command.formats.map(\.rawValue).joined(separator: ", "))
+    }
+  }
+
+  private static func doc(of positional: PositionalSpec) -> String {
+    positional.choices.isEmpty
+      ? positional.doc : positional.doc + ": " + positional.choices.joined(separator: ", ")
+  }
+
+  private static func trimmedEnd(_ text: String) -> String {
+    var result = text
+    while result.last == " " { result.removeLast() }
+    return result
+  }
+}

@@ -1,0 +1,102 @@
+package import Terminal
+
+/// What stood on the command line, stored but not yet understood.
+///
+/// Typed getters give it meaning; each of their errors is a usage problem that names the flag and what was wanted.
+package struct ParsedArguments: Sendable {
+  /// The command, or its subcommand.
+  package let command: CommandSpec
+  /// The words that lead to it: `["new", "component"]`.
+  package let path: [String]
+  package let positionals: [String]
+  /// Flags in the order given; a switch has no value.
+  package let given: [(name: FlagName, value: String?)]
+
+  /// `a11y new component`.
+  package var commandLine: String { (["a11y"] + path).joined(separator: " ") }
+
+  /// Whether a flag was given.
+  package func has(_ name: FlagName) -> Bool { given.contains { $0.name == name } }
+
+  /// The value of a flag that is given once at most. May be empty: `--owner ''` clears.
+  package func string(_ name: FlagName) -> String? {
+    given.last { $0.name == name }?.value
+  }
+
+  /// All values of a repeatable flag, as given.
+  package func strings(_ name: FlagName) -> [String] {
+    given.compactMap { $0.name == name ? $0.value : nil }
+  }
+
+  /// All values of a repeatable flag, split at commas, without spaces around them and without empty ones.
+  package func list(_ name: FlagName) -> [String] {
+    strings(name).flatMap(Self.parts)
+  }
+
+  /// A value split at commas, without spaces around the parts and without empty ones.
+  package static func parts(of value: String) -> [String] {
+    value.split(separator: ",").map { trimmed($0) }.filter { !$0.isEmpty }
+  }
+
+  /// The value of a flag that has to be there.
+  package func required(_ name: FlagName) throws(Problem) -> String {
+    guard let value = string(name), !value.isEmpty else {
+      throw .usage("flag.required", "\(commandLine) needs \(name.long)", hints: [helpHint])
+    }
+    return value
+  }
+
+  /// A whole number.
+  package func int(_ name: FlagName, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+    try string(name).map { text throws(Problem) in try Self.whole(text, of: name, in: range) }
+  }
+
+  /// A text as a whole number within a range.
+  package static func whole(_ text: String, of name: FlagName, in range: ClosedRange<Int>) throws(Problem) -> Int {
+    guard let number = Int(text), range.contains(number) else {
+      throw .usage(
+        "flag.value",
+        "\(name.long) takes a whole number from \(range.lowerBound) to \(range.upperBound), "
+          + "not \(MessageText.quoted(text))")
+    }
+    return number
+  }
+
+  /// One of the cases of a type.
+  package func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ name: FlagName, as type: Choice.Type = Choice.self
+  ) throws(Problem) -> Choice? {
+    guard let text = string(name) else { return nil }
+    guard let choice = Choice(rawValue: text) else {
+      let names = Choice.allCases.map(\.rawValue)
+      throw ParsedArguments.notAmong(names, text, of: name.long)
+    }
+    return choice
+  }
+
+  /// A positional by its place, if it was given.
+  package func positional(_ index: Int) -> String? {
+    positionals.indices.contains(index) ? positionals[index] : nil
+  }
+
+  /// The positionals from a place on.
+  package func positionals(from index: Int) -> [String] { Array(positionals.dropFirst(index)) }
+
+  /// Where to read more: `a11y log --help shows how it is used.`
+  package var helpHint: String { "\(commandLine) --help shows how it is used." }
+
+  /// The problem of a value that is none of those allowed.
+  static func notAmong(_ names: [String], _ value: String, of subject: String) -> Problem {
+    .usage(
+      "value.choice",
+      "\(subject) takes \(Suggestion.alternatives(names)), not \(MessageText.quoted(value))",
+      hints: Suggestion.hint(for: value, among: names))
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var rest = text
+    while rest.first == " " { rest.removeFirst() }
+    while rest.last == " " { rest.removeLast() }
+    return String(rest)
+  }
+}

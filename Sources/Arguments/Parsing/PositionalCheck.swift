@@ -1,0 +1,38 @@
+import Terminal
+
+/// Whether as many positionals were given as the command takes, and whether they are among the choices.
+enum PositionalCheck {
+  static func check(_ arguments: ParsedArguments) throws(Problem) {
+    let specs = arguments.command.positionals
+    try checkCount(arguments, specs)
+    for (index, value) in arguments.positionals.enumerated() {
+      guard let spec = specs.indices.contains(index) ? specs[index] : specs.last, !spec.choices.isEmpty else {
+        continue
+      }
+      // A query may begin where the word for what to list is left out.
+      if arguments.command.takesQuery, spec.arity != .one { continue }
+      if !spec.choices.contains(value) { throw ParsedArguments.notAmong(spec.choices, value, of: spec.name) }
+    }
+  }
+
+  private static func checkCount(_ arguments: ParsedArguments, _ specs: [PositionalSpec]) throws(Problem) {
+    let needed = specs.filter { $0.arity == .one }
+    if arguments.positionals.count < needed.count {
+      let missing = needed[arguments.positionals.count]
+      throw .usage(
+        "argument.missing", "\(arguments.commandLine) needs \(missing.name): \(missing.doc)",
+        hints: [arguments.helpHint])
+    }
+    for spec in specs.dropFirst(arguments.positionals.count) {
+      guard let flag = spec.unless, !arguments.has(flag) else { continue }
+      throw .usage(
+        "argument.missing", "\(arguments.commandLine) needs \(spec.name), or \(arguments.command.heading(of: flag))",
+        hints: [arguments.helpHint])
+    }
+    if specs.contains(where: { $0.arity == .many }) || arguments.positionals.count <= specs.count { return }
+    let extra = MessageText.quoted(arguments.positionals[specs.count])
+    let takes = specs.isEmpty ? "no arguments" : specs.map(\.heading).joined(separator: " ")
+    throw .usage(
+      "argument.extra", "\(arguments.commandLine) takes \(takes); \(extra) is too much", hints: [arguments.helpHint])
+  }
+}

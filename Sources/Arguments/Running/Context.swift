@@ -1,0 +1,170 @@
+package import AuditModel
+package import Terminal
+
+/// What a command runs with: the world, its arguments, and how to talk.
+package struct Context {
+  package let world: World
+  package let arguments: ParsedArguments
+  /// Where the result goes: standard output, or the file of `--output`.
+  package let output: ByteWriter
+  /// Whether `output` is standard output.
+  package let writesToStandardOutput: Bool
+  /// The configuration, read when it is first needed.
+  package let settings: SettingsReader
+  /// What says that long work goes on.
+  package let progress: ProgressLine
+
+  package init(world: World, arguments: ParsedArguments, output: ByteWriter, writesToStandardOutput: Bool) {
+    self.init(
+      world: world, arguments: arguments, output: output, writesToStandardOutput: writesToStandardOutput,
+      progress: nil)
+  }
+
+  /// - Parameter progress: that of the command which this one is a part of.
+  package init(
+    world: World, arguments: ParsedArguments, output: ByteWriter, writesToStandardOutput: Bool,
+    progress: ProgressLine?
+  ) {
+    self.world = world
+    self.arguments = arguments
+    self.output = output
+    self.writesToStandardOutput = writesToStandardOutput
+    let settings = SettingsReader(world, isQuiet: arguments.has(.quiet))
+    self.settings = settings
+    self.progress =
+      progress
+      ?? ProgressLine(world, isQuiet: arguments.has(.quiet)) { Self.isPlain(world, arguments, settings) }
+  }
+
+  // MARK: Talking
+
+  /// Writes a line of the result. Text from elsewhere has to be escaped before.
+  package func print(_ line: String) throws(Problem) {
+    try output.write(line)
+    try output.write("\n")
+  }
+
+  /// A remark on standard error, one line, escaped; silent with `--quiet`.
+  package func remark(_ text: String) {
+    guard !arguments.has(.quiet) else { return }
+    progress.stepAside()
+    // What was written before the remark appears before it; that the output is closed is found out later.
+    try? output.flush()
+    try? world.errors.write(ProblemPrinter.line(text) + "\n")
+  }
+
+  /// A warning on standard error, escaped; silent with `--quiet`.
+  package func warn(_ text: String) { remark("a11y: warning: " + text) }
+
+  /// Standard input, read as data. Where a person sits at it, it is said that something is waited for.
+  package func standardInput() -> ByteReader {
+    if world.isTerminal(.input) {
+      remark("Reading what you type; Ctrl-D on a line of its own ends it.")
+      progress.mute()
+    }
+    return world.input
+  }
+
+  // MARK: Settings
+
+  /// What a flag says, or else the configuration: build, audit.
+  package func setting(_ key: SettingKey, flag: FlagName) -> String? {
+    arguments.string(flag) ?? settings.value(key)
+  }
+
+  /// The condition that flags name, else the configuration; nil where neither does. Flags given several times join.
+  ///
+  /// - Throws: usage, `value.invalid`.
+  package func condition() throws(Problem) -> Condition? {
+    let given = arguments.strings(.condition)
+    guard let text = given.isEmpty ? settings.value(.condition) : given.joined(separator: ",") else { return nil }
+    return try Problem.named { () throws(NameProblem) in try Condition(parsing: text) }
+  }
+
+  /// Who logs: `--tester`, else `A11Y_TESTER`, else the configuration; never silently the login name.
+  package func tester() -> String? {
+    arguments.string(.tester) ?? ownTester()
+  }
+
+  /// Who is at work at this machine, whatever `--tester` says.
+  package func ownTester() -> String? {
+    world.setting("A11Y_TESTER") ?? settings.value(.tester)
+  }
+
+  // MARK: Form
+
+  /// The form of the result: `--json`, `--format`, else plain or a table.
+  package func format() throws(Problem) -> OutputFormat {
+    if arguments.has(.json) { return .json }
+    let named = try arguments.choice(.format, as: OutputFormat.self)
+    if let named, named != .table { return named }
+    return Self.isPlain(world, arguments, settings) ? .plain : .table
+  }
+
+  /// Colour, plainness and width of the output.
+  package func style() throws(Problem) -> TerminalStyle {
+    let plain = Self.isPlain(world, arguments, settings)
+    let toTerminal = writesToStandardOutput && world.isTerminal(.output)
+    return TerminalStyle(
+      hasColor: ColorDecision.decide(
+        flag: arguments.has(.noColor) ? .never : try arguments.choice(.color), isPlain: plain,
+        configured: { settings.value(.color).flatMap(ColorChoice.init(rawValue:)) }, isTerminal: toTerminal,
+        environment: world.environment),
+      isPlain: plain,
+      width: WidthDecision.decide(
+        flag: try arguments.int(.width, in: WidthDecision.range),
+        configured: { settings.value(.width).flatMap(WidthDecision.columns) },
+        terminal: { toTerminal ? world.terminalColumns() : nil }, environment: world.environment))
+  }
+
+  private static func isPlain(_ world: World, _ arguments: ParsedArguments, _ settings: SettingsReader) -> Bool {
+    PlainDecision.decide(
+      flag: arguments.has(.plain) || arguments.string(.format) == OutputFormat.plain.rawValue,
+      configured: { settings.value(.plain).flatMap(Switch.init) }, environment: world.environment)
+  }
+
+  // MARK: Time
+
+  /// The moment that `--as-of` names, ms UTC, or nothing if it is not given: of a day the end, and UTC unless an
+  /// offset is given, so that it means the same on every machine.
+  ///
+  /// - Throws: usage, code `time.invalid`.
+  package func asOf() throws(Problem) -> Int64? { try span(.asOf)?.upperBound }
+
+  /// The day or time that a flag names, ms UTC.
+  ///
+  /// - Throws: usage, code `time.invalid`: what is wrong with it and what a time looks like.
+  package func span(_ name: FlagName) throws(Problem) -> ClosedRange<Int64>? {
+    guard let text = arguments.string(name) else { return nil }
+    do {
+      return try Timestamp.span(text)
+    } catch {
+      throw .usage(
+        "time.invalid", "\(name.long) \(MessageText.quoted(text)): \(error.reason)", hints: [TimestampError.wantedUTC])
+    }
+  }
+
+  /// The moment a flag names, or nothing if it is not given.
+  ///
+  /// - Throws: usage, code `time.invalid`: what is wrong with it and what a time looks like.
+  package func time(_ name: FlagName) throws(Problem) -> TimestampReading? {
+    guard let text = arguments.string(name) else { return nil }
+    do {
+      return try Timestamp.read(text, localOffset: world.localOffset)
+    } catch {
+      throw .usage(
+        "time.invalid", "\(name.long) \(MessageText.quoted(text)): \(error.reason)", hints: [TimestampError.wanted])
+    }
+  }
+}
+
+extension Problem {
+  /// Turns a broken rule for names into a usage problem.
+  package static func named<T>(_ body: () throws(NameProblem) -> T) throws(Problem) -> T {
+    do throws(NameProblem) {
+      return try body()
+    } catch {
+      throw .usage("value.invalid", error.message)
+    }
+  }
+}

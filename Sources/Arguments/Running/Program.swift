@@ -1,0 +1,75 @@
+package import Terminal
+
+/// The program from its arguments to its exit code. Only `main` ends the process.
+package enum Program {
+  /// The version that `--version` prints.
+  package static let version = "0.1.0"
+
+  /// Runs one command line, one of the commands of the table, and returns the exit code.
+  package static func run(_ world: World, _ commands: CommandTable) -> Int32 {
+    var wantsJSON = false
+    do {
+      let tokens = try decode(world.arguments)
+      wantsJSON = asksForJSON(tokens)
+      world.ending.notes.pointee.speaksJSON = wantsJSON
+      let code = try execute(tokens, world, commands)
+      try world.output.flush()
+      return code.rawValue
+    } catch {
+      return report(problem(of: error), world, json: wantsJSON).rawValue
+    }
+  }
+
+  private static func execute(_ tokens: [String], _ world: World, _ commands: CommandTable) throws -> ExitCode {
+    switch try ArgumentParser.parse(tokens, commands) {
+    case .version:
+      try world.output.write("a11y \(version)\n")
+      return .done
+    case .help(let path, let given):
+      return try Dispatch.run(commands.help(for: path, given: given), world)
+    case .run(let arguments):
+      return try Dispatch.run(arguments, world)
+    }
+  }
+
+  private static func decode(_ arguments: [[UInt8]]) throws(Problem) -> [String] {
+    var tokens: [String] = []
+    tokens.reserveCapacity(arguments.count)
+    for (index, bytes) in arguments.enumerated() {
+      guard let token = UTF8Text.decode(bytes) else {
+        throw .usage(
+          "argument.encoding",
+          "argument \(index + 1), \(MessageText.quoted(String(decoding: bytes, as: UTF8.self))), is not UTF-8 text",
+          hints: ["Names of files have to be UTF-8 as well; standard input may hold what it likes."])
+      }
+      tokens.append(token)
+    }
+    return tokens
+  }
+
+  /// Whether problems are to be JSON, known before the line is understood, because that may be the problem.
+  private static func asksForJSON(_ tokens: [String]) -> Bool {
+    let flags = tokens.prefix { $0 != "--" }
+    for (index, token) in flags.enumerated() {
+      if token == "--json" || token == "--format=json" || token == "--format=ndjson" { return true }
+      if token == "--format", index + 1 < flags.count, ["json", "ndjson"].contains(flags[index + 1]) { return true }
+    }
+    return false
+  }
+
+  /// The problem that an error is shown as; one that nobody knows is a bug.
+  package static func problem(of error: any Error) -> Problem {
+    if let problem = error as? Problem { return problem }
+    if let convertible = error as? any ProblemConvertible { return convertible.problem }
+    return Problem(
+      .bug, code: "program.bug", "something went wrong inside the program: \(String(describing: error))",
+      hints: ["Nothing that was acknowledged is lost. Please report this message."])
+  }
+
+  private static func report(_ problem: Problem, _ world: World, json: Bool) -> ExitCode {
+    // What a command wrote before it failed comes before the reason.
+    if problem.kind != .pipeClosed { try? world.output.flush() }
+    try? world.errors.write(ProblemPrinter.text(of: problem, json: json))
+    return problem.kind == .interrupted && world.ending.isAsked ? world.ending.exitCode : problem.exitCode
+  }
+}

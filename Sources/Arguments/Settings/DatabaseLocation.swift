@@ -1,0 +1,89 @@
+package import Terminal
+
+/// Which tracker a command works on.
+package struct DatabaseLocation: Hashable, Sendable {
+  /// The absolute path of the database file.
+  package let path: String
+  package let source: Source
+
+  /// What named it.
+  package enum Source: String, Hashable, Sendable {
+    case flag = "--db"
+    case environment = "A11Y_DB"
+    case nearest = ".a11y"
+    case home = "data folder"
+  }
+
+  /// The folder of a tracker and the file in it.
+  package static let folderName = ".a11y"
+  package static let fileName = "audit.db"
+
+  /// Finds the database: `--db`, `A11Y_DB`, the nearest `.a11y/audit.db` upward, else the one of
+  /// `$XDG_DATA_HOME/a11y` (`~/.local/share/a11y`).
+  ///
+  /// `--db` and `A11Y_DB` may name the file, the folder that holds it, or the folder that holds `.a11y`.
+  ///
+  /// - Throws: kind not found, code `tracker.missing` (the named one is not there) or `tracker.none`.
+  package static func find(_ world: World, _ arguments: ParsedArguments) throws(Problem) -> DatabaseLocation {
+    if let named = arguments.string(.db) { return try existing(named, source: .flag, world) }
+    if let named = world.setting("A11Y_DB") { return try existing(named, source: .environment, world) }
+    if let path = try nearest(world) { return DatabaseLocation(path: path, source: .nearest) }
+    if let path = homePath(world), world.files.exists(path) {
+      return DatabaseLocation(path: path, source: .home)
+    }
+    throw Problem(
+      .notFound, code: "tracker.none", "there is no tracker here or in a folder above",
+      hints: ["a11y init makes one here; --db names one elsewhere."])
+  }
+
+  /// The tracker of this account, for work that belongs to no folder.
+  package static func homePath(_ world: World) -> String? {
+    world.baseDirectory("XDG_DATA_HOME", inHome: ".local/share").map { Paths.join($0, "a11y/\(fileName)") }
+  }
+
+  /// Where a folder's tracker is or would be.
+  package static func path(inFolder folder: String) -> String {
+    Paths.join(Paths.join(folder, folderName), fileName)
+  }
+
+  private static func nearest(_ world: World) throws(Problem) -> String? {
+    var folder = try world.currentDirectory()
+    while true {
+      let path = path(inFolder: folder)
+      if world.files.kind(of: path) == .file { return path }
+      let above = Paths.parent(folder)
+      if above == folder || above == "." { return nil }
+      folder = above
+    }
+  }
+
+  private static func existing(_ named: String, source: Source, _ world: World) throws(Problem) -> DatabaseLocation {
+    guard !named.isEmpty else {
+      throw .usage("flag.value", "\(source.rawValue) takes the path of a tracker, not an empty one")
+    }
+    let path = try world.absolute(named)
+    switch world.files.kind(of: path) {
+    case .file, .other:
+      return DatabaseLocation(path: path, source: source)
+    case .directory:
+      for candidate in [Paths.join(path, fileName), self.path(inFolder: path)]
+      where world.files.kind(of: candidate) == .file {
+        return DatabaseLocation(path: candidate, source: source)
+      }
+      throw Problem(
+        .notFound, code: "tracker.missing",
+        "the folder \(MessageText.quoted(named)) that \(source.rawValue) names holds no tracker",
+        hints: ["a11y init FOLDER makes one."])
+    case nil:
+      throw Problem(
+        .notFound, code: "tracker.missing",
+        "there is no tracker at \(MessageText.quoted(named)), which \(source.rawValue) names",
+        hints: ["a11y init FOLDER makes one."])
+    }
+  }
+}
+
+/// The path of the database a command works on; see `DatabaseLocation.find`.
+package func locateDatabase(_ world: World, _ arguments: ParsedArguments) throws(Problem) -> String {
+  try DatabaseLocation.find(world, arguments).path
+}

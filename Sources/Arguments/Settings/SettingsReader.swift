@@ -1,0 +1,39 @@
+package import Terminal
+
+/// The configuration as commands see it: read once, when the first value is asked for.
+///
+/// A file that cannot be read, or a line that is not understood, is a warning on standard error and no obstacle.
+package final class SettingsReader {
+  private let world: World
+  private let isQuiet: Bool
+  private var file: SettingsFile?
+
+  package init(_ world: World, isQuiet: Bool) {
+    self.world = world
+    self.isQuiet = isQuiet
+  }
+
+  /// The value of a key; nil where the file does not set it.
+  package func value(_ key: SettingKey) -> String? {
+    if let file { return file.values[key] }
+    let loaded = load()
+    file = loaded
+    return loaded.values[key]
+  }
+
+  private func load() -> SettingsFile {
+    do throws(Problem) {
+      let file = try SettingsStore.load(world)
+      for warning in file.warnings { warn("\(SettingsStore.path(world) ?? "the configuration"), \(warning)") }
+      return file
+    } catch {
+      warn(([error.message] + error.hints).joined(separator: ". "))
+      return SettingsFile()
+    }
+  }
+
+  private func warn(_ text: String) {
+    guard !isQuiet else { return }
+    try? world.errors.write(ProblemPrinter.line("a11y: warning: " + text) + "\n")
+  }
+}

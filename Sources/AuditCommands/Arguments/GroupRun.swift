@@ -1,9 +1,0 @@
-/// What a command does that only gathers others, should it be called without one of them.
-enum GroupRun {
-  static func run(_ context: Context) throws -> ExitCode {
-    let names = context.arguments.command.subcommands.map(\.name)
-    throw Problem.usage(
-      "command.incomplete", "\(context.arguments.commandLine) wants \(Suggestion.alternatives(names))",
-      hints: [context.arguments.helpHint])
-  }
-}

@@ -1,0 +1,178 @@
+import AuditModel
+import AuditReports
+import Terminal
+
+/// Finds the component that a finding is about. Where it might be several, it is none: nothing is guessed.
+struct ComponentFinder {
+  package enum Answer {
+    /// - isScreen: nothing else fitted, and the component is the screen itself.
+    case component(Component, isScreen: Bool = false)
+    /// Why there is none, as a sentence without its place, and what to do.
+    case none(reason: String, hint: String)
+  }
+
+  private struct Entry {
+    var component: Component
+    /// The forms of its key, the last part of the key, and its title.
+    var names: Set<String>
+    var screens: Set<String>
+  }
+
+  private let entries: [Entry]
+  private let byKey: [String: Component]
+  /// Where what belongs to no component goes, if a flag says so.
+  private let otherwise: Component?
+  /// What was found before: a report says the same of many things.
+  private var answers: [[String]: Answer] = [:]
+
+  init(_ components: [Component], otherwise: Component?) {
+    let used = components.filter { !$0.isRetired }
+    entries = used.map { component in
+      let last = component.key.split(separator: "/").last.map(String.init) ?? ""
+      return Entry(
+        component: component,
+        names: Set([component.key, last, component.title].map(Self.form).filter { !$0.isEmpty }),
+        screens: Set(component.screens.map(Self.form)))
+    }
+    byKey = Dictionary(used.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    self.otherwise = otherwise
+  }
+
+  mutating func find(_ finding: ToolFinding) -> Answer {
+    let place = [finding.component, finding.file, finding.screen] + finding.names + finding.elements.suffix(1)
+    if let known = answers[place] { return known }
+    let answer = lookUp(finding)
+    answers[place] = answer
+    return answer
+  }
+
+  private func lookUp(_ finding: ToolFinding) -> Answer {
+    if !finding.component.isEmpty {
+      if let component = registered(finding.component) { return .component(component) }
+      return .none(
+        reason: "there is no component \(MessageText.quoted(finding.component)) in use",
+        hint: "a11y new component \(ShellWord.quoted(finding.component)) --kind KIND registers it.")
+    }
+    let answer = finding.file.isEmpty ? onScreen(finding) : ofSource(finding.file)
+    if case .none = answer, let otherwise { return .component(otherwise) }
+    return answer
+  }
+
+  private func registered(_ key: String) -> Component? {
+    byKey[key].flatMap { $0.key.utf8.elementsEqual(key.utf8) ? $0 : nil }
+  }
+
+  // MARK: By element and screen
+
+  private func onScreen(_ finding: ToolFinding) -> Answer {
+    let screen = Self.form(finding.screen)
+    let candidates = screen.isEmpty ? entries : entries.filter { isOn($0, screen) }
+    for element in finding.names {
+      // A key of several parts is nobody's identifier by chance.
+      if element.contains("/"), let component = registered(element) { return .component(component) }
+      let form = Self.form(element)
+      let found = candidates.filter { $0.names.contains(form) }
+      if found.count > 1 { return ambiguous(element, finding.screen, found) }
+      if let only = found.first { return .component(only.component) }
+    }
+    guard !screen.isEmpty else { return unknown(finding) }
+    // The screen itself: by its key, else the one component of that kind that says it is there.
+    let screens = entries.filter { Self.form($0.component.key) == screen }
+    let shown =
+      screens.isEmpty ? candidates.filter { $0.component.kind == "screen" && $0.screens.contains(screen) } : screens
+    if shown.count == 1, let only = shown.first { return .component(only.component, isScreen: true) }
+    return unplaced(finding, candidates.count, shown)
+  }
+
+  /// A component is on the screens it says, on the one it is, and on the one its key begins with.
+  private func isOn(_ entry: Entry, _ screen: String) -> Bool {
+    if entry.screens.contains(screen) || Self.form(entry.component.key) == screen { return true }
+    var above = entry.component.key[...]
+    while let slash = above.lastIndex(of: "/") {
+      above = above[..<slash]
+      if Self.form(String(above)) == screen { return true }
+    }
+    return false
+  }
+
+  private func ambiguous(_ element: String, _ screen: String, _ found: [Entry]) -> Answer {
+    let keys = found.map(\.component.key).sorted()
+    let place = screen.isEmpty ? "" : " of the screen \(MessageText.quoted(screen))"
+    return .none(
+      reason: "\(MessageText.quoted(element)) may be more than one component\(place): "
+        + keys.prefix(5).joined(separator: ", ") + (keys.count > 5 ? " and \(keys.count - 5) more" : ""),
+      hint: "Have the report name the component, or import it with --component.")
+  }
+
+  private static func element(_ finding: ToolFinding) -> String { finding.names.last ?? finding.elements.last ?? "" }
+
+  /// Of a finding that names no screen.
+  private func unknown(_ finding: ToolFinding) -> Answer {
+    let element = Self.element(finding)
+    return .none(
+      reason: element.isEmpty
+        ? "neither element nor screen is named" : "no component is called \(MessageText.quoted(element))",
+      hint: "a11y new component KEY --kind KIND registers one; --component COMPONENT says where they belong.")
+  }
+
+  /// - Parameters:
+  ///   - count: how many components are on its screen.
+  ///   - screens: those that may be the screen itself: none or several.
+  private func unplaced(_ finding: ToolFinding, _ count: Int, _ screens: [Entry]) -> Answer {
+    let element = Self.element(finding)
+    let name = MessageText.quoted(finding.screen)
+    let head =
+      !element.isEmpty
+      ? "no component called \(MessageText.quoted(element)) is on the screen \(name)"
+      : count == 0
+        ? "no component is on the screen \(name)"
+        : "no element is named and \(counted(count, "component")) \(count == 1 ? "is" : "are") on the screen \(name)"
+    guard screens.isEmpty else {
+      let keys = screens.map(\.component.key).sorted().prefix(5).joined(separator: ", ")
+      return .none(
+        reason: "\(head), and more than one may be that screen: \(keys)",
+        hint: "Have the report name the component, or import it with --component.")
+    }
+    return .none(
+      reason: "\(head), and none is that screen",
+      hint: "a11y new component KEY --kind screen --screen \(ShellWord.quoted(finding.screen)) registers the screen; "
+        + "--component COMPONENT says where they belong.")
+  }
+
+  // MARK: By source
+
+  private func ofSource(_ file: String) -> Answer {
+    let found = entries.filter { Self.isSame($0.component.source, file) }
+    if found.count == 1, let only = found.first { return .component(only.component) }
+    guard found.isEmpty else {
+      let keys = found.map(\.component.key).sorted().prefix(5).joined(separator: ", ")
+      return .none(
+        reason: "\(MessageText.quoted(file)) is the source of \(found.count) components: \(keys)",
+        hint: "Import it with --component, for each of them what is its own.")
+    }
+    return .none(
+      reason: "no component has the source \(MessageText.quoted(file))",
+      hint: "a11y edit component KEY --source \(ShellWord.quoted(file)) says whose it is.")
+  }
+
+  /// Paths are the same where one is the end of the other: a report may name them from the root.
+  private static func isSame(_ source: String, _ file: String) -> Bool {
+    guard !source.isEmpty else { return false }
+    let (left, right) = (parts(source), parts(file))
+    let shared = min(left.count, right.count)
+    return left.suffix(shared).elementsEqual(right.suffix(shared)) { $0.utf8.elementsEqual($1.utf8) }
+  }
+
+  private static func parts(_ path: String) -> [Substring] { path.split(separator: "/").filter { $0 != "." } }
+
+  // MARK: Names
+
+  /// What `closeButton`, `Close button` and `close-button` have in common: letters and digits.
+  static func form(_ name: String) -> String {
+    var form = String.UnicodeScalarView()
+    for scalar in name.unicodeScalars where scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+      form.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+    }
+    return String(form)
+  }
+}

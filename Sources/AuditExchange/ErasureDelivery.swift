@@ -1,0 +1,53 @@
+package import Arguments
+import AuditReports
+package import AuditStore
+import AuditSync
+package import Terminal
+import TrackerAccess
+
+/// Handing erasures of sessions with children to those who were given them: sessions never go by plain sync.
+package enum ErasureDelivery {
+  /// Writes what each recipient has to import, beside the tracker.
+  package static func write(to recipients: [String], _ tracker: Tracker, _ context: Context) throws {
+    for recipient in recipients {
+      let path = Paths.join(Paths.parent(tracker.path), "hand-over-\(slug(recipient)).a11y.json")
+      let summary = try tracker.read { reader in
+        let export = try BundleExport.handOver(reader, to: recipient)
+        return try BundleOutput.write(export.header, to: path, replacing: true) { try export.write(reader, with: &$0) }
+      }
+      context.remark(
+        "Not yet handed over: \(recipient) was given sessions that are erased now. Send \(path) "
+          + "(\(counted(summary.count, "fact"))), then run a11y erase handed-over \(ShellWord.quoted(recipient)).")
+    }
+  }
+
+  package static func done(_ context: Context) throws -> ExitCode {
+    let recipient = context.arguments.positional(0) ?? ""
+    let count = try context.openTracker(.write).write { try $0.markToldOfErasures(recipient) }
+    guard count > 0 else {
+      throw Problem(
+        .notFound, code: "recipient.unknown", "no erasure waits to be handed over to \(MessageText.quoted(recipient))",
+        hints: ["Run a11y erase list to see who has to be told."])
+    }
+    try context.print(MessageText.escaped("Handed over to \(recipient): erasures of \(counted(count, "session"))."))
+    return .done
+  }
+
+  package static func lines(_ untold: [(recipient: String, sessionRecords: [String])]) -> [String] {
+    untold.map { "Not yet handed over to \($0.recipient): erasures of \(counted($0.sessionRecords.count, "session"))." }
+  }
+
+  /// A name for a file: letters, digits and hyphens.
+  private static func slug(_ recipient: String) -> String {
+    let words = recipient.utf8.split { byte in
+      !((0x61...0x7a).contains(byte | 0x20) || (0x30...0x39).contains(byte))
+    }
+    let text = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "-")
+    return String(text.prefix(40)) + (text.utf8.elementsEqual(recipient.utf8) ? "" : "-\(checksum(recipient))")
+  }
+
+  /// Names that differ in other characters alone get files of their own.
+  private static func checksum(_ text: String) -> String {
+    String(text.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }, radix: 36)
+  }
+}

@@ -1,0 +1,35 @@
+import Arguments
+import AuditCatalog
+import AuditModel
+package import AuditReports
+package import AuditStore
+import AuditSync
+
+/// What stands at the foot of a page: which facts made it.
+package enum FactsOrigin {
+  /// The digest is told from the ends of the chains of facts: the same facts give the same one everywhere, and it costs next
+  /// to nothing whatever there is. What children did is in it as far as it is in a bundle: not at all.
+  package static func ofChains(_ reader: Reader, filter: String) throws -> PageOrigin {
+    let found = try reader.factsDigest(without: BundleExport.withheld(reader))
+    return PageOrigin(
+      digest: found.text, digestOf: "their chains", facts: found.facts,
+      asOf: Timestamp(milliseconds: reader.now).iso8601, filter: filter, catalogue: Catalog.revision,
+      program: Program.version)
+  }
+
+  /// The digest is the one of `a11y export` at this moment, so that a page can be held against a bundle.
+  ///
+  /// Takes as long as an export.
+  package static func of(_ reader: Reader, filter: String) throws -> PageOrigin {
+    let export = try BundleExport.full(reader)
+    // Nothing is written, so there is nothing to limit.
+    var limits = BundleLimits.standard
+    limits.facts = .max
+    limits.fileBytes = .max
+    var writer = try BundleWriter(export.header, limits: limits) { _ in }
+    let summary = try export.write(reader, with: &writer)
+    return PageOrigin(
+      digest: summary.digestText, facts: summary.count, asOf: Timestamp(milliseconds: reader.now).iso8601,
+      filter: filter, catalogue: Catalog.revision, program: Program.version)
+  }
+}

@@ -1,0 +1,115 @@
+package import Arguments
+import AuditModel
+import AuditReports
+import AuditStore
+package import AuditSync
+package import Terminal
+
+/// Says what an exchange came to.
+package enum SyncReportText {
+  /// Prints the report, and answers with the exit code.
+  package static func write(_ report: FolderReport, path: String, _ context: Context) throws -> ExitCode {
+    let isJSON = try context.format() == .json
+    for refused in report.refused {
+      try context.world.errors.write(ProblemPrinter.text(of: problem(of: refused), json: isJSON))
+    }
+    if isJSON {
+      try context.print(document(report, path: path, context).render(indent: 2))
+    } else {
+      try context.print("\(readSentence(report)) \(writtenSentence(report))\(evidenceSentence(report))")
+      for skipped in report.skipped { context.remark("Passed over \(skipped.path): \(skipped.reason).") }
+      for remark in remarks(report) { context.remark(remark) }
+    }
+    let worst = report.refused.map { problem(of: $0).exitCode }.max { $0.rawValue < $1.rawValue } ?? .done
+    return worst == .done ? ImportReportText.exitCode(waiting: report.waiting, context) : worst
+  }
+
+  /// The file is named below the folder and never cut: somebody has to find it.
+  static func problem(of refused: FolderReport.Refused) -> Problem {
+    let problem = refused.problem.problem
+    let message = "\(MessageText.quoted(refused.path, limit: 1000)): \(problem.message)"
+    return Problem(problem.kind, code: problem.code, message, hints: problem.hints)
+  }
+
+  private static func readSentence(_ report: FolderReport) -> String {
+    let taken = ImportTotals(reports: report.read.map(\.report))
+    guard !taken.reports.isEmpty || !report.refused.isEmpty else { return "Nothing new to read." }
+    let refused = report.refused.count
+    let words = taken.words(refused: refused > 0 ? refused : nil)
+    return "Read \(counted(taken.reports.count + refused, "file")): \(words)."
+  }
+
+  private static func writtenSentence(_ report: FolderReport) -> String {
+    guard !report.written.isEmpty else { return "Nothing to write." }
+    let facts = report.written.reduce(0) { $0 + $1.facts }
+    return "Wrote \(counted(report.written.count, "file")) with \(counted(facts, "fact"))."
+  }
+
+  /// ` Evidence: read 2 files, wrote 1, 3 are missing.`, or nothing.
+  private static func evidenceSentence(_ report: FolderReport) -> String {
+    let parts: [(Int, String)] = [
+      (report.evidenceRead, "read \(counted(report.evidenceRead, "file"))"),
+      (report.evidenceWritten, "wrote \(counted(report.evidenceWritten, "file"))"),
+      (report.evidenceMissing, "\(counted(report.evidenceMissing, "is", "are")) still missing"),
+    ]
+    let words = parts.filter { $0.0 > 0 }.map(\.1)
+    return words.isEmpty ? "" : " Evidence: \(words.joined(separator: ", "))."
+  }
+
+  private static func remarks(_ report: FolderReport) -> [String] {
+    var remarks = ImportTotals(reports: report.read.map(\.report)).remarks(waiting: report.waiting)
+    for written in report.written where report.refused.contains(where: { $0.path == written.path }) {
+      remarks.append("\(written.path) is this machine's own: it was put right.")
+    }
+    let git = report.isInGit ? " The history of git still has the old ones." : ""
+    if !report.cleaned.isEmpty {
+      remarks.append("Wrote \(counted(report.cleaned.count, "own file")) anew without what was erased.\(git)")
+    }
+    if report.evidenceRemoved > 0 {
+      remarks.append("Removed \(counted(report.evidenceRemoved, "erased evidence file")) from the folder.\(git)")
+    }
+    if !report.stale.isEmpty {
+      remarks.append(
+        "\(counted(report.stale.count, "file")) of other machines still hold what was erased, until those machines "
+          + "exchange: \(report.stale.prefix(5).joined(separator: ", "))\(report.stale.count > 5 ? " and more" : ""). "
+          + "Those of a machine that is gone for good may be deleted: what they held is written anew without it.")
+    }
+    return remarks
+  }
+
+  private static func document(_ report: FolderReport, path: String, _ context: Context) -> JSONText {
+    let taken = ImportTotals(reports: report.read.map(\.report))
+    func sum(_ number: (ImportReport) -> Int) -> JSONText { .int(taken.sum(number)) }
+    return context.document(
+      "a11y.sync/1", ("folder", .string(path)),
+      ("read", .array(report.read.map { .string($0.path) })),
+      (
+        "written",
+        .array(report.written.map { .object([("file", .string($0.path)), ("facts", .int($0.facts))]) })
+      ),
+      (
+        "skipped",
+        .array(report.skipped.map { .object([("file", .string($0.path)), ("reason", .string($0.reason))]) })
+      ),
+      (
+        "refused",
+        .array(
+          report.refused.map {
+            .object([
+              ("file", .string($0.path)), ("code", .string($0.problem.code.rawValue)),
+              ("message", .string($0.problem.description)),
+            ])
+          })
+      ),
+      ("added", sum { $0.received.added }), ("same", sum { $0.received.same }),
+      ("disputes", sum { $0.effects.changes.disputed }),
+      ("contradictions", sum { $0.effects.changes.contradicted }),
+      ("conflicts", sum { $0.effects.conflicts }), ("kept_for_newer", sum { $0.received.keptForNewer }),
+      ("ahead_of_clock", sum { $0.received.aheadOfClock }), ("forks", sum { $0.effects.forks }),
+      ("erased", sum { $0.received.erased }), ("cleaned", .array(report.cleaned.map { .string($0) })),
+      ("evidence_read", .int(report.evidenceRead)), ("evidence_written", .int(report.evidenceWritten)),
+      ("evidence_missing", .int(report.evidenceMissing)), ("evidence_removed", .int(report.evidenceRemoved)),
+      ("still_holding_erased", .array(report.stale.map { .string($0) })), ("waiting", .int(report.waiting)),
+      ("effects", EffectWords(taken.reports).json))
+  }
+}

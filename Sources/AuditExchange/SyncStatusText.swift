@@ -1,0 +1,101 @@
+package import Arguments
+import AuditModel
+import AuditReports
+import AuditStore
+package import AuditSync
+package import Terminal
+
+/// Who has what, in words.
+package enum SyncStatusText {
+  /// Prints who has what, and answers with the exit code.
+  package static func write(_ state: FolderState, path: String, _ context: Context) throws -> ExitCode {
+    if try context.format() == .json {
+      try context.print(document(state, path: path, context).render(indent: 2))
+      return .done
+    }
+    try context.print(MessageText.escaped("Tracker \(state.tracker), folder \(path)"))
+    for replica in state.replicas { try context.print(MessageText.escaped(sentence(replica, state))) }
+    if state.replicas.isEmpty { try context.print("Nothing was recorded here yet.") }
+    if state.unread.isEmpty {
+      try context.print("Every file of the folder was read.")
+    } else {
+      try context.print(
+        MessageText.escaped(
+          "\(counted(state.unread.count, "file is", "files are")) not read yet: \(names(state.unread)). "
+            + "a11y sync reads \(state.unread.count == 1 ? "it" : "them")."))
+    }
+    for skipped in state.skipped {
+      try context.print(MessageText.escaped("Passed over \(skipped.path): \(skipped.reason)."))
+    }
+    for refused in state.refused {
+      try context.print(MessageText.escaped("Cannot take in \(refused.path): \(refused.problem)."))
+    }
+    if state.waiting > 0 {
+      try context.print(
+        "\(counted(state.waiting, "request waits", "requests wait")) for a decision here: a11y waiting.")
+    }
+    if !state.others.isEmpty {
+      try context.print(MessageText.escaped("Other trackers in the folder: \(names(state.others))."))
+    }
+    return .done
+  }
+
+  private static func names(_ all: [String]) -> String {
+    all.prefix(5).joined(separator: ", ") + (all.count > 5 ? " and \(all.count - 5) more" : "")
+  }
+
+  /// `4k2m9x7c1p0q, this machine: 118 facts, the last 2026-03-01T10:00:00Z; all of them in the folder.`
+  private static func sentence(_ replica: FolderState.Replica, _ own: FolderState) -> String {
+    let state = replica.state
+    var name = state.replica + (state.replica == own.own ? ", this machine" : "")
+    if !state.parent.isEmpty { name += ", went on from \(state.parent)" }
+    let missing = state.facts - replica.inFolder - replica.withheld
+    var folder = missing == 0 ? "all of them in the folder" : "\(missing) of them not in the folder"
+    if replica.withheld > 0 {
+      folder = missing == 0 ? "all the others in the folder" : folder
+      folder = "\(replica.withheld) of tests with children, which stay here; " + folder
+    }
+    var parts = [
+      "\(counted(state.facts, "fact")), the last \(Timestamp(milliseconds: state.clock.milliseconds).iso8601)", folder,
+    ]
+    if state.missing > 0 { parts.append("\(state.missing) before the last are not here") }
+    if state.aheadOfClock > 0 { parts.append("\(state.aheadOfClock) ahead of this machine's clock") }
+    if state.keptForNewer > 0 { parts.append("\(state.keptForNewer) wait for a newer version") }
+    if state.isForked { parts.append("went on in two places, see a11y doctor") }
+    return "\(name): \(parts.joined(separator: "; "))."
+  }
+
+  private static func document(_ state: FolderState, path: String, _ context: Context) -> JSONText {
+    context.document(
+      "a11y.sync-status/1", ("folder", .string(path)),
+      ("tracker", .string(state.tracker)), ("replica", .string(state.own)),
+      ("replicas", .array(state.replicas.map(entry))), ("unread", .array(state.unread.map { .string($0) })),
+      (
+        "skipped",
+        .array(state.skipped.map { .object([("file", .string($0.path)), ("reason", .string($0.reason))]) })
+      ),
+      (
+        "refused",
+        .array(
+          state.refused.map {
+            .object([
+              ("file", .string($0.path)), ("code", .string($0.problem.code.rawValue)),
+              ("message", .string($0.problem.description)),
+            ])
+          })
+      ),
+      ("waiting", .int(state.waiting)), ("other_trackers", .array(state.others.map { .string($0) })))
+  }
+
+  private static func entry(_ replica: FolderState.Replica) -> JSONText {
+    let state = replica.state
+    return .object([
+      ("replica", .string(state.replica)), ("parent", .string(orNull: state.parent.isEmpty ? nil : state.parent)),
+      ("facts", .int(state.facts)), ("last", .int(Int(clamping: state.last))),
+      ("last_at", .string(Timestamp(milliseconds: state.clock.milliseconds).iso8601)),
+      ("in_folder", .int(replica.inFolder)), ("withheld", .int(replica.withheld)), ("missing", .int(state.missing)),
+      ("ahead_of_clock", .int(state.aheadOfClock)), ("kept_for_newer", .int(state.keptForNewer)),
+      ("forked", .bool(state.isForked)),
+    ])
+  }
+}

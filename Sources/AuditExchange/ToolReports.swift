@@ -1,0 +1,96 @@
+package import Arguments
+package import AuditModel
+import AuditSync
+package import Terminal
+
+/// The files of an import that are reports of tools, read before the tracker is locked.
+package struct ToolReports {
+  package struct Report {
+    package var name: String
+    package var tool: ToolFinding.Tool
+    package var findings: Result<[ToolFinding], Problem>
+
+    package init(name: String, tool: ToolFinding.Tool, findings: Result<[ToolFinding], Problem>) {
+      self.name = name
+      self.tool = tool
+      self.findings = findings
+    }
+  }
+
+  /// As many bytes as tell a report from a bundle.
+  private static let start = 4_096
+  private static let flags: [FlagName] = [.component, .condition, .build, .device, .os, .at, .tester]
+
+  package let circumstances: SignalIntake.Circumstances
+  package let editor: String
+  private let reports: [Report]
+
+  package init(_ context: Context, _ names: [String]) throws {
+    let arguments = context.arguments
+    let forced = try arguments.choice(.tool, as: ToolFinding.Tool.self)
+    var reports: [Report] = []
+    for name in names {
+      guard let tool = forced ?? Self.recognise(name, context) else { continue }
+      let findings = Result { () throws(Problem) in try Self.read(name, tool, context) }
+      reports.append(Report(name: name, tool: tool, findings: findings))
+    }
+    self.reports = reports
+    guard !reports.isEmpty else {
+      if let flag = Self.flags.first(where: arguments.has) {
+        throw Problem.usage(
+          "flag.unfit", "\(flag.long) says nothing about a bundle, and no file here is a tool's report",
+          hints: ["--as xctest, axe or cvs says whose report it is."])
+      }
+      (circumstances, editor) = (SignalIntake.Circumstances(), "")
+      return
+    }
+    editor = context.tester() ?? ""
+    circumstances = try Self.circumstances(context)
+    try Problem.named { [editor] () throws(NameProblem) in try Names.checkLine(editor, of: "tester") }
+  }
+
+  /// The report that a name stands for; nil for a bundle.
+  package func report(_ name: String) -> Report? { reports.first { $0.name == name } }
+
+  /// Only what was typed: what is configured is about what the tester sees, not about a machine that ran tests.
+  private static func circumstances(_ context: Context) throws -> SignalIntake.Circumstances {
+    let arguments = context.arguments
+    var circumstances = SignalIntake.Circumstances()
+    circumstances.component = arguments.string(.component)
+    if arguments.has(.condition), let condition = try context.condition() { circumstances.condition = condition }
+    circumstances.device = try line(arguments, .device)
+    circumstances.os = try line(arguments, .os)
+    circumstances.build = try line(arguments, .build)
+    circumstances.time = try context.time(.at)?.timestamp.milliseconds
+    return circumstances
+  }
+
+  private static func line(_ arguments: ParsedArguments, _ flag: FlagName) throws(Problem) -> String {
+    let text = arguments.string(flag) ?? ""
+    try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: flag.rawValue) }
+    return text
+  }
+
+  /// Standard input and pipes cannot be looked at twice; without --as they are bundles.
+  private static func recognise(_ name: String, _ context: Context) -> ToolFinding.Tool? {
+    guard name != "-", context.world.files.kind(of: name) == .file, let file = try? context.world.files.open(name),
+      let bytes = try? file.read(upTo: start)
+    else { return nil }
+    return FindingsReport.recognise(bytes)
+  }
+
+  private static func read(_ name: String, _ tool: ToolFinding.Tool, _ context: Context) throws(Problem)
+    -> [ToolFinding]
+  {
+    let shown = name == "-" ? "standard input" : MessageText.quoted(name)
+    let input = name == "-" ? context.world.input : try context.world.files.open(name)
+    let bytes = try input.readAll(limit: FindingsReport.largest, name: shown)
+    do throws(FindingsProblem) {
+      return try FindingsReport.read(bytes, of: tool)
+    } catch {
+      throw Problem(
+        .badInput, code: "findings.invalid", "\(shown), \(error.message)",
+        hints: ["Nothing was taken in. a11y help formats shows the forms of reports."])
+    }
+  }
+}

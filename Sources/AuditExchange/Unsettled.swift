@@ -1,0 +1,105 @@
+import AuditModel
+import AuditReports
+package import AuditStore
+import Terminal
+import TrackerAccess
+
+/// What machines and testers disagree about, with what settles it.
+package struct Unsettled {
+  package struct Field {
+    package var conflict: FieldConflict
+    package var choices: [FieldChoice]
+
+    package init(_ conflict: FieldConflict) {
+      self.conflict = conflict
+      choices = FieldChoice.choices(of: conflict)
+    }
+
+    /// `component sign-in/close-button`
+    var record: String { "\(conflict.kind) \(conflict.key)" }
+    package var name: String { FieldWords.name(FieldValue.name(conflict.field)) }
+
+    /// The command line that keeps a choice.
+    package func command(_ index: Int) -> String {
+      let words = [conflict.kind, conflict.key, FieldValue.name(conflict.field)].map(ShellWord.quoted)
+      return "a11y resolve \(words.joined(separator: " ")) \(FieldChoice.typed(index, of: choices))"
+    }
+  }
+
+  package struct Cell {
+    package var cell: ResultRow
+    /// The results that stand against each other, the one that is shown first.
+    package var sides: [ResultRow]
+
+    package init(_ cell: ResultRow, _ reader: Reader) throws {
+      self.cell = cell
+      let sides = try reader.sidesOfDispute(component: cell.component, check: cell.check, condition: cell.condition)
+      self.sides = sides.filter { $0.id == cell.id } + sides.filter { $0.id != cell.id }
+    }
+
+    /// `voiceover.label-present on home (dark)`
+    package var place: String {
+      "\(cell.check) on \(cell.component)" + (cell.condition.isEmpty ? "" : " (\(cell.condition))")
+    }
+
+    /// The command line that says what a side said; `default` is named where the cell is disputed under others too.
+    func command(_ side: ResultRow, naming condition: String) -> String {
+      let outcome = side.outcome?.rawValue ?? "OUTCOME"
+      var words = ["a11y resolve", ShellWord.quoted(cell.check), ShellWord.quoted(cell.component), outcome]
+      if let severity = side.severity { words.append("-s \(severity.rawValue)") }
+      if !condition.isEmpty { words.append("--condition \(ShellWord.quoted(condition))") }
+      return words.joined(separator: " ")
+    }
+
+    /// The build that all sides were given on; empty where they differ.
+    package var build: String {
+      guard let first = sides.first else { return "" }
+      return sides.allSatisfy { $0.build.utf8.elementsEqual(first.build.utf8) } ? first.build : ""
+    }
+  }
+
+  var fields: [Field]
+  var cells: [Cell]
+  /// Which replica is this machine.
+  var replica: String
+
+  package var isEmpty: Bool { fields.isEmpty && cells.isEmpty }
+  var count: Int { fields.count + cells.count }
+
+  package init(_ reader: Reader) throws {
+    var disputed = Filter()
+    disputed.terms.append(Filter.Term(.disputed, ["yes"]))
+    fields = try reader.fieldConflicts().map(Field.init)
+    cells = try reader.cells(disputed, .all).map { try Cell($0, reader) }
+    replica = try reader.identity().replica
+  }
+
+  /// What `--condition` has to say about a cell: nothing where it goes without saying.
+  func condition(of cell: Cell) -> String {
+    if !cell.cell.condition.isEmpty { return cell.cell.condition }
+    let others = cells.contains { other in
+      other.cell.check == cell.cell.check && other.cell.component == cell.cell.component
+        && !other.cell.condition.isEmpty
+    }
+    return others ? Condition.standard.shown : ""
+  }
+}
+
+/// The names of machines in sentences.
+package struct MachineWords {
+  let own: String
+
+  package init(own: String) {
+    self.own = own
+  }
+
+  /// `on this machine`, `on machine 4k2m9x7c1p0q`
+  func place(_ replica: String) -> String {
+    replica.utf8.elementsEqual(own.utf8) ? "on this machine" : "on machine \(replica)"
+  }
+
+  /// The machine of a result, by its name `<replica>-<sequence>`.
+  static func replica(ofResult id: String) -> String {
+    id.lastIndex(of: "-").map { String(id[..<$0]) } ?? id
+  }
+}

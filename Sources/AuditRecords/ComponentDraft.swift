@@ -1,0 +1,127 @@
+import Arguments
+import AuditModel
+import AuditReports
+import CanonicalJSON
+import Terminal
+
+/// One component as a file gives it: its key and the fields that it names. A field without content says nothing.
+package struct ComponentDraft {
+  /// Where it stands: `line 7` or `$.rows[3]`.
+  var place: String
+  var key: String
+  var fields: JSONObject
+  /// What design promises, by check; held to the checks where the tracker is open.
+  var planned: [PlannedFlag.Promise] = []
+}
+
+/// What a file holds: drafts, and what could not be read.
+package enum ComponentEntry {
+  case draft(ComponentDraft)
+  case refused(place: String, reason: String)
+}
+
+/// Components in comma- or tab-separated lines with a header.
+package struct ComponentLines {
+  private enum Column: Equatable {
+    case key
+    case field(ComponentField)
+    /// `planned.CHECK`.
+    case planned(String)
+    /// One that our own list writes for looking at.
+    case figure(String)
+  }
+
+  /// What `a11y list components` writes besides the fields.
+  private static let figures: Set = ["source_digest", "conflicts"]
+  private static let names = ["key"] + ComponentField.allCases.map(\.rawValue)
+
+  /// What the lines hold, in their order.
+  package static func read(_ bytes: [UInt8]) throws -> [ComponentEntry] {
+    var rows = DelimitedRows(try LineSource(ByteReader(bytes: bytes), readAhead: 0))
+    guard let header = try rows.next() else {
+      throw Problem(.badInput, code: "file.empty", "there is nothing in it", hints: [Self.wanted])
+    }
+    let columns = try columns(header)
+    var entries: [ComponentEntry] = []
+    while let row = try rows.next() { entries.append(entry(row, columns)) }
+    return entries
+  }
+
+  package static let columnNames = (names + [Component.plannedField + "CHECK"]).joined(separator: ", ")
+  static let wanted = "Its first line names the columns: \(columnNames); only key has to be there."
+
+  private static func columns(_ header: DelimitedRows.Row) throws(Problem) -> [Column] {
+    var columns: [Column] = []
+    for name in header.fields {
+      let column: Column
+      if name == "key" {
+        column = .key
+      } else if let field = ComponentField(rawValue: name) {
+        column = .field(field)
+      } else if let check = plannedCheck(name) {
+        column = .planned(check)
+      } else if figures.contains(name) {
+        column = .figure(name)
+      } else {
+        let isSemicolons = header.fields.count == 1 && name.contains(";")
+        throw Problem(
+          .badInput, code: "column.unknown", "line \(header.line): there is no column \(MessageText.quoted(name))",
+          hints: (isSemicolons
+            ? ["Columns stand between commas or tabs, not semicolons."] : Suggestion.hint(for: name, among: names))
+            + [wanted])
+      }
+      guard !columns.contains(column) else {
+        throw Problem(
+          .badInput, code: "column.twice", "line \(header.line): the column \(name) is named twice")
+      }
+      columns.append(column)
+    }
+    guard columns.contains(.key) else {
+      throw Problem(
+        .badInput, code: "column.missing", "line \(header.line): there is no column key", hints: [wanted])
+    }
+    return columns
+  }
+
+  /// The check in `planned.visual-feedback.scale-range`; nil for another name.
+  static func plannedCheck(_ name: String) -> String? {
+    guard name.utf8.starts(with: Component.plannedField.utf8) else { return nil }
+    return String(name.dropFirst(Component.plannedField.count))
+  }
+
+  private static func entry(_ row: DelimitedRows.Row, _ columns: [Column]) -> ComponentEntry {
+    let place = "line \(row.line)"
+    guard row.fields.count <= columns.count else {
+      return .refused(
+        place: place, reason: "\(counted(row.fields.count, "field")), but the header names \(columns.count)")
+    }
+    var draft = ComponentDraft(place: place, key: "", fields: [:])
+    for (column, text) in zip(columns, row.fields) {
+      if column == .key { draft.key = text }
+      if case .planned(let check) = column, !text.isEmpty { draft.planned.append(.init(check: check, value: text)) }
+      guard case .field(let field) = column, !text.isEmpty else { continue }
+      do throws(Problem) {
+        draft.fields[field.rawValue] = try field.isList ? field.value(of: parts(text)) : field.value(of: text)
+      } catch {
+        return .refused(place: place, reason: "\(field.rawValue): \(error.sentence)")
+      }
+    }
+    return .draft(draft)
+  }
+
+  /// The parts of a list: between semicolons, or commas as our own CSV writes them.
+  static func parts(_ text: String) -> [String] {
+    text.split { $0 == ";" || $0 == "," }.map { part in
+      String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }.filter { !$0.isEmpty }
+  }
+}
+
+extension Problem {
+  /// Message and hints in one line, for a report of many lines.
+  var sentence: String {
+    ([message] + hints).reduce("") { text, next in
+      text.isEmpty ? next : text + (".?!".contains(text.last ?? " ") ? " " : ". ") + next
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package import Arguments
+import AuditReports
+import AuditStore
+package import Terminal
+
+extension ImportTally {
+  package func report(_ outcome: RegisterRun.Outcome, _ context: Context, shownRows: Int) throws -> ExitCode {
+    let isDryRun = context.arguments.has(.dryRun)
+    func count(_ change: RegisterRow.Change) -> Int { outcome.rows.count { $0.change == change } }
+    let (added, changed, same) = (count(.added), count(.changed), count(.same))
+    if try context.format() == .json {
+      let lines = refused.map {
+        JSONText.object([("place", .string($0.place)), ("reason", .string($0.reason))])
+      }
+      let counts: [(String, JSONText)] = [
+        ("added", .int(added)), ("changed", .int(changed)), ("same", .int(same)), ("refused", .int(refusedCount)),
+        ("lines", .array(lines)),
+      ]
+      try context.print(RegisterReport.document(outcome, context, counts: counts).render(indent: 2))
+    } else {
+      if refusedCount > refused.count { context.remark("a11y: and \(refusedCount - refused.count) more") }
+      if isKept {
+        let isPlain = try context.format() == .plain
+        for row in outcome.rows.filter({ $0.change == .changed }).prefix(shownRows) {
+          try context.print(RegisterReport.line(row, context, isPlain: isPlain))
+        }
+        let rest = refusedCount == 0 ? "" : ", \(refusedCount) refused"
+        let verb = isDryRun ? "Would be" : "Components"
+        try context.print("\(verb): \(added) added, \(changed) changed, \(same) the same\(rest).")
+      }
+    }
+    RegisterReport.remark(outcome, context)
+    guard refusedCount > 0 else { return .done }
+    guard isKept || isDryRun else {
+      throw Problem(
+        .badInput, code: "component.refused",
+        "\(refusedCount) of the components in \(source) \(refusedCount == 1 ? "was" : "were") refused, "
+          + "so nothing was registered",
+        hints: ["Correct the file and give it again, or give --partial to take the rest."])
+    }
+    return .badInput
+  }
+}

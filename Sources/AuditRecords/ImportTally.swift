@@ -1,0 +1,89 @@
+package import Arguments
+package import AuditStore
+import CanonicalJSON
+import Terminal
+import TrackerAccess
+
+/// How an import goes.
+package struct ImportTally {
+  /// Refused entries that are named one by one.
+  private static let named = 100
+
+  let source: String
+  var refused: [(place: String, reason: String)] = []
+  package var refusedCount = 0
+  package var isKept = true
+  /// What is no fault of an entry and ends the import.
+  package private(set) var failure: (any Error)?
+  private var places: [String: String] = [:]
+  private var missingSources = 0
+
+  package init(source: String) {
+    self.source = source
+  }
+
+  package mutating func take(
+    _ entries: [ComponentEntry], _ register: Register, _ sources: SourceFiles, _ context: Context
+  ) {
+    for entry in entries {
+      switch entry {
+      case .refused(let place, let reason): refuse(place, reason, context)
+      case .draft(let draft):
+        do {
+          try take(draft, register, sources)
+        } catch {
+          guard let reason = Self.reason(error) else {
+            failure = error
+            return
+          }
+          refuse(draft.place, reason, context)
+        }
+      }
+    }
+    guard missingSources > 0 else { return }
+    let files = missingSources == 1 ? "1 source file is" : "\(missingSources) source files are"
+    register.remark("\(files) not here, so results cannot become stale when they change")
+  }
+
+  private mutating func take(_ draft: ComponentDraft, _ register: Register, _ sources: SourceFiles) throws {
+    let key = try FieldRules.key(draft.key, of: "component")
+    if let place = places[key] { throw Refusal.invalid("\(key) stands at \(place) already") }
+    places[key] = draft.place
+    let record = try register.reader.record("component", key)
+    guard record != nil || draft.fields["kind"] != nil else {
+      throw Refusal.invalid("\(key) is new and has no kind, which decides the checks that apply")
+    }
+    var fields = draft.fields
+    if let source = fields["source"] {
+      fields["source_digest"] = sources.digestField(for: source, before: record?.text("source") ?? "")
+      if let path = source.stringValue, fields["source_digest"]?.isNull ?? true, sources.digest(of: path) == nil {
+        missingSources += 1
+      }
+    }
+    if !draft.planned.isEmpty {
+      let promised = try PlannedFlag(draft.planned).fields(
+        of: register.reader.component(key), key: key, with: fields, register)
+      for member in promised.members { fields[member.key] = member.value }
+    }
+    if record == nil {
+      if fields["retired"] == false { fields["retired"] = nil }
+      try register.add("component", key, fields)
+    } else {
+      try register.change("component", key, fields)
+    }
+  }
+
+  private mutating func refuse(_ place: String, _ reason: String, _ context: Context) {
+    refusedCount += 1
+    guard refused.count < Self.named else { return }
+    refused.append((place, reason))
+    if !context.arguments.has(.json) { context.remark("a11y: \(source), \(place): \(reason)") }
+  }
+
+  /// The sentence for an entry that was refused; nil for what is no fault of the entry.
+  private static func reason(_ error: any Error) -> String? {
+    let problem = (error as? Refusal)?.problem ?? error as? Problem
+    guard let problem, [.badInput, .usage, .decision, .notFound].contains(problem.kind) else { return nil }
+    return problem.sentence
+  }
+}

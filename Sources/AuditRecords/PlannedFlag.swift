@@ -1,0 +1,116 @@
+package import Arguments
+import AuditCatalog
+package import AuditModel
+package import AuditStore
+package import CanonicalJSON
+package import Terminal
+import TrackerAccess
+
+/// `--planned CHECK=VALUE`, or a column `planned.CHECK` of a file: what design promised of a component, held to the
+/// check before it is kept.
+package struct PlannedFlag {
+  /// The value that is promised for one check.
+  package struct Promise {
+    /// As typed: the beginning of an id will do.
+    var check: String
+    /// Empty takes the promise back.
+    var value: String
+  }
+
+  private let given: [Promise]
+
+  package init(_ given: [Promise]) {
+    self.given = given
+  }
+
+  package init(_ arguments: ParsedArguments) throws(Problem) {
+    var given: [Promise] = []
+    for text in arguments.strings(.planned) {
+      guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+        throw .usage(
+          "flag.value", "\(MessageText.quoted(text)) says nothing: CHECK=VALUE is wanted",
+          hints: ["--planned visual-feedback.scale-range=0.95, for example."])
+      }
+      given.append(
+        Promise(check: String(text[..<sign]), value: String(text[text.utf8.index(after: sign)...])))
+    }
+    self.given = given
+  }
+
+  /// The fields that the flags give, null where a value is empty.
+  ///
+  /// - Parameters:
+  ///   - component: as it stands without the edit; nil where it is new.
+  ///   - fields: what the same command sets beside the plans.
+  /// - Throws: usage: a check that measures nothing, a value that is none, or one that breaks what the check wants.
+  package func fields(of component: Component?, key: String, with fields: JSONObject, _ register: Register) throws
+    -> JSONObject
+  {
+    guard !given.isEmpty else { return [:] }
+    let component = try edited(component ?? Component(key: key), fields, register.reader)
+    var found = JSONObject()
+    for promise in given {
+      let check = try NameFinder.check(promise.check, register.reader)
+      let field = Component.plannedField + check
+      guard found[field] == nil else {
+        throw Problem.usage("flag.value", "\(check) is planned twice", hints: ["Give it once."])
+      }
+      let value = promise.value
+      found[field] = value.isEmpty ? .null : .string(try kept(value, check, component, register))
+    }
+    return found
+  }
+
+  /// The component as it will be: kind, profile, platforms and style decide what fits.
+  private func edited(_ component: Component, _ fields: JSONObject, _ reader: Reader) throws -> Component {
+    var component = component
+    if let kind = fields["kind"]?.stringValue { component.kind = kind }
+    if let profile = fields["profile"] {
+      component.profile = profile.stringValue.flatMap(Profile.init(rawValue:)) ?? .general
+    }
+    if let platforms = fields["platforms"] {
+      component.platforms = platforms.arrayValue?.compactMap { $0.stringValue.flatMap(Platform.init(rawValue:)) } ?? []
+    }
+    if let style = fields["style"] {
+      component.style = style.stringValue ?? ""
+      component.take(style: component.style.isEmpty ? nil : try reader.style(component.style))
+    }
+    return component
+  }
+
+  private func kept(_ text: String, _ id: String, _ component: Component, _ register: Register) throws -> String {
+    guard let check = try register.reader.check(id)?.check else { throw Refusal.unknownCheck(id) }
+    guard let measurement = check.measurement else {
+      throw Problem.usage("planned.unfit", "\(id) measures nothing, so no value can be planned for it")
+    }
+    let value: MeasuredValue
+    do throws(MeasureError) {
+      value = try MeasuredValue.parse(text, of: measurement)
+    } catch {
+      throw Problem.usage("planned.invalid", "\(id): \(error.message)", hints: [error.hint])
+    }
+    switch measurement.judge(value, on: component) {
+    case .pass: break
+    case .notComparable(let reason):
+      guard measurement.threshold.isEmpty else { throw Problem.usage("planned.invalid", "\(id): \(reason)") }
+    case .fail:
+      let faults = measurement.faults(of: value, on: component)
+      let reason = faults.isEmpty ? "" : ": " + faults.joined(separator: "; ")
+      throw Problem.usage(
+        "planned.broken", "\(value.text) breaks what \(id) wants, \(measurement.wording(on: component))\(reason)",
+        hints: ["Plan a value that keeps it, or design for another check: a11y show \(id) says what it wants."]
+          + Catalog.conflicts(for: check).map { "\($0.id) is read so: \($0.reading)" })
+    }
+    if let list = measurement.list(of: value), measurement.parts?.fit == .haptics {
+      for remark in HapticFit.remarks(on: list, component) { register.remark(remark) }
+    }
+    if case .out(let reason) = check.applies(to: component) { register.remark(reason) }
+    let readings = Catalog.conflicts(for: check).map(\.id)
+    if !readings.isEmpty {
+      register.remark(
+        "\(id) is read by \(readings.joined(separator: ", ")); a11y show \(id) says how", once: true
+      )
+    }
+    return value.text
+  }
+}

@@ -1,0 +1,75 @@
+package import Arguments
+import AuditModel
+import AuditReports
+import AuditStore
+import Terminal
+import TrackerAccess
+
+/// Says what became of records.
+package enum RegisterReport {
+  /// - Parameter schema: of the JSON; otherwise it has the name of the command.
+  package static func print(_ outcome: RegisterRun.Outcome, _ context: Context, schema: String? = nil) throws {
+    if try context.format() == .json {
+      try context.print(document(outcome, context, schema: schema).render(indent: 2))
+    } else {
+      let isPlain = try context.format() == .plain
+      for row in outcome.rows { try context.print(line(row, context, isPlain: isPlain)) }
+    }
+    remark(outcome, context)
+  }
+
+  static func remark(_ outcome: RegisterRun.Outcome, _ context: Context) {
+    for warning in outcome.warnings { context.warn(warning) }
+    for remark in outcome.remarks { context.remark("a11y: note: \(remark)") }
+  }
+
+  /// One line, escaped.
+  static func line(_ row: RegisterRow, _ context: Context, isPlain: Bool) -> String {
+    let isDryRun = context.arguments.has(.dryRun)
+    let name = "\(row.kind) \(row.key)"
+    switch row.change {
+    case .same: return MessageText.escaped("Nothing to change: \(name).")
+    case .added:
+      let fields = FieldWords.reported(row).map {
+        "\(FieldWords.name($0.name)) \(FieldWords.words($0.after, of: $0.name))"
+      }
+      let joined = fields.joined(separator: ", ")
+      let list = fields.isEmpty ? "" : isPlain ? ": \(joined)" : " (\(joined))"
+      return MessageText.escaped("\(isDryRun ? "Would add" : "Added"): \(name)\(list).")
+    case .changed:
+      let shown = FieldWords.shown(FieldWords.reported(row).map(\.name))
+      let fields = FieldWords.reported(row).filter { shown.contains($0.name) }
+        .map { FieldWords.sentence($0, isPlain: isPlain) }
+        .joined(separator: "; ")
+      return MessageText.escaped("\(isDryRun ? "Would change" : "Changed"): \(name): \(fields).")
+    }
+  }
+
+  /// `{"schema":"a11y.new/1","generated":…,"dry_run":…,"rows":[…],"remarks":[…]}`, with more members in front of the
+  /// rows where a command has them.
+  static func document(
+    _ outcome: RegisterRun.Outcome, _ context: Context, schema: String? = nil, counts: [(String, JSONText)] = []
+  ) -> JSONText {
+    .object(
+      [
+        ("schema", .string(schema ?? "a11y.\(context.arguments.path.first ?? "new")/1")),
+        ("generated", .string(Timestamp(milliseconds: context.world.now()).iso8601)),
+        ("dry_run", .bool(context.arguments.has(.dryRun))),
+      ] + counts + [
+        ("rows", .array(outcome.rows.map(json))), ("remarks", .strings(outcome.remarks)),
+        ("warnings", .strings(outcome.warnings)),
+      ])
+  }
+
+  /// `fields` are the values now, `before` those of a record that was changed; null is "not there".
+  private static func json(_ row: RegisterRow) -> JSONText {
+    var members: [(String, JSONText)] = [
+      ("kind", .string(row.kind)), ("key", .string(row.key)), ("change", .string(row.change.rawValue)),
+      ("fields", .object(row.fields.map { ($0.name, FieldValue.json($0.after)) })),
+    ]
+    if row.change == .changed {
+      members.append(("before", .object(row.fields.map { ($0.name, FieldValue.json($0.before)) })))
+    }
+    return .object(members)
+  }
+}

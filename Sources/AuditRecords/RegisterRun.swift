@@ -1,0 +1,63 @@
+package import Arguments
+import AuditModel
+package import AuditStore
+package import Terminal
+import TrackerAccess
+
+/// What `a11y new` and `a11y edit` have in common: one transaction, a dry run that keeps nothing, one report.
+package enum RegisterRun {
+  /// What came of a command.
+  package struct Outcome {
+    var rows: [RegisterRow]
+    package var remarks: [String]
+    var warnings: [String] = []
+
+    package init(rows: [RegisterRow], remarks: [String], warnings: [String] = []) {
+      self.rows = rows
+      self.remarks = remarks
+      self.warnings = warnings
+    }
+  }
+
+  /// Carries what would have been done out of a transaction that is not to be kept.
+  private struct DryRun: Error {
+    var outcome: Outcome
+  }
+
+  /// Runs `body` and says what it did.
+  package static func run(_ context: Context, _ body: (Register) throws -> Void) throws -> ExitCode {
+    let outcome = try transact(context, try context.openTracker(.write), body)
+    try RegisterReport.print(outcome, context)
+    return .done
+  }
+
+  /// Runs `body` in one transaction of a tracker; with `--dry-run` nothing of it is kept.
+  package static func transact(
+    _ context: Context, _ tracker: Tracker, _ body: (Register) throws -> Void
+  ) throws -> Outcome {
+    let editor = try editor(context)
+    do {
+      return try tracker.write { writer in
+        let register = Register(writer, editor: editor)
+        try body(register)
+        let outcome = Outcome(
+          rows: register.rows, remarks: register.remarks.map(FieldWords.words), warnings: register.warnings)
+        if context.arguments.has(.dryRun) { throw DryRun(outcome: outcome) }
+        return outcome
+      }
+    } catch let dryRun as DryRun {
+      return dryRun.outcome
+    }
+  }
+
+  /// Who edits, if anybody said so: unlike a result, a record may go without.
+  private static func editor(_ context: Context) throws(Problem) -> String {
+    let name = context.tester() ?? ""
+    do throws(NameProblem) {
+      try Names.checkLine(name, of: "tester")
+    } catch {
+      throw .usage("tester.invalid", error.message)
+    }
+    return name
+  }
+}

@@ -1,0 +1,59 @@
+import AuditModel
+package import AuditStore
+
+/// Logs the lines of bulk input whose check, component and condition have been seen before without making strings of
+/// them: a million lines name a few thousand places.
+package struct BulkShortcut {
+  /// Places that are remembered.
+  private static let capacity = 100_000
+
+  /// The column that each field of a line belongs to.
+  private let columns: [Int]
+  /// By a hash of the bytes that name the place; of two places with one hash the first is remembered.
+  private var targets: [UInt64: (place: [UInt8], target: ResultTarget)] = [:]
+
+  /// Nil where the layout says more than what was seen where: such lines all take the long way.
+  package init?(_ layout: RowLayout) {
+    let known: [RowLayout.Column] = [.outcome, .check, .component, .condition, .value, .note, .severity]
+    let columns = layout.columns.compactMap(known.firstIndex)
+    guard columns.count == layout.columns.count else { return nil }
+    self.columns = columns
+  }
+
+  /// Logs a line whose place is known; false where the long way has to be taken, if only to say what is wrong.
+  package func log(_ line: UnsafeBufferPointer<UInt8>, _ writer: Writer) throws -> Bool {
+    guard let parts = LineParts(line, columns), parts.value.isEmpty, let outcome = Self.outcome(parts.outcome),
+      let known = targets[parts.placeHash], parts.isAt(known.place), parts.note.count <= Names.longestNote,
+      // A guard against spreadsheets, perhaps: the long way knows.
+      parts.note.first != UInt8(ascii: "'")
+    else { return false }
+    var severity: Severity?
+    if let digit = parts.severity.first {
+      severity = Severity(rawValue: Int(digit) - Int(UInt8(ascii: "0")))
+      guard severity != nil, parts.severity.count == 1, outcome == .fail else { return false }
+    }
+    try writer.log(known.target, outcome, severity: severity, note: parts.note.isEmpty ? nil : parts.note)
+    return true
+  }
+
+  /// Remembers where a line that took the long way went.
+  package mutating func remember(_ line: [UInt8], _ target: ResultTarget) {
+    guard targets.count < Self.capacity else { return }
+    line.withUnsafeBufferPointer { bytes in
+      guard let parts = LineParts(bytes, columns), targets[parts.placeHash] == nil else { return }
+      targets[parts.placeHash] = (parts.place, target)
+    }
+  }
+
+  private static func outcome(_ bytes: UnsafeBufferPointer<UInt8>) -> Outcome? {
+    let outcome: Outcome
+    switch bytes.first {
+    case UInt8(ascii: "p"): outcome = .pass
+    case UInt8(ascii: "f"): outcome = .fail
+    case UInt8(ascii: "n"): outcome = .na
+    case UInt8(ascii: "c"): outcome = .cantTell
+    default: return nil
+    }
+    return outcome.rawValue.utf8.elementsEqual(bytes) ? outcome : nil
+  }
+}

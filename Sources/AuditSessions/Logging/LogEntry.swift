@@ -1,0 +1,197 @@
+package import Arguments
+package import AuditModel
+package import AuditStore
+import Terminal
+import TrackerAccess
+
+/// What is the same for every result of one command: who, where, when, under which audit.
+package struct LogDefaults {
+  var tester: String
+  var device = ""
+  var os = ""
+  var build = ""
+  package var audit = ""
+  var condition = Condition.standard
+  /// What the audit asks for; empty without one.
+  var auditConditions: [Condition] = []
+  var time: Int64?
+
+  /// Reads the flags and the configuration; an audit gives its build, and its condition if it has but one. Where no
+  /// build is named it is the tracker's current one.
+  package static func read(_ context: Context, _ reader: Reader, tester: String) throws -> LogDefaults {
+    var defaults = LogDefaults(tester: tester)
+    let seenOn = try SeenOn(context)
+    defaults.device = try checked(seenOn.device, of: "device")
+    defaults.os = try checked(seenOn.os, of: "os")
+    // An empty one is an answer: that the build is not known.
+    let build = try context.arguments.string(.build) ?? reader.setting("build")
+    defaults.build = try checked(build ?? "", of: "build")
+    let condition = try context.condition()
+    if let condition { defaults.condition = condition }
+    if let time = try context.time(.at) { defaults.time = time.timestamp.milliseconds }
+    if let time = defaults.time, HybridTime(milliseconds: time).isAhead(of: reader.now) {
+      context.warn("--at lies in the future of this machine's clock; it is recorded as given")
+    }
+    let name = try checked(context.arguments.string(.audit) ?? reader.setting("audit") ?? "", of: "audit")
+    let isBuildOpen = build == nil
+    guard !name.isEmpty else {
+      if isBuildOpen { defaults.build = try reader.staleRule().build }
+      return defaults
+    }
+    let audit = try open(name, reader)
+    defaults.audit = audit.name
+    if defaults.build.isEmpty { defaults.build = audit.build }
+    if defaults.build.isEmpty, isBuildOpen { defaults.build = try reader.staleRule().build }
+    if condition == nil, audit.conditions.count == 1 { defaults.condition = audit.conditions[0] }
+    defaults.auditConditions = audit.conditions
+    return defaults
+  }
+
+  /// The audit of a name or its beginning, as long as it is open.
+  package static func open(_ name: String, _ reader: Reader) throws -> AuditRound {
+    if try reader.audit(name) == nil { try NameFinder.refuseDeleted("audit", name, reader) }
+    let key = try reader.audit(name) == nil ? NameFinder.record("audit", name, reader) : name
+    guard let audit = try reader.audit(key) else { throw Refusal.unknownRecord(kind: "audit", key: name) }
+    try AuditName.refuseClosed(audit)
+    return audit
+  }
+
+  private static func checked(_ text: String, of what: String) throws(Problem) -> String {
+    try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: what) }
+    return text
+  }
+
+  /// That a result counts for no audit where one that is open asks for it, or not for the one that it names; nil else.
+  func remark(check: String, component: String, condition: Condition, _ reader: Reader) throws -> String? {
+    func asks(_ round: AuditRound) throws -> Bool {
+      guard round.components.isEmpty || round.components.contains(where: { Glob($0).matches(component) }) else {
+        return false
+      }
+      return try round.checklists.isEmpty || reader.checklistChecks(round.checklists).contains(check)
+    }
+    guard audit.isEmpty else {
+      guard let round = try reader.audit(audit), try !asks(round) else { return nil }
+      return "\(audit) does not ask for this: the result is kept, and does not count for it"
+    }
+    let asking = try reader.audits().filter { round in
+      try round.closed == nil && round.conditions.contains(condition) && asks(round)
+    }
+    guard let first = asking.first else { return nil }
+    let names = asking.map(\.name).joined(separator: ", ")
+    let name = ShellWord.quoted(first.name)
+    return "the result counts for no audit; \(names) \(asking.count == 1 ? "asks" : "ask") for it: --audit \(name), or "
+      + "a11y config audit \(name) for all that is logged here from now on"
+  }
+
+  /// What is odd about a condition: it cannot hold, or the audit does not ask for it. Nil where nothing is.
+  func remark(on condition: Condition) -> String? {
+    if let contradiction = condition.contradiction { return contradiction }
+    for token in condition.tokens where ConditionSetting.setting(of: token) == nil {
+      guard let meant = Suggestion.nearest(to: token, among: ConditionSetting.tokens).first else { continue }
+      return "no setting is called \(MessageText.quoted(token)); if \(meant) was meant, a11y undo takes it back"
+    }
+    guard !auditConditions.isEmpty, !auditConditions.contains(condition) else { return nil }
+    let asked = auditConditions.map(\.shown).joined(separator: "; ")
+    return "\(audit) asks for other conditions (\(asked)), so a result under \(condition.shown) does not count for it"
+  }
+}
+
+/// One result as typed or as read from a line, before it is understood.
+package struct LogEntry {
+  package var outcome = ""
+  package var check = ""
+  package var component = ""
+  var condition: String?
+  var value: String?
+  var note: String?
+  package var severity: String?
+  /// Why a pass is kept against its value.
+  package var override: String?
+
+  package init(
+    outcome: String = "", check: String = "", component: String = "", condition: String? = nil, value: String? = nil,
+    note: String? = nil, severity: String? = nil, override: String? = nil
+  ) {
+    self.outcome = outcome
+    self.check = check
+    self.component = component
+    self.condition = condition
+    self.value = value
+    self.note = note
+    self.severity = severity
+    self.override = override
+  }
+
+  /// Understands the words; names in full only. What is wrong with them is wrong with the command line; `log -` makes
+  /// of it what is wrong with a line of its input.
+  ///
+  /// - Throws: `Refusal` or `Problem` with a sentence for the person who wrote them.
+  package func result(_ defaults: LogDefaults, _ writer: Writer) throws -> NewResult {
+    guard let outcome = Outcome(rawValue: outcome) else { throw Self.unknownOutcome(outcome) }
+    let known = try writer.check(check)
+    if outcome != .na { try Self.refuseOtherPlatform(known, try writer.component(component)) }
+    var result = NewResult(
+      component: component, check: check, condition: defaults.condition, outcome: outcome, tester: defaults.tester,
+      device: defaults.device, os: defaults.os, build: defaults.build, audit: defaults.audit, time: defaults.time)
+    if let condition, !condition.isEmpty {
+      result.condition = try Problem.named { () throws(NameProblem) in try Condition(parsing: condition) }
+    }
+    if let value, !value.isEmpty { result.value = try Self.value(value, of: known) }
+    if let note, !note.isEmpty {
+      try Problem.named { () throws(NameProblem) in try Names.checkNote(note) }
+      result.note = note
+    }
+    if let severity, !severity.isEmpty { result.severity = try Self.severity(severity, for: outcome) }
+    if let measurement = known.measurement?.under(result.condition.text), let value = result.value, outcome == .pass,
+      !ValueAdvice.isOverride(result.note)
+    {
+      let component = try writer.component(component)
+      try ValueAdvice.refuse(&result, value, measurement, component, override)
+    }
+    return result
+  }
+
+  /// What only another platform has cannot be seen here: the keys of a Mac on a phone.
+  private static func refuseOtherPlatform(_ check: LoggedCheck, _ component: Component) throws(Problem) {
+    guard !check.platforms.isEmpty, !component.platforms.isEmpty,
+      !check.platforms.contains(where: component.platforms.contains)
+    else { return }
+    let (asked, present) = (check.platforms.map(\.rawValue), component.platforms.map(\.rawValue))
+    throw .usage(
+      "check.platform",
+      "\(check.id) is for \(asked.joined(separator: " and ")), and \(component.key) is only on "
+        + present.joined(separator: " and "),
+      hints: [
+        "Log na, or say where it runs: a11y edit component \(ShellWord.quoted(component.key)) --platform \(asked[0])."
+      ])
+  }
+
+  private static func unknownOutcome(_ word: String) -> Problem {
+    let names = Outcome.allCases.map(\.rawValue)
+    return .usage(
+      "outcome.unknown",
+      "\(MessageText.quoted(word)) is no outcome: pass, fail, na or cant-tell is wanted",
+      hints: Suggestion.hint(for: word, among: names))
+  }
+
+  private static func value(_ text: String, of check: LoggedCheck) throws -> MeasuredValue {
+    do throws(MeasureError) {
+      return try MeasuredValue.parse(text, of: check.measurement)
+    } catch {
+      throw Problem.usage(
+        "value.invalid", error.message, hints: error.hint.isEmpty ? [] : [error.hint])
+    }
+  }
+
+  private static func severity(_ text: String, for outcome: Outcome) throws(Problem) -> Severity {
+    guard let severity = Severity(word: text) else {
+      throw .usage(
+        "severity.unknown",
+        "\(MessageText.quoted(text)) is no severity: 1 critical, 2 serious, 3 moderate or 4 minor is wanted")
+    }
+    guard outcome == .fail else {
+      throw Problem.usage("severity.unfit", "a severity belongs to a fail, not to \(outcome.rawValue)")
+    }
+    return severity
+  }
+}

@@ -1,0 +1,74 @@
+package import Arguments
+import AuditCatalog
+import AuditModel
+package import AuditStore
+import CanonicalJSON
+import Terminal
+import TrackerAccess
+
+/// Steps in words. Not escaped; that happens where they are printed.
+package struct UndoWords {
+  let context: Context
+
+  package init(context: Context) {
+    self.context = context
+  }
+
+  /// What was done, e.g. `fail touch-target.minimum-44pt sign-in/close-button`.
+  package static func words(_ action: UndoAction) -> String {
+    switch action {
+    case .result(_, let outcome, let check, let component, let condition):
+      "\(outcome.rawValue) \(check) \(component)" + (condition.isEmpty ? "" : " (\(condition))")
+    case .edit(let kind, let key, let fields):
+      "the edit of \(kind) \(key): \(FieldWords.shown(fields).map(FieldWords.name).joined(separator: ", "))"
+    case .deletion(let kind, let key): "the deletion of \(kind) \(key)"
+    case .restoration(let kind, let key): "the restoration of \(kind) \(key)"
+    case .note(let component): "a note on \(component)"
+    case .signal(let tool, let check, let component): "the signal of \(tool) on \(check) \(component)"
+    case .session(let plan, let participant): "the session of \(participant) for the plan \(plan)"
+    case .trial(let number, let outcome): "trial \(number): \(outcome)"
+    case .remark(let code): "the remark \(code)"
+    case .evidence(let name, let check, let component): "the evidence \(name) of \(check) \(component)"
+    case .settlement(_, let check, let component, let condition):
+      "the settling of \(check) \(component)" + (condition.isEmpty ? "" : " (\(condition))")
+    }
+  }
+
+  /// `10:41`, and whose it was where that is not plain: `10:41, logged by t2`.
+  package func circumstances(_ step: UndoStep, _ action: UndoAction?, isOwn: Bool) -> String {
+    guard !isOwn, !step.testers.isEmpty else { return clock(step.time) }
+    let verb = if case .result? = action { "logged by" } else { "by" }
+    return "\(clock(step.time)), \(verb) \(step.testers.joined(separator: ", "))"
+  }
+
+  /// What holds now that an action was taken back or brought back, e.g. `untested`, `owner qa-1`; nil where the action
+  /// says it all.
+  package static func state(_ action: UndoAction, _ reader: Reader) throws -> String? {
+    switch action {
+    case .result(let cell, _, _, _, _), .settlement(let cell, _, _, _):
+      return try reader.state(ofCell: cell).map(StateWords.words) ?? "untested"
+    case .note, .evidence, .signal, .session, .trial, .remark, .deletion("note", _): return nil
+    case .edit(let kind, let key, let fields):
+      let isBuiltIn = kind == "check" && Catalog.checks[id: key] != nil
+      guard let record = try reader.record(kind, key) else { return isBuiltIn ? "as it is built in" : "not there" }
+      if record.isDeleted { return "deleted" }
+      return FieldWords.shown(fields).map { field in
+        let value = record.fields[field] ?? .null
+        let words = value.isNull && isBuiltIn ? "as it is built in" : FieldWords.words(value, of: field)
+        return "\(FieldWords.name(field)) \(words)"
+      }.joined(separator: ", ")
+    case .deletion(let kind, let key), .restoration(let kind, let key):
+      guard let record = try reader.record(kind, key) else { return "not there" }
+      return record.isDeleted ? "deleted" : "there"
+    }
+  }
+
+  /// The local time of day, with the date if it was not today.
+  package func clock(_ time: Int64) -> String {
+    let then = Timestamp(milliseconds: time)
+    let now = Timestamp(milliseconds: context.world.now())
+    let offset = context.world.localOffset(time)
+    let isToday = then.localDate(offset: offset) == now.localDate(offset: context.world.localOffset(now.milliseconds))
+    return isToday ? then.localTime(offset: offset) : then.localMinute(offset: offset)
+  }
+}

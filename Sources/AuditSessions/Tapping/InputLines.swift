@@ -1,0 +1,24 @@
+package import Arguments
+package import Terminal
+
+/// The lines of standard input that hold something, with their numbers from 1.
+package enum InputLines {
+  /// The lines that are not blank, each with the place to name it by.
+  package static func read(_ context: Context) throws(Problem) -> [(place: String, text: String)] {
+    var lines: [(place: String, text: String)] = []
+    var number = 0
+    while let bytes = try context.world.input.readLine(limit: 1 << 16) {
+      number += 1
+      let place = "line \(number) of standard input"
+      guard var text = UTF8Text.decode(bytes) else {
+        throw Problem(.badInput, code: "input.encoding", "\(place) is not UTF-8 text")
+      }
+      if number == 1, text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+      guard text.utf8.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) else { continue }
+      // Read to the end, a pipe of endless lines would fill the memory first.
+      try TapCounts.checkCount(lines.count + 1, .badInput)
+      lines.append((place, text))
+    }
+    return lines
+  }
+}

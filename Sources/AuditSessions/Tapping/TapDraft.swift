@@ -1,0 +1,139 @@
+import Arguments
+package import AuditModel
+package import Terminal
+
+/// What is said about a session, by flags or by a line of a file, made into one. Every value is of a closed list or of
+/// a narrow form, so that no name, date or age gets in.
+package struct TapDraft {
+  /// The names of the values, as a file has them in its first line.
+  package enum Field: String, CaseIterable {
+    case participant, age, moderator, consent, guardian, assent, full, device, ppi, os, orientation, hold, seat
+    case scale, assistive, input, seed, week
+  }
+
+  let plan: TapPlan
+  let world: World
+  /// Where the values stand: `--age-band`, `line 3: age`.
+  let place: (Field) -> String
+  let kind: Problem.Kind
+  let value: (Field) -> String?
+
+  package init(
+    plan: TapPlan, world: World, place: @escaping (Field) -> String, kind: Problem.Kind,
+    value: @escaping (Field) -> String?
+  ) {
+    self.plan = plan
+    self.world = world
+    self.place = place
+    self.kind = kind
+    self.value = value
+  }
+
+  package func session(codes taken: Set<String>) throws(Problem) -> TapSession {
+    let consent = TapSession.Consent(
+      reference: try form(.consent, "a code such as c-17", TapForm.isConsent), guardian: try flag(.guardian),
+      assent: try flag(.assent), full: try flag(.full))
+    guard consent.allowsScoring else {
+      throw Problem(
+        .decision, code: "consent.missing",
+        "\(place(consent.guardian ? .assent : .guardian)): nothing is scored without the permission of the guardian "
+          + "and the assent of the child",
+        hints: ["--guardian and --assent say that both were given. A child may stop at any time."])
+    }
+    let now = world.now()
+    let day = (now + Int64(world.localOffset(now)) * 1_000) / 86_400_000
+    let seed = world.random(7).reduce(Int64(0)) { $0 << 8 | Int64($1) } & 9_007_199_254_740_991
+    return TapSession(
+      plan: plan.key, participant: try participant(taken), age: try word(.age, needed: true) ?? .six,
+      week: try given(.week) == nil
+        ? ISOWeek(dayNumber: Int(clamping: day)).text : form(.week, "a week such as 2026-W47", TapForm.isWeek),
+      device: try form(.device, "the model as its maker calls it, such as iPad mini 6", DeviceModel.isModel),
+      pointsPerInch: try density(), os: try number(.os, 1...999) ?? 0, orientation: try word(.orientation),
+      hold: try word(.hold), seating: try word(.seat),
+      textScale: try number(.scale, 10...1_000) ?? 100, assistive: try assistive(),
+      input: try word(.input) ?? plan.input,
+      seed: try number(.seed, 0...9_007_199_254_740_991).map { Int64($0) } ?? seed,
+      moderator: try form(.moderator, "a code such as m1 and no name", TapForm.isModerator), consent: consent)
+  }
+
+  private func participant(_ taken: Set<String>) throws(Problem) -> String {
+    guard let text = given(.participant) else {
+      var code = ParticipantCode(random: world.random).text
+      for _ in 0..<100 where taken.contains(code) { code = ParticipantCode(random: world.random).text }
+      return code
+    }
+    guard let code = ParticipantCode(text) else {
+      throw refusal(.participant, text, "a code of six characters that this program drew")
+    }
+    return code.text
+  }
+
+  private func given(_ field: Field) -> String? { value(field).flatMap { $0.isEmpty ? nil : $0 } }
+
+  private func form(_ field: Field, _ wanted: String, _ fits: (String) -> Bool) throws(Problem) -> String {
+    guard let text = given(field) else {
+      throw Problem(kind, code: "session.incomplete", "\(place(field)) is missing; it takes \(wanted)")
+    }
+    guard fits(text) else { throw refusal(field, text, wanted) }
+    return text
+  }
+
+  private func word<Word: RawRepresentable<String> & CaseIterable>(
+    _ field: Field, needed: Bool = false
+  ) throws(Problem) -> Word? {
+    let wanted = Suggestion.alternatives(Word.allCases.map(\.rawValue))
+    guard let text = given(field) else {
+      guard needed else { return nil }
+      throw Problem(kind, code: "session.incomplete", "\(place(field)) is missing; it takes \(wanted)")
+    }
+    guard let word = Word(rawValue: text) else { throw refusal(field, text, wanted) }
+    return word
+  }
+
+  private func number(_ field: Field, _ range: ClosedRange<Int>) throws(Problem) -> Int? {
+    guard let text = given(field) else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw refusal(field, text, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  /// Hundredths of a point per inch.
+  private func density() throws(Problem) -> Int? {
+    guard let text = given(.ppi) else { return nil }
+    let isPlain = text.utf8.count <= 8 && text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
+    guard isPlain, let density = Double(text), density >= 40, density <= 2_000 else {
+      throw refusal(.ppi, text, "points to the inch from 40 to 2000; leave it out where nobody knows")
+    }
+    return Int((density * 100).rounded())
+  }
+
+  private func flag(_ field: Field) throws(Problem) -> Bool {
+    switch given(field) {
+    case nil, "no": return false
+    case "yes": return true
+    case let text?: throw refusal(field, text, "yes or no")
+    }
+  }
+
+  private func assistive() throws(Problem) -> [AssistiveTechnology] {
+    var found: [AssistiveTechnology] = []
+    for text in (given(.assistive) ?? "").utf8.split(whereSeparator: { $0 == 0x2C || $0 == 0x20 || $0 == 0x3B }) {
+      guard let word = AssistiveTechnology(rawValue: String(decoding: text, as: UTF8.self)) else {
+        throw refusal(
+          .assistive, String(decoding: text, as: UTF8.self),
+          Suggestion.alternatives(AssistiveTechnology.allCases.map(\.rawValue)))
+      }
+      if !found.contains(word) { found.append(word) }
+    }
+    return found
+  }
+
+  private func refusal(_ field: Field, _ text: String, _ wanted: String) -> Problem {
+    let hint =
+      field == .age ? ["An exact age or a date of birth is never asked for and never stored."] : []
+    return Problem(
+      kind, code: "session.\(field.rawValue)", "\(place(field)) takes \(wanted), not \(MessageText.quoted(text))",
+      hints: hint)
+  }
+}

@@ -1,0 +1,172 @@
+import Terminal
+
+/// What a walk hears: keys, lines, and what the system says.
+final class WalkInput {
+  enum Heard: Equatable {
+    case key(Unicode.Scalar)
+    /// A key that is none of ours, whatever it is.
+    case otherKey
+    case enter
+    case line(String)
+    case notText
+    case tooLong
+    /// So many characters at once, as no fingers type.
+    case paste(Int)
+    case end
+    case ending(EndingSignal)
+    case resumed
+  }
+
+  /// More keys than this in one go were not typed one by one.
+  private static let mostTyped = 3
+  /// How long the rest of a key of several bytes may take, in milliseconds.
+  private static let progress = 50
+  private static let longestLine = 1 << 16
+  /// A terminal may hand over a line of so many bytes before its end.
+  private static let longestLineOfTerminals = 1024
+
+  let isSingle: Bool
+  private let keyboard: any Keyboard
+  /// Read and not yet understood.
+  private var pending: [UInt8] = []
+
+  init(_ keyboard: any Keyboard, isSingle: Bool) {
+    self.keyboard = keyboard
+    self.isSingle = isSingle
+  }
+
+  /// The next key or, in line mode, the next line.
+  func next() throws(Problem) -> Heard { isSingle ? try key() : try line() }
+
+  /// The answer to a question, as a line; the terminal shows it and lets it be edited.
+  ///
+  /// - Parameter echo: shows what was typed ahead, which the terminal did not.
+  func answer(echo: (String, Bool) throws(Problem) -> Void) throws(Problem) -> Heard {
+    guard isSingle else { return try line() }
+    keyboard.hand(over: .lines)
+    defer { keyboard.hand(over: .keys) }
+    switch try keyboard.read(waiting: 0) {
+    case .bytes(let ahead): pending += ahead
+    case .nothing: break
+    case .end: return .end
+    case .ending(let signal): return .ending(signal)
+    case .resumed: return .resumed
+    }
+    if !pending.isEmpty {
+      let isWhole = pending.contains { $0 == 0x0A || $0 == 0x0D }
+      try echo(String(decoding: pending.prefix { $0 >= 0x20 }, as: UTF8.self), isWhole)
+    }
+    let heard = try line(isEdited: true)
+    // Arrow keys and the like do not edit a line here; what they leave in it is nobody's words.
+    if case .line(let text) = heard, text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 }) { return .otherKey }
+    return heard
+  }
+
+  // MARK: Keys
+
+  private func key() throws(Problem) -> Heard {
+    if pending.isEmpty, let event = try listen() { return event }
+    guard let (key, count) = KeyDecoder.first(pending[...]) else {
+      pending = []
+      return .otherKey
+    }
+    pending.removeFirst(count)
+    switch key {
+    case .letter(let scalar): return .key(scalar)
+    case .enter: return .enter
+    case .end: return .end
+    case .other: return .otherKey
+    }
+  }
+
+  /// Fills `pending` with what was typed; or says what else there is, with nothing pending.
+  private func listen() throws(Problem) -> Heard? {
+    switch try keyboard.read(waiting: nil) {
+    case .bytes(let bytes): pending = bytes
+    case .nothing: return nil
+    case .end: return .end
+    case .ending(let signal): return .ending(signal)
+    case .resumed: return .resumed
+    }
+    while !KeyDecoder.isWhole(pending) {
+      guard case .bytes(let more) = try keyboard.read(waiting: Self.progress) else { break }
+      pending += more
+    }
+    let keys = KeyDecoder.keys(pending)
+    if keys.count > Self.mostTyped {
+      let count = try characters(of: pending)
+      pending = []
+      return .paste(count)
+    }
+    // Nothing that follows or precedes a stray key in one go is an answer.
+    if keys.contains(.other) {
+      pending = []
+      return .otherKey
+    }
+    return nil
+  }
+
+  /// How many characters were pasted, with those that are still on their way.
+  private func characters(of bytes: [UInt8]) throws(Problem) -> Int {
+    var all = bytes
+    while case .bytes(let more) = try keyboard.read(waiting: Self.progress) { all += more }
+    return String(decoding: all, as: UTF8.self).count
+  }
+
+  // MARK: Lines
+
+  /// - Parameter isEdited: the terminal hands over a line when it is whole, or as far as it is at Ctrl-D: which takes
+  ///   it back.
+  private func line(isEdited: Bool = false) throws(Problem) -> Heard {
+    while true {
+      if let end = pending.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
+        return take(upTo: end)
+      }
+      if pending.count > Self.longestLine {
+        try skipLine()
+        return .tooLong
+      }
+      switch try keyboard.read(waiting: nil) {
+      case .bytes(let bytes):
+        pending += bytes
+        let isBrokenOff = bytes.last != 0x0A && bytes.last != 0x0D && bytes.count < Self.longestLineOfTerminals
+        guard isEdited, isBrokenOff else { continue }
+        pending = []
+        return .end
+      case .nothing: continue
+      case .end:
+        if isEdited { pending = [] }
+        // A last line without a line feed is one all the same.
+        return pending.isEmpty ? .end : take(upTo: pending.count)
+      case .ending(let signal): return .ending(signal)
+      case .resumed: return .resumed
+      }
+    }
+  }
+
+  private func take(upTo end: Int) -> Heard {
+    var line = Array(pending[..<end])
+    let isPair = pending[end...].starts(with: [0x0D, 0x0A])
+    pending.removeFirst(min(pending.count, end + (isPair ? 2 : 1)))
+    guard line.count <= Self.longestLine else { return .tooLong }
+    // Rubbed out before the terminal knew that it was asked for a line.
+    while let place = line.firstIndex(of: 0x7F) {
+      line.remove(at: place)
+      if place > 0 { line.remove(at: place - 1) }
+    }
+    guard let text = UTF8Text.decode(line) else { return .notText }
+    return .line(text)
+  }
+
+  private func skipLine() throws(Problem) {
+    while true {
+      if let end = pending.firstIndex(of: 0x0A) {
+        pending.removeFirst(end + 1)
+        return
+      }
+      pending = []
+      guard case .bytes(let bytes) = try keyboard.read(waiting: nil) else { return }
+      pending = bytes
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import AuditModel
+import AuditReports
+import AuditStore
+import TrackerAccess
+
+/// One item as it is shown: the check, the component, and what holds now.
+struct WalkItem {
+  let place: ScopeCell
+  let component: Component?
+  let check: Reader.CurrentCheck?
+  let now: CellNow?
+  /// What tools found by themselves.
+  let signals: SignalCell?
+
+  init(_ place: ScopeCell, _ reader: Reader) throws {
+    self.place = place
+    component = try reader.component(place.component)
+    check = try reader.check(place.check)
+    now = try reader.cellNow(place, component, check)
+    signals = try reader.signals(in: place)
+  }
+
+  var measurement: Measurement? { check?.check.measurement?.under(place.condition) }
+
+  /// Severity of a fail where the tester says nothing.
+  var usualSeverity: Severity { check?.check.impact.usualSeverity ?? .moderate }
+}
+
+/// An item in words.
+struct WalkItemText {
+  let item: WalkItem
+  /// On which the answer is recorded; nil where it is the same for the whole walk.
+  var device: String?
+  let number: Int
+  let count: Int
+  let isPlain: Bool
+  /// The condition is said also where it is the default.
+  let saysCondition: Bool
+  /// The audit that the walk is for; empty for none.
+  let audit: String
+  /// How a moment is written.
+  let clock: (Int64) -> String
+
+  var page: Page {
+    let check = item.check?.check
+    var page = Page(title: isPlain ? "Item \(number) of \(count)" : "\(number)/\(count) \(item.place.component)")
+    var items: [PageItem] = []
+    if isPlain { items.append(.names("Component", [item.place.component])) }
+    items += [
+      .fact(isPlain ? "Component title" : "Component", item.component?.title ?? ""),
+      .fact("Screens", item.component?.screens.joined(separator: ", ") ?? ""),
+      .names("Check", [item.place.check]), .fact(isPlain ? "Check title" : "Title", check?.title ?? ""),
+    ]
+    if saysCondition || !item.place.condition.isEmpty {
+      items.append(.fact("Condition", Condition.shown(item.place.condition)))
+    }
+    if let device { items.append(.fact("Device", device.isEmpty ? "none named" : device)) }
+    items += check.map(ShowCheck.howTo) ?? []
+    items.append(.fact("Planned", item.component?.promise(for: item.place.check)?.value ?? ""))
+    items.append(.fact("Last result", lastResult))
+    let signals = item.signals.map { $0.isOpen ? $0.signals : [] } ?? []
+    items.append(.fact("Tools say", signals.map { SignalWords.note($0.signal) }.joined(separator: " ")))
+    page.sections = [PageSection(nil, items)]
+    return page
+  }
+
+  /// `FAIL, serious, 40x40, by t2, 2026-02-01 10:41, build 3.1. Note: close cross too small`
+  private var lastResult: String {
+    guard let row = item.now?.row else { return "none" }
+    var words = [OutcomeWords.word(row.outcome?.rawValue ?? "untested")]
+    if let severity = row.severity { words.append(severity.word) }
+    if let value = row.value { words.append(value.text) }
+    if let judged = row.judged, judged != row.outcome {
+      words.append("the value judged today: \(OutcomeWords.word(judged.rawValue))")
+    }
+    words += row.doubtWords
+    if !row.stale.isEmpty { words.append("stale (\(row.stale.map(\.rawValue).joined(separator: ", ")))") }
+    if !row.tester.isEmpty { words.append("by \(row.tester)") }
+    words.append(clock(row.time))
+    if !row.build.isEmpty { words.append("build \(row.build)") }
+    if !audit.isEmpty, row.audit != audit { words.append("not in this audit") }
+    let note = row.note.map { ". Note: \($0)" } ?? ""
+    return words.joined(separator: ", ") + note
+  }
+}

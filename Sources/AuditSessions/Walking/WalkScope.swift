@@ -1,0 +1,183 @@
+import AuditCatalog
+package import AuditModel
+package import AuditStore
+import Terminal
+import TrackerAccess
+
+/// The cells of a walk, found once when it begins.
+///
+/// The rules of the checks decide; their texts are not read: that is done for the item that is shown.
+package struct WalkScope {
+  /// In the order in which they are walked.
+  package var cells: [ScopeCell]
+  /// Cells of the scope before those that need no answer were left out.
+  package var inScope: Int
+  /// Components that take part, by their keys.
+  package var components: [String: Component]
+  /// More than one condition is in play, so that each item has to say its own.
+  var hasSeveralConditions: Bool
+  /// Each check is answered once for the app; a fail may name the components it was seen in.
+  var isOfApp: Bool
+  /// Of a walk through the retest queue: where each cell is seen.
+  var stops: [ScopeCell: WalkStop] = [:]
+
+  package init(_ reader: Reader, _ request: WalkRequest, audit: AuditRound?) throws {
+    isOfApp = audit?.isOfApp ?? false
+    // What is named is meant, whatever was planned.
+    let isNamed = audit == nil && (!request.checklists.isEmpty || request.check != nil)
+    var scope = try isNamed ? reader.everything() : reader.workScope(of: audit)
+    try Self.narrow(&scope, reader, request, audit)
+    let taking = Dictionary(scope.components.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    components = taking
+    if request.includesAll || request.only == .untested {
+      let all = Self.ordered(scope, request.order, isListed: audit?.checklists.isEmpty == false)
+      inScope = all.count
+      cells = request.includesAll ? all : try Self.open(all, reader, audit)
+    } else {
+      let known = Set(scope.checks.map(\.id))
+      func isAsked(_ cell: ScopeCell) -> Bool {
+        taking[cell.component] != nil && known.contains(cell.check)
+          && (request.condition.map { $0.text == cell.condition } ?? true)
+      }
+      let inOrder: [ScopeCell]
+      if request.only == .retest {
+        let queue = try reader.retestQueue(of: audit).items().filter { isAsked(Self.place($0)) }
+        inOrder = queue.map(Self.place)
+        stops = WalkStop.all(queue)
+      } else {
+        inOrder = try Self.standing(reader, request, audit).filter(isAsked)
+      }
+      let found = Set(inOrder)
+      inScope = found.count
+      scope.conditions = try Set(found.map(\.condition)).sorted().map(Condition.init(parsing:))
+      // A result stands also where the check was not meant for the component.
+      cells =
+        request.only == .retest
+        ? inOrder : Self.ordered(scope, request.order, isListed: audit?.checklists.isEmpty == false, among: found)
+    }
+    hasSeveralConditions = scope.conditions.count > 1
+  }
+
+  // MARK: Which
+
+  private static func narrow(
+    _ scope: inout WorkScope, _ reader: Reader, _ request: WalkRequest, _ audit: AuditRound?
+  ) throws {
+    if let typed = request.component {
+      let wanted = try names(typed) { try NameFinder.component($0, reader) }
+      scope.components.removeAll { !wanted.matches($0.key) }
+      try require(!scope.components.isEmpty, "component", typed, audit)
+    }
+    if !request.checklists.isEmpty {
+      let lists = try request.checklists.map { try WalkNames.checklist($0, reader) }
+      let ids = try Set(reader.checklistChecks(lists))
+      scope.checks.removeAll { !ids.contains($0.id) }
+      try require(!scope.checks.isEmpty, "checklist", lists.joined(separator: ","), audit)
+    }
+    if let typed = request.check {
+      let wanted = try names(typed) { try NameFinder.check($0, reader) }
+      scope.checks.removeAll { !wanted.matches($0.id) }
+      try require(!scope.checks.isEmpty, "check", typed, audit)
+    }
+    if let condition = request.condition {
+      if audit != nil { try require(scope.conditions.contains(condition), "condition", condition.shown, audit) }
+      scope.conditions = [condition]
+    }
+  }
+
+  /// A pattern as it is; anything else is a name, or the beginning of one.
+  private static func names(_ typed: String, _ find: (String) throws -> String) throws -> Glob {
+    let pattern = Glob(typed)
+    return pattern.isPattern ? pattern : Glob(try find(typed))
+  }
+
+  private static func require(_ holds: Bool, _ kind: String, _ typed: String, _ audit: AuditRound?) throws(Problem) {
+    if holds { return }
+    let place = audit.map { "of the audit \($0.name) " } ?? "in use "
+    throw Problem(
+      .notFound, code: "walk.outside", "no \(kind) \(place)is \(MessageText.quoted(typed))",
+      hints: [
+        audit.map { "a11y show \(ShellWord.quoted($0.name)) says what the audit is about." }
+          ?? "a11y list \(kind == "condition" ? "cells" : kind + "s") shows what there is."
+      ])
+  }
+
+  /// The cells that have no answer yet; in an audit none that carries its name.
+  private static func open(_ all: [ScopeCell], _ reader: Reader, _ audit: AuditRound?) throws -> [ScopeCell] {
+    if let audit {
+      let results = try reader.auditResults(audit.name)
+      return all.filter { results[$0] == nil }
+    }
+    let tested = try reader.testedCells()
+    return all.filter { !tested.contains($0) }
+  }
+
+  /// The cells that `a11y list cells` or `list signals` would show for the same words.
+  private static func standing(_ reader: Reader, _ request: WalkRequest, _ audit: AuditRound?) throws -> [ScopeCell] {
+    let term: Filter.Term? =
+      switch request.only {
+      case .fail, .untested: Filter.Term(.status, [request.only.rawValue])
+      case .stale: Filter.Term(.stale, ["yes"])
+      case .disputed: Filter.Term(.disputed, ["yes"])
+      case .signals, .retest: nil
+      }
+    guard let term else {
+      let conditions = audit.map { Set($0.conditions.map(\.text)) }
+      return try reader.openSignals().map(\.place).filter { conditions?.contains($0.condition) ?? true }
+    }
+    let filter = Filter(terms: [term])
+    return try (audit.map { try reader.cells(of: $0, filter).rows } ?? reader.cells(filter)).map {
+      ScopeCell(component: $0.component, check: $0.check, condition: $0.condition)
+    }
+  }
+
+  private static func place(_ item: RetestItem) -> ScopeCell {
+    ScopeCell(component: item.component, check: item.check, condition: item.condition)
+  }
+
+  // MARK: In which order
+
+  /// By component: what is at hand is finished before the next, under one condition after the other. By check: the
+  /// settings of the device change least, so conditions come first, then checks, then components.
+  private static func ordered(
+    _ scope: WorkScope, _ order: WalkRequest.Order, isListed: Bool, among found: Set<ScopeCell>? = nil
+  ) -> [ScopeCell] {
+    let checks = isListed ? scope.checks : inCatalogueOrder(scope.checks)
+    var cells: [ScopeCell] = []
+    func add(_ component: Component, _ check: CheckRules, _ condition: Condition) {
+      let cell = ScopeCell(component: component.key, check: check.id, condition: condition.text)
+      if found.map({ $0.contains(cell) }) ?? check.isInScope(for: component) { cells.append(cell) }
+    }
+    switch order {
+    case .component:
+      for component in scope.components {
+        for condition in scope.conditions { for check in checks { add(component, check, condition) } }
+      }
+    case .check:
+      for condition in scope.conditions {
+        for check in checks { for component in scope.components { add(component, check, condition) } }
+      }
+    }
+    return cells
+  }
+
+  /// As in the catalogue, where checks that need the same setting stand together; a team's own behind them.
+  private static func inCatalogueOrder(_ checks: [CheckRules]) -> [CheckRules] {
+    let places = Dictionary(
+      Catalog.checks.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    return checks.map { (places[$0.id] ?? .max, $0) }.sorted { ($0.0, $0.1.id) < ($1.0, $1.1.id) }.map(\.1)
+  }
+}
+
+/// Names that only a walk takes.
+enum WalkNames {
+  static func checklist(_ typed: String, _ reader: Reader) throws -> String {
+    let own = try reader.ownChecklists().map(\.id)
+    let names = own + Catalog.checklists.map(\.id).filter { !own.contains($0) }
+    return try NameFinder.find(
+      typed, among: names, kind: "checklist",
+      unknown: Problem(
+        .notFound, code: "checklist.unknown", "there is no checklist \(MessageText.quoted(typed))",
+        hints: ["a11y list checklists shows what there is."]))
+  }
+}

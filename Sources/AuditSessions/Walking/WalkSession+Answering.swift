@@ -1,0 +1,243 @@
+import Arguments
+import AuditModel
+import AuditStore
+import Terminal
+import TrackerAccess
+
+extension WalkSession {
+  func answer(_ outcome: Outcome, _ rest: String?) throws {
+    guard let item else { return try complain(WalkSentences.nowhere) }
+    let parts: AnswerParts
+    if let rest {
+      parts = AnswerParts(parsing: rest, for: outcome, isOfApp: scope.isOfApp)
+    } else {
+      guard let asked = try questions(outcome, item) else { return try output.say("Not recorded.") }
+      parts = asked
+    }
+    var answer = WalkWriter.Answer(outcome: outcome)
+    if outcome == .fail { answer.severity = parts.severity ?? item.usualSeverity }
+    answer.value = outcome == .na ? nil : value
+    if let typed = parts.value {
+      guard let measured = try measured(typed, item) else { return }
+      answer.value = measured
+      if rest != nil, let measurement = item.measurement {
+        try say(ValueMeaning.sentences(measured, measurement, item.component))
+      }
+    }
+    guard let components = try found(parts.components) else { return }
+    answer.components = components
+    guard let note = try checked(parts.note) else { return }
+    answer.note = note.isEmpty ? nil : note
+    if outcome == .pass, let measured = answer.value, let measurement = item.measurement,
+      measurement.judge(measured, on: item.component) == .fail, !ValueAdvice.isOverride(answer.note)
+    {
+      guard let reason = try override(measured, measurement, item, isAsked: rest == nil) else { return }
+      answer.note = reason
+    }
+    try keep(answer, item)
+  }
+
+  func answerSame() throws {
+    guard let item else { return try complain(WalkSentences.nowhere) }
+    guard var answer = last else { return try complain("there is no answer yet that this could be the same as.") }
+    answer.value = nil
+    try keep(answer, item)
+  }
+
+  private func keep(_ answer: WalkWriter.Answer, _ item: WalkItem) throws {
+    guard try writer.record(answer, evidence, on: item, stop: scope.stops[item.place]) else {
+      try output.say("Not recorded: somebody else has answered this item since it was shown.")
+      guard isForgiving else {
+        // The line was meant for this very item, and the ones after it for the next.
+        queue.mark(.overtaken)
+        queue.advance()
+        return try showNext()
+      }
+      try output.say("This is how it stands now. Answer again to add yours, or go on with s.")
+      return try showAgain()
+    }
+    try output.acknowledge(answer, evidence)
+    evidence = []
+    if let value = answer.value, let measurement = item.measurement,
+      let words = ValueMeaning.contradiction(value, measurement, answer.outcome, item.component)
+    {
+      try output.say(words)
+    }
+    last = answer
+    value = nil
+    queue.mark(.answered(answer.outcome))
+    if answer.outcome == .pass, isForgiving, pace.isTooFast(at: context.world.now()) {
+      try output.say(WalkSentences.fast)
+    }
+    queue.advance()
+    try showNext()
+  }
+
+  // MARK: Questions
+
+  /// What an outcome needs beside itself; nil where the person changed their mind.
+  private func questions(_ outcome: Outcome, _ item: WalkItem) throws -> AnswerParts? {
+    var parts = AnswerParts()
+    if outcome == .fail {
+      guard let severity = try askSeverity(item.usualSeverity) else { return nil }
+      parts.severity = severity
+    }
+    if outcome == .fail, scope.isOfApp {
+      let question = "Which components? (keys or beginnings of them, with commas; Enter for the app as a whole):"
+      while true {
+        guard let typed = try ask(question) else { return nil }
+        parts.components = AnswerParts.names(typed)
+        if try found(parts.components) != nil { break }
+      }
+    }
+    if outcome == .pass || outcome == .fail, value == nil, let measurement = item.measurement {
+      guard let typed = try askValue(item, measurement) else { return nil }
+      parts.value = typed.isEmpty ? nil : typed
+    }
+    if outcome == .fail || outcome == .cantTell {
+      let what = outcome == .fail ? "What did you see?" : "Why not?"
+      guard let note = try ask("\(what) (a note; Enter for none):") else { return nil }
+      parts.note = note
+    }
+    return parts
+  }
+
+  /// Why a pass is kept against its value, as a note; nil, and it is said so, where it is not.
+  private func override(
+    _ value: MeasuredValue, _ measurement: Measurement, _ item: WalkItem, isAsked: Bool
+  ) throws -> String? {
+    let words = "\(value.text) is no PASS, wanted is \(measurement.wording(on: item.component))."
+    guard isAsked, isForgiving else {
+      try complain(
+        "not recorded: " + words,
+        hint: "f records FAIL. p v=VALUE override: REASON keeps the PASS, and it counts as FAIL.")
+      return nil
+    }
+    let question = words + " Why is it one? It counts as FAIL whatever the reason (Enter: nothing is recorded):"
+    guard let typed = try ask(question), !typed.isEmpty, let note = try checked("\(ValueAdvice.overriding) \(typed)")
+    else {
+      try output.say("Not recorded. f records FAIL.")
+      return nil
+    }
+    return note
+  }
+
+  /// The keys of components that were typed; nil, and it is said why, where one is none.
+  private func found(_ typed: [String]) throws -> [String]? {
+    guard !typed.isEmpty else { return [] }
+    do {
+      let keys = try writer.tracker.read { reader in try typed.map { try NameFinder.component($0, reader) } }
+      var seen: Set<String> = []
+      return keys.filter { seen.insert($0).inserted && $0 != item?.place.component }
+    } catch let problem as Problem {
+      try complain("not recorded: \(problem.message).", hint: problem.hints.first ?? "")
+      return nil
+    }
+  }
+
+  private func askSeverity(_ usual: Severity) throws -> Severity? {
+    let choices = Severity.allCases.map { "\($0.rawValue) \($0.word)" }.joined(separator: ", ")
+    while true {
+      guard let typed = try ask("How bad? \(choices) (Enter for \(usual.word)):") else { return nil }
+      if typed.isEmpty { return usual }
+      if let severity = Severity(word: typed) { return severity }
+      try output.say("Please answer with a number from 1 to 4, or with Enter.")
+    }
+  }
+
+  /// Asks until there is a value that can be understood, and says what it means.
+  private func askValue(_ item: WalkItem, _ measurement: Measurement) throws -> String? {
+    while true {
+      guard let typed = try ask("Measured value, wanted is \(measurement.wording()) (Enter for none):") else {
+        return nil
+      }
+      if typed.isEmpty { return "" }
+      guard let value = try measured(typed, item, isAsked: true) else { continue }
+      try say(ValueMeaning.sentences(value, measurement, item.component))
+      return typed
+    }
+  }
+
+  // MARK: Values and notes
+
+  func takeValue(_ rest: String?) throws {
+    guard let item else { return try complain(WalkSentences.nowhere) }
+    guard let measurement = item.measurement else { return try complain("this check measures nothing.") }
+    guard let typed = try rest ?? askValue(item, measurement), !typed.isEmpty else {
+      return try rest == nil ? output.say("No value.") : complain("v needs a value: v 40x40")
+    }
+    guard let measured = try measured(typed, item) else { return }
+    if rest != nil { try say(ValueMeaning.sentences(measured, measurement, item.component)) }
+    value = measured
+    try output.say("\(measured.text) goes with your answer to this item.")
+  }
+
+  func takeNote(_ rest: String?) throws {
+    guard let item else { return try complain(WalkSentences.nowhere) }
+    guard let typed = try rest ?? ask("Note:"), !typed.isEmpty else {
+      return try rest == nil ? output.say("No note.") : complain("m needs a text: m reads the file name")
+    }
+    try keepNote(typed, item)
+  }
+
+  func takeLongNote() throws {
+    guard let item else { return try complain(WalkSentences.nowhere) }
+    let named = context.world.setting("VISUAL") ?? context.world.setting("EDITOR") ?? ""
+    let editor = EditorCommand.split(named)
+    guard !editor.isEmpty, context.world.isTerminal(.input), context.world.isTerminal(.output) else {
+      let reason = editor.isEmpty ? "set VISUAL or EDITOR to your editor" : "an editor needs a terminal"
+      return try complain("M opens no editor here: \(reason).", hint: "m takes a note of one line.")
+    }
+    try context.output.flush()
+    let text: String
+    do throws(Problem) {
+      let bytes = try context.world.keyboard.edit([], with: editor)
+      guard let decoded = UTF8Text.decode(bytes) else {
+        return try output.say("Not recorded: the note is not UTF-8 text.")
+      }
+      text = decoded
+    } catch {
+      return try output.say("Not recorded: \(error.message). \(error.hints.first ?? "")")
+    }
+    var lines = text.split(separator: "\n" as Character, omittingEmptySubsequences: false)
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    guard !lines.isEmpty else { return try output.say("No note.") }
+    try keepNote(lines.joined(separator: "\n"), item)
+  }
+
+  private func keepNote(_ text: String, _ item: WalkItem) throws {
+    guard let note = try checked(text), !note.isEmpty else { return }
+    try writer.addNote(note, on: item.place)
+    try output.say("Note kept on \(item.place.check) \(item.place.component).")
+  }
+
+  /// The value that was meant; nil, and it is said why, where it is none.
+  private func measured(_ typed: String, _ item: WalkItem, isAsked: Bool = false) throws -> MeasuredValue? {
+    guard let measurement = item.measurement else {
+      try complain("not recorded: this check measures nothing, so v= has no place here.")
+      return nil
+    }
+    do throws(MeasureError) {
+      return try MeasuredValue.parse(typed, of: measurement)
+    } catch {
+      try complain((isAsked ? "" : "not recorded: ") + error.message, hint: error.hint)
+      return nil
+    }
+  }
+
+  /// A note that may be kept, empty for none; nil, and it is said why, where it may not.
+  private func checked(_ note: String?) throws -> String? {
+    guard let note else { return "" }
+    do throws(NameProblem) {
+      try Names.checkNote(note)
+      return note
+    } catch {
+      try complain("not recorded: \(error.message).")
+      return nil
+    }
+  }
+
+  private func say(_ sentences: [String]) throws {
+    for sentence in sentences { try output.say(sentence) }
+  }
+}

@@ -1,0 +1,156 @@
+package import Arguments
+import AuditModel
+package import AuditStore
+
+/// What a walk writes. Each call is a transaction of its own: it is on disk when the call returns, or nothing is.
+package struct WalkWriter {
+  let context: Context
+  let tracker: Tracker
+  let defaults: LogDefaults
+  /// Whether the answers look again at what others have said, on purpose.
+  let isRetest: Bool
+
+  package init(context: Context, tracker: Tracker, defaults: LogDefaults, isRetest: Bool) {
+    self.context = context
+    self.tracker = tracker
+    self.defaults = defaults
+    self.isRetest = isRetest
+  }
+
+  /// An answer, understood and ready to be kept.
+  package struct Answer {
+    var outcome: Outcome
+    var severity: Severity?
+    var value: MeasuredValue?
+    var note: String?
+    /// Of the app as a whole: the keys of the components it was seen in as well.
+    var components: [String] = []
+  }
+
+  /// Thrown out of the transaction where the item is no more as it was shown.
+  private struct ItemChanged: Error {}
+
+  func item(_ place: ScopeCell) throws -> WalkItem {
+    try tracker.read { try WalkItem(place, $0) }
+  }
+
+  /// On what an answer is seen: the device of the item's stop, unless the tester says another.
+  func seenOn(_ stop: WalkStop?) -> (device: String, os: String) {
+    let usual = (device: defaults.device, os: defaults.os)
+    guard let stop, !stop.device.isEmpty, !context.arguments.has(.device), stop.device != usual.device else {
+      return usual
+    }
+    // The system of another device says nothing of this one.
+    let own = context.settings.ownDevices?.devices.first { $0.name == stop.device }
+    return (stop.device, context.arguments.string(.os) ?? own?.os ?? "")
+  }
+
+  /// Keeps an answer; false, and nothing is kept, where somebody else has answered since the item was shown.
+  func record(
+    _ answer: Answer, _ evidence: [TakenFiles], on item: WalkItem, stop: WalkStop? = nil
+  ) throws -> Bool {
+    let (device, os) = seenOn(stop)
+    let place = item.place
+    let condition = try Condition(parsing: place.condition)
+    do {
+      try tracker.write { writer in
+        guard try writer.reader.latestResult(of: place) == item.now?.latest ?? 0 else { throw ItemChanged() }
+        var result = NewResult(
+          component: place.component, check: place.check, condition: condition, outcome: answer.outcome,
+          severity: answer.severity, value: answer.value, note: answer.note, tester: defaults.tester,
+          device: device, os: os, build: defaults.build, audit: defaults.audit)
+        // What somebody or a tool could not tell waits for an answer.
+        result.isRetest = item.now.map { isRetest || $0.row.outcome == .cantTell } ?? false
+        let logged = try writer.log(result)
+        for files in evidence { try files.attach(to: logged, by: defaults.tester, writer) }
+        // They are no part of the audit, which asks about the app; the tracker knows them.
+        result.audit = ""
+        for component in answer.components {
+          result.component = component
+          try writer.log(result)
+        }
+      }
+      return true
+    } catch is ItemChanged {
+      return false
+    }
+  }
+
+  /// Adds files to a result that stands.
+  func attach(_ files: TakenFiles, to result: ResultRow) throws {
+    try tracker.write { writer in
+      for file in files.files { _ = try writer.attach(file.evidence, to: result, by: defaults.tester) }
+    }
+  }
+
+  func addNote(_ text: String, on place: ScopeCell) throws {
+    try tracker.write { writer in
+      _ = try writer.addNote(component: place.component, check: place.check, text: text, by: defaults.tester)
+    }
+  }
+
+  // MARK: Back and forth
+
+  package enum Direction {
+    case undo, redo
+
+    var verb: String { self == .undo ? "Undid" : "Brought back" }
+    var word: String { self == .undo ? "undo" : "redo" }
+  }
+
+  /// What came of an undo or a redo.
+  enum Turned {
+    case nothing
+    /// The latest step is not one answer or note, and so is left alone.
+    case refused(String)
+    /// Said in a sentence; the item, and its outcome now, where it was an answer.
+    case done(String, ScopeCell?, Outcome?)
+  }
+
+  /// Takes this tester's last answer or note back, or brings the last one taken back.
+  func turn(_ direction: Direction) throws -> Turned {
+    try tracker.write { writer in
+      let tester = defaults.tester
+      let found = try direction == .undo ? writer.undoable(of: tester) : writer.redoable(of: tester)
+      guard let step = found, let action = step.actions.first else { return .nothing }
+      let words = UndoWords(context: context)
+      let what = "\(UndoWords.words(action)) (\(words.circumstances(step, action, isOwn: step.testers == [tester])))"
+      guard Self.isOfWalk(step) else { return .refused(what) }
+      try writer.retract(step, by: context.ownTester() ?? tester)
+      let sentence = "\(direction.verb): \(what)."
+      guard case .result(_, _, let check, let component, let condition) = action else {
+        return .done(sentence, nil, nil)
+      }
+      let place = ScopeCell(component: component, check: check, condition: condition)
+      let now = try UndoWords.state(action, writer.reader) ?? "untested"
+      let outcome = try writer.reader.cellNow(place, nil, nil)?.row.outcome
+      return .done("\(sentence) It is now: \(now).\(Self.evidence(of: step, direction))", place, outcome)
+    }
+  }
+
+  /// What became of the files of an answer that was taken back.
+  private static func evidence(of step: UndoStep, _ direction: Direction) -> String {
+    let names = step.actions.compactMap { action -> String? in
+      guard case .evidence(let name, _, _) = action else { return nil }
+      return name
+    }
+    guard direction == .undo, !names.isEmpty else { return "" }
+    return " \(names.joined(separator: ", ")) went with it: U brings both back, e takes a file to a new answer."
+  }
+
+  /// One answer with its evidence, also one that was given of several components at once, one note, or evidence alone.
+  private static func isOfWalk(_ step: UndoStep) -> Bool {
+    guard step.actions.count == step.actionCount else { return false }
+    var others = 0
+    var checks: Set<String> = []
+    for action in step.actions {
+      switch action {
+      case .result(_, _, let check, _, _): if checks.insert(check).inserted { others += 1 }
+      case .note: others += 1
+      case .evidence: break
+      case .edit, .deletion, .restoration, .signal, .session, .trial, .remark, .settlement: return false
+      }
+    }
+    return others <= 1
+  }
+}

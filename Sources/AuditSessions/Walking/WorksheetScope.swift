@@ -1,0 +1,127 @@
+package import Arguments
+package import AuditModel
+package import AuditReports
+package import AuditStore
+import Terminal
+import TrackerAccess
+
+/// The cells that a worksheet is about, as the flags say.
+package struct WorksheetScope {
+  /// A state that `--only` names.
+  package enum Only: String, CaseIterable {
+    case untested, fail, stale, disputed, signals, retest
+
+    /// - Parameter isListed: the cell is among the open signals or in the queue of what is to be seen again.
+    func accepts(_ row: ResultRow?, isListed: Bool) -> Bool {
+      switch self {
+      case .signals, .retest: isListed
+      case .untested: row == nil
+      case .fail: row?.outcome == .fail
+      case .stale: row.map { !$0.stale.isEmpty } ?? false
+      case .disputed: row?.isUnsettled ?? false
+      }
+    }
+  }
+
+  package let audit: AuditRound?
+  package let grouping: Worksheet.Grouping
+  private let component: String?
+  private let check: String?
+  private let checklists: [Checklist]
+  private let condition: Condition?
+  private let only: Only?
+
+  package init(_ context: Context, _ reader: Reader) throws {
+    let arguments = context.arguments
+    audit = try arguments.string(.audit).map { try AuditName.find($0, reader) }
+    if let audit { try AuditName.refuseClosed(audit) }
+    component = try arguments.string(.component).map { typed in
+      Glob(typed).isPattern ? typed : try NameFinder.component(typed, reader)
+    }
+    check = try arguments.string(.check).map { try NameFinder.check($0, reader) }
+    checklists = try ChecklistName.find(arguments.list(.checklist), reader).compactMap { try reader.checklist($0) }
+    condition = try arguments.string(.condition).map { typed in
+      try Problem.named { () throws(NameProblem) in try Condition(parsing: typed) }
+    }
+    grouping = try arguments.choice(.by) ?? .component
+    only = try arguments.choice(.only)
+  }
+
+  /// Whether whoever answers is asked to look again at what others have said.
+  package var isRetest: Bool { only == .retest || only == .fail || only == .disputed }
+
+  /// What it is about, in words for a heading.
+  package var subject: String {
+    let parts =
+      [audit.map { "audit \($0.name)" }, component, check].compactMap { $0 } + checklists.map(\.id)
+      + [condition.map(\.shown), only?.rawValue].compactMap { $0 }
+    return parts.isEmpty ? "all components" : parts.joined(separator: ", ")
+  }
+
+  /// The same as it was asked for.
+  package var filter: String {
+    let flags: [(FlagName, String?)] = [
+      (.audit, audit?.name), (.component, component), (.check, check),
+      (.checklist, checklists.isEmpty ? nil : checklists.map(\.id).joined(separator: ",")),
+      (.condition, condition?.shown), (.by, grouping.rawValue), (.only, only?.rawValue),
+    ]
+    return flags.compactMap { name, value in value.map { "\(name.long) \($0)" } }.joined(separator: " ")
+  }
+
+  /// The cells in the order in which they are worked through, each with how it stands; nil is untested.
+  package func cells(_ reader: Reader) throws -> [(cell: ScopeCell, row: ResultRow?)] {
+    var filter = Filter()
+    if let component { filter.terms.append(Filter.Term(.component, [component])) }
+    if let check { filter.terms.append(Filter.Term(.check, [check])) }
+    let rows = try audit.map { try reader.cells(of: $0, filter).rows } ?? reader.cells(filter)
+    let standing = Dictionary(
+      rows.map { (ScopeCell(component: $0.component, check: $0.check, condition: $0.condition), $0) },
+      uniquingKeysWith: { first, _ in first })
+    let listed = try listed(reader)
+    return try ordered(try scope(reader)).map { ($0, standing[$0]) }.filter { cell, row in
+      only?.accepts(row, isListed: listed.contains(cell)) ?? true
+    }
+  }
+
+  private func listed(_ reader: Reader) throws -> Set<ScopeCell> {
+    switch only {
+    case .signals: return Set(try reader.openSignals().map(\.place))
+    case .retest:
+      let queue = try reader.retestQueue(of: audit).items()
+      return Set(queue.map { ScopeCell(component: $0.component, check: $0.check, condition: $0.condition) })
+    default: return []
+    }
+  }
+
+  private func scope(_ reader: Reader) throws -> [ScopeCell] {
+    let all = try audit.map { try reader.scope(of: $0) } ?? planned(reader)
+    let listed = checklists.isEmpty ? nil : Set(checklists.flatMap(\.checks))
+    let glob = component.map(Glob.init)
+    return all.filter { cell in
+      (glob?.matches(cell.component) ?? true) && (check.map { $0 == cell.check } ?? true)
+        && (listed?.contains(cell.check) ?? true) && (condition.map { $0.text == cell.condition } ?? true)
+    }
+  }
+
+  /// What the plan asks for; what is named is meant whatever was planned.
+  private func planned(_ reader: Reader) throws -> [ScopeCell] {
+    var scope = try checklists.isEmpty && check == nil ? reader.workScope(of: nil) : reader.everything()
+    if let condition { scope.conditions = [condition] }
+    return scope.cells
+  }
+
+  /// Checks in the order of the checklists that were named, else as they come.
+  private func ordered(_ cells: [ScopeCell]) throws -> [ScopeCell] {
+    let checks = places(checklists.isEmpty ? cells.map(\.check) : checklists.flatMap(\.checks))
+    let components = places(cells.map(\.component))
+    let keyed = cells.enumerated().map { place, cell in
+      let (check, component) = (checks[cell.check] ?? 0, components[cell.component] ?? 0)
+      return (key: grouping == .component ? [component, check, place] : [check, component, place], cell: cell)
+    }
+    return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.cell)
+  }
+
+  private func places(_ names: [String]) -> [String: Int] {
+    Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
+  }
+}

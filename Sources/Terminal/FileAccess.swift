@@ -1,0 +1,52 @@
+/// What the program may do to files, apart from the database.
+///
+/// Paths are absolute or relative to the current directory. Every failure is a `Problem` that names the path.
+package protocol FileAccess {
+  /// What is at a path (links followed), or nothing.
+  func kind(of path: String) -> FileKind?
+  /// Whether a symbolic link is at a path.
+  func isLink(_ path: String) -> Bool
+  /// Opens a file for reading; a pipe or a device is never waited for. Kind not found, code `file.missing`; kind bad
+  /// input, code `file.kind`, `file.directory` or `file.unreadable`.
+  func open(_ path: String) throws(Problem) -> ByteReader
+  /// Begins a file that replaces what is at the path when it is committed. Streams and devices are written directly.
+  /// Kind storage, code `output.link`, for a symbolic link.
+  func create(_ path: String) throws(Problem) -> PendingFile
+  /// Where a chain of links ends; the path itself if there is none, or nothing at its end.
+  func target(of path: String) -> String
+  /// Creates a directory and those above it; one that exists already is fine.
+  func createDirectory(_ path: String) throws(Problem)
+  /// Removes a file; none there is fine.
+  func remove(_ path: String) throws(Problem)
+}
+
+/// What a path names.
+package enum FileKind: Sendable {
+  case file, directory
+  /// A device, a pipe, a socket.
+  case other
+}
+
+extension FileAccess {
+  /// Whether there is anything at a path.
+  package func exists(_ path: String) -> Bool { kind(of: path) != nil }
+
+  /// What is told of a link in the place of a file that is to be written.
+  package func linkProblem(_ path: String) -> Problem {
+    Problem(
+      .storage, code: "output.link", "\(MessageText.quoted(path)) is a symbolic link; nothing was written",
+      hints: ["Name the file itself, or remove the link."])
+  }
+
+  /// The whole content, of at most `limit` bytes.
+  package func readFile(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
+    try open(path).readAll(limit: limit, name: MessageText.quoted(path))
+  }
+
+  /// Replaces the content of a file by way of a temporary file, made durable, and a rename.
+  package func writeFileAtomically(_ path: String, _ bytes: some Collection<UInt8>) throws(Problem) {
+    let file = try create(path)
+    try file.writer.write(bytes)
+    try file.commit()
+  }
+}

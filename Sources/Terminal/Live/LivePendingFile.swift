@@ -1,0 +1,99 @@
+import AuditStore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension LiveFiles {
+  /// Writes `.name.random.tmp` beside the target, makes it durable, and renames it over the target. The mode of an
+  /// existing file is kept.
+  ///
+  /// A link is never followed: in a folder where others may write, its author would choose what is overwritten. What is
+  /// put there later is replaced by the rename, and not followed either. A stream that is open, `/dev/null`, a terminal
+  /// and a pipe that somebody reads are written directly, because a rename would replace them.
+  package func create(_ path: String) throws(Problem) -> PendingFile {
+    try check(path)
+    let name = MessageText.quoted(path)
+    if let stream = OpenStream.number(path) { return direct(try OpenStream.copy(stream, name: name), name: name) }
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return try beside(path, nil, name: name) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return try beside(path, status, name: name)
+    case S_IFDIR: throw SystemCall.writeProblem(EISDIR, to: name)
+    case S_IFCHR, S_IFIFO:
+      // A pipe that nobody reads is told, not waited for.
+      return direct(
+        try descriptor(path, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC, name: name), name: name)
+    case S_IFLNK: throw linkProblem(path)
+    default:
+      throw Problem(
+        .storage, code: "output.kind", "\(name) is a socket or a disk, not a file; nothing was written",
+        hints: ["Name a file, or pass - to write to standard output."])
+    }
+  }
+
+  /// - Parameter existing: what is at the path now; nil for nothing.
+  private func beside(_ target: String, _ existing: stat?, name: String) throws(Problem) -> PendingFile {
+    if existing != nil, access(target, W_OK) != 0 { throw SystemCall.writeProblem(errno, to: name) }
+    let suffix = random(8).map { String($0, radix: 16) }.joined()
+    let folder = Paths.parent(target)
+    let temporary = Paths.join(folder, ".\(Paths.name(target)).\(suffix).tmp")
+    let file = try descriptor(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, name: name)
+    UnfinishedFiles.note(temporary)
+    if let existing { _ = fchmod(file, existing.st_mode & 0o777) }
+    return PendingFile(
+      writer: writer(file, name: name),
+      finish: { () throws(Problem) in
+        defer { UnfinishedFiles.forget(temporary) }
+        var error = fsync(file) == 0 ? 0 : errno
+        if close(file) != 0, error == 0 { error = errno }
+        if error == 0, rename(temporary, target) != 0 { error = errno }
+        if error != 0 {
+          unlink(temporary)
+          throw SystemCall.writeProblem(error, to: name)
+        }
+        syncFolder(folder)
+      },
+      abandon: {
+        close(file)
+        unlink(temporary)
+        UnfinishedFiles.forget(temporary)
+      })
+  }
+
+  private func direct(_ file: Int32, name: String) -> PendingFile {
+    PendingFile(writer: writer(file, name: name), finish: { close(file) }, abandon: { close(file) })
+  }
+
+  private func writer(_ file: Int32, name: String) -> ByteWriter {
+    ByteWriter(capacity: 1 << 16) { bytes throws(Problem) in
+      let error = WholeWrite.all(bytes, to: file)
+      if error != 0 { throw SystemCall.writeProblem(error, to: name) }
+    }
+  }
+
+  private func descriptor(_ path: String, _ flags: Int32, name: String) throws(Problem) -> Int32 {
+    let (result, error) = SystemCall.retrying {
+      #if canImport(Glibc)
+        Int(Glibc.open(path, flags, 0o666))
+      #elseif canImport(Musl)
+        Int(Musl.open(path, flags, 0o666))
+      #else
+        Int(Darwin.open(path, flags, 0o666))
+      #endif
+    }
+    if error != 0 { throw SystemCall.writeProblem(error, to: name) }
+    return Int32(truncatingIfNeeded: result)
+  }
+
+  /// A rename is durable when its folder is. File systems that cannot sync a folder lose nothing else by it.
+  private func syncFolder(_ path: String) {
+    guard let folder = try? descriptor(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, name: path) else { return }
+    _ = fsync(folder)
+    close(folder)
+  }
+}

@@ -1,0 +1,110 @@
+import AuditReports
+
+/// Rows of text fields from tab- or comma-separated lines.
+///
+/// The first line that is not empty decides: with a tab it is tab-separated, otherwise comma-separated where it has a
+/// comma. In TSV `\t \n \r \\` stand for themselves; in CSV quotes are those of RFC 4180. The `'` that our own CSV and
+/// TSV put before a formula is taken off.
+package struct DelimitedRows {
+  /// The fields of one row.
+  package struct Row {
+    /// Where the row begins, counted from 1.
+    package var line: Int
+    package var fields: [String]
+    /// The line as it stood, where it may be taken as it is the next time.
+    package var bytes: [UInt8]?
+  }
+
+  package private(set) var isTabbed = true
+  private let source: LineSource
+  package private(set) var line = 0
+  private var hasBegun = false
+
+  package init(_ source: LineSource) {
+    self.source = source
+  }
+
+  /// The next row that is not empty; nil at the end.
+  ///
+  /// - Parameters:
+  ///   - isPlain: whether the line may be taken as it is; the row then has its bytes.
+  ///   - shortcut: offered each plain line as bytes; where it returns true, the line is done with.
+  package mutating func next(
+    isPlain: Bool = false, shortcut: (UnsafeBufferPointer<UInt8>) throws -> Bool = { _ in false }
+  ) throws -> Row? {
+    while true {
+      let read = try source.next { bytes in
+        try bytes.isEmpty || (isPlain && shortcut(bytes)) ? [] : Array(bytes)
+      }
+      guard var bytes = read else { return nil }
+      line += 1
+      if line == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+      if bytes.isEmpty { continue }
+      if !hasBegun {
+        hasBegun = true
+        isTabbed = bytes.contains(UInt8(ascii: "\t")) || !bytes.contains(UInt8(ascii: ","))
+      }
+      let start = line
+      let fields = try Self.fields(bytes, isTabbed: isTabbed, line: &line, source)
+      return Row(line: start, fields: fields, bytes: isPlain ? bytes : nil)
+    }
+  }
+
+  private static func fields(
+    _ bytes: [UInt8], isTabbed: Bool, line: inout Int, _ source: LineSource
+  ) throws -> [String] {
+    if isTabbed {
+      return try bytes.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map {
+        try text(unescaped($0), line: line)
+      }
+    }
+    var record = bytes
+    let start = line
+    while record.count(where: { $0 == UInt8(ascii: "\"") }) % 2 == 1 {
+      guard let more = try source.next({ Array($0) }) else {
+        throw Problem(.badInput, code: "csv.quote", "line \(start): a quote is opened and never closed")
+      }
+      line += 1
+      record.append(UInt8(ascii: "\n"))
+      record += more
+      guard record.count <= LineSource.longestLine else {
+        throw Problem(.badInput, code: "csv.quote", "line \(start): a quote is opened and not closed within 1 MiB")
+      }
+    }
+    return try CSVFields.split(record, line: start).map { try text($0[...], line: start) }
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>, line: Int) throws -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Problem(
+        .badInput, code: "input.encoding", "line \(line): the text is not UTF-8",
+        hints: ["Save it as UTF-8; a spreadsheet calls that CSV UTF-8."])
+    }
+    return text.utf8.first == UInt8(ascii: "'") ? CSVText.unguarded(text) : text
+  }
+
+  private static func unescaped(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard bytes.contains(UInt8(ascii: "\\")) else { return bytes }
+    var result: [UInt8] = []
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      index += 1
+      guard byte == UInt8(ascii: "\\"), index < bytes.endIndex else {
+        result.append(byte)
+        continue
+      }
+      let known: UInt8? =
+        switch bytes[index] {
+        case UInt8(ascii: "t"): 0x09
+        case UInt8(ascii: "n"): 0x0A
+        case UInt8(ascii: "r"): 0x0D
+        case UInt8(ascii: "\\"): UInt8(ascii: "\\")
+        default: nil
+        }
+      result.append(known ?? byte)
+      if known != nil { index += 1 }
+    }
+    return result[...]
+  }
+}

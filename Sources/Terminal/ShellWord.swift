@@ -1,0 +1,12 @@
+/// Text as one word of a command that is shown to be run.
+package enum ShellWord {
+  /// A name as it can be pasted into a shell; names from other machines may hold anything.
+  package static func quoted(_ name: String) -> String {
+    let isPlain = name.utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "._-/".utf8.contains(byte)
+    }
+    if isPlain, !name.isEmpty, !name.hasPrefix("-") { return name }
+    return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}

@@ -1,0 +1,12 @@
+/// Yes and no as people write them.
+package enum Switch: Sendable {
+  case on, off
+
+  package init?(_ text: String) {
+    switch text {
+    case "1", "yes", "true", "on": self = .on
+    case "0", "no", "false", "off": self = .off
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/// How to write to standard output: decided once per command.
+package struct TerminalStyle: Hashable, Sendable {
+  /// ANSI colours may be used. They never carry meaning alone.
+  package let hasColor: Bool
+  /// For a screen reader.
+  package let isPlain: Bool
+  /// In columns. Below 60 tables become records; ids are never cut.
+  package let width: Int
+
+  package init(hasColor: Bool, isPlain: Bool, width: Int) {
+    self.hasColor = hasColor
+    self.isPlain = isPlain
+    self.width = width
+  }
+}

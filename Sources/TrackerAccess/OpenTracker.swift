@@ -1,0 +1,74 @@
+import Arguments
+import AuditCatalog
+import AuditModel
+package import AuditStore
+package import Terminal
+
+extension Context {
+  /// Opens the tracker that the flags, the environment or the folder name.
+  package func openTracker(_ access: Tracker.Access) throws -> Tracker {
+    let path = try locateDatabase(world, arguments)
+    let tracker = try Tracker.open(path: path, environment: storeEnvironment, access: access)
+    keep(tracker)
+    if access == .write { try tracker.adopt(Self.catalogSeed) }
+    return tracker
+  }
+
+  /// Reads the tracker; without one the catalogue is all there is.
+  package func readIfThere<T>(_ body: (Reader?, EvidenceFolder?) throws -> T) throws -> T {
+    let tracker: Tracker
+    do {
+      tracker = try openTracker(.read)
+    } catch let problem as Problem where problem.code == "tracker.none" {
+      return try body(nil, nil)
+    }
+    return try tracker.read { try body($0, tracker.evidence) }
+  }
+
+  /// Opens the same tracker for a command that begins with a write: what is wrong with the file may come to light there.
+  package func openTrackerToWrite() throws -> Tracker {
+    let path = try locateDatabase(world, arguments)
+    let tracker = try Tracker.openToWrite(path: path, environment: storeEnvironment, catalog: Self.catalogSeed)
+    keep(tracker)
+    return tracker
+  }
+
+  /// What was committed is on disk; closing would only take the schema apart again, a twentieth of logging one result.
+  private func keep(_ tracker: Tracker) {
+    if world.endsWithCommand { _ = Unmanaged.passRetained(tracker) }
+  }
+
+  package var storeEnvironment: StoreEnvironment {
+    var environment = StoreEnvironment(now: world.now, random: world.random, host: world.hostIdentity())
+    let (progress, ending) = (progress, world.ending)
+    environment.watch = ProgressWatch(
+      shouldStop: {
+        progress.pulse()
+        return ending.isAsked
+      }, stage: progress.begin, hold: ending.hold)
+    return environment
+  }
+
+  /// The built-in checks, parsed only where a tracker needs them.
+  package static var catalogSeed: CatalogSeed {
+    CatalogSeed(revision: Catalog.revision) { Array(Catalog.checks) }
+  }
+
+  /// Who logs.
+  ///
+  /// - Throws: usage, `tester.missing`: it is never guessed. Where there is no tracker either, that comes first.
+  package func requiredTester() throws(Problem) -> String {
+    guard let tester = tester(), !tester.isEmpty else {
+      _ = try locateDatabase(world, arguments)
+      throw .usage(
+        "tester.missing", "who saw it? No tester is given",
+        hints: ["Give --tester NAME, set A11Y_TESTER, or keep it: a11y config tester NAME."])
+    }
+    do throws(NameProblem) {
+      try Names.checkLine(tester, of: "tester")
+    } catch {
+      throw .usage("tester.invalid", error.message)
+    }
+    return tester
+  }
+}

@@ -1,0 +1,20 @@
+import AuditReports
+package import AuditStore
+
+/// Signals in words. Not escaped; that happens where they are printed.
+package enum SignalWords {
+  /// Screens that are named one by one.
+  private static let named = 5
+
+  /// `xctest contrast: Contrast failed, on home, sign-in and 3 more screens.`
+  package static func note(_ signal: Signal) -> String {
+    let message = signal.message.isEmpty ? "" : ": \(signal.message)"
+    let place = signal.screens.isEmpty ? "" : ", on \(screens(signal.screens))"
+    return "\(signal.tool) \(signal.rule)\(message)\(place)."
+  }
+
+  package static func screens(_ screens: [String]) -> String {
+    let rest = screens.count - named
+    return screens.prefix(named).joined(separator: ", ") + (rest > 0 ? " and \(counted(rest, "more screen"))" : "")
+  }
+}

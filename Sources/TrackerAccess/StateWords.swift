@@ -1,0 +1,14 @@
+package import AuditModel
+
+/// What a cell shows, in words.
+package enum StateWords {
+  /// The outcome first, then what is special about it.
+  package static func words(_ state: CellState) -> String {
+    var words = state.outcome.rawValue
+    if let severity = state.severity { words += ", \(severity.word)" }
+    if state.isDisputed { words += ", disputed" }
+    if state.isContradicted { words += ", contradicted" }
+    if state.isOverruled { words += ", value contradicts" }
+    return words
+  }
+}

@@ -1,0 +1,55 @@
+import AuditCatalog
+import AuditModel
+import Testing
+
+@testable import AuditSessions
+
+@Suite("What a measured value means")
+struct ValueMeaningTests {
+  private func measurement(_ check: String) throws -> Measurement {
+    try #require(Catalog.checks[id: check]?.measurement)
+  }
+
+  @Test("A target that is too small hears what is wanted, and how far it would have to reach")
+  func target() throws {
+    let measurement = try measurement("touch-target.minimum-44pt")
+    let value = try MeasuredValue.parse("40x36")
+    #expect(
+      ValueMeaning.sentences(value, measurement) == [
+        "40x36 is a FAIL; wanted is at least 44 pt.",
+        "A touch area that reaches 4 pt further on each side would do (a11y calc area).",
+      ])
+    #expect(
+      ValueMeaning.sentences(try MeasuredValue.parse("44"), measurement) == ["44 is a PASS; wanted is at least 44 pt."])
+  }
+
+  @Test("What cannot be compared is neither")
+  func incomparable() throws {
+    let sentences = ValueMeaning.sentences(try MeasuredValue.parse("3:1"), try measurement("touch-target.minimum-44pt"))
+    #expect(sentences.count == 1)
+    #expect(sentences[0].hasPrefix("3:1 is neither PASS nor FAIL here; wanted is at least 44 pt."))
+  }
+
+  @Test("Only pass and fail can contradict a value")
+  func contradiction() throws {
+    let measurement = try measurement("touch-target.minimum-44pt")
+    let small = try MeasuredValue.parse("40x40")
+    #expect(
+      ValueMeaning.contradiction(small, measurement, .pass)
+        == "The value speaks for FAIL, you said PASS. PASS is recorded; u takes it back.")
+    for outcome in [Outcome.fail, .na, .cantTell] {
+      #expect(ValueMeaning.contradiction(small, measurement, outcome) == nil)
+    }
+  }
+
+  @Test("Every check of the catalogue that measures says something about any value it takes")
+  func all() throws {
+    for check in Catalog.checks {
+      guard let measurement = check.measurement else { continue }
+      for text in ["40x40", "3:1", "12", "0.3 s", "50%"] {
+        guard let value = try? MeasuredValue.parse(text, unitHint: measurement.valueUnit) else { continue }
+        #expect(!ValueMeaning.sentences(value, measurement).isEmpty)
+      }
+    }
+  }
+}
