@@ -36,7 +36,7 @@ extension BundleProblem: ProblemConvertible {
       ["Nothing was taken in. Run a11y import --unsigned FILE to take it in and to vouch for what it says."]
     case .signature: ["Nothing was taken in. a11y verify FILE shows the bundle and its signature."]
     case .newer: ["Install the newer a11y on this machine."]
-    case .limit: ["Nothing was taken in. --max raises a limit, for instance --max facts=5000000."]
+    case .limit: ["Nothing was taken in. --max raises a limit, for instance --max facts=5000000,file=1G."]
     case .exists: ["Name another file, or give --yes to replace it."]
     case .unwritable: ["Nothing was left half-written."]
     case .kind, .missing, .unreadable: []

@@ -7,7 +7,7 @@ extension CellTable {
     var tally = FixTally()
     var components: [Int32: (number: FixTally.Number, owner: FixTally.Number)] = [:]
     var checks: [Int32: FixTally.Number] = [:]
-    try patterns(where: { $0.isFailing && !$0.isWaived }) { entry, pattern in
+    func add(_ entry: Entry, _ pattern: String) throws {
       if components[entry.component] == nil {
         let name = try name(entry.component)
         let found = try source.component(name)
@@ -27,6 +27,7 @@ extension CellTable {
         owner: own.isEmpty ? component.owner : tally.name(own),
         pattern: pattern.isEmpty ? nil : tally.name(pattern, remedy: remedy))
     }
+    try patterns(where: { $0.isFailing && !$0.isWaived }, add)
     return tally
   }
 }
