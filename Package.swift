@@ -38,10 +38,7 @@ let package = Package(
       "AuditCommands",
       uses: [
         "AuditExchange", "AuditRecords", "AuditSessions", "TrackerAccess", "Arguments", "Terminal", "AuditReports",
-        "AuditSync", "AuditStore",
-        "AuditCatalog", "AuditModel",
-        "CanonicalJSON",
-        "DemoData", "FirstTap",
+        "AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "DemoData", "FirstTap",
       ]),
     room(
       "AuditExchange",

@@ -119,6 +119,17 @@ def test_what_one_fix_removes(empty):
     waiver = ["--reason", "deferred", "--approver", "lead", "--until", "2099-01-01"]
     empty.ok("new", "waiver", "list/**", LABEL, *waiver)
     assert [(row["name"], row["findings"]) for row in rows(empty, "fixes")] == [("sign-in/close", 2), ("qa-2", 2)]
+    # A finding may have an owner of its own.
+    empty.ok("edit", "finding", TARGET, "sign-in/close", "--owner", "qa-9")
+    assert [(row["name"], row["findings"]) for row in rows(empty, "fixes")] == [
+        ("sign-in/close", 2), ("qa-2", 1), ("qa-9", 1)]
+    assert [(row["name"], row["findings"]) for row in rows(empty, "fixes", "owner:qa-9")] == [
+        ("sign-in/close", 1), ("qa-9", 1)]
+    assert [row["check"] for row in rows(empty, "findings", "owner:qa-9")] == [TARGET]
+    assert [row["check"] for row in rows(empty, "findings", "-owner:qa-9")].count(TARGET) == 0
+    # What passes now is over.
+    log(empty, "pass", TARGET, "sign-in/close", 2)
+    assert [(row["name"], row["findings"]) for row in rows(empty, "fixes")] == [("sign-in/close", 1), ("qa-2", 1)]
     assert json.loads(empty.ok("status", "--json").out)["waived"] == 3
 
 

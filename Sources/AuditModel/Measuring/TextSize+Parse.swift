@@ -1,6 +1,6 @@
 extension TextSize {
   /// Reads the many spellings of a Dynamic Type size: `ax1`, `AX1`, `accessibility1`, `accessibility-medium`, `xxxL`,
-  /// `XXX-Large`, `extraSmall`, `default`, `.accessibility3`, `text-ax5` and the names of the UIKit categories, in small
+  /// `xx-Large`, `extraSmall`, `default`, `.accessibility3`, `text-ax5` and the names of the UIKit categories, in small
   /// or capital letters.
   package static func parse(_ text: String) throws(MeasureError) -> TextSize {
     let hint = "Write one of \(allCases.map { $0.rawValue }.joined(separator: ", "))."

@@ -50,10 +50,15 @@ final class KnownBuilds {
   init(_ reader: Reader, audit: AuditRound?) throws {
     self.reader = reader
     current = try reader.staleRule().build
+    var known: [[Platform]: Int] = [:]
     for component in try reader.components() where !component.platforms.isEmpty {
       guard let term = try reader.term(component.key) else { continue }
-      if !platforms.contains(component.platforms) { platforms.append(component.platforms) }
-      platformsOf[term] = platforms.firstIndex(of: component.platforms)
+      let place = known[component.platforms] ?? platforms.count
+      if place == platforms.count {
+        known[component.platforms] = place
+        platforms.append(component.platforms)
+      }
+      platformsOf[term] = place
     }
     try readSeen()
     let open = try audit.map { [$0] } ?? reader.audits().filter { $0.closed == nil }
