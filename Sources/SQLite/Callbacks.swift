@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// What SQLite calls back into while it works: the wait for a lock, and the question whether to stop.
 ///
@@ -30,7 +24,7 @@ final class Callbacks {
   init(deadline: Int, seed: UInt64?) {
     let milliseconds = UInt64(max(0, min(deadline, 86_400_000)))
     self.deadline = milliseconds &* 1_000_000
-    self.random = (seed ?? (Self.now() ^ (UInt64(UInt32(bitPattern: getpid())) << 32))) | 1
+    self.random = (seed ?? (Clock.nanoseconds ^ (UInt64(UInt32(bitPattern: getpid())) << 32))) | 1
   }
 
   /// Forgets an earlier wait: the next pause starts the clock.
@@ -43,7 +37,7 @@ final class Callbacks {
   /// SQLite's own handler backs off to 100 ms pauses, and one writer among eight got no turn in 28 s.
   /// - Returns: `false`, at once, when the deadline has passed or the interrupt check says stop.
   func pause() -> Bool {
-    let now = Self.now()
+    let now = Clock.nanoseconds
     let begin = started ?? now
     started = begin
     let waited = now > begin ? now - begin : 0
@@ -66,12 +60,5 @@ final class Callbacks {
     random ^= random >> 7
     random ^= random << 17
     return random
-  }
-
-  /// Nanoseconds of a clock that nobody sets.
-  private static func now() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec)
   }
 }

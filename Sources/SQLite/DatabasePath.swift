@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A file name made safe to hand to SQLite: always a path, never a URI, `:memory:` or a temporary database.
 struct DatabasePath {

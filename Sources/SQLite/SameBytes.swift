@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 extension String {
   /// Whether both have the same UTF-8 bytes. Swift's own equality folds composed and decomposed letters.

@@ -25,7 +25,11 @@ package final class Statement {
   package func step() throws(SQLiteError) -> Bool {
     let code = sqlite3_step(pointer)
     if code == SQLITE_ROW { return true }
-    if code == SQLITE_DONE { return false }
+    if code == SQLITE_DONE {
+      // Some builds of SQLite do not start again by themselves.
+      sqlite3_reset(pointer)
+      return false
+    }
     throw error(code)
   }
 

@@ -1,4 +1,5 @@
 import CSQLite
+import Platform
 
 /// Work that happens as a whole or not at all.
 extension Connection {
@@ -84,6 +85,7 @@ extension Connection {
       failure.commitFailed = true
       throw failure
     }
+    if let file = sqlite3_db_filename(handle.database, "main") { flushDrive(below: file) }
   }
 
   /// One name does for all depths: SQLite takes the innermost.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// What the program and the handlers of signals tell each other: plain memory behind a pointer, because a handler may
 /// neither allocate nor count references.

@@ -66,7 +66,7 @@ class Bench:
         if needs_shell and self.shell is None:
             sys.exit("Scripts/bench: the sqlite3 shell is missing: install the package sqlite3 and run this again.")
         self.folder.mkdir(parents=True, exist_ok=True)
-        subprocess.run([TOP / "Scripts/a11y", "--version"], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([TOP / "Scripts/a11y", "--release", "--version"], check=True, stdout=subprocess.DEVNULL)
         if needs_static and not self.static.exists():
             subprocess.run(
                 [TOP / "Scripts/install", self.installed],

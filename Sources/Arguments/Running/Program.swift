@@ -1,3 +1,4 @@
+import AuditModel
 package import Terminal
 
 /// The program from its arguments to its exit code. Only `main` ends the process.

@@ -1,3 +1,4 @@
+import AuditModel
 package import Terminal
 
 /// Questions to the person at the terminal.

@@ -1,3 +1,4 @@
+import AuditModel
 package import Terminal
 
 /// Where the configuration file is, and how it is read and written.

@@ -50,7 +50,7 @@ package enum EvidenceType: String, CaseIterable, Sendable {
 
   /// UTF-8 without control characters but tab and line ends.
   private static func isText(_ bytes: [UInt8]) -> Bool {
-    guard !bytes.isEmpty, String(validating: bytes, as: UTF8.self) != nil else { return false }
+    guard !bytes.isEmpty, UTF8Text.decode(bytes) != nil else { return false }
     var last: UInt8 = 0
     for byte in bytes {
       // The second byte of a C1 control.

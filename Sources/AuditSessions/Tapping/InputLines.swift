@@ -1,4 +1,5 @@
 package import Arguments
+import AuditModel
 package import Terminal
 
 /// The lines of standard input that hold something, with their numbers from 1.

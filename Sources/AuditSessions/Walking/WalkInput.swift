@@ -1,3 +1,4 @@
+import AuditModel
 import Terminal
 
 /// What a walk hears: keys, lines, and what the system says.

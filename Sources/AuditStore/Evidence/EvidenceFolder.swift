@@ -1,13 +1,6 @@
 import AuditModel
 package import CanonicalJSON
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The evidence files of a tracker. Each is named by the SHA-256 of what it holds and by nothing else, so that the same
 /// file is there once, and no name that came from elsewhere is ever a path.
@@ -130,7 +123,7 @@ package struct EvidenceFolder {
     // Held as long as it is written: that is how others know it from what a killed process left.
     _ = flock(file, LOCK_EX | LOCK_NB)
     var error = bytes.withUnsafeBytes { WholeWrite.all($0, to: file) }
-    if error == 0, fsync(file) != 0 { error = errno }
+    if error == 0 { error = makeDurable(file) }
     if close(file) != 0, error == 0 { error = errno }
     guard error == 0 else {
       unlink(name)
@@ -165,12 +158,7 @@ package struct EvidenceFolder {
   }
 
   private static func age(_ info: stat) -> Int {
-    #if canImport(Darwin)
-      let changed = info.st_mtimespec.tv_sec
-    #else
-      let changed = info.st_mtim.tv_sec
-    #endif
-    return time(nil).subtractingReportingOverflow(changed).partialValue
+    time(nil).subtractingReportingOverflow(info.modified.tv_sec).partialValue
   }
 
   /// All of a regular file that is not too large.

@@ -1,14 +1,7 @@
 import AuditModel
 import CanonicalJSON
+import Platform
 import SQLite
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Results on their way in: typed columns straight from the bytes, or a body that was read.
 extension Intake {

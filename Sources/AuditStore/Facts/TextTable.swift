@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Numbers of texts that are slices of a buffer: what `Interner` knows, without making a String to ask it.
 struct TextTable {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Where files lie and who may change them.
 extension FileState {
@@ -73,7 +67,7 @@ extension FileState {
   static func sync(_ path: String) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
-    _ = fsync(descriptor)
+    _ = makeDurable(descriptor)
     close(descriptor)
   }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The few questions about files that SQLite does not answer. The database itself is never opened here: closing
 /// another descriptor of it would drop SQLite's locks.
@@ -44,16 +38,16 @@ enum FileState {
 
   /// Puts a finished file in its place, unless something is there already.
   static func renameWithoutReplacing(_ temporary: String, to path: String) throws {
-    guard link(temporary, path) == 0 else {
-      if errno == EEXIST { throw StoreError.exists(path: path) }
-      // No hard links here (FAT, some network shares): a plain rename, after a look.
-      if exists(path) { throw StoreError.exists(path: path) }
-      guard rename(temporary, path) == 0 else {
-        throw StoreError.unreachable(path: path, detail: SystemText.of(errno))
-      }
-      return
+    switch moveToFreeName(temporary, path) {
+    case 0: return
+    case EEXIST: throw StoreError.exists(path: path)
+    default: break
     }
-    remove(temporary)
+    // No way to do that here: a plain rename, after a look.
+    if exists(path) { throw StoreError.exists(path: path) }
+    guard rename(temporary, path) == 0 else {
+      throw StoreError.unreachable(path: path, detail: SystemText.of(errno))
+    }
   }
 
   static func remove(_ path: String) {

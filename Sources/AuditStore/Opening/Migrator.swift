@@ -1,4 +1,5 @@
 import Migrations
+import Platform
 import SQLite
 
 /// Brings an older schema up to date, step by step, in one transaction.

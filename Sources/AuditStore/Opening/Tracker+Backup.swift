@@ -1,4 +1,5 @@
 import CanonicalJSON
+import Platform
 import SQLite
 
 /// A copy that was made and verified.

@@ -1,5 +1,6 @@
 import CanonicalJSON
 import Migrations
+import Platform
 import SQLite
 
 /// One tracker: the database `audit.db` in its folder `.a11y/`.

@@ -1,13 +1,6 @@
 package import AuditStore
 import CanonicalJSON
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Evidence files on their way to others: beside a bundle, or in one machine's part of a shared folder.
 ///

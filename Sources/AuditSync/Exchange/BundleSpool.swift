@@ -1,12 +1,5 @@
 import AuditStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A private file that holds what comes through a pipe until all of it is there. It has no name: whatever becomes of
 /// this process, nothing of a team's notes is left in a folder for temporary files.
@@ -39,13 +32,5 @@ package struct BundleSpool {
     return try BundleFile(owning: copy, path: path, limits: limits)
   }
 
-  package func close() {
-    #if canImport(Glibc)
-      _ = Glibc.close(file)
-    #elseif canImport(Musl)
-      _ = Musl.close(file)
-    #else
-      _ = Darwin.close(file)
-    #endif
-  }
+  package func close() { closeFile(file) }
 }

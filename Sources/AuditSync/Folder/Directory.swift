@@ -1,12 +1,5 @@
 import AuditStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// What stands in folders, never following a link.
 enum Directory {
@@ -87,11 +80,7 @@ enum Directory {
       case S_IFLNK: .link
       default: .other
       }
-    #if canImport(Darwin)
-      let changed = info.st_mtimespec
-    #else
-      let changed = info.st_mtim
-    #endif
+    let changed = info.modified
     return Entry(
       name: name, kind: kind, bytes: Int64(info.st_size),
       stamp: "\(info.st_ino) \(changed.tv_sec).\(changed.tv_nsec)", changed: changed.tv_sec)

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Files that a stopped exchange left half-written. Nobody reads them, but a git work tree would take them in, and they
 /// may hold what is erased later.

@@ -1,12 +1,5 @@
 import AuditStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A folder through which machines exchange facts: a network drive, a synchronised folder, a git work tree, a mounted
 /// bucket.

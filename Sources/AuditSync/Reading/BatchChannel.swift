@@ -1,12 +1,5 @@
 import AuditStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The way of batches from the thread that reads a file to the one that takes them in, and back when they are done
 /// with. There are never more than `batches` of them, so the reader waits for the slower one.

@@ -1,12 +1,5 @@
 package import AuditStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A bundle's file, open for reading: a regular file that is not a link, of a size within the limits, and whole as far
 /// as its last bytes tell.

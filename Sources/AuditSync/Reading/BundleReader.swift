@@ -1,4 +1,5 @@
 package import AuditStore
+import Platform
 
 /// Reads bundles (`Bundles` in the documentation of this module has the format), piece by piece, in memory that does
 /// not grow with the file.

@@ -1,12 +1,5 @@
 import AuditStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The file `NAME.json.sig` beside a bundle `NAME.json`.
 package enum BundleSignature {

@@ -1,12 +1,5 @@
 import AuditStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Small files that are read whole: regular ones alone, never through a link, and never more than is allowed.
 enum PlainFile {

@@ -1,12 +1,5 @@
 import AuditStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// `ssh-keygen`, which signs and verifies (OpenSSH 8.2 and later). It never asks: it has no terminal and no window.
 ///

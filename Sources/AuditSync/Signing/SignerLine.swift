@@ -1,3 +1,5 @@
+import AuditModel
+
 /// One line of `allowed_signers`: `NAME namespaces="a11y-bundle"[,valid-after="..."][,valid-before="..."] KEY [COMMENT]`.
 struct SignerLine {
   /// What is wrong with a line, and what to do.
@@ -18,7 +20,7 @@ struct SignerLine {
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     guard let first = bytes.first(where: { !isSpace($0) }), first != UInt8(ascii: "#") else { return nil }
     guard bytes.last != UInt8(ascii: "\r") else { throw Fault("the line ends with CR LF; save the file with LF") }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = UTF8Text.decode(bytes) else {
       throw Fault("the line is not UTF-8; save the file as UTF-8")
     }
     let words = text.split(maxSplits: 4) { $0 == " " || $0 == "\t" }.map(String.init)

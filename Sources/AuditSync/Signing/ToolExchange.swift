@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// What goes to a tool and what comes from it, all at once, so that neither waits for the other.
 struct ToolExchange {

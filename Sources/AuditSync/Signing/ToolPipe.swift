@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A pipe between this process and a tool. Both ends are closed with it, whatever happens.
 final class ToolPipe {

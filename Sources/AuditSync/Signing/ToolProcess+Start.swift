@@ -1,19 +1,6 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 extension ToolProcess {
-  #if canImport(Darwin)
-    private static let newSession = Int32(POSIX_SPAWN_SETSID)
-  #else
-    /// `POSIX_SPAWN_SETSID`, which the headers show to GNU programs only.
-    private static let newSession: Int32 = 0x80
-  #endif
-
   /// Signals that this process may ignore; what is ignored here would stay ignored there.
   private static let ordinary = [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGALRM]
 
@@ -21,13 +8,8 @@ extension ToolProcess {
   ///
   /// - Parameter ends: what becomes its descriptors 0, 1, 2 and so on; each above those numbers.
   func start(_ arguments: [String], _ ends: [Int32]) throws(Failure) -> pid_t {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
+    var actions = Spawning.actions()
+    var attributes = Spawning.attributes()
     guard posix_spawn_file_actions_init(&actions) == 0 else { throw .system(ENOMEM) }
     defer { posix_spawn_file_actions_destroy(&actions) }
     guard posix_spawnattr_init(&attributes) == 0 else { throw .system(ENOMEM) }
@@ -41,7 +23,7 @@ extension ToolProcess {
     if error == 0 { error = posix_spawnattr_setsigmask(&attributes, &signals) }
     for signal in Self.ordinary { sigaddset(&signals, signal) }
     if error == 0 { error = posix_spawnattr_setsigdefault(&attributes, &signals) }
-    let flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK) | Self.newSession
+    let flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK) | Spawning.newSession
     if error == 0 { error = posix_spawnattr_setflags(&attributes, Int16(truncatingIfNeeded: flags)) }
     var child = pid_t()
     if error == 0 {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Another program that gets bytes and gives bytes, without a shell and without a terminal.
 ///
@@ -91,9 +85,5 @@ struct ToolProcess {
 
 /// Milliseconds on a clock that nobody sets.
 enum ToolClock {
-  static var now: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
-  }
+  static var now: Int64 { Int64(Clock.nanoseconds / 1_000_000) }
 }

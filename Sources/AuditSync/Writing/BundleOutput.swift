@@ -1,12 +1,5 @@
 import AuditStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Where bundles are written to: a file that is there whole and proved, or not at all, or a stream that is open.
 package enum BundleOutput {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// What is left of writers that were killed.
 ///
@@ -33,7 +27,7 @@ extension OutputName {
       }
       guard isTemporary(name), name != own else { continue }
       let path = folder == "/" ? "/" + name : "\(folder)/\(name)"
-      if Self.isLeft(path, Self.time(now)) { unlink(path) }
+      if Self.isLeft(path, now.modified.tv_sec) { unlink(path) }
     }
   }
 
@@ -48,18 +42,12 @@ extension OutputName {
 
   private static func isLeft(_ path: String, _ now: Int) -> Bool {
     var info = stat()
-    guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG, time(info) < now - age else { return false }
+    guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.modified.tv_sec < now - age else {
+      return false
+    }
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return false }
     defer { close(file) }
     return flock(file, LOCK_EX | LOCK_NB) == 0
-  }
-
-  private static func time(_ info: stat) -> Int {
-    #if canImport(Darwin)
-      Int(info.st_mtimespec.tv_sec)
-    #else
-      Int(info.st_mtim.tv_sec)
-    #endif
   }
 }

@@ -1,12 +1,5 @@
 import AuditStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The name of a file that is being written, and the one it has meanwhile: `.<name>.<random>.tmp` in the same folder.
 struct OutputName {
@@ -78,7 +71,7 @@ struct OutputName {
     let mask = umask(0)
     umask(mask)
     _ = fchmod(file, 0o666 & ~mask)
-    var error = Self.sync(file) == 0 ? 0 : errno
+    var error = makeDurable(file)
     if close(file) != 0, error == 0 { error = errno }
     guard error == 0 else { throw Self.problem(error, path) }
   }
@@ -88,34 +81,25 @@ struct OutputName {
     if replacing {
       guard rename(temporary, path) == 0 else { throw Self.problem(errno, path) }
     } else {
-      try link()
+      try takeName()
     }
     UnfinishedFiles.forget(temporary)
     let handle = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard handle >= 0 else { return }
     // Some file systems have no such thing as a durable folder; the file itself is.
-    let error = Self.sync(handle) == 0 ? 0 : errno
+    let error = makeDurable(handle)
     close(handle)
     if error == EIO { throw Self.problem(error, path) }
   }
 
-  private func link() throws(BundleProblem) {
-    #if canImport(Darwin)
-      if renamex_np(temporary, path, UInt32(RENAME_EXCL)) == 0 { return }
-      if errno == EEXIST { throw exists }
-      let call = Darwin.link
-    #elseif canImport(Musl)
-      let call = Musl.link
-    #else
-      let call = Glibc.link
-    #endif
-    if call(temporary, path) == 0 {
-      unlink(temporary)
-      return
+  private func takeName() throws(BundleProblem) {
+    switch moveToFreeName(temporary, path) {
+    case 0: return
+    case EEXIST: throw exists
+    default: break
     }
-    if errno == EEXIST { throw exists }
-    // No hard links here (FAT, some network shares): the name is taken by an empty file first, so that nobody else
-    // can take it, and that one is then replaced.
+    // No way to do that here: the name is taken by an empty file first, so that nobody else can take it, and that one
+    // is then replaced.
     let placeholder = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard placeholder >= 0 else { throw errno == EEXIST ? exists : Self.problem(errno, path) }
     close(placeholder)
@@ -130,13 +114,6 @@ struct OutputName {
   func abandon() {
     unlink(temporary)
     UnfinishedFiles.forget(temporary)
-  }
-
-  private static func sync(_ file: Int32) -> Int32 {
-    #if canImport(Darwin)
-      if fcntl(file, F_FULLFSYNC) == 0 { return 0 }
-    #endif
-    return fsync(file)
   }
 
   /// The path and what it would take.

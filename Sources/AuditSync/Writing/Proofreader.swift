@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Reads a large bundle back on a second thread while it is being written, close behind the writer.
 final class Proofreader: @unchecked Sendable {

@@ -1,12 +1,4 @@
-import AuditStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Another program that has the terminal for a while.
 enum ChildProcess {
@@ -19,7 +11,7 @@ enum ChildProcess {
     var child = pid_t()
     // What is ignored here would stay ignored there.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_DFL) }
-    let error = posix_spawnp(&child, program, nil, nil, arguments, environ)
+    let error = posix_spawnp(&child, program, nil, nil, arguments, Spawning.environment)
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     let name = MessageText.quoted(program)
     guard error == 0 else {

@@ -1,12 +1,4 @@
-import AuditStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// What becomes of a command that is asked to end: Ctrl-C, `kill`, a terminal that is closed.
 ///

@@ -1,12 +1,4 @@
-import AuditStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// The real file system.
 struct LiveFiles: FileAccess {
@@ -36,7 +28,7 @@ struct LiveFiles: FileAccess {
     guard stat(path, &status) == 0 else { throw Self.unreadable(errno, name) }
     try Self.checkReadable(status, path)
     let (result, error) = SystemCall.retrying {
-      Int(descriptor(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
+      Int(openFile(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
     }
     guard error == 0 else { throw Self.unreadable(error, name) }
     let file = Int32(truncatingIfNeeded: result)
@@ -121,14 +113,4 @@ struct LiveFiles: FileAccess {
   }
 
   private func isUsable(_ path: String) -> Bool { !path.isEmpty && !path.utf8.contains(0) }
-
-  private func descriptor(_ path: String, _ flags: Int32) -> Int32 {
-    #if canImport(Glibc)
-      Glibc.open(path, flags)
-    #elseif canImport(Musl)
-      Musl.open(path, flags)
-    #else
-      Darwin.open(path, flags)
-    #endif
-  }
 }

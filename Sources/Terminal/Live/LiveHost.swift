@@ -1,20 +1,8 @@
-import AuditStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Clock, chance and machine.
 enum LiveHost {
-  static func now() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) &* 1_000 &+ Int64(time.tv_nsec / 1_000_000)
-  }
+  static func now() -> Int64 { Clock.milliseconds }
 
   /// The standard library asks `getrandom` or `arc4random_buf`.
   static func random(_ count: Int) -> [UInt8] {
@@ -43,19 +31,12 @@ enum LiveHost {
 
   /// `/etc/machine-id` on Linux, the hardware's UUID on macOS, and the name where neither is there.
   static func identity(files: LiveFiles) -> String {
-    #if canImport(Darwin)
-      var identifier = [UInt8](repeating: 0, count: 16)
-      var wait = timespec(tv_sec: 1, tv_nsec: 0)
-      if gethostuuid(&identifier, &wait) == 0 {
-        return identifier.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-      }
-    #else
-      for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
-        guard let bytes = try? files.readFile(path, limit: 256) else { continue }
-        let text = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
-        if !text.isEmpty { return text }
-      }
-    #endif
+    if let identity = hardwareIdentity() { return identity }
+    for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
+      guard let bytes = try? files.readFile(path, limit: 256) else { continue }
+      let text = String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
+      if !text.isEmpty { return text }
+    }
     return name()
   }
 

@@ -1,12 +1,4 @@
-import AuditStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 extension LiveFiles {
   /// Writes `.name.random.tmp` beside the target, makes it durable, and renames it over the target. The mode of an
@@ -49,7 +41,7 @@ extension LiveFiles {
       writer: writer(file, name: name),
       finish: { () throws(Problem) in
         defer { UnfinishedFiles.forget(temporary) }
-        var error = fsync(file) == 0 ? 0 : errno
+        var error = makeDurable(file)
         if close(file) != 0, error == 0 { error = errno }
         if error == 0, rename(temporary, target) != 0 { error = errno }
         if error != 0 {
@@ -77,15 +69,7 @@ extension LiveFiles {
   }
 
   private func descriptor(_ path: String, _ flags: Int32, name: String) throws(Problem) -> Int32 {
-    let (result, error) = SystemCall.retrying {
-      #if canImport(Glibc)
-        Int(Glibc.open(path, flags, 0o666))
-      #elseif canImport(Musl)
-        Int(Musl.open(path, flags, 0o666))
-      #else
-        Int(Darwin.open(path, flags, 0o666))
-      #endif
-    }
+    let (result, error) = SystemCall.retrying { Int(openFile(path, flags)) }
     if error != 0 { throw SystemCall.writeProblem(error, to: name) }
     return Int32(truncatingIfNeeded: result)
   }
@@ -93,7 +77,7 @@ extension LiveFiles {
   /// A rename is durable when its folder is. File systems that cannot sync a folder lose nothing else by it.
   private func syncFolder(_ path: String) {
     guard let folder = try? descriptor(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, name: path) else { return }
-    _ = fsync(folder)
+    _ = makeDurable(folder)
     close(folder)
   }
 }

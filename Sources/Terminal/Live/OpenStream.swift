@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// Paths that stand for a stream this process has open already: `/dev/stdin`, and `/dev/fd/63`, which is how a shell
 /// hands over the pipe of `<(...)` and `>(...)`.

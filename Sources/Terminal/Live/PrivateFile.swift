@@ -1,12 +1,4 @@
-import AuditStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Platform
 
 /// A new file that nobody else may read, for as long as it is needed.
 struct PrivateFile {

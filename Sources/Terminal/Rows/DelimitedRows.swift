@@ -1,3 +1,4 @@
+import AuditModel
 import AuditReports
 
 /// Rows of text fields from tab- or comma-separated lines.
@@ -75,7 +76,7 @@ package struct DelimitedRows {
   }
 
   private static func text(_ bytes: ArraySlice<UInt8>, line: Int) throws -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = UTF8Text.decode(bytes) else {
       throw Problem(
         .badInput, code: "input.encoding", "line \(line): the text is not UTF-8",
         hints: ["Save it as UTF-8; a spreadsheet calls that CSV UTF-8."])

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The system's words for its error numbers.
 package enum SystemText {
   package static func of(_ error: Int32) -> String {

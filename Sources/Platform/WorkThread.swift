@@ -1,13 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// One thread that runs one closure to its end. Signals go to the others.
-struct WorkThread {
+package struct WorkThread {
   private final class Work: @unchecked Sendable {
     let body: () -> Void
     init(_ body: @escaping () -> Void) { self.body = body }
@@ -17,7 +9,7 @@ struct WorkThread {
 
   /// Starts a thread; nil when the system has none to spare. What the closure shares with others is the caller's
   /// to guard.
-  static func start(_ body: @escaping () -> Void) -> WorkThread? {
+  package static func start(_ body: @escaping () -> Void) -> WorkThread? {
     let work = Unmanaged.passRetained(Work(body))
     // A thread begins with the signals blocked that its maker has blocked.
     let before = block()
@@ -31,7 +23,7 @@ struct WorkThread {
   }
 
   /// Waits for the end of the closure. To be called once.
-  func join() {
+  package func join() {
     pthread_join(thread, nil)
   }
 

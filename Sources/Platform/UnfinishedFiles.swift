@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// The files that this process is writing under a temporary name, kept where a handler of signals may look: a process
 /// that is asked to end takes them away.
 ///

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Writing that goes on until everything is written.
 package enum WholeWrite {
   /// Writes all bytes to a descriptor; returns the error number, 0 for none.

@@ -1,0 +1,36 @@
+# Builds the program. Sourced after needs.sh, with `top` as the checkout; POSIX sh.
+#
+# Two programs of the same sources, each in a place of its own: `release` is optimised and is what is installed, tested
+# and measured; `quick` is there in a third of the time, for a first look and while editing.
+
+program_of() {
+  case $1 in
+    release) echo "$top/.build/release/a11y" ;;
+    quick) echo "$top/.build/quick/debug/a11y" ;;
+  esac
+}
+
+# is_current KIND: nothing changed since it was built. A file that was removed changes its folder's time, so folders
+# count as well.
+is_current() {
+  [ -x "$(program_of "$1")" ] && [ -e "$top/.build/$1.stamp" ] &&
+    [ -z "$(find "$top/Package.swift" "$top/Sources" "$top/Migrations" -newer "$top/.build/$1.stamp" -print \
+      2>/dev/null | head -n 1)" ]
+}
+
+# build KIND [OPTION...]: builds one of them, whatever is there; options go to `swift build`.
+build() {
+  kind=$1
+  shift
+  need_build_tools
+  mkdir -p "$top/.build"
+  # Of the time before the build: what is edited while it runs is built the next time.
+  : >"$top/.build/$kind.stamp.new"
+  case $kind in
+    release) set -- -c release "$@" ;;
+    quick) set -- -c debug -Xswiftc -gnone --scratch-path .build/quick "$@" ;;
+  esac
+  (cd -P "$top" && swift build --product a11y "$@") >&2 </dev/null ||
+    give_up "the build failed; its messages stand above."
+  mv "$top/.build/$kind.stamp.new" "$top/.build/$kind.stamp"
+}
