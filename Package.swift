@@ -5,21 +5,30 @@ import PackageDescription
 let strict: [SwiftSetting] = Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
 /// House settings: Swift 6 mode, and every import said where it is used.
-let house: [SwiftSetting] = strict + [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  // Types are named in the program instead of being looked up by name at run time: a fifth of logging one result.
-  // That no variable is used while it is changed is checked at run time in the tests' build: 8 % of an import.
-  .unsafeFlags(
-    [
-      "-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors", "-enforce-exclusivity=unchecked",
-    ], .when(configuration: .release)),
-]
+let house: [SwiftSetting] =
+  strict + [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // Types are named in the program instead of being looked up by name at run time: a fifth of logging one result.
+    // That no variable is used while it is changed is checked at run time in the tests' build: 8 % of an import.
+    .unsafeFlags(
+      [
+        "-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors", "-enforce-exclusivity=unchecked",
+      ], .when(configuration: .release)),
+  ]
 
 /// One room of the house. The arrows (`uses`) point one way; `Scripts/test` builds with the import check that holds them.
 func room(_ name: String, uses: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: uses, swiftSettings: house)
+}
+
+/// A room whose code runs once for a command and never for each row: optimizing it takes the compiler three times as
+/// long and makes no command faster.
+func coldRoom(_ name: String, uses: [Target.Dependency]) -> Target {
+  .target(
+    name: name, dependencies: uses,
+    swiftSettings: house + [.unsafeFlags(["-Onone"], .when(configuration: .release))])
 }
 
 /// The tests of one room, beside what they need to drive it.
@@ -36,19 +45,26 @@ let package = Package(
       name: "a11y", dependencies: ["AuditCommands", "Arguments", "Terminal"], swiftSettings: house,
       // A command that starts, commits one result and ends would spend half of its time loading shared libraries.
       linkerSettings: [.unsafeFlags(["-static-executable"], .when(platforms: [.linux], configuration: .release))]),
-    room(
+    coldRoom(
       "AuditCommands",
       uses: [
-        "AuditExchange", "AuditRecords", "AuditSessions", "TrackerAccess", "Arguments", "Terminal", "AuditReports",
-        "AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "DemoData", "FirstTap",
+        "AuditExchange", "AuditRecords", "AuditStanding", "AuditSessions", "TrackerAccess", "Arguments", "Terminal",
+        "AuditReports", "AuditSync", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON", "DemoData",
+        "FirstTap",
       ]),
     room(
+      "AuditStanding",
+      uses: [
+        "AuditSessions", "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog",
+        "AuditModel", "CanonicalJSON",
+      ]),
+    coldRoom(
       "AuditExchange",
       uses: [
         "AuditRecords", "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditSync", "AuditStore",
         "AuditCatalog", "AuditModel", "CanonicalJSON",
       ]),
-    room(
+    coldRoom(
       "AuditRecords",
       uses: [
         "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel",
@@ -60,7 +76,7 @@ let package = Package(
         "TrackerAccess", "Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel",
         "CanonicalJSON", "FirstTap",
       ]),
-    room(
+    coldRoom(
       "TrackerAccess",
       uses: ["Arguments", "Terminal", "AuditReports", "AuditStore", "AuditCatalog", "AuditModel", "CanonicalJSON"]),
     room("Arguments", uses: ["Terminal", "AuditReports", "AuditModel"]),

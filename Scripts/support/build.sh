@@ -27,7 +27,7 @@ build() {
   # Of the time before the build: what is edited while it runs is built the next time.
   : >"$top/.build/$kind.stamp.new"
   case $kind in
-    release) set -- -c release "$@" ;;
+    release) set -- -c release -Xswiftc -gnone "$@" ;;
     quick) set -- -c debug -Xswiftc -gnone --scratch-path .build/quick "$@" ;;
   esac
   (cd -P "$top" && swift build --product a11y "$@") >&2 </dev/null ||

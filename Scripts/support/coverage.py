@@ -6,7 +6,8 @@ import sys
 TOP = pathlib.Path(__file__).resolve().parents[2]
 # The rooms above are held by the tests of the whole program, which are not counted.
 ABOVE = {
-    "a11y", "AuditCommands", "AuditExchange", "AuditRecords", "AuditSessions", "TrackerAccess", "Arguments", "Terminal"}
+    "a11y", "AuditCommands", "AuditExchange", "AuditRecords", "AuditStanding", "AuditSessions", "TrackerAccess", "Arguments",
+    "Terminal"}
 LEAST = 90
 
 

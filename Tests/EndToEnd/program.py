@@ -6,6 +6,7 @@ import re
 import resource
 import sqlite3
 import subprocess
+import sys
 from dataclasses import dataclass
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
@@ -29,6 +30,18 @@ def processor_time() -> float:
     """Seconds that commands have used so far; what others do on the machine is not among them."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
+
+
+def used_by(process: int) -> float:
+    """Seconds of the processor that a running process has used so far."""
+    if sys.platform == "linux":
+        fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    done = subprocess.run(["ps", "-o", "time=", "-p", str(process)], capture_output=True, text=True, check=True)
+    seconds = 0.0
+    for part in done.stdout.strip().split(":"):
+        seconds = seconds * 60 + float(part)
+    return seconds
 
 
 @dataclass

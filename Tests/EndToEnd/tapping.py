@@ -52,7 +52,7 @@ class Sitting:
 
     def __init__(self, tracker, *words, key=PLAN):
         self.child = pexpect.spawn(
-            str(PROGRAM), ["tap", "run", key, *SESSION, *words], cwd=tracker.folder, dimensions=(30, 120), timeout=30,
+            str(PROGRAM), ["tap", "run", key, *SESSION, *words], cwd=tracker.folder, dimensions=(30, 120), timeout=120,
             encoding="utf-8", env=environment(tracker.folder, TERM="xterm-256color"))
         self.child.delaybeforesend = None
         self.child.expect(r"The child is ([A-Z0-9]{6}):")

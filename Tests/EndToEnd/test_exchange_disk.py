@@ -222,7 +222,7 @@ def replaced(own):
 
 def opens(process, path):
     """Waits until a process has a file open."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         held = {os.path.realpath(f"/proc/{process.pid}/fd/{name}") for name in os.listdir(f"/proc/{process.pid}/fd")}
         if str(path) in held:

@@ -218,7 +218,7 @@ def test_keys(held, words):
     """Keys in any order: the program goes on or ends in words, and every answer that it took is there."""
     for case, dice in cases(f"keys {words}", max(3, CASES // 30)):
         child = pexpect.spawn(
-            str(PROGRAM), words, cwd=held.tracker.folder, dimensions=(dice.choice([3, 24]), dice.choice([1, 20, 80])), timeout=20,
+            str(PROGRAM), words, cwd=held.tracker.folder, dimensions=(dice.choice([3, 24]), dice.choice([1, 20, 80])), timeout=120,
             env=environment(held.tracker.folder, TERM=dice.choice(["xterm-256color", "dumb", "vt52"])))
         child.delaybeforesend = None
         try:

@@ -165,7 +165,7 @@ def test_the_trackers_build_stands_where_nobody_names_one(folder):
 @pytest.mark.parametrize("answer, build", [("3.2", "3.2"), ("", None), (" 3.2 ", "3.2")])
 def test_init_asks_for_the_build_at_a_terminal(folder, answer, build):
     child = pexpect.spawn(
-        str(PROGRAM), ["init"], cwd=folder, timeout=30, env=environment(folder, TERM="xterm-256color"))
+        str(PROGRAM), ["init"], cwd=folder, timeout=120, env=environment(folder, TERM="xterm-256color"))
     child.expect_exact("Current build (Enter for none):")
     child.sendline(answer)
     child.expect(pexpect.EOF)

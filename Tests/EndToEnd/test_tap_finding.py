@@ -119,7 +119,7 @@ def test_what_hides_nothing_is_shown_on_a_screen_alone(tracker, folder):
         answer = tracker.run("tap", "report", "p", *words)
         assert answer.code == 2 and "on this terminal alone" in answer.error and answer.out == b""
     child = pexpect.spawn(
-        str(PROGRAM), ["tap", "report", "p", "--team"], cwd=tracker.folder, dimensions=(60, 120), timeout=30,
+        str(PROGRAM), ["tap", "report", "p", "--team"], cwd=tracker.folder, dimensions=(60, 120), timeout=120,
         encoding="utf-8", env=environment(tracker.folder, TERM="xterm-256color"))
     child.expect("for those alone who held these sessions")
     child.expect("on average")

@@ -28,7 +28,7 @@ def shown(tracker):
 def terminal(tracker, *words, columns=80, **variables):
     """The program at a terminal of its own."""
     return pexpect.spawn(
-        str(PROGRAM), [str(word) for word in words], cwd=tracker.folder, dimensions=(24, columns), timeout=30,
+        str(PROGRAM), [str(word) for word in words], cwd=tracker.folder, dimensions=(24, columns), timeout=120,
         env=environment(tracker.folder, TERM="xterm-256color", **variables) if "TERM" not in variables
         else environment(tracker.folder, **variables))
 
@@ -111,7 +111,7 @@ def test_ctrl_c_while_results_are_typed_records_nothing(tracker):
 
 def test_a_shell_sees_130_after_ctrl_c(tracker):
     child = pexpect.spawn(
-        "/bin/bash", ["-c", f"trap : INT; '{PROGRAM}' log - --tester t1; echo code $?"], cwd=tracker.folder, timeout=30,
+        "/bin/bash", ["-c", f"trap : INT; '{PROGRAM}' log - --tester t1; echo code $?"], cwd=tracker.folder, timeout=120,
         env=environment(tracker.folder))
     time.sleep(0.5)
     child.sendintr()
@@ -126,7 +126,7 @@ def test_ctrl_c_in_the_middle_of_a_transaction_takes_it_back(tracker, folder):
         "/bin/sh", ["-c", f"exec '{PROGRAM}' log - --tester t1 < '{rows}'"], cwd=tracker.folder, timeout=60,
         env=environment(tracker.folder))
     journal = tracker.folder / ".a11y/audit.db-journal"
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while not journal.exists() and child.isalive() and time.monotonic() < deadline:
         time.sleep(0.005)
     child.sendintr()

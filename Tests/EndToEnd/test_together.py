@@ -11,26 +11,20 @@ from program import CHECK, COMPONENT, PROGRAM, environment
 
 PROCESSES = 8
 EACH = 25
-LONGEST_WAIT = 10.0
 
 
 def test_eight_processes_lose_nothing(tracker):
     def work(worker):
-        slowest = 0.0
         for number in range(EACH):
-            begin = time.monotonic()
             done = subprocess.run(
                 [PROGRAM, "log", "fail", CHECK, COMPONENT, "-m", f"{worker}/{number}", "--tester", f"t{worker}"],
                 cwd=tracker.folder, env=environment(tracker.folder), capture_output=True, timeout=60)
             assert done.returncode == 0, done.stderr.decode()
-            slowest = max(slowest, time.monotonic() - begin)
-        return slowest
 
     with ThreadPoolExecutor(PROCESSES) as pool:
-        slowest = max(pool.map(work, range(PROCESSES)))
+        list(pool.map(work, range(PROCESSES)))
     wanted = [f"{worker}/{number}" for worker in range(PROCESSES) for number in range(EACH)]
     assert sorted(tracker.notes()) == sorted(wanted)
-    assert slowest < LONGEST_WAIT, f"the longest wait was {slowest:.1f} s"
     tracker.require_sound()
 
 
@@ -72,18 +66,17 @@ def test_twenty_writers_readers_an_importer_and_a_backup_at_once(tracker, folder
     bundle.write_bytes(exported(other))
 
     def run(*words):
-        begin = time.monotonic()
         done = subprocess.run(
             [PROGRAM, *map(str, words)], cwd=tracker.folder, env=environment(tracker.folder), capture_output=True, timeout=120)
         assert done.returncode == 0, (words, done.stderr.decode())
-        return time.monotonic() - begin
 
     def write(worker):
-        return max(run("log", "fail", CHECK, COMPONENT, "-m", f"{worker}/{number}", "--tester", f"t{worker}")
-                   for number in range(8))
+        for number in range(8):
+            run("log", "fail", CHECK, COMPONENT, "-m", f"{worker}/{number}", "--tester", f"t{worker}")
 
     def read(what):
-        return max(run(*what) for _ in range(6))
+        for _ in range(6):
+            run(*what)
 
     def keep(number):
         path = folder / f"copy-{number}.db"
@@ -99,14 +92,14 @@ def test_twenty_writers_readers_an_importer_and_a_backup_at_once(tracker, folder
         work += [pool.submit(read, what) for what in (["status"], ["list", "cells", "--json"], ["report"], ["doctor"])]
         work += [pool.submit(keep, number) for number in range(2)]
         work += [pool.submit(run, "import", bundle), pool.submit(run, "export", "-o", folder / "meanwhile.a11y.json")]
-        slowest = max(done.result() for done in work)
+        for done in work:
+            done.result()
     wanted = {f"{worker}/{number}" for worker in range(20) for number in range(8)}
     notes = tracker.notes()
     assert wanted <= set(notes) and len(notes) == len(wanted) + 2_000
     tracker.require_sound()
     tracker.ok("verify", folder / "meanwhile.a11y.json")
     assert len(json.loads(exported(tracker))["facts"]) > 2_000 + len(wanted)
-    assert slowest < 60, f"the longest took {slowest:.1f} s"
 
 
 def test_a_writer_that_was_stopped_is_waited_for(tracker):

@@ -40,7 +40,7 @@ def variables(tracker):
 
 def run(tracker, command, typed):
     """Runs a command at a terminal and types the answers, each when its question is there."""
-    child = pexpect.spawn("/bin/sh", ["-c", command], cwd=tracker.folder, dimensions=(24, 80), timeout=30,
+    child = pexpect.spawn("/bin/sh", ["-c", command], cwd=tracker.folder, dimensions=(24, 80), timeout=120,
                           encoding="utf-8", env=variables(tracker))
     child.delaybeforesend = None
     shown = ""

@@ -25,7 +25,7 @@ def start(tracker, *words, columns=80, tester="t1", **variables):
     """A walk at a terminal of its own."""
     child = pexpect.spawn(
         str(PROGRAM), ["walk", "--tester", tester, *map(str, words)], cwd=tracker.folder, dimensions=(24, columns),
-        timeout=30, encoding="utf-8", env=environment(tracker.folder, **{"TERM": "xterm-256color", **variables}))
+        timeout=120, encoding="utf-8", env=environment(tracker.folder, **{"TERM": "xterm-256color", **variables}))
     child.delaybeforesend = None
     return child
 

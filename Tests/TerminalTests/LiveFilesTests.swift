@@ -85,7 +85,7 @@ final class LiveFilesTests {
     #expect(mode == 0o600)
   }
 
-  @Test("A pipe is waited for neither by who reads nor by who writes", .timeLimit(.minutes(1)))
+  @Test("A pipe is waited for neither by who reads nor by who writes", .timeLimit(.minutes(10)))
   func pipe() throws {
     let path = folder + "/pipe"
     #expect(mkfifo(path, 0o600) == 0)
@@ -144,8 +144,9 @@ final class LiveFilesTests {
 
   @Test("Clock, chance and machine answer")
   func host() throws {
+    let before = Date().timeIntervalSince1970
     let now = Double(LiveHost.now()) / 1_000
-    #expect(abs(now - Date().timeIntervalSince1970) < 5)
+    #expect(before - 0.01 <= now && now <= Date().timeIntervalSince1970 + 0.01)
     #expect(LiveHost.random(32).count == 32)
     #expect(LiveHost.random(32) != LiveHost.random(32))
     #expect(LiveHost.random(-1) == [])

@@ -15,10 +15,10 @@ enum QuestionSheet {
 
   static func rows(_ query: Filter, _ reader: Reader, _ form: RowForm) throws -> ListRun.Rows {
     let found = try RegisterRecords.matching("question", query, reader)
-    let open = found.filter { !isDecided($0) }
-    let values = (open + found.filter(isDecided)).map { record -> [SheetValue] in
+    let open = found.filter { !$0.isDecided }
+    let values = (open + found.filter(\.isDecided)).map { record -> [SheetValue] in
       [
-        .text(record.key), form.text(record.text("title")), .text(isDecided(record) ? "decided" : "open"),
+        .text(record.key), form.text(record.text("title")), .text(record.isDecided ? "decided" : "open"),
         form.text(record.text("component")), form.text(record.text("check")), form.text(record.text("owner")),
         form.text(record.text("decision")), form.text(record.text("decided")), .list(record.list("tags")),
         form.text(record.text("ticket")), form.text(record.text("note")),
@@ -29,10 +29,6 @@ enum QuestionSheet {
       emptyMessage: "No question matches. a11y new question TEXT asks one.")
     return ListRun.Rows(
       sheet: sheet, values: values, summary: ["\(counted(found.count, "question")), \(open.count) open."])
-  }
-
-  static func isDecided(_ record: Reader.Record) -> Bool {
-    !record.text("decision").isEmpty || !record.text("decided").isEmpty
   }
 }
 

@@ -36,29 +36,10 @@ enum BulkRun {
         if defaults.audit.isEmpty {
           tally.openAudits = try writer.reader.audits().filter { $0.closed == nil }.map(\.name)
         }
-        var rows = try RowReader(input)
-        // What is looked at again is marked so, line by line.
-        var shortcut = arguments.has(.retest) ? nil : BulkShortcut(rows.layout)
-        var quick = 0
-        while true {
-          do {
-            let next = try rows.next { line in
-              guard try shortcut?.log(line, writer) == true else { return false }
-              quick += 1
-              if quick & 0xFFF == 0 { progress.update("\(quick) results") }
-              return true
-            }
-            guard let row = next else { break }
-            let target = try Self.log(row, rows.layout, defaults, arguments, writer)
-            if let bytes = row.bytes { shortcut?.remember(bytes, target) }
-            tally.logged += 1
-            if tally.logged & 0xFFF == 0 { progress.update("\(quick + tally.logged) results") }
-          } catch {
-            guard let reason = Self.reason(error) else { throw error }
-            tally.refuse(line: rows.line, reason, context, named: Self.namedLines)
-          }
-        }
-        tally.logged += quick
+        let log = BulkLog(defaults, isRetest: arguments.has(.retest), override: arguments.string(.override))
+        tally.logged = try log.run(
+          input, writer, progress: { progress.update("\($0) results") },
+          refuse: { tally.refuse(line: $0, $1, context, named: Self.namedLines) })
         try writer.settle()
         tally.contradicted = writer.changes.contradicted
         if !tally.refused.isEmpty, !arguments.has(.partial) { throw Refused() }
@@ -68,30 +49,6 @@ enum BulkRun {
       tally.isKept = false
     }
     return try tally.report(context)
-  }
-
-  private static func log(
-    _ row: RowReader.Row, _ layout: RowLayout, _ defaults: LogDefaults, _ arguments: ParsedArguments, _ writer: Writer
-  ) throws -> ResultTarget {
-    var defaults = defaults
-    var entry = try layout.entry(row.fields, &defaults, writer)
-    entry.override = arguments.string(.override)
-    var result = try entry.result(defaults, writer)
-    result.isRetest = arguments.has(.retest)
-    let target = try writer.target(for: result)
-    try writer.log(target, result)
-    return target
-  }
-
-  /// The sentence for a line that was refused; nil for what is no fault of the line.
-  private static func reason(_ error: any Error) -> String? {
-    if let refusal = error as? Refusal { return refusal.problem.message }
-    // A line without an end in sight is not read to its end, so there is no line after it.
-    guard let problem = error as? Problem, problem.code != "line.too-long",
-      problem.kind == .badInput || problem.kind == .usage
-        || problem.kind == .decision || problem.kind == .notFound
-    else { return nil }
-    return problem.message
   }
 }
 

@@ -3,6 +3,7 @@ import AuditCatalog
 import AuditModel
 import AuditRecords
 import AuditReports
+import AuditStanding
 import AuditStore
 import CanonicalJSON
 import Terminal

@@ -53,7 +53,7 @@ extension RecordKind {
   }
 
   private static func state(_ question: Reader.Record) -> String {
-    guard QuestionSheet.isDecided(question) else { return "open" }
+    guard question.isDecided else { return "open" }
     return question.text("decided").isEmpty ? "decided" : "decided on \(question.text("decided"))"
   }
 }

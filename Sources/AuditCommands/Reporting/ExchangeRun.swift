@@ -1,23 +1,13 @@
 import Arguments
 import AuditModel
 import AuditReports
+import AuditStanding
 import AuditStore
 import Terminal
 import TrackerAccess
 
 /// `a11y report --openacr FILE` and `--earl FILE`: the report in forms that other programs read.
 enum ExchangeRun {
-  /// What was asked for, read once for all forms.
-  struct Request {
-    var filter: Filter
-    /// As typed; nil where nothing was.
-    var query: String?
-    var audit: AuditRound?
-    /// As things were at the moment of the report.
-    var reader: Reader
-    var namesTesters: Bool
-  }
-
   /// A file that was written.
   private struct Written {
     var form: String
@@ -42,19 +32,18 @@ enum ExchangeRun {
     let written = try tracker.read { present in
       try query.examine(present, context)
       let audit = try context.arguments.string(.audit).map { try AuditName.find($0, present) }
-      let request = Request(
-        filter: query.filter, query: query.source, audit: audit, reader: try moment.map(present.at) ?? present,
-        namesTesters: namesTesters)
+      let request = ExchangeRequest(
+        query.filter, of: audit, try moment.map(present.at) ?? present, namesTesters: namesTesters)
       return try files(request, context)
     }
     try report(written, context)
     return .done
   }
 
-  private static func files(_ request: Request, _ context: Context) throws -> [Written] {
+  private static func files(_ request: ExchangeRequest, _ context: Context) throws -> [Written] {
     var written: [Written] = []
     if let path = context.arguments.string(.openacr) {
-      let report = try ConformanceAssembly(request).report(context)
+      let report = try ConformanceAssembly(request).report(product(context), part: part(context))
       try ReportFile.write(path, context) { try $0.write(report.yaml) }
       let count = report.entries.count
       written.append(
@@ -63,11 +52,35 @@ enum ExchangeRun {
           remarks: ConformanceAssembly.remarks(report)))
     }
     if let path = context.arguments.string(.earl) {
-      let count = try EARLAssembly(request).write(to: path, context)
+      let earl = try EARLAssembly(request)
+      try ReportFile.write(path, context) { output in try earl.write { try output.write($0) } }
+      let count = earl.count
       written.append(
         Written(form: "earl", path: path, content: counted(count, "assertion"), count: count, remarks: []))
     }
     return written
+  }
+
+  private static func product(_ context: Context) throws -> (name: String, contact: String) {
+    (try line(.product, context), try line(.contact, context))
+  }
+
+  /// The part of the app that the report is about; nil for all of it.
+  private static func part(_ context: Context) throws -> String? {
+    guard context.arguments.has(.partial) else { return nil }
+    let part = try line(.partial, context)
+    guard !part.isEmpty else {
+      throw Problem.usage(
+        "flag.value", "--partial takes the part of the app that the report is about, in words",
+        hints: ["Leave it out for a report about all of the app."])
+    }
+    return part
+  }
+
+  private static func line(_ flag: FlagName, _ context: Context) throws(Problem) -> String {
+    guard let text = context.arguments.string(flag) else { return "" }
+    try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: flag.rawValue) }
+    return text
   }
 
   private static func report(_ written: [Written], _ context: Context) throws {

@@ -1,6 +1,7 @@
 import Arguments
 import AuditModel
 import AuditReports
+import AuditStanding
 import AuditStore
 import Terminal
 import TrackerAccess

@@ -1,6 +1,7 @@
 import Arguments
 import AuditModel
 import AuditReports
+import AuditStanding
 import AuditStore
 import Terminal
 import TrackerAccess
@@ -61,10 +62,9 @@ enum GateRun {
     var report = GateReport(
       gate: gate, limits: limits, baseline: baseline.map { $0.figures(gate.cells) }, audit: audit?.name,
       filter: request.filter.isEmpty ? nil : request.filter.source,
-      asOf: Timestamp(milliseconds: reader.now).iso8601Second, components: Set(gate.cells.lazy.map(\.component)).count)
+      now: reader.now)
     report.componentsInUse = try reader.components().count { !$0.isRetired }
     report.outside = found.table.outside
-    report.ahead = AheadOfClock(gate.cells.lazy.compactMap(\.time), now: reader.now)
     report.remarks = try remarks(found.table, isOfAudit: audit != nil, reader)
     let isForMachines = !files.isEmpty
     report.details = try details(report, found.table, withNotes: isForMachines)
@@ -81,18 +81,13 @@ enum GateRun {
   private static func details(
     _ report: GateReport, _ table: CellTable, withNotes: Bool
   ) throws -> [Int32: GateReport.Detail] {
-    let cells = report.gate.cells
-    var named = Set(cells.indices.filter { cells[$0].isCovered || cells[$0].hasExpired })
-    if withNotes {
-      named.formUnion(cells.indices.filter { cells[$0].outcome == .fail })
-      for ruling in report.failed { named.formUnion(ruling.against.flatMap(\.cells)) }
-    }
     var details: [Int32: GateReport.Detail] = [:]
-    for place in named.sorted() where cells[place].outcome != nil {
-      let row = try table.row(at: Int(cells[place].row))
+    for place in report.placesToDetail(forMachines: withNotes) {
+      let number = report.gate.cells[place].row
+      let row = try table.row(at: Int(number))
       var detail = GateReport.Detail()
       (detail.note, detail.waiver, detail.expired) = (row.note ?? "", row.waiver, row.expired)
-      details[cells[place].row] = detail
+      details[number] = detail
     }
     return details
   }
@@ -100,7 +95,7 @@ enum GateRun {
   /// The texts of the checks that a file names.
   private static func texts(_ gate: Gate, _ reader: Reader) throws -> [String: GateReport.CheckText] {
     var texts: [String: GateReport.CheckText] = [:]
-    for number in Set(gate.cells.lazy.filter { $0.outcome != .pass }.map(\.check)) {
+    for number in gate.checksToTell {
       let id = gate.names.checks[Int(number)]
       guard let check = try reader.check(id)?.check else { continue }
       texts[id] = .init(title: check.title, expected: check.expected, category: check.category)

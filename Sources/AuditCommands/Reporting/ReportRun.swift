@@ -3,6 +3,7 @@ import AuditExchange
 import AuditModel
 import AuditReports
 import AuditSessions
+import AuditStanding
 import AuditStore
 import Terminal
 import TrackerAccess
@@ -20,7 +21,7 @@ enum ReportRun {
     let file = context.arguments.string(.html)
     let shown = limit ?? Report.usualLimit
     let request = ReportRequest(
-      query: query, compare: context.arguments.string(.compare),
+      query.filter, compare: context.arguments.string(.compare),
       namesTesters: try context.arguments.choice(.testers, as: TesterNaming.self) == .full,
       findings: format == .json || file != nil ? nil : shown,
       retests: format == .json ? nil : file == nil ? shown : max(shown, Report.mostRetests))
@@ -100,19 +101,4 @@ enum ReportRun {
     default: try context.write(report.page, json: report.json, as: format)
     }
   }
-}
-
-/// What a report is asked for, beside its audit and its moment.
-struct ReportRequest {
-  var query: TrendQuery
-  /// What to compare with, as typed.
-  var compare: String?
-  var namesTesters: Bool
-  /// How many rows of these parts are made; nil for all.
-  var findings: Int?
-  var retests: Int?
-  /// What does not fail is told cell by cell as well.
-  var namesAnswers = false
-  /// By what the cells are told apart as well.
-  var grouping: ConditionGrouping?
 }

@@ -1,7 +1,7 @@
 import Arguments
 import AuditModel
 import AuditReports
-import AuditSessions
+import AuditStanding
 import AuditStore
 import Terminal
 import TrackerAccess
@@ -15,7 +15,7 @@ enum StatusRun {
     let report = try tracker.read { present in
       let reader = try moment.map(present.at) ?? present
       let audit = try context.arguments.string(.audit).map { try AuditName.find($0, reader) }
-      var report = try Self.report(
+      var report = try StatusAssembly.report(
         reader, present, audit, asOf: context.arguments.string(.asOf), try ConditionTally.grouping(context, audit))
       if let limit {
         report.worstComponents = Array(report.worstComponents.prefix(limit))
@@ -25,101 +25,5 @@ enum StatusRun {
     }
     try context.write(report, json: report.json)
     return .done
-  }
-
-  /// - Parameter asOf: what `--as-of` said; the moment itself is the reader's.
-  private static func report(
-    _ reader: Reader, _ present: Reader, _ audit: AuditRound?, asOf: String?, _ grouping: ConditionGrouping?
-  ) throws -> StatusReport {
-    let standing = try audit.map { try reader.standing(of: $0) } ?? reader.standing()
-    var rounds: [(audit: AuditRound, standing: Standing)] = []
-    if let audit {
-      rounds = audit.closed == nil ? [(audit, standing)] : []
-    } else {
-      rounds = try reader.audits().filter { $0.closed == nil }.map { ($0, try reader.standing(of: $0)) }
-    }
-    // An empty scope is told apart from an empty tracker by the components there are.
-    let all = standing.counts.inScope > 0 ? [] : try reader.components()
-    let retired = all.count(where: \.isRetired)
-    let registered = standing.counts.inScope > 0 ? standing.components : all.count - retired
-    let counts = standing.counts
-    var report = StatusReport(
-      asOf: Timestamp(milliseconds: standing.asOf).iso8601Second, components: registered,
-      audit: standing.audit,
-      cells: cells(counts),
-      failing: FailingCounts(counts),
-      stale: standing.stale, disputed: counts.disputed, waived: standing.waived,
-      oldestEvidenceDays: standing.oldest.map { days(since: $0, standing.asOf) },
-      newestEvidenceDays: standing.newest.map { days(since: $0, standing.asOf) },
-      worstComponents: standing.worst.map(component),
-      audits: audit == nil ? rounds.map { StatusAudit(name: $0.audit.name, cells: cells($0.standing.counts)) } : [],
-      next: try StatusAdvice(reader: reader, standing: standing, rounds: rounds, asOf: asOf).steps(),
-      notices: notices(standing, audit))
-    report.ahead = AheadOfClock(count: standing.ahead, latest: standing.newest)
-    if let words = StaleWords.notice(try reader.staleRule(), now: try present.staleRule()), counts.answered > 0 {
-      report.notices.append(words)
-    }
-    if let words = report.ahead.sentence { report.notices.append(words) }
-    report.open = FailingCounts(standing.open)
-    if audit == nil {
-      report.plan = try reader.plan()
-      report.builds = standing.builds
-    }
-    report.contradicted = counts.contradicted
-    let works = (audit == nil ? [nil] : []) + rounds.map { Optional($0.audit) }
-    report.attention =
-      try attention(reader, audit == nil ? nil : standing)
-      + works.compactMap { NoticeWords.withoutCheck(try reader.workScope(of: $0), $0) }
-    report.groups = try grouping.map { try ConditionTally.groups(reader, audit, standing, by: $0) }
-    report.retired = retired
-    report.firstTap = try TapReports.all(reader)
-    return report
-  }
-
-  private static func cells(_ counts: CellCounts) -> StatusCounts {
-    StatusCounts(
-      pass: counts.pass, fail: counts.fail, na: counts.na, cantTell: counts.cantTell, untested: counts.untested)
-  }
-
-  private static func component(_ standing: ComponentSummary) -> StatusComponent {
-    let counts = standing.counts
-    let bySeverity = [counts.critical, counts.serious, counts.moderate, counts.minor]
-    return StatusComponent(
-      key: standing.key, title: standing.title.isEmpty ? nil : standing.title, failing: counts.fail,
-      worstSeverity: bySeverity.firstIndex { $0 > 0 }.map { $0 + 1 }, pass: counts.pass, judged: counts.judged,
-      screens: standing.screens)
-  }
-
-  private static func days(since time: Int64, _ now: Int64) -> Int {
-    let (age, overflow) = now.subtractingReportingOverflow(time)
-    return overflow ? 0 : max(0, Int(clamping: age / 86_400_000))
-  }
-
-  /// What is told of cells is told of an audit only as far as its own results tell it.
-  private static func attention(_ reader: Reader, _ ofAudit: Standing?) throws -> [Notice] {
-    guard let ofAudit else { return NoticeWords.all(try reader.notices()) }
-    var notices = try reader.exchangeNotices()
-    notices.cells.disputed = ofAudit.counts.disputed
-    notices.cells.contradicted = ofAudit.counts.contradicted
-    notices.cells.unasked = ofAudit.unasked
-    return NoticeWords.all(notices)
-  }
-
-  /// What the figures do not contain.
-  private static func notices(_ standing: Standing, _ audit: AuditRound?) -> [String] {
-    var notices: [String] = []
-    if let audit, let closed = audit.closed {
-      let day = Timestamp(milliseconds: closed).localDate(offset: 0)
-      notices.append("The audit \(audit.name) was closed on \(day).")
-    }
-    if standing.conflicts > 0 {
-      let subject = counted(standing.conflicts, "record has", "records have")
-      notices.append("\(subject) a field with more than one value; one of them is used.")
-    }
-    if standing.keptForNewer > 0 {
-      let subject = counted(standing.keptForNewer, "fact comes", "facts come")
-      notices.append("\(subject) from a newer version of a11y: kept, but not counted.")
-    }
-    return notices
   }
 }

@@ -8,6 +8,9 @@ package struct Gate: Sendable {
   package let verdict: GateVerdict
   package let counts: CellCounts
 
+  /// The checks of cells that do not pass: places in the names.
+  package var checksToTell: Set<Int32> { Set(cells.lazy.filter { $0.outcome != .pass }.map(\.check)) }
+
   /// - Parameter now: by which age is told, ms UTC.
   package init(_ cells: consuming [GateCell], _ names: CellNames, _ limits: GateLimits, now: Int64) {
     cells.sort(by: GateCell.isBefore)

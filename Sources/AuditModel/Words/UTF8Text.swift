@@ -3,9 +3,11 @@ package enum UTF8Text {
   /// The text, or nothing if the bytes are not valid UTF-8: they are never silently repaired.
   ///
   /// `String(validating:as:)` does the same from macOS 15 on.
-  package static func decode(_ bytes: some Collection<UInt8>) -> String? {
+  package static func decode(_ bytes: ArraySlice<UInt8>) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
     // Repairing always changes the bytes, because U+FFFD is three bytes that valid input would have held itself.
     return text.utf8.elementsEqual(bytes) ? text : nil
   }
+
+  package static func decode(_ bytes: [UInt8]) -> String? { decode(bytes[...]) }
 }

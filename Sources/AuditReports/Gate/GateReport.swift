@@ -54,14 +54,14 @@ package struct GateReport: Sendable {
   package var audit: String?
   package var filter: String?
   /// The moment it speaks of, ISO 8601 in UTC.
-  package var asOf: String
-  package var components: Int
+  package let asOf: String
+  package let components: Int
   /// How many components are in use, in scope or not.
   package var componentsInUse = 0
   /// Cells that carry the audit's name and lie outside its scope.
   package var outside = 0
   /// What was seen at a time that is yet to come.
-  package var ahead = AheadOfClock()
+  package let ahead: AheadOfClock
   /// What the rules do not say of the cells in scope, and what waits: no reason to fail.
   package var remarks: [Notice] = []
   package var checks: [String: CheckText] = [:]
@@ -78,15 +78,28 @@ package struct GateReport: Sendable {
 
   package init(
     gate: Gate, limits: GateLimits, baseline: Baseline? = nil, audit: String? = nil, filter: String? = nil,
-    asOf: String, components: Int
+    now: Int64
   ) {
     self.gate = gate
     self.limits = limits
     self.baseline = baseline
     self.audit = audit
     self.filter = filter
-    self.asOf = asOf
-    self.components = components
+    asOf = Timestamp(milliseconds: now).iso8601Second
+    components = Set(gate.cells.lazy.map(\.component)).count
+    ahead = AheadOfClock(gate.cells.lazy.compactMap(\.time), now: now)
+  }
+
+  /// The cells of which there is more to say than their state, in the order of the gate: those that waivers cover or
+  /// covered, and for machines those that fail or stand against a rule.
+  package func placesToDetail(forMachines: Bool) -> [Int] {
+    let cells = gate.cells
+    var named = Set(cells.indices.filter { cells[$0].isCovered || cells[$0].hasExpired })
+    if forMachines {
+      named.formUnion(cells.indices.filter { cells[$0].outcome == .fail })
+      for ruling in failed { named.formUnion(ruling.against.flatMap(\.cells)) }
+    }
+    return named.sorted().filter { cells[$0].outcome != nil }
   }
 
   package var failed: [GateRuling] { gate.rulings.filter { $0.verdict == .fail } }

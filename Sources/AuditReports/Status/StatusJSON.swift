@@ -6,64 +6,67 @@ extension StatusReport {
   /// `coverage.ratio` is `judged / applicable`; `answered` counts every cell but the untested ones. `range` is the
   /// compliance if everything open failed or passed. A rate without anything to divide by is null.
   package var json: JSONText {
+    .object(
+      [("schema", .string("a11y.status/1")), ("as_of", .string(asOf)), ("scope", scopeJSON)]
+        + [("cells", .object(cells.jsonMembers))] + rateMembers + [("builds", buildsJSON)] + findingMembers
+        + [("first_tap", firstTap.map(TapStatus.json) ?? .null)] + listMembers)
+  }
+
+  // One expression for all of it would take the compiler half a minute.
+  private typealias Members = [(String, JSONText)]
+
+  private var scopeJSON: JSONText {
     .object([
-      ("schema", .string("a11y.status/1")),
-      ("as_of", .string(asOf)),
-      (
-        "scope",
-        .object([
-          ("components", .int(components)), ("cells", .int(cells.inScope)), ("audit", .string(orNull: audit)),
-          ("plan", audit == nil ? plan.json : .null),
-        ])
-      ),
-      ("cells", .object(cells.jsonMembers)),
-      (
-        "compliance",
-        .object([
-          ("pass", .int(cells.pass)), ("judged", .int(cells.judged)), ("ratio", .ratio(cells.pass, cells.judged)),
-        ])
-      ),
-      (
-        "coverage",
-        .object([
-          ("answered", .int(cells.answered)), ("in_scope", .int(cells.inScope)), ("judged", .int(cells.judged)),
-          ("applicable", .int(cells.applicable)), ("ratio", .ratio(cells.judged, cells.applicable)),
-        ])
-      ),
-      (
-        "range",
-        .object([
-          ("worst", .ratio(cells.pass, cells.applicable)), ("best", .ratio(cells.passAtBest, cells.applicable)),
-        ])
-      ),
-      (
-        "evidence",
-        .object([
-          ("newest_days", .int(orNull: newestEvidenceDays)), ("oldest_days", .int(orNull: oldestEvidenceDays)),
-        ])
-      ),
-      (
-        "builds",
-        builds.map { builds in
-          .object([
-            ("current", builds.current.isEmpty ? .null : .string(builds.current)),
-            ("on_current", .int(builds.onCurrent)), ("on_older", .int(builds.onOlder)),
-            ("untested", .int(cells.untested)),
-          ])
-        } ?? .null
-      ),
-      ("failing", .object(failing.listed.map { ($0.word, .int($0.count)) })),
-      ("open", .object([("total", .int(open.total))] + open.jsonMembers)),
-      ("stale", .int(stale)), ("disputed", .int(disputed)), ("contradicted", .int(contradicted)),
-      ("waived", .int(waived)),
-      ("first_tap", firstTap.map(TapStatus.json) ?? .null),
-      ("worst_components", .array(worstComponents.map(\.json))),
-      ("audits", .array(audits.map { .object([("name", .string($0.name))] + $0.cells.jsonMembers) })),
-      ("next", .array(steps.map { .object([("command", .string($0.command)), ("reason", .string($0.reason))]) })),
-      ("by", .string(orNull: groups?.by.rawValue)), ("groups", groups?.json ?? .null),
-      ("notices", .strings(notices)), ("attention", .array(attention.map(\.json))),
-      ("ahead_of_clock", .int(ahead.count)),
+      ("components", .int(components)), ("cells", .int(cells.inScope)), ("audit", .string(orNull: audit)),
+      ("plan", audit == nil ? plan.json : .null),
     ])
+  }
+
+  private var rateMembers: Members {
+    let compliance: Members = [
+      ("pass", .int(cells.pass)), ("judged", .int(cells.judged)), ("ratio", .ratio(cells.pass, cells.judged)),
+    ]
+    let coverage: Members = [
+      ("answered", .int(cells.answered)), ("in_scope", .int(cells.inScope)), ("judged", .int(cells.judged)),
+      ("applicable", .int(cells.applicable)), ("ratio", .ratio(cells.judged, cells.applicable)),
+    ]
+    let range: Members = [
+      ("worst", .ratio(cells.pass, cells.applicable)), ("best", .ratio(cells.passAtBest, cells.applicable)),
+    ]
+    let evidence: Members = [
+      ("newest_days", .int(orNull: newestEvidenceDays)), ("oldest_days", .int(orNull: oldestEvidenceDays)),
+    ]
+    return [
+      ("compliance", .object(compliance)), ("coverage", .object(coverage)), ("range", .object(range)),
+      ("evidence", .object(evidence)),
+    ]
+  }
+
+  private var buildsJSON: JSONText {
+    guard let builds else { return .null }
+    return .object([
+      ("current", builds.current.isEmpty ? .null : .string(builds.current)), ("on_current", .int(builds.onCurrent)),
+      ("on_older", .int(builds.onOlder)), ("untested", .int(cells.untested)),
+    ])
+  }
+
+  private var findingMembers: Members {
+    let bySeverity: Members = failing.listed.map { ($0.word, .int($0.count)) }
+    let total: Members = [("total", .int(open.total))]
+    return [
+      ("failing", .object(bySeverity)), ("open", .object(total + open.jsonMembers)), ("stale", .int(stale)),
+      ("disputed", .int(disputed)), ("contradicted", .int(contradicted)), ("waived", .int(waived)),
+    ]
+  }
+
+  private var listMembers: Members {
+    let standings: [JSONText] = audits.map { .object([("name", .string($0.name))] + $0.cells.jsonMembers) }
+    let next: [JSONText] = steps.map { .object([("command", .string($0.command)), ("reason", .string($0.reason))]) }
+    return [
+      ("worst_components", .array(worstComponents.map(\.json))), ("audits", .array(standings)), ("next", .array(next)),
+      ("by", .string(orNull: groups?.by.rawValue)), ("groups", groups?.json ?? .null), ("notices", .strings(notices)),
+      ("attention", .array(attention.map(\.json))), ("ahead_of_clock", .int(ahead.count)),
+    ]
   }
 }
 

@@ -95,6 +95,9 @@ package final class Reader {
 
     package func text(_ field: String) -> String { fields[field]?.stringValue ?? "" }
 
+    /// Of a question: whether somebody has decided it.
+    package var isDecided: Bool { !text("decision").isEmpty || !text("decided").isEmpty }
+
     package func list(_ field: String) -> [String] {
       fields[field]?.arrayValue?.compactMap(\.stringValue) ?? []
     }

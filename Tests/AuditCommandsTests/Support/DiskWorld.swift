@@ -26,7 +26,10 @@ final class DiskWorld {
     self.seed = seed
     let made = FileManager.default.temporaryDirectory.appendingPathComponent("a11y-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
-    folder = made.resolvingSymlinksInPath().path
+    // As the program spells it: Foundation takes `/private` away on macOS, where the C library adds it.
+    guard let found = realpath(made.path, nil) else { throw CocoaError(.fileNoSuchFile) }
+    folder = String(cString: found)
+    free(found)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }

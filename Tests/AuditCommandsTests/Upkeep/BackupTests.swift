@@ -74,7 +74,7 @@ struct BackupTests {
     #expect(world.output.contains("a copy of \(original ?? "?")"), "\(world.output)")
   }
 
-  @Test("While others write, the copy is whole and nobody loses a result", .timeLimit(.minutes(1)))
+  @Test("While others write, the copy is whole and nobody loses a result", .timeLimit(.minutes(10)))
   func concurrently() async throws {
     let world = try DiskWorld.demo()
     let (path, now) = (world.database, world.now)

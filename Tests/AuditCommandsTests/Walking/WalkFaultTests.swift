@@ -5,14 +5,14 @@ import Testing
 
 @testable import AuditCommands
 
-/// At every tenth operation of the disk; `A11Y_FAULTS=1` takes every one.
+/// At every twentieth operation of the disk, `A11Y_FAULTS=1` at every one.
 @Suite("A walk on a disk that fails", .serialized)
 struct WalkFaultTests {
   /// Each line that says something is a transaction of its own.
   static let lines = [
     "p", "f 2 too small", "n", "u", "p looks right", "c no device", "u", "U", "f 1 silent", "m later", "s", "p", "q",
   ]
-  static let step = Int(ProcessInfo.processInfo.environment["A11Y_FAULTS"] ?? "") ?? 10
+  static let step = Int(ProcessInfo.processInfo.environment["A11Y_FAULTS"] ?? "") ?? 20
 
   @Test(
     "what was said to be logged is there, and of what was not said at most the last answer",

@@ -46,7 +46,7 @@ struct GateReportTests {
     var report = GateReport(
       gate: Gate(cells, limits, now: now), limits: limits,
       baseline: .init(name: text, isAudit: true, known: 2, elsewhere: 1), audit: text, filter: text,
-      asOf: "2026-03-01T10:00:00Z", components: 6)
+      now: now)
     for (row, cell) in cells.enumerated() where cell.cell.outcome == .fail {
       var detail = GateReport.Detail()
       detail.note = cell.component == "expired" ? "" : text
@@ -65,7 +65,7 @@ struct GateReportTests {
     var limits = GateLimits()
     change(&limits)
     let gate = Gate([cell("a", .pass), cell("b", nil)], limits, now: now)
-    return GateReport(gate: gate, limits: limits, asOf: "2026-03-01T10:00:00Z", components: 2)
+    return GateReport(gate: gate, limits: limits, now: now)
   }
 
   static func object(_ json: JSONText) throws -> [String: Any] {
@@ -100,11 +100,11 @@ struct GateReportTests {
     #expect(report.plain.hasSuffix("gate: pass (1 of 1 rule)\n"))
     var limits = GateLimits()
     limits.maxSerious = 0
-    let none = GateReport(gate: Gate([], limits, now: 0), limits: limits, asOf: "t", components: 0)
+    let none = GateReport(gate: Gate([], limits, now: 0), limits: limits, now: 0)
     #expect(none.plain.contains("Nothing is in scope, so there is nothing to judge."))
     #expect(none.plain.hasSuffix("gate: no-data (1 of 1 rule)\n"))
     let unseen = GateReport(
-      gate: Gate([Self.cell("a", nil)], limits, now: 0), limits: limits, asOf: "t", components: 1)
+      gate: Gate([Self.cell("a", nil)], limits, now: 0), limits: limits, now: 0)
     #expect(unseen.plain.contains("Nobody has looked at any of them."))
     #expect(unseen.plain.contains("nothing was looked at"))
   }

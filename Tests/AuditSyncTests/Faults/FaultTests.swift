@@ -5,7 +5,8 @@ import Testing
 
 @testable import AuditSync
 
-/// At every tenth operation of the disk; `A11Y_FAULTS=1` takes every one and more power cuts.
+/// At one of each thirty operations of the disk, drawn by a seed that each failure names; `A11Y_SEED` repeats a run, and
+/// `A11Y_FAULTS=1` takes every operation and more power cuts.
 @Suite("on a disk that fails", .serialized)
 struct FaultTests {
   enum Failure: String, CaseIterable, Sendable {
@@ -22,7 +23,17 @@ struct FaultTests {
     }
   }
 
-  static let step = Int(ProcessInfo.processInfo.environment["A11Y_FAULTS"] ?? "") ?? 10
+  static let step = Int(ProcessInfo.processInfo.environment["A11Y_FAULTS"] ?? "") ?? 30
+  static let seed = UInt64(ProcessInfo.processInfo.environment["A11Y_SEED"] ?? "") ?? .random(in: 1...999_999)
+
+  /// The operations at which the disk fails: one of each `step`.
+  private static func operations(_ failure: Failure, of count: Int64, every step: Int = step) -> [Int] {
+    let own = seed &* 31 &+ UInt64(Failure.allCases.firstIndex(of: failure) ?? 0)
+    var random = SeededRandom(seed: own)
+    return stride(from: 1, through: Int(count), by: step).map { first in
+      Int.random(in: first...min(first + step - 1, Int(count)), using: &random)
+    }
+  }
 
   @Test(
     "everything is exactly as before or exactly as after, and doing it again gets there",
@@ -39,13 +50,12 @@ struct FaultTests {
 
     let seeds: UInt64 = failure != .powerCut ? 1 : Self.step == 1 ? 10 : 2
     var seen: Set<String> = []
-    // An offset of its own for each kind, so that together they come closer to all.
     // What is short is met in all its parts.
     let step = whole.operations > 60 ? Self.step : 1
-    for operation in stride(from: 1 + Self.offset(failure), through: Int(whole.operations), by: step) {
+    for operation in Self.operations(failure, of: whole.operations, every: step) {
       for seed in 1...seeds {
         let place: Comment =
-          "\(scenario.rawValue), \(failure.rawValue) at \(operation) of \(whole.operations), seed \(seed)"
+          "\(scenario.rawValue), \(failure.rawValue) at \(operation) of \(whole.operations), seed \(seed), A11Y_SEED=\(Self.seed)"
         try world.restore()
         let attempt = try world.attempt(failure.mode, at: Int64(operation), seed: seed &* 1_000 &+ UInt64(operation))
         let found = try FaultWorld.content(of: world.path)
@@ -79,8 +89,8 @@ struct FaultTests {
     let after = try FaultWorld.content(of: world.path, only: Self.facts)
     try #require(before != after)
     var seen: Set<String> = []
-    for operation in stride(from: 1 + Self.offset(failure), through: Int(whole.operations), by: Self.step) {
-      let place: Comment = "\(failure.rawValue) at \(operation) of \(whole.operations)"
+    for operation in Self.operations(failure, of: whole.operations) {
+      let place: Comment = "\(failure.rawValue) at \(operation) of \(whole.operations), A11Y_SEED=\(Self.seed)"
       try world.restore()
       _ = try world.attempt(failure.mode, at: Int64(operation), seed: UInt64(operation))
       let found = try FaultWorld.content(of: world.path, only: Self.facts)
@@ -102,8 +112,8 @@ struct FaultTests {
     let whole = try world.attempt(FAULT_NONE, at: 0)
     try #require(whole.error == nil && whole.operations > 20)
     var missing = 0
-    for operation in stride(from: 1 + Self.offset(failure), through: Int(whole.operations), by: Self.step) {
-      let place: Comment = "\(failure.rawValue) at \(operation) of \(whole.operations)"
+    for operation in Self.operations(failure, of: whole.operations) {
+      let place: Comment = "\(failure.rawValue) at \(operation) of \(whole.operations), A11Y_SEED=\(Self.seed)"
       try world.restore()
       let attempt = try world.attempt(failure.mode, at: Int64(operation), seed: UInt64(operation))
       #expect(try FaultWorld.content(of: world.path) == before, place)
@@ -121,10 +131,6 @@ struct FaultTests {
 
   /// The tables of what people said: everything else follows from them.
   private static let facts: Set<String> = ["fact", "result", "branch", "term"]
-
-  private static func offset(_ failure: Failure) -> Int {
-    step == 1 ? 0 : (Failure.allCases.firstIndex(of: failure) ?? 0) * 2 % step
-  }
 
   /// Every bundle in a shared folder that has its final name can be read to its end.
   private static func requireWhole(_ folder: String, _ place: Comment) throws {

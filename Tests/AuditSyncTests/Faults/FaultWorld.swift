@@ -52,7 +52,9 @@ final class FaultWorld {
     elsewhere = base + "/a11y-faults-" + UUID().uuidString
     // SQLite hands its VFS a path without links in it.
     try FileManager.default.createDirectory(atPath: elsewhere + "/disk", withIntermediateDirectories: true)
-    folder = URL(fileURLWithPath: elsewhere + "/disk").resolvingSymlinksInPath().path
+    let found = try #require(realpath(elsewhere + "/disk", nil))
+    folder = String(cString: found)
+    free(found)
     path = folder + "/audit.db"
     bundle = elsewhere + "/news.a11y.json"
     shared = elsewhere + "/shared"
@@ -215,8 +217,11 @@ final class FaultWorld {
       let key = try database.all("SELECT name FROM pragma_table_info(?) ORDER BY pk = 0, pk, cid", [.text(table)]) {
         $0.text(0)
       }
-      try database.rows("SELECT * FROM \(table) ORDER BY \(key.joined(separator: ", "))") { row in
-        hash.update(Array((0..<row.columnCount).map { "\(row.value($0))" }.joined(separator: "|").utf8))
+      // SQLite's own spelling of a row, which tells all values apart.
+      let row = key.map { "quote(\($0))" }.joined(separator: " || '|' || ")
+      try database.rows("SELECT \(row) FROM \(table) ORDER BY \(key.joined(separator: ", "))") { row in
+        hash.update(Array(row.text(0).utf8))
+        hash.update([0x0A])
       }
     }
     try database.close()

@@ -1,13 +1,13 @@
 import Arguments
 import AuditModel
-import AuditReports
-import AuditStore
+package import AuditReports
+package import AuditStore
 import Terminal
 
 /// A moment by what a person calls it: a date, a time, an audit or a build.
-enum MomentName {
+package enum MomentName {
   /// - Throws: not found, with names that look alike; usage for a date that cannot be, and for nothing at all.
-  static func find(_ typed: String, _ reader: Reader) throws -> ChangeReport.Moment {
+  package static func find(_ typed: String, _ reader: Reader) throws -> ChangeReport.Moment {
     guard !typed.isEmpty else {
       throw Problem.usage(
         "moment.empty", "a moment is a date, a time, an audit or a build, and not nothing",

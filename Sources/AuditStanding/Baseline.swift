@@ -1,16 +1,16 @@
-import Arguments
-import AuditModel
-import AuditReports
-import AuditStore
+package import Arguments
+package import AuditModel
+package import AuditReports
+package import AuditStore
 import CanonicalJSON
 import Terminal
 
 /// What cells are compared with: what they showed at some other time, by their names.
-struct Baseline {
+package struct Baseline {
   /// As asked for.
-  let name: String
+  package let name: String
   /// Whether it is an audit's own results.
-  private(set) var isAudit = false
+  package private(set) var isAudit = false
   /// How many cells it saw answered.
   var answered: Int { outcomes.values.count { $0 != nil } }
   private var outcomes: [ScopeCell: Outcome?] = [:]
@@ -22,7 +22,8 @@ struct Baseline {
   ///   - present: the tracker now.
   /// - Throws: not found where the name is none of an audit, a moment and a file; bad input for a file that is no list
   ///   of cells; usage for a moment later than that of the gate.
-  static func find(_ typed: String, _ reader: Reader, _ present: Reader, _ context: Context) throws -> Baseline {
+  package static func find(_ typed: String, _ reader: Reader, _ present: Reader, _ context: Context) throws -> Baseline
+  {
     if let audit = try audit(typed, present) { return try Baseline(name: audit.name, of: audit, reader, present) }
     let isMoment = (try? Timestamp.span(typed)) != nil
     if !isMoment, typed.after("build:") == nil, context.world.files.exists(typed) {
@@ -45,7 +46,7 @@ struct Baseline {
   }
 
   /// The audit that a person means; nil where it is no name of one.
-  static func audit(_ typed: String, _ present: Reader) throws -> AuditRound? {
+  package static func audit(_ typed: String, _ present: Reader) throws -> AuditRound? {
     if (try? Timestamp.span(typed)) != nil { return nil }
     return try present.audit(typed.after("audit:") ?? typed)
   }
@@ -65,12 +66,12 @@ struct Baseline {
   }
 
   /// What it was; unknown where the baseline does not hold the cell.
-  func before(_ cell: ScopeCell) -> GateCell.Before {
+  package func before(_ cell: ScopeCell) -> GateCell.Before {
     outcomes[cell].map { .seen($0) } ?? .unknown
   }
 
   /// What is compared: the cells that were answered then, whatever the baseline is made of.
-  func figures(_ cells: [GateCell]) -> GateReport.Baseline {
+  package func figures(_ cells: [GateCell]) -> GateReport.Baseline {
     let known = cells.count(where: \.isCompared)
     return GateReport.Baseline(name: name, isAudit: isAudit, known: known, elsewhere: answered - known)
   }

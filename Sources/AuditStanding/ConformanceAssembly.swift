@@ -1,41 +1,37 @@
 import Arguments
 import AuditCatalog
 import AuditModel
-import AuditReports
+package import AuditReports
 import AuditStore
 import Terminal
 
 /// Makes the draft of a conformance report from what a tracker holds.
-struct ConformanceAssembly {
-  private let request: ExchangeRun.Request
+package struct ConformanceAssembly {
+  private let request: ExchangeRequest
 
-  init(_ request: ExchangeRun.Request) {
+  package init(_ request: ExchangeRequest) {
     self.request = request
   }
 
-  func report(_ context: Context) throws -> ConformanceReport {
+  /// - Parameter part: of the app; nil for all of it.
+  package func report(_ named: (name: String, contact: String), part: String?) throws -> ConformanceReport {
     let reader = request.reader
     let rollUp = try reader.standards(request.filter, of: request.audit)
     let rows =
       try request.audit.map { try reader.cells(of: $0, request.filter).rows } ?? reader.cells(request.filter)
     let findings = try findings(rows)
-    let part = context.arguments.has(.partial) ? try line(.partial, context) : nil
-    guard part?.isEmpty != true else {
-      throw Problem.usage(
-        "flag.value", "--partial takes the part of the app that the report is about, in words",
-        hints: ["Leave it out for a report about all of the app."])
-    }
     let gaps = try part == nil ? reader.unanswered(rows) : [:]
     let version = try request.audit.map(\.build).flatMap { $0.isEmpty ? nil : $0 } ?? reader.staleRule().build
     let product = ConformanceReport.Product(
-      name: try line(.product, context), version: version, contact: try line(.contact, context))
+      name: named.name, version: version, contact: named.contact)
     var report = ConformanceReport(
       product: product,
       entries: rollUp.criteria.map {
         ConformanceReport.Entry(
           $0, findings: findings[$0.criterion.id] ?? [], gap: gaps[$0.criterion.id] ?? StandardsGap())
       },
-      asOf: reader.now, audit: request.audit?.name, filter: request.query, program: Program.version,
+      asOf: reader.now, audit: request.audit?.name, filter: request.filter.isEmpty ? nil : request.filter.source,
+      program: Program.version,
       catalogue: Catalog.revision)
     report.part = part
     return report
@@ -59,14 +55,8 @@ struct ConformanceAssembly {
     return found
   }
 
-  private func line(_ flag: FlagName, _ context: Context) throws(Problem) -> String {
-    guard let text = context.arguments.string(flag) else { return "" }
-    try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: flag.rawValue) }
-    return text
-  }
-
   /// What is to be done with the draft.
-  static func remarks(_ report: ConformanceReport) -> [String] {
+  package static func remarks(_ report: ConformanceReport) -> [String] {
     var remarks: [String] = []
     if !report.open.isEmpty {
       remarks.append(

@@ -1,11 +1,11 @@
-import AuditModel
-import AuditReports
+package import AuditModel
+package import AuditReports
 import AuditSessions
-import AuditStore
+package import AuditStore
 import Terminal
 
 /// Makes a report of what a tracker holds at a moment.
-struct ReportAssembly {
+package struct ReportAssembly {
   private let request: ReportRequest
   private let audit: AuditRound?
   /// As things are now; what spans time is asked of it.
@@ -15,7 +15,7 @@ struct ReportAssembly {
   private let isOfNow: Bool
 
   /// - Parameter asOf: ms UTC; nil for now.
-  init(_ request: ReportRequest, _ audit: AuditRound?, _ present: Reader, asOf: Int64?) throws {
+  package init(_ request: ReportRequest, _ audit: AuditRound?, _ present: Reader, asOf: Int64?) throws {
     self.request = request
     self.audit = audit
     self.present = present
@@ -23,8 +23,8 @@ struct ReportAssembly {
     reader = try asOf.map(present.at) ?? present
   }
 
-  func report() throws -> Report {
-    let filter = request.query.filter
+  package func report() throws -> Report {
+    let filter = request.filter
     let table = try audit.map { try reader.cellTable(filter, of: $0) } ?? reader.cellTable(filter)
     let catalog = CheckCatalog(reader)
     let components = Dictionary(
@@ -44,7 +44,7 @@ struct ReportAssembly {
       for cell in try table.untestedCells() { tally.addUntested(cell) }
     }
     var report = Report(
-      asOf: reader.now, audit: audit?.name, filter: request.query.source, figures: tally.figures)
+      asOf: reader.now, audit: audit?.name, filter: request.source, figures: tally.figures)
     report.plan = try audit == nil ? reader.plan() : nil
     report.components = tally.rankedComponents
     report.groups = try request.grouping.map { grouping in
@@ -75,7 +75,7 @@ struct ReportAssembly {
 
   /// The plans of the components that the report is about; nil where there is none.
   private func firstTap() throws -> ReportFirstTap? {
-    let filter = request.query.filter
+    let filter = request.filter
     let globs = audit?.components.map(Glob.init) ?? []
     let reports = try TapReports.all(reader, isRedacted: true)?.filter { report in
       let key = report.plan.component
@@ -108,14 +108,14 @@ struct ReportAssembly {
         areOfAudit: audit != nil)
     return ChangeReport(
       changes: changes, from: from, to: to,
-      filter: request.query.source, generated: Timestamp(milliseconds: reader.now).iso8601)
+      filter: request.source, generated: Timestamp(milliseconds: reader.now).iso8601)
   }
 
   /// What an audit saw when it was closed, else what this one had seen by a moment.
   private func before(_ former: AuditRound?, at moment: ChangeReport.Moment) throws -> [ResultRow] {
     guard let audit = former ?? audit else { return [] }
     let reader = moment.isNow ? reader : try present.at(moment.at)
-    return try reader.cells(of: audit, request.query.filter, includingUntested: true).rows
+    return try reader.cells(of: audit, request.filter, includingUntested: true).rows
   }
 
   /// By day, week or month, so that the points are a few dozen at most.
@@ -127,7 +127,7 @@ struct ReportAssembly {
     let trend = try present.trend(TrendRequest(periods: periods, filter: filter, reach: reach))
     guard !trend.groups.isEmpty else { return nil }
     var report = TrendReport(
-      trend: trend, grouping: nil, step: step, filter: request.query.source,
+      trend: trend, grouping: nil, step: step, filter: request.source,
       generated: Timestamp(milliseconds: reader.now).iso8601)
     report.now = reader.now
     return report

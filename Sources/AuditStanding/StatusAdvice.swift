@@ -115,7 +115,7 @@ struct StatusAdvice {
 
   private func questions() throws -> [StatusStep] {
     guard standing.audit == nil else { return [] }
-    let open = try reader.records("question").count { !QuestionSheet.isDecided($0) }
+    let open = try reader.records("question").count { !$0.isDecided }
     return step(open, "a11y list questions", "\(counted(open, "question is", "questions are")) open.")
   }
 

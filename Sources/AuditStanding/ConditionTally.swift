@@ -1,12 +1,12 @@
-import Arguments
-import AuditModel
+package import Arguments
+package import AuditModel
 import AuditStore
-import Terminal
+package import Terminal
 
 /// Cells by what was set while they were seen.
-enum ConditionTally {
+package enum ConditionTally {
   /// What `--by` asks for; of an audit with several conditions its passes or its conditions anyway. Nil for nothing.
-  static func grouping(_ context: Context, _ audit: AuditRound?) throws(Problem) -> ConditionGrouping? {
+  package static func grouping(_ context: Context, _ audit: AuditRound?) throws(Problem) -> ConditionGrouping? {
     if let asked = try context.arguments.choice(.by, as: ConditionGrouping.self) { return asked }
     guard let audit, audit.conditions.count > 1 else { return nil }
     let isPasses = audit.conditions.allSatisfy { condition in

@@ -1,14 +1,14 @@
-import AuditModel
-import AuditReports
-import AuditStore
+package import AuditModel
+package import AuditReports
+package import AuditStore
 import Terminal
 
 /// Notices in words: each with its count and the command that lists or mends it, and none where there is nothing.
-enum NoticeWords {
+package enum NoticeWords {
   /// How many conditions a command names.
   private static let mostConditions = 5
 
-  static func all(_ notices: Notices) -> [Notice] { exchange(notices) + cells(notices.cells) }
+  package static func all(_ notices: Notices) -> [Notice] { exchange(notices) + cells(notices.cells) }
 
   /// What waits for somebody here, and what others removed.
   static func exchange(_ notices: Notices) -> [Notice] {
@@ -47,7 +47,7 @@ enum NoticeWords {
 
   /// Names the components that a piece of work asks nothing about; nil where there are none.
   /// - Parameter audit: whose work it is; nil for the plan of the tracker.
-  static func withoutCheck(_ scope: WorkScope, _ audit: AuditRound?) -> Notice? {
+  package static func withoutCheck(_ scope: WorkScope, _ audit: AuditRound?) -> Notice? {
     let left = scope.withoutCheck
     guard let first = left.first else { return nil }
     let names = left.prefix(3).map(\.key).joined(separator: ", ") + (left.count > 3 ? " and more" : "")

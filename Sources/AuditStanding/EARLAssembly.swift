@@ -3,41 +3,43 @@ import AuditCatalog
 import AuditModel
 import AuditReports
 import AuditStore
-import Terminal
 
-/// Writes the cells of a tracker, or of an audit, as EARL.
-struct EARLAssembly {
-  private let request: ExchangeRun.Request
+/// The cells of a tracker, or of an audit, as EARL.
+package struct EARLAssembly {
+  private let rows: [ResultRow]
+  private let codes: TesterCodes
+  private let graph: EARLGraph
+  private let automatic: Set<String>
 
-  init(_ request: ExchangeRun.Request) {
-    self.request = request
-  }
+  /// How many assertions there are.
+  package var count: Int { rows.count }
 
-  /// - Returns: how many assertions were written.
-  func write(to path: String, _ context: Context) throws -> Int {
+  package init(_ request: ExchangeRequest) throws {
     let reader = request.reader
-    let rows =
+    rows =
       try request.audit.map { try reader.cells(of: $0, request.filter, includingUntested: true).rows }
       ?? reader.cellsWithUntested(request.filter)
     let codes = TesterCodes(rows.map(\.tester), namesTesters: request.namesTesters)
+    self.codes = codes
     let testers = Self.names(rows.map { codes.code(of: $0.tester) }, isBefore: Self.precedes)
     let components = try Self.names(rows.map(\.component)).map { key in
       (key: key, title: try reader.component(key)?.title ?? "")
     }
     let checks = try Self.names(rows.map(\.check)).map { id in (id: id, check: try reader.check(id)?.check) }
-    let tests = checks.map { test($0.id, $0.check) }
-    let automatic = Set(checks.filter { $0.check?.method == .automated }.map(\.id))
-    let graph = EARLGraph(program: Program.version, testers: testers, tests: tests, components: components)
-    try ReportFile.write(path, context) { output in
-      try graph.begin { try output.write($0) }
-      for row in rows {
-        var assertion = assertion(row, tester: codes.code(of: row.tester))
-        if automatic.contains(row.check) { assertion.isAutomatic = true }
-        try graph.write(assertion) { try output.write($0) }
-      }
-      try graph.end { try output.write($0) }
+    let tests = checks.map { Self.test($0.id, $0.check) }
+    automatic = Set(checks.filter { $0.check?.method == .automated }.map(\.id))
+    graph = EARLGraph(program: Program.version, testers: testers, tests: tests, components: components)
+  }
+
+  /// Writes it piece by piece.
+  package func write(_ output: (String) throws -> Void) throws {
+    try graph.begin(to: output)
+    for row in rows {
+      var assertion = Self.assertion(row, tester: codes.code(of: row.tester))
+      if automatic.contains(row.check) { assertion.isAutomatic = true }
+      try graph.write(assertion, to: output)
     }
-    return rows.count
+    try graph.end(to: output)
   }
 
   /// Each once, in the order of their bytes.
@@ -54,14 +56,14 @@ struct EARLAssembly {
       ? left.utf8.count < right.utf8.count : left.utf8.lexicographicallyPrecedes(right.utf8)
   }
 
-  private func test(_ id: String, _ check: Check?) -> EARLGraph.Test {
+  private static func test(_ id: String, _ check: Check?) -> EARLGraph.Test {
     let tested = check?.wcag.filter { $0.relation == .tests } ?? []
     let slugs = tested.compactMap { Catalog.criterion($0.criterion)?.slug }
     return EARLGraph.Test(
       id: id, title: check?.title ?? id, criteria: slugs.map { "https://www.w3.org/TR/WCAG22/#\($0)" })
   }
 
-  private func assertion(_ row: ResultRow, tester: String) -> EARLGraph.Assertion {
+  private static func assertion(_ row: ResultRow, tester: String) -> EARLGraph.Assertion {
     EARLGraph.Assertion(
       component: row.component, check: row.check, condition: row.condition, outcome: row.outcome,
       isAutomatic: ToolFinding.Tool(rawValue: row.tester) != nil, tester: tester,

@@ -1,0 +1,76 @@
+import AuditModel
+package import AuditStore
+package import Terminal
+import TrackerAccess
+
+/// Many results on their way into one transaction, line by line: what is right is logged, what is wrong is refused.
+package struct BulkLog {
+  let defaults: LogDefaults
+  let isRetest: Bool
+  /// Why passes are kept against their values.
+  let override: String?
+
+  package init(_ defaults: LogDefaults, isRetest: Bool, override: String?) {
+    self.defaults = defaults
+    self.isRetest = isRetest
+    self.override = override
+  }
+
+  /// Logs every line to the end of the input.
+  ///
+  /// - Parameters:
+  ///   - progress: told now and then how many results there are so far.
+  ///   - refuse: told the number and the reason of each line that is refused.
+  /// - Returns: how many were logged.
+  /// - Throws: what is no fault of a line.
+  package func run(
+    _ input: LineSource, _ writer: Writer, progress: (Int) -> Void, refuse: (Int, String) -> Void
+  ) throws -> Int {
+    var rows = try RowReader(input)
+    // What is looked at again is marked so, line by line.
+    var shortcut = isRetest ? nil : BulkShortcut(rows.layout)
+    var logged = 0
+    func count() {
+      logged += 1
+      if logged & 0xFFF == 0 { progress(logged) }
+    }
+    while true {
+      do {
+        let next = try rows.next { line in
+          guard try shortcut?.log(line, writer) == true else { return false }
+          count()
+          return true
+        }
+        guard let row = next else { return logged }
+        let target = try log(row, rows.layout, writer)
+        if let bytes = row.bytes { shortcut?.remember(bytes, target) }
+        count()
+      } catch {
+        guard let reason = Self.reason(error) else { throw error }
+        refuse(rows.line, reason)
+      }
+    }
+  }
+
+  private func log(_ row: RowReader.Row, _ layout: RowLayout, _ writer: Writer) throws -> ResultTarget {
+    var defaults = defaults
+    var entry = try layout.entry(row.fields, &defaults, writer)
+    entry.override = override
+    var result = try entry.result(defaults, writer)
+    result.isRetest = isRetest
+    let target = try writer.target(for: result)
+    try writer.log(target, result)
+    return target
+  }
+
+  /// The sentence for a line that was refused; nil for what is no fault of the line.
+  private static func reason(_ error: any Error) -> String? {
+    if let refusal = error as? Refusal { return refusal.problem.message }
+    // A line without an end in sight is not read to its end, so there is no line after it.
+    guard let problem = error as? Problem, problem.code != "line.too-long",
+      problem.kind == .badInput || problem.kind == .usage
+        || problem.kind == .decision || problem.kind == .notFound
+    else { return nil }
+    return problem.message
+  }
+}
