@@ -152,3 +152,30 @@ def test_who_tests_and_measures_asks_for_the_optimised_one_by_name(name):
 
 def test_the_tests_of_the_whole_program_run_the_optimised_one():
     assert '".build/release/a11y"' in (TOP / "Tests/EndToEnd/program.py").read_text()
+
+
+def test_a_quick_run_tests_the_rooms_that_changed(checkout):
+    for name in ("Sources/AuditStore/One.swift", "Sources/TrackerAccess/One.swift", "Tests/AuditStoreTests/OneTests.swift",
+                 "Tests/AuditCommandsTests/OneTests.swift", "Tests/FaultVFS/fault.c", ".ci/run", "Scripts/coverage",
+                 "Scripts/check-macos", "Scripts/formula", "Scripts/postgres/load"):
+        (checkout.folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (checkout.folder / name).write_text("")
+
+    def tested():
+        checkout.run("test", "--quick")
+        return [call for call in checkout.calls if call.startswith("test ")]
+
+    def change(name):
+        later = time.time() + 5
+        os.utime(checkout.folder / name, (later, later))
+
+    assert tested() == ["test --skip-build --disable-xctest"]
+    assert tested() == []
+    change("Sources/AuditStore/One.swift")
+    assert tested() == [r"test --skip-build --disable-xctest --filter ^(AuditStoreTests)\."]
+    change("Sources/AuditStore/One.swift")
+    change("Sources/TrackerAccess/One.swift")
+    # A room without tests of its own is tested through the commands.
+    assert tested() == [r"test --skip-build --disable-xctest --filter ^(AuditStoreTests|AuditCommandsTests)\."]
+    change("Package.swift")
+    assert tested() == ["test --skip-build --disable-xctest"]
