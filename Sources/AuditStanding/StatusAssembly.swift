@@ -14,7 +14,8 @@ package enum StatusAssembly {
     if let audit {
       rounds = audit.closed == nil ? [(audit, standing)] : []
     } else {
-      rounds = try reader.audits().filter { $0.closed == nil }.map { ($0, try reader.standing(of: $0)) }
+      let open = try reader.audits().filter { $0.closed == nil }
+      rounds = Array(zip(open, try reader.standings(of: open)))
     }
     // An empty scope is told apart from an empty tracker by the components there are.
     let all = standing.counts.inScope > 0 ? [] : try reader.components()

@@ -12,7 +12,7 @@ extension Table<ListedAudit> {
   package static func audits(_ query: Filter, _ reader: Reader) throws -> Table {
     let filter = RecordFilter(query, reader: reader, own: [.owner, .tag])
     let records = Dictionary(try reader.records("audit").map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-    let found = try reader.audits().compactMap { audit -> ListedAudit? in
+    let listed = try reader.audits().compactMap { audit -> (audit: AuditRound, record: Reader.Record)? in
       guard let record = records[audit.name],
         try filter.accepts(
           [
@@ -20,7 +20,10 @@ extension Table<ListedAudit> {
             .owner: [record.text("owner")], .tag: record.list("tags"),
           ], texts: [audit.name, audit.title, record.text("note")])
       else { return nil }
-      return ListedAudit(audit: audit, record: record, counts: try reader.standing(of: audit).counts)
+      return (audit, record)
+    }
+    let found = zip(listed, try reader.standings(of: listed.map(\.audit))).map { listed, standing in
+      ListedAudit(audit: listed.audit, record: listed.record, counts: standing.counts)
     }
     let open = found.count { $0.audit.closed == nil }
     return Table(

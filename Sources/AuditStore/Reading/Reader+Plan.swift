@@ -6,12 +6,18 @@ extension Reader {
     var plan = TrackerPlan()
     guard let record = try record("setting", "tracker"), !record.isDeleted else { return plan }
     plan.checklists = record.list("checklists")
+    let conditions = Self.conditions(record)
+    if !conditions.isEmpty { plan.conditions = conditions }
+    return plan
+  }
+
+  /// The conditions that a record names, each once.
+  static func conditions(_ record: Record) -> [Condition] {
     var conditions: [Condition] = []
     for condition in record.list("conditions").compactMap({ try? Condition(parsing: $0) })
     where !conditions.contains(condition) {
       conditions.append(condition)
     }
-    if !conditions.isEmpty { plan.conditions = conditions }
-    return plan
+    return conditions
   }
 }

@@ -62,7 +62,7 @@ extension Reader {
     audit.title = record.text("title")
     audit.checklists = record.list("checklists")
     audit.components = record.list("components")
-    let conditions = record.list("conditions").compactMap { try? Condition(parsing: $0) }
+    let conditions = conditions(record)
     audit.conditions = conditions.isEmpty ? [.standard] : conditions
     audit.build = record.text("build")
     audit.standard = record.text("standard")

@@ -132,35 +132,6 @@ extension Reader {
     var seen: Set<String> = []
     return try ids.flatMap { try checklist($0)?.checks ?? [] }.filter { seen.insert($0).inserted }
   }
-
-  /// Where an audit stands: each cell of its scope by the results that carry the audit's name.
-  package func standing(of audit: AuditRound) throws -> Standing {
-    let registry = self.registry
-    var standing = Standing(audit: audit.name, asOf: now)
-    let scope = try scope(of: audit)
-    let results = try auditResults(audit.name, staleness: StaleTerms(self, registry))
-    var byComponent: [ExactText: CellCounts] = [:]
-    for cell in scope {
-      var seen = results[cell]
-      if let state = seen?.state { seen?.state = try registry.rated(state, cell.check) ?? state }
-      byComponent[ExactText(cell.component), default: CellCounts()].add(seen?.state)
-      standing.byCondition[cell.condition, default: CellCounts()].add(seen?.state)
-      guard let seen else { continue }
-      standing.oldest = min(standing.oldest ?? seen.time, seen.time)
-      standing.newest = max(standing.newest ?? seen.time, seen.time)
-      if seen.isStale { standing.stale += 1 }
-      if HybridTime(milliseconds: seen.time).isAhead(of: now) { standing.ahead += 1 }
-      guard seen.state.outcome == .fail else { continue }
-      let waiver = try registry.waiver(component: cell.component, check: cell.check, condition: cell.condition)
-      if waiver != nil { standing.waived += 1 } else { standing.open.add(seen.state) }
-    }
-    let asked = Set(audit.conditions.map(\.text))
-    for cell in results.keys where !asked.contains(cell.condition) {
-      standing.unasked[cell.condition, default: 0] += 1
-    }
-    try standing.add(byComponent, registry)
-    return standing
-  }
 }
 
 extension CheckRules {

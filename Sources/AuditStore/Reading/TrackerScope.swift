@@ -26,14 +26,6 @@ final class TrackerScope {
     case registered(signature: Int, place: Int?)
   }
 
-  private struct Signature: Hashable {
-    var kind: String
-    var profile: Profile
-    var platforms: [Platform]
-    var style: String
-    var tier: Int?
-  }
-
   /// Components in use, checks of the plan and its conditions.
   let work: WorkScope
   private let reader: Reader
@@ -44,10 +36,7 @@ final class TrackerScope {
   private let componentPlaces: [ExactText: Int]
   private let isOpenToConditions: Bool
   private let places: [ExactText: Int]
-  private var signatures: [Signature: Int] = [:]
-  /// By signature: the places in `work.checks` of those that apply, and whether each does.
-  private var applying: [[Int]] = []
-  private var applies: [[Bool]] = []
+  private var rules: ApplyingChecks
   private var components: [Int64: Known] = [:]
   /// Place in `work.checks`; -1 where only the name is known, -2 where the plan does not ask for it.
   private var checks: [Int64: Int] = [:]
@@ -63,6 +52,7 @@ final class TrackerScope {
     self.deleted = deleted
     let plan = try reader.plan()
     work = try reader.workScope(of: nil)
+    rules = ApplyingChecks(work.checks)
     planned = plan.checklists.isEmpty ? nil : Set(try reader.checklistChecks(plan.checklists).map(ExactText.init))
     conditions = Dictionary(
       work.conditions.enumerated().map { (ExactText($0.element.text), $0.offset) },
@@ -84,7 +74,7 @@ final class TrackerScope {
     let isAsked = try self.place(ofCondition: condition) >= 0
     guard isAsked || isOpenToConditions else { return .outside }
     guard isAsked, place >= 0, case .registered(let signature, _) = known else { return .tested }
-    return applies[signature][place] ? .asked : .tested
+    return rules.applies(place, to: signature) ? .asked : .tested
   }
 
   /// Whether a cell that was tested counts.
@@ -109,7 +99,7 @@ final class TrackerScope {
   }
 
   /// The places in `work.checks` of those that apply to a component.
-  func checks(of component: Component) -> [Int] { applying[signature(of: component)] }
+  func checks(of component: Component) -> [Int] { rules.places(for: component) }
 
   /// How many cells the plan asks for of a component.
   func asked(of component: Component) -> Int { checks(of: component).count * work.conditions.count }
@@ -120,7 +110,8 @@ final class TrackerScope {
     let found: Known
     if let component = registered[key] {
       found =
-        component.isRetired ? .outOfUse : .registered(signature: signature(of: component), place: componentPlaces[key])
+        component.isRetired
+        ? .outOfUse : .registered(signature: rules.signature(of: component), place: componentPlaces[key])
     } else {
       found = deleted.contains(key) ? .outOfUse : .unregistered
     }
@@ -142,18 +133,6 @@ final class TrackerScope {
     let found = conditions[ExactText(try reader.text(condition))] ?? -1
     knownConditions[condition] = found
     return found
-  }
-
-  private func signature(of component: Component) -> Int {
-    let signature = Signature(
-      kind: component.kind, profile: component.profile, platforms: component.platforms, style: component.style,
-      tier: component.targetTier)
-    if let known = signatures[signature] { return known }
-    let answers = work.checks.map { $0.isInScope(for: component) }
-    signatures[signature] = applies.count
-    applies.append(answers)
-    applying.append(answers.indices.filter { answers[$0] })
-    return applies.count - 1
   }
 }
 

@@ -99,4 +99,58 @@ struct WorkScopeTests {
     #expect(row.judged == .fail && row.judged == other.judged)
     #expect(row.note == other.note && row.value == other.value && row.time == other.time && row.id == other.id)
   }
+
+  @Test("a condition that a record names twice is one")
+  func repeated() throws {
+    try tracker.write {
+      try $0.set(kind: "audit", key: "spring", fields: ["conditions": ["dark", "", "dark"]], by: "lead")
+    }
+    try tracker.read { reader in
+      let audit = try #require(try reader.audit("spring"))
+      #expect(audit.conditions.map(\.text) == ["dark", ""])
+      let listed = try reader.cells(of: audit, Filter(), includingUntested: true).rows.count
+      #expect(try reader.standing(of: audit).counts.inScope == listed)
+      #expect(try reader.scope(of: audit).count == listed)
+    }
+  }
+
+  @Test("audits that are counted together are what each is alone, and what is listed of it")
+  func together() throws {
+    try tracker.write { writer in
+      try writer.set(kind: "audit", key: "autumn", fields: ["checklists": ["critical-rules"]], by: "lead")
+      let checks = try #require(Catalog.checklist("critical-rules")).checks
+      for (number, check) in checks.enumerated() {
+        for (place, audit) in ["spring", "autumn", "spring", ""].enumerated() where (number + place) % 3 != 0 {
+          let outcome = Outcome.allCases[(number + place) % Outcome.allCases.count]
+          // The third is under a condition that only one of the two asks for.
+          try writer.log(
+            NewResult(
+              component: number % 4 == 0 ? "home" : "close", check: check,
+              condition: place == 2 ? try Condition(parsing: "dark") : .standard, outcome: outcome, tester: "tia",
+              audit: audit))
+        }
+      }
+    }
+    try tracker.read { reader in
+      let audits = try reader.audits()
+      let standings = try reader.standings(of: audits)
+      #expect(standings == (try audits.map { try reader.standing(of: $0) }))
+      for (audit, standing) in zip(audits, standings) {
+        let rows = try reader.cells(of: audit, Filter(), includingUntested: true).rows
+        #expect(standing.counts.inScope == rows.count)
+        for outcome in Outcome.allCases {
+          let counted =
+            switch outcome {
+            case .pass: standing.counts.pass
+            case .fail: standing.counts.fail
+            case .na: standing.counts.na
+            case .cantTell: standing.counts.cantTell
+            }
+          #expect(counted == rows.count { $0.outcome == outcome }, "\(audit.name) \(outcome)")
+        }
+        #expect(standing.counts.answered > 1)
+        #expect(standing.byCondition.values.reduce(0) { $0 + $1.inScope } == rows.count)
+      }
+    }
+  }
 }
