@@ -3,6 +3,7 @@
 import json
 import stat
 import subprocess
+import sys
 
 import pytest
 
@@ -109,7 +110,8 @@ def test_lines_at_a_terminal_forgive(walked):
 
 def test_a_long_note_is_written_in_the_editor_that_is_named(walked, folder):
     editor = folder / "an editor"
-    editor.write_text(f"#!/bin/sh\nprintf '%s\\n' \"$@\" > '{folder}/called'\nstat -c %a \"$2\" > '{folder}/mode'\n"
+    mode = f"'{sys.executable}' -c 'import os, sys; print(oct(os.stat(sys.argv[1]).st_mode)[-3:])'"
+    editor.write_text(f"#!/bin/sh\nprintf '%s\\n' \"$@\" > '{folder}/called'\n{mode} \"$2\" > '{folder}/mode'\n"
                       "printf 'two\\nlines\\n' > \"$2\"\n")
     editor.chmod(editor.stat().st_mode | stat.S_IXUSR)
     temporary = folder / "temporary"
