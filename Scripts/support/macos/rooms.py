@@ -10,8 +10,8 @@ def main() -> None:
     path, *wanted = [word for word in sys.argv[1:] if not word.startswith("--")]
     with open(path, encoding="utf-8") as file:
         targets = {target["name"]: target for target in json.load(file)["targets"] if target["type"] != "test"}
-    # Those with settings are ours in Swift; the others are C.
-    rooms = {name: target for name, target in targets.items() if target["settings"]}
+    # The others are C.
+    rooms = {name: target for name, target in targets.items() if any(one["tool"] == "swift" for one in target["settings"])}
     if "--settings" in options:
         for name in features(next(iter(rooms.values()))):
             print("-enable-upcoming-feature", name, sep="\n")
