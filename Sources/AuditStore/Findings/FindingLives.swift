@@ -7,56 +7,133 @@ struct FindingLives {
   /// By the ids of cells; those that never failed have none.
   private(set) var lives: [Int64: FindingLife] = [:]
 
+  /// What a cell showed next. On what it was seen matters only where a cell has also shown something else than failing.
+  private struct Step {
+    var time: Int64
+    var result: Int64
+    var context: Int64 = 0
+    var outcome: Outcome
+    var severity: Severity?
+  }
+
+  private struct Cell {
+    var id: Int64
+    /// Its first place in the steps.
+    var start: Int
+  }
+
   /// - Parameters:
   ///   - cells: what is read from as `cell`; then only those that fail there have a life. Nil for every cell.
   ///   - moment: only what had been observed by then (ms UTC).
   init(_ reader: Reader, failingIn cells: String?, until moment: Int64) throws {
-    let chosen = cells.map { "SELECT cell.id FROM \($0) WHERE cell.outcome = 2" }
-    let sql = """
-      SELECT transition.cell, transition.time, transition.outcome, transition.severity, context.build, context.source
-      FROM transition JOIN result ON result.id = transition.result JOIN context ON context.id = result.context
-      WHERE transition.time <= ? AND transition.cell IN (\(chosen ?? "SELECT cell FROM transition WHERE outcome = 2"))
-      ORDER BY transition.cell, ordinal
-      """
-    var builds: [Int64: ObservedBuild] = [:]
-    var life = FindingLife()
-    var cell: Int64?
-    var shown = 0
-    var endedOnce = false
-    var unsure: [Int64: Int] = [:]
-    func keep() {
-      guard let cell, life.isFinding else { return }
-      lives[cell] = life
-      if endedOnce { unsure[cell] = shown }
+    let failing = try cells.map { cells in
+      try reader.database.all("SELECT cell.id FROM \(cells) WHERE cell.outcome = 2", []) { $0.int64(0) }.sorted()
     }
-    try reader.database.rows(sql, [.integer(moment)]) { row in
-      if row.int64(0) != cell {
-        keep()
-        cell = row.int64(0)
-        life = FindingLife()
-        (shown, endedOnce) = (0, false)
+    var cells: [Cell] = []
+    var steps: [Step] = []
+    var cell: Int64?
+    var (hasFailed, hasDoneElse) = (false, false)
+    func end() {
+      guard let cell, let last = cells.last, last.id == cell else { return }
+      if hasFailed, hasDoneElse { return }
+      if hasFailed {
+        var life = FindingLife()
+        for step in steps[last.start...] { life.show(step.outcome, step.severity, at: step.time) }
+        lives[cell] = life
+      }
+      steps.removeSubrange(last.start...)
+      cells.removeLast()
+    }
+    var next = 0
+    try Self.transitions(reader, of: failing, until: moment) { row in
+      let id = row.int64(0)
+      if let failing {
+        while next < failing.count, failing[next] < id { next += 1 }
+        guard next < failing.count, failing[next] == id else { return }
       }
       guard let outcome = Codes.outcome(row.int64(2)) else { return }
-      let build = row.int64(4)
-      if builds[build] == nil { builds[build] = try reader.observedBuild(build) }
-      life.show(
-        outcome, Codes.severity(row.int64(3)), at: row.int64(1),
-        on: .init(build: builds[build] ?? ObservedBuild(), source: row.int64(5)))
-      shown += 1
-      if life.isFinding, !life.isOpen { endedOnce = true }
+      if id != cell {
+        end()
+        cell = id
+        (hasFailed, hasDoneElse) = (false, false)
+        cells.append(Cell(id: id, start: steps.count))
+      }
+      if outcome == .fail { hasFailed = true } else { hasDoneElse = true }
+      steps.append(
+        Step(
+          time: row.int64(1), result: row.int64(4), outcome: outcome, severity: Codes.severity(row.int64(3))))
     }
-    keep()
-    guard !unsure.isEmpty else { return }
-    let observations = Observations(reader)
-    let count = try reader.database.cached("SELECT results FROM cell WHERE id = ?")
-    for (cell, shown) in unsure {
-      try count.bind(cell, at: 1)
-      let results = try count.step() ? count.int64(0) : 0
-      count.reset()
-      if results > shown { lives[cell] = try observations.life(cell: cell, until: moment) }
+    end()
+    try Self.readContexts(of: &steps, reader)
+    try add(cells, steps, reader, until: moment)
+  }
+
+  /// Calls `visit` with what cells showed, cell by cell: of the failing ones where these are few, else of all.
+  private static func transitions(
+    _ reader: Reader, of failing: [Int64]?, until moment: Int64, _ visit: (Statement) throws -> Void
+  ) throws {
+    let sql = "SELECT cell, time, outcome, severity, result FROM transition WHERE time <= ?"
+    let all = try reader.database.scalar("SELECT max(id) FROM cell") ?? 0
+    guard let failing, failing.count < all / 16 else {
+      return try reader.database.rows("\(sql) ORDER BY cell, ordinal", [.integer(moment)], visit)
+    }
+    for cell in failing {
+      try reader.database.rows("\(sql) AND cell = ? ORDER BY ordinal", [.integer(moment), .integer(cell)], visit)
     }
   }
 
+  /// By one pass over the results where many are asked for, which costs less than looking each of them up.
+  private static func readContexts(of steps: inout [Step], _ reader: Reader) throws {
+    let order = steps.indices.sorted { steps[$0].result < steps[$1].result }
+    guard let first = order.first, let last = order.last else { return }
+    let all = try reader.database.scalar("SELECT max(id) FROM cell") ?? 0
+    guard steps.count > all / 4 else {
+      let context = try reader.database.cached("SELECT context FROM result WHERE id = ?")
+      for place in order {
+        try context.bind(steps[place].result, at: 1)
+        defer { context.reset() }
+        if try context.step() { steps[place].context = context.int64(0) }
+      }
+      return
+    }
+    var next = 0
+    let bounds: [Value] = [.integer(steps[first].result), .integer(steps[last].result)]
+    try reader.database.rows("SELECT id, context FROM result WHERE id BETWEEN ? AND ? ORDER BY id", bounds) { row in
+      let id = row.int64(0)
+      while next < order.count, steps[order[next]].result <= id {
+        if steps[order[next]].result == id { steps[order[next]].context = row.int64(1) }
+        next += 1
+      }
+    }
+  }
+
+  private mutating func add(_ cells: [Cell], _ steps: [Step], _ reader: Reader, until moment: Int64) throws {
+    let contexts = try reader.contexts()
+    var bases = ByTerm<FindingLife.Basis>()
+    let observations = Observations(reader)
+    let count = try reader.database.cached("SELECT results FROM cell WHERE id = ?")
+    lives.reserveCapacity(lives.count + cells.count)
+    for (place, cell) in cells.enumerated() {
+      var life = FindingLife()
+      var endedOnce = false
+      let shown = steps[cell.start..<(place + 1 < cells.count ? cells[place + 1].start : steps.count)]
+      for step in shown {
+        let basis = try bases.value(step.context) {
+          let context = contexts[step.context] ?? ResultContext()
+          return .init(build: try reader.observedBuild(context.build), source: context.source)
+        }
+        life.show(step.outcome, step.severity, at: step.time, on: basis)
+        if life.isFinding, !life.isOpen { endedOnce = true }
+      }
+      if endedOnce {
+        try count.bind(cell.id, at: 1)
+        let results = try count.step() ? count.int64(0) : 0
+        count.reset()
+        if results > shown.count { life = try observations.life(cell: cell.id, until: moment) }
+      }
+      lives[cell.id] = life
+    }
+  }
 }
 
 extension Reader {

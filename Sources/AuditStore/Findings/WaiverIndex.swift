@@ -1,59 +1,54 @@
 import AuditModel
 
-/// Which of some waivers are about which cells. A pattern is matched once against each name, not once for each cell.
+/// Which of some waivers are about which cells. A pattern is matched once against each component, not once for each
+/// cell.
 final class WaiverIndex {
-  private struct Place: Hashable {
-    var component: ExactText
-    var check: ExactText
-  }
-
   private let waivers: [Waiver]
-  /// Those that name one component and one check.
-  private var exact: [Place: [Int]] = [:]
-  private var patterns: [(place: Int, component: Glob, check: Glob)] = []
+  /// The patterns of those that have one; nil for those that name one component and one check.
+  private let patterns: [(component: Glob, check: Glob)?]
+  private var exact: [ExactText: [Int]] = [:]
   private var byComponent: [ExactText: [Int]] = [:]
-  private var byCheck: [ExactText: Set<Int>] = [:]
 
   init(_ waivers: [Waiver]) {
     self.waivers = waivers
-    for (place, waiver) in waivers.enumerated() {
+    patterns = waivers.map { waiver in
       let globs = (Glob(waiver.component), Glob(waiver.check))
-      if globs.0.isPattern || globs.1.isPattern {
-        patterns.append((place, globs.0, globs.1))
-      } else {
-        let key = Place(component: ExactText(waiver.component), check: ExactText(waiver.check))
-        exact[key, default: []].append(place)
-      }
+      return globs.0.isPattern || globs.1.isPattern ? globs : nil
+    }
+    for place in waivers.indices where patterns[place] == nil {
+      exact[ExactText(waivers[place].component), default: []].append(place)
     }
   }
 
   var isEmpty: Bool { waivers.isEmpty }
-  /// Whether every waiver names one component.
-  var isExact: Bool { patterns.isEmpty }
+
+  subscript(place: Int) -> Waiver { waivers[place] }
+
+  /// The places of those about some cell of a component, in force or not, in their order.
+  func about(component: String) -> [Int] {
+    let key = ExactText(component)
+    if let known = byComponent[key] { return known }
+    let matching = patterns.indices.filter { patterns[$0]?.component.matches(component) ?? false }
+    let found = (matching + (exact[key] ?? [])).sorted()
+    byComponent[key] = found
+    return found
+  }
+
+  /// Whether one is about a check, of the components that it is about.
+  func isAbout(_ place: Int, check: String) -> Bool {
+    patterns[place]?.check.matches(check) ?? (ExactText(waivers[place].check) == ExactText(check))
+  }
 
   /// The places of the waivers about a cell, in force or not, in their order.
   func places(component: String, check: String, condition: String) -> [Int] {
     if waivers.isEmpty { return [] }
-    let key = Place(component: ExactText(component), check: ExactText(check))
-    let found = (exact[key] ?? []) + matching(key)
-    return found.filter { place in
-      waivers[place].condition.map { ExactText($0) == ExactText(condition) } ?? true
-    }.sorted()
+    return about(component: component).filter { place in
+      isAbout(place, check: check)
+        && waivers[place].condition.map { ExactText($0) == ExactText(condition) } ?? true
+    }
   }
 
   func waivers(component: String, check: String, condition: String) -> [Waiver] {
     places(component: component, check: check, condition: condition).map { waivers[$0] }
-  }
-
-  private func matching(_ place: Place) -> [Int] {
-    if patterns.isEmpty { return [] }
-    if byComponent[place.component] == nil {
-      byComponent[place.component] = patterns.filter { $0.component.matches(place.component.text) }.map(\.place)
-    }
-    if byCheck[place.check] == nil {
-      byCheck[place.check] = Set(patterns.filter { $0.check.matches(place.check.text) }.map(\.place))
-    }
-    let checks = byCheck[place.check] ?? []
-    return (byComponent[place.component] ?? []).filter { checks.contains($0) }
   }
 }

@@ -1,30 +1,53 @@
 import AuditModel
-import SQLite
 
-/// Which failing cells (terms) a waiver covers: names are looked at only where some waiver could be about the component.
-struct WaiverTerms {
+/// Which failing cells (terms) a waiver covers: names are compared once for each waiver and component, and for each
+/// waiver and check, not for each cell.
+final class WaiverTerms {
+  private struct Cover: Hashable {
+    var waiver: Int
+    var check: Int64
+  }
+
   private let reader: Reader
-  private let registry: Registry
-  /// Components with a waiver of whatever age; nil where one is a pattern.
-  private let components: Set<Int64>?
+  private let waivers: WaiverIndex
+  private let today: String
+  private var byComponent = ByTerm<[Int]>()
+  private var covers: [Cover: Bool] = [:]
 
   init(_ reader: Reader, _ registry: Registry) throws {
     self.reader = reader
-    self.registry = registry
-    let isExact = try registry.waivers.get().isExact
-    components = try isExact ? Set(reader.waivers().compactMap { try reader.term($0.component) }) : nil
+    waivers = try registry.waivers.get()
+    today = registry.today
   }
 
   func isWaived(component: Int64, check: Int64, condition: Int64) throws -> Bool {
-    guard components?.contains(component) ?? true else { return false }
-    return try registry.waiver(
-      component: reader.text(component), check: reader.text(check), condition: reader.text(condition)) != nil
+    try places(component).contains { try isInForce($0) && isAbout($0, check, condition) }
   }
 
   /// Whether one covered it that has run out, and none is in force.
   func hasExpired(component: Int64, check: Int64, condition: Int64) throws -> Bool {
-    guard components?.contains(component) ?? true else { return false }
-    return try registry.expiredWaiver(
-      component: reader.text(component), check: reader.text(check), condition: reader.text(condition)) != nil
+    let found = try places(component).filter { try isAbout($0, check, condition) }
+    return !found.isEmpty && !found.contains(where: isInForce)
+  }
+
+  private func isInForce(_ waiver: Int) -> Bool { waivers[waiver].isInForce(on: today) }
+
+  private func places(_ component: Int64) throws -> [Int] {
+    if waivers.isEmpty { return [] }
+    if let known = byComponent[component] { return known }
+    let found = waivers.about(component: try reader.text(component))
+    byComponent[component] = found
+    return found
+  }
+
+  private func isAbout(_ waiver: Int, _ check: Int64, _ condition: Int64) throws -> Bool {
+    if let only = waivers[waiver].condition {
+      guard try ExactText(only) == ExactText(reader.text(condition)) else { return false }
+    }
+    let cover = Cover(waiver: waiver, check: check)
+    if let known = covers[cover] { return known }
+    let found = waivers.isAbout(waiver, check: try reader.text(check))
+    covers[cover] = found
+    return found
   }
 }

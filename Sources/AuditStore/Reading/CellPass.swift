@@ -36,11 +36,11 @@ struct CellPass {
 
   func visit(_ body: (Cell) throws -> Void) throws {
     let scope = try registry.scope.get()
-    var severities: [Int64: Severity] = [:]
+    let contexts = try reader.contexts()
     let sql = """
       SELECT cell.component, cell.check_id, cell.condition, cell.outcome, cell.severity, cell.marks,
-        cell.seen, cell.text, context.source, context.build
-      FROM \(reader.cells) JOIN context ON context.id = cell.context
+        cell.seen, cell.text, cell.context
+      FROM \(reader.cells)
       WHERE cell.outcome <> 0
       """
     try reader.database.rows(sql) { row in
@@ -49,16 +49,15 @@ struct CellPass {
       guard place == .asked || place == .tested else { return }
       var state = Codes.state(outcome: row.int64(3), severity: row.int64(4), marks: row.int64(5))
       if state?.outcome == .fail, state?.severity == nil {
-        let check = row.int64(1)
-        if severities[check] == nil { severities[check] = try registry.usualSeverity(try reader.text(check)) }
-        state?.severity = severities[check]
+        state?.severity = try registry.usualSeverity(ofTerm: row.int64(1))
       }
+      let context = contexts[row.int64(8)] ?? ResultContext()
       var cell = Cell(
         component: component, check: row.int64(1), condition: row.int64(2), state: state, isAsked: place == .asked,
-        time: row.int64(6), build: row.int64(9), isStale: false, isWaived: false)
+        time: row.int64(6), build: context.build, isStale: false, isWaived: false)
       cell.isStale = staleness.isStale(
-        component: component, check: cell.check, time: cell.time, text: row.optionalInt64(7), source: row.int64(8),
-        build: row.int64(9), isPass: state?.outcome == .pass)
+        component: component, check: cell.check, time: cell.time, text: row.optionalInt64(7),
+        source: context.source, build: context.build, isPass: state?.outcome == .pass)
       cell.isWaived =
         try state?.outcome == .fail
         && waivers.isWaived(component: component, check: cell.check, condition: cell.condition)

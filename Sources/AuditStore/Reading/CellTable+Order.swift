@@ -1,9 +1,9 @@
 extension CellTable {
   /// Each name is compared with each other once, and not the cells.
   func rank() throws {
-    let components = try ranks(\.component)
-    let checks = try ranks(\.check)
-    let conditions = try ranks(\.condition)
+    let components = try ranks { $0.component }
+    let checks = try ranks { $0.check }
+    let conditions = try ranks { $0.condition }
     // Two numbers instead of three names: 32 bits of component, 32 of check; condition and place.
     var keys = entries.enumerated().map { place, entry in
       (
@@ -20,10 +20,14 @@ extension CellTable {
     left == right ? left.utf8.lexicographicallyPrecedes(right.utf8) : left < right
   }
 
-  private func ranks(_ kind: KeyPath<Entry, Int32>) throws -> [Int32: UInt32] {
-    let names = try Set(entries.map { $0[keyPath: kind] }).map { (number: $0, text: try name($0)) }
+  private func ranks(_ kind: (Entry) -> Int32) throws -> ByTerm<UInt32> {
+    var ranks = ByTerm<UInt32>()
+    var names: [(number: Int32, text: String)] = []
+    for entry in entries where ranks[kind(entry)] == nil {
+      ranks[kind(entry)] = 0
+      names.append((kind(entry), try name(kind(entry))))
+    }
     let ordered = names.sorted { Self.precedes($0.text, $1.text) }
-    var ranks: [Int32: UInt32] = [:]
     for (rank, name) in ordered.enumerated() { ranks[name.number] = UInt32(truncatingIfNeeded: rank) }
     return ranks
   }

@@ -48,7 +48,7 @@ package final class CellTable {
   package internal(set) var entries: [Entry] = []
   /// Cells that carry the audit's name and lie outside its scope; they are among the entries only where that was asked.
   package private(set) var outside = 0
-  private var contexts: [Int32: Context] = [:]
+  private let contexts: ByTerm<ResultContext>
   private let filter: Filter
   /// Those of the audit that nobody tested in its name; nil where the table is of the tracker.
   private let untestedOfAudit: Set<ScopeCell>?
@@ -61,6 +61,7 @@ package final class CellTable {
   init(_ reader: Reader, _ filter: Filter, findings: FindingChoice?, _ reach: CellReach) throws {
     self.reader = reader
     self.filter = filter
+    contexts = try reader.contexts()
     untestedOfAudit = nil
     lives = try findings.map { choice in
       try FindingLives(reader, failingIn: choice == .open ? reader.cells : nil, until: reader.past?.moment ?? .max)
@@ -79,6 +80,7 @@ package final class CellTable {
     self.reader = reader
     let seen = try AuditFolds(reader, audit, findings)
     self.filter = filter
+    contexts = try reader.contexts()
     untestedOfAudit = seen.untested
     lives = findings == nil ? nil : seen.lives
     outside = seen.others.count
@@ -138,7 +140,7 @@ package final class CellTable {
   package func device(_ entry: Entry) throws -> String { try reader.text(context(of: entry).device) }
 
   /// Who saw a cell, and on what.
-  func context(of entry: Entry) -> Context { contexts[entry.context] ?? Context() }
+  func context(of entry: Entry) -> ResultContext { contexts[entry.context] ?? ResultContext() }
 
   /// One cell with everything that is told of it.
   package func row(at place: Int) throws -> ResultRow { try row(of: entries[place]) }
@@ -267,23 +269,24 @@ package final class CellTable {
   private struct Choosing {
     let table: CellTable
     let matching: RowFilter
+    let registry: Registry
     let staleness: StaleTerms
     let waivers: WaiverTerms
 
     init(_ table: CellTable, _ filter: Filter, areFindings: Bool) throws {
-      let (reader, registry) = (table.reader, table.reader.registry)
+      let reader = table.reader
       self.table = table
+      registry = reader.registry
       matching = try RowFilter(
         filter, reader: reader, registry: registry, timeField: areFindings ? .began : .observed)
       staleness = try StaleTerms(reader, registry)
       waivers = try WaiverTerms(reader, registry)
-      try table.readContexts()
     }
 
     /// Whether the names of a cell are asked for, and it is a finding where those are.
     func areNamesWanted(_ shown: Shown) throws -> Bool {
       guard table.lives == nil || table.lives?[shown.cell] != nil else { return false }
-      let context = table.context(shown)
+      let context = table.contexts[shown.context] ?? ResultContext()
       return try matching.accepts(component: shown.component) && matching.accepts(check: shown.check)
         && matching.accepts(
           condition: shown.condition, tester: context.tester, build: context.build, audit: context.audit)
@@ -291,7 +294,7 @@ package final class CellTable {
 
     /// Nil where the query does not ask for what it shows.
     func entry(_ shown: Shown) throws -> Entry? {
-      let context = table.context(shown)
+      let context = table.contexts[shown.context] ?? ResultContext()
       let (component, check, condition) = (shown.component, shown.check, shown.condition)
       let life = table.lives?[shown.cell]
       var facts = RowFacts()
@@ -303,7 +306,7 @@ package final class CellTable {
       facts.since = life?.since ?? shown.since
       let isFailing = facts.outcome == .fail
       if facts.severity == nil, isFailing || life != nil {
-        facts.severity = try table.reader.registry.usualSeverity(table.reader.text(check))
+        facts.severity = try registry.usualSeverity(ofTerm: check)
         facts.isUsualSeverity = true
       }
       facts.stale = staleness.reasons(
@@ -326,26 +329,6 @@ package final class CellTable {
         entry.hasExpired = try waivers.hasExpired(component: component, check: check, condition: condition)
       }
       return entry
-    }
-  }
-
-  /// Who saw something, and on what: local numbers of names.
-  struct Context {
-    var tester: Int64 = 0
-    var device: Int64 = 0
-    var os: Int64 = 0
-    var build: Int64 = 0
-    var audit: Int64 = 0
-    var source: Int64 = 0
-  }
-
-  private func context(_ shown: Shown) -> Context { contexts[Int32(truncatingIfNeeded: shown.context)] ?? Context() }
-
-  private func readContexts() throws {
-    try reader.database.rows("SELECT id, tester, device, os, build, audit, source FROM context") { row in
-      contexts[Int32(truncatingIfNeeded: row.int64(0))] = Context(
-        tester: row.int64(1), device: row.int64(2), os: row.int64(3), build: row.int64(4), audit: row.int64(5),
-        source: row.int64(6))
     }
   }
 

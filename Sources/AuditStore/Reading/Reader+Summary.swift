@@ -7,14 +7,23 @@ extension Reader {
     let registry = self.registry
     var standing = Standing(audit: nil, asOf: now)
     let scope = try registry.scope.get()
-    var byTerm: [Int64: CellCounts] = [:]
-    var askedAndTested: [Int64: Int] = [:]
-    var byBuild: [Int64: (cells: Int, latest: Int64)] = [:]
+    var places = ByTerm<Int>()
+    var tested: [(component: Int64, counts: CellCounts, asked: Int)] = []
+    var buildPlaces = ByTerm<Int>()
+    var builds: [(build: Int64, cells: Int, latest: Int64)] = []
     try CellPass(self, registry).visit { cell in
-      byTerm[cell.component, default: CellCounts()].add(cell.state)
-      if cell.isAsked { askedAndTested[cell.component, default: 0] += 1 }
-      let build = byBuild[cell.build] ?? (0, .min)
-      byBuild[cell.build] = (build.cells + 1, max(build.latest, cell.time))
+      let place = places.value(cell.component) {
+        tested.append((cell.component, CellCounts(), 0))
+        return tested.count - 1
+      }
+      tested[place].counts.add(cell.state)
+      if cell.isAsked { tested[place].asked += 1 }
+      let build = buildPlaces.value(cell.build) {
+        builds.append((cell.build, 0, .min))
+        return builds.count - 1
+      }
+      builds[build].cells += 1
+      builds[build].latest = max(builds[build].latest, cell.time)
       standing.oldest = min(standing.oldest ?? cell.time, cell.time)
       standing.newest = max(standing.newest ?? cell.time, cell.time)
       if HybridTime(milliseconds: cell.time).isAhead(of: now) { standing.ahead += 1 }
@@ -23,16 +32,21 @@ extension Reader {
       if cell.isWaived { standing.waived += 1 } else { standing.open.add(cell.state) }
     }
     var byComponent: [ExactText: CellCounts] = [:]
-    for (component, counts) in byTerm { byComponent[ExactText(try text(component))] = counts }
+    var asked: [ExactText: Int] = [:]
+    for own in tested {
+      let key = ExactText(try text(own.component))
+      byComponent[key] = own.counts
+      asked[key] = own.asked
+    }
     for component in scope.work.components where scope.asked(of: component) > 0 {
-      let tested = try term(component.key).flatMap { askedAndTested[$0] } ?? 0
-      byComponent[ExactText(component.key), default: CellCounts()].untested = scope.asked(of: component) - tested
+      let key = ExactText(component.key)
+      byComponent[key, default: CellCounts()].untested = scope.asked(of: component) - (asked[key] ?? 0)
     }
     try standing.add(byComponent, registry)
     standing.builds = BuildCounts(
       named: try registry.rule.get().build,
       seen: Dictionary(
-        try byBuild.map { (try text($0.key), $0.value) },
+        try builds.map { (try text($0.build), ($0.cells, $0.latest)) },
         uniquingKeysWith: { ($0.cells + $1.cells, max($0.latest, $1.latest)) }))
     standing.conflicts = Int(try database.scalar("SELECT count(*) FROM record WHERE \(Self.openConflict)") ?? 0)
     standing.keptForNewer = try keptForNewer()

@@ -9,7 +9,7 @@ package final class Reader {
   package let now: Int64
   /// What there was at the moment this reader speaks of; nil where that is now. See `at(_:)`.
   let past: AsOf?
-  private var texts: [Int64: String] = [0: ""]
+  private var texts = ByTerm<String>()
   /// Who had seen whom, and what values say.
   private(set) lazy var lineage = FactGraph(database)
   private(set) lazy var judge = Judge(database: database)
@@ -19,6 +19,8 @@ package final class Reader {
   private var keptRegistry: Registry?
   private var keptComponents: [Component]?
   private var keptAuditCells: [Int64: [Int64]]?
+  private var keptContexts: ByTerm<ResultContext>?
+  private var keptRules: [CheckRules]?
   private var moments: [Reader] = []
 
   init(database: Connection, now: Int64, past: AsOf? = nil, isSteady: Bool = false) {
@@ -51,6 +53,20 @@ package final class Reader {
     return cells
   }
 
+  func keptContexts(_ read: () throws -> ByTerm<ResultContext>) rethrows -> ByTerm<ResultContext> {
+    if let keptContexts { return keptContexts }
+    let contexts = try read()
+    if isSteady { keptContexts = contexts }
+    return contexts
+  }
+
+  func keptRules(_ read: () throws -> [CheckRules]) rethrows -> [CheckRules] {
+    if let keptRules { return keptRules }
+    let rules = try read()
+    if isSteady { keptRules = rules }
+    return rules
+  }
+
   func moment(_ moment: Int64, _ make: (_ isSteady: Bool) throws -> Reader) rethrows -> Reader {
     if let known = moments.first(where: { $0.past?.moment == moment }) { return known }
     let reader = try make(isSteady)
@@ -68,6 +84,7 @@ package final class Reader {
   /// The text of a term.
   func text(_ term: Int64) throws -> String {
     if let known = texts[term] { return known }
+    if term == 0 { return "" }
     let found = try database.first("SELECT text FROM term WHERE id = ?", [.integer(term)]) { $0.text(0) } ?? ""
     texts[term] = found
     return found

@@ -14,6 +14,7 @@ final class Registry {
     Set(try reader.deletedComponents().map(ExactText.init))
   }
   private lazy var severities: Result<[ExactText: Severity], any Error> = Result { try reader.usualSeverities() }
+  private var severitiesByTerm = ByTerm<Severity>()
   /// What is counted where no audit is named.
   private(set) lazy var scope: Result<TrackerScope, any Error> = Result {
     try TrackerScope(reader, registered: componentsByKey.get(), deleted: deletedComponents.get())
@@ -41,6 +42,14 @@ final class Registry {
 
   /// How bad a failure is that nobody rated: as its check says; serious where its text is unknown here.
   func usualSeverity(_ check: String) throws -> Severity { try severities.get()[ExactText(check)] ?? .serious }
+
+  /// The same of the check that a term names.
+  func usualSeverity(ofTerm check: Int64) throws -> Severity {
+    if let known = severitiesByTerm[check] { return known }
+    let found = try usualSeverity(try reader.text(check))
+    severitiesByTerm[check] = found
+    return found
+  }
 
   /// A state with the severity that counts.
   func rated(_ state: CellState?, _ check: String) throws -> CellState? {

@@ -19,9 +19,8 @@ final class RowFilter {
   private let since: [(bounds: [Int64], isNegated: Bool)]
   private let until: [(bounds: [Int64], isNegated: Bool)]
   private let timeField: TimeField
-  private var components: [Int64: Bool] = [:]
-  private var checks: [Int64: Bool] = [:]
-  private var conditions: [Int64: Bool] = [:]
+  private var components = ByTerm<Bool>()
+  private var checks = ByTerm<Bool>()
   private var names: [Int64: Bool] = [:]
   private var componentsByKey: [ExactText: Bool] = [:]
   private var checksByID: [ExactText: Bool] = [:]

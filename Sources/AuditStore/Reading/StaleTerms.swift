@@ -9,30 +9,33 @@ struct StaleTerms {
   /// The rule's build as a term, -1 for one that no result names; nil where any build will do.
   private let build: Int64?
   /// Version of the current text by the check's term.
-  private let texts: [Int64: Int64]
+  private let texts: ByTerm<Int64>
   /// Term of the current source digest by the component's term; 0 is a digest no result was seen against.
-  private let sources: [Int64: Int64]
+  private let sources: ByTerm<Int64>
   /// What is registered that questions results, by the terms of component and check.
-  private let questions: [Int64: [Int64: [RegisteredFigures.Question]]]
+  private let questions: ByTerm<[Int64: [RegisteredFigures.Question]]>?
 
   init(_ reader: Reader, _ registry: Registry) throws {
     rule = try registry.rule.get()
     now = reader.now
     build = rule.build.isEmpty ? nil : try reader.term(rule.build) ?? -1
     texts = try reader.currentTextTerms()
-    var sources: [Int64: Int64] = [:]
+    var sources = ByTerm<Int64>()
     for (key, component) in try registry.componentsByKey.get() where !component.sourceDigest.isEmpty {
       if let place = try reader.term(key.text) { sources[place] = try reader.term(component.sourceDigest) ?? 0 }
     }
     self.sources = sources
-    var questions: [Int64: [Int64: [RegisteredFigures.Question]]] = [:]
-    for (key, checks) in try registry.figures.get().questions {
+    let figures = try registry.figures.get().questions
+    var questions = ByTerm<[Int64: [RegisteredFigures.Question]]>()
+    for (key, checks) in figures {
       guard let place = try reader.term(key.text) else { continue }
-      for (check, asked) in checks {
-        if let term = try reader.term(check.text) { questions[place, default: [:]][term] = asked }
+      var asked: [Int64: [RegisteredFigures.Question]] = [:]
+      for (check, questions) in checks {
+        if let term = try reader.term(check.text) { asked[term] = questions }
       }
+      questions[place] = asked
     }
-    self.questions = questions
+    self.questions = figures.isEmpty ? nil : questions
   }
 
   /// - Parameters:
@@ -47,9 +50,7 @@ struct StaleTerms {
     if source != 0, let current = sources[component], current != source { reasons.insert(.source) }
     if let build, build != seenBuild { reasons.insert(.build) }
     if let text, let current = texts[check], current != text { reasons.insert(.check) }
-    if !questions.isEmpty, let asked = questions[component]?[check],
-      asked.contains(where: { $0.asks(time: time, isPass: isPass) })
-    {
+    if let asked = questions?[component]?[check], asked.contains(where: { $0.asks(time: time, isPass: isPass) }) {
       reasons.insert(.registered)
     }
     if rule.isTooOld(time, now: now) { reasons.insert(.age) }
@@ -89,8 +90,8 @@ struct StaleMarks: OptionSet, Hashable {
 }
 
 extension Reader {
-  fileprivate func currentTextTerms() throws -> [Int64: Int64] {
-    var texts: [Int64: Int64] = [:]
+  fileprivate func currentTextTerms() throws -> ByTerm<Int64> {
+    var texts = ByTerm<Int64>()
     guard past == nil else {
       for (check, version) in try currentTexts() {
         if let term = try term(check) { texts[term] = Int64(version) }

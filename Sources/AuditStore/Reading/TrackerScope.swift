@@ -37,11 +37,11 @@ final class TrackerScope {
   private let isOpenToConditions: Bool
   private let places: [ExactText: Int]
   private var rules: ApplyingChecks
-  private var components: [Int64: Known] = [:]
+  private var components = ByTerm<Known>()
   /// Place in `work.checks`; -1 where only the name is known, -2 where the plan does not ask for it.
-  private var checks: [Int64: Int] = [:]
+  private var checks = ByTerm<Int>()
   /// Place in `work.conditions`; -1 for one that the plan does not ask for.
-  private var knownConditions: [Int64: Int] = [:]
+  private var knownConditions = ByTerm<Int>()
 
   /// - Parameters:
   ///   - registered: the components by their keys; those that are retired are out of use.

@@ -1,0 +1,39 @@
+/// Values by the numbers that a file gives to names and contexts, from 1 up without gaps: found without hashing.
+struct ByTerm<Value> {
+  /// A file from elsewhere may use any number; beyond this one they are hashed, so that it cannot ask for memory.
+  private static var largest: UInt64 { 1 << 20 }
+
+  private var values: [Value?] = []
+  private var others: [Int64: Value] = [:]
+
+  subscript(term: Int64) -> Value? {
+    get {
+      let place = UInt64(bitPattern: term)
+      if place < UInt64(values.count) { return values[Int(place)] }
+      return place < Self.largest ? nil : others[term]
+    }
+    set {
+      guard let place = Int(exactly: term), UInt64(bitPattern: term) < Self.largest else {
+        others[term] = newValue
+        return
+      }
+      if place >= values.count {
+        values.append(contentsOf: repeatElement(nil, count: max(place + 1 - values.count, values.count / 2)))
+      }
+      values[place] = newValue
+    }
+  }
+
+  subscript(term: Int32) -> Value? {
+    get { self[Int64(term)] }
+    set { self[Int64(term)] = newValue }
+  }
+
+  /// What is known already, or what `find` finds now.
+  mutating func value(_ term: Int64, _ find: () throws -> Value) rethrows -> Value {
+    if let known = self[term] { return known }
+    let found = try find()
+    self[term] = found
+    return found
+  }
+}
