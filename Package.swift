@@ -104,7 +104,7 @@ let package = Package(
       name: "Migrations", path: "Migrations",
       resources: [
         .embedInCode("V001__initial.sql")
-      ], swiftSettings: house),
+      ], swiftSettings: house + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .target(name: "CatalogData", exclude: ["data"]),
     .target(name: "DemoData", exclude: ["data"]),
     .target(name: "PageData", exclude: ["data"]),
