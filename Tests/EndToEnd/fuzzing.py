@@ -215,7 +215,7 @@ class Held:
         def limit():
             # Elsewhere the system does not hold a process to it.
             if not IS_SANITIZED and sys.platform == "linux":
-                resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+                resource.setrlimit(resource.RLIMIT_DATA, (BYTES, BYTES))
             resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
