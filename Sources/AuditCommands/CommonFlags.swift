@@ -143,4 +143,7 @@ extension FlagSpec {
   static var raw: FlagSpec {
     FlagSpec(switch: .raw, "omit the apostrophe that keeps spreadsheets from running a CSV or TSV cell")
   }
+  static var bom: FlagSpec {
+    FlagSpec(switch: .bom, "begin CSV or TSV with a byte order mark, which Excel needs to read UTF-8")
+  }
 }

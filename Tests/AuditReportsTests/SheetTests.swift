@@ -5,11 +5,14 @@ import Testing
 @Suite("Lists in each form")
 struct SheetTests {
   private func render(
-    _ format: SheetFormat, width: Int = 80, columns: [String]? = nil, rows: [[SheetValue]] = Sample.rows
+    _ format: SheetFormat, width: Int = 80, columns: [String]? = nil, rows: [[SheetValue]] = Sample.rows,
+    bom: Bool = false
   )
     throws -> String
   {
-    try Sample.sheet(rows).render(Sample.style(format, width: width, columns: columns))
+    var style = Sample.style(format, width: width, columns: columns)
+    style.bom = bom
+    return try Sample.sheet(rows).render(style)
   }
 
   @Test("Table: aligned, text cut to fit, no spaces at line ends")
@@ -143,6 +146,14 @@ struct SheetTests {
         '=1+1\t-5
 
         """)
+  }
+
+  @Test("A byte order mark stands once, before the header of CSV and TSV")
+  func mark() throws {
+    for format in [SheetFormat.csv, .tsv] {
+      let plain = try render(format, columns: ["note"])
+      #expect(try render(format, columns: ["note"], bom: true).utf8.elementsEqual(("\u{FEFF}" + plain).utf8))
+    }
   }
 
   @Test("Markdown: a pipe table with default columns")

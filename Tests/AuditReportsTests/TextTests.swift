@@ -113,6 +113,7 @@ struct TextTests {
       ("say \"hi\"", "\"say \"\"hi\"\"\"", "\"say \"\"hi\"\"\""),
       ("a\nb\r\nc", "\"a\nb\r\nc\"", "\"a\nb\r\nc\""),
       ("=cmd|'/c calc'!A0", "'=cmd|'/c calc'!A0", "=cmd|'/c calc'!A0"),
+      ("\u{FF1D}1+1", "'\u{FF1D}1+1", "\u{FF1D}1+1"),
       ("+1", "'+1", "+1"),
       ("-5", "'-5", "-5"),
       ("@x", "'@x", "@x"),

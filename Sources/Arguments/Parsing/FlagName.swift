@@ -32,7 +32,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case saveEvidence = "save-evidence"
 
   // Looking.
-  case all, outside, raw, columns, sort, limit, list, count, without
+  case all, outside, raw, bom, columns, sort, limit, list, count, without
   case exitCode = "exit-code"
   case asOf = "as-of"
   case every, explain, age
@@ -57,6 +57,8 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case preRelease = "pre-release"
   case reportOnly = "report-only"
   case junit, sarif
+  case junitItems = "junit-items"
+  case junitForm = "junit-form"
 
   // Working through.
   case by, only, part, keys
@@ -83,7 +85,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case brightnessDark = "brightness-dark"
 
   /// The flags that name a file to be written, or `-` for standard output.
-  package static let files: [FlagName] = [.output, .html, .openacr, .earl, .junit, .sarif]
+  package static let files: [FlagName] = [.output, .html, .openacr, .earl, .junit, .junitItems, .sarif]
 
   /// `--no-input`.
   package var long: String { "--" + rawValue }

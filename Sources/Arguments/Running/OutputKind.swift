@@ -35,7 +35,7 @@ struct OutputKind: Equatable {
     return [title]
   }
 
-  /// The root of a document stands on its second line and names its maker.
+  /// The second line of a document names its maker.
   private static func markup(_ lines: [String]) -> [String]? {
     lines[0].hasPrefix("<?xml") && lines.count > 1 ? Array(lines.prefix(2)) : nil
   }

@@ -71,7 +71,7 @@ enum ListCommand {
           .standard, value: "STANDARD", completes: .records(.standard),
           "only the criteria of a standard, with its clauses, e.g. en301549-v3.2.1"
         ).fits("criteria"),
-        .raw, FlagSpec(switch: .exitCode, "end with 1 if there are rows, for scripts"),
+        .raw, .bom, FlagSpec(switch: .exitCode, "end with 1 if there are rows, for scripts"),
       ],
       formats: OutputFormat.allCases, takesQuery: true, canBeRunAgain: true, run: ListRun.run)
   }

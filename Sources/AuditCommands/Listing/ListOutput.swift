@@ -17,7 +17,7 @@ struct ListOutput {
       SheetFormat(rawValue: format.rawValue) ?? .table, generated: Timestamp(milliseconds: now).iso8601,
       width: terminal.width, painter: Styler(enabled: terminal.hasColor),
       columns: context.arguments.has(.columns) ? context.arguments.list(.columns) : nil,
-      raw: context.arguments.has(.raw))
+      raw: context.arguments.has(.raw), bom: context.arguments.has(.bom))
     output = TableOutput(
       style: style, form: RowForm(style.format, context.world, now: now), sort: context.arguments.string(.sort),
       limit: try context.arguments.int(.limit, in: 1...1_000_000_000))

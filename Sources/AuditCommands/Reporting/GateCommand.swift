@@ -1,4 +1,5 @@
 import Arguments
+import AuditReports
 
 /// `a11y gate`: whether it may go out.
 enum GateCommand {
@@ -38,6 +39,11 @@ enum GateCommand {
           + "compared, and the gate says how many; of the others only what had ever passed can have regressed.",
         "The exit code is 0 for a pass, 1 where a rule fails, and 3 where nothing was looked at or a rule has nothing to "
           + "judge by: that is never a pass. Rules that fail come last, and the last line is the verdict.",
+        "JUnit has three forms: ant is valid by the schemas of Ant and Jenkins, surefire by those of Maven Surefire and "
+          + "Jenkins, and properties adds check, criterion and evidence to each test case, as Xray, TestRail and Allure "
+          + "read them. SARIF holds failures that no waiver covers, each at a file and a line: the --source of its "
+          + "component (FILE or FILE:LINE, or the line that its note names), else its line in components.csv, as a11y "
+          + "list components --format csv writes it.",
       ],
       positionals: [PositionalSpec("QUERY", arity: .many, "which cells, e.g. screen:sign-in category:voiceover")],
       flags: [
@@ -54,7 +60,12 @@ enum GateCommand {
         .audit("only this audit, by its own results"), .asOf,
         FlagSpec(switch: .reportOnly, "end with 0 whatever the verdict"),
         FlagSpec(.junit, value: "FILE", completes: .files, "write the rules as JUnit XML as well"),
-        FlagSpec(.sarif, value: "FILE", completes: .files, "write the findings as SARIF 2.1.0 as well"),
+        FlagSpec(
+          .junitItems, value: "FILE", completes: .files, "write the items as JUnit XML as well, one test case each"),
+        FlagSpec(
+          .junitForm, value: "FORM", choices: JUnitForm.allCases.map(\.rawValue),
+          "the JUnit that the receiver reads (ant for --junit, properties for --junit-items)"),
+        FlagSpec(.sarif, value: "FILE", completes: .files, "write the open findings as SARIF 2.1.0 as well"),
         FlagSpec(.limit, value: "NUMBER", "how many cells of each rule to list where people read"),
         FlagSpec(switch: .all, "every cell where people read"), FlagSpec(switch: .md, "the same as --format md"),
       ],

@@ -69,10 +69,9 @@ enum GateRun {
     let isForMachines = !files.isEmpty
     report.details = try details(report, found.table, withNotes: isForMachines)
     if isForMachines {
-      report.checks = try texts(gate, reader)
-      report.sources = Dictionary(
-        try reader.components().filter { !$0.source.isEmpty }.map { ($0.key, $0.source) },
-        uniquingKeysWith: { first, _ in first })
+      report.checks = try checks(files.hasItems ? Set(gate.cells.map(\.check)) : gate.checksToTell, gate, reader)
+      if files.hasItems { try addEvidence(to: &report, reader) }
+      report.places = SourceLocation.places(try reader.components())
     }
     return report
   }
@@ -92,15 +91,30 @@ enum GateRun {
     return details
   }
 
-  /// The texts of the checks that a file names.
-  private static func texts(_ gate: Gate, _ reader: Reader) throws -> [String: GateReport.CheckText] {
-    var texts: [String: GateReport.CheckText] = [:]
-    for number in gate.checksToTell {
-      let id = gate.names.checks[Int(number)]
-      guard let check = try reader.check(id)?.check else { continue }
-      texts[id] = .init(title: check.title, expected: check.expected, category: check.category)
+  /// The names of the files that show the cells, where there are any.
+  private static func addEvidence(to report: inout GateReport, _ reader: Reader) throws {
+    /// Bytes: equal Swift strings may be two names.
+    func place(_ names: String...) -> [UInt8] { Array(names.joined(separator: "\n").utf8) }
+    var files: [[UInt8]: [String]] = [:]
+    for row in try reader.evidence() {
+      files[place(row.component, row.check, row.condition), default: []].append(row.evidence.name)
     }
-    return texts
+    guard !files.isEmpty else { return }
+    let names = report.gate.names
+    for cell in report.gate.cells {
+      guard let shown = files[place(names.component(cell), names.check(cell), names.condition(cell))] else { continue }
+      report.details[cell.row, default: .init()].evidence = shown
+    }
+  }
+
+  /// The checks that a file names.
+  private static func checks(_ numbers: Set<Int32>, _ gate: Gate, _ reader: Reader) throws -> [String: Check] {
+    var checks: [String: Check] = [:]
+    for number in numbers {
+      let id = gate.names.checks[Int(number)]
+      checks[id] = try reader.check(id)?.check
+    }
+    return checks
   }
 
   /// What the rules do not say: what made cells better without a newer build, and what waits or was removed.

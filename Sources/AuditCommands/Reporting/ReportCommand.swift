@@ -61,10 +61,10 @@ enum ReportCommand {
         FlagSpec(
           .testers, value: "HOW", choices: TesterNaming.allCases.map(\.rawValue),
           "how testers are named, otherwise by code"),
-        FlagSpec(.limit, value: "NUMBER", "how many rows of each part to show where people read"), .raw,
+        FlagSpec(.limit, value: "NUMBER", "how many rows of each part to show where people read"), .raw, .bom,
         FlagSpec(
           .openacr, value: "FILE", completes: .files, "write a draft of a conformance report; - is standard output"
-        ).excludes(.compare, .limit, .raw, .html, .md, .csv, .declarations),
+        ).excludes(.compare, .limit, .raw, .bom, .html, .md, .csv, .declarations),
         FlagSpec(.product, value: "NAME", "the product that --openacr is about")
           .needs(.openacr, hint: "a11y report --openacr acr.yaml"),
         FlagSpec(.partial, value: "TEXT", "the part of the app that --openacr is about, where it is not all of it")
@@ -72,9 +72,9 @@ enum ReportCommand {
         FlagSpec(.contact, value: "ADDRESS", "the e-mail address that --openacr names")
           .needs(.openacr, hint: "a11y report --openacr acr.yaml"),
         FlagSpec(.earl, value: "FILE", completes: .files, "write every cell as EARL; - is standard output")
-          .excludes(.compare, .limit, .raw, .html, .md, .csv, .declarations),
+          .excludes(.compare, .limit, .raw, .bom, .html, .md, .csv, .declarations),
         FlagSpec(switch: .declarations, "draft the App Store's accessibility labels instead")
-          .excludes(.compare, .raw, .testers),
+          .excludes(.compare, .raw, .bom, .testers),
       ],
       formats: OutputFormat.allCases, takesQuery: true, canBeRunAgain: true, run: ReportRun.run)
   }

@@ -58,7 +58,7 @@ enum TrendCommand {
         TapFlags.redact.needs(.firstTap, hint: "A trend of cells names nobody."),
         FlagSpec(switch: .all, "with --explain, every cell where people read")
           .needs(.explain, hint: "--limit says how much of a trend is shown."),
-        .raw,
+        .raw, .bom,
       ],
       formats: OutputFormat.allCases, takesQuery: true, canBeRunAgain: true, run: TrendRun.run)
   }

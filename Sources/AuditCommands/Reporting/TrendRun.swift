@@ -95,7 +95,8 @@ enum RowsOutput {
     _ table: Table<Row>, _ format: OutputFormat, _ generated: String, _ context: Context
   ) throws {
     let style = SheetStyle(
-      SheetFormat(rawValue: format.rawValue) ?? .csv, generated: generated, raw: context.arguments.has(.raw))
+      SheetFormat(rawValue: format.rawValue) ?? .csv, generated: generated, raw: context.arguments.has(.raw),
+      bom: context.arguments.has(.bom))
     try table.write(style) { try context.output.write($0) }
   }
 }

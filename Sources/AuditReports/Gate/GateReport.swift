@@ -4,19 +4,6 @@ package import AuditModel
 ///
 /// Names, notes and titles may be foreign; the renderers escape them.
 package struct GateReport: Sendable {
-  /// What a SARIF reader is told of a check and a component.
-  package struct CheckText: Sendable {
-    package var title: String
-    package var expected: String
-    package var category: String
-
-    package init(title: String, expected: String, category: String) {
-      self.title = title
-      self.expected = expected
-      self.category = category
-    }
-  }
-
   /// What the cells are compared with.
   package struct Baseline: Sendable {
     /// As asked for: an audit, a date, a file.
@@ -42,6 +29,8 @@ package struct GateReport: Sendable {
     package var waiver: Waiver?
     /// The waiver that covered it and has run out.
     package var expired: Waiver?
+    /// The names of the files that show it.
+    package var evidence: [String] = []
 
     package init() {}
   }
@@ -64,9 +53,10 @@ package struct GateReport: Sendable {
   package let ahead: AheadOfClock
   /// What the rules do not say of the cells in scope, and what waits: no reason to fail.
   package var remarks: [Notice] = []
-  package var checks: [String: CheckText] = [:]
-  /// Source files by component; those without one are not in it.
-  package var sources: [String: String] = [:]
+  /// The checks that a file for machines names, by id.
+  package var checks: [String: Check] = [:]
+  /// Where findings are shown to developers, by component.
+  package var places: [String: SourceLocation] = [:]
   /// The exit code says nothing of the verdict.
   package var isReportOnly = false
   /// How many cells of each rule are listed where people read; nil for all. Machines get all.

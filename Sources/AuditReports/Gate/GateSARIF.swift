@@ -1,17 +1,20 @@
 import AuditModel
+import CanonicalJSON
 
 extension GateReport {
-  /// The findings before the gate as SARIF 2.1.0, which code hosts and editors show beside the source.
+  /// The open findings before the gate as SARIF 2.1.0, which code hosts and editors show beside the source.
   ///
-  /// Each failing cell is a result, waived ones suppressed; cells of the critical and pre-release lists that nobody could
-  /// judge are results of kind `open` or `review`. A result is told from another by its cell, so it is the same one in
-  /// the next run. Where the component has a source file the result is in that file, without a line.
+  /// Each failing cell that no waiver covers is a result, worst first, at a file and a line: code scanning refuses a file
+  /// with a result that has none, and shows results of every kind, suppressed ones too, as alerts. So what is waived and
+  /// what nobody could judge is counted in the properties of the invocation. A result is told from another by its cell,
+  /// so it is the same one in the next run.
   package var sarif: JSONText {
-    let shown = results
+    let open = gate.cells.filter(\.isOpen)
+    let shown = open.prefix(Self.mostResults)
     var rules: [String] = []
     var places: [String: Int] = [:]
-    for result in shown {
-      let check = gate.names.check(result.cell)
+    for cell in shown {
+      let check = gate.names.check(cell)
       guard places[check] == nil else { continue }
       places[check] = rules.count
       rules.append(check)
@@ -19,15 +22,19 @@ extension GateReport {
     let driver: JSONText = .object([
       ("name", .string("a11y")), ("version", .string(version)), ("rules", .array(rules.map(rule))),
     ])
+    let figures: [(String, JSONText)] = [
+      ("verdict", .string(gate.verdict.rawValue)), ("sentence", .string(lastLine)),
+      ("waived", .int(gate.cells.count(where: \.isWaived))), ("notJudged", .int(notJudged)),
+      ("leftOut", .int(open.count - shown.count)),
+    ]
     let invocation: JSONText = .object([
-      ("executionSuccessful", .bool(true)), ("endTimeUtc", .string(asOf)),
-      ("properties", .object([("verdict", .string(gate.verdict.rawValue)), ("sentence", .string(lastLine))])),
+      ("executionSuccessful", .bool(true)), ("endTimeUtc", .string(asOf)), ("properties", .object(figures)),
     ])
     let run: JSONText = .object([
       ("tool", .object([("driver", driver)])),
       ("automationDetails", .object([("id", .string("a11y/gate/" + (audit ?? "")))])),
       ("invocations", .array([invocation])), ("columnKind", .string("unicodeCodePoints")),
-      ("results", .array(shown.map { result($0, rule: places[gate.names.check($0.cell)] ?? 0) })),
+      ("results", .array(shown.map { result($0, rule: places[gate.names.check($0)] ?? 0) })),
     ])
     return .object([
       ("$schema", .string("https://json.schemastore.org/sarif-2.1.0.json")), ("version", .string("2.1.0")),
@@ -35,64 +42,69 @@ extension GateReport {
     ])
   }
 
-  private typealias Shown = (cell: GateCell, kind: String)
+  /// As many as code scanning takes of one run.
+  private static let mostResults = 25_000
 
-  /// Failures, then what the lists of rules want looked at.
-  private var results: [Shown] {
-    var shown: [Shown] = gate.cells.filter { $0.outcome == .fail }.map { ($0, "fail") }
-    var seen: Set<Int> = []
+  /// Cells of the critical and pre-release lists that stand against the gate without failing.
+  private var notJudged: Int {
+    var cells: Set<Int> = []
     for ruling in failed where [.criticalRules, .preRelease].contains(ruling.rule) {
-      for (reason, places) in ruling.against where reason != .fails {
-        for place in places where seen.insert(place).inserted {
-          shown.append((gate.cells[place], reason == .untested ? "open" : "review"))
-        }
-      }
+      for (reason, places) in ruling.against where reason != .fails { cells.formUnion(places) }
     }
-    return shown
+    return cells.count
   }
 
   private func rule(_ id: String) -> JSONText {
     let check = checks[id]
+    let criteria = (check?.wcag ?? []).filter { $0.relation == .tests }.map(\.criterion)
+    let steps = check?.how ?? ""
+    let expected = check?.expected ?? id
+    let wcag = criteria.isEmpty ? "" : "WCAG " + criteria.joined(separator: ", ")
+    let paragraphs = [("How to test", steps), ("Expected", expected), ("Criteria", wcag)].filter { !$0.1.isEmpty }
+    let text = paragraphs.map { "\($0): \($1)" }.joined(separator: "\n")
+    let markdown = paragraphs.map { name, words in ("**\(name):** \(words)" as MarkdownText).text }
+      .joined(separator: "\n\n")
+    let level = Self.level(check?.impact.usualSeverity)
+    let tags = ["accessibility", check?.category ?? ""] + criteria.map { "wcag-\($0)" }
     return .object([
-      ("id", .string(id)), ("shortDescription", Self.message(check?.title ?? id)),
-      ("fullDescription", Self.message(check?.expected ?? id)),
-      ("properties", .object([("tags", .strings(["accessibility", check?.category ?? ""].filter { !$0.isEmpty }))])),
+      ("id", .string(id)), ("name", .string(id)), ("shortDescription", Self.message(check?.title ?? id)),
+      ("fullDescription", Self.message(expected)),
+      ("help", .object([("text", .string(text)), ("markdown", .string(markdown))])),
+      ("defaultConfiguration", .object([("level", .string(level))])),
+      (
+        "properties",
+        .object([
+          ("tags", .strings(tags.filter { !$0.isEmpty })), ("precision", .string("very-high")),
+          ("problem.severity", .string(level == "note" ? "recommendation" : level)),
+        ])
+      ),
     ])
   }
 
-  private func result(_ shown: Shown, rule: Int) -> JSONText {
-    let cell = shown.cell
+  private func result(_ cell: GateCell, rule: Int) -> JSONText {
     let (component, check) = (gate.names.component(cell), gate.names.check(cell))
+    let condition = gate.names.condition(cell)
+    let name = "\(component) \(check) \(condition.isEmpty ? "default" : condition)"
     var members: [(String, JSONText)] = [
-      ("ruleId", .string(check)), ("ruleIndex", .int(rule)), ("kind", .string(shown.kind)),
-      ("level", .string(shown.kind == "fail" ? Self.level(cell.severity) : "none")),
-      ("message", Self.message(sentence(shown))), ("locations", .array([location(cell)])),
+      ("ruleId", .string(check)), ("ruleIndex", .int(rule)), ("level", .string(Self.level(cell.severity))),
+      ("message", Self.message(sentence(cell))), ("locations", .array([location(cell)])),
       (
         "partialFingerprints",
-        .object([("a11yCell/v1", .string("\(component) \(check) \(Self.shown(gate.names.condition(cell)))"))])
+        .object([
+          ("a11yCell/v1", .string(name)),
+          // Code scanning's own would be that of the line, which several components may share.
+          ("primaryLocationLineHash", .string(SHA256.digest(of: Array(name.utf8)).shortHex + ":1")),
+        ])
       ),
     ]
-    if shown.kind == "fail", baseline != nil {
+    if baseline != nil {
       members.append(("baselineState", .string(cell.before == .seen(.fail) ? "unchanged" : "new")))
-    }
-    if let waiver = detail(cell).waiver {
-      let words = "\(waiver.reason), approved by \(waiver.approver), until \(waiver.until). \(waiver.note)"
-      members.append(
-        (
-          "suppressions",
-          .array([
-            .object([
-              ("kind", .string("external")), ("status", .string("accepted")), ("justification", .string(words)),
-            ])
-          ])
-        ))
     }
     return .object(members)
   }
 
   /// `sign-in/close: A label says what it is. FAIL, critical. Note: says nothing`
-  private func sentence(_ shown: Shown) -> String {
-    let cell = shown.cell
+  private func sentence(_ cell: GateCell) -> String {
     let (component, check, condition) = (
       gate.names.component(cell), gate.names.check(cell), gate.names.condition(cell)
     )
@@ -104,21 +116,25 @@ extension GateReport {
   }
 
   private func location(_ cell: GateCell) -> JSONText {
-    let logical: JSONText = .array([
-      .object([("fullyQualifiedName", .string(gate.names.component(cell))), ("kind", .string("element"))])
-    ])
-    guard let source = sources[gate.names.component(cell)], !source.isEmpty else {
-      return .object([("logicalLocations", logical)])
-    }
+    let component = gate.names.component(cell)
+    let place = (places[component] ?? SourceLocation(file: SourceLocation.componentList, line: 1))
+      .narrowed(by: detail(cell).note)
     return .object([
-      ("physicalLocation", .object([("artifactLocation", .object([("uri", .string(Self.address(source)))]))])),
-      ("logicalLocations", logical),
+      (
+        "physicalLocation",
+        .object([
+          ("artifactLocation", .object([("uri", .string(place.address))])),
+          ("region", .object([("startLine", .int(place.line))])),
+        ])
+      ),
+      (
+        "logicalLocations",
+        .array([.object([("fullyQualifiedName", .string(component)), ("kind", .string("element"))])])
+      ),
     ])
   }
 
   private static func message(_ text: String) -> JSONText { .object([("text", .string(text))]) }
-
-  private static func shown(_ condition: String) -> String { condition.isEmpty ? "default" : condition }
 
   private static func level(_ severity: Severity?) -> String {
     switch severity {
@@ -126,24 +142,5 @@ extension GateReport {
     case .moderate, nil: "warning"
     case .minor: "note"
     }
-  }
-
-  /// A path as a URI reference: all but unreserved characters and `/` in percent form, an absolute one with its scheme.
-  private static func address(_ path: String) -> String {
-    let digits = Array("0123456789ABCDEF")
-    var address = path.utf8.first == UInt8(ascii: "/") ? "file://" : ""
-    for byte in path.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"), UInt8(ascii: "/"):
-        address.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        address += "%"
-        address.append(digits[Int(byte >> 4)])
-        address.append(digits[Int(byte & 15)])
-      }
-    }
-    return address
   }
 }

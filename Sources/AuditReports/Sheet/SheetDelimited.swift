@@ -2,9 +2,9 @@
 struct SheetDelimited: SheetDrawing {
   enum Dialect {
     /// RFC 4180: commas, CR LF after each record.
-    case csv(raw: Bool)
+    case csv
     /// Tabs, LF after each record.
-    case tsv(raw: Bool)
+    case tsv
   }
 
   private let plan: SheetPlan
@@ -16,6 +16,7 @@ struct SheetDelimited: SheetDrawing {
   }
 
   mutating func begin(to sink: (String) throws -> Void) throws {
+    if plan.style.bom { try sink("\u{FEFF}") }
     try sink(record(plan.columns.map { .text($0.key) }))
   }
 
@@ -31,12 +32,12 @@ struct SheetDelimited: SheetDrawing {
     for value in values {
       let (content, isText) = value.field
       switch dialect {
-      case .csv(let raw):
+      case .csv:
         if !isFirst { output += "," }
-        output += CSVText.field(content, raw: raw || !isText)
-      case .tsv(let raw):
+        output += CSVText.field(content, raw: plan.style.raw || !isText)
+      case .tsv:
         if !isFirst { output += "\t" }
-        output += TSVText.field(content, raw: raw || !isText)
+        output += TSVText.field(content, raw: plan.style.raw || !isText)
       }
       isFirst = false
     }

@@ -44,8 +44,8 @@ struct SheetPlan {
     case .plain: SheetPlain(self)
     case .json: SheetJSON(self, isDocument: true)
     case .ndjson: SheetJSON(self, isDocument: false)
-    case .csv: SheetDelimited(self, .csv(raw: style.raw))
-    case .tsv: SheetDelimited(self, .tsv(raw: style.raw))
+    case .csv: SheetDelimited(self, .csv)
+    case .tsv: SheetDelimited(self, .tsv)
     case .md: SheetMarkdown(self)
     }
   }

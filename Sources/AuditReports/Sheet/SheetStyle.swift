@@ -23,18 +23,21 @@ package struct SheetStyle: Sendable {
   package var columns: [String]?
   /// CSV without the `'` in front of text that a spreadsheet would calculate.
   package var raw: Bool
+  /// CSV and TSV begin with a byte order mark, without which Excel takes UTF-8 for another encoding.
+  package var bom: Bool
   /// The time in JSON, ISO 8601 in UTC.
   package var generated: String
 
   package init(
     _ format: SheetFormat, generated: String, width: Int = 80, painter: Styler = Styler(enabled: false),
-    columns: [String]? = nil, raw: Bool = false
+    columns: [String]? = nil, raw: Bool = false, bom: Bool = false
   ) {
     self.format = format
     self.width = width
     self.painter = painter
     self.columns = columns
     self.raw = raw
+    self.bom = bom
     self.generated = generated
   }
 }

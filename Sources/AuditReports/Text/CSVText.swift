@@ -2,7 +2,7 @@
 ///
 /// A field is quoted if it holds a comma, a quote or a line break; quotes are doubled. Hazards other than line feed,
 /// CR LF and tab become visible (`\u{1b}`), also with `raw`. A text field that a spreadsheet would take for a
-/// formula (it begins with `=`, `+`, `-`, `@`, TAB or CR, which quotes before it do not hide) gets a leading `'` unless
+/// formula (it begins with `=`, `+`, `-`, `@`, their full-width forms, TAB or CR, which quotes before it do not hide) gets a leading `'` unless
 /// `raw`; numbers are not text.
 package enum CSVText {
   /// A field of foreign text.
@@ -33,7 +33,8 @@ package enum CSVText {
       // A spreadsheet takes the quotes of a field away, and TSV has none of its own.
       case "\"" where seen < apostrophes: return false
       case "\"": continue
-      case "=", "+", "-", "@", "\t", "\r": return seen >= apostrophes
+      // The full-width forms of the four run as well.
+      case "=", "+", "-", "@", "\t", "\r", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}": return seen >= apostrophes
       default: return false
       }
     }

@@ -54,8 +54,14 @@ struct GateReportTests {
       detail.expired = cell.cell.hasExpired ? waiver(text) : nil
       report.details[Int32(row)] = detail
     }
-    report.checks["a.one"] = .init(title: text, expected: text, category: "a")
-    report.sources = ["regressed": "Views/Sign in.swift", "expired": "/tmp/Ü.swift"]
+    report.checks["a.one"] = Check(
+      id: "a.one", category: "a", title: text, how: text, expected: text, method: .manual, impact: .serious,
+      wcag: [
+        CriterionLink(criterion: "1.4.3", relation: .tests), CriterionLink(criterion: "1.1.1", relation: .related),
+      ])
+    report.places = [
+      "regressed": SourceLocation(source: "Views/Sign in.swift:12"), "expired": SourceLocation(source: "/tmp/Ü.swift"),
+    ]
     report.outside = 2
     report.version = "1"
     return report
@@ -128,25 +134,31 @@ struct GateReportTests {
     #expect((none["rules"] as? [[String: Any]])?.first?["actual"] is NSNull)
   }
 
-  @Test("The SARIF has a result for each failure and each open cell of a list, in its file, waived ones suppressed")
+  @Test("The SARIF has a result for each open failure, in its file and line, and counts the others")
   func sarif() throws {
-    let report = try Self.object(Self.full().sarif)
+    let report = try Self.object(Self.full("seen in Sign in.swift:30 or x.swift:7").sarif)
     let run = try #require((report["runs"] as? [[String: Any]])?.first)
     let results = try #require(run["results"] as? [[String: Any]])
-    #expect(results.map { $0["kind"] as? String } == ["fail", "fail", "fail", "review", "open"])
-    #expect(results.map { $0["level"] as? String } == ["error", "error", "note", "none", "none"])
-    #expect(results.map { $0["baselineState"] as? String } == ["new", "new", "new", nil, nil])
-    #expect(results.map { $0["suppressions"] != nil } == [false, false, true, false, false])
-    let addresses = results.map { result in
+    #expect(results.map { $0["level"] as? String } == ["error", "error"])
+    #expect(results.map { $0["baselineState"] as? String } == ["new", "new"])
+    #expect(results.allSatisfy { $0["kind"] == nil && $0["suppressions"] == nil })
+    let shown = results.map { result in
       let place = (result["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any]
-      return (place?["artifactLocation"] as? [String: String])?["uri"]
+      let address = (place?["artifactLocation"] as? [String: String])?["uri"] ?? ""
+      return "\(address):\((place?["region"] as? [String: Int])?["startLine"] ?? 0)"
     }
-    #expect(addresses == ["Views/Sign%20in.swift", "file:///tmp/%C3%9C.swift", nil, nil, nil])
+    #expect(shown == ["Views/Sign%20in.swift:30", "file:///tmp/%C3%9C.swift:1"])
+    let properties = (run["invocations"] as? [[String: Any]])?.first?["properties"] as? [String: Any]
+    #expect(properties?["waived"] as? Int == 1 && properties?["notJudged"] as? Int == 2)
+    let driver = (run["tool"] as? [String: Any])?["driver"] as? [String: Any]
+    let rule = try #require((driver?["rules"] as? [[String: Any]])?.first)
+    #expect((rule["help"] as? [String: String])?["markdown"]?.contains("WCAG 1.4.3") == true)
+    #expect((rule["properties"] as? [String: Any])?["tags"] as? [String] == ["accessibility", "a", "wcag-1.4.3"])
   }
 
   @Test("The JUnit file has a failure for each rule that fails, and an error where there is no data")
   func junit() throws {
-    let document = try XMLDocument(data: Data(Self.full("<a> & \"b\" ]]>").junit.utf8))
+    let document = try XMLDocument(data: Data(Self.full("<a> & \"b\" ]]>").junit().utf8))
     let cases = try document.nodes(forXPath: "//testcase")
     #expect(cases.count == 10)
     #expect(try document.nodes(forXPath: "//testcase/failure").count == 9)
@@ -158,20 +170,44 @@ struct GateReportTests {
       ($0 as? XMLElement)?.attribute(forName: "name")?.stringValue
     }
     #expect(names == ["verdict", "audit", "query", "baseline"])
-    let pass = try XMLDocument(data: Data(Self.passing { $0.maxCritical = 0 }.junit.utf8))
+    let pass = try XMLDocument(data: Data(Self.passing { $0.maxCritical = 0 }.junit().utf8))
     #expect(try pass.nodes(forXPath: "//testcase").count == 1)
     #expect(try pass.nodes(forXPath: "//testcase/*").isEmpty)
+  }
+
+  @Test("Of items a failure is a failure, a disagreement an error, and what nobody judged is skipped")
+  func items() throws {
+    let document = try XMLDocument(data: Data(Self.full().junitItems().utf8))
+    func names(_ path: String) throws -> [String] {
+      try document.nodes(forXPath: path).compactMap {
+        ($0 as? XMLElement)?.attribute(forName: "classname")?.stringValue
+      }
+    }
+    #expect(try names("//testcase").count == 6)
+    #expect(try names("//testcase[failure]") == ["regressed", "expired"])
+    #expect(try names("//testcase[error[@type='disputed']]") == ["open"])
+    #expect(try Set(names("//testcase[skipped]")) == ["waived", "left"])
+    #expect(try names("//testcase[not(failure) and not(error) and not(skipped)]") == ["fixed"])
+    #expect(
+      try document.nodes(forXPath: "//testcase/properties/property[@name='criterion' and @value='1.4.3']").count == 6)
+    let plain = try XMLDocument(data: Data(Self.full().junitItems(.ant).utf8))
+    #expect(try plain.nodes(forXPath: "//testcase/properties").isEmpty)
   }
 
   @Test("No text does harm in any form", arguments: Hostile.texts)
   func harmless(name: String, text: String) throws {
     let report = Self.full(text)
-    for form in [report.text(width: 60), report.plain, report.markdown, report.json.render(indent: 2), report.junit] {
+    for form in [
+      report.text(width: 60), report.plain, report.markdown, report.json.render(indent: 2), report.junit(),
+      report.junit(.surefire), report.junitItems(),
+    ] {
       #expect(Hostile.harm(in: form, allowing: [0x09]).isEmpty, "\(name)")
     }
     _ = try Self.object(report.json)
     _ = try Self.object(report.sarif)
-    _ = try XMLDocument(data: Data(report.junit.utf8))
+    for xml in [report.junit(), report.junit(.surefire), report.junitItems(), report.junitItems(.ant)] {
+      _ = try XMLDocument(data: Data(xml.utf8))
+    }
   }
 
   @Test("Beyond the limit cells are counted and not listed, and a report alone says so")

@@ -1,0 +1,86 @@
+package import AuditModel
+
+/// A file and a line that a developer can open: where a component stands in the source, or else in the list of components.
+package struct SourceLocation: Equatable, Sendable {
+  /// As it was given: from the root of the repository, or an absolute path.
+  package var file: String
+  /// From 1; 1 where nobody named one.
+  package var line: Int
+
+  /// What `a11y list components --format csv -o components.csv` writes: where a component stands that has no source file.
+  static let componentList = "components.csv"
+
+  package init(file: String, line: Int) {
+    self.file = file
+    self.line = line
+  }
+
+  /// - Parameter source: `Views/Close.swift`, with `:42` or `:42:7` behind it where the line is known.
+  package init(source: String) {
+    let parts = source.split(separator: ":", omittingEmptySubsequences: false)
+    var numbers = parts.dropFirst().reversed().prefix { Self.number($0) != nil }.count
+    numbers = min(numbers, 2)
+    file = parts.dropLast(numbers).joined(separator: ":")
+    line = numbers == 0 ? 1 : Self.number(parts[parts.count - numbers]) ?? 1
+  }
+
+  /// The place of each component, by key. One without a source file is in the list of components, on its line.
+  package static func places(_ components: [Component]) -> [String: SourceLocation] {
+    let used = components.filter { !$0.isRetired }.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    var places: [String: SourceLocation] = [:]
+    for component in components where !component.source.isEmpty {
+      places[component.key] = SourceLocation(source: component.source)
+    }
+    // The first line is the header.
+    for (row, component) in used.enumerated() where component.source.isEmpty {
+      places[component.key] = SourceLocation(file: componentList, line: row + 2)
+    }
+    return places
+  }
+
+  /// The same file at the line that a note names, as `Close.swift:42` or `line 42`; unchanged where it names none.
+  func narrowed(by note: String) -> SourceLocation {
+    guard let name = file.split(separator: "/").last, file != Self.componentList else { return self }
+    let line = Self.line(after: "\(name):", in: note) ?? Self.line(after: "line ", in: note)
+    return SourceLocation(file: file, line: line ?? self.line)
+  }
+
+  /// The number that stands behind some words, where they stand first with one.
+  private static func line(after words: String, in note: String) -> Int? {
+    let wanted = Array(words.utf8)
+    var rest = Array(note.utf8)[...]
+    while let start = rest.firstIndex(of: wanted[0]) {
+      rest = rest[start...]
+      let digits = rest.dropFirst(wanted.count).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      if rest.starts(with: wanted), let line = number(String(decoding: digits, as: UTF8.self)) { return line }
+      rest = rest.dropFirst()
+    }
+    return nil
+  }
+
+  private static func number(_ text: some StringProtocol) -> Int? {
+    guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text),
+      number > 0
+    else { return nil }
+    return number
+  }
+
+  /// The file as a URI reference: all but unreserved characters and `/` in percent form, an absolute one with its scheme.
+  var address: String {
+    let digits = Array("0123456789ABCDEF")
+    var address = file.utf8.first == UInt8(ascii: "/") ? "file://" : ""
+    for byte in file.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"), UInt8(ascii: "/"):
+        address.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        address += "%"
+        address.append(digits[Int(byte >> 4)])
+        address.append(digits[Int(byte & 15)])
+      }
+    }
+    return address
+  }
+}
