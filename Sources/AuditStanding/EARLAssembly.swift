@@ -1,7 +1,7 @@
 import Arguments
 import AuditCatalog
 import AuditModel
-import AuditReports
+package import AuditReports
 import AuditStore
 
 /// The cells of a tracker, or of an audit, as EARL.
@@ -12,9 +12,10 @@ package struct EARLAssembly {
   private let automatic: Set<String>
 
   /// How many assertions there are.
-  package var count: Int { rows.count }
+  package let count: Int
 
-  package init(_ request: ExchangeRequest) throws {
+  /// - Parameter address: where the app is found; empty where nobody said.
+  package init(_ request: ExchangeRequest, _ form: EARLGraph.Form, address: String) throws {
     let reader = request.reader
     rows =
       try request.audit.map { try reader.cells(of: $0, request.filter, includingUntested: true).rows }
@@ -28,7 +29,11 @@ package struct EARLAssembly {
     let checks = try Self.names(rows.map(\.check)).map { id in (id: id, check: try reader.check(id)?.check) }
     let tests = checks.map { Self.test($0.id, $0.check) }
     automatic = Set(checks.filter { $0.check?.method == .automated }.map(\.id))
-    graph = EARLGraph(program: Program.version, testers: testers, tests: tests, components: components)
+    let graph = EARLGraph(
+      form, program: Program.version, tracker: try reader.identity().tracker, address: address, testers: testers,
+      tests: tests, components: components)
+    self.graph = graph
+    count = rows.reduce(0) { $0 + graph.count(of: $1.check, isTested: $1.outcome != nil) }
   }
 
   /// Writes it piece by piece.
@@ -58,9 +63,8 @@ package struct EARLAssembly {
 
   private static func test(_ id: String, _ check: Check?) -> EARLGraph.Test {
     let tested = check?.wcag.filter { $0.relation == .tests } ?? []
-    let slugs = tested.compactMap { Catalog.criterion($0.criterion)?.slug }
     return EARLGraph.Test(
-      id: id, title: check?.title ?? id, criteria: slugs.map { "https://www.w3.org/TR/WCAG22/#\($0)" })
+      id: id, title: check?.title ?? id, criteria: tested.compactMap { Catalog.criterion($0.criterion) })
   }
 
   private static func assertion(_ row: ResultRow, tester: String) -> EARLGraph.Assertion {

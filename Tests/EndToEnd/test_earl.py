@@ -1,12 +1,15 @@
 """Cells as EARL, loaded as JSON-LD by a stock library that asks no network for anything."""
 
+import collections
 import json
+import re
 import subprocess
 import sys
 
 import pytest
 import rdflib
 
+import wcag_em
 from hostile import PAYLOADS, RAW
 from program import CHECK, COMPONENT, PROGRAM, Tracker, environment, require_sentence
 from story import snapshots, tell
@@ -94,6 +97,37 @@ def test_an_audit_has_its_own_cells(tracker):
     tracker.ok("log", "pass", CHECK, "home", "--tester", "t1")
     _, graph = load(tracker, "--audit", "round")
     assert cells(graph).keys() == rows(tracker, "--audit", "round").keys()
+
+
+def test_names_hold_everywhere_and_say_where_the_app_is(story):
+    text, graph = load(story, "--address", "https://apps.example.com/movies")
+    subjects = set(graph.subjects(rdflib.RDF.type, EARL.TestSubject))
+    assert subjects and all(re.fullmatch(r"urn:a11y:[0-9a-z]{12}:component:[A-Za-z0-9._~/%-]+", str(one)) for one in subjects)
+    assert {str(graph.value(one, DCT.source)) for one in subjects} == {"https://apps.example.com/movies"}
+    assert all(str(one).startswith("urn:a11y:check:") for one in graph.subjects(rdflib.RDF.type, EARL.TestCase))
+    again = load(story)[1]
+    assert set(again.subjects(rdflib.RDF.type, EARL.TestSubject)) == subjects
+
+
+def test_the_wcag_em_report_tool_takes_each_result_of_a_criterion(story):
+    """By its import rules; of a check that tests two criteria it takes one result for each."""
+    address = "https://apps.example.com/movies"
+    text, graph = load(story, "--earl-form", "wcag-em", "--address", address)
+    told = wcag_em.report(json.loads(text), [f"The app, {address}"])
+    checks = {row["id"]: [link["criterion"] for link in row["wcag"] if link["relation"] == "tests"]
+              for row in json.loads(story.ok("list", "checks", "--json").out)["rows"]}
+    wanted = collections.Counter(
+        (criterion, str(OUTCOMES[row["outcome"]]).replace(str(EARL), "earl:"))
+        for (_, check, _), row in rows(story).items() if row["outcome"] != "untested" for criterion in checks[check])
+    found = collections.Counter((one["criterion"], one["outcome"]) for one in told["imported"])
+    assert told["fatal"] is None and told["rejected"] == [] and found == wanted and len(told["imported"]) > 100
+    assert {one["subject"] for one in told["imported"]} == {address}
+    answer = story.ok("report", "--earl", story.folder / "em.jsonld", "--earl-form", "wcag-em", "--address", address)
+    assert f"{sum(wanted.values())} assertions" in answer.text
+    # Without an address it would take none, and says so.
+    require_sentence(story.run("report", "--earl", "-", "--earl-form", "wcag-em"), 2)
+    for wrong in ["apps.example.com", "https://localhost/x", "ftp://a.b/c", "https://a.b/c d"]:
+        require_sentence(story.run("report", "--earl", "-", "--address", wrong), 2)
 
 
 def test_testers_are_numbers_unless_they_are_asked_for(story):

@@ -319,7 +319,7 @@ def test_files_for_build_servers(rounds):
     assert "Note: says nothing" in results[LABEL]["message"]["text"]
     place = results[LABEL]["locations"][0]
     assert place["physicalLocation"]["artifactLocation"]["uri"] == "Sign%20In.swift"
-    assert place["physicalLocation"]["region"] == {"startLine": 1}
+    assert place["physicalLocation"]["region"]["startLine"] == 1
     assert place["logicalLocations"][0]["fullyQualifiedName"] == CLOSE
 
     # The same cells are the same results the next time, and a run that fails leaves the files of the last one.

@@ -3,7 +3,7 @@ package enum ManualPage {
   /// The page as troff: the overview, each command with those below it, each topic.
   package static func render(overview: HelpDocument, commands: [CommandSpec], topics: [HelpTopic]) -> String {
     var page = Page()
-    page.request(".TH A11Y 1 \"\" \"a11y \(Program.version)\" \"User Commands\"")
+    page.request(".TH A11Y 1 \"\(Program.date)\" \"a11y \(Program.version)\" \"User Commands\"")
     page.request(".SH NAME")
     page.text("a11y - \(overview.summary)")
     page.request(".SH SYNOPSIS")

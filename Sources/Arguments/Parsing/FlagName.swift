@@ -38,6 +38,8 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case every, explain, age
   case compare, html, md, csv, testers
   case openacr, earl, declarations, product, contact
+  case earlForm = "earl-form"
+  case address
 
   // Moving.
   case adopt, max, redact, since, query, status, keep, unsigned, withdraw

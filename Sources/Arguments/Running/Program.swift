@@ -5,6 +5,8 @@ package import Terminal
 package enum Program {
   /// The version that `--version` prints.
   package static let version = "0.1.0"
+  /// The day of that version, which the manual page shows.
+  package static let date = "2026-11-23"
 
   /// Runs one command line, one of the commands of the table, and returns the exit code.
   package static func run(_ world: World, _ commands: CommandTable) -> Int32 {

@@ -52,13 +52,34 @@ enum ExchangeRun {
           remarks: ConformanceAssembly.remarks(report)))
     }
     if let path = context.arguments.string(.earl) {
-      let earl = try EARLAssembly(request)
+      let (form, address) = try subject(context)
+      let earl = try EARLAssembly(request, form, address: address)
       try ReportFile.write(path, context) { output in try earl.write { try output.write($0) } }
       let count = earl.count
       written.append(
         Written(form: "earl", path: path, content: counted(count, "assertion"), count: count, remarks: []))
     }
     return written
+  }
+
+  /// The form of EARL and the address of the app. The WCAG-EM Report Tool finds subjects by their address alone.
+  private static func subject(_ context: Context) throws -> (EARLGraph.Form, address: String) {
+    let form = try context.arguments.choice(.earlForm, as: EARLGraph.Form.self) ?? .earl
+    let address = try line(.address, context)
+    let host = address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    let isAddress = host.count == 3 && ["https:", "http:"].contains(host[0]) && host[1].isEmpty
+    let isHost = isAddress && host[2].prefix { $0 != "/" }.contains(".") && !address.contains(" ")
+    guard address.isEmpty || isHost else {
+      throw Problem.usage(
+        "flag.value", "--address takes the address of the app, and \(MessageText.quoted(address)) is none",
+        hints: ["For example --address https://apps.example.com/shop"])
+    }
+    guard form == .earl || !address.isEmpty else {
+      throw Problem.usage(
+        "earl.address", "the WCAG-EM Report Tool takes results of pages in its sample, and no page is named",
+        hints: ["Give the address of the app as it stands in the sample: --address https://apps.example.com/shop"])
+    }
+    return (form, address)
   }
 
   private static func product(_ context: Context) throws -> (name: String, contact: String) {

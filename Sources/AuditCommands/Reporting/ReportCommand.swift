@@ -1,5 +1,6 @@
 import Arguments
 import AuditModel
+import AuditReports
 
 /// `a11y report`: where the app stands, for those who were not there.
 enum ReportCommand {
@@ -36,6 +37,8 @@ enum ReportCommand {
           + "level A or AA without enough evidence gets no term, and the notes say why.",
         "--earl writes EARL 1.0 as JSON-LD: an assertion for each cell of a11y list cells --all, or of --audit. What tools "
           + "found by themselves is in it as the doubt that it opened, and never as a failure.",
+        "--earl-form wcag-em writes what the WCAG-EM Report Tool takes: each tested cell as a result of each criterion "
+          + "that its check tests, of the page that --address names. That tool keeps every result as one to be decided.",
         "--declarations drafts Apple's nine accessibility labels for each family of devices: with the common tasks, which are "
           + "the tags task:NAME of components or else the screens, and what fails in each. A result counts for the device it "
           + "names, else for an iPad under the condition ipad. A feature is supported only if all that speaks to it was "
@@ -73,6 +76,12 @@ enum ReportCommand {
           .needs(.openacr, hint: "a11y report --openacr acr.yaml"),
         FlagSpec(.earl, value: "FILE", completes: .files, "write every cell as EARL; - is standard output")
           .excludes(.compare, .limit, .raw, .bom, .html, .md, .csv, .declarations),
+        FlagSpec(
+          .earlForm, value: "FORM", choices: EARLGraph.Form.allCases.map(\.rawValue),
+          "the EARL that the receiver reads (earl, or wcag-em for the WCAG-EM Report Tool)"
+        ).needs(.earl, hint: "a11y report --earl results.jsonld"),
+        FlagSpec(.address, value: "URL", "where the app is found, which --earl names as the source of each component")
+          .needs(.earl, hint: "a11y report --earl results.jsonld"),
         FlagSpec(switch: .declarations, "draft the App Store's accessibility labels instead")
           .excludes(.compare, .raw, .bom, .testers),
       ],

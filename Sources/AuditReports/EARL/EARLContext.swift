@@ -9,7 +9,7 @@ extension EARLGraph {
       ("assertedBy", reference("earl:assertedBy")), ("subject", reference("earl:subject")),
       ("test", reference("earl:test")), ("mode", reference("earl:mode")), ("result", reference("earl:result")),
       ("outcome", reference("earl:outcome")), ("isPartOf", reference("dct:isPartOf")),
-      ("identifier", .string("dct:identifier")), ("title", .string("dct:title")),
+      ("source", reference("dct:source")), ("identifier", .string("dct:identifier")), ("title", .string("dct:title")),
       ("description", .string("dct:description")), ("hasVersion", .string("dct:hasVersion")),
       ("date", .object([("@id", .string("dct:date")), ("@type", .string("xsd:dateTime"))])),
       ("name", .string("foaf:name")),

@@ -10,9 +10,18 @@ package import AuditModel
 ///   the cells                        assertions
 ///   ]}
 /// ```
-/// Nodes have names that hold within the document alone; `dct:identifier` has the name that holds everywhere. What tools
-/// found by themselves (signals) is no outcome; the doubt that it opened is one.
+/// Components and checks have names that hold everywhere (`urn:a11y:...`); testers are numbers of this document. What
+/// tools found by themselves (signals) is no outcome; the doubt that it opened is one.
 package struct EARLGraph {
+  /// Who is to read it.
+  package enum Form: String, CaseIterable, Sendable {
+    case earl
+    /// The WCAG-EM Report Tool takes an assertion whose test is a success criterion by the short name `WCAG22:reflow`
+    /// and whose subject has the address of a page of the sample; each subject stands in its assertion, since only the
+    /// first mention of a node is read whole. What nobody tested is none of its business.
+    case wcagEM = "wcag-em"
+  }
+
   /// A cell.
   package struct Assertion: Sendable {
     package var component: String
@@ -63,17 +72,22 @@ package struct EARLGraph {
   package struct Test: Sendable {
     package var id: String
     package var title: String
-    /// The addresses of the criteria that it tests, in the recommendation.
-    package var criteria: [String]
+    /// The criteria that it tests.
+    package var criteria: [Criterion]
 
-    package init(id: String, title: String, criteria: [String]) {
+    package init(id: String, title: String, criteria: [Criterion]) {
       self.id = id
       self.title = title
       self.criteria = criteria
     }
   }
 
+  private let form: Form
   private let program: String
+  /// What the names of components begin with.
+  private let namespace: String
+  /// The address of the app; empty where nobody gave one.
+  private let address: String
   private let testers: [String]
   private let tests: [Test]
   private let components: [(key: String, title: String)]
@@ -84,12 +98,20 @@ package struct EARLGraph {
   /// - Parameters:
   ///   - testers: everyone whom an assertion names, each once; a person or a tool.
   ///   - tests: every check that an assertion names, each once; components likewise.
-  package init(program: String, testers: [String], tests: [Test], components: [(key: String, title: String)]) {
+  ///   - tracker: whose components these are.
+  ///   - address: where the app is found, http or https; empty where nobody said.
+  package init(
+    _ form: Form = .earl, program: String, tracker: String, address: String = "", testers: [String], tests: [Test],
+    components: [(key: String, title: String)]
+  ) {
     func places(_ names: [String]) -> Places {
       Dictionary(
         names.enumerated().map { (Array($0.element.utf8), $0.offset) }, uniquingKeysWith: { first, _ in first })
     }
+    self.form = form
     self.program = program
+    namespace = "urn:a11y:\(tracker):component:"
+    self.address = address
     self.testers = testers
     self.tests = tests
     self.components = components
@@ -105,38 +127,79 @@ package struct EARLGraph {
     for (place, tester) in testers.enumerated() {
       try sink(",\n" + node("_:tester\(place + 1)", ["earl:Assertor"], [("name", .string(tester))]))
     }
-    for (place, test) in tests.enumerated() {
+    guard form == .earl else { return try beginCriteria(to: sink) }
+    for test in tests {
       try sink(
         ",\n"
           + node(
-            "_:check\(place + 1)", ["earl:TestCase"],
+            Self.name(of: test), ["earl:TestCase"],
             [
               ("identifier", .string(test.id)), ("title", .string(test.title)),
-              ("isPartOf", .strings(test.criteria)),
+              ("isPartOf", .strings(test.criteria.map { "https://www.w3.org/TR/WCAG22/#\($0.slug)" })),
             ]))
     }
-    for (place, component) in components.enumerated() {
+    for component in components {
       let title: [(String, JSONText)] = component.title.isEmpty ? [] : [("title", .string(component.title))]
+      try sink(",\n" + node(name(of: component.key), Self.subject, identity(component.key) + title))
+    }
+  }
+
+  /// The success criteria that the checks test, each once.
+  private func beginCriteria(to sink: (String) throws -> Void) rethrows {
+    var told: Set<String> = []
+    for criterion in tests.flatMap(\.criteria) where told.insert(criterion.id).inserted {
       try sink(
         ",\n"
           + node(
-            "_:component\(place + 1)", ["earl:TestSubject", "earl:Software"],
-            [("identifier", .string(component.key))] + title))
+            "WCAG22:\(criterion.slug)", ["earl:TestRequirement"],
+            [("title", .string("\(criterion.id) \(criterion.name)"))]))
     }
   }
 
   package func write(_ assertion: Assertion, to sink: (String) throws -> Void) rethrows {
-    let test = places.tests[Array(assertion.check.utf8)]
+    guard let place = places.tests[Array(assertion.check.utf8)] else { return }
+    let test = tests[place]
     let tester = assertion.tester.isEmpty ? nil : places.testers[Array(assertion.tester.utf8)]
-    let members: [(String, JSONText)] = [
-      ("@type", .string("earl:Assertion")),
-      ("assertedBy", .string(tester.map { "_:tester\($0 + 1)" } ?? "_:program")),
-      ("subject", .string("_:component\((places.components[Array(assertion.component.utf8)] ?? 0) + 1)")),
-      ("test", .string("_:check\((test ?? 0) + 1)")),
-      ("mode", .string(Self.mode(assertion))), ("result", result(assertion)),
-    ]
-    try sink(",\n" + JSONText.object(members).render())
+    func write(_ test: String, _ subject: JSONText, _ assertion: Assertion) throws {
+      let members: [(String, JSONText)] = [
+        ("@type", .string("earl:Assertion")),
+        ("assertedBy", .string(tester.map { "_:tester\($0 + 1)" } ?? "_:program")), ("subject", subject),
+        ("test", .string(test)), ("mode", .string(Self.mode(assertion))), ("result", result(assertion)),
+      ]
+      try sink(",\n" + JSONText.object(members).render())
+    }
+    switch form {
+    case .earl: try write(Self.name(of: test), .string(name(of: assertion.component)), assertion)
+    case .wcagEM:
+      guard assertion.outcome != nil else { return }
+      var told = assertion
+      told.note = [test.title, assertion.note].filter { !$0.isEmpty }.joined(separator: ". ")
+      let component = places.components[Array(assertion.component.utf8)].map { components[$0].title } ?? ""
+      let title: [(String, JSONText)] = [("title", .string(component.isEmpty ? assertion.component : component))]
+      let subject: JSONText = .object(
+        [("@type", .strings(Self.subject))] + identity(assertion.component) + title)
+      for criterion in test.criteria { try write("WCAG22:\(criterion.slug)", subject, told) }
+    }
   }
+
+  /// How many assertions a cell of a check becomes.
+  package func count(of check: String, isTested: Bool) -> Int {
+    guard form == .wcagEM else { return 1 }
+    guard isTested, let place = places.tests[Array(check.utf8)] else { return 0 }
+    return tests[place].criteria.count
+  }
+
+  private static let subject = ["earl:TestSubject", "earl:Software"]
+
+  private func identity(_ component: String) -> [(String, JSONText)] {
+    let source: [(String, JSONText)] = address.isEmpty ? [] : [("source", .string(address))]
+    return [("identifier", .string(component))] + source
+  }
+
+  /// A name that holds everywhere. Whatever is in the key, the name is a URN.
+  private func name(of component: String) -> String { namespace + SourceLocation.escaped(component) }
+
+  private static func name(of test: Test) -> String { "urn:a11y:check:" + SourceLocation.escaped(test.id) }
 
   package func end(to sink: (String) throws -> Void) rethrows { try sink("\n]}\n") }
 

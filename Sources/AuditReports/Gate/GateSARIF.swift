@@ -124,7 +124,13 @@ extension GateReport {
         "physicalLocation",
         .object([
           ("artifactLocation", .object([("uri", .string(place.address))])),
-          ("region", .object([("startLine", .int(place.line))])),
+          (
+            "region",
+            .object([
+              ("startLine", .int(place.line)), ("startColumn", .int(1)), ("endLine", .int(place.line)),
+              ("endColumn", .int(2)),
+            ])
+          ),
         ])
       ),
       (

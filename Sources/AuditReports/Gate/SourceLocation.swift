@@ -66,10 +66,13 @@ package struct SourceLocation: Equatable, Sendable {
   }
 
   /// The file as a URI reference: all but unreserved characters and `/` in percent form, an absolute one with its scheme.
-  var address: String {
+  var address: String { (file.utf8.first == UInt8(ascii: "/") ? "file://" : "") + Self.escaped(file) }
+
+  /// Text as a part of a URI.
+  static func escaped(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF")
-    var address = file.utf8.first == UInt8(ascii: "/") ? "file://" : ""
-    for byte in file.utf8 {
+    var address = ""
+    for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),

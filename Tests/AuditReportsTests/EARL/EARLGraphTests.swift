@@ -28,10 +28,23 @@ struct EARLGraphTests {
     return try #require(document["@graph"] as? [[String: Any]])
   }
 
-  private static func graph(_ testers: [String], _ checks: [String], _ components: [String]) -> EARLGraph {
+  private static func criterion(_ id: String, _ slug: String) -> Criterion {
+    Criterion(
+      id: id, name: slug, slug: slug, level: .a, formerLevel: nil, principle: "", guideline: "", addedIn: "2.0",
+      removedIn: nil, european: EuropeanClause(version: "", clause: nil, status: .applies, note: ""),
+      notes: NativeNotes(wcag2ict: "", wcag2mobile: "", apple: ""))
+  }
+
+  private static func graph(
+    _ testers: [String], _ checks: [String], _ components: [String], _ form: EARLGraph.Form = .earl
+  ) -> EARLGraph {
     EARLGraph(
-      program: "1.0", testers: testers,
-      tests: checks.map { .init(id: $0, title: "T", criteria: ["https://www.w3.org/TR/WCAG22/#name-role-value"]) },
+      form, program: "1.0", tracker: "0f", address: "https://a.example/", testers: testers,
+      tests: checks.map {
+        .init(
+          id: $0, title: "T",
+          criteria: [criterion("4.1.2", "name-role-value"), criterion("1.1.1", "non-text-content")])
+      },
       components: components.map { ($0, $0 == "b" ? "" : "Title") })
   }
 
@@ -71,6 +84,20 @@ struct EARLGraphTests {
     #expect(name.utf8.elementsEqual(names[1].utf8))
     #expect(target(1, "subject")?["title"] as? String == "Title")
     #expect(target(1, "assertedBy")?["title"] as? String == "a11y")
+  }
+
+  @Test("For the WCAG-EM Report Tool a cell is a result of each criterion, and each names where it was seen")
+  func criteria() throws {
+    let graph = Self.graph([], ["c"], ["a/ü"], .wcagEM)
+    let nodes = try Self.nodes(graph, [Self.assertion("a/ü", "c", .fail), Self.assertion("a/ü", "c", nil)])
+    let assertions = nodes.filter { $0["@type"] as? String == "earl:Assertion" }
+    #expect(assertions.map { $0["test"] as? String } == ["WCAG22:name-role-value", "WCAG22:non-text-content"])
+    #expect(assertions.count == graph.count(of: "c", isTested: true) + graph.count(of: "c", isTested: false))
+    let subjects = assertions.compactMap { $0["subject"] as? [String: Any] }
+    #expect(subjects.map { $0["source"] as? String } == ["https://a.example/", "https://a.example/"])
+    #expect(subjects.first?["identifier"] as? String == "a/ü")
+    let named = try Self.nodes(Self.graph([], ["c"], ["a/ü"]), []).compactMap { $0["@id"] as? String }
+    #expect(named.contains("urn:a11y:0f:component:a/%C3%BC") && named.contains("urn:a11y:check:c"))
   }
 
   @Test("No text does harm, and what was said is there", arguments: Hostile.texts)
