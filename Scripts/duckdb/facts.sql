@@ -148,6 +148,6 @@ create or replace macro is_understood(kind, body) as body is null or coalesce(ca
   when kind in ('delete', 'restore') then word(body, 'kind') is not null and word(body, 'key') is not null
   when kind = 'note' then json_type(body, '$.component') = 'VARCHAR' and json_type(body, '$.text') = 'VARCHAR'
   when kind = 'evidence' then is_evidence(body)
-  when kind = 'signal' then word(body, 'component') is not null and word(body, 'check') is not null
+  when kind = 'signal' then json_type(body, '$.component') = 'VARCHAR' and json_type(body, '$.check') = 'VARCHAR'
     and word(body, 'tool') is not null and word(body, 'rule') is not null
   else kind in ('erase', 'retract', 'replica', 'session', 'trial', 'contact', 'remark') end, false);

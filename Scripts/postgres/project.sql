@@ -162,7 +162,7 @@ language sql immutable parallel safe as $$
     when kind in ('delete', 'restore') then a11y.word(body, 'kind') is not null and a11y.word(body, 'key') is not null
     when kind = 'note' then jsonb_typeof(body -> 'component') = 'string' and jsonb_typeof(body -> 'text') = 'string'
     when kind = 'evidence' then a11y.is_evidence(body)
-    when kind = 'signal' then a11y.word(body, 'component') is not null and a11y.word(body, 'check') is not null
+    when kind = 'signal' then jsonb_typeof(body -> 'component') = 'string' and jsonb_typeof(body -> 'check') = 'string'
       and a11y.word(body, 'tool') is not null and a11y.word(body, 'rule') is not null
     else kind in ('erase', 'retract', 'replica', 'session', 'trial', 'contact', 'remark')
   end, false)

@@ -21,19 +21,23 @@ extension Catalog {
 
   /// A tool's rule with the checks that its findings speak to; nil where no check covers it.
   ///
-  /// - Parameter rule: as the tool names it; for XCTest the name of an audit type or its number in the option set.
+  /// - Parameter rule: as the tool names it; for XCTest the name of an audit type or its number in the option set, which
+  ///   may stand for several types.
   package static func toolRule(_ rule: String, of tool: ToolFinding.Tool) -> ToolRules.Rule? {
     guard tool == .xctest else {
       let rules = toolRules.first { $0.tool == tool }?.rules ?? []
       return rules.first { $0.name == rule }
     }
-    let type =
-      auditType(rule)
-      ?? auditTypes.first { type in
-        type.bit.map { UInt64(rule) == UInt64(1) << UInt64($0 & 63) } ?? false
-      }
-    guard let type, !type.finds.isEmpty || type.run != nil else { return nil }
-    return ToolRules.Rule(name: type.name, finds: type.finds, run: type.run)
+    let types = auditType(rule).map { [$0] } ?? UInt64(rule).map(auditTypes(in:)) ?? []
+    guard let first = types.first, !first.finds.isEmpty || first.run != nil else { return nil }
+    var finds: [String] = []
+    for check in types.flatMap(\.finds) where !finds.contains(check) { finds.append(check) }
+    return ToolRules.Rule(name: types.map(\.name).joined(separator: ", "), finds: finds, run: first.run)
+  }
+
+  /// The types whose bits are set in a number; none where all are, as that names no type.
+  private static func auditTypes(in number: UInt64) -> [AuditTypeEntry] {
+    number == .max ? [] : auditTypes.filter { $0.bit.map { number & (1 << UInt64($0 & 63)) != 0 } ?? false }
   }
 
   /// Why a check is kept to a profile, if it is.

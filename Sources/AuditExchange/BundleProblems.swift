@@ -24,7 +24,12 @@ extension BundleProblem: ProblemConvertible {
     case .incomplete: ["Nothing was taken in. Wait until it is copied, or have it sent again, and do it again."]
     case .syntax, .header, .fact, .digest:
       ["Nothing was taken in. Have the bundle sent again: a11y export writes it anew."]
-    case .foreign: ["a11y export writes bundles. a11y new component --from and a11y log - read other files."]
+    case .foreign:
+      [
+        "a11y import reads bundles, which a11y export writes, and reports of XCTest, Appium, axe-core, a11y-check, "
+          + "Lighthouse, pa11y, Accessibility Insights, axe-android and Evinced, SARIF and EARL. Tables are read by a11y "
+          + "new component --from and a11y log -."
+      ]
     case .tracker: ["Nothing was taken in. A bundle goes only where its tracker is."]
     case .join: ["--adopt makes this empty tracker part of the one the bundle is from."]
     case .changed:

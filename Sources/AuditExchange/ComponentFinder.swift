@@ -58,6 +58,14 @@ struct ComponentFinder {
     return answer
   }
 
+  /// The component of a key that somebody said a finding belongs to.
+  func find(named key: String) -> Answer {
+    if let component = registered(key) { return .component(component) }
+    return .none(
+      reason: "there is no component \(MessageText.quoted(key)) in use, which --match names",
+      hint: "a11y new component \(ShellWord.quoted(key)) --kind KIND registers it.")
+  }
+
   private func registered(_ key: String) -> Component? {
     byKey[key].flatMap { $0.key.utf8.elementsEqual(key.utf8) ? $0 : nil }
   }

@@ -23,7 +23,8 @@ package enum ImportReportText {
     }
     let codes = outcomes.map { outcome -> ExitCode in
       if case .failure(let problem) = outcome.result { return problem.exitCode }
-      // What belongs to no component is lost unless somebody says where it goes.
+      if outcome.signals?.isUseless ?? false { return .notFound }
+      // What belongs to no component is nobody's unless somebody says where it goes.
       return (outcome.signals?.unmatched ?? 0) > 0 ? .decision : .done
     }
     let worst = codes.max { $0.rawValue < $1.rawValue } ?? .done

@@ -1,5 +1,7 @@
-package import AuditModel
+import AuditModel
 import AuditReports
+import AuditStore
+import AuditSync
 import Terminal
 
 /// What became of the findings of one report.
@@ -15,9 +17,12 @@ package struct SignalReport {
 
   private static let places = 20
 
-  let tool: ToolFinding.Tool
+  /// Nil where no file was read: what was kept before was looked at again.
+  let form: ReportForm?
   /// All that the report holds.
   let findings: Int
+  /// What else it holds, which was not used.
+  private let unused: [(what: String, count: Int)]
   var cells = 0
   /// Signals that were kept, and those that said nothing new.
   var added = 0
@@ -26,6 +31,12 @@ package struct SignalReport {
   private(set) var onScreens = 0
   /// Cells that say `cant-tell` now.
   var opened = 0
+  /// What an earlier report of the same run has and this one has not.
+  var closed: [Signal] = []
+  /// This report is older than what is known of its run, so that nothing was closed.
+  var isOlder = false
+  /// Signals that had no cell before.
+  var attached = 0
   private(set) var refusals: [Refusal] = []
   /// Rules that no check covers, with the number of their findings.
   private(set) var leftOut: [(rule: String, count: Int)] = []
@@ -35,10 +46,19 @@ package struct SignalReport {
   var unmatched: Int { refusals.reduce(0) { $0 + $1.count } }
   var uncovered: Int { leftOut.reduce(0) { $0 + $1.count } }
 
-  package init(tool: ToolFinding.Tool, findings: Int) {
-    self.tool = tool
-    self.findings = findings
+  /// Of nothing yet.
+  init() {
+    (form, findings, unused) = (nil, 0, [])
   }
+
+  init(form: ReportForm, _ report: FindingsReport) {
+    self.form = form
+    findings = report.findings.count
+    unused = report.leftOut
+  }
+
+  /// Whether the report holds findings and none of them has a cell.
+  var isUseless: Bool { findings > 0 && cells == 0 }
 
   mutating func place(_ finding: ToolFinding, in component: String, isScreen: Bool) {
     components.insert(component)
@@ -55,7 +75,8 @@ package struct SignalReport {
     if refusals[index].places.count < Self.places { refusals[index].places.append(place) }
   }
 
-  mutating func leaveOut(rule: String) {
+  /// Counts a finding of a rule that no check covers.
+  mutating func leave(rule: String) {
     if let index = leftOut.firstIndex(where: { $0.rule == rule }) {
       leftOut[index].count += 1
     } else {
@@ -69,7 +90,7 @@ package struct SignalReport {
   func sentence(isDryRun: Bool) -> String {
     let place = screens.isEmpty ? "" : " on \(counted(screens.count, "screen"))"
     let verb = isDryRun ? "would be added" : "added"
-    return "\(tool.rawValue): \(counted(findings, "finding"))\(place), in \(counted(cells, "cell")) of "
+    return "\(form?.rawValue ?? ""): \(counted(findings, "finding"))\(place), in \(counted(cells, "cell")) of "
       + "\(counted(components.count, "component")). \(counted(added, "signal")) \(verb), \(same) the same; "
       + "\(counted(opened, "cell")) \(isDryRun ? "would be " : "")opened as can't tell."
   }
@@ -86,20 +107,48 @@ package struct SignalReport {
     if !leftOut.isEmpty {
       let rules = leftOut.prefix(named).map { "\($0.rule) (\($0.count))" }.joined(separator: ", ")
       let rest = leftOut.count > named ? " and \(leftOut.count - named) more" : ""
-      lines.append("\(counted(uncovered, "finding")) left out, of rules that no check covers: \(rules)\(rest).")
+      lines.append("\(counted(uncovered, "finding")) of rules that no check covers: \(rules)\(rest).")
     }
+    if unmatched + uncovered > 0 {
+      lines.append(
+        "What belongs to no component or check is kept: a11y list tool-findings state:unmatched. "
+          + "a11y edit tracker --match says where it belongs.")
+    }
+    if !unused.isEmpty {
+      lines.append("Not used: \(unused.map { counted($0.count, $0.what, $0.what) }.joined(separator: ", ")).")
+    }
+    if !closed.isEmpty {
+      lines.append("\(counted(closed.count, "finding")) of this run no longer there, closed:")
+      lines += closed.prefix(named).map { signal in
+        let place = [signal.component, signal.check].filter { !$0.isEmpty }.joined(separator: " ")
+        let message = signal.message.isEmpty ? "" : ": \(signal.message)"
+        return "  \(signal.tool) \(signal.rule)\(place.isEmpty ? "" : " on \(place)")\(message)"
+      }
+      if closed.count > named { lines.append("  and \(closed.count - named) more; --json names all.") }
+    }
+    if isOlder { lines.append("A later report of this run is known, so nothing of it was closed.") }
     if onScreens > 0 {
       lines.append(
         "\(counted(onScreens, "finding")) went to the screen as a whole: no component on it is called like the element."
       )
     }
-    if opened > 0 { lines.append("a11y list signals shows them; a person's result confirms or refutes each.") }
+    if opened > 0 {
+      lines.append("a11y list tool-findings shows them; a person's result confirms or refutes each.")
+    }
     return lines
+  }
+
+  /// What became of findings that had no cell before.
+  package var reviewed: [String] {
+    guard attached > 0 else { return ["No finding that waits for its cell is told by these rules."] }
+    return [
+      "\(counted(attached, "finding has", "findings have")) a cell now; \(counted(opened, "cell")) opened as can't tell."
+    ]
   }
 
   var json: JSONText {
     .object([
-      ("tool", .string(tool.rawValue)), ("findings", .int(findings)), ("cells", .int(cells)),
+      ("tool", .string(form?.rawValue ?? "")), ("findings", .int(findings)), ("cells", .int(cells)),
       ("components", .int(components.count)), ("screens", .int(screens.count)), ("opened", .int(opened)),
       ("on_screens", .int(onScreens)), ("unmatched", .int(unmatched)), ("uncovered", .int(uncovered)),
       (
@@ -115,6 +164,17 @@ package struct SignalReport {
       (
         "uncovered_rules",
         .array(leftOut.map { .object([("rule", .string($0.rule)), ("count", .int($0.count))]) })
+      ),
+      ("unused", .array(unused.map { .object([("what", .string($0.what)), ("count", .int($0.count))]) })),
+      (
+        "closed",
+        .array(
+          closed.map {
+            .object([
+              ("tool", .string($0.tool)), ("rule", .string($0.rule)), ("component", .string($0.component)),
+              ("check", .string($0.check)), ("message", .string($0.message)),
+            ])
+          })
       ),
     ])
   }

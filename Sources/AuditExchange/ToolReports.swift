@@ -1,25 +1,19 @@
 package import Arguments
-package import AuditModel
-import AuditSync
+import AuditModel
+package import AuditSync
 package import Terminal
 
 /// The files of an import that are reports of tools, read before the tracker is locked.
 package struct ToolReports {
   package struct Report {
     package var name: String
-    package var tool: ToolFinding.Tool
-    package var findings: Result<[ToolFinding], Problem>
-
-    package init(name: String, tool: ToolFinding.Tool, findings: Result<[ToolFinding], Problem>) {
-      self.name = name
-      self.tool = tool
-      self.findings = findings
-    }
+    package var form: ReportForm
+    package var findings: Result<FindingsReport, Problem>
   }
 
   /// As many bytes as tell a report from a bundle.
   private static let start = 4_096
-  private static let flags: [FlagName] = [.component, .condition, .build, .device, .os, .at, .tester]
+  private static let flags: [FlagName] = [.component, .condition, .build, .device, .os, .at, .tester, .run]
 
   package let circumstances: SignalIntake.Circumstances
   package let editor: String
@@ -27,19 +21,19 @@ package struct ToolReports {
 
   package init(_ context: Context, _ names: [String]) throws {
     let arguments = context.arguments
-    let forced = try arguments.choice(.tool, as: ToolFinding.Tool.self)
+    let forced = try arguments.choice(.tool, as: ReportForm.self)
     var reports: [Report] = []
     for name in names {
-      guard let tool = forced ?? Self.recognise(name, context) else { continue }
-      let findings = Result { () throws(Problem) in try Self.read(name, tool, context) }
-      reports.append(Report(name: name, tool: tool, findings: findings))
+      guard let form = forced ?? Self.recognise(name, context) else { continue }
+      let findings = Result { () throws(Problem) in try Self.read(name, form, context) }
+      reports.append(Report(name: name, form: form, findings: findings))
     }
     self.reports = reports
     guard !reports.isEmpty else {
       if let flag = Self.flags.first(where: arguments.has) {
         throw Problem.usage(
           "flag.unfit", "\(flag.long) says nothing about a bundle, and no file here is a tool's report",
-          hints: ["--as xctest, axe or cvs says whose report it is."])
+          hints: ["--as says whose report it is: \(ReportForm.allCases.map(\.rawValue).joined(separator: ", "))."])
       }
       (circumstances, editor) = (SignalIntake.Circumstances(), "")
       return
@@ -61,6 +55,7 @@ package struct ToolReports {
     circumstances.device = try line(arguments, .device)
     circumstances.os = try line(arguments, .os)
     circumstances.build = try line(arguments, .build)
+    circumstances.series = try line(arguments, .run)
     circumstances.time = try context.time(.at)?.timestamp.milliseconds
     return circumstances
   }
@@ -72,21 +67,19 @@ package struct ToolReports {
   }
 
   /// Standard input and pipes cannot be looked at twice; without --as they are bundles.
-  private static func recognise(_ name: String, _ context: Context) -> ToolFinding.Tool? {
+  private static func recognise(_ name: String, _ context: Context) -> ReportForm? {
     guard name != "-", context.world.files.kind(of: name) == .file, let file = try? context.world.files.open(name),
       let bytes = try? file.read(upTo: start)
     else { return nil }
     return FindingsReport.recognise(bytes)
   }
 
-  private static func read(_ name: String, _ tool: ToolFinding.Tool, _ context: Context) throws(Problem)
-    -> [ToolFinding]
-  {
+  private static func read(_ name: String, _ form: ReportForm, _ context: Context) throws(Problem) -> FindingsReport {
     let shown = name == "-" ? "standard input" : MessageText.quoted(name)
     let input = name == "-" ? context.world.input : try context.world.files.open(name)
     let bytes = try input.readAll(limit: FindingsReport.largest, name: shown)
     do throws(FindingsProblem) {
-      return try FindingsReport.read(bytes, of: tool)
+      return try FindingsReport(bytes, form)
     } catch {
       throw Problem(
         .badInput, code: "findings.invalid", "\(shown), \(error.message)",

@@ -82,7 +82,7 @@ struct StatusAdvice {
     guard standing.audit == nil, try reader.signalCount() > 0 else { return [] }
     let open = try reader.openSignals().count
     return step(
-      open, "a11y list signals",
+      open, "a11y list tool-findings",
       "Tools found something in \(counted(open, "cell")) that nobody has looked at since.")
   }
 

@@ -11,7 +11,7 @@ package struct JSONOptions: Sendable {
   package var members = 256
   /// The keys of all objects that are open at one place, in bytes together: what the reader has to remember.
   package var openKeyBytes = 1 << 20
-  /// Whether numbers with a fraction or an exponent are read, as `JSONValue.decimal`. No bundle has them; reports of
+  /// Whether numbers with a fraction or an exponent, and integers too large to be exact, are read, as `JSONValue.decimal`. No bundle has them; reports of
   /// other tools do.
   package var allowsFractions = false
 

@@ -100,10 +100,15 @@ extension JSONTokenizer {
     if end < window.count, window[end] == UInt8(ascii: ".") || window[end] | 0x20 == UInt8(ascii: "e") {
       return try readDecimal(from: end, in: window, isLast: isLast)
     }
-    var magnitude: Int64 = 0
-    guard end - first <= 16 else { throw numberTooLarge(in: window) }
-    for index in first..<end { magnitude = magnitude &* 10 &+ Int64(window[index] &- UInt8(ascii: "0")) }
-    guard magnitude <= largestInteger else { throw numberTooLarge(in: window) }
+    var magnitude = largestInteger + 1
+    if end - first <= 16 {
+      magnitude = 0
+      for index in first..<end { magnitude = magnitude &* 10 &+ Int64(window[index] &- UInt8(ascii: "0")) }
+    }
+    guard magnitude <= largestInteger else {
+      guard options.allowsFractions else { throw numberTooLarge(in: window) }
+      return decimal(upTo: end)
+    }
     if isNegative, magnitude == 0 { throw negativeZero(in: window) }
     tokenStart = cursor
     cursor = end
@@ -134,6 +139,11 @@ extension JSONTokenizer {
       if isLast { throw cut(in: window) }
       return .needsMore
     }
+    return decimal(upTo: end)
+  }
+
+  /// The number from the cursor as it is spelled.
+  private mutating func decimal(upTo end: Int) -> JSONToken {
     let text = JSONText(start: cursor, count: end - cursor, decodedCount: end - cursor)
     tokenStart = cursor
     cursor = end

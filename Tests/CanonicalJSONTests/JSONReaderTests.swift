@@ -61,7 +61,9 @@ struct JSONReaderTests {
 
   @Test(
     "fractions are read as spelled when they are allowed",
-    arguments: ["1.5", "-0.0", "1e2", "1E-2", "0e1", "123.456e+78", "10.0", "-1e400"])
+    arguments: [
+      "1.5", "-0.0", "1e2", "1E-2", "0e1", "123.456e+78", "10.0", "-1e400", "9007199254740992", "18446744073709551615",
+    ])
   func fractions(text: String) throws {
     var options = JSONOptions()
     options.allowsFractions = true
@@ -74,7 +76,7 @@ struct JSONReaderTests {
     ("[1.2.3]", .unexpectedByte),
     ("[1e1.5]", .unexpectedByte), ("[.5]", .unexpectedByte), ("[01.5]", .badNumber), ("[-.5]", .badNumber),
     ("1.", .truncated), ("1e", .truncated), ("1e-", .truncated), ("[-0]", .negativeZero),
-    ("[9007199254740992]", .numberTooLarge), ("1." + String(repeating: "1", count: 127), .numberTooLarge),
+    ("1." + String(repeating: "1", count: 127), .numberTooLarge),
   ]
 
   @Test("allowing fractions allows nothing else", arguments: badFractions)

@@ -87,14 +87,14 @@ def test_automated_audits(tracker):
     lines = [issue | {"screen": screen} for screen in ["sign-in", "home", "sign-in"]]
     (tracker.folder / "audit.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
     tracker.ok("import", "audit.jsonl")
-    found = rows(tracker, "signals")
-    assert {(row["tool"], row["component"], row["open"]) for row in found} == {("xctest", "sign-in/close-button", True)}
+    found = rows(tracker, "tool-findings")
+    assert {(row["tool"], row["component"], row["state"]) for row in found} == {("xctest", "sign-in/close-button", "open")}
     assert all(len([row for row in found if row["check"] == check]) == 1 for check in {row["check"] for row in found})
     assert {row["rule"] for row in found} == {"hitRegion"} and {row["check"] for row in found} <= {
         row["id"] for row in rows(tracker, "checks", "category:touch-target,dynamic-type,automated-audit,forgiving-area")}
     assert sorted({screen for row in found for screen in row["screens"]}) == ["home", "sign-in"]
     tracker.ok("import", "audit.jsonl")
-    assert len(rows(tracker, "signals")) == len(found)
+    assert len(rows(tracker, "tool-findings")) == len(found)
     # An issue of a whole screen is that of the component that is the screen, whatever its key.
     component(tracker, "st/play", "screen", "--screen", "play")
     for key in ["st/start", "st/stop"]:
@@ -102,7 +102,7 @@ def test_automated_audits(tracker):
     whole = {name: value for name, value in issue.items() if name != "element"} | {"auditType": "contrast", "screen": "play"}
     (tracker.folder / "whole.jsonl").write_text(json.dumps(whole) + "\n")
     tracker.ok("import", "whole.jsonl")
-    assert {row["component"] for row in rows(tracker, "signals") if row["rule"] == "contrast"} == {"st/play"}
+    assert {row["component"] for row in rows(tracker, "tool-findings") if row["rule"] == "contrast"} == {"st/play"}
 
 
 def test_child_testing_protocol(tracker):

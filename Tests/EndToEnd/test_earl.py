@@ -142,7 +142,7 @@ def test_testers_are_numbers_unless_they_are_asked_for(story):
 def test_what_tools_found_by_themselves_is_a_doubt_and_no_failure(tracker):
     finding = {"auditType": "elementDetection", "compactDescription": "no name", "component": COMPONENT}
     tracker.ok("import", "-", "--as", "xctest", stdin=(json.dumps(finding) + "\n").encode())
-    signals = json.loads(tracker.ok("list", "signals", "--json").out)["rows"]
+    signals = json.loads(tracker.ok("list", "tool-findings", "--json").out)["rows"]
     _, graph = load(tracker)
     found = cells(graph)
     assert signals and found.keys() == rows(tracker).keys()

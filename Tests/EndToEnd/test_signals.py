@@ -49,7 +49,10 @@ def imported(app, *words, code=0):
 
 
 def signals(app, *words):
-    return json.loads(app.ok("list", "signals", *words, "--json").out)["rows"]
+    """Those that have a cell."""
+    rows = [row for row in json.loads(app.ok("list", "tool-findings", *words, "--json").out)["rows"]
+            if row["state"] != "unmatched"]
+    return [row | {"open": row["state"] == "open"} for row in rows]
 
 
 def cell(app, check, component=COMPONENT):
@@ -79,7 +82,7 @@ def test_333_findings_on_13_screens_are_one_per_component_and_check(tmp_path):
     assert {row["component"] for row in rows} == set(SHARED), "a fault of a shared component is one fault"
     assert said["files"][0]["signals"] | {"cells": 0} == {
         "tool": "xctest", "findings": 333, "cells": 0, "components": 20, "screens": 13, "opened": len(rows),
-        "on_screens": 0, "unmatched": 0, "uncovered": 0, "reasons": [], "uncovered_rules": []}
+        "on_screens": 0, "unmatched": 0, "uncovered": 0, "reasons": [], "uncovered_rules": [], "unused": [], "closed": []}
     for row in rows:
         types = row["rule"].split(", ")
         assert row["screens"] == sorted({s for k, t, s in seen if k == row["component"] and t in types})
@@ -188,8 +191,9 @@ def test_nothing_is_guessed_and_nothing_is_lost_in_silence(app):
     assert said["files"][0]["signals"]["unmatched"] == 1, "one names a component, so it is nobody else's"
     answer = app.run("import", report(app, issue("contrast", "nobody", "sign-in")))
     assert answer.code == 0 and "1 finding went to the screen as a whole" in answer.error
-    app.ok("import", report(app, {"auditType": "sparkle"}, {"auditType": "sparkle"}, issue("contrast")))
-    assert "2 findings left out, of rules that no check covers: sparkle (2)." in app.run("import", "audit.jsonl").error
+    sparkle = {"auditType": "sparkle", "element": "closeButton"}
+    app.ok("import", report(app, sparkle, sparkle, issue("contrast")))
+    assert "2 findings of rules that no check covers: sparkle (2)." in app.run("import", "audit.jsonl").error
 
 
 AXE = {
@@ -197,11 +201,11 @@ AXE = {
     "timestamp": "2026-03-01T10:00:00.000Z", "passes": [],
     "violations": [
         {"id": "button-name", "impact": "critical", "help": "Buttons must have discernible text", "tags": ["wcag2a"],
-         "nodes": [{"target": ["#close-button"], "html": "<button>", "failureSummary": "Fix any of the following",
+         "nodes": [{"target": ["[data-testid=\"close-button\"]"], "html": "<button>", "failureSummary": "Fix any of the following",
                     "any": [{"id": "x", "data": {"contrastRatio": 2.52}}]}]},
-        {"id": "page-has-heading-one", "help": "Page should contain a level-one heading",
+        {"id": "region", "help": "All page content should be contained by landmarks", "impact": "moderate", "tags": ["wcag111"],
          "nodes": [{"target": ["html"]}]}],
-    "incomplete": [{"id": "target-size", "help": "Targets must be large", "nodes": [{"target": ["#close-button"]}]}]}
+    "incomplete": [{"id": "target-size", "help": "Targets must be large", "nodes": [{"target": ["main > [data-testid=\"close-button\"]"]}]}]}
 CVS = [{
     "ruleID": "icon-button-missing-label", "severity": "error", "impact": "critical", "message": "No label",
     "filePath": "/build/app/Views/SignIn.swift", "line": 12, "column": 5, "wcagCriteria": ["4.1.2"]}]
@@ -215,7 +219,7 @@ def test_reports_of_axe_and_a11y_check_are_told_by_their_content(app):
     said = imported(app, "axe.json", "cvs.json")
     axe, cvs = (file["signals"] for file in said["files"])
     assert (axe["tool"], axe["findings"], axe["opened"], axe["uncovered"]) == ("axe", 3, 1, 1)
-    assert axe["uncovered_rules"] == [{"rule": "page-has-heading-one", "count": 1}]
+    assert axe["uncovered_rules"] == [{"rule": "region", "count": 1}]
     assert (cvs["tool"], cvs["findings"], cvs["unmatched"]) == ("cvs", 1, 0)
     assert imported(app, "axes.json")["added"] == 0
     rows = {row["check"]: row for row in signals(app)}
@@ -248,7 +252,7 @@ def test_bundles_and_reports_in_one_import(app, tmp_path):
     ('{"auditType":"contrast","screen":["a"]}\n', 4, "line 1, $.screen: wanted text, found an array"),
     ('{"auditType":"contrast"}\n{"auditType"', 4, "line 2"), ('{"violations":[{}]}', 4, "$.violations[0].id"),
     ('{"auditType":"contrast","at":"yesterday"}', 4, "$.at: wanted a time"),
-    ('{"auditType":' + "[" * 200_000, 4, "line 1"), ('[{"ruleID":""}]', 4, "$[0].ruleID: wanted text, found empty"),
+    ('{"auditType":' + "[" * 200_000, 4, "line 1"), ('[{"ruleID":"","severity":"error"}]', 4, "$[0].ruleID: wanted text, found empty"),
     ('{"auditType":"a","auditType":"b"}', 4, "line 1"), ('{"auditType":"contrast","screen":"\\ud800"}', 4, "line 1"),
 ])
 def test_a_report_that_is_not_right_is_refused_whole(app, text, code, words):
@@ -281,7 +285,7 @@ def test_flags_of_reports_do_not_go_with_bundles(app):
 def test_hostile_text_does_no_harm(app):
     evil = "\u001b[31m\u202e<script>=1+1\u0007" + "x" * 5000
     imported(app, report(app, issue("contrast", detailedDescription=evil, compactDescription=evil, device=evil)))
-    for words in (["list", "signals", "--columns", "message,device,detail"], ["show", COMPONENT], ["status"]):
+    for words in (["list", "tool-findings", "--columns", "message,device,detail"], ["show", COMPONENT], ["status"]):
         out = app.ok(*words).out
         assert b"\x1b" not in out and b"\x07" not in out and "\u202e".encode() not in out
 
@@ -325,7 +329,7 @@ def test_a_hit_area_that_is_too_small_questions_the_check_of_44_pt(app, kind):
 
 @pytest.mark.parametrize("selector", [
     '[aria-label="close-button"]', 'a[href="close-button"]', '[class="close-button"]', ".close-button", "close-button",
-    '[title="close-button"]', '[value="close-button"]', "main > close-button"])
+    '[title="close-button"]', "#close-button", '[data-cy="close-button"]', '[value="close-button"]', "main > close-button"])
 def test_what_only_looks_like_a_name_attaches_an_axe_finding_to_nothing(app, selector):
     node = {"target": [selector], "html": "<button>", "failureSummary": "Fix"}
     found = {**AXE, "incomplete": [], "url": "http://localhost/elsewhere",
@@ -333,6 +337,7 @@ def test_what_only_looks_like_a_name_attaches_an_axe_finding_to_nothing(app, sel
     (app.folder / "axe.json").write_text(json.dumps(found))
     answer = app.run("import", "axe.json", "--json")
     assert json.loads(answer.out)["files"][0]["signals"]["unmatched"] == 1 and signals(app) == []
+    assert answer.code == 3, "nothing in it could be used"
 
 
 def test_nobody_has_seen_what_is_untested_by_hand_or_by_a_tool(app):

@@ -45,6 +45,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case adopt, max, redact, since, query, status, keep, unsigned, withdraw
   case withEvidence = "with-evidence"
   case tool = "as"
+  case run, match
   case acceptChanged = "accept-changed"
 
   // Judging.

@@ -1,7 +1,7 @@
 /// The words of the query language, with their documentation. What they mean is the store's affair.
 package enum QueryWord: String, CaseIterable, Sendable {
   case status, check, category, component, kind, profile, screen, source, owner, tag, audit, tester, build
-  case condition, severity, impact, criterion, level, method, platform, since, until, stale, disputed, waived
+  case condition, severity, impact, criterion, level, method, platform, since, until, stale, disputed, waived, state
 
   /// A phrase for help.
   package var doc: String {
@@ -31,6 +31,7 @@ package enum QueryWord: String, CaseIterable, Sendable {
     case .stale: "yes or no: whether something changed since it was seen"
     case .disputed: "yes or no: whether two testers disagree"
     case .waived: "yes or no: whether a waiver covers it"
+    case .state: "of what tools found: open, reviewed or unmatched"
     }
   }
 }

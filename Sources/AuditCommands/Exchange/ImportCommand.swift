@@ -1,5 +1,6 @@
 import Arguments
 import AuditModel
+import AuditSync
 
 /// `a11y import`: what other machines have said.
 enum ImportCommand {
@@ -9,7 +10,7 @@ enum ImportCommand {
       examples: [
         .init("a11y import tia.a11y.json tom.a11y.json", "adds what is not here yet; a second time it adds nothing"),
         .init("a11y import --dry-run tia.a11y.json", "the same numbers, and nothing is kept"),
-        .init("a11y import audit.jsonl --build 3.2", "findings of XCTest, axe-core or a11y-check, as signals"),
+        .init("a11y import audit.jsonl --build 3.2", "findings of XCTest, axe-core and other tools, as signals"),
         .init("a11y import --adopt team.a11y.json", "makes a new, empty tracker part of the team's"),
       ],
       details: [
@@ -21,8 +22,10 @@ enum ImportCommand {
           + "there is one. Those that are missing are counted, and a later import or sync brings them.",
         "What a tool found by itself becomes a signal on the component and check it speaks to, once however many screens "
           + "report it; it never passes anything. A fault opens the cell as cant-tell until a person has looked: a11y "
-          + "list signals. Findings that belong to no component are named with their place, and the exit code is 5; "
-          + "those of rules that no check covers are counted. a11y help formats has the forms.",
+          + "list tool-findings. What belongs to no component or speaks to no check is named, counted and kept (a11y list "
+          + "tool-findings state:unmatched), and a11y edit tracker --match says where it belongs. The exit code is 5 where "
+          + "some findings have no component, and 3 where none has a component and a check. a11y help formats has the "
+          + "forms.",
         "What a tester saved from a worksheet is a bundle like others. If a check was rewritten since the worksheet was "
           + "made, the file is refused and names the check; --accept-changed takes it all the same.",
       ],
@@ -32,10 +35,12 @@ enum ImportCommand {
         FlagSpec(switch: .acceptChanged, "take the answers of a worksheet although its checks were rewritten since"),
         FlagSpec(switch: .unsigned, "take in what nobody has signed, and vouch for what it says"), .bundleLimits,
         FlagSpec(
-          .tool, value: "TOOL", choices: ToolFinding.Tool.allCases.map(\.rawValue),
+          .tool, value: "TOOL", choices: ReportForm.allCases.map(\.rawValue),
           "whose report the files are (otherwise told by their content)"),
         .component("where findings go that belong to no other component"),
         .condition("the settings the tool ran under, where the report does not say it"), .build, .device, .os,
+        FlagSpec(
+          .run, value: "NAME", "the name of the run: what an earlier report of it has and this one has not is closed"),
         .at("when the tool ran, where the report does not say it"), .tester,
       ],
       run: ImportRun.run)

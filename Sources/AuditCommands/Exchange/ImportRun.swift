@@ -47,7 +47,9 @@ enum ImportRun {
 
     func run(_ name: String, _ tracker: Tracker) throws -> ImportOutcome {
       if let report = reports.report(name) {
-        return try outcome(report) { intake, findings in try tracker.write { try intake.take(findings, into: $0) } }
+        return try outcome(report) { intake, findings in
+          try tracker.write { try intake.take(findings, of: report.form, into: $0) }
+        }
       }
       return try outcome(name) { file in
         try tracker.write(isBulk: file.bytes > 4 << 20) { try take(file, name, $0) }
@@ -58,7 +60,8 @@ enum ImportRun {
     func rehearse(_ names: [String], _ tracker: Tracker) throws -> [ImportOutcome] {
       let results = try tracker.rehearse(names.count) { index, writer in
         if let report = reports.report(names[index]) {
-          return try outcome(report) { intake, findings in try intake.take(findings, into: writer) }.result.get()
+          return try outcome(report) { intake, findings in try intake.take(findings, of: report.form, into: writer) }
+            .result.get()
         }
         let imported = try outcome(names[index]) { try take($0, names[index], writer) }.result.get()
         try looks.look(writer.reader)
@@ -101,12 +104,12 @@ enum ImportRun {
     }
 
     private func outcome(
-      _ report: ToolReports.Report, _ body: (SignalIntake, [ToolFinding]) throws -> SignalReport
+      _ report: ToolReports.Report, _ body: (SignalIntake, FindingsReport) throws -> SignalReport
     ) throws -> ImportOutcome {
       switch report.findings {
       case .failure(let problem): return ImportOutcome(name: report.name, result: .failure(problem))
       case .success(let findings):
-        let intake = SignalIntake(tool: report.tool, circumstances: reports.circumstances, editor: reports.editor)
+        let intake = SignalIntake(circumstances: reports.circumstances, editor: reports.editor)
         return ImportOutcome(name: report.name, result: .success(.signals(try body(intake, findings))))
       }
     }

@@ -5,8 +5,9 @@ import Terminal
 /// What `a11y list` can list, and which words of a query make sense for it.
 enum ListKind: String, CaseIterable {
   case cells, results, findings, fixes, retest, components, checks, checklists, criteria, audits, waivers, conflicts
-  case questions, tasks, enhancements, shortcuts, gestures, notes, signals, agreement, bundles, evidence, plans,
+  case questions, tasks, enhancements, shortcuts, gestures, notes, agreement, bundles, evidence, plans,
     sessions, planned, matrix
+  case toolFindings = "tool-findings"
 
   private static let aboutComponents: Set<Filter.Field> = [
     .component, .kind, .profile, .screen, .source, .owner, .tag,
@@ -18,9 +19,9 @@ enum ListKind: String, CaseIterable {
   /// The fields of a query that say something about these rows.
   var fields: Set<Filter.Field> {
     switch self {
-    case .cells, .findings, .fixes, .retest: Set(Filter.Field.allCases)
+    case .cells, .findings, .fixes, .retest: Set(Filter.Field.allCases).subtracting([.state])
     // A waiver and a disagreement are about what holds now, not about one observation.
-    case .results: Set(Filter.Field.allCases).subtracting([.waived, .disputed])
+    case .results: Set(Filter.Field.allCases).subtracting([.waived, .disputed, .state])
     case .components: Self.aboutComponents.union([.platform, .text])
     case .checks: Self.aboutChecks.union([.kind, .profile, .text])
     case .checklists: [.check, .category, .text]
@@ -35,7 +36,8 @@ enum ListKind: String, CaseIterable {
     case .evidence:
       Self.aboutComponents.union(Self.aboutChecks).union([.condition, .tester, .since, .until, .text])
     case .agreement: Self.aboutComponents.union(Self.aboutChecks).union([.condition, .tester, .build])
-    case .signals: Self.aboutComponents.union(Self.aboutChecks).union([.condition, .build, .since, .until, .text])
+    case .toolFindings:
+      Self.aboutComponents.union(Self.aboutChecks).union([.condition, .build, .since, .until, .state, .text])
     case .notes: Self.aboutComponents.union(Self.aboutChecks).union([.tester, .since, .until, .text])
     }
   }
@@ -48,7 +50,7 @@ enum ListKind: String, CaseIterable {
     case .plans, .sessions: "keys of plans and codes of children"
     case .planned: "values"
     case .matrix: "names of settings"
-    case .signals: "messages, rules, screens and elements"
+    case .toolFindings: "messages, rules, screens and elements"
     case .components, .checks, .checklists, .criteria: "titles and texts"
     case .shortcuts, .gestures: "keys, actions and notes"
     case .audits, .waivers, .conflicts, .questions, .tasks, .enhancements, .agreement: "titles, keys and remarks"

@@ -67,7 +67,7 @@ struct ListRun {
     case (.notes, let reader?): return try write(NoteSheet.rows(query, reader, output.form))
     case (.bundles, let reader?): return try write(.bundles(query, reader))
     case (.evidence, let reader?): return try write(.evidence(query, reader, folder))
-    case (.signals, let reader?): return try write(.signals(query, reader))
+    case (.toolFindings, let reader?): return try write(.signals(query, reader))
     case (.agreement, let reader?): return try write(.agreement(query, reader))
     case (.plans, let reader?): return try write(.plans(query, reader))
     case (.sessions, let reader?): return try write(.sessions(query, reader))

@@ -1,4 +1,5 @@
 import Arguments
+import AuditExchange
 import AuditRecords
 import AuditReports
 import AuditStore
@@ -51,6 +52,15 @@ enum TrackerRun {
         .conditions, value: "CONDITION", clearable: true, repeatable: true,
         "the conditions they are tested under, with commas; default is the plain one"), .conditions),
     RecordField(
+      FlagSpec(
+        .match, value: "RULE", clearable: true, repeatable: true,
+        "where findings of tools belong: ELEMENT=COMPONENT, screen:SCREEN=COMPONENT or rule:TOOL/RULE=CHECK"),
+      .known(.list) { rules, register in
+        try MatchRules.values(
+          rules, component: { try NameFinder.component($0, register.reader) },
+          check: { try NameFinder.check($0, register.reader) })
+      }),
+    RecordField(
       FlagSpec(.staleDays, value: "DAYS", "the age in days from which a result is stale"),
       .whole(.staleDays, in: 0...36_500, clears: true), as: "stale_days"),
     RecordField(
@@ -64,10 +74,20 @@ enum TrackerRun {
     let plain = try fields.values(arguments, \.edit, nil)
     let isLocal = try editTrust(policy, context)
     if isLocal, !fields.contains(where: { $0.edit.map { arguments.has($0.name) } ?? false }) { return .done }
-    return try RegisterRun.run(context) { register in
+    let code = try RegisterRun.run(context) { register in
       let wanted = try fields.values(arguments, \.edit, register, plain)
       try register.change("setting", "tracker", wanted, restoring: true)
     }
+    if arguments.has(.match), code == .done, !arguments.has(.dryRun) { try review(context) }
+    return code
+  }
+
+  /// Gives findings their cells that had none before.
+  private static func review(_ context: Context) throws {
+    let tracker = try context.openTracker(.write)
+    let intake = SignalIntake(circumstances: SignalIntake.Circumstances(), editor: context.tester() ?? "")
+    let told = try tracker.write { try intake.review(into: $0) }
+    for line in told.reviewed { context.remark(line) }
   }
 
   /// What this machine believes, which travels nowhere; whether there was anything to change.

@@ -6,7 +6,7 @@
 package struct Filter: Equatable, Sendable {
   package enum Field: String, CaseIterable, Sendable {
     case status, check, category, component, kind, profile, screen, source, owner, tag, audit, tester, build
-    case condition, severity, impact, criterion, level, method, platform, since, until, stale, disputed, waived
+    case condition, severity, impact, criterion, level, method, platform, since, until, stale, disputed, waived, state
     /// Free text over notes; has no name of its own in a query.
     case text
   }

@@ -15,6 +15,7 @@ struct FilterValues {
     case .level: ["A", "AA", "AAA", "house"]
     case .stale: ["yes", "no", "age", "build", "check", "registered", "source"]
     case .disputed, .waived: ["yes", "no"]
+    case .state: ["open", "reviewed", "unmatched"]
     default: nil
     }
   }
@@ -49,6 +50,7 @@ struct FilterValues {
     case .component: "'sign-in/**'"
     case .check: "'voiceover.*'"
     case .source: "'Views/**'"
+    case .state: "unmatched"
     case .criterion: "2.5.8"
     case .level: "AA"
     default: "..."

@@ -1,6 +1,7 @@
 /// One thing that a tool found by itself, as its report says it; whose fault it is and which check it speaks to is
 /// still to be decided.
 package struct ToolFinding: Equatable, Sendable {
+  /// Whose rules they are; many tools run those of another.
   package enum Tool: String, CaseIterable, Sendable {
     /// `performAccessibilityAudit` of XCTest.
     case xctest
@@ -8,6 +9,20 @@ package struct ToolFinding: Equatable, Sendable {
     case axe
     /// `a11y-check` of CVS Health, which reads Swift source.
     case cvs
+    /// axe-android, and what Accessibility Insights for Android runs of it.
+    case android = "axe-android"
+    /// The Accessibility Test Framework of Android.
+    case atf
+    /// HTML_CodeSniffer.
+    case htmlcs
+    /// The mobile SDK of Evinced.
+    case evinced
+    /// The requirements of Accessibility Insights for Web that a person tests.
+    case insights
+    /// Success criteria, as EARL and the WCAG-EM Report Tool name them.
+    case wcag
+    /// A tool that wrote SARIF or EARL, whose rules are not known here.
+    case other
   }
 
   package var tool: Tool
@@ -17,6 +32,10 @@ package struct ToolFinding: Equatable, Sendable {
   package var detail: String
   /// Only to be looked at: the tool does not call it a fault.
   package var isReview: Bool
+  /// The success criteria that the tool names, by number.
+  package var criteria: [String]
+  /// How bad the tool calls it.
+  package var impact: Impact?
   /// The component, where the report names one.
   package var component: String
   /// The element as the report has it; the first is shown.
@@ -44,6 +63,7 @@ package struct ToolFinding: Equatable, Sendable {
     self.place = place
     detail = ""
     isReview = false
+    criteria = []
     component = ""
     elements = []
     names = []

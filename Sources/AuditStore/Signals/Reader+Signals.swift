@@ -12,6 +12,11 @@ package struct SignalCell: Sendable {
   package var state: CellState?
   /// Whether a person is to look: nobody has answered the cell since the latest of them, and it does not fail anyway.
   package var isOpen: Bool
+  /// It is known neither whose it is nor, maybe, which check it speaks to: the names are empty.
+  package var isUnmatched: Bool { component.isEmpty || check.isEmpty }
+
+  /// `open` where a person is to look, `reviewed`, or `unmatched`.
+  package var standing: String { isUnmatched ? "unmatched" : isOpen ? "open" : "reviewed" }
 
   package var place: ScopeCell { ScopeCell(component: component, check: check, condition: condition) }
 
@@ -24,6 +29,12 @@ package struct SignalCell: Sendable {
     return signals.flatMap { value($0.signal) }.filter { !$0.isEmpty && seen.insert($0).inserted }
   }
 
+  /// The worst that a tool calls it; nil where none says.
+  package var impact: Impact? {
+    let impacts = signals.compactMap(\.signal.impact)
+    return Impact.allCases.first(where: impacts.contains)
+  }
+
   package var screens: [String] { distinct(\.screens).sorted() }
 }
 
@@ -31,13 +42,16 @@ package struct SignalCell: Sendable {
 package struct SeenSignal: Sendable {
   /// `<replica>-<sequence>`.
   package var id: String
+  /// Of its fact.
+  let number: Int64
   package var signal: Signal
   /// When the tool ran, in ms UTC, or when that was recorded.
   package var time: Int64
 }
 
 extension Reader {
-  /// The cells in which tools found something, in order of component, check and condition.
+  /// The cells in which tools found something, in order of component, check and condition; without what nobody could
+  /// say a cell for.
   ///
   /// - Parameters:
   ///   - component: only cells of this one.
@@ -52,6 +66,31 @@ extension Reader {
       guard let known = try term(name) else { return [] }
       places.append(known)
     }
+    let found = try signals(places)
+    let registry = self.registry
+    return try found.filter { $0.value.first?.signal.isUnmatched == false }
+      .map { try cell($0.key, $0.value, registry) }.sorted {
+        ($0.component, $0.check, $0.condition) < ($1.component, $1.check, $1.condition)
+      }
+  }
+
+  /// What tools found that belongs to no cell, each for itself, in the order in which it came.
+  package func unmatchedSignals() throws -> [SignalCell] {
+    try signals([nil, nil]).values.flatMap(\.self).filter(\.signal.isUnmatched).sorted { $0.number < $1.number }
+      .map { seen in
+        SignalCell(
+          component: seen.signal.component, check: seen.signal.check, condition: seen.signal.condition, signals: [seen],
+          state: nil, isOpen: true)
+      }
+  }
+
+  /// Of these signals those that this machine wrote.
+  package func own(_ signals: [SeenSignal]) throws -> [SeenSignal] {
+    let replica = try identity().replica
+    return signals.filter { $0.id.utf8.starts(with: "\(replica)-".utf8) }
+  }
+
+  private func signals(_ places: [Int64?]) throws -> [[Int64]: [SeenSignal]] {
     let sql = """
       SELECT signal.fact, signal.time, fact.body, signal.component, signal.check_id, signal.condition
       FROM signal JOIN fact ON fact.id = signal.fact
@@ -62,12 +101,9 @@ extension Reader {
     try database.rows(sql, places.map { Value($0) }) { row in
       guard let signal = RecordJSON.object(row.text(2)).flatMap(Signal.init) else { return }
       found[[row.int64(3), row.int64(4), row.int64(5)], default: []].append(
-        SeenSignal(id: try name(of: row.int64(0)), signal: signal, time: row.int64(1)))
+        SeenSignal(id: try name(of: row.int64(0)), number: row.int64(0), signal: signal, time: row.int64(1)))
     }
-    let registry = self.registry
-    return try found.map { try cell($0.key, $0.value, registry) }.sorted {
-      ($0.component, $0.check, $0.condition) < ($1.component, $1.check, $1.condition)
-    }
+    return found
   }
 
   /// What tools found in one cell; nil where they found nothing.
@@ -75,8 +111,8 @@ extension Reader {
     try signals(component: cell.component, check: cell.check).first { $0.condition == cell.condition }
   }
 
-  /// The cells that wait for a person to confirm or refute what a tool found: what matters most first, by the impact of
-  /// the check, then by component, check and condition.
+  /// The cells that wait for a person to confirm or refute what a tool found: what matters most first, by the impact that
+  /// the tool says or else that of the check, then by component, check and condition.
   package func openSignals() throws -> [SignalCell] {
     let open = try signals().filter(\.isOpen)
     var ranks: [String: Int] = [:]
@@ -84,9 +120,10 @@ extension Reader {
       let impact = try self.check(check)?.check.impact
       ranks[check] = impact.flatMap { Impact.allCases.firstIndex(of: $0) } ?? Impact.allCases.count
     }
-    return open.enumerated().sorted {
-      (ranks[$0.element.check] ?? 0, $0.offset) < (ranks[$1.element.check] ?? 0, $1.offset)
-    }.map(\.element)
+    func rank(_ cell: SignalCell) -> Int {
+      cell.impact.flatMap { Impact.allCases.firstIndex(of: $0) } ?? ranks[cell.check] ?? 0
+    }
+    return open.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
   }
 
   /// How many signals are kept, answered ones too.

@@ -1,82 +1,124 @@
 import AuditModel
 import CanonicalJSON
 
-/// The results object of axe-core, or an array of them, one per page: `violations` are faults, `incomplete` is to be
-/// looked at; each has an id, a help text and the nodes it was found on.
+/// Reports of axe-core: the results of a page, or an array of them; an array of rules, as tests keep the violations alone;
+/// or raw results, whose rules have their lists inside. `violations` are faults, `incomplete` is to be looked at; each rule
+/// has an id, a help text and the nodes it was found on.
 enum AxeFindings {
-  static let keys: Set<String> = [
-    "violations", "passes", "incomplete", "inapplicable", "testEngine", "testRunner", "testEnvironment", "timestamp",
-    "url", "toolOptions",
-  ]
-
-  static func read(_ document: JSONValue) throws(FindingsProblem) -> [ToolFinding] {
-    let pages = document.arrayValue == nil ? [("$", document)] : try FindingMembers.list(document, at: "$")
-    var findings: [ToolFinding] = []
-    for (path, page) in pages {
-      let members = try FindingMembers(page, at: path)
-      guard members.value("violations") != nil else {
-        throw FindingsProblem(notOf: "axe-core: \(path).violations is missing")
-      }
-      let screen = Self.screen(try members.line("url", limit: 4_096))
-      let time = try members.time("timestamp")
-      var run = ""
-      if let engine = members.value("testEngine") {
-        let engine = try FindingMembers(engine, at: "\(path).testEngine")
-        run = "\(try engine.line("name")) \(try engine.line("version"))"
-      }
-      for (list, isReview) in [("violations", false), ("incomplete", true)] {
-        for (path, rule) in try members.list(list) {
-          for var finding in try Self.findings(rule, at: path) {
-            guard findings.count < FindingsReport.most else { throw FindingsProblem(tooMany: FindingsReport.most) }
-            finding.isReview = isReview
-            finding.screen = screen
-            finding.time = time
-            finding.run = run
-            findings.append(finding)
-          }
-        }
-      }
-    }
-    return findings
+  /// What holds for all that was found on a page.
+  private struct Run {
+    var name = ""
+    var screen = ""
+    var time: Int64?
   }
 
-  /// One for each node.
-  private static func findings(_ rule: JSONValue, at path: String) throws(FindingsProblem) -> [ToolFinding] {
-    let members = try FindingMembers(rule, at: path)
-    let id = try members.required("id")
-    let help = try members.line("help")
-    return try members.list("nodes").map { node throws(FindingsProblem) in
-      let members = try FindingMembers(node.value, at: node.place)
+  static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
+    let entries = document.arrayValue == nil ? [("$", document)] : try FindingMembers.list(document, at: "$")
+    for (path, value) in entries {
+      let members = try FindingMembers(value, at: path)
+      if members.value("id") != nil {
+        try readRule(members, into: &report)
+      } else {
+        try readPage(members, into: &report)
+      }
+    }
+  }
+
+  private static func readPage(
+    _ members: FindingMembers, into report: inout FindingsReport
+  ) throws(FindingsProblem) {
+    guard members.value("violations") != nil else {
+      throw FindingsProblem(notOf: "axe-core: \(members.place).violations is missing")
+    }
+    let address = try members.line("url", limit: 4_096)
+    var run = Run(time: try members.time("timestamp"))
+    report.ran(at: run.time)
+    // Where jsdom runs there is no page.
+    if address != "http://localhost/" { run.screen = screen(address) }
+    if let engine = try members.members("testEngine") {
+      run.name = "\(try engine.line("name")) \(try engine.line("version"))"
+    }
+    for (list, isReview) in [("violations", false), ("incomplete", true)] {
+      for rule in try members.objects(list) {
+        try read(rule, try rule.objects("nodes"), isReview, run, into: &report)
+      }
+    }
+  }
+
+  /// A rule by itself: its nodes are faults; or raw, with the lists of a page.
+  private static func readRule(
+    _ rule: FindingMembers, into report: inout FindingsReport
+  ) throws(FindingsProblem) {
+    if rule.value("nodes") != nil { try read(rule, try rule.objects("nodes"), false, Run(), into: &report) }
+    for (list, isReview) in [("violations", false), ("incomplete", true)] {
+      try read(rule, try rule.objects(list), isReview, Run(), into: &report)
+    }
+  }
+
+  /// One finding for each node.
+  private static func read(
+    _ rule: FindingMembers, _ nodes: [FindingMembers], _ isReview: Bool, _ run: Run, into report: inout FindingsReport
+  ) throws(FindingsProblem) {
+    let id = try rule.required("id")
+    let help = try rule.line("help")
+    let criteria = ReportText.criteria(tags: try rule.lines("tags"))
+    let impact = rule.impact("impact")
+    for node in nodes {
       var finding = ToolFinding(tool: .axe, rule: id, message: help, place: node.place)
-      finding.detail = try members.paragraph("failureSummary")
-      let target = try members.list("target").last
-      let selector = target.flatMap { $0.value.stringValue ?? $0.value.arrayValue?.last?.stringValue } ?? ""
-      let shown = ReportText.oneLine(selector, limit: ReportText.line)
-      finding.elements = [shown].filter { !$0.isEmpty }
-      finding.names = [identifier(in: shown)].filter { !$0.isEmpty }
-      return finding
+      finding.detail = try node.paragraph("failureSummary")
+      if finding.detail.isEmpty { finding.detail = try messages(node) }
+      var target = try node.list("target")
+      if let raw = try node.members("node") { target = try raw.list("selector") }
+      set(selector(target), of: &finding)
+      finding.isReview = isReview
+      finding.criteria = criteria
+      finding.impact = node.impact("impact") ?? impact
+      finding.screen = run.screen
+      finding.time = run.time
+      finding.run = run.name
+      try report.add(finding)
     }
   }
 
-  /// Attributes that give an element its name; the value of any other one (a label, a link, a class) only looks like one.
-  private static let identifying = ["id", "data-testid", "data-test-id", "data-test", "data-cy", "data-qa"]
+  /// What the checks of a rule say, where nobody summed it up.
+  private static func messages(_ node: FindingMembers) throws(FindingsProblem) -> String {
+    var lines: [String] = []
+    for list in ["any", "all", "none"] {
+      for check in try node.objects(list) { lines.append(try check.line("message")) }
+    }
+    return ReportText.cut(lines.filter { !$0.isEmpty }.joined(separator: "\n"), to: ReportText.long)
+  }
 
-  /// The identifier that a selector ends with: `close` of `main > button#close` and of `[data-testid="close"]`.
+  /// The element itself: those before it are frames, an array is a way through shadow roots.
+  static func selector(_ target: [(place: String, value: JSONValue)]) -> String {
+    let last = target.last
+    return last.flatMap { $0.value.stringValue ?? $0.value.arrayValue?.last?.stringValue } ?? ""
+  }
+
+  /// Says which element it is: shown by its selector, and found by its identifier alone.
+  static func set(_ selector: String, of finding: inout ToolFinding) {
+    let shown = ReportText.oneLine(selector, limit: ReportText.line)
+    finding.elements = [shown].filter { !$0.isEmpty }
+    finding.names = [identifier(in: shown)].filter { !$0.isEmpty }
+  }
+
+  /// The attribute that testers give an element as its name; the value of any other one (an id, a label, a class) only
+  /// looks like one, and rules of the tracker say whose it is.
+  private static let identifying = "[data-testid=\""
+
+  /// The identifier that a selector ends with: `close` of `main > [data-testid="close"]`.
   static func identifier(in selector: String) -> String {
     func isPart(_ scalar: Unicode.Scalar) -> Bool {
       scalar == "-" || scalar == "_" || !scalar.isASCII || scalar.properties.isAlphabetic
         || scalar.properties.numericType != nil
     }
     var rest = selector.unicodeScalars[...]
-    let isAttribute = rest.suffix(2).elementsEqual("\"]".unicodeScalars)
-    if isAttribute { rest.removeLast(2) }
+    guard rest.suffix(2).elementsEqual("\"]".unicodeScalars) else { return "" }
+    rest.removeLast(2)
     let name = Array(rest.reversed().prefix(while: isPart).reversed())
     rest.removeLast(name.count)
-    guard !name.isEmpty else { return "" }
-    let identifier = String(String.UnicodeScalarView(name))
-    guard isAttribute else { return rest.last == "#" ? identifier : "" }
-    let head = String(String.UnicodeScalarView(rest))
-    return identifying.contains { head.hasSuffix("[\($0)=\"") } ? identifier : ""
+    guard String(String.UnicodeScalarView(rest)).hasSuffix(identifying) else { return "" }
+    return String(String.UnicodeScalarView(name))
   }
 
   /// What a page is called: the path of its address, without what does not tell pages apart; the host for the first.

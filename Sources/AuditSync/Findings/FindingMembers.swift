@@ -36,6 +36,43 @@ struct FindingMembers {
     return line
   }
 
+  /// The object that a member is; nil where it is absent.
+  func members(_ key: String) throws(FindingsProblem) -> FindingMembers? {
+    guard let value = value(key) else { return nil }
+    return try FindingMembers(value, at: "\(place).\(key)")
+  }
+
+  /// The members of the object that a member is, as objects; none where it is absent.
+  func each(_ key: String) throws(FindingsProblem) -> [(key: String, members: FindingMembers)] {
+    guard let inner = try members(key) else { return [] }
+    return try inner.object.members.filter { !$0.value.isNull }.map { member throws(FindingsProblem) in
+      let name = ReportText.oneLine(member.key, limit: 80)
+      return (member.key, try FindingMembers(member.value, at: "\(inner.place).\(name)"))
+    }
+  }
+
+  /// The objects of an array; none where the member is absent.
+  func objects(_ key: String) throws(FindingsProblem) -> [FindingMembers] {
+    try list(key).map { entry throws(FindingsProblem) in try FindingMembers(entry.value, at: entry.place) }
+  }
+
+  /// The texts of an array, each on one line; none where the member is absent.
+  func lines(_ key: String) throws(FindingsProblem) -> [String] {
+    try list(key).map { entry throws(FindingsProblem) in
+      guard let text = entry.value.stringValue else {
+        throw FindingsProblem(entry.place, wanted: "text", found: Self.words(entry.value))
+      }
+      return ReportText.oneLine(text, limit: ReportText.line)
+    }
+  }
+
+  func integer(_ key: String) -> Int64? { value(key)?.integerValue }
+
+  /// The impact that a word says, in any case; nil for none and for a word that is none.
+  func impact(_ key: String) -> Impact? {
+    (value(key)?.stringValue?.lowercased()).flatMap(Impact.init(rawValue:))
+  }
+
   /// The elements of an array, with their places; none where the member is absent.
   func list(_ key: String) throws(FindingsProblem) -> [(place: String, value: JSONValue)] {
     guard let value = value(key) else { return [] }

@@ -9,10 +9,10 @@ package struct FindingsProblem: Error, Equatable, Sendable {
     message = "\(place): wanted \(wanted), found \(found)"
   }
 
-  /// - Parameter line: of the report, where each line is a document of its own.
-  init(_ error: JSONError, line: Int? = nil) {
+  /// - Parameter line: how many lines of the report stand before what could not be read.
+  init(_ error: JSONError, after line: Int = 0) {
     self.init(
-      "line \(line ?? error.line), column \(error.column), \(error.path)", wanted: error.wanted, found: error.found)
+      "line \(line + error.line), column \(error.column), \(error.path)", wanted: error.wanted, found: error.found)
   }
 
   init(tooMany limit: Int) {
@@ -21,5 +21,10 @@ package struct FindingsProblem: Error, Equatable, Sendable {
 
   init(notOf tool: String) {
     message = "this is no report of \(tool)"
+  }
+
+  /// - Parameter reason: why a report that was understood is not taken.
+  init(refusing reason: String) {
+    message = reason
   }
 }

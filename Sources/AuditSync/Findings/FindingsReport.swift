@@ -1,66 +1,89 @@
 package import AuditModel
 import CanonicalJSON
 
-/// Reads what tools found by themselves: audits of XCTest as lines of JSON, and the reports of axe-core and a11y-check.
+/// Reads what tools found by themselves.
 ///
 /// A report is taken whole or refused whole: what is wrong is named with its line and path. Members that are not known
 /// are passed over, as these tools add to their reports.
-package enum FindingsReport {
+package struct FindingsReport: Equatable, Sendable {
+  package private(set) var findings: [ToolFinding] = []
+  /// When the latest of its runs was, in ms UTC, where the report says so; also of one without findings.
+  package private(set) var time: Int64?
+  /// What the report holds besides findings and was not used, with how often: `notice of HTML_CodeSniffer`.
+  package private(set) var leftOut: [(what: String, count: Int)] = []
+
   /// The longest report, in bytes.
   package static let largest = 32 << 20
   /// The most findings in one.
   static let most = 100_000
 
+  init() {}
+
   /// Whose report begins like this; nil where it is no report that is known. A bundle never is one.
   ///
   /// - Parameter start: the first bytes, up to 4096 are looked at.
-  package static func recognise(_ start: some Sequence<UInt8>) -> ToolFinding.Tool? {
-    var key: [UInt8]?
-    for byte in start.prefix(4_096) {
-      if let bytes = key {
-        if byte == UInt8(ascii: "\"") { return tool(ofFirstKey: String(decoding: bytes, as: UTF8.self)) }
-        key?.append(byte)
-      } else {
-        switch byte {
-        case UInt8(ascii: "\""): key = []
-        case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: "["), UInt8(ascii: "{"): continue
-        default: return nil
-        }
-      }
-    }
-    return nil
-  }
-
-  private static func tool(ofFirstKey key: String) -> ToolFinding.Tool? {
-    if XCTestFindings.keys.contains(key) { return .xctest }
-    if AxeFindings.keys.contains(key) { return .axe }
-    return SourceFindings.keys.contains(key) ? .cvs : nil
-  }
+  package static func recognise(_ start: some Sequence<UInt8>) -> ReportForm? { ReportForm(start: start) }
 
   /// The findings of a report, in its order.
-  package static func read(_ bytes: [UInt8], of tool: ToolFinding.Tool) throws(FindingsProblem) -> [ToolFinding] {
-    switch tool {
-    case .xctest: try XCTestFindings.read(bytes)
-    case .axe: try AxeFindings.read(try document(bytes))
-    case .cvs: try SourceFindings.read(try document(bytes))
+  package init(_ bytes: [UInt8], _ form: ReportForm) throws(FindingsProblem) {
+    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+    if form == .xctest {
+      try XCTestFindings.read(text, into: &self)
+      return
+    }
+    let document = try Self.document(Array(text))
+    switch form {
+    case .xctest: break
+    case .axe: try AxeFindings.read(document, into: &self)
+    case .cvs: try SourceFindings.read(document, into: &self)
+    case .sarif: try SARIFFindings.read(document, into: &self)
+    case .lighthouse: try LighthouseFindings.read(document, into: &self)
+    case .pa11y: try Pa11yFindings.read(document, into: &self)
+    case .insights: try InsightsFindings.read(document, into: &self)
+    case .android: try AndroidFindings.read(document, into: &self)
+    case .evinced: try EvincedFindings.read(document, into: &self)
+    case .earl: try AssertionFindings.read(document, into: &self)
     }
   }
 
-  /// Reports have fractions and nest deeper than bundles.
+  mutating func add(_ finding: ToolFinding) throws(FindingsProblem) {
+    guard findings.count < Self.most else { throw FindingsProblem(tooMany: Self.most) }
+    findings.append(finding)
+    ran(at: finding.time)
+  }
+
+  mutating func ran(at time: Int64?) { self.time = [self.time, time].compactMap(\.self).max() }
+
+  mutating func leaveOut(_ what: String, _ count: Int = 1) {
+    guard count > 0 else { return }
+    if let index = leftOut.firstIndex(where: { $0.what == what }) {
+      leftOut[index].count += count
+    } else {
+      leftOut.append((what, count))
+    }
+  }
+
+  package static func == (left: FindingsReport, right: FindingsReport) -> Bool {
+    left.findings == right.findings && left.time == right.time
+      && left.leftOut.elementsEqual(right.leftOut) { $0 == $1 }
+  }
+
+  /// Reports have fractions, pictures and long lists of pages, and nest deeper than bundles.
   static var options: JSONOptions {
     var options = JSONOptions()
     options.allowsFractions = true
-    options.depth = 64
+    options.depth = 128
+    options.members = 2_000
     options.documentBytes = largest
-    options.stringBytes = 1 << 20
+    options.stringBytes = 16 << 20
     return options
   }
 
-  static func document(_ bytes: [UInt8]) throws(FindingsProblem) -> JSONValue {
+  static func document(_ bytes: [UInt8], line: Int = 0) throws(FindingsProblem) -> JSONValue {
     do throws(JSONError) {
       return try JSONReader.parse(bytes, options: options)
     } catch {
-      throw FindingsProblem(error)
+      throw FindingsProblem(error, after: line)
     }
   }
 }

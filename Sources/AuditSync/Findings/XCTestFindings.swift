@@ -1,58 +1,97 @@
 import AuditModel
 import CanonicalJSON
 
-/// Issues of `performAccessibilityAudit`, one object per line, or an array of them:
+/// Issues of `performAccessibilityAudit`, one object after the other, or an array of them:
 ///
 ///     {"auditType":"contrast","compactDescription":"Contrast failed","detailedDescription":"…",
 ///      "element":"close-button","screen":"sign-in","device":"iPhone 15","os":"18.1"}
 ///
-/// auditType has to be there, as a name or as the number in the option set; label, build, condition, component and at
-/// (a time) may be.
+/// auditType has to be there, as a name, as Swift or Objective-C print it, or as the number in the option set; label,
+/// build, condition, component and at (a time) may be. What Appium's `mobile: performAccessibilityAudit` answers is an
+/// array of such objects, or an answer whose `value` is one: there the element is told by `elementAttributes`, and
+/// `element` only describes it.
 enum XCTestFindings {
-  static let keys: Set<String> = [
-    "auditType", "compactDescription", "detailedDescription", "element", "label", "screen", "device", "os", "build",
-    "condition", "component", "at",
-  ]
-
-  static func read(_ bytes: [UInt8]) throws(FindingsProblem) -> [ToolFinding] {
-    let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    guard first != UInt8(ascii: "[") else {
-      let values = try FindingMembers.list(try FindingsReport.document(bytes), at: "$")
-      guard values.count <= FindingsReport.most else { throw FindingsProblem(tooMany: FindingsReport.most) }
-      return try values.map { value throws(FindingsProblem) in try finding(value.value, at: value.place, value.place) }
-    }
-    var findings: [ToolFinding] = []
-    let options = FindingsReport.options
-    for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
-      guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { continue }
-      guard findings.count < FindingsReport.most else { throw FindingsProblem(tooMany: FindingsReport.most) }
-      let value: JSONValue
-      do throws(JSONError) {
-        value = try JSONReader.parse(Array(line), options: options)
-      } catch {
-        throw FindingsProblem(error, line: index + 1)
+  static func read(_ bytes: ArraySlice<UInt8>, into report: inout FindingsReport) throws(FindingsProblem) {
+    for piece in pieces(bytes) {
+      let document = try FindingsReport.document(Array(bytes[piece.range]), line: piece.line)
+      let place = "line \(piece.line + 1)"
+      if document.arrayValue != nil {
+        try read(document, at: piece.line == 0 ? "$" : "\(place), $", into: &report)
+      } else if let value = document["value"], value.arrayValue != nil, document["auditType"] == nil {
+        try read(value, at: "$.value", into: &report)
+      } else {
+        try report.add(try finding(document, at: "\(place), $", place))
       }
-      findings.append(try finding(value, at: "line \(index + 1), $", "line \(index + 1)"))
     }
-    return findings
+  }
+
+  private static func read(
+    _ list: JSONValue, at place: String, into report: inout FindingsReport
+  ) throws(FindingsProblem) {
+    for entry in try FindingMembers.list(list, at: place) {
+      try report.add(try finding(entry.value, at: entry.place, entry.place))
+    }
+  }
+
+  /// The values that stand one after the other, whether on a line each or on many; whatever else stands there is a piece
+  /// as well, and refused when it is read.
+  private static func pieces(_ bytes: ArraySlice<UInt8>) -> [(range: Range<Int>, line: Int)] {
+    var pieces: [(range: Range<Int>, line: Int)] = []
+    var line = 0
+    var depth = 0
+    var isText = false
+    var begin: (place: Int, line: Int)?
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      if byte == 0x0A, !isText || depth == 0 {
+        // A value that is no object ends with its line.
+        if depth == 0, let start = begin {
+          pieces.append((start.place..<index, start.line))
+          (begin, isText) = (nil, false)
+        }
+        line += 1
+      } else if begin == nil {
+        if ![0x20, 0x09, 0x0D].contains(byte) { begin = (index, line) }
+      }
+      if begin != nil {
+        switch byte {
+        case UInt8(ascii: "\\") where isText: index += 1
+        case UInt8(ascii: "\""): isText.toggle()
+        case UInt8(ascii: "{") where !isText, UInt8(ascii: "[") where !isText: depth += 1
+        case UInt8(ascii: "}") where !isText, UInt8(ascii: "]") where !isText:
+          depth = max(0, depth - 1)
+          if depth == 0, let start = begin {
+            pieces.append((start.place..<index + 1, start.line))
+            begin = nil
+          }
+        default: break
+        }
+      }
+      index += 1
+    }
+    if let start = begin { pieces.append((start.place..<bytes.endIndex, start.line)) }
+    return pieces
   }
 
   private static func finding(
     _ value: JSONValue, at path: String, _ place: String
   ) throws(FindingsProblem) -> ToolFinding {
     let members = try FindingMembers(value, at: path)
-    let type: String
-    if let number = members.value("auditType")?.integerValue {
-      type = "\(number)"
-    } else {
-      type = try members.required("auditType")
-    }
     var finding = ToolFinding(
-      tool: .xctest, rule: type.hasPrefix(".") ? String(type.dropFirst()) : type,
-      message: try members.line("compactDescription"), place: place)
+      tool: .xctest, rule: try type(members), message: try members.line("compactDescription"), place: place)
     finding.detail = try members.paragraph("detailedDescription")
-    finding.elements = [try members.line("element"), try members.line("label")].filter { !$0.isEmpty }
-    finding.names = finding.elements
+    let shown = try members.line("element")
+    if let attributes = try members.members("elementAttributes") {
+      let names = [
+        try attributes.line("rawIdentifier"), try attributes.line("name"), try attributes.line("label"),
+      ]
+      finding.names = names.filter { !$0.isEmpty }
+      finding.elements = [finding.names.first ?? shown].filter { !$0.isEmpty }
+    } else {
+      finding.elements = [shown, try members.line("label")].filter { !$0.isEmpty }
+      finding.names = finding.elements
+    }
     finding.screen = try members.line("screen")
     finding.component = try members.line("component")
     finding.device = try members.line("device")
@@ -61,5 +100,24 @@ enum XCTestFindings {
     finding.condition = try members.condition("condition")
     finding.time = try members.time("at")
     return finding
+  }
+
+  /// `hitRegion` of `XCUIAccessibilityAuditTypeHitRegion`, `.hitRegion` and `hitRegion`; `65536` of
+  /// `XCUIAccessibilityAuditType(rawValue: 65536)` and of a number.
+  private static func type(_ members: FindingMembers) throws(FindingsProblem) -> String {
+    switch members.value("auditType") {
+    case .integer(let number): return "\(number)"
+    // All bits together are a number beyond those that are exact.
+    case .decimal(let number) where number.utf8.allSatisfy { (48...57).contains($0) }:
+      return ReportText.cut(number, to: 40)
+    default: break
+    }
+    var type = try members.required("auditType")
+    if type.hasPrefix("XCUIAccessibilityAuditType") { type.removeFirst("XCUIAccessibilityAuditType".count) }
+    if type.hasPrefix("(rawValue: "), type.hasSuffix(")") {
+      return String(type.dropFirst("(rawValue: ".count).dropLast())
+    }
+    if type.hasPrefix(".") { type.removeFirst() }
+    return type.prefix(1).lowercased() + type.dropFirst()
   }
 }

@@ -8,7 +8,7 @@ enum Recognition {
     ([0x28, 0xb5, 0x2f, 0xfd], "it is compressed with zstd; unpack it first"),
     ([0xfd, 0x37, 0x7a, 0x58, 0x5a], "it is compressed with xz; unpack it first"),
     ([0x42, 0x5a, 0x68], "it is compressed with bzip2; unpack it first"),
-    ([0x50, 0x4b, 0x03, 0x04], "it is a zip archive; unpack it first"),
+    ([0x50, 0x4b, 0x03, 0x04], "it is a zip archive, as a workbook of Excel is; unpack it, or save the sheet as CSV"),
     (Array("SQLite format 3\0".utf8), "it is a database; export a bundle from it"),
   ]
 

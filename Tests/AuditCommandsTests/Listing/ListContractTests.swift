@@ -76,10 +76,10 @@ struct ListContractTests {
       ]
     ),
     (
-      "signals",
+      "tool-findings",
       [
-        "component", "check", "condition", "open", "outcome", "tool", "rule", "message", "screens", "elements",
-        "detail", "review", "device", "os", "build", "run", "at", "signals", "ids",
+        "component", "check", "condition", "state", "outcome", "tool", "rule", "impact", "criteria", "message",
+        "screens", "elements", "detail", "review", "device", "os", "build", "by", "run", "at", "signals", "ids",
       ]
     ),
     ("conflicts", ["conflict", "record", "key", "check", "condition", "field", "shown", "others", "sides"]),

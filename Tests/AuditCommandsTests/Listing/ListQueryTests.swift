@@ -44,7 +44,7 @@ struct ListQueryTests {
       (["list", "severity:9"], "wanted 1, 2"), (["list", "since:soon"], "'soon' is no date"),
       (["list", "notes", "until:soon"], "'soon' is no date"),
       (["list", "fixes", "--all"], "--all says nothing"), (["list", "agreement", "severity:1"], "says nothing about"),
-      (["list", "signals", "severity:1"], "says nothing about signals"),
+      (["list", "tool-findings", "severity:1"], "says nothing about tool-findings"),
       (["list", "results", "waived:yes"], "said of cells and findings"),
       (["list", "results", "-disputed:no"], "said of cells and findings"),
       (["list", "results", "status:untested"], "a result is never untested"), (["list", "foo:1"], "is no query word"),

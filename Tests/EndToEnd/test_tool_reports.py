@@ -1,0 +1,175 @@
+"""Reports of tools from outside: what their tools count in them, what becomes of it, and nothing lost in silence."""
+
+import json
+import re
+import shutil
+
+import pytest
+
+from program import FIXTURES, Tracker
+
+TOOLS = FIXTURES / "tools"
+TABLE = {
+    row[0]: (int(row[1]), int(re.match(r"\d+", row[2])[0]))
+    for row in re.findall(r"^\| (\S+\.\w+) \|.*\| (\d+)\D[^|]*\| (\d[^|]*)\| [^|]+\|$", (TOOLS / "README.md").read_text(), re.M)}
+
+
+@pytest.fixture
+def shop(empty):
+    """An app with the components that the fixtures speak of."""
+    lines = ["key,kind,screens,title,source", "sign-in,screen,sign-in,Sign in,", "cart,screen,cart,Cart,",
+             "sign-in/close,icon-button,sign-in,Close,", "sign-in/logo,image,sign-in,Logo,Sources/Views/SignInView.swift",
+             "cart/total-label,text,cart,Total,Sources/Views/CartView.swift"]
+    empty.ok("new", "component", "--from", "-", stdin="\n".join([*lines, ""]).encode())
+    return empty
+
+
+def rows(tracker, *words):
+    return json.loads(tracker.ok("list", "tool-findings", *words, "--json").out)["rows"]
+
+
+def imported(tracker, *words, code=None):
+    answer = tracker.run("import", *words, "--json")
+    assert code is None or answer.code == code, answer.error
+    return json.loads(answer.out)["files"][0]["signals"], answer
+
+
+def test_the_table_of_fixtures_is_whole():
+    assert TABLE.keys() == {path.name for path in TOOLS.iterdir()} - {"README.md"} and len(TABLE) > 25
+
+
+@pytest.mark.parametrize("name", sorted(TABLE))
+def test_a_report_gives_what_its_tool_counts_and_a_second_time_nothing(shop, name):
+    findings, faults = TABLE[name]
+    before = shop.database.read_bytes()
+    rehearsed, _ = imported(shop, TOOLS / name, "--dry-run")
+    assert shop.database.read_bytes() == before
+    said, answer = imported(shop, TOOLS / name)
+    assert said == rehearsed
+    assert said["findings"] == findings - sum(one["count"] for one in said["unused"] if "notice" in one["what"])
+    kept = rows(shop)
+    assert answer.code == (3 if findings and not said["cells"] else 5 if said["unmatched"] else 0)
+    assert said["cells"] == len([row for row in kept if row["state"] != "unmatched"])
+    if findings:
+        assert kept, "nothing is dropped"
+    # Nothing passes by a tool, and no answer is given but the doubt.
+    cells = json.loads(shop.ok("status", "--json").out)["cells"]
+    assert (cells["pass"], cells["fail"]) == (0, 0) and cells["cant_tell"] == said["opened"]
+    again, _ = imported(shop, TOOLS / name)
+    assert shop.ok("doctor") and rows(shop) == kept and again["opened"] == 0
+    text = shop.run("import", TOOLS / name)
+    assert f"{said['findings']} finding" in text.text
+
+
+def test_what_has_no_cell_waits_until_a_rule_says_where_it_belongs(shop):
+    name = TOOLS / "axe-result.json"
+    shop.ok("edit", "component", "sign-in", "--retire")
+    imported(shop, name, code=3)
+    waiting = {row["rule"]: row for row in rows(shop, "state:unmatched")}
+    assert set(waiting) == {"image-alt", "color-contrast", "video-caption"}
+    image = waiting["image-alt"]
+    assert (image["component"], image["check"], image["criteria"], image["impact"]) == (None, None, ["1.1.1"], "critical")
+    assert not rows(shop, "state:open")
+    answer = shop.ok("edit", "tracker", "--match", "#logo=sign-in/logo")
+    assert "1 finding has a cell now; 1 cell opened" in answer.error
+    row, = rows(shop, "state:open")
+    assert (row["component"], row["rule"]) == ("sign-in/logo", "image-alt")
+    assert "image-alt" not in {row["rule"] for row in rows(shop, "state:unmatched")}
+    # The rule holds for what comes later, and what it placed is known.
+    said, answer = imported(shop, name)
+    assert json.loads(answer.out)["added"] == 0 and said["cells"] == 1
+    for wrong in ["#logo", "=sign-in/logo", "#logo=", "rule:axe/region=no.such-check", "#logo=nowhere"]:
+        assert shop.run("edit", "tracker", "--match", wrong).code in (2, 3), wrong
+
+
+def test_a_rule_may_name_the_check_of_a_tools_rule(shop):
+    report = {"testEngine": {"name": "axe-core", "version": "4.12.0"}, "url": "https://shop.example/sign-in", "passes": [],
+              "violations": [{"id": "region", "help": "Content in landmarks", "impact": "moderate", "tags": ["wcag111"],
+                              "nodes": [{"target": ["[data-testid=\"close\"]"]}]}]}
+    (shop.folder / "axe.json").write_text(json.dumps(report))
+    said, answer = imported(shop, "axe.json", code=3)
+    assert said["uncovered_rules"] == [{"rule": "region", "count": 1}] and said["unmatched"] == 0
+    row, = rows(shop, "state:unmatched")
+    assert (row["component"], row["check"]) == ("sign-in/close", None)
+    shop.ok("edit", "tracker", "--match", "rule:axe/region=voiceover.reading-order")
+    row, = rows(shop)
+    assert (row["component"], row["check"], row["state"]) == ("sign-in/close", "voiceover.reading-order", "open")
+    other = Tracker(shop.folder / "other")
+    other.folder.mkdir()
+    other.ok("init")
+    shop.ok("export", "-o", "all.a11y.json")
+    other.ok("import", "--adopt", "../all.a11y.json")
+    assert rows(other) == rows(shop)
+    shop.ok("doctor", "--rebuild")
+    assert rows(other) == rows(shop)
+
+
+def test_a_newer_report_of_a_run_closes_what_is_gone_by_name(shop):
+    def report(day, *rules):
+        document = {"testEngine": {"name": "axe-core", "version": "4.12.0"}, "url": "https://shop.example/sign-in",
+                    "timestamp": f"2026-03-{day:02}T10:00:00Z", "passes": [], "violations": [
+                        {"id": rule, "help": rule, "nodes": [{"target": ["[data-testid=\"close\"]"]}]} for rule in rules]}
+        (shop.folder / "axe.json").write_text(json.dumps(document))
+
+    report(5, "button-name", "color-contrast")
+    imported(shop, "axe.json", "--run", "nightly", code=0)
+    assert len(rows(shop, "state:open")) == 2
+    report(6, "color-contrast")
+    said, _ = imported(shop, "axe.json", "--dry-run", code=0)
+    assert said["closed"] == [] and len(rows(shop)) == 2, "of a run without a name nothing is closed"
+    rehearsed, _ = imported(shop, "axe.json", "--run", "nightly", "--dry-run", code=0)
+    answer = shop.ok("import", "axe.json", "--run", "nightly")
+    assert "1 finding of this run no longer there, closed:" in answer.error and "axe button-name on sign-in/close" in answer.error
+    assert [one["rule"] for one in rehearsed["closed"]] == ["button-name"]
+    assert {row["rule"] for row in rows(shop)} == {"color-contrast"}
+    # What a tool no longer finds is no pass: the cell that it opened waits for a person.
+    cells = json.loads(shop.ok("status", "--json").out)["cells"]
+    assert (cells["pass"], cells["cant_tell"]) == (0, 2)
+    # An older report closes nothing, also one without findings.
+    report(1)
+    answer = shop.ok("import", "axe.json", "--run", "nightly")
+    assert "A later report of this run is known" in answer.error and len(rows(shop)) == 1
+    report(7)
+    said, _ = imported(shop, "axe.json", "--run", "nightly", code=0)
+    assert [one["rule"] for one in said["closed"]] == ["color-contrast"] and rows(shop) == []
+    # It is a thing done, and undone as such.
+    shop.ok("undo")
+    assert [row["rule"] for row in rows(shop)] == ["color-contrast"]
+    shop.ok("doctor")
+
+
+def test_findings_of_another_machine_are_closed_by_nobody_here(shop):
+    other = Tracker(shop.folder / "other")
+    other.folder.mkdir()
+    other.ok("init")
+    shop.ok("export", "-o", "all.a11y.json")
+    other.ok("import", "--adopt", "../all.a11y.json")
+    shutil.copy(TOOLS / "xctest-pretty.json", shop.folder / "a.json")
+    imported(shop, "a.json", "--run", "nightly")
+    shop.ok("export", "-o", "all.a11y.json", "--yes")
+    other.ok("import", "../all.a11y.json")
+    before = rows(other)
+    (other.folder / "b.json").write_text('{"auditType":"contrast","element":"total-label","screen":"cart"}\n')
+    said, _ = imported(other, "b.json", "--run", "nightly")
+    assert said["closed"] == [] and {row["rule"] for row in rows(other)} >= {row["rule"] for row in before}
+
+
+@pytest.mark.parametrize("name, words", [
+    ("book.xlsx", "save the sheet as CSV"), ("page.html", "reports of XCTest, Appium, axe-core"),
+    ("notes.json", "reports of XCTest, Appium, axe-core"), ("eslint.json", "reports of XCTest, Appium, axe-core")])
+def test_what_is_no_report_is_refused_with_what_can_be_read(shop, name, words):
+    content = {"book.xlsx": b"PK\x03\x04" + b"\0" * 100, "page.html": b"<!doctype html><title>FastPass</title>",
+               "notes.json": b'{"notes":[]}', "eslint.json": b'[{"filePath":"a.js","messages":[]}]'}[name]
+    (shop.folder / name).write_bytes(content)
+    answer = shop.run("import", name)
+    assert answer.code == 4 and words in " ".join(answer.error.split()), answer.error
+
+
+def test_our_own_files_are_no_findings(shop):
+    shop.log("fail", "voiceover.label-present", "sign-in/close", "-s", "1")
+    shop.run("gate", "--max-critical", "0", "--sarif", "gate.sarif")
+    shop.ok("report", "--earl", "all.jsonld")
+    for name in ("gate.sarif", "all.jsonld"):
+        answer = shop.run("import", name)
+        assert answer.code == 4 and "a bundle (a11y export) brings results back" in answer.error
+    assert rows(shop) == []
