@@ -47,6 +47,7 @@ package enum ImportReportText {
     guard let signals = outcome.signals else { return }
     let isDryRun = context.arguments.has(.dryRun)
     try context.print(MessageText.escaped(signals.sentence(isDryRun: isDryRun)))
+    if isDryRun { for line in signals.matches(named: namedReasons) { try context.print(MessageText.escaped(line)) } }
     for line in signals.remarks(of: outcome.name, named: namedReasons) { context.remark(line) }
   }
 

@@ -34,12 +34,15 @@ package struct SignalIntake {
   }
 
   private struct Cell: Hashable {
-    /// Empty where it is not known, as is the check.
-    var component: String
-    var check: String
+    /// Its component and its check are empty where they are not known.
+    var place: ScopeCell
     var condition: Condition
     /// Of what belongs to no cell: its names, its element and its file, so that each element stays by itself.
     var element: [String] = []
+
+    init(_ place: ScopeCell, _ condition: Condition) { (self.place, self.condition) = (place, condition) }
+
+    var isMatched: Bool { !place.component.isEmpty && !place.check.isEmpty }
   }
 
   /// What makes two findings one signal.
@@ -67,7 +70,7 @@ package struct SignalIntake {
       finding.rule = rule
       add(finding, to: &cells[cell, default: []], cell)
     }
-    told.cells = order.count { !$0.component.isEmpty && !$0.check.isEmpty }
+    told.cells = order.count(where: \.isMatched)
     let known = try known(writer.reader)
     for cell in order { try keep(cells[cell] ?? [], in: cell, beside: known[cell] ?? [], &told, writer) }
     try close(cells, known, at: report.time ?? circumstances.time, &told, writer)
@@ -85,7 +88,7 @@ package struct SignalIntake {
       guard var finding = ToolFinding(seen.signal) else { continue }
       var unused = SignalReport()
       let (cell, rule) = place(finding, &finder, rules, &unused)
-      guard !cell.component.isEmpty, !cell.check.isEmpty else { continue }
+      guard cell.isMatched else { continue }
       finding.rule = rule
       var signals: [Signal] = []
       add(finding, to: &signals, cell)
@@ -116,20 +119,18 @@ package struct SignalIntake {
     _ finding: ToolFinding, _ finder: inout ComponentFinder, _ rules: MatchRules, _ told: inout SignalReport
   ) -> (Cell, rule: String) {
     let condition = finding.condition ?? circumstances.condition
-    var cell = Cell(component: "", check: "", condition: condition)
+    var cell = Cell(ScopeCell(component: "", check: "", condition: condition.text), condition)
     let rule = Catalog.toolRule(finding.rule, of: finding.tool)
     let answer = rules.component(of: finding).map { finder.find(named: $0) } ?? finder.find(finding)
     switch answer {
     case .none(let reason, let hint): told.refuse(finding.place, reason, hint)
     case .component(let component, let isScreen):
-      cell.component = component.key
-      cell.check = rules.check(of: finding) ?? rule.map { check($0, for: component) } ?? ""
-      if !cell.check.isEmpty { told.place(finding, in: component.key, isScreen: isScreen) }
+      cell.place.component = component.key
+      cell.place.check = rules.check(of: finding) ?? rule.map { check($0, for: component) } ?? ""
+      if cell.isMatched { told.place(finding, at: cell.place, isScreen: isScreen) }
     }
-    if cell.check.isEmpty, rule == nil, rules.check(of: finding) == nil { told.leave(rule: finding.rule) }
-    if cell.component.isEmpty || cell.check.isEmpty {
-      cell.element = Self.element(finding.names, finding.elements, finding.file)
-    }
+    if cell.place.check.isEmpty, rule == nil, rules.check(of: finding) == nil { told.leave(rule: finding.rule) }
+    if !cell.isMatched { cell.element = Self.element(finding.names, finding.elements, finding.file) }
     return (cell, rule?.name ?? finding.rule)
   }
 
@@ -149,7 +150,8 @@ package struct SignalIntake {
 
   private func add(_ finding: ToolFinding, to signals: inout [Signal], _ cell: Cell) {
     var signal = Signal(
-      component: cell.component, check: cell.check, condition: cell.condition.text, tool: finding.tool.rawValue,
+      component: cell.place.component, check: cell.place.check, condition: cell.condition.text,
+      tool: finding.tool.rawValue,
       rule: finding.rule, message: finding.message, detail: finding.detail, isReview: finding.isReview,
       elements: finding.elements.prefix(1).map { $0 }, screens: finding.screen.isEmpty ? [] : [finding.screen],
       device: finding.device.isEmpty ? circumstances.device : finding.device,
@@ -184,7 +186,7 @@ package struct SignalIntake {
     var known: [Cell: [SeenSignal]] = [:]
     for cell in try reader.signals() + reader.unmatchedSignals() {
       guard let condition = try? Condition(parsing: cell.condition) else { continue }
-      var place = Cell(component: cell.component, check: cell.check, condition: condition)
+      var place = Cell(cell.place, condition)
       if cell.isUnmatched, let signal = cell.signals.first?.signal {
         place.element = Self.element(signal.names, signal.elements, signal.file)
       }
@@ -211,7 +213,7 @@ package struct SignalIntake {
       }
       if !signal.isReview, !isKnownRule { opening.append(signal) }
     }
-    guard !cell.component.isEmpty, !cell.check.isEmpty else { return }
+    guard cell.isMatched else { return }
     if try open(cell, for: opening, writer) { report.opened += 1 }
   }
 
@@ -229,11 +231,11 @@ package struct SignalIntake {
     guard let first = signals.first else { return false }
     let time = signals.compactMap(\.at).max()
     let isAnswered = try writer.reader.isAnswered(
-      component: cell.component, check: cell.check, condition: cell.condition,
+      component: cell.place.component, check: cell.place.check, condition: cell.condition,
       since: min(time ?? writer.now, writer.now), build: first.build)
     guard !isAnswered else { return false }
     var result = NewResult(
-      component: cell.component, check: cell.check, condition: cell.condition, outcome: .cantTell,
+      component: cell.place.component, check: cell.place.check, condition: cell.condition, outcome: .cantTell,
       tester: first.tool, device: first.device, os: first.os, build: first.build, audit: "", time: time)
     result.note = signals.map(SignalWords.note).joined(separator: "\n")
     try writer.log(result)

@@ -29,6 +29,7 @@ package struct SignalReport {
   var same = 0
   /// Findings that went to the component that is their screen, because no other fitted.
   private(set) var onScreens = 0
+  private(set) var matched = 0
   /// Cells that say `cant-tell` now.
   var opened = 0
   /// What an earlier report of the same run has and this one has not.
@@ -41,6 +42,9 @@ package struct SignalReport {
   /// Rules that no check covers, with the number of their findings.
   private(set) var leftOut: [(rule: String, count: Int)] = []
   private var components: Set<String> = []
+  /// The cells that findings go to, in their order, with how many.
+  private var matches: [(place: ScopeCell, count: Int)] = []
+  private var matchPlaces: [ScopeCell: Int] = [:]
   private var screens: Set<String> = []
 
   var unmatched: Int { refusals.reduce(0) { $0 + $1.count } }
@@ -60,8 +64,15 @@ package struct SignalReport {
   /// Whether the report holds findings and none of them has a cell.
   var isUseless: Bool { findings > 0 && cells == 0 }
 
-  mutating func place(_ finding: ToolFinding, in component: String, isScreen: Bool) {
-    components.insert(component)
+  mutating func place(_ finding: ToolFinding, at place: ScopeCell, isScreen: Bool) {
+    matched += 1
+    components.insert(place.component)
+    if let index = matchPlaces[place] {
+      matches[index].count += 1
+    } else {
+      matchPlaces[place] = matches.count
+      matches.append((place, 1))
+    }
     if isScreen { onScreens += 1 }
     if !finding.screen.isEmpty { screens.insert(finding.screen) }
   }
@@ -86,13 +97,25 @@ package struct SignalReport {
 
   // MARK: Words
 
-  /// `333 findings on 13 screens: 61 cells of 20 components. 61 signals added, 0 the same, 61 cells opened.`
+  /// `333 findings on 13 screens: 333 matched (61 cells of 20 components), 0 without a component, 0 without a check.`
   func sentence(isDryRun: Bool) -> String {
     let place = screens.isEmpty ? "" : " on \(counted(screens.count, "screen"))"
-    let verb = isDryRun ? "would be added" : "added"
-    return "\(form?.rawValue ?? ""): \(counted(findings, "finding"))\(place), in \(counted(cells, "cell")) of "
-      + "\(counted(components.count, "component")). \(counted(added, "signal")) \(verb), \(same) the same; "
-      + "\(counted(opened, "cell")) \(isDryRun ? "would be " : "")opened as can't tell."
+    let places = cells > 0 ? " (\(counted(cells, "cell")) of \(counted(components.count, "component")))" : ""
+    return
+      "\(form?.rawValue ?? ""): \(counted(findings, "finding"))\(place): \(matched) matched\(places), \(unmatched) "
+      + "without a component, \(uncovered) without a check. \(counted(added, "signal")) "
+      + "\(isDryRun ? "would be added" : "added"), \(same) the same; \(counted(opened, "cell")) "
+      + "\(isDryRun ? "would be " : "")opened as can't tell."
+  }
+
+  /// Which cells the findings go to, a line each: `sign-in/close voiceover.label-present: 2 findings`.
+  func matches(named: Int) -> [String] {
+    let lines = matches.prefix(named).map { match in
+      let place = [match.place.component, match.place.check, match.place.condition].filter { !$0.isEmpty }
+        .joined(separator: " ")
+      return "  \(place): \(counted(match.count, "finding"))"
+    }
+    return lines + (matches.count > named ? ["  and \(matches.count - named) more cells; --json names all."] : [])
   }
 
   /// What a person may want to do next, and what was left out.
@@ -150,7 +173,8 @@ package struct SignalReport {
     .object([
       ("tool", .string(form?.rawValue ?? "")), ("findings", .int(findings)), ("cells", .int(cells)),
       ("components", .int(components.count)), ("screens", .int(screens.count)), ("opened", .int(opened)),
-      ("on_screens", .int(onScreens)), ("unmatched", .int(unmatched)), ("uncovered", .int(uncovered)),
+      ("on_screens", .int(onScreens)), ("matched", .int(matched)), ("unmatched", .int(unmatched)),
+      ("uncovered", .int(uncovered)),
       (
         "reasons",
         .array(
@@ -164,6 +188,16 @@ package struct SignalReport {
       (
         "uncovered_rules",
         .array(leftOut.map { .object([("rule", .string($0.rule)), ("count", .int($0.count))]) })
+      ),
+      (
+        "matches",
+        .array(
+          matches.map {
+            .object([
+              ("component", .string($0.place.component)), ("check", .string($0.place.check)),
+              ("condition", .string($0.place.condition)), ("findings", .int($0.count)),
+            ])
+          })
       ),
       ("unused", .array(unused.map { .object([("what", .string($0.what)), ("count", .int($0.count))]) })),
       (

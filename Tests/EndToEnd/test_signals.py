@@ -80,9 +80,13 @@ def test_333_findings_on_13_screens_are_one_per_component_and_check(tmp_path):
     cells = {(row["component"], row["check"]) for row in rows}
     assert len(cells) == len(rows) == said["files"][0]["signals"]["cells"]
     assert {row["component"] for row in rows} == set(SHARED), "a fault of a shared component is one fault"
-    assert said["files"][0]["signals"] | {"cells": 0} == {
+    told = said["files"][0]["signals"]
+    assert sum(match["findings"] for match in told["matches"]) == told["matched"] == 333
+    assert {(match["component"], match["check"]) for match in told["matches"]} == cells
+    assert told | {"cells": 0, "matches": [], "matched": 0} == {
         "tool": "xctest", "findings": 333, "cells": 0, "components": 20, "screens": 13, "opened": len(rows),
-        "on_screens": 0, "unmatched": 0, "uncovered": 0, "reasons": [], "uncovered_rules": [], "unused": [], "closed": []}
+        "on_screens": 0, "unmatched": 0, "uncovered": 0, "reasons": [], "uncovered_rules": [], "unused": [], "closed": [],
+        "matches": [], "matched": 0}
     for row in rows:
         types = row["rule"].split(", ")
         assert row["screens"] == sorted({s for k, t, s in seen if k == row["component"] and t in types})
@@ -186,7 +190,7 @@ def test_nothing_is_guessed_and_nothing_is_lost_in_silence(app):
     assert "line 2: no component called \"nobody\" is on the screen \"elsewhere\"" in answer.error
     assert "(and 1 more like it)" in answer.error
     assert "line 4: there is no component \"gone\" in use" in answer.error
-    assert "5 findings on 1 screen, in 1 cell of 1 component" in answer.text
+    assert "5 findings on 1 screen: 1 matched (1 cell of 1 component), 4 without a component" in answer.text
     said = imported(app, name, "--component", COMPONENT, code=5)
     assert said["files"][0]["signals"]["unmatched"] == 1, "one names a component, so it is nobody else's"
     answer = app.run("import", report(app, issue("contrast", "nobody", "sign-in")))

@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from program import FIXTURES, Tracker
+from program import FIXTURES, TOP, Tracker
 
 TOOLS = FIXTURES / "tools"
 TABLE = {
@@ -59,6 +59,13 @@ def test_a_report_gives_what_its_tool_counts_and_a_second_time_nothing(shop, nam
     assert shop.ok("doctor") and rows(shop) == kept and again["opened"] == 0
     text = shop.run("import", TOOLS / name)
     assert f"{said['findings']} finding" in text.text
+
+
+def test_the_readme_says_what_the_program_says_of_each_report(shop):
+    table = re.findall(r"^\| [^|]+ \| `(\S+)` \| (.*) \|$", (TOP / "README.md").read_text(), re.M)
+    assert len(table) > 15
+    for name, words in table:
+        assert shop.run("import", "--dry-run", TOOLS / name).text.startswith(words), name
 
 
 def test_what_has_no_cell_waits_until_a_rule_says_where_it_belongs(shop):

@@ -76,7 +76,7 @@ struct QueryFilterTests {
   func fields(field: Filter.Field) throws {
     let values: [Filter.Field: String] = [
       .status: "fail", .severity: "1", .impact: "minor", .method: "manual", .platform: "iOS", .profile: "child",
-      .level: "AA", .stale: "yes", .disputed: "yes", .waived: "yes",
+      .level: "AA", .stale: "yes", .disputed: "yes", .waived: "yes", .state: "open",
       .since: "2026-06-01", .until: "2026-06-01T10:00:00Z",
     ]
     let query = "\(field.rawValue):\(values[field] ?? "x")"

@@ -88,24 +88,37 @@ extension HelpTopic {
           "Reports of tools",
           [
             .paragraph(
-              "a11y import takes in what tools found by themselves. Which tool it was shows in the beginning of the file, or "
-                + "--as says it. xctest is a line of JSON for each issue of performAccessibilityAudit, or an array of "
-                + "them; the README has the code that writes it:"),
+              "a11y import takes in what tools found by themselves. Which form it is shows in the beginning of the file, or "
+                + "--as says it. xctest is one object of JSON after the other for each issue of "
+                + "performAccessibilityAudit, or an array of them; the README has the code that writes it:"),
             .lines([
               "{\"auditType\":\"contrast\",\"compactDescription\":\"...\",\"detailedDescription\":\"...\",",
               "\"element\":\"closeButton\",\"screen\":\"sign-in\",\"device\":\"iPhone 15\",\"os\":\"18.1\"}",
             ]),
             .paragraph(
-              "Only auditType has to be there. label, build, condition, component and at (a time) may be. axe is the results "
-                + "object of axe-core, or an array of several pages: violations are faults, incomplete is to be looked at. "
-                + "cvs is the JSON of a11y-check by CVS Health: errors are faults, and files are matched with the sources "
-                + "of components. What a file does not say, --build, --device, --os, --condition and --at do."),
+              "Only auditType has to be there, as a name, as Swift prints it or as a number. label, build, condition, "
+                + "component and at (a time) may be. What Appium's mobile: performAccessibilityAudit answers is read as "
+                + "well; there elementAttributes name the element. axe is what axe-core gives: results of a page or of "
+                + "several, a list of rules, or raw results; violations are faults, incomplete is to be looked at. cvs is "
+                + "the JSON of a11y-check by CVS Health: errors are faults, and files are matched with the sources of "
+                + "components. lighthouse, pa11y (with pa11y-ci) and insights (a saved assessment of Accessibility "
+                + "Insights for Web) run axe and name its rules; android is axe-android, or the result of Accessibility "
+                + "Insights for Android; evinced is a report of Evinced's mobile SDK. sarif and earl are read from any "
+                + "tool: a result of level error and an assertion that failed are faults, what passed is no answer here "
+                + "and is counted. What a file does not say, --build, --device, --os, --condition and --at do."),
             .paragraph(
               "A finding belongs to the component it names, else to the one on its screen whose key, last part or title is "
                 + "the element's identifier or label (closeButton is close-button), else to the component that is the "
-                + "screen, else to --component. It speaks to the closest check that is for such a component. A report is "
-                + "taken in whole or, where something in it is no such form, not at all, and the line and path are named."
-            ),
+                + "screen, else to --component. Of a selector only data-testid is an identifier. It speaks to the closest "
+                + "check that is for such a component. Before all that stand the rules of a11y edit tracker --match: "
+                + "ELEMENT=COMPONENT, screen:SCREEN=COMPONENT and rule:TOOL/RULE=CHECK, the first that fits. What has no "
+                + "component or no check is kept with its criteria and its impact: a11y list tool-findings "
+                + "state:unmatched. A report is taken in whole or, where something in it is no such form, not at all, and "
+                + "the line and path are named."),
+            .paragraph(
+              "With --run NAME a report is one of a run that is made again and again: what an earlier report of that name "
+                + "has and a newer one has not is closed, by name. A cell that it opened stays open until a person "
+                + "answers. Only what this machine took in is closed here."),
           ]),
         .init(
           "Worksheets",
