@@ -39,6 +39,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case compare, html, md, csv, testers
   case openacr, earl, declarations, product, contact
   case earlForm = "earl-form"
+  case allure, testrail, xray
   case address
 
   // Moving.
@@ -88,7 +89,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case brightnessDark = "brightness-dark"
 
   /// The flags that name a file to be written, or `-` for standard output.
-  package static let files: [FlagName] = [.output, .html, .openacr, .earl, .junit, .junitItems, .sarif]
+  package static let files: [FlagName] = [.output, .html, .openacr, .earl, .testrail, .xray, .junit, .junitItems, .sarif]
 
   /// `--no-input`.
   package var long: String { "--" + rawValue }

@@ -18,12 +18,16 @@ enum ExchangeRun {
     var remarks: [String]
   }
 
-  static func isAsked(_ context: Context) -> Bool { context.arguments.has(.openacr) || context.arguments.has(.earl) }
+  private static let flags: [FlagName] = [.openacr, .earl, .testrail, .xray, .allure]
+
+  static func isAsked(_ context: Context) -> Bool { flags.contains(where: context.arguments.has) }
 
   static func run(_ context: Context) throws -> ExitCode {
-    if context.arguments.string(.openacr) == "-", context.arguments.string(.earl) == "-" {
+    let piped = flags.filter { context.arguments.string($0) == "-" }
+    guard piped.count < 2, !piped.contains(.allure) else {
       throw Problem.usage(
-        "flag.unfit", "--openacr and --earl cannot both go to standard output", hints: ["Name a file for one of them."])
+        "flag.unfit", "\(piped.map(\.long).joined(separator: " and ")) cannot go to standard output together",
+        hints: ["Name a file or a folder."])
     }
     let query = try TrendQuery(context.arguments.positionals)
     let moment = try context.asOf()
@@ -34,13 +38,15 @@ enum ExchangeRun {
       let audit = try context.arguments.string(.audit).map { try AuditName.find($0, present) }
       let request = ExchangeRequest(
         query.filter, of: audit, try moment.map(present.at) ?? present, namesTesters: namesTesters)
-      return try files(request, context)
+      return try files(request, tracker.evidence, context)
     }
     try report(written, context)
     return .done
   }
 
-  private static func files(_ request: ExchangeRequest, _ context: Context) throws -> [Written] {
+  private static func files(
+    _ request: ExchangeRequest, _ evidence: EvidenceFolder, _ context: Context
+  ) throws -> [Written] {
     var written: [Written] = []
     if let path = context.arguments.string(.openacr) {
       let report = try ConformanceAssembly(request).report(product(context), part: part(context))
@@ -58,6 +64,39 @@ enum ExchangeRun {
       let count = earl.count
       written.append(
         Written(form: "earl", path: path, content: counted(count, "assertion"), count: count, remarks: []))
+    }
+    return try written + items(request, evidence, context)
+  }
+
+  /// The files for tools that manage tests.
+  private static func items(
+    _ request: ExchangeRequest, _ evidence: EvidenceFolder, _ context: Context
+  ) throws -> [Written] {
+    let tables: [(FlagName, ([TestItem]) -> Table<TestItem>)] = [
+      (.testrail, TestCaseTable.testRail), (.xray, TestCaseTable.xray),
+    ]
+    guard context.arguments.has(.allure) || tables.contains(where: { context.arguments.has($0.0) }) else { return [] }
+    let items = try ItemsAssembly(request).items
+    var written: [Written] = []
+    for (flag, table) in tables {
+      guard let path = context.arguments.string(flag) else { continue }
+      let style = SheetStyle(
+        .csv, generated: "", raw: context.arguments.has(.raw), bom: context.arguments.has(.bom))
+      try ReportFile.write(path, context) { output in try table(items).write(style) { try output.write($0) } }
+      // Xray takes no more in one import.
+      let remarks =
+        flag == .xray && items.count > 1_000 ? ["Xray imports 1,000 test cases at once: narrow the query."] : []
+      written.append(
+        Written(
+          form: flag.rawValue, path: path, content: counted(items.count, "test case"), count: items.count,
+          remarks: remarks))
+    }
+    if let folder = context.arguments.string(.allure) {
+      let missing = try AllureFolder(folder, context).write(items, evidence)
+      written.append(
+        Written(
+          form: "allure", path: folder, content: counted(items.count, "result"), count: items.count,
+          remarks: missing > 0 ? ["\(counted(missing, "evidence file")) missing here and left out."] : []))
     }
     return written
   }

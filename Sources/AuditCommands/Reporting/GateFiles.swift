@@ -24,7 +24,9 @@ struct GateFiles {
         throw Problem.usage("flag.value", "\(flag.long) takes the name of a file; standard output has the gate itself")
       }
       guard !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
-        throw Problem.usage("output.twice", "\(MessageText.quoted(name)) is named for two outputs")
+        throw Problem.usage(
+          "output.twice", "\(MessageText.quoted(name)) is named for two outputs",
+          hints: ["Name another file for one of them."])
       }
       names.append(name)
       pending.append((flag, name, try context.world.files.create(name)))

@@ -39,6 +39,10 @@ enum ReportCommand {
           + "found by themselves is in it as the doubt that it opened, and never as a failure.",
         "--earl-form wcag-em writes what the WCAG-EM Report Tool takes: each tested cell as a result of each criterion "
           + "that its check tests, of the page that --address names. That tool keeps every result as one to be decided.",
+        "--allure writes a folder of Allure results: passed, failed, skipped for what does not apply or is waived, broken "
+          + "for what cannot be told or is disputed, and no status for what nobody tested. --testrail and --xray write test "
+          + "cases as CSV, with the columns that their documentation names; results go to both as JUnit (a11y gate "
+          + "--junit-items), which their own importers read.",
         "--declarations drafts Apple's nine accessibility labels for each family of devices: with the common tasks, which are "
           + "the tags task:NAME of components or else the screens, and what fails in each. A result counts for the device it "
           + "names, else for an iPad under the condition ipad. A feature is supported only if all that speaks to it was "
@@ -76,6 +80,18 @@ enum ReportCommand {
           .needs(.openacr, hint: "a11y report --openacr acr.yaml"),
         FlagSpec(.earl, value: "FILE", completes: .files, "write every cell as EARL; - is standard output")
           .excludes(.compare, .limit, .raw, .bom, .html, .md, .csv, .declarations),
+        FlagSpec(
+          .allure, value: "DIR", completes: .files,
+          "write every item into a new folder of Allure results, with evidence"
+        ).excludes(.compare, .limit, .html, .md, .csv, .declarations),
+        FlagSpec(
+          .testrail, value: "FILE", completes: .files,
+          "write every item as a test case that TestRail imports from CSV; - is standard output"
+        ).excludes(.compare, .limit, .html, .md, .csv, .declarations),
+        FlagSpec(
+          .xray, value: "FILE", completes: .files,
+          "write every item as a test case that Xray imports from CSV; - is standard output"
+        ).excludes(.compare, .limit, .html, .md, .csv, .declarations),
         FlagSpec(
           .earlForm, value: "FORM", choices: EARLGraph.Form.allCases.map(\.rawValue),
           "the EARL that the receiver reads (earl, or wcag-em for the WCAG-EM Report Tool)"

@@ -53,10 +53,12 @@ enum ReportRun {
   /// Two outputs in one file would leave one of them.
   private static func refuseSameFile(_ context: Context) throws(Problem) {
     var names: [String] = []
-    for flag in [FlagName.output, .html, .openacr, .earl] {
+    for flag in [FlagName.output, .html, .openacr, .earl, .testrail, .xray] {
       guard let name = context.arguments.string(flag), name != "-" else { continue }
       guard !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
-        throw .usage("output.twice", "\(MessageText.quoted(name)) is named for two outputs")
+        throw .usage(
+          "output.twice", "\(MessageText.quoted(name)) is named for two outputs",
+          hints: ["Name another file for one of them."])
       }
       names.append(name)
     }

@@ -56,7 +56,9 @@ enum AssertionFindings {
     mutating func collect(_ value: JSONValue, at place: String, subject: JSONValue?) {
       switch value {
       case .array(let values):
-        for (index, value) in values.enumerated() { collect(value, at: "\(place)[\(index)]", subject: subject) }
+        for (index, value) in values.enumerated() where value.objectValue != nil || value.arrayValue != nil {
+          collect(value, at: "\(place)[\(index)]", subject: subject)
+        }
       case .object(let object):
         for name in ["@id", "id"] {
           guard let id = object[name]?.stringValue, object.count > 1, nodes[id] == nil else { continue }

@@ -1,0 +1,45 @@
+import Arguments
+import AuditReports
+import AuditStore
+import CanonicalJSON
+import Terminal
+
+/// The folder of Allure results that `a11y report --allure DIR` writes. Allure takes whatever lies in it, so it is a new one;
+/// it knows each item by its identity, which is the same in every run.
+struct AllureFolder {
+  private let path: String
+  private let context: Context
+
+  /// - Throws: decision where something is there already.
+  init(_ path: String, _ context: Context) throws(Problem) {
+    self.path = path
+    self.context = context
+    guard context.world.files.exists(path) else { return }
+    throw Problem(
+      .decision, code: "output.exists", "\(MessageText.quoted(path)) is there already; it was left as it is",
+      hints: ["Name a folder that is not there yet: Allure would take old results for new ones."])
+  }
+
+  /// - Returns: how many files of evidence are not here.
+  func write(_ items: [TestItem], _ evidence: EvidenceFolder) throws -> Int {
+    let files = context.world.files
+    try files.createDirectory(path)
+    try write("environment.properties", "source=a11y \(Program.version)\n")
+    var missing = 0
+    for item in items {
+      for attachment in item.attachments {
+        guard let digest = Digest(hex: attachment.digest), let content = evidence.content(digest) else {
+          missing += 1
+          continue
+        }
+        try files.writeFileAtomically("\(path)/\(TestItem.source(attachment))", content)
+      }
+      try write(item.allureName, item.allure.render(indent: 2) + "\n")
+    }
+    return missing
+  }
+
+  private func write(_ name: String, _ text: String) throws(Problem) {
+    try context.world.files.writeFileAtomically("\(path)/\(name)", Array(text.utf8))
+  }
+}

@@ -1,0 +1,51 @@
+package import AuditModel
+
+/// A cell as tools that manage tests know it: a test case with its steps, and what came of it.
+package struct TestItem: Sendable {
+  package struct Attachment: Sendable {
+    package var name: String
+    package var type: String
+    package var digest: String
+
+    package init(name: String, type: String, digest: String) {
+      self.name = name
+      self.type = type
+      self.digest = digest
+    }
+  }
+
+  package var component: String
+  package var check: Check
+  package var condition: String
+  /// Nil: untested.
+  package var outcome: Outcome?
+  /// As the tester said, else as the check does.
+  package var severity: Severity?
+  /// Several words about what holds: disputed, waived until a day.
+  package var remarks: [String] = []
+  package var isDisputed = false
+  package var isWaived = false
+  package var note = ""
+  /// When it was seen, ms UTC.
+  package var time: Int64?
+  package var build = ""
+  package var device = ""
+  package var os = ""
+  package var owner = ""
+  package var screens: [String] = []
+  package var attachments: [Attachment] = []
+
+  package init(component: String, check: Check, condition: String, outcome: Outcome?) {
+    self.component = component
+    self.check = check
+    self.condition = condition
+    self.outcome = outcome
+  }
+
+  var conditionWord: String { condition.isEmpty ? "default" : condition }
+  var criteria: [String] { check.wcag.filter { $0.relation == .tests }.map(\.criterion) }
+  /// What the item is about, the same in each run.
+  var name: String { "\(component) \(check.id) \(conditionWord)" }
+  /// The last word of its state, for people: `FAIL, waived until 2026-12-01`.
+  var state: String { ([OutcomeWords.word(outcome?.rawValue ?? "untested")] + remarks).joined(separator: ", ") }
+}

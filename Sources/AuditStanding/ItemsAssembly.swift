@@ -1,0 +1,42 @@
+import AuditModel
+package import AuditReports
+import AuditStore
+
+/// The cells of a tracker, or of an audit, as test cases for tools that manage tests.
+package struct ItemsAssembly {
+  package let items: [TestItem]
+
+  package init(_ request: ExchangeRequest) throws {
+    let reader = request.reader
+    let rows =
+      try request.audit.map { try reader.cells(of: $0, request.filter, includingUntested: true).rows }
+      ?? reader.cellsWithUntested(request.filter)
+    var attachments: [ScopeCell: [TestItem.Attachment]] = [:]
+    for row in try reader.evidence() {
+      let place = ScopeCell(component: row.component, check: row.check, condition: row.condition)
+      attachments[place, default: []].append(
+        TestItem.Attachment(name: row.evidence.name, type: row.evidence.type, digest: row.evidence.digestText))
+    }
+    items = try rows.map { row in
+      let check = try reader.check(row.check)?.check ?? Self.unknown(row.check)
+      let component = try reader.component(row.component)
+      var item = TestItem(component: row.component, check: check, condition: row.condition, outcome: row.outcome)
+      item.severity = row.outcome == .fail ? row.severity : nil
+      item.isDisputed = row.isUnsettled
+      item.isWaived = row.waiver != nil
+      if row.isUnsettled { item.remarks.append(row.isDisputed ? "disputed" : "contradicted") }
+      if let waiver = row.waiver { item.remarks.append("waived until \(waiver.until)") }
+      item.note = row.note ?? ""
+      item.time = row.outcome == nil ? nil : row.time
+      (item.build, item.device, item.os) = (row.build, row.device, row.os)
+      (item.owner, item.screens) = (component?.owner ?? "", component?.screens ?? [])
+      item.attachments = attachments[row.place] ?? []
+      return item
+    }
+  }
+
+  /// What was logged for a check that is not known here.
+  private static func unknown(_ id: String) -> Check {
+    Check(id: id, category: "", title: id, how: "", expected: "", method: .manual, impact: .moderate)
+  }
+}
