@@ -39,7 +39,8 @@ struct ComponentFinder {
   }
 
   mutating func find(_ finding: ToolFinding) -> Answer {
-    let place = [finding.component, finding.file, finding.screen] + finding.names + finding.elements.suffix(1)
+    let place =
+      [finding.component, finding.file, finding.screen, finding.type] + finding.names + finding.elements.suffix(1)
     if let known = answers[place] { return known }
     let answer = lookUp(finding)
     answers[place] = answer
@@ -79,7 +80,7 @@ struct ComponentFinder {
       // A key of several parts is nobody's identifier by chance.
       if element.contains("/"), let component = registered(element) { return .component(component) }
       let form = Self.form(element)
-      let found = candidates.filter { $0.names.contains(form) }
+      let found = Self.narrowed(candidates.filter { $0.names.contains(form) }, to: finding.type)
       if found.count > 1 { return ambiguous(element, finding.screen, found) }
       if let only = found.first { return .component(only.component) }
     }
@@ -91,6 +92,23 @@ struct ComponentFinder {
     if shown.count == 1, let only = shown.first { return .component(only.component, isScreen: true) }
     return unplaced(finding, candidates.count, shown)
   }
+
+  /// Of several components of one name those whose kind is that of the element, if there is any.
+  private static func narrowed(_ found: [Entry], to type: String) -> [Entry] {
+    guard found.count > 1, let kinds = kinds[type] else { return found }
+    let fitting = found.filter { kinds.contains($0.component.kind) }
+    return fitting.isEmpty ? found : fitting
+  }
+
+  /// The kinds of components that an element of XCTest may be.
+  private static let kinds: [String: Set<String>] = [
+    "Button": ["button", "icon-button", "badge", "menu"], "Cell": ["list-row", "card"], "Icon": ["icon"],
+    "Image": ["image", "icon"], "Link": ["link"], "Map": ["map"], "NavigationBar": ["navigation-bar"],
+    "Picker": ["picker"], "ProgressIndicator": ["progress"], "SearchField": ["search-field"],
+    "SecureTextField": ["form-field"], "Slider": ["slider"], "StaticText": ["text"], "Stepper": ["stepper"],
+    "Switch": ["toggle"], "TabBar": ["tab-bar"], "TextField": ["form-field"], "TextView": ["form-field"],
+    "Toggle": ["toggle"], "Toolbar": ["toolbar"],
+  ]
 
   /// A component is on the screens it says, on the one it is, and on the one its key begins with.
   private func isOn(_ entry: Entry, _ screen: String) -> Bool {

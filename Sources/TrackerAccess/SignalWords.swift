@@ -1,3 +1,4 @@
+import AuditModel
 import AuditReports
 package import AuditStore
 
@@ -6,11 +7,13 @@ package enum SignalWords {
   /// Screens that are named one by one.
   private static let named = 5
 
-  /// `xctest contrast: Contrast failed, on home, sign-in and 3 more screens.`
+  /// `xctest contrast: Contrast failed, on home, sign-in and 3 more screens.`; with what the tool calls it, as in
+  /// `axe button-name, critical: Buttons must have discernible text.`
   package static func note(_ signal: Signal) -> String {
     let message = signal.message.isEmpty ? "" : ": \(signal.message)"
     let place = signal.screens.isEmpty ? "" : ", on \(screens(signal.screens))"
-    return "\(signal.tool) \(signal.rule)\(message)\(place)."
+    let impact = signal.impact.map { ", \($0.rawValue)" } ?? ""
+    return "\(signal.tool) \(signal.rule)\(impact)\(message)\(place)."
   }
 
   package static func screens(_ screens: [String]) -> String {

@@ -111,6 +111,20 @@ def test_a_rule_may_name_the_check_of_a_tools_rule(shop):
     assert rows(other) == rows(shop)
 
 
+def test_appium_tells_elements_of_one_name_apart_by_their_type(shop):
+    for key, kind in [("sign-in/help/help", "button"), ("sign-in/label/help", "text")]:
+        shop.ok("new", "component", key, "--kind", kind, "--screen", "sign-in")
+    issue = {"auditType": "XCUIAccessibilityAuditTypeContrast", "compactDescription": "Contrast failed",
+             "element": '"help" StaticText', "elementAttributes": {"rawIdentifier": "help", "type": "StaticText"}}
+    (shop.folder / "a.json").write_text(json.dumps([issue]))
+    imported(shop, "a.json", code=0)
+    assert [row["component"] for row in rows(shop)] == ["sign-in/label/help"]
+    issue["elementAttributes"]["type"] = "Other"
+    (shop.folder / "a.json").write_text(json.dumps([issue]))
+    _, answer = imported(shop, "a.json", "--dry-run", code=3)
+    assert "may be more than one component" in json.loads(answer.out)["files"][0]["signals"]["reasons"][0]["reason"]
+
+
 def test_a_newer_report_of_a_run_closes_what_is_gone_by_name(shop):
     def report(day, *rules):
         document = {"testEngine": {"name": "axe-core", "version": "4.12.0"}, "url": "https://shop.example/sign-in",

@@ -89,7 +89,9 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case brightnessDark = "brightness-dark"
 
   /// The flags that name a file to be written, or `-` for standard output.
-  package static let files: [FlagName] = [.output, .html, .openacr, .earl, .testrail, .xray, .junit, .junitItems, .sarif]
+  package static let files: [FlagName] = [
+    .output, .html, .openacr, .earl, .testrail, .xray, .junit, .junitItems, .sarif,
+  ]
 
   /// `--no-input`.
   package var long: String { "--" + rawValue }

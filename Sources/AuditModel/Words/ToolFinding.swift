@@ -42,6 +42,8 @@ package struct ToolFinding: Equatable, Sendable {
   package var elements: [String]
   /// What a component may be found by: identifiers and labels, and nothing that only looks like one.
   package var names: [String]
+  /// What kind of element it is, as XCTest names it: `Button`, `StaticText`. Empty where the report does not say.
+  package var type: String
   package var screen: String
   /// The source file, where the tool reads source.
   package var file: String
@@ -67,6 +69,7 @@ package struct ToolFinding: Equatable, Sendable {
     component = ""
     elements = []
     names = []
+    type = ""
     screen = ""
     file = ""
     device = ""

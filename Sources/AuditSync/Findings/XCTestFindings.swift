@@ -87,6 +87,7 @@ enum XCTestFindings {
         try attributes.line("rawIdentifier"), try attributes.line("name"), try attributes.line("label"),
       ]
       finding.names = names.filter { !$0.isEmpty }
+      finding.type = try attributes.line("type")
       finding.elements = [finding.names.first ?? shown].filter { !$0.isEmpty }
     } else {
       finding.elements = [shown, try members.line("label")].filter { !$0.isEmpty }
