@@ -55,24 +55,32 @@ package struct SignalIntake {
     var os: String
     var build: String
     var series: String
+
+    init(_ signal: Signal) {
+      (tool, rule, message) = (signal.tool, signal.rule, signal.message)
+      (isReview, device, os) = (signal.isReview, signal.device, signal.os)
+      (build, series) = (signal.build, signal.series)
+    }
   }
 
   package func take(_ report: FindingsReport, of form: ReportForm, into writer: Writer) throws -> SignalReport {
     var told = SignalReport(form: form, report)
     var finder = try finder(writer)
     let rules = try MatchRules(writer.reader)
-    var cells: [Cell: [Signal]] = [:]
+    var cells: [Cell: Group] = [:]
     var order: [Cell] = []
     for finding in report.findings {
       let (cell, rule) = place(finding, &finder, rules, &told)
       if cells[cell] == nil { order.append(cell) }
       var finding = finding
       finding.rule = rule
-      add(finding, to: &cells[cell, default: []], cell)
+      cells[cell, default: Group()].add(signal(of: finding, in: cell))
     }
     told.cells = order.count(where: \.isMatched)
     let known = try known(writer.reader)
-    for cell in order { try keep(cells[cell] ?? [], in: cell, beside: known[cell] ?? [], &told, writer) }
+    for cell in order {
+      try keep(cells[cell]?.signals ?? [], in: cell, beside: known[cell] ?? Known(), &told, writer)
+    }
     try close(cells, known, at: report.time ?? circumstances.time, &told, writer)
     return told
   }
@@ -90,10 +98,9 @@ package struct SignalIntake {
       let (cell, rule) = place(finding, &finder, rules, &unused)
       guard cell.isMatched else { continue }
       finding.rule = rule
-      var signals: [Signal] = []
-      add(finding, to: &signals, cell)
-      for index in signals.indices { signals[index].series = seen.signal.series }
-      try keep(signals, in: cell, beside: known[cell] ?? [], &told, writer)
+      var signal = signal(of: finding, in: cell)
+      signal.series = seen.signal.series
+      try keep([signal], in: cell, beside: known[cell] ?? Known(), &told, writer)
       ended.append(seen)
     }
     try writer.end(ended, by: editor)
@@ -148,7 +155,7 @@ package struct SignalIntake {
 
   // MARK: One signal of many findings
 
-  private func add(_ finding: ToolFinding, to signals: inout [Signal], _ cell: Cell) {
+  private func signal(of finding: ToolFinding, in cell: Cell) -> Signal {
     var signal = Signal(
       component: cell.place.component, check: cell.place.check, condition: cell.condition.text,
       tool: finding.tool.rawValue,
@@ -164,68 +171,97 @@ package struct SignalIntake {
       signal.criteria = [criterion.id]
       if signal.message.isEmpty { signal.message = criterion.name }
     }
-    guard let index = signals.firstIndex(where: { Self.likeness($0) == Self.likeness(signal) }) else {
-      signals.append(signal)
-      return
-    }
-    signals[index].elements += signal.elements.filter { !signals[index].elements.contains($0) }
-    signals[index].screens += signal.screens.filter { !signals[index].screens.contains($0) }
-    signals[index].at = [signals[index].at, signal.at].compactMap { $0 }.max()
+    return signal
   }
 
-  private static func likeness(_ signal: Signal) -> Likeness {
-    Likeness(
-      tool: signal.tool, rule: signal.rule, message: signal.message, isReview: signal.isReview, device: signal.device,
-      os: signal.os, build: signal.build, series: signal.series)
+  /// The signals of one cell, alike findings as one.
+  private struct Group {
+    private(set) var signals: [Signal] = []
+    private var places: [Likeness: Int] = [:]
+
+    /// Elements and screens of one signal that are named; nobody reads more.
+    private static let named = 200
+
+    mutating func add(_ signal: Signal) {
+      let likeness = Likeness(signal)
+      guard let index = places[likeness] else {
+        places[likeness] = signals.count
+        signals.append(signal)
+        return
+      }
+      Self.add(signal.elements, to: &signals[index].elements)
+      Self.add(signal.screens, to: &signals[index].screens)
+      signals[index].at = [signals[index].at, signal.at].compactMap { $0 }.max()
+    }
+
+    private static func add(_ names: [String], to known: inout [String]) {
+      for name in names where known.count < named && !known.contains(name) { known.append(name) }
+    }
+  }
+
+  /// What is known of one cell.
+  private struct Known {
+    private(set) var signals: [SeenSignal] = []
+    private var alike: [Likeness: [Signal]] = [:]
+    private var faults: Set<[String]> = []
+
+    mutating func add(_ seen: SeenSignal) {
+      signals.append(seen)
+      alike[Likeness(seen.signal), default: []].append(seen.signal)
+      if !seen.signal.isReview { faults.insert(Self.fault(seen.signal)) }
+    }
+
+    /// Whether a fault of that rule is known of that build.
+    func hasFault(like signal: Signal) -> Bool { faults.contains(Self.fault(signal)) }
+
+    /// The signal with the screens and elements that are not known yet; nil where it says nothing new.
+    func new(in signal: Signal) -> Signal? {
+      guard let alike = alike[Likeness(signal)] else { return signal }
+      var new = signal
+      new.screens.removeAll { screen in alike.contains { $0.screens.contains(screen) } }
+      new.elements.removeAll { element in alike.contains { $0.elements.contains(element) } }
+      return new.screens.isEmpty && new.elements.isEmpty ? nil : new
+    }
+
+    private static func fault(_ signal: Signal) -> [String] { [signal.tool, signal.rule, signal.build] }
   }
 
   // MARK: Keeping
 
   /// What tools have found before.
-  private func known(_ reader: Reader) throws -> [Cell: [SeenSignal]] {
-    var known: [Cell: [SeenSignal]] = [:]
+  private func known(_ reader: Reader) throws -> [Cell: Known] {
+    var known: [Cell: Known] = [:]
     for cell in try reader.signals() + reader.unmatchedSignals() {
       guard let condition = try? Condition(parsing: cell.condition) else { continue }
       var place = Cell(cell.place, condition)
       if cell.isUnmatched, let signal = cell.signals.first?.signal {
         place.element = Self.element(signal.names, signal.elements, signal.file)
       }
-      known[place, default: []] += cell.signals
+      for signal in cell.signals { known[place, default: Known()].add(signal) }
     }
     return known
   }
 
   /// Adds what is new in a cell, and opens the cell for a fault of a rule that is new in this build.
   private func keep(
-    _ signals: [Signal], in cell: Cell, beside known: [SeenSignal], _ report: inout SignalReport, _ writer: Writer
+    _ signals: [Signal], in cell: Cell, beside known: Known, _ report: inout SignalReport, _ writer: Writer
   ) throws {
     var opening: [Signal] = []
     for signal in signals {
-      guard let new = Self.new(in: signal, beside: known) else {
+      guard let new = known.new(in: signal) else {
         report.same += 1
         continue
       }
       try writer.add(new, by: editor)
       report.added += 1
-      let isKnownRule = known.contains {
-        $0.signal.rule == signal.rule && $0.signal.tool == signal.tool && $0.signal.build == signal.build
-          && !$0.signal.isReview
-      }
-      if !signal.isReview, !isKnownRule { opening.append(signal) }
+      if !signal.isReview, !known.hasFault(like: signal) { opening.append(signal) }
     }
     guard cell.isMatched else { return }
     if try open(cell, for: opening, writer) { report.opened += 1 }
   }
 
-  /// The signal with the screens and elements that are not known yet; nil where it says nothing new.
-  private static func new(in signal: Signal, beside known: [SeenSignal]) -> Signal? {
-    let alike = known.map(\.signal).filter { likeness($0) == likeness(signal) }
-    guard !alike.isEmpty else { return signal }
-    var new = signal
-    new.screens.removeAll { screen in alike.contains { $0.screens.contains(screen) } }
-    new.elements.removeAll { element in alike.contains { $0.elements.contains(element) } }
-    return new.screens.isEmpty && new.elements.isEmpty ? nil : new
-  }
+  /// Signals that the note of a doubt tells; all stand in the list of tool findings.
+  private static let noted = 10
 
   private func open(_ cell: Cell, for signals: [Signal], _ writer: Writer) throws -> Bool {
     guard let first = signals.first else { return false }
@@ -237,7 +273,9 @@ package struct SignalIntake {
     var result = NewResult(
       component: cell.place.component, check: cell.place.check, condition: cell.condition, outcome: .cantTell,
       tester: first.tool, device: first.device, os: first.os, build: first.build, audit: "", time: time)
-    result.note = signals.map(SignalWords.note).joined(separator: "\n")
+    let notes = signals.prefix(Self.noted).map(SignalWords.note)
+    let rest = signals.count > Self.noted ? ["and \(signals.count - Self.noted) more."] : []
+    result.note = (notes + rest).joined(separator: "\n")
     try writer.log(result)
     return true
   }
@@ -247,13 +285,15 @@ package struct SignalIntake {
   /// Takes away what an earlier report of the same run has and this one has not, if this one is no older. The cells that
   /// it opened stay as they are: a person answers them.
   private func close(
-    _ cells: [Cell: [Signal]], _ known: [Cell: [SeenSignal]], at time: Int64?, _ report: inout SignalReport,
+    _ cells: [Cell: Group], _ known: [Cell: Known], at time: Int64?, _ report: inout SignalReport,
     _ writer: Writer
   ) throws {
     guard !circumstances.series.isEmpty else { return }
-    let earlier = try writer.reader.own(known.values.flatMap(\.self)).filter {
-      ExactName($0.signal.series) == ExactName(circumstances.series)
+    let series = Array(circumstances.series.utf8)
+    let earlier = try writer.reader.own(known.values.flatMap(\.signals)).filter {
+      $0.signal.series.utf8.elementsEqual(series)
     }
+    let names = Set(earlier.map(\.id))
     let latest = earlier.compactMap(\.signal.at).max()
     guard (time ?? .max) >= latest ?? .min else {
       report.isOlder = true
@@ -261,10 +301,8 @@ package struct SignalIntake {
     }
     var gone: [SeenSignal] = []
     for (cell, seen) in known {
-      let now = Set((cells[cell] ?? []).map { Kind($0) })
-      gone += seen.filter { one in
-        earlier.contains { $0.id == one.id } && !now.contains(Kind(one.signal))
-      }
+      let now = Set((cells[cell]?.signals ?? []).map { Kind($0) })
+      gone += seen.signals.filter { names.contains($0.id) && !now.contains(Kind($0.signal)) }
     }
     gone.sort { $0.id < $1.id }
     try writer.end(gone, by: editor)
@@ -278,13 +316,6 @@ package struct SignalIntake {
     var message: String
 
     init(_ signal: Signal) { (tool, rule, message) = (signal.tool, signal.rule, signal.message) }
-  }
-
-  /// A name by its bytes.
-  private struct ExactName: Equatable {
-    let bytes: [UInt8]
-
-    init(_ name: String) { bytes = Array(name.utf8) }
   }
 }
 

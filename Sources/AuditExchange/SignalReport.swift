@@ -39,8 +39,10 @@ package struct SignalReport {
   /// Signals that had no cell before.
   var attached = 0
   private(set) var refusals: [Refusal] = []
+  private var refusalPlaces: [String: Int] = [:]
   /// Rules that no check covers, with the number of their findings.
   private(set) var leftOut: [(rule: String, count: Int)] = []
+  private var rulePlaces: [String: Int] = [:]
   private var components: Set<String> = []
   /// The cells that findings go to, in their order, with how many.
   private var matches: [(place: ScopeCell, count: Int)] = []
@@ -78,7 +80,8 @@ package struct SignalReport {
   }
 
   mutating func refuse(_ place: String, _ reason: String, _ hint: String) {
-    guard let index = refusals.firstIndex(where: { $0.reason == reason }) else {
+    guard let index = refusalPlaces[reason] else {
+      refusalPlaces[reason] = refusals.count
       refusals.append(Refusal(reason: reason, hint: hint, count: 1, places: [place]))
       return
     }
@@ -88,9 +91,10 @@ package struct SignalReport {
 
   /// Counts a finding of a rule that no check covers.
   mutating func leave(rule: String) {
-    if let index = leftOut.firstIndex(where: { $0.rule == rule }) {
+    if let index = rulePlaces[rule] {
       leftOut[index].count += 1
     } else {
+      rulePlaces[rule] = leftOut.count
       leftOut.append((rule, 1))
     }
   }

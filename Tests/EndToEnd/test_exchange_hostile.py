@@ -55,12 +55,12 @@ def world(tmp_path_factory):
     return World()
 
 
-def measured(tracker, *words):
+def measured(tracker, *words, memory=BYTES):
     """Runs a command under the limits; its answer, and what it used."""
     def limit():
         # Elsewhere the system does not hold a process to it.
         if sys.platform == "linux":
-            resource.setrlimit(resource.RLIMIT_DATA, (BYTES, BYTES))
+            resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     begin = processor_time()

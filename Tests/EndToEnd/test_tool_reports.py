@@ -7,6 +7,7 @@ import shutil
 import pytest
 
 from program import FIXTURES, TOP, Tracker
+from test_exchange_hostile import measured
 
 TOOLS = FIXTURES / "tools"
 TABLE = {
@@ -194,3 +195,34 @@ def test_our_own_files_are_no_findings(shop):
         answer = shop.run("import", name)
         assert answer.code == 4 and "a bundle (a11y export) brings results back" in answer.error
     assert rows(shop) == []
+
+
+def hostile(name):
+    """Reports that cost as much as their form allows; none is written by a tool."""
+    size = 16 << 20
+    keys = [f'"k{number * 7919 % 1990:04}":1' for number in range(1990)]
+    texts = {
+        "many members": '{"violations":[],"url":"x","junk":[' + ",".join(["{" + ",".join(keys) + "}"] * (size // 20_000)) + "]}",
+        "many numbers": '{"@context":"http://www.w3.org/ns/earl#","@graph":[' + "1," * (size // 2) + "1]}",
+        "many brackets": '{"auditType":"contrast"}\n' + "}" * size,
+        "many elements": "[" + ",".join(
+            '{"id":"a","help":"b","helpUrl":"c","nodes":[{"target":["#x%d"]}]}' % number for number in range(40_000)) + "]",
+        "many rules": "[" + ",".join('{"id":"r%d","helpUrl":"c","nodes":[{"target":[]}]}' % n for n in range(40_000)) + "]",
+        "deep": '[{"id":"a","helpUrl":"x","nodes":[' + "[" * 5_000_000,
+        "deep assertions": '{"@type":"Assertion","x":' * 60 + "1" + "}" * 60 + '"http://www.w3.org/ns/earl#"',
+        "a long name": '[{"auditType":"contrast","element":"' + "a" * (15 << 20) + '"}]',
+    }
+    return texts[name].encode()
+
+
+@pytest.mark.parametrize("name, code", [
+    ("many members", 0), ("many numbers", 4), ("many brackets", 4), ("many elements", 3), ("many rules", 3), ("deep", 4),
+    ("deep assertions", 4), ("a long name", 3)])
+def test_a_hostile_report_costs_little_and_says_so(shop, name, code):
+    path = shop.folder / "report.json"
+    path.write_bytes(hostile(name))
+    before = shop.database.read_bytes()
+    answer, seconds = measured(shop, "import", "--dry-run", path, memory=512 << 20)
+    assert answer.code == code, answer.error[:500]
+    assert seconds < 60 and len(answer.error) < 20_000
+    assert shop.database.read_bytes() == before

@@ -15,8 +15,8 @@ package struct FindingsProblem: Error, Equatable, Sendable {
       "line \(line + error.line), column \(error.column), \(error.path)", wanted: error.wanted, found: error.found)
   }
 
-  init(tooMany limit: Int) {
-    message = "it holds more than \(limit) findings"
+  init(tooMany limit: Int, _ what: String = "findings") {
+    message = "it holds more than \(limit) \(what)"
   }
 
   init(notOf tool: String) {

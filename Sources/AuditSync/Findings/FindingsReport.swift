@@ -79,7 +79,14 @@ package struct FindingsReport: Equatable, Sendable {
     return options
   }
 
+  /// The most values in one: what is read is held in memory as a whole.
+  static let mostValues = 3_000_000
+
   static func document(_ bytes: [UInt8], line: Int = 0) throws(FindingsProblem) -> JSONValue {
+    let commas = bytes.withUnsafeBufferPointer { bytes in
+      bytes.reduce(into: 0) { if $1 == UInt8(ascii: ",") { $0 += 1 } }
+    }
+    guard commas < mostValues else { throw FindingsProblem(tooMany: mostValues, "values") }
     do throws(JSONError) {
       return try JSONReader.parse(bytes, options: options)
     } catch {

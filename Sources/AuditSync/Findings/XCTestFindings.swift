@@ -12,7 +12,7 @@ import CanonicalJSON
 /// `element` only describes it.
 enum XCTestFindings {
   static func read(_ bytes: ArraySlice<UInt8>, into report: inout FindingsReport) throws(FindingsProblem) {
-    for piece in pieces(bytes) {
+    for piece in try pieces(bytes) {
       let document = try FindingsReport.document(Array(bytes[piece.range]), line: piece.line)
       let place = "line \(piece.line + 1)"
       if document.arrayValue != nil {
@@ -35,7 +35,9 @@ enum XCTestFindings {
 
   /// The values that stand one after the other, whether on a line each or on many; whatever else stands there is a piece
   /// as well, and refused when it is read.
-  private static func pieces(_ bytes: ArraySlice<UInt8>) -> [(range: Range<Int>, line: Int)] {
+  private static func pieces(
+    _ bytes: ArraySlice<UInt8>
+  ) throws(FindingsProblem) -> [(range: Range<Int>, line: Int)] {
     var pieces: [(range: Range<Int>, line: Int)] = []
     var line = 0
     var depth = 0
@@ -43,6 +45,7 @@ enum XCTestFindings {
     var begin: (place: Int, line: Int)?
     var index = bytes.startIndex
     while index < bytes.endIndex {
+      guard pieces.count <= FindingsReport.most else { throw FindingsProblem(tooMany: FindingsReport.most) }
       let byte = bytes[index]
       if byte == 0x0A, !isText || depth == 0 {
         // A value that is no object ends with its line.
