@@ -68,17 +68,30 @@ package struct ToolReports {
 
   /// Standard input and pipes cannot be looked at twice; without --as they are bundles.
   private static func recognise(_ name: String, _ context: Context) -> ReportForm? {
+    if isResultBundle(name, context) { return .xcresult }
     guard name != "-", context.world.files.kind(of: name) == .file, let file = try? context.world.files.open(name),
       let bytes = try? file.read(upTo: start)
     else { return nil }
-    return FindingsReport.recognise(bytes)
+    return ReportForm(start: bytes)
+  }
+
+  /// Whether a name is that of a folder that Xcode wrote.
+  private static func isResultBundle(_ name: String, _ context: Context) -> Bool {
+    var name = name[...]
+    while name.hasSuffix("/") { name = name.dropLast() }
+    return name.hasSuffix(".xcresult") && context.world.files.kind(of: String(name)) == .directory
   }
 
   private static func read(_ name: String, _ form: ReportForm, _ context: Context) throws(Problem) -> FindingsReport {
     let shown = name == "-" ? "standard input" : MessageText.quoted(name)
-    let input = name == "-" ? context.world.input : try context.world.files.open(name)
-    let bytes = try input.readAll(limit: FindingsReport.largest, name: shown)
+    let isBundle = isResultBundle(name, context)
+    let path = isBundle ? try context.world.absolute(name) : name
+    let input = isBundle ? nil : name == "-" ? context.world.input : try context.world.files.open(name)
+    let content = try input?.readAll(limit: FindingsReport.largest, name: shown)
     do throws(FindingsProblem) {
+      guard let bytes = content else {
+        return try FindingsReport(try XCResultTool(environment: context.world.setting).tests(of: path), form)
+      }
       return try FindingsReport(bytes, form)
     } catch {
       throw Problem(

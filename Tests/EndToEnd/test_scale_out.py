@@ -207,6 +207,8 @@ def story(folder):
     tia.ok("edit", "component", button, "--owner", "tia")
     tom.ok("edit", "component", "search", "--title", "Search")
     tia.ok("new", "note", "a remark", "--component", "home")
+    # What a tool found that belongs to nothing is understood as well.
+    assert tia.run("import", "-", "--as", "xctest", stdin=b'{"auditType":"sparkle","element":"x"}').code == 3
     for name in ("tia", "tom"):
         trackers[name].ok("export", "-o", folder / f"{name}.a11y.json")
         lead.ok("import", folder / f"{name}.a11y.json")
@@ -218,7 +220,7 @@ def test_the_program_writes_bundles_by_the_book(story):
     lead, folder = story
     facts = require_bundle((folder / "lead.a11y.json").read_text())
     assert sum(map(is_stub, facts)) == 1
-    assert {fact["kind"] for fact in facts} == {"set", "result", "retract", "note", "erase"}
+    assert {fact["kind"] for fact in facts} == {"set", "result", "retract", "note", "erase", "signal"}
     assert sum(row["disputed"] for row in json.loads(lead.ok("list", "cells", "--format", "json").out)["rows"]) == 1
 
 
@@ -244,6 +246,7 @@ def test_three_people(story, postgres, checks):
     scope = scope_of(lead)
     postgres.loaded(scope=scope)
     require_agreement(lead, postgres)
+    assert not postgres.all("select 1 from a11y.facts where not understood")
     decisions = folder / "decisions.csv"
     decisions.write_text(f"kind,identity\nfollow,{erasure}\n")
     require_agreement(lead, OpenDuck(*bundles, checks=checks, decisions=decisions, scope=scope))

@@ -1,6 +1,7 @@
 """Reports of tools from outside: what their tools count in them, what becomes of it, and nothing lost in silence."""
 
 import json
+import os
 import re
 import shutil
 
@@ -124,6 +125,31 @@ def test_appium_tells_elements_of_one_name_apart_by_their_type(shop):
     (shop.folder / "a.json").write_text(json.dumps([issue]))
     _, answer = imported(shop, "a.json", "--dry-run", code=3)
     assert "may be more than one component" in json.loads(answer.out)["files"][0]["signals"]["reasons"][0]["reason"]
+
+
+def test_an_xcresult_is_read_by_xcrun_where_it_is(shop, monkeypatch):
+    """By a tool that answers what was recorded; where it is not, the line says what to do on a Mac."""
+    bundle, tools = shop.folder / "run.xcresult", shop.folder / "bin"
+    bundle.mkdir()
+    tools.mkdir()
+    answer = shop.run("import", bundle)
+    assert answer.code == 4 and "xcrun xcresulttool get test-results tests --path" in answer.error
+    xcrun = tools / "xcrun"
+    xcrun.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >{shop.folder}/words\ncat {TOOLS}/xcresult-tests.json\n')
+    xcrun.chmod(0o755)
+    path = f"{tools}:{os.environ['PATH']}"
+    answer = shop.run("import", bundle, "--json", PATH=path)
+    assert answer.code == 3, answer.error
+    assert (shop.folder / "words").read_text().split() == [
+        "xcresulttool", "get", "test-results", "tests", "--path", str(bundle), "--compact"]
+    row = rows(shop, "state:unmatched")[0]
+    assert (row["rule"], row["device"], row["os"], row["elements"]) == (
+        "contrast", "iPhone 16", "18.4", ["AccessibilityTests/testCart()"])
+    shop.ok("edit", "tracker", "--match", "AccessibilityTests/testCart*=cart")
+    assert {row["component"] for row in rows(shop)} == {"cart"}
+    xcrun.write_text("#!/bin/sh\necho 'no such bundle' >&2\nexit 64\n")
+    answer = shop.run("import", bundle, PATH=path)
+    assert answer.code == 4 and "xcresulttool could not read it (exit 64): no such bundle" in answer.error
 
 
 def test_a_newer_report_of_a_run_closes_what_is_gone_by_name(shop):

@@ -19,11 +19,6 @@ package struct FindingsReport: Equatable, Sendable {
 
   init() {}
 
-  /// Whose report begins like this; nil where it is no report that is known. A bundle never is one.
-  ///
-  /// - Parameter start: the first bytes, up to 4096 are looked at.
-  package static func recognise(_ start: some Sequence<UInt8>) -> ReportForm? { ReportForm(start: start) }
-
   /// The findings of a report, in its order.
   package init(_ bytes: [UInt8], _ form: ReportForm) throws(FindingsProblem) {
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
@@ -34,6 +29,7 @@ package struct FindingsReport: Equatable, Sendable {
     let document = try Self.document(Array(text))
     switch form {
     case .xctest: break
+    case .xcresult: try XCResultFindings.read(document, into: &self)
     case .axe: try AxeFindings.read(document, into: &self)
     case .cvs: try SourceFindings.read(document, into: &self)
     case .sarif: try SARIFFindings.read(document, into: &self)

@@ -4,6 +4,8 @@
 package enum ReportForm: String, CaseIterable, Sendable {
   /// Issues of XCTest, or what Appium's `mobile: performAccessibilityAudit` answers.
   case xctest
+  /// Tests of an .xcresult, as xcresulttool tells them.
+  case xcresult
   /// axe-core: results of pages, a list of rules, or raw results.
   case axe
   /// a11y-check of CVS Health.
@@ -23,7 +25,7 @@ package enum ReportForm: String, CaseIterable, Sendable {
   /// Whose report begins like this; nil where it is no report that is known. A bundle never is one.
   ///
   /// - Parameter start: the first bytes, up to 4096 are looked at.
-  init?(start: some Sequence<UInt8>) {
+  package init?(start: some Sequence<UInt8>) {
     let outline = ReportOutline(start)
     func has(_ names: String...) -> Bool { names.allSatisfy(outline.outer.contains) }
     func hasOne(_ names: String...) -> Bool { names.contains(where: outline.outer.contains) }
@@ -44,6 +46,8 @@ package enum ReportForm: String, CaseIterable, Sendable {
       self = .axe
     } else if isIssue(outline.outer) || (has("value") && isIssue(outline.inner)) {
       self = .xctest
+    } else if has("testNodes") {
+      self = .xcresult
     } else if has("diagnostics") || (has("ruleID") && hasOne("severity", "filePath")) {
       self = .cvs
     } else if has("runs") || (has("$schema") && outline.text.contains("sarif")) {

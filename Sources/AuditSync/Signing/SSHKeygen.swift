@@ -25,16 +25,10 @@ package struct SSHKeygen: Sendable {
 
   /// Looks for the tool on PATH; folders that are not absolute are passed over.
   package init(environment: (String) -> String?) {
-    path = (environment("PATH") ?? "").split(separator: ":").lazy.filter { $0.hasPrefix("/") }
-      .map { "\($0)/ssh-keygen" }.first(where: Self.isProgram)
+    path = ToolProcess.program("ssh-keygen", in: environment("PATH"))
     self.environment =
       Self.variables.compactMap { name in environment(name).map { "\(name)=\($0)" } }
       + ["SSH_ASKPASS_REQUIRE=never", "LC_ALL=C"]
-  }
-
-  private static func isProgram(_ path: String) -> Bool {
-    var info = stat()
-    return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
   }
 
   /// - Throws: `SigningProblem` where there is no tool, or it does not start, does not end or says too much.

@@ -7,7 +7,7 @@ struct ToolExchange {
   private(set) var taken: [[UInt8]]
 
   /// Bytes of one output.
-  private static let most = 256 << 10
+  private let most: Int
 
   private let sources: [(pipe: ToolPipe, bytes: [UInt8])]
   private let outputs: [ToolPipe]
@@ -17,7 +17,8 @@ struct ToolExchange {
   ///   - sources: pipes whose reading ends the tool has. Ours stay open as long as these: nobody gets a signal for
   ///     writing to a tool that has ended.
   ///   - outputs: pipes whose writing ends only the tool has.
-  init(_ sources: [(pipe: ToolPipe, bytes: [UInt8])], _ outputs: [ToolPipe], deadline: Int64) {
+  init(_ sources: [(pipe: ToolPipe, bytes: [UInt8])], _ outputs: [ToolPipe], deadline: Int64, most: Int) {
+    self.most = most
     self.sources = sources
     self.outputs = outputs
     self.deadline = deadline
@@ -81,7 +82,7 @@ struct ToolExchange {
         return
       }
       taken[index] += piece.prefix(count)
-      guard taken[index].count <= Self.most else { throw .tooMuch }
+      guard taken[index].count <= most else { throw .tooMuch }
     }
   }
 }

@@ -27,6 +27,19 @@ struct ToolProcess {
   /// Milliseconds until the program is ended.
   var limit: Int64
 
+  /// The most bytes that it may write to one of its outputs.
+  var most = 256 << 10
+
+  /// Looks for a program in the folders of PATH; those that are not absolute are passed over.
+  static func program(_ name: String, in path: String?) -> String? {
+    (path ?? "").split(separator: ":").lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }.first(where: isProgram)
+  }
+
+  private static func isProgram(_ path: String) -> Bool {
+    var info = stat()
+    return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+  }
+
   /// The path under which the program finds the file of an index.
   static func path(ofFile index: Int) -> String { "/dev/fd/\(3 + index)" }
 
@@ -48,7 +61,7 @@ struct ToolProcess {
     let child = try start(arguments, ends)
     output.closeWriting()
     errors.closeWriting()
-    var exchange = ToolExchange(sources, [output, errors], deadline: ToolClock.now + limit)
+    var exchange = ToolExchange(sources, [output, errors], deadline: ToolClock.now + limit, most: most)
     do throws(Failure) {
       try exchange.run()
       let status = try wait(for: child, until: exchange.deadline)

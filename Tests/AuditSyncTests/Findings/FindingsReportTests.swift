@@ -98,16 +98,16 @@ struct FindingsReportTests {
 
   @Test("Whose a report is shows in its beginning")
   func recognising() {
-    #expect(FindingsReport.recognise(Self.xctest.utf8) == .xctest)
-    #expect(FindingsReport.recognise(Self.axe.utf8) == .axe)
-    #expect(FindingsReport.recognise(Self.cvs.utf8) == .cvs)
-    #expect(FindingsReport.recognise("[ { \"filePath\" : 1, \"ruleID\" : 2".utf8) == .cvs)
-    #expect(FindingsReport.recognise("\u{FEFF}{\"auditType\":1".utf8) == .xctest)
+    #expect(ReportForm(start: Self.xctest.utf8) == .xctest)
+    #expect(ReportForm(start: Self.axe.utf8) == .axe)
+    #expect(ReportForm(start: Self.cvs.utf8) == .cvs)
+    #expect(ReportForm(start: "[ { \"filePath\" : 1, \"ruleID\" : 2".utf8) == .cvs)
+    #expect(ReportForm(start: "\u{FEFF}{\"auditType\":1".utf8) == .xctest)
     for other in [
       "", "[]", "{}", #"{"bundle":"a11y","#, #"{"facts":[],"#, "key,kind\n", #"[{"filePath":"a.js","messages":[]"#,
       #"{"url":"https://shop.example/"}"#, #"{"a":{"violations":[]}}"#, "SQLite format 3",
     ] {
-      #expect(FindingsReport.recognise(other.utf8) == nil, "\(other)")
+      #expect(ReportForm(start: other.utf8) == nil, "\(other)")
     }
   }
 

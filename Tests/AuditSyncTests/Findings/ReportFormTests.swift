@@ -31,6 +31,7 @@ struct ReportFormTests {
     Sample(name: "xctest-pretty.json", form: .xctest, faults: 2, reviews: 0),
     Sample(name: "xctest-unknown-first.jsonl", form: .xctest, faults: 3, reviews: 0),
     Sample(name: "xctest-rawvalue.jsonl", form: .xctest, faults: 10, reviews: 0),
+    Sample(name: "xcresult-tests.json", form: .xcresult, faults: 2, reviews: 0, unused: 1),
     Sample(name: "axe-result.json", form: .axe, faults: 2, reviews: 1),
     Sample(name: "axe-cli-array.json", form: .axe, faults: 3, reviews: 1),
     Sample(name: "axe-violations-only.json", form: .axe, faults: 2, reviews: 0),
@@ -64,7 +65,7 @@ struct ReportFormTests {
   @Test("A report is told by its beginning and gives what its tool counts", arguments: samples)
   func counts(sample: Sample) throws {
     let bytes = try sample.bytes
-    #expect(FindingsReport.recognise(bytes) == sample.form)
+    #expect(ReportForm(start: bytes) == sample.form)
     let report = try FindingsReport(bytes, sample.form)
     #expect(report.findings.count { !$0.isReview } == sample.faults)
     #expect(report.findings.count { $0.isReview } == sample.reviews)
@@ -139,7 +140,7 @@ struct ReportFormTests {
         }
         if bytes.isEmpty { bytes = [0x20] }
       }
-      _ = FindingsReport.recognise(bytes)
+      _ = ReportForm(start: bytes)
       do throws(FindingsProblem) {
         _ = try FindingsReport(bytes, sample.form)
       } catch {

@@ -98,7 +98,9 @@ extension HelpTopic {
             .paragraph(
               "Only auditType has to be there, as a name, as Swift prints it or as a number. label, build, condition, "
                 + "component and at (a time) may be. What Appium's mobile: performAccessibilityAudit answers is read as "
-                + "well; there elementAttributes name the element. axe is what axe-core gives: results of a page or of "
+                + "well; there elementAttributes name the element. An .xcresult is read by xcrun xcresulttool, or as xcresult "
+                + "what that tool wrote: issues are failure messages of tests there and name no element, so that --component "
+                + "or --match TEST=COMPONENT says where they belong. axe is what axe-core gives: results of a page or of "
                 + "several, a list of rules, or raw results; violations are faults, incomplete is to be looked at. cvs is "
                 + "the JSON of a11y-check by CVS Health: errors are faults, and files are matched with the sources of "
                 + "components. lighthouse, pa11y (with pa11y-ci) and insights (a saved assessment of Accessibility "

@@ -11,7 +11,8 @@ extension HelpTopic {
             .paragraph(
               "There is no account, no server and no telemetry, and the program opens no network connection. The "
                 + "tracker is one file in a folder that you choose. The only programs that it starts are ssh-keygen, "
-                + "to sign and verify bundles, and your editor, for notes in a walk.")
+                + "to sign and verify bundles, xcrun, to read an .xcresult on a Mac, and your editor, for notes in a "
+                + "walk.")
           ]),
         .init(
           "What a result says about you",
