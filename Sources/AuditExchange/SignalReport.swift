@@ -22,7 +22,7 @@ package struct SignalReport {
   /// All that the report holds.
   let findings: Int
   /// What else it holds, which was not used.
-  private let unused: [(what: String, count: Int)]
+  private let unused: [FindingsReport.LeftOut]
   var cells = 0
   /// Signals that were kept, and those that said nothing new.
   var added = 0
@@ -142,7 +142,7 @@ package struct SignalReport {
           + "a11y edit tracker --match says where it belongs.")
     }
     if !unused.isEmpty {
-      lines.append("Not used: \(unused.map { counted($0.count, $0.what, $0.what) }.joined(separator: ", ")).")
+      lines.append("Not used: \(unused.map { counted($0.count, $0.one, $0.several) }.joined(separator: ", ")).")
     }
     if !closed.isEmpty {
       lines.append("\(counted(closed.count, "finding")) of this run no longer there, closed:")
@@ -203,7 +203,7 @@ package struct SignalReport {
             ])
           })
       ),
-      ("unused", .array(unused.map { .object([("what", .string($0.what)), ("count", .int($0.count))]) })),
+      ("unused", .array(unused.map { .object([("what", .string($0.one)), ("count", .int($0.count))]) })),
       (
         "closed",
         .array(

@@ -197,9 +197,9 @@ package struct EARLGraph {
   }
 
   /// A name that holds everywhere. Whatever is in the key, the name is a URN.
-  private func name(of component: String) -> String { namespace + SourceLocation.escaped(component) }
+  private func name(of component: String) -> String { namespace + URIText.escaped(component) }
 
-  private static func name(of test: Test) -> String { "urn:a11y:check:" + SourceLocation.escaped(test.id) }
+  private static func name(of test: Test) -> String { "urn:a11y:check:" + URIText.escaped(test.id) }
 
   package func end(to sink: (String) throws -> Void) rethrows { try sink("\n]}\n") }
 

@@ -65,25 +65,6 @@ package struct SourceLocation: Equatable, Sendable {
     return number
   }
 
-  /// The file as a URI reference: all but unreserved characters and `/` in percent form, an absolute one with its scheme.
-  var address: String { (file.utf8.first == UInt8(ascii: "/") ? "file://" : "") + Self.escaped(file) }
-
-  /// Text as a part of a URI.
-  static func escaped(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF")
-    var address = ""
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"), UInt8(ascii: "/"):
-        address.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        address += "%"
-        address.append(digits[Int(byte >> 4)])
-        address.append(digits[Int(byte & 15)])
-      }
-    }
-    return address
-  }
+  /// The file as a URI reference; an absolute one with its scheme.
+  var address: String { (file.utf8.first == UInt8(ascii: "/") ? "file://" : "") + URIText.escaped(file) }
 }

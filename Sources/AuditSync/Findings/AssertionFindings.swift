@@ -23,7 +23,10 @@ enum AssertionFindings {
       // Of a site and one of its pages the page says more.
       case "failed" where assertion.isOfSite && failedOnPages.contains(assertion.test): continue
       case "failed", "cantTell": try report.add(walk.finding(assertion))
-      default: report.leaveOut("assertion that is no finding (\(assertion.outcome))")
+      default:
+        report.leaveOut(
+          "assertion that is no finding (\(assertion.outcome))",
+          "assertions that are no findings (\(assertion.outcome))")
       }
     }
   }

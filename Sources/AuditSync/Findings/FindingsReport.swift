@@ -9,8 +9,16 @@ package struct FindingsReport: Equatable, Sendable {
   package private(set) var findings: [ToolFinding] = []
   /// When the latest of its runs was, in ms UTC, where the report says so; also of one without findings.
   package private(set) var time: Int64?
-  /// What the report holds besides findings and was not used, with how often: `notice of HTML_CodeSniffer`.
-  package private(set) var leftOut: [(what: String, count: Int)] = []
+  /// What a report holds besides findings.
+  package struct LeftOut: Equatable, Sendable {
+    /// `notice of HTML_CodeSniffer`, and several of them.
+    package var one: String
+    package var several: String
+    package var count: Int
+  }
+
+  /// What was not used.
+  package private(set) var leftOut: [LeftOut] = []
 
   /// The longest report, in bytes.
   package static let largest = 32 << 20
@@ -50,18 +58,12 @@ package struct FindingsReport: Equatable, Sendable {
 
   mutating func ran(at time: Int64?) { self.time = [self.time, time].compactMap(\.self).max() }
 
-  mutating func leaveOut(_ what: String, _ count: Int = 1) {
-    guard count > 0 else { return }
-    if let index = leftOut.firstIndex(where: { $0.what == what }) {
-      leftOut[index].count += count
+  mutating func leaveOut(_ one: String, _ several: String) {
+    if let index = leftOut.firstIndex(where: { $0.one == one }) {
+      leftOut[index].count += 1
     } else {
-      leftOut.append((what, count))
+      leftOut.append(LeftOut(one: one, several: several, count: 1))
     }
-  }
-
-  package static func == (left: FindingsReport, right: FindingsReport) -> Bool {
-    left.findings == right.findings && left.time == right.time
-      && left.leftOut.elementsEqual(right.leftOut) { $0 == $1 }
   }
 
   /// Reports have fractions, pictures and long lists of pages, and nest deeper than bundles.

@@ -18,7 +18,7 @@ enum InsightsFindings {
       for (selector, instance) in try members.each("generatedAssessmentInstancesMap") {
         for (rule, step) in try instance.each("testStepResults") {
           guard step.integer("status") == fail else {
-            if step.integer("status") == unknown { report.leaveOut("instance that nobody judged") }
+            if step.integer("status") == unknown { report.leaveOut("instance not judged", "instances not judged") }
             continue
           }
           var finding = ToolFinding(
@@ -37,7 +37,7 @@ enum InsightsFindings {
       guard !isAutomated else { continue }
       for (requirement, step) in try members.each("manualTestStepResultMap") {
         guard step.integer("status") == fail else {
-          if step.integer("status") == unknown { report.leaveOut("requirement that nobody judged") }
+          if step.integer("status") == unknown { report.leaveOut("requirement not judged", "requirements not judged") }
           continue
         }
         let instances = try step.objects("instances")

@@ -20,7 +20,7 @@ enum LighthouseFindings {
       let id = try reference.required("id")
       guard let audit = try audits.members(id) else { continue }
       let mode = try audit.line("scoreDisplayMode")
-      if mode == "error" { report.leaveOut("audit that could not run (\(id))") }
+      if mode == "error" { report.leaveOut("audit that could not run (\(id))", "audits that could not run (\(id))") }
       guard ["binary", "informative"].contains(mode), !isFull(audit.value("score")) else { continue }
       let details = try audit.members("details")
       let data = try details?.members("debugData")

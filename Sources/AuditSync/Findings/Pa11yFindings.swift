@@ -28,14 +28,14 @@ enum Pa11yFindings {
     for issue in issues {
       let members = try FindingMembers(issue.value, at: issue.place)
       guard members.value("code") != nil else {
-        report.leaveOut("page that could not be tested")
+        report.leaveOut("page that could not be tested", "pages that could not be tested")
         continue
       }
       let code = try members.required("code")
       let type = try members.line("type")
       let isCodeSniffer = code.hasPrefix("WCAG2") || code.hasPrefix("Section508")
       guard !isCodeSniffer || type != "notice" else {
-        report.leaveOut("notice of HTML_CodeSniffer")
+        report.leaveOut("notice of HTML_CodeSniffer", "notices of HTML_CodeSniffer")
         continue
       }
       var finding = ToolFinding(

@@ -48,7 +48,9 @@ enum SARIFFindings {
       let kind = try result.line("kind")
       let level = [try result.line("level"), rule.level, "warning"].first { !$0.isEmpty } ?? ""
       guard try isFinding(result, kind, level) else {
-        report.leaveOut("result that is no finding (passed, not applicable, suppressed or gone)")
+        report.leaveOut(
+          "result that is no finding (passed, not applicable, suppressed or gone)",
+          "results that are no findings (passed, not applicable, suppressed or gone)")
         continue
       }
       let message = try result.members("message")?.line("text") ?? ""

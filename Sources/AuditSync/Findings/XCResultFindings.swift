@@ -36,7 +36,7 @@ enum XCResultFindings {
       let message = try node.line("name")
       let words = message.lowercased()
       guard let type = messages.first(where: { words.contains($0.0) })?.1 else {
-        report.leaveOut("failure that is no issue of an audit")
+        report.leaveOut("failure that is no issue of an audit", "failures that are no issues of an audit")
         return
       }
       var finding = ToolFinding(tool: .xctest, rule: type, message: message, place: node.place)
