@@ -16,6 +16,8 @@ extension Table<SignalCell> {
         texts: cell.distinct { [$0.message, $0.detail, $0.rule] + $0.screens + $0.elements })
     }
     let groups = ["open", "unmatched", "reviewed"].map { standing in cells.filter { $0.standing == standing } }
+    // What waits for its cell is known by its rule and its element.
+    let isMatched = cells.contains { !$0.isUnmatched } || cells.isEmpty
     func joined(_ key: String, _ title: String, _ value: @escaping (Signal) -> String) -> Column<Row> {
       Column(key, title) { $0.distinct { [value($0)] }.joined(separator: ", ").filled }.extra
     }
@@ -23,14 +25,16 @@ extension Table<SignalCell> {
       "tool-findings", title: "Tool findings",
       columns: [
         Column("component", "Component", .identifier, \.component.filled),
-        Column("check", "Check", .identifier, \.check.filled),
-        Column("condition", "Condition", .identifier, \.condition), Column("state", "State", \.standing),
+        Column("check", "Check", .identifier, \.check.filled).extra(!isMatched),
+        Column("condition", "Condition", .identifier, \.condition),
+        Column("state", "State", \.standing).extra(!isMatched),
         Column("outcome", "Now", .outcome) { $0.state?.outcome.rawValue ?? "untested" }.extra,
-        joined("tool", "Tool", \.tool), joined("rule", "Rule", \.rule),
+        joined("tool", "Tool", \.tool), joined("rule", "Rule", \.rule).extra(isMatched),
         Column("impact", "Impact") { ($0.impact?.rawValue ?? "").filled }.extra,
         Column("criteria", "Criteria") { $0.distinct(\.criteria) }.extra,
         Column("message", "Message") { ($0.latest?.signal.message ?? "").filled },
-        Column("screens", "Screens", \.screens), Column("elements", "Elements") { $0.distinct(\.elements) }.extra,
+        Column("screens", "Screens", \.screens),
+        Column("elements", "Elements") { $0.distinct(\.elements) }.extra(isMatched),
         Column("detail", "Detail") { ($0.latest?.signal.detail ?? "").filled }.extra,
         Column("review", "To review") { $0.signals.allSatisfy(\.signal.isReview) }.extra,
         joined("device", "Device", \.device), joined("os", "System", \.os), joined("build", "Build", \.build),
