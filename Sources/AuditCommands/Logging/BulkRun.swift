@@ -37,9 +37,10 @@ enum BulkRun {
           tally.openAudits = try writer.reader.audits().filter { $0.closed == nil }.map(\.name)
         }
         let log = BulkLog(defaults, isRetest: arguments.has(.retest), override: arguments.string(.override))
-        tally.logged = try log.run(
+        let told = try log.run(
           input, writer, progress: { progress.update("\($0) results") },
           refuse: { tally.refuse(line: $0, $1, context, named: Self.namedLines) })
+        (tally.logged, tally.unchanged, tally.added) = told
         try writer.settle()
         tally.contradicted = writer.changes.contradicted
         if !tally.refused.isEmpty, !arguments.has(.partial) { throw Refused() }
@@ -55,6 +56,10 @@ enum BulkRun {
 /// How a bulk log went.
 struct BulkTally {
   var logged = 0
+  /// Rows of a list that are as they had been.
+  var unchanged = 0
+  /// Columns of a list that somebody has added.
+  var added: [String] = []
   var refused: [(line: Int, reason: String)] = []
   var refusedCount = 0
   var isKept = true
@@ -80,6 +85,9 @@ struct BulkTally {
         "a11y: note: \(counted(contradicted, "item contradicts", "items contradict")) what others logged on the same "
           + "build; both outcomes stay in view. --retest says that they were tested again.")
     }
+    if !added.isEmpty {
+      context.remark("a11y: note: columns that no list has are passed over: \(added.joined(separator: ", ")).")
+    }
     if let audit = openAudits.first, logged > 0 {
       context.remark(
         "a11y: note: the results count for no audit; open: \(openAudits.joined(separator: ", ")). --audit "
@@ -89,11 +97,12 @@ struct BulkTally {
       try context.print(json(context, isDryRun: isDryRun).render(indent: 2))
     } else {
       if refusedCount > refused.count { context.remark("a11y: and \(refusedCount - refused.count) more lines") }
+      let same = unchanged == 0 ? "" : " \(counted(unchanged, "row")) unchanged."
       if isDryRun {
-        try context.print("Would log \(counted(logged, "result")); \(counted(refusedCount, "line")) refused.")
+        try context.print("Would log \(counted(logged, "result")); \(counted(refusedCount, "line")) refused.\(same)")
       } else if isKept {
         let rest = refusedCount == 0 ? "" : " \(counted(refusedCount, "line")) refused."
-        try context.print("Logged \(counted(logged, "result")).\(rest)")
+        try context.print("Logged \(counted(logged, "result")).\(rest)\(same)")
       }
     }
     guard refusedCount > 0 else { return .done }
@@ -109,7 +118,7 @@ struct BulkTally {
   private func json(_ context: Context, isDryRun: Bool) -> JSONText {
     context.document(
       "a11y.log/1", ("dry_run", .bool(isDryRun)), ("logged", .int(isKept ? logged : 0)),
-      ("refused", .int(refusedCount)),
+      ("refused", .int(refusedCount)), ("unchanged", .int(unchanged)),
       (
         "lines",
         .array(refused.map { .object([("line", .int($0.line)), ("reason", .string($0.reason))]) })

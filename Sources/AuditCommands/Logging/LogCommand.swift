@@ -22,6 +22,7 @@ enum LogCommand {
         .init("a11y log fail sign-in/sheet --pattern nested-modals", "a known anti-pattern, with its check and remedy"),
         .init("a11y log na haptics.type-success home search profile", "one outcome for several components"),
         .init("a11y log - --build 3.2 --tester t1 < results.tsv", "many results at once"),
+        .init("a11y list cells --all --format csv --bom -o items.csv", "a table to fill in: a11y log - < items.csv"),
       ],
       details: [
         "Every result is on disk before the command ends. What was logged stays in the history; the latest result of a "
@@ -35,6 +36,10 @@ enum LogCommand {
         "log - reads lines of outcome TAB check TAB component, then if wanted condition TAB value TAB note; a CSV with a "
           + "header row works too. Each refused line is named with its number and the reason, and nothing is recorded "
           + "unless all lines are right or --partial is given.",
+        "What a11y list cells --all --format csv wrote can be filled in and read back: a row whose outcome, value, note or "
+          + "severity was changed is a new answer, all others are passed over and counted, as are columns of your own. "
+          + "Outcomes may be written as people write them (Pass, N/A, can't tell); commas, semicolons and tabs all do. A "
+          + "row that somebody has logged since the list was made is refused.",
         "A check that looks at several named parts also takes a list as its value, parts with semicolons: 'brand: light "
           + "dark; accent: light' (variants of each colour), 'press: medium; complete: success' (haptics of each "
           + "interaction), 'default: 3; xxxl: 2; ax1: 1' (columns at each text size). a11y show CHECK says which, and "

@@ -21,15 +21,15 @@ package struct BulkLog {
   /// - Parameters:
   ///   - progress: told now and then how many results there are so far.
   ///   - refuse: told the number and the reason of each line that is refused.
-  /// - Returns: how many were logged.
+  /// - Returns: how many were logged, how many rows of a list were as they had been, and its columns that were added.
   /// - Throws: what is no fault of a line.
   package func run(
     _ input: LineSource, _ writer: Writer, progress: (Int) -> Void, refuse: (Int, String) -> Void
-  ) throws -> Int {
+  ) throws -> (logged: Int, unchanged: Int, added: [String]) {
     var rows = try RowReader(input)
     // What is looked at again is marked so, line by line.
     var shortcut = isRetest ? nil : BulkShortcut(rows.layout)
-    var logged = 0
+    var (logged, unchanged) = (0, 0)
     func count() {
       logged += 1
       if logged & 0xFFF == 0 { progress(logged) }
@@ -41,8 +41,11 @@ package struct BulkLog {
           count()
           return true
         }
-        guard let row = next else { return logged }
-        let target = try log(row, rows.layout, writer)
+        guard let row = next else { return (logged, unchanged, rows.layout.added) }
+        guard let target = try log(row, rows.layout, writer) else {
+          unchanged += 1
+          continue
+        }
         if let bytes = row.bytes { shortcut?.remember(bytes, target) }
         count()
       } catch {
@@ -52,9 +55,11 @@ package struct BulkLog {
     }
   }
 
-  private func log(_ row: RowReader.Row, _ layout: RowLayout, _ writer: Writer) throws -> ResultTarget {
+  /// - Returns: nil for a row of a list that is as it had been.
+  private func log(_ row: RowReader.Row, _ layout: RowLayout, _ writer: Writer) throws -> ResultTarget? {
     var defaults = defaults
     var entry = try layout.entry(row.fields, &defaults, writer)
+    if layout.isList, try !ListedRow(layout.shown(row.fields)).isChanged(&entry, writer.reader) { return nil }
     entry.override = override
     var result = try entry.result(defaults, writer)
     result.isRetest = isRetest

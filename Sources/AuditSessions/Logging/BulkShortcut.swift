@@ -15,8 +15,8 @@ package struct BulkShortcut {
   /// Nil where the layout says more than what was seen where: such lines all take the long way.
   package init?(_ layout: RowLayout) {
     let known: [RowLayout.Column] = [.outcome, .check, .component, .condition, .value, .note, .severity]
-    let columns = layout.columns.compactMap(known.firstIndex)
-    guard columns.count == layout.columns.count else { return nil }
+    let columns = layout.columns.compactMap { $0.flatMap(known.firstIndex) }
+    guard columns.count == layout.columns.count, !layout.isList else { return nil }
     self.columns = columns
   }
 

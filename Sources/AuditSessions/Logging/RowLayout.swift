@@ -11,19 +11,48 @@ package struct RowLayout {
     case outcome, check, component, condition, value, note, severity, tester, device, os, build, audit, at
   }
 
-  let columns: [Column]
+  /// Nil for what is passed over.
+  let columns: [Column?]
+  /// Where a list that was written by `a11y list` names its results; nil for input that was made for this.
+  private let listed: (id: Int, severityFrom: Int)?
+  /// Columns that somebody has added to a list, which are passed over.
+  package let added: [String]
   /// Whether there was no header: outcome, check, component, condition, value, note.
   let isStandard: Bool
 
   static let standard = RowLayout(
     columns: [.outcome, .check, .component, .condition, .value, .note], isStandard: true)
 
-  private init(columns: [Column], isStandard: Bool) {
+  private init(
+    columns: [Column?], isStandard: Bool, listed: (id: Int, severityFrom: Int)? = nil, added: [String] = []
+  ) {
     self.columns = columns
     self.isStandard = isStandard
+    self.listed = listed
+    self.added = added
   }
 
+  /// Whether it is a list of `a11y list cells`, filled in.
+  package var isList: Bool { listed != nil }
+
+  /// What `a11y list cells` says of a result and not of an answer: it is the result's, and not that of a new one.
+  private static let ofResults: Set<String> = [
+    "tester", "at", "build", "device", "os", "audit", "judged_outcome", "stale", "disputed", "evidence", "id",
+    "pattern",
+    "severity_from",
+  ]
+  private static let ofAnswers: [Column] = [.outcome, .check, .component, .condition, .value, .note, .severity]
+
   package init(header: [String]) throws(Problem) {
+    if let id = header.firstIndex(of: "id"), let severityFrom = header.firstIndex(of: "severity_from") {
+      let columns = header.map { name in Column(rawValue: name).flatMap { Self.ofAnswers.contains($0) ? $0 : nil } }
+      for wanted in [Column.outcome, .check, .component, .condition] where !columns.contains(wanted) {
+        throw Problem(.badInput, code: "column.missing", "line 1: there is no column \(wanted.rawValue)")
+      }
+      let added = zip(header, columns).filter { $1 == nil && !Self.ofResults.contains($0) }.map(\.0)
+      self.init(columns: columns, isStandard: false, listed: (id, severityFrom), added: added)
+      return
+    }
     var columns: [Column] = []
     for name in header {
       guard let column = Column(rawValue: name) else {
@@ -52,9 +81,9 @@ package struct RowLayout {
       throw Refusal.invalid("\(counted(fields.count, "field")); outcome, check and component are wanted")
     }
     var entry = LogEntry()
-    for (column, text) in zip(columns, fields) {
+    for case (let column?, let text) in zip(columns, fields) {
       switch column {
-      case .outcome: entry.outcome = text
+      case .outcome: entry.outcome = isStandard ? text : Self.outcome(text)
       case .check: entry.check = text
       case .component: entry.component = text
       case .condition: entry.condition = text
@@ -65,6 +94,23 @@ package struct RowLayout {
       }
     }
     return entry
+  }
+
+  /// The id of the result that a row of a list showed, and whether its severity was that of the check.
+  func shown(_ fields: [String]) -> (id: String, isUsualSeverity: Bool) {
+    func field(_ place: Int?) -> String { place.flatMap { fields.indices.contains($0) ? fields[$0] : nil } ?? "" }
+    return (field(listed?.id), field(listed?.severityFrom) != "tester")
+  }
+
+  /// The word for an outcome, as people write it in a table: in any case, with blanks and signs.
+  private static func outcome(_ text: String) -> String {
+    switch String(text.unicodeScalars.filter(\.properties.isAlphabetic)).lowercased() {
+    case "pass", "passed": "pass"
+    case "fail", "failed": "fail"
+    case "na", "notapplicable": "na"
+    case "canttell", "cannottell": "cant-tell"
+    default: text
+    }
   }
 
   private func apply(_ column: Column, _ text: String, _ defaults: inout LogDefaults, _ writer: Writer) throws {

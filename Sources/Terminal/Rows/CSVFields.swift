@@ -1,7 +1,8 @@
 /// Splits one CSV record, quotes as in RFC 4180.
 enum CSVFields {
-  static func split(_ record: [UInt8], line: Int) throws -> [[UInt8]] {
-    let (quote, comma) = (UInt8(ascii: "\""), UInt8(ascii: ","))
+  /// - Parameter comma: what stands between fields; a semicolon where the spreadsheet's language has decimal commas.
+  static func split(_ record: [UInt8], line: Int, at comma: UInt8) throws -> [[UInt8]] {
+    let quote = UInt8(ascii: "\"")
     var fields: [[UInt8]] = []
     var field: [UInt8] = []
     var isQuoted = false

@@ -3,8 +3,8 @@ import AuditReports
 
 /// Rows of text fields from tab- or comma-separated lines.
 ///
-/// The first line that is not empty decides: with a tab it is tab-separated, otherwise comma-separated where it has a
-/// comma. In TSV `\t \n \r \\` stand for themselves; in CSV quotes are those of RFC 4180. The `'` that our own CSV and
+/// The first line that is not empty decides: with a tab it is tab-separated, otherwise separated by commas or semicolons,
+/// of which it has more. In TSV `\t \n \r \\` stand for themselves; in CSV quotes are those of RFC 4180. The `'` that our own CSV and
 /// TSV put before a formula is taken off.
 package struct DelimitedRows {
   /// The fields of one row.
@@ -20,6 +20,7 @@ package struct DelimitedRows {
   private let source: LineSource
   package private(set) var line = 0
   private var hasBegun = false
+  private var comma = UInt8(ascii: ",")
 
   package init(_ source: LineSource) {
     self.source = source
@@ -43,18 +44,21 @@ package struct DelimitedRows {
       if bytes.isEmpty { continue }
       if !hasBegun {
         hasBegun = true
-        isTabbed = bytes.contains(UInt8(ascii: "\t")) || !bytes.contains(UInt8(ascii: ","))
+        func count(_ sign: UInt8) -> Int { bytes.count { $0 == sign } }
+        let (commas, semicolons) = (count(UInt8(ascii: ",")), count(UInt8(ascii: ";")))
+        isTabbed = count(UInt8(ascii: "\t")) > 0 || max(commas, semicolons) == 0
+        if semicolons > commas { comma = UInt8(ascii: ";") }
       }
       let start = line
-      let fields = try Self.fields(bytes, isTabbed: isTabbed, line: &line, source)
+      let fields = try Self.fields(bytes, at: isTabbed ? nil : comma, line: &line, source)
       return Row(line: start, fields: fields, bytes: isPlain ? bytes : nil)
     }
   }
 
   private static func fields(
-    _ bytes: [UInt8], isTabbed: Bool, line: inout Int, _ source: LineSource
+    _ bytes: [UInt8], at comma: UInt8?, line: inout Int, _ source: LineSource
   ) throws -> [String] {
-    if isTabbed {
+    guard let comma else {
       return try bytes.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map {
         try text(unescaped($0), line: line)
       }
@@ -72,7 +76,7 @@ package struct DelimitedRows {
         throw Problem(.badInput, code: "csv.quote", "line \(start): a quote is opened and not closed within 1 MiB")
       }
     }
-    return try CSVFields.split(record, line: start).map { try text($0[...], line: start) }
+    return try CSVFields.split(record, line: start, at: comma).map { try text($0[...], line: start) }
   }
 
   private static func text(_ bytes: ArraySlice<UInt8>, line: Int) throws -> String {

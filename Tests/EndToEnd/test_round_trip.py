@@ -1,0 +1,128 @@
+"""A list goes out as a table, is changed as a spreadsheet changes it, and comes back: what was changed and nothing else."""
+
+import csv
+import io
+import json
+import random
+
+import pytest
+
+from program import CHECK, COMPONENT, Tracker
+
+KEYS = [f"part-{number:02}" for number in range(8)]
+
+
+@pytest.fixture
+def filled(empty):
+    """Some hundred cells, tested and untested, with notes, values and severities."""
+    dice = random.Random(7)
+    empty.register(*(f"{key},icon-button" for key in KEYS))
+    cells = json.loads(empty.ok("list", "cells", "--all", "--json").out)["rows"]
+    lines = ["outcome\tcheck\tcomponent\tcondition\tvalue\tnote\tseverity"]
+    for row in dice.sample(cells, 200):
+        outcome = dice.choice(["pass", "fail", "na", "cant-tell"])
+        severity = dice.choice(["", "2"]) if outcome == "fail" else ""
+        lines.append("\t".join([outcome, row["check"], row["component"], "", "", dice.choice(["", "seen, \"twice\"; =1+1"]),
+                                severity]))
+    empty.ok("log", "-", "--tester", "t1", "--build", "1", stdin="\n".join([*lines, ""]).encode())
+    empty.ok("log", "fail", "touch-target.minimum-44pt", KEYS[0], "--value", "40x40", "--tester", "t1")
+    return empty
+
+
+def table(tracker, *words):
+    text = tracker.ok("list", "cells", "--all", "--format", "csv", *words).out.decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    return list(rows[0]), rows
+
+
+def written(names, rows, dialect):
+    """As a spreadsheet writes it: with other quotes, other separators, a mark and other ends of lines."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, names, **dialect)
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue().encode("utf-8-sig" if dialect.get("delimiter") == ";" else "utf-8")
+
+
+DIALECTS = {"plain": {}, "quoted": {"quoting": csv.QUOTE_ALL}, "semicolons": {"delimiter": ";"},
+            "unix": {"lineterminator": "\n"}}
+
+
+@pytest.mark.parametrize("dialect", sorted(DIALECTS))
+def test_an_unchanged_table_logs_nothing(filled, dialect):
+    names, rows = table(filled)
+    before = filled.rows("SELECT count(*) FROM fact")
+    answer = filled.ok("log", "-", "--tester", "t2", stdin=written(names, rows, DIALECTS[dialect]))
+    assert answer.text.startswith(f"Logged 0 results. {len(rows)} rows unchanged.")
+    assert filled.rows("SELECT count(*) FROM fact") == before
+
+
+@pytest.mark.parametrize("dialect", sorted(DIALECTS))
+def test_what_was_changed_comes_back_and_nothing_else(filled, dialect):
+    """200 cells of a table, by words as people write them; a column of one's own is passed over and named."""
+    dice = random.Random(11)
+    names, rows = table(filled)
+    changed = {}
+    for row in dice.sample([row for row in rows if not row["value"]], 200):
+        old = row["outcome"]
+        row["outcome"] = dice.choice([word for word in ["PASS", "Fail", " n/a ", "can't tell"] if word.lower()[:2] != old[:2]])
+        row["note"] = dice.choice(["", "looked again"])
+        changed[row["component"], row["check"]] = (row["outcome"], row["note"])
+    for row in rows:
+        row["who asks"] = "me"
+    results = filled.rows("SELECT count(*) FROM result")[0][0]
+    answer = filled.ok("log", "-", "--tester", "t2", "--build", "2",
+                       stdin=written([*names, "who asks"], rows, DIALECTS[dialect]))
+    assert answer.text.startswith(f"Logged 200 results. {len(rows) - 200} rows unchanged.")
+    assert "columns that no list has are passed over: who asks" in answer.error
+    assert filled.rows("SELECT count(*) FROM result")[0][0] == results + 200
+    words = {"PASS": "pass", "Fail": "fail", " n/a ": "na", "can't tell": "cant-tell"}
+    after = json.loads(filled.ok("list", "cells", "--json").out)["rows"]
+    told = {(row["component"], row["check"]): (row["outcome"], row["note"] or "", row["tester"]) for row in after
+            if row["tester"] == "t2"}
+    assert told == {place: (words[outcome], note, "t2") for place, (outcome, note) in changed.items()}
+
+
+def test_a_note_a_severity_or_a_value_alone_is_a_change(filled):
+    names, rows = table(filled, "check:touch-target.minimum-44pt", f"component:{KEYS[0]}")
+    row, = rows
+    row["value"], row["outcome"] = "46x46", "pass"
+    assert "Logged 1 result." in filled.ok("log", "-", "--tester", "t2", stdin=written(names, rows, {})).text
+    names, rows = table(filled, "status:fail")
+    rows[0]["severity"] = "1" if rows[0]["severity"] != "1" else "4"
+    rows[1]["note"] = "more of it"
+    answer = filled.ok("log", "-", "--tester", "t3", stdin=written(names, rows, {}))
+    assert answer.text.startswith(f"Logged 2 results. {len(rows) - 2} rows unchanged.")
+    new = json.loads(filled.ok("list", "results", "tester:t3", "--json").out)["rows"]
+    assert len(new) == 2 and rows[0]["severity"] in {str(row["severity"]) for row in new}
+
+
+def test_what_was_logged_meanwhile_is_not_written_over(filled):
+    names, rows = table(filled)
+    row = next(row for row in rows if row["outcome"] == "pass")
+    filled.ok("log", "fail", row["check"], row["component"], "-m", "meanwhile", "--tester", "t9", "--build", "3")
+    row["note"] = "mine"
+    answer = filled.run("log", "-", "--tester", "t2", stdin=written(names, rows, {}))
+    assert answer.code == 4 and "it was logged since the list was made; list it again" in answer.error
+    assert "so nothing was logged" in answer.error
+    taken = next(row for row in rows if row["outcome"] == "na")
+    taken["outcome"] = ""
+    answer = filled.run("log", "-", "--tester", "t2", "--partial", stdin=written(names, [taken], {}))
+    assert answer.code == 4 and "its outcome was taken out" in answer.error
+
+
+def test_words_of_people_are_taken_in_tables_with_a_header_alone(tracker):
+    head = "Outcome".lower() + ",check,component\n"
+    answer = tracker.ok("log", "-", "--tester", "t1", stdin=f"{head}Cannot tell,{CHECK},{COMPONENT}\n".encode())
+    assert "Logged 1 result" in answer.text
+    assert tracker.run("log", "-", "--tester", "t1", stdin=f"PASS\t{CHECK}\t{COMPONENT}\n".encode()).code == 4
+    assert tracker.run("log", "-", "--tester", "t1", stdin=f"{head}fine,{CHECK},{COMPONENT}\n".encode()).code == 4
+
+
+def test_components_come_back_as_they_went_out(filled, tmp_path):
+    other = Tracker(tmp_path / "other")
+    other.folder.mkdir()
+    other.ok("init")
+    text = filled.ok("list", "components", "--format", "csv", "--bom").out
+    assert "8 added" in other.ok("new", "component", "--from", "-", stdin=text).text
+    assert "0 added" in other.ok("new", "component", "--from", "-", stdin=text).text
