@@ -63,12 +63,9 @@ package struct ComponentLines {
       } else if figures.contains(name) {
         column = .figure(name)
       } else {
-        let isSemicolons = header.fields.count == 1 && name.contains(";")
         throw Problem(
           .badInput, code: "column.unknown", "line \(header.line): there is no column \(MessageText.quoted(name))",
-          hints: (isSemicolons
-            ? ["Columns stand between commas or tabs, not semicolons."] : Suggestion.hint(for: name, among: names))
-            + [wanted])
+          hints: Suggestion.hint(for: name, among: names) + [wanted])
       }
       guard !columns.contains(column) else {
         throw Problem(

@@ -208,7 +208,7 @@ struct ComponentImportTests {
     "A file that is no list of components is refused as a whole",
     arguments: [
       ("", "there is nothing in it", 4), ("key,knid\na,card\n", "Did you mean kind", 4),
-      ("key;kind\na;card\n", "not semicolons", 4),
+      ("key;knid\na;card\n", "Did you mean kind", 4),
       ("kind,owner\ncard,x\n", "there is no column key", 4), ("key,kind,key\na,card,b\n", "is named twice", 4),
       ("key,kind\na,\"card\n", "a quote is opened and never closed", 4),
       ("key,kind\na,\"card\"x\n", "text follows a closing quote", 4),
