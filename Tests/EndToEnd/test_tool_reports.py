@@ -74,6 +74,7 @@ def test_what_has_no_cell_waits_until_a_rule_says_where_it_belongs(shop):
     name = TOOLS / "axe-result.json"
     shop.ok("edit", "component", "sign-in", "--retire")
     imported(shop, name, code=3)
+    assert "a finding of axe without a place" in shop.ok("undo", "--dry-run").text
     waiting = {row["rule"]: row for row in rows(shop, "state:unmatched")}
     assert set(waiting) == {"image-alt", "color-contrast", "video-caption"}
     image = waiting["image-alt"]

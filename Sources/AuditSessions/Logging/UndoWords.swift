@@ -24,7 +24,9 @@ package struct UndoWords {
     case .deletion(let kind, let key): "the deletion of \(kind) \(key)"
     case .restoration(let kind, let key): "the restoration of \(kind) \(key)"
     case .note(let component): "a note on \(component)"
-    case .signal(let tool, let check, let component): "the signal of \(tool) on \(check) \(component)"
+    case .signal(let tool, let check, let component):
+      check.isEmpty || component.isEmpty
+        ? "a finding of \(tool) without a place" : "the signal of \(tool) on \(check) \(component)"
     case .session(let plan, let participant): "the session of \(participant) for the plan \(plan)"
     case .trial(let number, let outcome): "trial \(number): \(outcome)"
     case .remark(let code): "the remark \(code)"
