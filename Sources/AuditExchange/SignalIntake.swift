@@ -65,6 +65,9 @@ package struct SignalIntake {
 
   package func take(_ report: FindingsReport, of form: ReportForm, into writer: Writer) throws -> SignalReport {
     var told = SignalReport(form: form, report)
+    // What waited may have its component by now; of the flags of this report nothing is said of it.
+    let reviewed = try SignalIntake(circumstances: Circumstances(), editor: editor).review(into: writer)
+    (told.attached, told.opened) = (reviewed.attached, reviewed.opened)
     var finder = try finder(writer)
     let rules = try MatchRules(writer.reader)
     var cells: [Cell: Group] = [:]

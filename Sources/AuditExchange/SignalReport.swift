@@ -136,6 +136,10 @@ package struct SignalReport {
       let rest = leftOut.count > named ? " and \(leftOut.count - named) more" : ""
       lines.append("\(counted(uncovered, "finding")) of rules that no check covers: \(rules)\(rest).")
     }
+    if attached > 0 {
+      lines.append(
+        "\(counted(attached, "earlier finding that waited has", "earlier findings that waited have")) a cell now.")
+    }
     if unmatched + uncovered > 0 {
       lines.append(
         "What belongs to no component or check is kept: a11y list tool-findings state:unmatched. "
@@ -177,7 +181,8 @@ package struct SignalReport {
     .object([
       ("tool", .string(form?.rawValue ?? "")), ("findings", .int(findings)), ("cells", .int(cells)),
       ("components", .int(components.count)), ("screens", .int(screens.count)), ("opened", .int(opened)),
-      ("on_screens", .int(onScreens)), ("matched", .int(matched)), ("unmatched", .int(unmatched)),
+      ("on_screens", .int(onScreens)), ("matched", .int(matched)), ("attached", .int(attached)),
+      ("unmatched", .int(unmatched)),
       ("uncovered", .int(uncovered)),
       (
         "reasons",

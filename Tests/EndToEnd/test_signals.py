@@ -86,7 +86,7 @@ def test_333_findings_on_13_screens_are_one_per_component_and_check(tmp_path):
     assert told | {"cells": 0, "matches": [], "matched": 0} == {
         "tool": "xctest", "findings": 333, "cells": 0, "components": 20, "screens": 13, "opened": len(rows),
         "on_screens": 0, "unmatched": 0, "uncovered": 0, "reasons": [], "uncovered_rules": [], "unused": [], "closed": [],
-        "matches": [], "matched": 0}
+        "matches": [], "matched": 0, "attached": 0}
     for row in rows:
         types = row["rule"].split(", ")
         assert row["screens"] == sorted({s for k, t, s in seen if k == row["component"] and t in types})

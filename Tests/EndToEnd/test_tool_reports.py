@@ -92,6 +92,21 @@ def test_what_has_no_cell_waits_until_a_rule_says_where_it_belongs(shop):
         assert shop.run("edit", "tracker", "--match", wrong).code in (2, 3), wrong
 
 
+def test_what_waited_has_its_cell_once_its_component_is_there(shop):
+    report = shop.folder / "a.json"
+    report.write_text('{"auditType":"contrast","element":"pay","screen":"checkout"}\n')
+    imported(shop, report, "--device", "iPhone 15", code=3)
+    assert len(rows(shop, "state:unmatched")) == 1
+    shop.ok("new", "component", "checkout/pay", "--kind", "button", "--screen", "checkout")
+    other = shop.folder / "b.json"
+    other.write_text('{"auditType":"contrast","element":"close","screen":"sign-in"}\n')
+    answer = shop.ok("import", other, "--device", "iPad", "--component", "cart")
+    assert "1 earlier finding that waited has a cell now." in answer.error
+    assert {(row["component"], row["device"]) for row in rows(shop)} == {("checkout/pay", "iPhone 15"), ("sign-in/close", "iPad")}
+    said, _ = imported(shop, report, "--device", "iPhone 15", code=0)
+    assert (said["attached"], said["opened"]) == (0, 0) and len(rows(shop)) == 2
+
+
 def test_a_rule_may_name_the_check_of_a_tools_rule(shop):
     report = {"testEngine": {"name": "axe-core", "version": "4.12.0"}, "url": "https://shop.example/sign-in", "passes": [],
               "violations": [{"id": "region", "help": "Content in landmarks", "impact": "moderate", "tags": ["wcag111"],
