@@ -1,3 +1,4 @@
+import Arguments
 import AuditModel
 package import AuditStore
 package import CanonicalJSON
@@ -12,6 +13,9 @@ package struct MatchRules {
   private let components: [(pattern: Pattern, component: String)]
   private let checks: [(pattern: Pattern, check: String)]
 
+  /// The most rules that are kept and read: each finding is compared with each of them, and others' bundles bring them too.
+  private static let most = 1_000
+
   private enum Pattern {
     case element(Glob)
     case screen(Glob)
@@ -22,7 +26,7 @@ package struct MatchRules {
     let record = try reader.record("setting", "tracker").flatMap { $0.isDeleted ? nil : $0 }
     var components: [(Pattern, String)] = []
     var checks: [(Pattern, String)] = []
-    for rule in (record?.list("match") ?? []).compactMap(Self.parts) {
+    for rule in (record?.list("match") ?? []).prefix(Self.most).compactMap(Self.parts) {
       switch rule.pattern {
       case .rule: checks.append(rule)
       case .element, .screen: components.append(rule)
@@ -68,8 +72,14 @@ package struct MatchRules {
   package static func values(
     _ rules: [String], component: (String) throws -> String, check: (String) throws -> String
   ) throws -> JSONValue {
+    guard rules.count <= most else {
+      throw Problem.usage(
+        "match.too-many", "--match has \(rules.count) rules; expected at most \(most)",
+        hints: ["Use * for any part of a name, so that 1 rule covers many elements."])
+    }
     var kept: [JSONValue] = []
     for rule in rules {
+      try Problem.named { () throws(NameProblem) in try Names.checkLine(rule, of: "match") }
       guard let (pattern, name) = parts(rule) else {
         throw Problem.usage(
           "match.invalid", "\(MessageText.quoted(rule)) says nothing about where a finding belongs",

@@ -103,7 +103,7 @@ def test_what_was_logged_meanwhile_is_not_written_over(filled):
     filled.ok("log", "fail", row["check"], row["component"], "-m", "meanwhile", "--tester", "t9", "--build", "3")
     row["note"] = "mine"
     answer = filled.run("log", "-", "--tester", "t2", stdin=written(names, rows, {}))
-    assert answer.code == 4 and "it was logged since the list was made; list it again" in answer.error
+    assert answer.code == 4 and "another result than the one in this row; list it again" in answer.error
     assert "so nothing was logged" in answer.error
     taken = next(row for row in rows if row["outcome"] == "na")
     taken["outcome"] = ""
@@ -126,3 +126,29 @@ def test_components_come_back_as_they_went_out(filled, tmp_path):
     text = filled.ok("list", "components", "--format", "csv", "--bom").out
     assert "8 added" in other.ok("new", "component", "--from", "-", stdin=text).text
     assert "0 added" in other.ok("new", "component", "--from", "-", stdin=text).text
+
+
+def test_the_table_of_an_audit_comes_back_too(filled):
+    """An audit's list shows its own results, where others have been logged for the same items outside it."""
+    filled.ok("new", "audit", "A", "--checklist", "critical-rules", "--build", "1")
+    filled.ok("new", "audit", "B", "--checklist", "critical-rules", "--build", "2")
+    cells = json.loads(filled.ok("list", "cells", "--audit", "A", "--all", "--json").out)["rows"]
+    first, second, third = [(row["check"], row["component"]) for row in cells[:3]]
+    for audit, places in ("A", [first, second]), ("B", [first, third]):
+        for place in places:
+            filled.ok("log", "pass" if audit == "A" else "na", *place, "--audit", audit, "--tester", "t1")
+    names, rows = table(filled, "--audit", "A")
+    unchanged = filled.ok("log", "-", "--tester", "t2", stdin=written(names, rows, {}))
+    assert unchanged.text.startswith(f"Logged 0 results. {len(rows)} rows unchanged.")
+    at = {(row["check"], row["component"]): row for row in rows}
+    at[first]["outcome"], at[first]["note"] = "fail", "not again"
+    at[third]["outcome"] = "pass"
+    refused = filled.run("log", "-", "--tester", "t2", stdin=written(names, rows, {}))
+    assert refused.code == 4 and refused.error.count("pass --audit if the list is of an audit") == 2
+    told = filled.ok("log", "-", "--audit", "A", "--tester", "t2", stdin=written(names, rows, {}))
+    assert told.text.startswith(f"Logged 2 results. {len(rows) - 2} rows unchanged.")
+    again = filled.run("log", "-", "--audit", "A", "--tester", "t2", stdin=written(names, [at[first], at[third]], {}))
+    assert again.text.startswith("Logged 0 results. 2 rows unchanged.")
+    twice = at[second] | {"outcome": "na"}
+    assert filled.run("log", "-", "--audit", "A", "--tester", "t2",
+                      stdin=written(names, [twice, twice | {"note": "no"}], {})).code == 4

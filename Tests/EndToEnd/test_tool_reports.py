@@ -88,6 +88,10 @@ def test_what_has_no_cell_waits_until_a_rule_says_where_it_belongs(shop):
     # The rule holds for what comes later, and what it placed is known.
     said, answer = imported(shop, name)
     assert json.loads(answer.out)["added"] == 0 and said["cells"] == 1
+    for wrong in "two\nlines=sign-in/logo", "x" * 2_000 + "=sign-in/logo":
+        assert shop.run("edit", "tracker", "--match", wrong).code == 2
+    many = [word for number in range(1_001) for word in ("--match", f"e{number}=sign-in/logo")]
+    assert "at most 1000" in shop.run("edit", "tracker", *many).error
     for wrong in ["#logo", "=sign-in/logo", "#logo=", "rule:axe/region=no.such-check", "#logo=nowhere"]:
         assert shop.run("edit", "tracker", "--match", wrong).code in (2, 3), wrong
 
@@ -268,3 +272,13 @@ def test_a_hostile_report_costs_little_and_says_so(shop, name, code):
     assert answer.code == code, answer.error[:500]
     assert seconds < 60 and len(answer.error) < 20_000
     assert shop.database.read_bytes() == before
+
+
+@pytest.mark.parametrize("time", [-1, 253402300800000, 9223372036854775807, "9" * 40])
+def test_a_time_that_no_clock_shows_is_none(shop, tmp_path, time):
+    report = tmp_path / "android.json"
+    report.write_text(json.dumps({
+        "axeContext": {"axeMetaData": {"analysisTimestamp": str(time), "axeVersion": "1"}},
+        "axeRuleResults": [{"ruleId": "ColorContrast", "status": "FAIL", "ruleSummary": "x", "axeViewId": "1", "impact": 2}]}))
+    said, _ = imported(shop, str(report), code=3)
+    assert said["unmatched"] == 1 and len(rows(shop)) == 1

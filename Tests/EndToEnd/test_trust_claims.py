@@ -178,6 +178,7 @@ def test_a_forged_erasure_does_not_count_as_the_real_one_handed_over(tracker):
     ("waiver", "w9", {"component": "**", "check": "**", "until": "2099-01-01", "reason": "deferred", "approver": "x"},
      "waiver w9, new (check **, component **, until 2099-01-01)"),
     ("setting", "tracker", {"current_build": "9.9"}, "current build 9.9"),
+    ("setting", "tracker", {"match": ["close=home"]}, "match close=home"),
     ("setting", "tracker", {"checklists": ["no-such-list"]}, "setting (checklists no-such-list)"),
     ("checklist", "mine", {"checks": ["keyboard.focus-visible"]}, "checklist mine (checks keyboard.focus-visible)"),
     ("check", CHECK, {"impact": "minor"}, f"check {CHECK}, new (impact minor)"),

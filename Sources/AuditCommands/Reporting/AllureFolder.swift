@@ -17,7 +17,7 @@ struct AllureFolder {
     guard context.world.files.exists(path) else { return }
     throw Problem(
       .decision, code: "output.exists", "\(MessageText.quoted(path)) is there already; it was left as it is",
-      hints: ["Name a folder that is not there yet: Allure would take old results for new ones."])
+      hints: ["Remove the folder, or specify another one: Allure would mix its results with the new ones."])
   }
 
   /// - Returns: how many files of evidence are not here.

@@ -29,6 +29,7 @@ package struct BulkLog {
     var rows = try RowReader(input)
     // What is looked at again is marked so, line by line.
     var shortcut = isRetest ? nil : BulkShortcut(rows.layout)
+    let list = try ListedItems(writer.reader, audit: defaults.audit)
     var (logged, unchanged) = (0, 0)
     func count() {
       logged += 1
@@ -42,7 +43,7 @@ package struct BulkLog {
           return true
         }
         guard let row = next else { return (logged, unchanged, rows.layout.added) }
-        guard let target = try log(row, rows.layout, writer) else {
+        guard let target = try log(row, rows.layout, list, writer) else {
           unchanged += 1
           continue
         }
@@ -56,10 +57,12 @@ package struct BulkLog {
   }
 
   /// - Returns: nil for a row of a list that is as it had been.
-  private func log(_ row: RowReader.Row, _ layout: RowLayout, _ writer: Writer) throws -> ResultTarget? {
+  private func log(
+    _ row: RowReader.Row, _ layout: RowLayout, _ list: ListedItems, _ writer: Writer
+  ) throws -> ResultTarget? {
     var defaults = defaults
     var entry = try layout.entry(row.fields, &defaults, writer)
-    if layout.isList, try !ListedRow(layout.shown(row.fields)).isChanged(&entry, writer.reader) { return nil }
+    if layout.isList, try !ListedRow(layout.shown(row.fields)).isChanged(&entry, in: list) { return nil }
     entry.override = override
     var result = try entry.result(defaults, writer)
     result.isRetest = isRetest

@@ -15,24 +15,43 @@ struct ListedRow {
 
   /// Whether a row says something new; the entry says then what is to be logged.
   ///
-  /// - Throws: `Refusal` where the outcome was taken out, or somebody has logged the cell since the list was made.
-  func isChanged(_ entry: inout LogEntry, _ reader: Reader) throws -> Bool {
+  /// - Parameter list: what the rows of the same table are compared with.
+  /// - Throws: `Refusal` where the outcome was removed, or the item has another result than the one that the row showed.
+  func isChanged(_ entry: inout LogEntry, in list: ListedItems) throws -> Bool {
     entry.value = Self.text(entry.value)
     let isEmpty = entry.outcome.isEmpty || entry.outcome == "untested"
     if isEmpty, id.isEmpty { return false }
     guard !isEmpty else { throw Refusal.invalid("its outcome was taken out; a11y undo takes a result back") }
     let place = ScopeCell(component: entry.component, check: entry.check, condition: entry.condition ?? "")
-    let now = try reader.cellNow(place, nil, nil)?.row
-    // A list shows the severity of the check where nobody gave one.
-    let shown = try now?.severity ?? reader.check(entry.check)?.check.impact.usualSeverity
-    let isShown = entry.severity.flatMap(Severity.init(word:)) == shown
-    if let now, isSame(entry, now), now.outcome != .fail || isShown { return false }
-    guard (now?.id ?? "").utf8.elementsEqual(id.utf8) else {
-      throw Refusal.invalid("it was logged since the list was made; list it again")
+    let now = try list.reader.cellNow(place, nil, nil)?.row
+    // A list of an audit or of another day shows a result that is not the latest.
+    let listed =
+      try isShown(now)
+      ? now
+      : list.reader.history(component: entry.component, check: entry.check).first { isShown($0) && $0.place == place }
+    let usual = try list.reader.check(entry.check)?.check.impact.usualSeverity
+    // A list shows the severity of the check where a tester rated none; people leave it blank.
+    func hasSeverity(of row: ResultRow?) -> Bool {
+      let rated = row.flatMap { $0.isUsualSeverity ? nil : $0.severity }
+      let severity = entry.severity.flatMap(Severity.init(word:))
+      return severity == rated || rated == nil && severity == usual
     }
-    if entry.outcome != Outcome.fail.rawValue || (isUsualSeverity && isShown) { entry.severity = nil }
+    let audited = try isShown(now) ? nil : list.auditRow(at: place)
+    let isKnown = [now, audited, listed].compactMap(\.self).contains {
+      isSame(entry, $0) && ($0.outcome != .fail || hasSeverity(of: $0))
+    }
+    if isKnown { return false }
+    guard isShown(now) || (list.audit != nil && isShown(audited)), !list.logged.contains(place) else {
+      throw Refusal.invalid(
+        "the item has another result than the one in this row; list it again, or pass --audit if the list is of an audit"
+      )
+    }
+    list.logged.insert(place)
+    if entry.outcome != Outcome.fail.rawValue || (isUsualSeverity && hasSeverity(of: listed)) { entry.severity = nil }
     return true
   }
+
+  private func isShown(_ row: ResultRow?) -> Bool { (row?.id ?? "").utf8.elementsEqual(id.utf8) }
 
   private func isSame(_ entry: LogEntry, _ row: ResultRow) -> Bool {
     entry.outcome == row.outcome?.rawValue && (entry.value ?? "") == (row.value?.text ?? "")
@@ -43,6 +62,29 @@ struct ListedRow {
   private static func text(_ value: String?) -> String? {
     guard let value, value.utf8.first == UInt8(ascii: "{") else { return value }
     return (try? JSONReader.parse(Array(value.utf8), options: .reports))?["text"]?.stringValue ?? value
+  }
+}
+
+/// What the rows of one table are compared with: the items as they are, and as the audit has them in whose name is logged.
+final class ListedItems {
+  let reader: Reader
+  let audit: AuditRound?
+  /// What this table has logged so far.
+  fileprivate(set) var logged: Set<ScopeCell> = []
+  /// The items of the audit that have a result in it, read where the first row needs them.
+  private var audited: [ScopeCell: ResultRow]?
+
+  init(_ reader: Reader, audit: String) throws {
+    self.reader = reader
+    self.audit = try reader.audit(audit)
+  }
+
+  fileprivate func auditRow(at place: ScopeCell) throws -> ResultRow? {
+    if let audited { return audited[place] }
+    let rows = try audit.map { try reader.cells(of: $0, Filter(), includingOutside: true).rows } ?? []
+    let read = Dictionary(rows.map { ($0.place, $0) }, uniquingKeysWith: { $1 })
+    audited = read
+    return read[place]
   }
 }
 

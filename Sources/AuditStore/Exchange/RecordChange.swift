@@ -17,7 +17,7 @@ package struct RecordChange: Equatable, Sendable {
     "check": ["measurement", "applies_to", "platforms", "impact"],
     "checklist": ["checks"],
     "component": ["retired", "kind", "profile", "platforms", "style"],
-    "setting": ["checklists", "conditions", "current_build", "stale_days"],
+    "setting": ["checklists", "conditions", "current_build", "match", "stale_days"],
     "waiver": ["component", "check", "condition", "until"],
   ]
 

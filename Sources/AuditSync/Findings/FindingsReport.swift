@@ -53,10 +53,15 @@ package struct FindingsReport: Equatable, Sendable {
   mutating func add(_ finding: ToolFinding) throws(FindingsProblem) {
     guard findings.count < Self.most else { throw FindingsProblem(tooMany: Self.most) }
     findings.append(finding)
+    // A number in a report may be any number; a time that no clock shows is none.
+    if let time = finding.time, !Timestamp.accepted.contains(time) { findings[findings.count - 1].time = nil }
     ran(at: finding.time)
   }
 
-  mutating func ran(at time: Int64?) { self.time = [self.time, time].compactMap(\.self).max() }
+  mutating func ran(at time: Int64?) {
+    let times = [self.time, time].compactMap(\.self).filter(Timestamp.accepted.contains)
+    self.time = times.max()
+  }
 
   mutating func leaveOut(_ one: String, _ several: String) {
     if let index = leftOut.firstIndex(where: { $0.one == one }) {
