@@ -10,12 +10,13 @@ package struct OwnChecks: Equatable, Sendable {
 
 /// Reads checks and checklists that a team wrote itself, in the format of the built-in ones.
 ///
-/// A check is an object; the first six members are required, the rest may be absent or null:
+/// A check is an object; `affects` and `remedy` are not required, the other members up to `impact` are, the rest may be absent or null:
 ///
 ///     {
 ///       "id": "sign-in.password-hint",         category.name, not the id of a built-in check
 ///       "title": "...",                        one line of text, up to 200 characters
 ///       "how": "...", "expected": "...",       one line of text, up to 2000 characters
+///       "affects": "...", "remedy": "...",     who is affected and how; how to repair it
 ///       "method": "manual",                    manual, inspection, automated or child-test
 ///       "impact": "serious",                      critical, serious, moderate or minor
 ///       "impact_origin": "assigned",           stated or assigned

@@ -55,7 +55,7 @@ package struct ReportAssembly {
     report.fixes = try findings.fixes()
     report.retest = try findings.retest(request.retests)
     report.answers = tally.answers
-    report.titles = tally.titles
+    report.checks = tally.named
     report.disputes = sides.map { row, sides in Self.dispute(row, sides, testers) }
     // What children did is told as it is now: its moments are weeks, and they do not go into a report.
     report.firstTap = isOfNow ? try firstTap() : nil

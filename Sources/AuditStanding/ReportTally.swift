@@ -9,7 +9,7 @@ struct ReportTally {
   private let keepsAnswers: Bool
   private(set) var figures = ReportFigures()
   private(set) var answers: [ReportAnswer] = []
-  private(set) var titles: [String: String] = [:]
+  private(set) var named: [String: Check] = [:]
   private var byComponent: [String: ReportFigures] = [:]
 
   /// - Parameter keepsAnswers: what does not fail is told cell by cell as well.
@@ -31,13 +31,13 @@ struct ReportTally {
           stale: entry.staleReasons))
     }
     for (number, added) in byNumber { add(added, to: try table.name(number)) }
-    for check in Set(table.entries.lazy.map(\.check)) { addTitle(try table.name(check)) }
+    for check in Set(table.entries.lazy.map(\.check)) { addName(try table.name(check)) }
   }
 
   /// A cell of an audit that nobody tested in its name.
   mutating func addUntested(_ cell: ScopeCell) {
     addUntested([cell.component: 1])
-    addTitle(cell.check)
+    addName(cell.check)
     guard keepsAnswers else { return }
     answers.append(
       ReportAnswer(
@@ -60,8 +60,8 @@ struct ReportTally {
     figures.add(added)
   }
 
-  private mutating func addTitle(_ check: String) {
-    if let title = checks[check]?.title { titles[check] = title }
+  private mutating func addName(_ check: String) {
+    if let known = checks[check] { named[check] = known }
   }
 
   // MARK: In the end

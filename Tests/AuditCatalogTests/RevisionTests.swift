@@ -9,6 +9,6 @@ struct RevisionTests {
   func revisionFollowsTheChecks() throws {
     let facts = Catalog.checks.map(\.fact)
     let digest = SHA256.digest(of: try facts.flatMap { try CanonicalWriter.bytes(of: $0) })
-    #expect("\(Catalog.revision) \(digest.shortHex)" == "2026-11-22.5 3cd0bb96a523d206")
+    #expect("\(Catalog.revision) \(digest.shortHex)" == "2026-11-23.1 80cfa463e9ace13e")
   }
 }

@@ -11,6 +11,8 @@ extension Check {
     object["title"] = .string(title)
     object["how"] = .string(how)
     object["expected"] = .string(expected)
+    object["affects"] = affects.map(JSONValue.string) ?? .null
+    object["remedy"] = remedy.map(JSONValue.string) ?? .null
     object["method"] = .string(method.rawValue)
     object["impact"] = .string(impact.rawValue)
     object["impact_origin"] = .string(impactOrigin)

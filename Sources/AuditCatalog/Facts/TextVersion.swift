@@ -5,7 +5,7 @@ extension Check {
   /// Eight hexadecimal digits that change when, and only when, what a tester judges by changes.
   ///
   /// They open the SHA-256 of the canonical JSON of title, how, expected, method and measurement. Impact, scope,
-  /// criteria and sources are left out: they say how much a fail matters and to whom, not what was seen. A result keeps
+  /// criteria, sources, who is affected and how to repair are left out: they decide no outcome. A result keeps
   /// the text version it was given against, so this form is frozen.
   package var textVersion: String {
     let judged: JSONValue = [

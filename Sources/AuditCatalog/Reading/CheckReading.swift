@@ -13,8 +13,9 @@ enum CheckReading {
   case fact
 
   private static let members: [String] = [
-    "id", "category", "title", "how", "expected", "method", "impact", "impact_origin", "measurement", "applies_to",
-    "platforms", "profiles", "min_os", "wcag", "xcui_audit", "sources", "conflicts", "note",
+    "id", "category", "title", "how", "expected", "affects", "remedy", "method", "impact", "impact_origin",
+    "measurement",
+    "applies_to", "platforms", "profiles", "min_os", "wcag", "xcui_audit", "sources", "conflicts", "note",
   ]
 
   func check(_ value: JSONValue) throws(CatalogProblem) -> Check {
@@ -27,6 +28,8 @@ enum CheckReading {
       title: try members.text("title", limit: Members.shortText),
       how: try members.text("how"),
       expected: try members.text("expected"),
+      affects: try members.optionalText("affects"),
+      remedy: try members.optionalText("remedy"),
       method: try members.word("method"),
       impact: try members.word("impact"),
       impactOrigin: (try members.optionalWord("impact_origin") ?? ImpactOrigin.assigned).rawValue,

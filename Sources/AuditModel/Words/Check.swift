@@ -77,6 +77,10 @@ package struct Check: Equatable, Sendable {
   package var title: String
   package var how: String
   package var expected: String
+  /// Who is affected where it fails, and how, in one sentence; nil where a team's check does not say.
+  package var affects: String?
+  /// How to repair it, with the modifier or pattern by its name; nil where a team's check does not say.
+  package var remedy: String?
   package var method: Method
   package var impact: Impact
   /// `stated` by a source or `assigned` by us.
@@ -98,7 +102,9 @@ package struct Check: Equatable, Sendable {
   package var origin: Origin
 
   package init(
-    id: String, category: String, title: String, how: String, expected: String, method: Method, impact: Impact,
+    id: String, category: String, title: String, how: String, expected: String, affects: String? = nil,
+    remedy: String? = nil,
+    method: Method, impact: Impact,
     impactOrigin: String = "assigned", measurement: Measurement? = nil, appliesTo: [String] = [],
     platforms: [Platform] = Platform.allCases, profiles: [Profile] = [], minOS: [String: String] = [:],
     wcag: [CriterionLink] = [],
@@ -110,6 +116,8 @@ package struct Check: Equatable, Sendable {
     self.title = title
     self.how = how
     self.expected = expected
+    self.affects = affects
+    self.remedy = remedy
     self.method = method
     self.impact = impact
     self.impactOrigin = impactOrigin

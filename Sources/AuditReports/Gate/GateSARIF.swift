@@ -60,7 +60,10 @@ extension GateReport {
     let steps = check?.how ?? ""
     let expected = check?.expected ?? id
     let wcag = criteria.isEmpty ? "" : "WCAG " + criteria.joined(separator: ", ")
-    let paragraphs = [("How to test", steps), ("Expected", expected), ("Criteria", wcag)].filter { !$0.1.isEmpty }
+    let paragraphs = [
+      ("How to test", steps), ("Expected", expected), ("Affects", check?.affects ?? ""),
+      ("Remedy", check?.remedy ?? ""), ("Criteria", wcag),
+    ].filter { !$0.1.isEmpty }
     let text = paragraphs.map { "\($0): \($1)" }.joined(separator: "\n")
     let markdown = paragraphs.map { name, words in ("**\(name):** \(words)" as MarkdownText).text }
       .joined(separator: "\n\n")

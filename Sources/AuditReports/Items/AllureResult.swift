@@ -26,7 +26,11 @@ extension TestItem {
       ("statusDetails", .object([("message", .string(message))])), ("stage", .string("finished")),
       (
         "description",
-        .string("How to test: \(check.how)\n\nExpected: \(check.expected)" + (note.isEmpty ? "" : "\n\nNote: \(note)"))
+        .string(
+          [
+            "How to test: \(check.how)", "Expected: \(check.expected)", check.affects.map { "Affects: \($0)" },
+            check.remedy.map { "Remedy: \($0)" }, note.isEmpty ? nil : "Note: \(note)",
+          ].compactMap(\.self).joined(separator: "\n\n"))
       ),
       ("steps", .array([])),
       (

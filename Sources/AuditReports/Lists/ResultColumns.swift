@@ -34,13 +34,17 @@ extension ResultTables {
 
   /// What a finding says beyond its cell. People are told of what is out of the ordinary: open once is what a finding is.
   var findingColumns: [Column<FindingRow>] {
+    let check = checks()
     let columns: [Column<Finding>] = [
       Column("problem", "Problem") { ($0.pattern?.problem ?? "").filled }.extra,
-      Column("remedy", "Remedy") { ($0.pattern?.remedy ?? "").filled }, .day("since", "Since", \.life.since).extra,
+      Column("affects", "Affects") { try check($0)?.affects }.extra,
+      Column("remedy", "Remedy") { try ($0.pattern?.remedy ?? "").filled ?? check($0)?.remedy }.extra,
+      .day("since", "Since", \.life.since).extra,
       .told("days_open", "Days open", .number) { finding, form in .integer(finding.life.days(at: form.now)) },
       Column("owner", "Owner") { $0.owner.filled }, Column("screens", "Screens") { $0.screens }.extra,
       Column("waived_until", "Waived until", .number) { $0.waiver?.until },
-      Column("level", "Level", level()).extra,
+      Column("level", "Level") { try check($0).map(Catalog.levelLabel) }.extra,
+      Column("title", "Title") { try check($0)?.title }.extra,
       .told("state", "State", .outcome) { finding, form in
         form.isForPeople && finding.state == .open ? .null : .text(finding.state.rawValue)
       }, .day("fixed", "Fixed", \.life.fixed),
@@ -57,14 +61,14 @@ extension ResultTables {
     return columns.map { $0.of { found, tell in try tell(found.finding) } }
   }
 
-  /// The level of a finding's check, read once for each.
-  private func level() -> (Finding) throws -> String? {
-    var levels: [String: String?] = [:]
+  /// The checks of findings, each read once.
+  private func checks() -> (Finding) throws -> Check? {
+    var known: [String: Check?] = [:]
     return { [reader] finding in
-      if let known = levels[finding.check] { return known }
-      let level = try reader.check(finding.check).map { Catalog.levelLabel(for: $0.check) }
-      levels[finding.check] = .some(level)
-      return level
+      if let check = known[finding.check] { return check }
+      let check = try reader.check(finding.check)?.check
+      known[finding.check] = .some(check)
+      return check
     }
   }
 }

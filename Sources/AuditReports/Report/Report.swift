@@ -36,8 +36,8 @@ package struct Report: Sendable {
   package var disputes: [ReportDispute] = []
   /// Every other answer: what passed, does not apply, could not be told or was not looked at.
   package var answers: [ReportAnswer] = []
-  /// Titles of the checks that are named, by their ids.
-  package var titles: [String: String] = [:]
+  /// The checks that are named, by their ids.
+  package var checks: [String: Check] = [:]
   /// What is counted although it was seen at a time that has yet to come.
   package var ahead = AheadOfClock()
   /// What makes the scope; nil where an audit does.
@@ -64,7 +64,7 @@ package struct Report: Sendable {
   var criteria: [CriterionRollUp] { standards?.criteria.filter { !$0.criterion.isObsolete } ?? [] }
 
   /// What a check is called; its id where nothing else is known.
-  func title(of check: String) -> String { titles[check] ?? check }
+  func title(of check: String) -> String { checks[check]?.title ?? check }
 }
 
 /// The figures of a report.

@@ -62,13 +62,18 @@ extension Report {
   }
 
   private var parts: [(String, JSONText)] {
-    let names = titles.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    let named = checks.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    let failing = Set(findings.rows.map(\.finding.check))
+    let advice = named.filter { failing.contains($0.key) }.map { id, check in
+      (id, JSONText.object([("affects", .string(orNull: check.affects)), ("remedy", .string(orNull: check.remedy))]))
+    }
     return [
       ("change", change?.json ?? .null), ("trend", trend.map(Self.json) ?? .null),
       ("components", .array(components.map(\.json))), ("criteria", .array(criteria.map(\.json))),
       ("by", .string(orNull: groups?.by.rawValue)), ("groups", groups?.json ?? .null),
       ("house_rules", standards.map { StandardsJSON.cells($0.houseCells) } ?? .null),
-      ("checks", .object(names.map { ($0.key, .string($0.value)) })), ("findings", .array(findings.rows.map(\.json))),
+      ("checks", .object(named.map { ($0.key, .string($0.value.title)) })), ("advice", .object(advice)),
+      ("findings", .array(findings.rows.map(\.json))),
       ("fixes", .array(fixes.map(\.json))), ("retest", .array(retest.rows.map(\.json))),
       ("first_tap", firstTap?.json ?? .null),
       ("disputes", .array(disputes.map(\.json))), ("notices", .strings(notices)), ("limits", .strings(limits)),

@@ -39,7 +39,7 @@ package struct ShowCell {
       page.sections.append(PageSection(name, try now(cell, current?.check, registered, sides[cell.condition] ?? [])))
     }
     page.sections += [
-      PageSection("The check", current.map { ShowCheck.howTo($0.check) } ?? []),
+      PageSection("The check", current.map { ShowCheck.howTo($0.check) + ShowCheck.consequence($0.check) } ?? []),
       PageSection("Where the sources disagree", current.map { ShowCheck.conflicts($0.check) } ?? []),
       evidence.section, PageSection("History", history.items),
       PageSection("What changed in the text of the check", try history.textChanges(check, current?.check, reader)),

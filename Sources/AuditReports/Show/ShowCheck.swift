@@ -20,7 +20,7 @@ package struct ShowCheck {
     let cells = try cells(of: id)
     var page = Page(title: "\(id): \(check.title)")
     page.sections = [
-      PageSection(nil, Self.howTo(check)), PageSection("About it", facts(current)),
+      PageSection(nil, Self.howTo(check) + Self.consequence(check)), PageSection("About it", facts(current)),
       PageSection("Kinds of components", Self.kinds(check)), PageSection("WCAG 2.2", criteria(check)),
       PageSection("Where the sources disagree", Self.conflicts(check)),
       PageSection("Sources", check.sources.map { .text("\($0.document), \($0.section)") }),
@@ -38,6 +38,11 @@ package struct ShowCheck {
       .fact("How to test", check.how), .fact("Expected", check.expected), .fact("Measurement", measurement),
       .fact("Write it like", check.measurement?.parts?.example ?? ""),
     ]
+  }
+
+  /// What a failure means, and what to do about it.
+  static func consequence(_ check: Check) -> [PageItem] {
+    [.fact("Affects", check.affects ?? ""), .fact("Remedy", check.remedy ?? "")]
   }
 
   private func facts(_ current: Reader.CurrentCheck) -> [PageItem] {

@@ -63,6 +63,11 @@ extension WalkSession {
     {
       try output.say(words)
     }
+    if answer.outcome == .fail, let remedy = item.check?.check.remedy,
+      explained.remedy.insert(item.place.check).inserted
+    {
+      try output.say("Remedy: \(remedy)")
+    }
     last = answer
     value = nil
     queue.mark(.answered(answer.outcome))
@@ -79,6 +84,9 @@ extension WalkSession {
   private func questions(_ outcome: Outcome, _ item: WalkItem) throws -> AnswerParts? {
     var parts = AnswerParts()
     if outcome == .fail {
+      if let affects = item.check?.check.affects, explained.affects.insert(item.place.check).inserted {
+        try output.say("Affects: \(affects)")
+      }
       guard let severity = try askSeverity(item.usualSeverity) else { return nil }
       parts.severity = severity
     }

@@ -30,6 +30,8 @@ package final class WalkSession {
   var evidence: [TakenFiles] = []
   var last: WalkWriter.Answer?
   var pace = PassRate()
+  /// The checks of which was said whom they affect, and how they are repaired: once each is enough.
+  var explained: (affects: Set<String>, remedy: Set<String>) = ([], [])
   var sought = ""
   /// The stop that was named last.
   private var stop: WalkStop?

@@ -62,7 +62,12 @@ enum SampleReport {
         TapPlan(key: text, component: text, width: 440, height: 440, target: 90, children: 12, taps: 10),
         TapSample.records(hits: [10, 9, 8, 7, 10, 9, 8, 7, 10, 9, 8, 7], taps: 10), isRedacted: true)
     ])
-    report.titles = ["a.one": text]
+    report.checks = [
+      "a.one": Check(
+        id: "a.one", category: "a", title: text, how: text, expected: text, affects: text, remedy: text,
+        method: .manual,
+        impact: .critical)
+    ]
     report.notices = [text]
     return report
   }
