@@ -39,7 +39,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case compare, html, md, csv, testers
   case openacr, earl, declarations, product, contact
   case earlForm = "earl-form"
-  case allure, testrail, xray
+  case allure, testrail, xray, xlsx
   case address
 
   // Moving.
@@ -90,7 +90,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
 
   /// The flags that name a file to be written, or `-` for standard output.
   package static let files: [FlagName] = [
-    .output, .html, .openacr, .earl, .testrail, .xray, .junit, .junitItems, .sarif,
+    .output, .html, .openacr, .earl, .testrail, .xray, .xlsx, .junit, .junitItems, .sarif,
   ]
 
   /// `--no-input`.

@@ -1,6 +1,6 @@
 /// The forms a result can take. Each command says which fit it.
 package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
-  case table, plain, json, ndjson, csv, tsv, md
+  case table, plain, json, ndjson, csv, tsv, md, xlsx
 
   /// What a command without rows can do.
   package static let ofSentences: [OutputFormat] = [.table, .plain, .json]
@@ -15,6 +15,7 @@ package enum OutputFormat: String, CaseIterable, Hashable, Sendable {
     case .csv: "comma-separated with a header row (RFC 4180)"
     case .tsv: "tab-separated with a header row"
     case .md: "a Markdown table"
+    case .xlsx: "a workbook for Excel, Numbers, and LibreOffice"
     }
   }
 }

@@ -7,14 +7,16 @@ import Terminal
 struct ListOutput {
   private let context: Context
   private let output: TableOutput
+  private let isWorkbook: Bool
 
   init(_ context: Context) throws(Problem) {
     self.context = context
     let format = try context.format()
+    isWorkbook = format == .xlsx
     let now = try context.asOf() ?? context.world.now()
     let terminal = try context.style()
     let style = SheetStyle(
-      SheetFormat(rawValue: format.rawValue) ?? .table, generated: Timestamp(milliseconds: now).iso8601,
+      SheetFormat(rawValue: format.rawValue) ?? (isWorkbook ? .csv : .table), generated: Timestamp(milliseconds: now).iso8601,
       width: terminal.width, painter: Styler(enabled: terminal.hasColor),
       columns: context.arguments.has(.columns) ? context.arguments.list(.columns) : nil,
       raw: context.arguments.has(.raw), bom: context.arguments.has(.bom))
@@ -29,6 +31,11 @@ struct ListOutput {
   /// - Throws: usage for columns that the table does not have.
   func write<Row>(_ table: Table<Row>) throws -> ExitCode {
     do {
+      if isWorkbook {
+        let sheet = try output.sheet(table)
+        try WorkbookFile.write(Workbook([sheet]), to: context.output, context)
+        return sheet.isEmpty || !context.arguments.has(.exitCode) ? .done : .no
+      }
       let count = try output.write(table) { try context.output.write($0) }
       return count > 0 && context.arguments.has(.exitCode) ? .no : .done
     } catch let problem as SheetProblem {
@@ -46,6 +53,7 @@ struct ListOutput {
     case .unknownColumn(let name, let valid): unknown("columns.unknown", name, valid, "")
     case .unknownSort(let name, let valid): unknown("sort.unknown", name, valid, " to sort by")
     case .repeatedColumn, .noColumns: .usage("columns.invalid", problem.description)
+    case .tooManyRows, .tooLarge: WorkbookFile.problem(problem)
     }
   }
 }

@@ -14,6 +14,7 @@ enum ReportCommand {
         .init("a11y report --compare 2026-05-01 --md", "a comment for a pull request, with what changed since"),
         .init("a11y report --audit spring-24 --compare autumn-23", "an audit, and what changed since another"),
         .init("a11y report 'screen:sign-in' --as-of 2026-02-28", "a part of the app at the end of February"),
+        .init("a11y report --xlsx report.xlsx", "one workbook for Excel, Numbers, and LibreOffice"),
         .init("a11y report --csv -o figures.csv", "each component and each criterion for a spreadsheet"),
         .init(
           "a11y report --openacr acr.yaml --product Pebbles --contact access@example.org",
@@ -64,6 +65,8 @@ enum ReportCommand {
         FlagSpec(
           .html, value: "FILE", completes: .files,
           "write a page for a browser too, whatever lies there; - is standard output"),
+        FlagSpec(
+          .xlsx, value: "FILE", completes: .files, "workbook of summary, findings, items, criteria, and trend"),
         FlagSpec(switch: .md, "the same as --format md"), FlagSpec(switch: .csv, "the same as --format csv"),
         FlagSpec(
           .testers, value: "HOW", choices: TesterNaming.allCases.map(\.rawValue),
@@ -71,7 +74,7 @@ enum ReportCommand {
         FlagSpec(.limit, value: "NUMBER", "how many rows of each part to show where people read"), .raw, .bom,
         FlagSpec(
           .openacr, value: "FILE", completes: .files, "write a draft of a conformance report; - is standard output"
-        ).excludes(.compare, .limit, .raw, .bom, .html, .md, .csv, .declarations),
+        ).excludes(.compare, .limit, .raw, .bom, .html, .xlsx, .md, .csv, .declarations),
         FlagSpec(.product, value: "NAME", "the product that --openacr is about")
           .needs(.openacr, hint: "a11y report --openacr acr.yaml"),
         FlagSpec(.partial, value: "TEXT", "the part of the app that --openacr is about, where it is not all of it")
@@ -79,19 +82,19 @@ enum ReportCommand {
         FlagSpec(.contact, value: "ADDRESS", "the e-mail address that --openacr names")
           .needs(.openacr, hint: "a11y report --openacr acr.yaml"),
         FlagSpec(.earl, value: "FILE", completes: .files, "write every cell as EARL; - is standard output")
-          .excludes(.compare, .limit, .raw, .bom, .html, .md, .csv, .declarations),
+          .excludes(.compare, .limit, .raw, .bom, .html, .xlsx, .md, .csv, .declarations),
         FlagSpec(
           .allure, value: "DIR", completes: .files,
           "write every item into a new folder of Allure results, with evidence"
-        ).excludes(.compare, .limit, .html, .md, .csv, .declarations),
+        ).excludes(.compare, .limit, .html, .xlsx, .md, .csv, .declarations),
         FlagSpec(
           .testrail, value: "FILE", completes: .files,
           "write every item as a test case that TestRail imports from CSV; - is standard output"
-        ).excludes(.compare, .limit, .html, .md, .csv, .declarations),
+        ).excludes(.compare, .limit, .html, .xlsx, .md, .csv, .declarations),
         FlagSpec(
           .xray, value: "FILE", completes: .files,
           "write every item as a test case that Xray imports from CSV; - is standard output"
-        ).excludes(.compare, .limit, .html, .md, .csv, .declarations),
+        ).excludes(.compare, .limit, .html, .xlsx, .md, .csv, .declarations),
         FlagSpec(
           .earlForm, value: "FORM", choices: EARLGraph.Form.allCases.map(\.rawValue),
           "the EARL that the receiver reads (earl, or wcag-em for the WCAG-EM Report Tool)"

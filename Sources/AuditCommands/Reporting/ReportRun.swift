@@ -19,19 +19,21 @@ enum ReportRun {
     let limit = try context.arguments.int(.limit, in: 1...1_000_000)
     let moment = try context.asOf()
     let file = context.arguments.string(.html)
+    let book = context.arguments.string(.xlsx)
     let shown = limit ?? Report.usualLimit
     let request = ReportRequest(
       query.filter, compare: context.arguments.string(.compare),
       namesTesters: try context.arguments.choice(.testers, as: TesterNaming.self) == .full,
       findings: format == .json || file != nil ? nil : shown,
       retests: format == .json ? nil : file == nil ? shown : max(shown, Report.mostRetests))
-    if file == "-", asksForForm(context) {
+    if [file, book].contains("-"), asksForForm(context) || file != nil && book != nil {
       throw Problem.usage(
-        "format.conflict", "--html - does not go with another form",
-        hints: ["Name a file for the page, or give one of them."])
+        "format.conflict", "--\(file == "-" ? "html" : "xlsx") - cannot be combined with another form",
+        hints: ["Specify a file, or remove one of them."])
     }
     let tracker = try context.openTracker(.readAtLength)
     var origin: PageOrigin?
+    var workbook: Workbook?
     var report = try tracker.read { present -> Report in
       try query.examine(present, context)
       let audit = try context.arguments.string(.audit).map { try AuditName.find($0, present) }
@@ -40,11 +42,31 @@ enum ReportRun {
       request.grouping = try ConditionTally.grouping(context, audit)
       let report = try ReportAssembly(request, audit, present, asOf: moment).report()
       if file != nil { origin = try Self.origin(of: report, request, present) }
+      if book != nil || format == .xlsx {
+        let then = try moment.map(present.at) ?? present
+        let form = RowForm(.csv, context.world, now: report.asOf)
+        do {
+          workbook = try ReportWorkbook(report, then, form).workbook(
+            request.filter, of: audit, EvidenceIndex(then, tracker.evidence))
+        } catch let problem as SheetProblem {
+          throw WorkbookFile.problem(problem)
+        }
+      }
       return report
     }
     if let limit { report.limit = limit }
     if let file, let origin { try write(report.htmlPage(origin: origin), to: file, context) }
-    if file == nil || file != "-" && (asksForForm(context) || context.arguments.has(.output)) {
+    if let book, let workbook {
+      try ReportFile.write(book, context) { try WorkbookFile.write(workbook, to: $0, isFile: book != "-", context) }
+      if book != "-" { context.remark("Wrote the workbook to \(book).") }
+    }
+    if format == .xlsx, let workbook {
+      try WorkbookFile.write(workbook, to: context.output, context)
+      return .done
+    }
+    if file == nil && book == nil
+      || ![file, book].contains("-") && (asksForForm(context) || context.arguments.has(.output))
+    {
       try write(report, format, context)
     }
     return .done
@@ -53,7 +75,7 @@ enum ReportRun {
   /// Two outputs in one file would leave one of them.
   private static func refuseSameFile(_ context: Context) throws(Problem) {
     var names: [String] = []
-    for flag in [FlagName.output, .html, .openacr, .earl, .testrail, .xray] {
+    for flag in [FlagName.output, .html, .xlsx, .openacr, .earl, .testrail, .xray] {
       guard let name = context.arguments.string(flag), name != "-" else { continue }
       guard !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
         throw .usage(

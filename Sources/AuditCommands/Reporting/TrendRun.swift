@@ -83,7 +83,7 @@ enum TrendRun {
     case .plain: try context.output.write(report.plain)
     case .json: try context.output.write(report.json)
     case .ndjson: try context.output.write(report.ndjson)
-    case .csv, .tsv, .md:
+    case .csv, .tsv, .md, .xlsx:
       try RowsOutput.write(report.sheet(isForPeople: format == .md), format, report.generated, context)
     }
   }
@@ -94,6 +94,12 @@ enum RowsOutput {
   static func write<Row>(
     _ table: Table<Row>, _ format: OutputFormat, _ generated: String, _ context: Context
   ) throws {
+    if format == .xlsx {
+      let sheet = try TableOutput(
+        style: SheetStyle(.csv, generated: generated), form: RowForm(.csv, context.world, now: 0)
+      ).sheet(table)
+      return try WorkbookFile.write(Workbook([sheet]), to: context.output, context)
+    }
     let style = SheetStyle(
       SheetFormat(rawValue: format.rawValue) ?? .csv, generated: generated, raw: context.arguments.has(.raw),
       bom: context.arguments.has(.bom))

@@ -52,6 +52,10 @@ package enum SheetProblem: Error, Equatable, Sendable, CustomStringConvertible {
   case unknownSort(String, valid: [String])
   /// `--columns` names no column.
   case noColumns(valid: [String])
+  /// A sheet of a workbook takes no more rows.
+  case tooManyRows(most: Int)
+  /// A workbook takes no more bytes.
+  case tooLarge
 
   package var description: String {
     switch self {
@@ -61,6 +65,8 @@ package enum SheetProblem: Error, Equatable, Sendable, CustomStringConvertible {
       "The column \"\(TerminalText(escaping: name).text)\" is named twice."
     case .noColumns(let valid):
       "No column is named. Columns: \(valid.joined(separator: ", "))."
+    case .tooManyRows(let most): "a sheet of a workbook has at most \(most) rows"
+    case .tooLarge: "a workbook has at most 4 GB"
     }
   }
 }

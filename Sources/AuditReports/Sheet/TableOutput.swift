@@ -43,6 +43,20 @@ package struct TableOutput {
     return count ?? written
   }
 
+  /// A table as a sheet of a workbook, by its title unless it is given a name.
+  ///
+  /// - Throws: as `write` does; `SheetProblem` for more rows than a sheet takes.
+  package func sheet<Row>(_ table: Table<Row>, name: String? = nil) throws -> WorkbookSheet {
+    var table = table
+    if let order = try sort.map({ try RowSort($0, table.columns) }) {
+      table.rows = TableRows(try order.first(limit, of: table.rows, form).rows)
+    }
+    let places = try SheetPlan.choose(table.columns.map(\.head), style)
+    let sheet = WorkbookSheet(SheetPlan(table, places, style), name: name ?? table.title)
+    _ = try draw(table.rows, places.map { table.columns[$0] }, sheet) { _ in }
+    return sheet
+  }
+
   private func summary<Row>(_ table: Table<Row>, _ count: Int?) -> [String] {
     switch table.audience {
     case .people where !form.isForPeople: []

@@ -80,6 +80,12 @@ package struct DelimitedRows {
   }
 
   private static func text(_ bytes: ArraySlice<UInt8>, line: Int) throws -> String {
+    // "PK", a line of a ZIP archive: nobody means such a text.
+    if line == 1, bytes.starts(with: [0x50, 0x4B, 3, 4]) {
+      throw Problem(
+        .badInput, code: "input.workbook", "line 1: this is a workbook, and not text",
+        hints: ["Save the sheet as CSV UTF-8 in the spreadsheet program, and pass that file."])
+    }
     guard let text = UTF8Text.decode(bytes) else {
       throw Problem(
         .badInput, code: "input.encoding", "line \(line): the text is not UTF-8",
