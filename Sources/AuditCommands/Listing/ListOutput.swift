@@ -16,7 +16,8 @@ struct ListOutput {
     let now = try context.asOf() ?? context.world.now()
     let terminal = try context.style()
     let style = SheetStyle(
-      SheetFormat(rawValue: format.rawValue) ?? (isWorkbook ? .csv : .table), generated: Timestamp(milliseconds: now).iso8601,
+      SheetFormat(rawValue: format.rawValue) ?? (isWorkbook ? .csv : .table),
+      generated: Timestamp(milliseconds: now).iso8601,
       width: terminal.width, painter: Styler(enabled: terminal.hasColor),
       columns: context.arguments.has(.columns) ? context.arguments.list(.columns) : nil,
       raw: context.arguments.has(.raw), bom: context.arguments.has(.bom))
