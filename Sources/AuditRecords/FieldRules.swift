@@ -117,7 +117,7 @@ package enum FieldRules {
   }
 
   /// A number in an issue tracker, or its address: of the web, and nothing that would run when it is followed.
-  static func ticket(_ text: String) throws(Problem) -> JSONValue {
+  package static func ticket(_ text: String) throws(Problem) -> JSONValue {
     guard Ticket.isAllowed(text) else {
       throw .usage(
         "ticket.invalid", "\(MessageText.quoted(text)) is no ticket",

@@ -40,7 +40,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case openacr, earl, declarations, product, contact
   case earlForm = "earl-form"
   case allure, testrail, xray, xlsx
-  case address
+  case address, issues, group
 
   // Moving.
   case adopt, max, redact, since, query, status, keep, unsigned, withdraw

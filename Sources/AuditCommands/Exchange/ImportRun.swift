@@ -14,6 +14,7 @@ enum ImportRun {
     guard !names.isEmpty else {
       throw Problem.usage("import.files", "a11y import takes the bundles to read", hints: ["a11y import FILE..."])
     }
+    if let tables = try TicketImport.tables(names, context) { return try TicketImport.run(tables, context) }
     var settings = BundleImport()
     settings.limits = try LimitFlag.limits(context.arguments)
     settings.adopts = context.arguments.has(.adopt)

@@ -20,6 +20,7 @@ enum ReportCommand {
           "a11y report --openacr acr.yaml --product Pebbles --contact access@example.org",
           "a draft of a conformance report (VPAT) as OpenACR"),
         .init("a11y report --earl results.jsonld", "every cell for programs that read EARL"),
+        .init("a11y report --issues jira -o tickets.csv", "tickets for open findings"),
         .init("a11y report --declarations", "what the App Store's accessibility labels could say"),
       ],
       details: [
@@ -44,6 +45,10 @@ enum ReportCommand {
           + "for what cannot be told or is disputed, and no status for what nobody tested. --testrail and --xray write test "
           + "cases as CSV, with the columns that their documentation names; results go to both as JUnit (a11y gate "
           + "--junit-items), which their own importers read.",
+        "--issues writes a ticket for each open finding that has none: who is affected, steps to reproduce, the expected and "
+          + "the measured result, the remedy, and where it is. Each ticket has a mark such as a11y-ghjkmnpqrstv. Export the "
+          + "tickets from your tracker as CSV, or from GitHub as JSON, and run \"a11y import FILE\": their numbers then belong "
+          + "to the findings, and a second run makes no second ticket.",
         "--declarations drafts Apple's nine accessibility labels for each family of devices: with the common tasks, which are "
           + "the tags task:NAME of components or else the screens, and what fails in each. A result counts for the device it "
           + "names, else for an iPad under the condition ipad. A feature is supported only if all that speaks to it was "
@@ -95,6 +100,16 @@ enum ReportCommand {
           .xray, value: "FILE", completes: .files,
           "write every item as a test case that Xray imports from CSV; - is standard output"
         ).excludes(.compare, .limit, .html, .xlsx, .md, .csv, .declarations),
+        FlagSpec(
+          .issues, value: "FORM", choices: TicketForm.allCases.map(\.rawValue),
+          "write tickets for open findings instead: jira and azure as CSV, github as a script"
+        ).excludes(
+          .compare, .limit, .html, .xlsx, .md, .csv, .openacr, .earl, .allure, .testrail, .xray, .declarations),
+        FlagSpec(
+          .group, value: "WHAT", choices: TicketsRun.Grouping.allCases.map(\.rawValue),
+          "ticket for each finding or each check (default: finding)"
+        ).needs(.issues, hint: "Run \"a11y report --issues jira --group check\"."),
+        FlagSpec(switch: .all, "include findings that have a ticket").needs(.issues, hint: "Pass --issues FORM."),
         FlagSpec(
           .earlForm, value: "FORM", choices: EARLGraph.Form.allCases.map(\.rawValue),
           "the EARL that the receiver reads (earl, or wcag-em for the WCAG-EM Report Tool)"

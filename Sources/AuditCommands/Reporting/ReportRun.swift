@@ -12,6 +12,7 @@ import TrackerAccess
 enum ReportRun {
   static func run(_ context: Context) throws -> ExitCode {
     try refuseSameFile(context)
+    if context.arguments.has(.issues) { return try TicketsRun.run(context) }
     if ExchangeRun.isAsked(context) { return try ExchangeRun.run(context) }
     let format = try format(context)
     if context.arguments.has(.declarations) { return try DeclarationsRun.run(context, format) }

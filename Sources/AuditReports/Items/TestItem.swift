@@ -1,4 +1,5 @@
 package import AuditModel
+package import AuditStore
 
 /// A cell as tools that manage tests know it: a test case with its steps, and what came of it.
 package struct TestItem: Sendable {
@@ -26,12 +27,19 @@ package struct TestItem: Sendable {
   package var isDisputed = false
   package var isWaived = false
   package var note = ""
+  /// What was measured, as typed.
+  package var value = ""
   /// When it was seen, ms UTC.
   package var time: Int64?
   package var build = ""
   package var device = ""
   package var os = ""
   package var owner = ""
+  /// Of the component.
+  package var title = ""
+  package var source = ""
+  /// Numbers or addresses in the team's issue tracker.
+  package var tickets: [String] = []
   package var screens: [String] = []
   package var attachments: [Attachment] = []
 
@@ -42,6 +50,7 @@ package struct TestItem: Sendable {
     self.outcome = outcome
   }
 
+  package var place: ScopeCell { ScopeCell(component: component, check: check.id, condition: condition) }
   var conditionWord: String { condition.isEmpty ? "default" : condition }
   var criteria: [String] { check.wcag.filter { $0.relation == .tests }.map(\.criterion) }
   /// What the item is about, the same in each run.

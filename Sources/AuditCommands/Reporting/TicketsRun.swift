@@ -1,0 +1,49 @@
+import Arguments
+import AuditModel
+import AuditReports
+import AuditStanding
+import AuditStore
+import Terminal
+import TrackerAccess
+
+/// `a11y report --issues FORM`: what fails, as tickets for the people who repair it.
+enum TicketsRun {
+  static func run(_ context: Context) throws -> ExitCode {
+    let form: TicketForm = try context.arguments.choice(.issues) ?? .md
+    let isByCheck = try context.arguments.choice(.group, as: Grouping.self) == .check
+    let query = try TrendQuery(context.arguments.positionals)
+    let tracker = try context.openTracker(.readAtLength)
+    let moment = try context.asOf()
+    let findings = try tracker.read { present in
+      try query.examine(present, context)
+      let audit = try context.arguments.string(.audit).map { try AuditName.find($0, present) }
+      let reader = try moment.map(present.at) ?? present
+      return try ItemsAssembly.findings(ExchangeRequest(query.filter, of: audit, reader, namesTesters: false))
+    }
+    // What has a ticket gets no second one.
+    let open = findings.filter { context.arguments.has(.all) || $0.tickets.isEmpty }
+    let tickets = isByCheck ? byCheck(open) : open.map { TicketDraft($0) }
+    try form.write(tickets) { try context.output.write($0) }
+    let left = findings.count - open.count
+    context.remark(
+      "\(counted(tickets.count, "ticket")) for \(counted(open.count, "finding"))."
+        + (left > 0 ? " Left out: \(counted(left, "finding")) with a ticket (--all includes them)." : ""))
+    return tickets.isEmpty ? .notFound : .done
+  }
+
+  /// What one ticket is about.
+  enum Grouping: String, CaseIterable {
+    case finding, check
+  }
+
+  /// The findings of each check, in the order of their worst.
+  private static func byCheck(_ findings: [TestItem]) -> [TicketDraft] {
+    var order: [String] = []
+    var groups: [String: [TestItem]] = [:]
+    for finding in findings {
+      if groups[finding.check.id] == nil { order.append(finding.check.id) }
+      groups[finding.check.id, default: []].append(finding)
+    }
+    return order.compactMap { groups[$0] }.map { TicketDraft(ofCheck: $0) }
+  }
+}

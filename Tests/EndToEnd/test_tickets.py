@@ -1,0 +1,161 @@
+"""Tickets: out in the forms that trackers import, and their numbers back to the findings."""
+
+import csv
+import io
+import json
+import os
+import re
+import subprocess
+
+import pytest
+
+from program import CHECK, COMPONENT
+
+HOSTILE = ["@octocat see #12 and https://evil.example/x", "{code}[~admin]!http://x/y.png!{color:red}", "<script>alert(1)</script>",
+           "=cmd()", "'; rm -rf ~; echo '", "two\nlines", "$(id) `id` \\", "\u202eevil", "a|b|*c*_d_"]
+MARK = re.compile(r"a11y-[ghjkmnpqrstvwxyz]{12}")
+
+
+@pytest.fixture
+def failing(empty):
+    """A finding for each hostile note, and one with everything that a ticket has."""
+    lines = ["key,kind,screens,title,source,owner", "pay,button,checkout,Pay,Sources/PayView.swift:12,dev-1"]
+    lines += [f"part-{number},icon-button,home,,," for number in range(len(HOSTILE))]
+    empty.ok("new", "component", "--from", "-", stdin="\n".join([*lines, ""]).encode())
+    for number, note in enumerate(HOSTILE):
+        empty.ok("log", "fail", CHECK, f"part-{number}", "-m", note, "-s", "2", "--tester", "t1", "--build", "3.2")
+    empty.ok("log", "fail", "touch-target.minimum-44pt", "pay", "--value", "40x40", "-s", "1", "--tester", "t1", "--build",
+             "3.2", "--device", "iPhone 15", "--os", "18.1", "--condition", "dark,text-ax3", "-m", "too small")
+    return empty
+
+
+def written(tracker, form, *words):
+    return tracker.ok("report", "--issues", form, *words).out.decode("utf-8")
+
+
+def objects(tracker, *words):
+    return [json.loads(line) for line in written(tracker, "ndjson", *words).splitlines()]
+
+
+def test_a_ticket_has_what_a_developer_needs(failing):
+    ticket = next(one for one in objects(failing) if one["findings"][0]["component"] == "pay")
+    check = json.loads(failing.ok("show", "touch-target.minimum-44pt", "--json").out)["check"]
+    body = ticket["body"]
+    assert ticket["title"] == f'pay: fails "{check["title"]}" (dark,text-ax3)' and ticket["severity"] == "critical"
+    for words in ("### Steps to reproduce", "1. Open pay on checkout in build 3.2.", "Settings &gt; Display &amp; Brightness",
+                  "### Expected", "Measured: 40x40", "too small", "Source: Sources/PayView.swift:12",
+                  "Owner: dev-1", "Build: 3.2", "Device: iPhone 15, 18.1", "Severity: critical", ticket["mark"]):
+        assert words in body, words
+    assert ticket["labels"][:2] == ["accessibility", ticket["mark"]] and MARK.fullmatch(ticket["mark"])
+
+
+def test_marks_are_the_same_in_each_run_and_each_its_own(failing):
+    one, other = objects(failing), objects(failing)
+    assert one == other and len({ticket["mark"] for ticket in one}) == len(one) == len(HOSTILE) + 1
+
+
+def test_the_csv_of_jira_is_that_of_its_rules(failing):
+    """A header on one line, as many fields in each row, types and priorities of a new project, markup defused."""
+    rows = list(csv.reader(io.StringIO(written(failing, "jira"))))
+    head, rows = rows[0], rows[1:]
+    assert head[:4] == ["Summary", "Issue Type", "Priority", "Description"] and set(head[4:]) == {"Labels"}
+    assert len(rows) == len(HOSTILE) + 1 and {len(row) for row in rows} == {len(head)}
+    for row in rows:
+        assert 0 < len(row[0]) < 255 and "\n" not in row[0] and row[1] == "Bug"
+        assert row[2] in {"Highest", "High", "Medium", "Low"}
+        assert all(" " not in label for label in row[4:]) and MARK.fullmatch(row[5])
+        # What stands in a line of foreign text means nothing: every sign of the markup has its backslash.
+        for line in row[3].splitlines():
+            words = re.sub(r"^(h3\.|[*#]) ", "", line)
+            assert not re.search(r"(?<!\\)(?:\\\\)*[{}\[\]|!]", words), line
+
+
+def test_the_csv_of_azure_makes_bugs(failing):
+    rows = list(csv.DictReader(io.StringIO(written(failing, "azure"))))
+    assert list(rows[0]) == ["Work Item Type", "Title", "Severity", "Priority", "Repro Steps", "Tags"]
+    assert {row["Work Item Type"] for row in rows} == {"Bug"}
+    assert {row["Severity"] for row in rows} == {"1 - Critical", "2 - High"}
+    assert not any("<script" in row["Repro Steps"] for row in rows) and all(len(row["Title"]) <= 255 for row in rows)
+
+
+def test_the_script_for_github_says_just_what_is_meant(failing, tmp_path):
+    """Run with a gh that keeps its arguments: one issue each, and no note is a command, a mention or a link."""
+    script = tmp_path / "tickets.sh"
+    script.write_text(written(failing, "github"))
+    kept = tmp_path / "calls"
+    kept.mkdir()
+    gh = tmp_path / "gh"
+    gh.write_text(f'#!/bin/sh\nfile=$(mktemp {kept}/XXXXXX)\nfor word in "$@"; do printf "%s\\0" "$word"; done > "$file"\n')
+    gh.chmod(0o755)
+    subprocess.run(["sh", script], check=True, env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, cwd=tmp_path)
+    calls = [path.read_bytes().decode().split("\0")[:-1] for path in kept.iterdir()]
+    issues = [call for call in calls if call[:2] == ["issue", "create"]]
+    assert len(issues) == len(HOSTILE) + 1 and ["label", "create", "accessibility", "--force"] in calls
+    for call in issues:
+        assert call[2::2] == ["--title", "--body", "--label"] and call[-1] == "accessibility"
+        assert not re.search(r"@octocat|#12\b|https://evil", call[5]) and "<script" not in call[5]
+    assert any("rm -rf" in call[5] for call in issues)
+    assert sorted(os.listdir(tmp_path)) == ["calls", "gh", "tickets.sh"], "no note was run"
+
+
+def test_one_ticket_for_each_check(failing):
+    tickets = objects(failing, "--group", "check")
+    assert len(tickets) == 2 and sorted(len(ticket["findings"]) for ticket in tickets) == [1, len(HOSTILE)]
+    many = next(ticket for ticket in tickets if len(ticket["findings"]) > 1)
+    assert f"fails on {len(HOSTILE)} components" in many["title"] and "### Components" in many["body"]
+
+
+@pytest.mark.parametrize("form", ["jira", "azure", "github"])
+def test_the_numbers_come_back_and_no_second_ticket_is_made(failing, form):
+    marks = [ticket["mark"] for ticket in objects(failing)]
+    file = failing.folder / "tickets"
+    if form == "github":
+        file.write_text(json.dumps([{"number": 7 + place, "body": f"x {mark}", "title": "y"}
+                                    for place, mark in enumerate(marks)] + [{"number": 1, "body": "another", "title": "z"}]))
+    else:
+        column, text = {"jira": ("Issue key", "APP-{}"), "azure": ("ID", "{}")}[form]
+        lines = [f"Summary,{column},Labels"] + [f'"a, b",{text.format(7 + place)},"accessibility {mark}"'
+                                                for place, mark in enumerate(marks)]
+        file.write_text("\n".join([*lines, "other,APP-1,none", ""]))
+    before = failing.rows("SELECT count(*) FROM fact")
+    assert failing.ok("import", file, "--dry-run").code == 0 and failing.rows("SELECT count(*) FROM fact") == before
+    answer = failing.ok("import", file)
+    assert "1 row without the mark of a finding skipped" in answer.error
+    rows = json.loads(failing.ok("list", "findings", "--json").out)["rows"]
+    assert {row["tickets"][0] for row in rows} == {
+        {"jira": "APP-{}", "azure": "{}", "github": "#{}"}[form].format(7 + place) for place in range(len(marks))}
+    again = failing.run("report", "--issues", "jira")
+    assert again.code == 3 and f"Left out: {len(marks)} findings with a ticket" in again.error
+    assert len(objects(failing, "--all")) == len(marks)
+    failing.ok("import", file)
+    assert failing.rows("SELECT count(*) FROM fact")[0][0] == before[0][0] + len(marks)
+
+
+def test_a_ticket_of_a_check_belongs_to_all_its_findings(failing):
+    tickets = objects(failing, "--group", "check")
+    file = failing.folder / "tickets.csv"
+    file.write_text("".join(["ticket;text\n"] + [f"T-{place};{one['mark']}\n" for place, one in enumerate(tickets)]))
+    failing.ok("import", file)
+    rows = json.loads(failing.ok("list", "findings", "--json").out)["rows"]
+    assert all(row["tickets"] for row in rows) and len({row["tickets"][0] for row in rows}) == 2
+
+
+@pytest.mark.parametrize("text, words", [
+    ("a,b\nx,a11y-ghjkmnpqrstv\n", "expected one of ticket"), ("[1, a11y-ghjkmnpqrstv", "expected an array"),
+    ("ticket,b\njavascript:alert(1),MARK\n", "is not a valid ticket"),
+], ids=["columns", "json", "scheme"])
+def test_what_is_wrong_is_said_and_nothing_is_kept(failing, text, words):
+    file = failing.folder / "tickets.csv"
+    file.write_text(text.replace("MARK", objects(failing)[0]["mark"]))
+    before = failing.rows("SELECT count(*) FROM fact")
+    answer = failing.run("import", file)
+    assert answer.code in (2, 4) and (words in answer.error or "is no ticket" in answer.error)
+    assert failing.rows("SELECT count(*) FROM fact") == before
+
+
+def test_tickets_and_bundles_are_imported_apart(failing):
+    failing.ok("export", "-o", failing.folder / "b.a11y.json")
+    file = failing.folder / "t.csv"
+    file.write_text(f"ticket,m\nA-1,{objects(failing)[0]['mark']}\n")
+    answer = failing.run("import", file, failing.folder / "b.a11y.json")
+    assert answer.code == 2 and "together" in answer.error
