@@ -3,32 +3,32 @@ import AuditStore
 import CanonicalJSON
 import TrackerAccess
 
-/// A row of `a11y list cells --format csv` that comes back: what was changed in it is a new answer, everything else is what
-/// was seen before.
+/// A row of `a11y list cells --format csv` that is read back: changed fields are a new result, all others are those of
+/// the earlier result.
 struct ListedRow {
-  /// The result that the row showed; empty where nobody had tested it.
+  /// The result that the row showed; empty for an untested cell.
   private let id: String
-  /// The severity in the row was that of the check, and nobody's word.
+  /// Whether the severity in the row was the check's default.
   private let isUsualSeverity: Bool
 
   init(_ shown: (id: String, isUsualSeverity: Bool)) { (id, isUsualSeverity) = shown }
 
-  /// Whether a row says something new; the entry says then what is to be logged.
+  /// Whether a row is a new result; then the entry holds what to log.
   ///
-  /// - Throws: `Refusal` where the outcome was taken out, or somebody has logged the cell since the list was made.
+  /// - Throws: `Refusal` if the outcome was removed, or if the cell was logged after the list was made.
   func isChanged(_ entry: inout LogEntry, _ reader: Reader) throws -> Bool {
     entry.value = Self.text(entry.value)
     let isEmpty = entry.outcome.isEmpty || entry.outcome == "untested"
     if isEmpty, id.isEmpty { return false }
-    guard !isEmpty else { throw Refusal.invalid("its outcome was taken out; a11y undo takes a result back") }
+    guard !isEmpty else { throw Refusal.invalid("the outcome was removed; run \"a11y undo\" to undo a result") }
     let place = ScopeCell(component: entry.component, check: entry.check, condition: entry.condition ?? "")
     let now = try reader.cellNow(place, nil, nil)?.row
-    // A list shows the severity of the check where nobody gave one.
+    // A list shows the check's default severity if the result has none.
     let shown = try now?.severity ?? reader.check(entry.check)?.check.impact.usualSeverity
     let isShown = entry.severity.flatMap(Severity.init(word:)) == shown
     if let now, isSame(entry, now), now.outcome != .fail || isShown { return false }
     guard (now?.id ?? "").utf8.elementsEqual(id.utf8) else {
-      throw Refusal.invalid("it was logged since the list was made; list it again")
+      throw Refusal.invalid("the item was logged after the list was made; list it again")
     }
     if entry.outcome != Outcome.fail.rawValue || (isUsualSeverity && isShown) { entry.severity = nil }
     return true
@@ -39,7 +39,7 @@ struct ListedRow {
       && (entry.note ?? "").utf8.elementsEqual((row.note ?? "").utf8)
   }
 
-  /// `40x40` of the object that a list has for it, and of what a tester typed over it.
+  /// `40x40`, from the object of a list or from the text that a tester typed over it.
   private static func text(_ value: String?) -> String? {
     guard let value, value.utf8.first == UInt8(ascii: "{") else { return value }
     return (try? JSONReader.parse(Array(value.utf8), options: .reports))?["text"]?.stringValue ?? value
