@@ -1,7 +1,7 @@
 -- The database of a tracker, version 1. Frozen once shipped: a change is a new file.
 --
 -- Times are milliseconds UTC since 1970 unless a column says otherwise. A fact's local number is
--- branch * 2^40 + sequence, so that facts of one machine stand together and are appended in order.
+-- branch * 2^40 + sequence, so that facts of one machine are together and are appended in order.
 
 -- ============================================================ facts: what machines exchange
 
@@ -14,7 +14,7 @@ CREATE TABLE term (
 INSERT INTO term (id, text) VALUES (0, '');
 
 -- Where the facts of a replica are kept: one row for most, further rows where two facts have the same number. Which
--- fact follows which is said by `run`, not by these.
+-- fact follows which is in `run`, not in these.
 CREATE TABLE branch (
   id INTEGER PRIMARY KEY,
   replica TEXT NOT NULL,     -- the replica's identifier as it travels
@@ -41,7 +41,7 @@ CREATE TABLE fact (
 ) STRICT;
 CREATE INDEX header ON fact (id) WHERE body = '';
 
--- Where and by whom results were seen: one row for each combination in use.
+-- Where and by whom results were observed: one row for each combination in use.
 CREATE TABLE context (
   id INTEGER PRIMARY KEY,
   tester INTEGER NOT NULL,   -- term
@@ -54,7 +54,7 @@ CREATE TABLE context (
 ) STRICT;
 
 -- Results: the facts of volume, in typed columns from which the canonical bytes are rebuilt exactly. Where that is
--- not possible (members of a newer version) the canonical body stands in `body`.
+-- not possible (members of a newer version) the canonical body is in `body`.
 CREATE TABLE result (
   id INTEGER PRIMARY KEY,
   cell INTEGER NOT NULL,
@@ -78,7 +78,7 @@ CREATE TABLE result (
 
 -- ============================================================ projections: rebuilt from the facts at any time
 
--- Who had seen whom. A run is a stretch of one branch in which each fact names the one before it; another one begins
+-- Which facts saw which. A run is a stretch of one branch in which each fact names the one before it; another one begins
 -- where that link is missing, and at facts that were made in the place of one another (a fork).
 CREATE TABLE run (
   first INTEGER PRIMARY KEY,   -- the first fact
@@ -112,9 +112,9 @@ CREATE TABLE cell (
   outcome INTEGER NOT NULL DEFAULT 0,   -- as in result, a failure where the value misses the check; 0 untested
   severity INTEGER NOT NULL DEFAULT 0,  -- as in result; 0 not rated
   marks INTEGER NOT NULL DEFAULT 0,     -- 1 disputed: testers differ who had not seen each other's result
-                                        -- 2 contradicted: one who had seen a worse result said something better
-                                        -- 4 the value of the result shown contradicts what was said
-                                        -- 8 a retest on the same build bettered what somebody else had seen
+                                        -- 2 contradicted: a tester who had seen a worse result logged a better one
+                                        -- 4 the value of the result shown contradicts its outcome
+                                        -- 8 a retest on the same build improved on the result of another tester
   shown INTEGER NOT NULL DEFAULT 0,     -- the result that is shown: the worst of those that nothing supersedes
   context INTEGER NOT NULL DEFAULT 0,   -- of the result that is shown
   latest INTEGER NOT NULL DEFAULT 0,    -- the latest result in observed order
@@ -142,8 +142,8 @@ CREATE TABLE transition (
   PRIMARY KEY (cell, ordinal)
 ) STRICT, WITHOUT ROWID;
 
--- Editable records (component, audit, check, checklist, waiver, question, task, setting) as they stand: the shown
--- value of each field.
+-- Editable records (component, audit, check, checklist, waiver, question, task, setting) in their current state: the
+-- shown value of each field.
 CREATE TABLE record (
   kind TEXT NOT NULL,
   key TEXT NOT NULL,
@@ -165,9 +165,9 @@ CREATE TABLE register (
   PRIMARY KEY (kind, key, field, fact)
 ) STRICT, WITHOUT ROWID;
 
--- What `retract` facts ask to have taken back (undo, and redo where the target is a retraction itself), one row per fact
--- they name. `standing` is 0 where the retraction is in force, 1 where it was itself taken back, 2 while the fact that it
--- names is not here, 3 while it waits for a decision because another speaks for the target, 4 where it was refused here,
+-- What `retract` facts ask to have retracted (undo, and redo where the target is a retraction itself), one row per fact
+-- they name. `standing` is 0 where the retraction is in force, 1 where it was itself retracted, 2 while the fact that it
+-- names is not here, 3 while it waits for a decision because another author owns the target, 4 where it was refused here,
 -- 5 where only an undecided fork keeps it from being in force.
 CREATE TABLE retraction (
   target BLOB NOT NULL,        -- first 16 bytes of the named fact's identity
@@ -178,7 +178,7 @@ CREATE TABLE retraction (
 ) STRICT, WITHOUT ROWID;
 
 -- What `erase` facts ask to have destroyed, one row per fact they name. `standing` as in retraction, and 6 where the
--- named fact belongs to a session with a child and is withheld until somebody decides.
+-- named fact belongs to a session with a child and is withheld until a decision.
 CREATE TABLE erasure (
   target BLOB NOT NULL,        -- first 16 bytes of the named fact's identity
   fact INTEGER NOT NULL,       -- the erase fact
@@ -199,7 +199,7 @@ CREATE TABLE note (
 ) STRICT;
 CREATE INDEX note_by_component ON note (component);
 
--- Files that show what a result says, one row per `evidence` fact. The file itself lies in the evidence folder under its
+-- Files that show what a result says, one row per `evidence` fact. The file itself is in the evidence folder under its
 -- SHA-256, or is not here.
 CREATE TABLE evidence (
   fact INTEGER PRIMARY KEY,
@@ -216,7 +216,7 @@ CREATE TABLE evidence (
   retracted INTEGER NOT NULL
 ) STRICT;
 
--- What tools found by themselves, one row per `signal` fact; what they said stands in the fact.
+-- What tools found by themselves, one row per `signal` fact; what they reported is in the fact.
 CREATE TABLE signal (
   fact INTEGER PRIMARY KEY,
   component INTEGER NOT NULL,  -- term
@@ -226,8 +226,8 @@ CREATE TABLE signal (
   retracted INTEGER NOT NULL
 ) STRICT;
 
--- What belongs to a session with a child, one row per `session`, `trial`, `contact` and `remark` fact; what they say
--- stands in the fact.
+-- What belongs to a session with a child, one row per `session`, `trial`, `contact` and `remark` fact; their
+-- content is in the fact.
 CREATE TABLE session_fact (
   fact INTEGER PRIMARY KEY,
   kind INTEGER NOT NULL,       -- 1 session, 2 trial, 3 contact, 4 remark
@@ -278,7 +278,7 @@ CREATE TABLE decision (
   PRIMARY KEY (kind, identity)
 ) STRICT, WITHOUT ROWID;
 
--- Heads of chains whose signature was verified here. The message and the signature are kept to be handed on.
+-- Heads of chains whose signature was verified here. The message and the signature are kept to be passed on.
 CREATE TABLE signed (
   identity BLOB PRIMARY KEY,   -- of the head
   key TEXT NOT NULL,           -- fingerprint, SHA256:...
@@ -316,7 +316,7 @@ CREATE TABLE exchange (
 -- ============================================================ views: a public interface for the sqlite3 shell,
 -- Datasette or a BI tool. Columns are only ever added.
 
--- Every cell as it stands; `in_plan` where it counts. `severity` is that of its check where no tester gave one.
+-- Every cell with its current state; `in_plan` where it counts. `severity` is that of its check where no tester gave one.
 CREATE VIEW v_cell AS
 SELECT cell.id, component.text AS component, check_term.text AS "check", condition_term.text AS condition,
   category.text AS category,
@@ -358,7 +358,7 @@ SELECT key, json_extract(doc, '$.kind') AS kind, json_extract(doc, '$.profile') 
   coalesce(json_extract(doc, '$.retired'), 0) AS retired, conflicts
 FROM record WHERE kind = 'component' AND deleted = 0;
 
--- Open findings: failing cells, since when, the waiver if one stands (in force until the end of its day), and the
+-- Open findings: failing cells, since when, the waiver if there is one (in force until the end of its day), and the
 -- anti-pattern that a failure was filed as.
 CREATE VIEW v_finding AS
 SELECT v_cell.component, v_cell."check", v_cell.condition, v_cell.category, v_cell.severity, v_cell.disputed,
@@ -433,7 +433,7 @@ WHERE (pass, fail, na, cant_tell, disputed, critical, serious, moderate, minor, 
   <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 WINDOW past AS (PARTITION BY category ORDER BY day);
 
--- Trials of tests with children that stand, practice included. Of a trial whose session is not here the columns of the
+-- Trials of tests with children that count, practice included. Of a trial whose session is not here the columns of the
 -- session are null. Sizes are in tenths of a point; `filtered` is the outcome without palms, holdovers and adults.
 -- `participant` is the child's code where this machine knows it, else the subject that stands for it.
 CREATE VIEW v_first_tap AS

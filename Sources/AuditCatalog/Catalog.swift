@@ -1,9 +1,10 @@
 package import AuditModel
 import CatalogData
 
-/// The built-in catalogue. Each file is read when something of it is first asked for, and then kept.
+/// The built-in catalog. Each file is read when it is first used, and then kept.
 package enum Catalog {
-  /// Names the state of the built-in checks: a new one for every change of their file, held to its digest by a test.
+  /// Names the state of the built-in checks: a new one for every change of their file, compared with its digest by a
+  /// test.
   package static let revision = "2026-11-23.1"
 
   /// The 308 checks, in the order of the file.
@@ -24,13 +25,13 @@ package enum Catalog {
   package static var traits: [TraitEntry] { traitFile.rows.traits }
   package static var uiKitTraits: [UIKitTrait] { traitFile.rows.uiKit }
   package static var auditTypes: [AuditTypeEntry] { auditFile.rows }
-  /// The rules of other tools, with the checks that their findings speak to.
+  /// The rules of other tools, with the checks that their findings apply to.
   package static var toolRules: [ToolRules] { toolFile.rows }
   /// Why some checks are kept to one profile.
   package static var profileRules: [ProfileRule] { profileFile.rows }
   /// The figures of the source documents that are looked up by name.
   package static var limits: [NumericLimit] { limitFile.rows }
-  /// The entries of the reference that are told nowhere else; `reference` has all.
+  /// The entries of the reference that come from no other table; `reference` has all.
   static var ownReference: [ReferenceEntry] { referenceFile.rows }
 
   /// What is wrong with the built-in files; always empty, which a test holds. A file with a problem counts as empty.
@@ -161,7 +162,7 @@ extension Catalog {
     return file.places[id].map { file.criteria[$0] }
   }
 
-  /// Whether a check is meant for each kind of component, in the order of the catalogue.
+  /// Whether a check is meant for each kind of component, in the order of the catalog.
   package static func kinds(of check: Check) -> [KindAnswer] {
     let rule = check.origin == .builtIn ? checkFile.rows.kinds[check.id] : nil
     return componentKinds.map { kind in

@@ -1,11 +1,11 @@
 package import AuditModel
 
 extension Catalog {
-  /// Apple's accessibility nutrition labels, in the order in which Apple wants them evaluated.
+  /// Apple's accessibility nutrition labels, in the order in which Apple asks developers to evaluate them.
   ///
   /// Names, attributes and families are those of App Store Connect (help: "Overview of Accessibility Nutrition Labels";
-  /// API: "Configuring accessibility declarations for your app"), as of the autumn of 2026. Which checks speak to which
-  /// feature is ours, after Apple's evaluation criteria.
+  /// API: "Configuring accessibility declarations for your app"), as of the autumn of 2026. Which checks belong to
+  /// which feature is ours, after Apple's evaluation criteria.
   package static let declaredFeatures: [DeclaredFeature] = [
     DeclaredFeature(
       id: "voiceover", title: "VoiceOver", attribute: "supportsVoiceover",

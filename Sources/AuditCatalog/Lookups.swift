@@ -14,12 +14,12 @@ extension Catalog {
     conflicts.filter { check.conflicts.contains($0.id) || $0.checks.contains(check.id) }
   }
 
-  /// The audits on which a finding speaks to a check, be it that they record its run or find part of it.
+  /// The audits whose findings apply to a check, because they record its run or find part of it.
   package static func auditTypes(for check: String) -> [AuditTypeEntry] {
     auditTypes.filter { $0.run == check || $0.finds.contains(check) }
   }
 
-  /// A tool's rule with the checks that its findings speak to; nil where no check covers it.
+  /// A tool's rule with the checks that its findings apply to; nil where no check covers it.
   ///
   /// - Parameter rule: as the tool names it; for XCTest the name of an audit type or its number in the option set, which
   ///   may stand for several types.

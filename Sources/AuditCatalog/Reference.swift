@@ -3,7 +3,8 @@ package import CanonicalJSON
 
 /// The reference: everything that the source documents know and that can be looked up.
 extension Catalog {
-  /// All built-in entries, by table, in the order of their file; traits, criteria, limits and sizes come from their own.
+  /// All built-in entries, by table, in the order of their file; traits, criteria, limits and sizes come from their
+  /// own.
   package static let reference: [ReferenceEntry] = {
     let all =
       ownReference.map(withConflicts) + traits.map(entry) + uiKitTraits.compactMap(entry) + criteria.map(entry)
@@ -61,7 +62,7 @@ extension Catalog {
   }
 
   private static func entry(_ criterion: Criterion) -> ReferenceEntry {
-    let level = criterion.level.map { "level \($0.rawValue)" } ?? "dropped by WCAG 2.2"
+    let level = criterion.level.map { "level \($0.rawValue)" } ?? "removed in WCAG 2.2"
     var entry = ReferenceEntry(
       table: ReferenceTable.criterion.rawValue, name: criterion.id, title: "\(criterion.id) \(criterion.name)",
       meaning: "\(criterion.principle), \(criterion.guideline): \(level), since WCAG \(criterion.addedIn).",
@@ -84,7 +85,7 @@ extension Catalog {
     var entry = ReferenceEntry(
       table: ReferenceTable.limit.rawValue, name: limit.name, title: limit.title,
       meaning: "\(limit.title): \(bounds) \(unit).",
-      useWhen: limit.preferred.map { "Better: \($0)." } ?? "")
+      useWhen: limit.preferred.map { "Preferred: \($0)." } ?? "")
     entry.checks = [limit.check]
     entry.conflicts = conflicts.filter { $0.checks.contains(limit.check) }.map(\.id)
     entry.sources = limit.sources

@@ -45,7 +45,7 @@ package struct ReferenceSearch {
   package func find(_ typed: String, isLoose: Bool = false) -> [Found] {
     let word = ReferenceEntry.folded(typed)
     guard !word.isEmpty, typed.utf8.count <= 200 else { return [] }
-    // `.tabBar` is wrong where it stands like that, although `tabBar` folded may begin a right name.
+    // `.tabBar` is wrong in this spelling, although `tabBar` folded may begin a right name.
     let wrong = entries.compactMap { entry in
       entry.wrongNames.first { ReferenceEntry.folded($0.name) == word }.map { Found(entry: entry, wrongName: $0) }
     }

@@ -17,7 +17,7 @@ package struct Standard: Equatable, Sendable {
 }
 
 extension Standard {
-  /// Every standard that an audit can be held against.
+  /// Every standard that an audit can be compared with.
   static func all(of criteria: [Criterion]) -> [Standard] {
     [
       wcag("2.2", .a, criteria), wcag("2.2", .aa, criteria), wcag("2.2", .aaa, criteria),

@@ -2,63 +2,64 @@ import Arguments
 import AuditModel
 import AuditRecords
 
-/// Flags that mean the same in several commands.
+/// Flags that have the same meaning in several commands.
 extension FlagSpec {
-  // MARK: What a component is
+  // MARK: Components
 
   static var kind: FlagSpec {
-    FlagSpec(.kind, value: "KIND", completes: .records(.componentKind), "what it is, e.g. icon-button, toggle, card")
+    FlagSpec(
+      .kind, value: "KIND", completes: .records(.componentKind), "component kind, e.g. icon-button, toggle, card")
   }
   static var source: FlagSpec {
     FlagSpec(
       .source, value: "FILE", completes: .files,
-      "its source file; given again after a change, earlier results become stale")
+      "source file; registering a changed file again makes earlier results stale")
   }
   static var screen: FlagSpec {
     FlagSpec(
       .screen, value: "SCREEN", repeatable: true, completes: .records(.screen),
-      "a screen that uses it; several with commas")
+      "screen that the component appears on (comma-separated)")
   }
   static var profile: FlagSpec {
-    FlagSpec(.profile, value: "PROFILE", choices: ["general", "child"], clearable: true, "whom it is for")
+    FlagSpec(.profile, value: "PROFILE", choices: ["general", "child"], clearable: true, "target audience")
   }
   static var style: FlagSpec {
     FlagSpec(
-      .style, value: "STYLE", completes: .records(.style), "the button style it is made with: a11y lookup style")
+      .style, value: "STYLE", completes: .records(.style), "button style; see a11y lookup style")
   }
   static var size: FlagSpec {
-    FlagSpec(.size, value: "WxH", "its measured size in points, e.g. 40x40")
+    FlagSpec(.size, value: "WxH", "measured size in points, e.g. 40x40")
   }
   static var targetTier: FlagSpec {
     FlagSpec(
-      .targetTier, value: "POINTS", choices: FieldRules.tiers, clearable: true, "the target size it should reach")
+      .targetTier, value: "POINTS", choices: FieldRules.tiers, clearable: true, "required target size in points")
   }
   static var platform: FlagSpec {
     FlagSpec(
       .platform, value: "PLATFORM", choices: ["iOS", "iPadOS", "macOS"], clearable: true, repeatable: true,
-      "a platform it appears on; several with commas")
+      "platform (comma-separated)")
   }
 
   static var planned: FlagSpec {
     FlagSpec(
       .planned, value: "CHECK=VALUE", repeatable: true,
-      "what design promises, e.g. visual-feedback.scale-range=0.95; empty takes it back")
+      "value specified by design, e.g. visual-feedback.scale-range=0.95 (an empty value removes it)")
   }
 
-  // MARK: What every record may have
+  // MARK: Records
 
-  static var title: FlagSpec { FlagSpec(.title, value: "TEXT", "a title for people") }
+  static var title: FlagSpec { FlagSpec(.title, value: "TEXT", "display name") }
   static var owner: FlagSpec {
-    FlagSpec(.owner, value: "WHO", completes: .records(.owner), "who looks after it")
+    FlagSpec(.owner, value: "WHO", completes: .records(.owner), "owner")
   }
   static var tag: FlagSpec {
-    FlagSpec(.tag, value: "TAG", repeatable: true, completes: .records(.tag), "a tag; several with commas")
+    FlagSpec(.tag, value: "TAG", repeatable: true, completes: .records(.tag), "tag (comma-separated)")
   }
-  static var ticket: FlagSpec { FlagSpec(.ticket, value: "ID", "its number in your issue tracker, or its address") }
+  static var ticket: FlagSpec { FlagSpec(.ticket, value: "ID", "issue ID or URL") }
   static func message(_ doc: String) -> FlagSpec { FlagSpec(.message, short: "m", value: "TEXT", doc) }
 
   static var reason: FlagSpec {
-    FlagSpec(.reason, value: "WORD", choices: Waiver.Reason.allCases.map(\.rawValue), "why the fault may stay")
+    FlagSpec(.reason, value: "WORD", choices: Waiver.Reason.allCases.map(\.rawValue), "reason for the exception")
   }
 
   // MARK: References
@@ -73,77 +74,77 @@ extension FlagSpec {
     FlagSpec(.audit, value: "AUDIT", completes: .records(.audit), doc)
   }
 
-  // MARK: Working through
+  // MARK: Walks
 
   static var by: FlagSpec {
-    FlagSpec(.by, value: "WHAT", choices: ["component", "check"], "what is finished before the next one begins")
+    FlagSpec(.by, value: "WHAT", choices: ["component", "check"], "order of items")
   }
   static var only: FlagSpec {
     FlagSpec(
       .only, value: "STATE", choices: ["untested", "fail", "stale", "disputed", "signals", "retest"],
-      "only what stands like this; signals are open findings of tools, retest is what a11y list retest shows")
+      "status of the items; signals: open tool findings, retest: see a11y list retest")
   }
 
-  // MARK: Circumstances
+  // MARK: Test environment
 
   static func condition(_ doc: String) -> FlagSpec {
     FlagSpec(.condition, value: "TOKENS", repeatable: true, completes: .records(.condition), doc)
   }
   static var build: FlagSpec {
-    FlagSpec(.build, value: "BUILD", completes: .records(.build), "the build of the app")
+    FlagSpec(.build, value: "BUILD", completes: .records(.build), "app build")
   }
   static var device: FlagSpec {
-    FlagSpec(.device, value: "NAME", completes: .records(.device), "the device, e.g. \"iPhone 15\"")
+    FlagSpec(.device, value: "NAME", completes: .records(.device), "device name, e.g. \"iPhone 15\"")
   }
-  static var os: FlagSpec { FlagSpec(.os, value: "VERSION", "the system version, e.g. 18.1") }
+  static var os: FlagSpec { FlagSpec(.os, value: "VERSION", "system version, e.g. 18.1") }
   static var tester: FlagSpec {
     FlagSpec(
-      .tester, value: "WHO", completes: .records(.tester), "who saw it (otherwise A11Y_TESTER, the configuration)")
+      .tester, value: "WHO", completes: .records(.tester), "tester (default: $A11Y_TESTER, then your settings)")
   }
   static var testerWhose: FlagSpec {
     FlagSpec(
       .tester, value: "WHO", completes: .records(.tester),
-      "only what this tester recorded (otherwise your own: A11Y_TESTER, the configuration)")
+      "tester whose changes count (default: you, from $A11Y_TESTER or your settings)")
   }
   static func at(_ doc: String) -> FlagSpec { FlagSpec(.at, value: "TIME", doc) }
 
-  // MARK: Doing
+  // MARK: Changes
 
   static var from: FlagSpec {
-    FlagSpec(.from, value: "FILE", completes: .files, "read it from a file; - is standard input")
+    FlagSpec(.from, value: "FILE", completes: .files, "input file; - for standard input")
   }
   static var adopt: FlagSpec {
-    FlagSpec(switch: .adopt, "make this empty tracker part of the one that the facts are from")
+    FlagSpec(switch: .adopt, "join the team's tracker (this tracker must be empty)")
   }
   static var bundleLimits: FlagSpec {
     FlagSpec(
       .max, value: "NAME=NUMBER", repeatable: true,
-      "raise or lower what a bundle may hold: file, fact, string, members, facts, depth")
+      "limit of a bundle: file, fact, string, members, facts, depth")
   }
   static var delete: FlagSpec {
-    FlagSpec(switch: .delete, "take the record away; its history stays").standsAlone()
+    FlagSpec(switch: .delete, "delete the record; its history stays").standsAlone()
   }
   static func reopen(_ doc: String) -> FlagSpec {
     FlagSpec(switch: .reopen, doc).excludes(.close, .markDone, .decision, .decided)
   }
-  static var dryRun: FlagSpec { FlagSpec(switch: .dryRun, "say what would happen, change nothing") }
+  static var dryRun: FlagSpec { FlagSpec(switch: .dryRun, "show what would change, without changing anything") }
   static var partial: FlagSpec {
-    FlagSpec(switch: .partial, "take the lines that are right although others are not (otherwise all or nothing)")
+    FlagSpec(switch: .partial, "import valid lines even if others are invalid (default: all or nothing)")
   }
 
   static var asOf: FlagSpec {
-    FlagSpec(.asOf, value: "DATE", "as it stood at the end of that day (UTC), or at a time: 2026-03-01T10:00Z")
+    FlagSpec(.asOf, value: "DATE", "end of that day (UTC), or a time, e.g. 2026-03-01T10:00Z (default: now)")
   }
 
   // MARK: Rows
 
-  static var columns: FlagSpec { FlagSpec(.columns, value: "NAMES", "the columns and their order, with commas") }
-  static var sort: FlagSpec { FlagSpec(.sort, value: "COLUMN", "the order; a hyphen before the name turns it round") }
-  static var limit: FlagSpec { FlagSpec(.limit, value: "NUMBER", "at most so many rows") }
+  static var columns: FlagSpec { FlagSpec(.columns, value: "NAMES", "columns to show, in order (comma-separated)") }
+  static var sort: FlagSpec { FlagSpec(.sort, value: "COLUMN", "sort column; -COLUMN for descending order") }
+  static var limit: FlagSpec { FlagSpec(.limit, value: "NUMBER", "maximum number of rows") }
   static var raw: FlagSpec {
-    FlagSpec(switch: .raw, "omit the apostrophe that keeps spreadsheets from running a CSV or TSV cell")
+    FlagSpec(switch: .raw, "omit the apostrophe that keeps spreadsheets from running CSV or TSV text as a formula")
   }
   static var bom: FlagSpec {
-    FlagSpec(switch: .bom, "begin CSV or TSV with a byte order mark, which Excel needs to read UTF-8")
+    FlagSpec(switch: .bom, "begin CSV or TSV with a byte order mark, which Excel requires for UTF-8")
   }
 }

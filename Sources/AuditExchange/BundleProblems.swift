@@ -21,29 +21,29 @@ extension BundleProblem: ProblemConvertible {
 
   private var hints: [String] {
     switch code {
-    case .incomplete: ["Nothing was taken in. Wait until it is copied, or have it sent again, and do it again."]
+    case .incomplete: ["Wait until the file is copied, or ask for it again, then try again. Nothing was imported."]
     case .syntax, .header, .fact, .digest:
-      ["Nothing was taken in. Have the bundle sent again: a11y export writes it anew."]
+      ["Ask the sender to export the bundle again. Nothing was imported."]
     case .foreign:
       [
-        "a11y import reads bundles, which a11y export writes, and reports of XCTest, Appium, axe-core, a11y-check, "
-          + "Lighthouse, pa11y, Accessibility Insights, axe-android and Evinced, SARIF and EARL. Tables are read by a11y "
-          + "new component --from and a11y log -."
+        "Use a bundle of \"a11y export\", or a report of XCTest, Appium, axe-core, a11y-check, Lighthouse, pa11y, "
+          + "Accessibility Insights, axe-android, or Evinced, in SARIF, or in EARL. For tables, run \"a11y new "
+          + "component --from\" or \"a11y log -\"."
       ]
-    case .tracker: ["Nothing was taken in. A bundle goes only where its tracker is."]
-    case .join: ["--adopt makes this empty tracker part of the one the bundle is from."]
+    case .tracker: ["Import the bundle into a copy of its own tracker. Nothing was imported."]
+    case .join: ["Pass --adopt to join this empty tracker to the tracker of the bundle."]
     case .changed:
       [
-        "Nothing was taken in. If the worksheet is from another machine, exchange with that one first. "
-          + "--accept-changed takes the answers all the same; they show as stale until somebody looks again."
+        "If the worksheet is from another machine, sync with that machine first. Pass --accept-changed to import the "
+          + "answers anyway; they are stale until a retest. Nothing was imported."
       ]
     case .unsigned:
-      ["Nothing was taken in. Run a11y import --unsigned FILE to take it in and to vouch for what it says."]
-    case .signature: ["Nothing was taken in. a11y verify FILE shows the bundle and its signature."]
+      ["Run \"a11y import --unsigned FILE\" to import it and vouch for its content. Nothing was imported."]
+    case .signature: ["Run \"a11y verify FILE\" to check the bundle and its signature. Nothing was imported."]
     case .newer: ["Install the newer a11y on this machine."]
-    case .limit: ["Nothing was taken in. --max raises a limit, for instance --max facts=5000000,file=1G."]
-    case .exists: ["Name another file, or give --yes to replace it."]
-    case .unwritable: ["Nothing was left half-written."]
+    case .limit: ["Pass --max to raise a limit, e.g. --max facts=5000000,file=1G. Nothing was imported."]
+    case .exists: ["Choose another file, or pass --yes to replace it."]
+    case .unwritable: ["No partial files were written."]
     case .kind, .missing, .unreadable: []
     }
   }

@@ -51,20 +51,20 @@ struct ComponentFinder {
     if !finding.component.isEmpty {
       if let component = registered(finding.component) { return .component(component) }
       return .none(
-        reason: "there is no component \(MessageText.quoted(finding.component)) in use",
-        hint: "a11y new component \(ShellWord.quoted(finding.component)) --kind KIND registers it.")
+        reason: "no component \(MessageText.quoted(finding.component)) in use",
+        hint: "Run \"a11y new component \(ShellWord.quoted(finding.component)) --kind KIND\" to add it.")
     }
     let answer = finding.file.isEmpty ? onScreen(finding) : ofSource(finding.file)
     if case .none = answer, let otherwise { return .component(otherwise) }
     return answer
   }
 
-  /// The component of a key that somebody said a finding belongs to.
+  /// The component of a key that a rule assigns a finding to.
   func find(named key: String) -> Answer {
     if let component = registered(key) { return .component(component) }
     return .none(
-      reason: "there is no component \(MessageText.quoted(key)) in use, which --match names",
-      hint: "a11y new component \(ShellWord.quoted(key)) --kind KIND registers it.")
+      reason: "no component \(MessageText.quoted(key)) in use, which a --match rule names",
+      hint: "Run \"a11y new component \(ShellWord.quoted(key)) --kind KIND\" to add it.")
   }
 
   private func registered(_ key: String) -> Component? {
@@ -77,7 +77,7 @@ struct ComponentFinder {
     let screen = Self.form(finding.screen)
     let candidates = screen.isEmpty ? entries : entries.filter { isOn($0, screen) }
     for element in finding.names {
-      // A key of several parts is nobody's identifier by chance.
+      // An identifier with several parts that equals a key is no coincidence.
       if element.contains("/"), let component = registered(element) { return .component(component) }
       let form = Self.form(element)
       let found = Self.narrowed(candidates.filter { $0.names.contains(form) }, to: finding.type)
@@ -125,9 +125,9 @@ struct ComponentFinder {
     let keys = found.map(\.component.key).sorted()
     let place = screen.isEmpty ? "" : " of the screen \(MessageText.quoted(screen))"
     return .none(
-      reason: "\(MessageText.quoted(element)) may be more than one component\(place): "
+      reason: "\(MessageText.quoted(element)) matches several components\(place): "
         + keys.prefix(5).joined(separator: ", ") + (keys.count > 5 ? " and \(keys.count - 5) more" : ""),
-      hint: "Have the report name the component, or import it with --component.")
+      hint: "Name the component in the report, or pass --component.")
   }
 
   private static func element(_ finding: ToolFinding) -> String { finding.names.last ?? finding.elements.last ?? "" }
@@ -137,8 +137,8 @@ struct ComponentFinder {
     let element = Self.element(finding)
     return .none(
       reason: element.isEmpty
-        ? "neither element nor screen is named" : "no component is called \(MessageText.quoted(element))",
-      hint: "a11y new component KEY --kind KIND registers one; --component COMPONENT says where they belong.")
+        ? "the finding names no element and no screen" : "no component named \(MessageText.quoted(element))",
+      hint: "Run \"a11y new component KEY --kind KIND\" to add one, or pass --component COMPONENT.")
   }
 
   /// - Parameters:
@@ -149,20 +149,20 @@ struct ComponentFinder {
     let name = MessageText.quoted(finding.screen)
     let head =
       !element.isEmpty
-      ? "no component called \(MessageText.quoted(element)) is on the screen \(name)"
+      ? "no component named \(MessageText.quoted(element)) on the screen \(name)"
       : count == 0
-        ? "no component is on the screen \(name)"
-        : "no element is named and \(counted(count, "component")) \(count == 1 ? "is" : "are") on the screen \(name)"
+        ? "no component on the screen \(name)"
+        : "no element named, and \(counted(count, "component")) on the screen \(name)"
     guard screens.isEmpty else {
       let keys = screens.map(\.component.key).sorted().prefix(5).joined(separator: ", ")
       return .none(
-        reason: "\(head), and more than one may be that screen: \(keys)",
-        hint: "Have the report name the component, or import it with --component.")
+        reason: "\(head), and several components may be that screen: \(keys)",
+        hint: "Name the component in the report, or pass --component.")
     }
     return .none(
-      reason: "\(head), and none is that screen",
-      hint: "a11y new component KEY --kind screen --screen \(ShellWord.quoted(finding.screen)) registers the screen; "
-        + "--component COMPONENT says where they belong.")
+      reason: "\(head), and no component for that screen",
+      hint: "Run \"a11y new component KEY --kind screen --screen \(ShellWord.quoted(finding.screen))\" to add the "
+        + "screen, or pass --component COMPONENT.")
   }
 
   // MARK: By source
@@ -173,12 +173,12 @@ struct ComponentFinder {
     guard found.isEmpty else {
       let keys = found.map(\.component.key).sorted().prefix(5).joined(separator: ", ")
       return .none(
-        reason: "\(MessageText.quoted(file)) is the source of \(found.count) components: \(keys)",
-        hint: "Import it with --component, for each of them what is its own.")
+        reason: "\(MessageText.quoted(file)) is the source file of \(found.count) components: \(keys)",
+        hint: "Split the report by component, and import each part with --component.")
     }
     return .none(
-      reason: "no component has the source \(MessageText.quoted(file))",
-      hint: "a11y edit component KEY --source \(ShellWord.quoted(file)) says whose it is.")
+      reason: "no component with the source file \(MessageText.quoted(file))",
+      hint: "Run \"a11y edit component KEY --source \(ShellWord.quoted(file))\" to assign it.")
   }
 
   /// Paths are the same where one is the end of the other: a report may name them from the root.

@@ -5,7 +5,7 @@ package import AuditSync
 import CanonicalJSON
 import TrackerAccess
 
-/// What facts of others would do, or did, to what was here: requests, what is better and worse, what is odd.
+/// What facts of others would change, or changed: requests, items that are better or worse, and oddities.
 package struct EffectWords {
   private let reports: [ImportReport]
   private let changes: CellChanges
@@ -17,7 +17,7 @@ package struct EffectWords {
     requests = reports.flatMap(\.effects.requests)
   }
 
-  /// One sentence for each thing that there is to say; none where facts only added to what was here.
+  /// One sentence for each effect; empty if the facts only added results.
   var lines: [String] {
     requests.flatMap(Self.words) + records + cells + builds + oddities
   }
@@ -28,26 +28,26 @@ package struct EffectWords {
     let deed = request.kind == .erase ? "erase" : "undo"
     var lines: [String] = []
     if request.waiting > 0 {
-      let state = request.withheld > 0 ? "waits, and they are withheld meanwhile" : "waits"
-      let fork = request.isForked ? " A fork has to be settled first." : ""
+      let state = request.withheld > 0 ? "waits, withheld until you decide" : "waits"
+      let fork = request.isForked ? " Resolve the fork first." : ""
       lines.append("Request to \(deed) \(what), by \(asker): \(state) (\(request.id)).\(fork)")
     }
     if request.inForce > 0 {
       let past = request.kind == .erase ? "Erased" : "Undone"
-      let why = request.isFollowed ? "as was decided here" : "by their author"
+      let why = request.isFollowed ? "as decided on this machine" : "by their author"
       let which = request.inForce == request.count ? what : "\(request.inForce) more of \(what)"
       lines.append("\(past) \(why): \(which), by \(asker) (\(request.id)).")
     }
     return lines
   }
 
-  /// What others have decided about what is counted: it may better numbers without a result.
+  /// Records of others that decide what is counted: they may improve numbers without a result.
   private var records: [String] {
     let changes = reports.flatMap(\.effects.records)
     guard !changes.isEmpty else { return [] }
     let named = changes.prefix(Self.mostRecords).map(Self.words)
     let more = changes.count > named.count ? ", and \(changes.count - named.count) more" : ""
-    return ["Changed, and decides what is counted: \(named.joined(separator: "; "))\(more)."]
+    return ["Changed records that affect the counts: \(named.joined(separator: "; "))\(more)."]
   }
 
   private static let mostRecords = 10
@@ -78,7 +78,7 @@ package struct EffectWords {
     let doubts = [
       (changes.disputed, "disputed"), (changes.contradicted, "contradicted"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    if !doubts.isEmpty { lines.append("Items newly in doubt: \(doubts.joined(separator: ", ")).") }
+    if !doubts.isEmpty { lines.append("Items that need review: \(doubts.joined(separator: ", ")).") }
     if changes.overruled > 0 {
       lines.append("Value contradicts the outcome: \(counted(changes.overruled, "item")), counted as FAIL.")
     }
@@ -93,8 +93,8 @@ package struct EffectWords {
       return (one != nil) == (other != nil) ? $0 < $1 : one != nil
     }
     guard !names.isEmpty else { return [] }
-    let more = names.count > 5 ? ", and \(counted(names.count - 5, "older or unordered one"))" : ""
-    return ["Builds first seen here: \(names.prefix(5).joined(separator: ", "))\(more)."]
+    let more = names.count > 5 ? ", and \(counted(names.count - 5, "older or unordered build"))" : ""
+    return ["New builds: \(names.prefix(5).joined(separator: ", "))\(more)."]
   }
 
   private var oddities: [String] {
@@ -102,23 +102,26 @@ package struct EffectWords {
     var lines: [String] = []
     let gaps = sum { $0.gaps }
     if gaps > 0 {
-      lines.append("\(counted(gaps, "gap")): facts before these are not here, so these speak for nothing before them.")
+      lines.append(
+        "\(counted(gaps, "gap")): earlier entries are missing, and entries after a gap cannot undo or correct them.")
     }
     let forks = reports.reduce(0) { $0 + $1.effects.forks }
     if forks > 0 {
-      lines.append("\(counted(forks, "fork")): a replica went on in two places. a11y fork list names it.")
+      lines.append(
+        "\(counted(forks, "fork")): a tracker copy was used in two places. Run \"a11y fork list\" for details.")
     }
     let own = sum { $0.underOwnName }
     if own > 0 {
       lines.append(
-        "ALARM: \(counted(own, "fact")) under this machine's own name that it did not make. Is there a copy of this "
-          + "tracker?")
+        "ALARM: \(counted(own, "entry", "entries")) with the ID of this machine, but not made on it. Check for a copy "
+          + "of this tracker.")
     }
     let strange = sum { $0.strangeHeads }
     if strange > 0 {
       lines.append(
-        "ALARM: \(counted(strange, "chain is signed with a key that it does", "chains are signed with a key that they do")) "
-          + "not name. The signature says nothing there.")
+        "ALARM: "
+          + "\(counted(strange, "chain is signed with a key that it does", "chains are signed with a key that they do")) "
+          + "not name. The signature does not prove the author.")
     }
     return lines
   }

@@ -5,7 +5,7 @@ import AuditSync
 package import Terminal
 import TrackerAccess
 
-/// Handing erasures of sessions with children to those who were given them: sessions never go by plain sync.
+/// Delivers erasures of sessions with children to the recipients of the sessions, because sync never shares sessions.
 package enum ErasureDelivery {
   /// Writes what each recipient has to import, beside the tracker.
   package static func write(to recipients: [String], _ tracker: Tracker, _ context: Context) throws {
@@ -16,8 +16,9 @@ package enum ErasureDelivery {
         return try BundleOutput.write(export.header, to: path, replacing: true) { try export.write(reader, with: &$0) }
       }
       context.remark(
-        "Not yet handed over: \(recipient) was given sessions that are erased now. Send \(path) "
-          + "(\(counted(summary.count, "fact"))), then run a11y erase handed-over \(ShellWord.quoted(recipient)).")
+        "Not yet handed over: \(recipient) has sessions that are erased now. Send \(path) "
+          + "(\(counted(summary.count, "entry", "entries"))), then run "
+          + "\"a11y erase handed-over \(ShellWord.quoted(recipient))\".")
     }
   }
 
@@ -26,8 +27,8 @@ package enum ErasureDelivery {
     let count = try context.openTracker(.write).write { try $0.markToldOfErasures(recipient) }
     guard count > 0 else {
       throw Problem(
-        .notFound, code: "recipient.unknown", "no erasure waits to be handed over to \(MessageText.quoted(recipient))",
-        hints: ["Run a11y erase list to see who has to be told."])
+        .notFound, code: "recipient.unknown", "no pending erasures for \(MessageText.quoted(recipient))",
+        hints: ["Run \"a11y erase list\" to see which recipients to notify."])
     }
     try context.print(MessageText.escaped("Handed over to \(recipient): erasures of \(counted(count, "session"))."))
     return .done

@@ -11,7 +11,7 @@ package struct ExportRequest {
   private let since: Since
   let query: Filter?
   let isRedacted: Bool
-  /// To whom facts of tests with children are handed on, and why; nil where they stay here.
+  /// The recipient of facts of tests with children; nil if these facts are not exported.
   package let handingOn: SessionRecipients?
   package let limits: BundleLimits
   private let isPartial: Bool
@@ -28,7 +28,7 @@ package struct ExportRequest {
       do throws(NameProblem) {
         return try Filter(parsing: text)
       } catch {
-        throw .usage("query.invalid", error.message, hints: ["a11y help query explains the words."])
+        throw .usage("query.invalid", error.message, hints: ["Run \"a11y help query\" for the query syntax."])
       }
     }
   }
@@ -49,7 +49,7 @@ package struct ExportRequest {
     return BundleExport(header, try selection(filter, reader))
   }
 
-  /// The results that match, and all else that gives them meaning: registers, what was taken back, erasures.
+  /// The results that match, and the facts that give them meaning: registers, undone results, erasures.
   private func selection(_ filter: Filter, _ reader: Reader) throws -> FactSelection {
     let matching = filter.terms.isEmpty ? nil : try reader.matchingFacts(filter)
     let withheld = try BundleExport.withheld(reader)
@@ -81,7 +81,7 @@ private struct Since {
     guard !text.isEmpty else { return VersionVector() }
     guard let vector = try VersionVector(words: text, reader) else {
       throw Problem.usage(
-        "flag.value", "--since takes a bundle, or REPLICA:NUMBER with commas between, not \(MessageText.quoted(text))")
+        "flag.value", "invalid value \(MessageText.quoted(text)) for --since; expected a bundle or REPLICA:NUMBER,...")
     }
     return vector
   }
@@ -95,8 +95,8 @@ private struct Since {
     }
     guard summary.header.scope == .full else {
       throw Problem(
-        .badInput, code: "since.partial", "\(MessageText.quoted(text)) holds only a part of its tracker",
-        hints: ["--since takes a bundle that was exported whole: nobody can tell what the other left out."])
+        .badInput, code: "since.partial", "\(MessageText.quoted(text)) is a partial export",
+        hints: ["Pass a complete export to --since: a partial export does not show which entries it leaves out."])
     }
     return summary.upto
   }

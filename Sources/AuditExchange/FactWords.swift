@@ -10,8 +10,8 @@ package enum FactWords {
     case "restore": counted(count, "restoration")
     case "result", "note", "signal", "session", "trial", "remark": counted(count, kind)
     case "evidence": counted(count, "evidence file")
-    case "contact": counted(count, "record") + " of contacts"
-    default: counted(count, "fact") + " of the kind \(kind)"
+    case "contact": counted(count, "contact record")
+    default: counted(count, "entry", "entries") + " of kind \(kind)"
     }
   }
 }

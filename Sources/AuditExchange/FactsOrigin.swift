@@ -5,10 +5,10 @@ package import AuditReports
 package import AuditStore
 import AuditSync
 
-/// What stands at the foot of a page: which facts made it.
+/// The footer of a page: the facts that it was made from.
 package enum FactsOrigin {
-  /// The digest is told from the ends of the chains of facts: the same facts give the same one everywhere, and it costs next
-  /// to nothing whatever there is. What children did is in it as far as it is in a bundle: not at all.
+  /// The digest is made from the ends of the chains of facts: the same facts give the same digest on every machine, at
+  /// almost no cost. Data about children is not in it, as it is not in a bundle.
   package static func ofChains(_ reader: Reader, filter: String) throws -> PageOrigin {
     let found = try reader.factsDigest(without: BundleExport.withheld(reader))
     return PageOrigin(
@@ -17,7 +17,7 @@ package enum FactsOrigin {
       program: Program.version)
   }
 
-  /// The digest is the one of `a11y export` at this moment, so that a page can be held against a bundle.
+  /// The digest is the one of `a11y export` at this moment, so that a page can be compared with a bundle.
   ///
   /// Takes as long as an export.
   package static func of(_ reader: Reader, filter: String) throws -> PageOrigin {

@@ -47,8 +47,9 @@ package struct FieldChoice {
     guard found.isEmpty else {
       let numbers = found.map { String($0 + 1) }
       throw .usage(
-        "value.ambiguous", "values \(numbers.joined(separator: " and ")) both read \(MessageText.quoted(typed))",
-        hints: ["Give the number of the one that holds."])
+        "value.ambiguous",
+        "ambiguous value \(MessageText.quoted(typed)): values \(numbers.joined(separator: " and ")) look the same",
+        hints: ["Pass the number of the correct value."])
     }
     guard let number = Int(typed), choices.indices.contains(number - 1) else { return nil }
     return number - 1

@@ -5,7 +5,7 @@ import AuditStore
 import AuditSync
 package import Terminal
 
-/// Says what an import came to.
+/// The report of an import.
 package enum ImportReportText {
   /// Prints what became of the files, and answers with the exit code.
   package static func write(_ outcomes: [ImportOutcome], _ context: Context) throws -> ExitCode {
@@ -24,14 +24,14 @@ package enum ImportReportText {
     let codes = outcomes.map { outcome -> ExitCode in
       if case .failure(let problem) = outcome.result { return problem.exitCode }
       if outcome.signals?.isUseless ?? false { return .notFound }
-      // What belongs to no component is nobody's unless somebody says where it goes.
+      // A finding without a component needs a decision where it belongs.
       return (outcome.signals?.unmatched ?? 0) > 0 ? .decision : .done
     }
     let worst = codes.max { $0.rawValue < $1.rawValue } ?? .done
     return worst == .done ? exitCode(waiting: waiting(outcomes), context) : worst
   }
 
-  /// With `--exit-code` something that waits for a decision is told by the exit code as well.
+  /// With `--exit-code` a waiting decision also sets the exit code.
   static func exitCode(waiting: Int, _ context: Context) -> ExitCode {
     context.arguments.has(.exitCode) && waiting > 0 ? .decision : .done
   }

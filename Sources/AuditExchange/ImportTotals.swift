@@ -11,7 +11,7 @@ struct ImportTotals {
       if case .unsigned = report.provenance { report.isTrustInUse } else { true }
     }
   }
-  /// What became of the evidence files beside the bundles; in a folder they are told of apart.
+  /// What became of the evidence files beside the bundles; for a folder they are reported separately.
   var evidence: [EvidenceCount] = []
 
   func sum(_ number: (ImportReport) -> Int) -> Int { reports.reduce(0) { $0 + number($1) } }
@@ -24,7 +24,7 @@ struct ImportTotals {
 
   /// `214 added, 96 the same, 0 refused, 1 dispute, 2 ahead of the clock`
   ///
-  /// - Parameter refused: how many files were not taken in; told also where there are none, or left out if nil.
+  /// - Parameter refused: the number of refused files; shown even if 0, left out if nil.
   func words(refused: Int?) -> String {
     let always = ["\(added) added", "\(same) the same"] + (refused.map { ["\($0) refused"] } ?? [])
     let others: [(Int, String, String)] = [
@@ -65,14 +65,16 @@ struct ImportTotals {
     if reports.contains(where: {
       $0.effects.changes.disputed + $0.effects.changes.contradicted + $0.effects.conflicts > 0
     }) {
-      lines.append("a11y list conflicts shows what people disagree about; a11y resolve settles it.")
+      lines.append("Run \"a11y list conflicts\" to see the conflicts, and \"a11y resolve\" to resolve them.")
     }
     if evidenceMissing > 0 {
       lines.append(
-        "Files that are missing come with a11y sync, or with a bundle of a11y export --with-evidence and its folder.")
+        "Run \"a11y sync\" to get missing files, or import a bundle with its evidence folder (a11y export "
+          + "--with-evidence).")
     }
     if waiting > 0 {
-      lines.append("\(counted(waiting, "request waits", "requests wait")) for a decision here: a11y waiting.")
+      lines.append(
+        "\(counted(waiting, "request waits", "requests wait")) for a decision. Run \"a11y waiting\" to review.")
     }
     return lines
   }

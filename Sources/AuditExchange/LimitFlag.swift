@@ -2,7 +2,7 @@ package import Arguments
 package import AuditSync
 package import Terminal
 
-/// `--max facts=5000000,file=1024M`: what a bundle may hold at most.
+/// `--max facts=5000000,file=1024M`: the upper limits of a bundle.
 package enum LimitFlag {
   static let names = ["depth", "fact", "facts", "file", "members", "string"]
 
@@ -35,8 +35,11 @@ package enum LimitFlag {
   }
 
   private static func wanted(_ text: String) -> Problem {
-    .usage(
-      "flag.value", "--max takes NAME=NUMBER, not \(MessageText.quoted(text))",
-      hints: ["The names: \(names.joined(separator: ", ")). K, M and G behind a number are 1024, its square and cube."])
+    let valid = names.joined(separator: ", ")
+    return .usage(
+      "flag.value", "invalid value \(MessageText.quoted(text)) for --max; expected NAME=NUMBER",
+      hints: [
+        "Use one of the names \(valid). K, M, and G after a number multiply it by 1024, 1024^2, and 1024^3."
+      ])
   }
 }

@@ -4,11 +4,11 @@ package import AuditStore
 package import CanonicalJSON
 import Terminal
 
-/// What a team has said about findings that nobody could place: `a11y edit tracker --match`.
+/// The rules of a team for findings without a component or check: `a11y edit tracker --match`.
 ///
-/// A rule is `WHAT=WHERE`. `rule:axe/region=voiceover.container-grouping` names the check of a tool's rule; anything else
-/// is an element (its identifier, label or selector, or `screen:` and a screen) and the component it belongs to. `*` stands
-/// for anything. The first rule that fits holds.
+/// A rule is `WHAT=WHERE`. `rule:axe/region=voiceover.container-grouping` names the check of a tool's rule; anything
+/// else is an element (its identifier, label or selector, or `screen:` and a screen) and the component it belongs to.
+/// `*` stands for anything. The first rule that fits holds.
 package struct MatchRules {
   private let components: [(pattern: Pattern, component: String)]
   private let checks: [(pattern: Pattern, check: String)]
@@ -82,8 +82,8 @@ package struct MatchRules {
       try Problem.named { () throws(NameProblem) in try Names.checkLine(rule, of: "match") }
       guard let (pattern, name) = parts(rule) else {
         throw Problem.usage(
-          "match.invalid", "\(MessageText.quoted(rule)) says nothing about where a finding belongs",
-          hints: ["Write ELEMENT=COMPONENT, screen:SCREEN=COMPONENT or rule:TOOL/RULE=CHECK; * stands for anything."])
+          "match.invalid", "invalid value \(MessageText.quoted(rule)) for --match; expected WHAT=WHERE",
+          hints: ["Use ELEMENT=COMPONENT, screen:SCREEN=COMPONENT, or rule:TOOL/RULE=CHECK; * matches any text."])
       }
       let head = rule[..<(rule.lastIndex(of: "=") ?? rule.endIndex)]
       if case .rule = pattern {

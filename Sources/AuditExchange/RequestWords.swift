@@ -6,16 +6,16 @@ package import AuditStore
 package enum RequestWords {
   package static let mostCells = 5
 
-  /// `1 session, 3 results, 2 facts that are not here yet`
+  /// `1 session, 3 results, 2 entries not on this machine yet`
   package static func targets(_ request: FactRequest) -> String {
     let here = request.targets.sorted { $0.key < $1.key }.map { FactWords.words($0.value, $0.key) }
-    let absent = counted(request.absent, "fact that is not here yet", "facts that are not here yet")
+    let absent = counted(request.absent, "entry", "entries") + " not on this machine yet"
     return (here + (request.absent > 0 ? [absent] : [])).joined(separator: ", ")
   }
 
   /// Whether it waits, was refused or is done.
   package static func state(_ request: FactRequest) -> String {
-    if request.waiting > 0 { return "\(counted(request.waiting, "fact waits", "facts wait")) for a decision" }
+    if request.waiting > 0 { return "\(counted(request.waiting, "entry waits", "entries wait")) for a decision" }
     if request.refused > 0 && request.inForce == 0 { return "refused" }
     return "done"
   }
@@ -27,27 +27,29 @@ package enum RequestWords {
       "\(request.id): \(request.kind.rawValue) \(targets(request)), by \(by), "
         + Timestamp(milliseconds: request.time).iso8601 + (request.reason.isEmpty ? "" : ", \(request.reason)") + "."
     ]
-    if request.withheld > 0 { lines.append("  Withheld meanwhile: \(counted(request.withheld, "fact")).") }
-    if request.isForked { lines.append("  A fork keeps it from being in force: a11y fork list.") }
+    if request.withheld > 0 {
+      lines.append("  Withheld until you decide: \(counted(request.withheld, "entry", "entries")).")
+    }
+    if request.isForked { lines.append("  Blocked by a fork. Run \"a11y fork list\" for details.") }
     for cell in cells {
       let condition = cell.condition.isEmpty ? "" : " (\(cell.condition))"
       lines.append("  \(cell.check) on \(cell.component)\(condition)")
     }
-    lines.append("  To follow it: a11y \(request.kind.rawValue) follow \(request.id)")
-    lines.append("  To refuse it: a11y \(request.kind.rawValue) refuse \(request.id)")
+    lines.append("  To apply: a11y \(request.kind.rawValue) follow \(request.id)")
+    lines.append("  To refuse: a11y \(request.kind.rawValue) refuse \(request.id)")
     return lines
   }
 
   /// What a decision would do.
   package static func preview(_ request: FactRequest, _ decision: Decision) -> String {
     let verb = decision == .follow ? "Would \(request.kind.rawValue)" : "Would refuse to \(request.kind.rawValue)"
-    return "\(verb) \(targets(request)), as \(request.asker) asks (\(request.id))."
+    return "\(verb) \(targets(request)), requested by \(request.asker) (\(request.id))."
   }
 
   /// What a decision does, as the beginning of a sentence.
   package static func done(_ decision: Decision, _ kind: FactRequest.Kind, isDryRun: Bool) -> String {
     switch (decision, kind) {
-    case (.follow, .erase): isDryRun ? "Would destroy" : "Destroyed"
+    case (.follow, .erase): isDryRun ? "Would erase" : "Erased"
     case (.follow, .undo): isDryRun ? "Would undo" : "Undone:"
     case (.refuse, _): isDryRun ? "Would refuse" : "Refused:"
     }

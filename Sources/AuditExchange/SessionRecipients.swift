@@ -2,7 +2,7 @@ package import Arguments
 import AuditRecords
 package import Terminal
 
-/// To whom sessions with children are handed on.
+/// The recipient of exported sessions with children.
 package struct SessionRecipients {
   package let recipient: String
 
@@ -14,10 +14,10 @@ package struct SessionRecipients {
     _ = try FieldRules.line(recipient, "recipient")
   }
 
-  /// What single children did goes to no place that keeps it for ever, and not to a screen.
+  /// Data about single children must not go to a place that keeps it permanently, nor to a screen.
   package func check(_ target: String, _ context: Context) throws(Problem) {
     guard target != "-" else {
-      throw .usage("export.target", "--full writes a file: -o FILE")
+      throw .usage("export.target", "--full requires -o FILE")
     }
     try GitFolder.refuse(try context.world.absolute(target), context)
   }
@@ -32,8 +32,9 @@ package enum GitFolder {
       guard context.world.files.exists(folder + "/.git") else { continue }
       throw Problem(
         .decision, code: "export.git",
-        "\(MessageText.quoted(path)) lies in a git work tree, and what single children did must not get into its history",
-        hints: ["Write it somewhere else. a11y tap report --redact makes what may lie there."])
+        "\(MessageText.quoted(path)) is in a git work tree, and data about single children must not get into git "
+          + "history",
+        hints: ["Use a folder outside it, or run \"a11y tap report --redact\" for a report that may be stored there."])
     }
   }
 }

@@ -4,11 +4,11 @@ package import AuditStore
 package import AuditSync
 import TrackerAccess
 
-/// Takes the findings of one report in as signals: one per component and check, however many screens report it.
+/// Imports the findings of one report as signals: one per component and check, even if several screens report it.
 ///
-/// A signal is never an answer. Where it is a fault and nobody has answered since, the cell is opened with `cant-tell`
-/// under the tool's name, so that a person looks; once per cell, rule and build. What belongs to no component or speaks to
-/// no check is kept as well, to be reviewed.
+/// A signal is never a result. If it is a failure and no result is newer, the cell is opened with `cant-tell` under the
+/// tool's name, so that a person tests it; once per cell, rule and build. A finding without a component or check is
+/// kept as well, for review.
 package struct SignalIntake {
   /// What flags say where the report does not.
   package struct Circumstances {
@@ -25,7 +25,7 @@ package struct SignalIntake {
   }
 
   let circumstances: Circumstances
-  /// Who imports; empty where nobody said.
+  /// Who imports; empty if unknown.
   let editor: String
 
   package init(circumstances: Circumstances, editor: String) {
@@ -65,7 +65,7 @@ package struct SignalIntake {
 
   package func take(_ report: FindingsReport, of form: ReportForm, into writer: Writer) throws -> SignalReport {
     var told = SignalReport(form: form, report)
-    // What waited may have its component by now; of the flags of this report nothing is said of it.
+    // Findings kept before may have a component by now; the flags of this report do not apply to them.
     let reviewed = try SignalIntake(circumstances: Circumstances(), editor: editor).review(into: writer)
     (told.attached, told.opened) = (reviewed.attached, reviewed.opened)
     var finder = try finder(writer)
@@ -124,7 +124,7 @@ package struct SignalIntake {
 
   // MARK: The cell of a finding
 
-  /// Where a finding goes, and what its rule is called; a part of the cell is empty where nobody knows.
+  /// Where a finding goes, and what its rule is called; a part of the cell is empty if unknown.
   private func place(
     _ finding: ToolFinding, _ finder: inout ComponentFinder, _ rules: MatchRules, _ told: inout SignalReport
   ) -> (Cell, rule: String) {
@@ -182,7 +182,7 @@ package struct SignalIntake {
     private(set) var signals: [Signal] = []
     private var places: [Likeness: Int] = [:]
 
-    /// Elements and screens of one signal that are named; nobody reads more.
+    /// The maximum number of elements and screens that a signal names.
     private static let named = 200
 
     mutating func add(_ signal: Signal) {
@@ -214,7 +214,7 @@ package struct SignalIntake {
       if !seen.signal.isReview { faults.insert(Self.fault(seen.signal)) }
     }
 
-    /// Whether a fault of that rule is known of that build.
+    /// Whether a failure of that rule is known of that build.
     func hasFault(like signal: Signal) -> Bool { faults.contains(Self.fault(signal)) }
 
     /// The signal with the screens and elements that are not known yet; nil where it says nothing new.
@@ -245,7 +245,7 @@ package struct SignalIntake {
     return known
   }
 
-  /// Adds what is new in a cell, and opens the cell for a fault of a rule that is new in this build.
+  /// Adds what is new in a cell, and opens the cell for a failure of a rule that is new in this build.
   private func keep(
     _ signals: [Signal], in cell: Cell, beside known: Known, _ report: inout SignalReport, _ writer: Writer
   ) throws {
@@ -263,7 +263,7 @@ package struct SignalIntake {
     if try open(cell, for: opening, writer) { report.opened += 1 }
   }
 
-  /// Signals that the note of a doubt tells; all stand in the list of tool findings.
+  /// The maximum number of signals in the note of a `cant-tell`; the list of tool findings has all.
   private static let noted = 10
 
   private func open(_ cell: Cell, for signals: [Signal], _ writer: Writer) throws -> Bool {
@@ -285,7 +285,7 @@ package struct SignalIntake {
 
   // MARK: Closing
 
-  /// Takes away what an earlier report of the same run has and this one has not, if this one is no older. The cells that
+  /// Closes what an earlier report of the same run has and this one has not, if this one is no older. The cells that
   /// it opened stay as they are: a person answers them.
   private func close(
     _ cells: [Cell: Group], _ known: [Cell: Known], at time: Int64?, _ report: inout SignalReport,
@@ -312,7 +312,7 @@ package struct SignalIntake {
     report.closed = gone.map { $0.signal }
   }
 
-  /// What a run finds again, on whatever build.
+  /// The finding as the same run reports it on any build.
   private struct Kind: Hashable {
     var tool: String
     var rule: String

@@ -11,13 +11,13 @@ package struct SignalReport {
     var reason: String
     var hint: String
     var count: Int
-    /// Where the first of them stand.
+    /// The places of the first of them.
     var places: [String]
   }
 
   private static let places = 20
 
-  /// Nil where no file was read: what was kept before was looked at again.
+  /// Nil where no file was read: findings that were kept before were matched again.
   let form: ReportForm?
   /// All that the report holds.
   let findings: Int
@@ -30,7 +30,7 @@ package struct SignalReport {
   /// Findings that went to the component that is their screen, because no other fitted.
   private(set) var onScreens = 0
   private(set) var matched = 0
-  /// Cells that say `cant-tell` now.
+  /// Cells that are `cant-tell` now.
   var opened = 0
   /// What an earlier report of the same run has and this one has not.
   var closed: [Signal] = []
@@ -101,15 +101,15 @@ package struct SignalReport {
 
   // MARK: Words
 
-  /// `333 findings on 13 screens: 333 matched (61 cells of 20 components), 0 without a component, 0 without a check.`
+  /// `333 findings on 13 screens: 333 matched (61 items of 20 components), 0 without a component, 0 without a check.`
   func sentence(isDryRun: Bool) -> String {
     let place = screens.isEmpty ? "" : " on \(counted(screens.count, "screen"))"
-    let places = cells > 0 ? " (\(counted(cells, "cell")) of \(counted(components.count, "component")))" : ""
+    let places = cells > 0 ? " (\(counted(cells, "item")) of \(counted(components.count, "component")))" : ""
     return
       "\(form?.rawValue ?? ""): \(counted(findings, "finding"))\(place): \(matched) matched\(places), \(unmatched) "
-      + "without a component, \(uncovered) without a check. \(counted(added, "signal")) "
-      + "\(isDryRun ? "would be added" : "added"), \(same) the same; \(counted(opened, "cell")) "
-      + "\(isDryRun ? "would be " : "")opened as can't tell."
+      + "without a component, \(uncovered) without a check. \(counted(added, "tool finding")) "
+      + "\(isDryRun ? "would be added" : "added"), \(same) the same; \(counted(opened, "item")) "
+      + "\(isDryRun ? "would be " : "")set to CAN'T TELL."
   }
 
   /// Which cells the findings go to, a line each: `sign-in/close voiceover.label-present: 2 findings`.
@@ -119,7 +119,8 @@ package struct SignalReport {
         .joined(separator: " ")
       return "  \(place): \(counted(match.count, "finding"))"
     }
-    return lines + (matches.count > named ? ["  and \(matches.count - named) more cells; --json names all."] : [])
+    guard matches.count > named else { return lines }
+    return lines + ["  and \(matches.count - named) more items; pass --json to list all."]
   }
 
   /// What a person may want to do next, and what was left out.
@@ -130,7 +131,9 @@ package struct SignalReport {
       let others = refusal.count > 1 ? " (and \(refusal.count - 1) more like it)" : ""
       lines.append("a11y: \(MessageText.quoted(name)), \(first): \(refusal.reason)\(others). \(refusal.hint)")
     }
-    if refusals.count > named { lines.append("a11y: and \(refusals.count - named) more reasons; --json names all.") }
+    if refusals.count > named {
+      lines.append("a11y: and \(refusals.count - named) more reasons; pass --json to list all.")
+    }
     if !leftOut.isEmpty {
       let rules = leftOut.prefix(named).map { "\($0.rule) (\($0.count))" }.joined(separator: ", ")
       let rest = leftOut.count > named ? " and \(leftOut.count - named) more" : ""
@@ -138,42 +141,42 @@ package struct SignalReport {
     }
     if attached > 0 {
       lines.append(
-        "\(counted(attached, "earlier finding that waited has", "earlier findings that waited have")) a cell now.")
+        "\(counted(attached, "earlier finding is", "earlier findings are")) now assigned to an item.")
     }
     if unmatched + uncovered > 0 {
       lines.append(
-        "What belongs to no component or check is kept: a11y list tool-findings state:unmatched. "
-          + "a11y edit tracker --match says where it belongs.")
+        "Findings without a component or check are kept. Run \"a11y list tool-findings state:unmatched\" to list them, "
+          + "and \"a11y edit tracker --match\" to assign them.")
     }
     if !unused.isEmpty {
       lines.append("Not used: \(unused.map { counted($0.count, $0.one, $0.several) }.joined(separator: ", ")).")
     }
     if !closed.isEmpty {
-      lines.append("\(counted(closed.count, "finding")) of this run no longer there, closed:")
+      lines.append("Closed \(counted(closed.count, "finding")) that this run no longer reports:")
       lines += closed.prefix(named).map { signal in
         let place = [signal.component, signal.check].filter { !$0.isEmpty }.joined(separator: " ")
         let message = signal.message.isEmpty ? "" : ": \(signal.message)"
         return "  \(signal.tool) \(signal.rule)\(place.isEmpty ? "" : " on \(place)")\(message)"
       }
-      if closed.count > named { lines.append("  and \(closed.count - named) more; --json names all.") }
+      if closed.count > named { lines.append("  and \(closed.count - named) more; pass --json to list all.") }
     }
-    if isOlder { lines.append("A later report of this run is known, so nothing of it was closed.") }
+    if isOlder { lines.append("A later report of this run was imported before, so no findings were closed.") }
     if onScreens > 0 {
       lines.append(
-        "\(counted(onScreens, "finding")) went to the screen as a whole: no component on it is called like the element."
+        "\(counted(onScreens, "finding")) assigned to the whole screen: no component on it has the name of the element."
       )
     }
     if opened > 0 {
-      lines.append("a11y list tool-findings shows them; a person's result confirms or refutes each.")
+      lines.append("Run \"a11y list tool-findings\" to review them; log a result to confirm or dismiss each one.")
     }
     return lines
   }
 
   /// What became of findings that had no cell before.
   package var reviewed: [String] {
-    guard attached > 0 else { return ["No finding that waits for its cell is told by these rules."] }
+    guard attached > 0 else { return ["No unmatched finding fits these rules."] }
     return [
-      "\(counted(attached, "finding has", "findings have")) a cell now; \(counted(opened, "cell")) opened as can't tell."
+      "\(counted(attached, "finding is", "findings are")) now assigned; \(counted(opened, "item")) set to CAN'T TELL."
     ]
   }
 

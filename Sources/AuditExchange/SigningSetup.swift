@@ -6,7 +6,7 @@ package import AuditSync
 import Terminal
 import TrackerAccess
 
-/// What this machine signs with and whom it believes: the key of the configuration, and the files beside the tracker.
+/// The signing key from the configuration, and the trusted signers from the files next to the tracker.
 package struct SigningSetup {
   static let revokedName = "revoked_signers"
 
@@ -36,7 +36,7 @@ package struct SigningSetup {
     return trust
   }
 
-  /// The same for what is handed out: with the key, where there is one and `--unsigned` does not say otherwise. Where
+  /// The same for writing bundles: with the key, if there is one and `--unsigned` is not set. If
   /// the chain of this machine does not name the key yet, it goes on under another name that does.
   package func trustToSign() throws -> BundleTrust {
     var trust = try trust()
@@ -44,10 +44,10 @@ package struct SigningSetup {
     guard let file = context.settings.value(.signingKey) else {
       guard let key = try tracker.read({ try $0.ownSigner() }) else { return trust }
       throw Problem.usage(
-        "signing.no-key", "this tracker is signed with \(key), and no key is configured",
+        "signing.no-key", "this tracker is signed with \(key), but no key is configured",
         hints: [
-          "a11y config signing.key FILE names it. --unsigned writes without a signature; a11y config --unset "
-            + "signing.key ends signing."
+          "Run \"a11y config signing.key FILE\" to set the key, pass --unsigned to write without a signature, or run "
+            + "\"a11y config --unset signing.key\" to end signing."
         ])
     }
     try begin(with: file, trust)
@@ -76,7 +76,8 @@ package struct SigningSetup {
       throw Problem(
         .badInput, code: error.code.rawValue, "\(MessageText.quoted(path)): \(error)",
         hints: [
-          "Nothing of the file is used until it is mended: a name, namespaces=\"a11y-bundle\" and a key on each line."
+          "Correct the file: each line needs a name, namespaces=\"a11y-bundle\", and a key. Until then, the file is "
+            + "not used."
         ])
     }
   }
@@ -85,7 +86,7 @@ package struct SigningSetup {
 
   // MARK: Configuration
 
-  /// The absolute path of a key that can be used, as `a11y config` keeps it. Where a tracker is in reach its chain names
+  /// The absolute path of a key that can be used, as `a11y config` keeps it. If a tracker is in reach, its chain names
   /// the key from now on.
   package static func choose(_ file: String, _ context: Context) throws -> String {
     let path = try context.world.absolute(file)
@@ -146,7 +147,7 @@ extension SigningProblem: ProblemConvertible {
   private var hints: [String] {
     switch code {
     case .passphrase, .keyMissing, .keyUnreadable, .toolMissing, .toolTooOld:
-      ["Nothing was written. --unsigned writes a bundle without a signature."]
+      ["Pass --unsigned to write a bundle without a signature. Nothing was written."]
     default: []
     }
   }

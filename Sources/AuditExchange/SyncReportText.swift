@@ -5,7 +5,7 @@ import AuditStore
 package import AuditSync
 package import Terminal
 
-/// Says what an exchange came to.
+/// The report of a sync.
 package enum SyncReportText {
   /// Prints the report, and answers with the exit code.
   package static func write(_ report: FolderReport, path: String, _ context: Context) throws -> ExitCode {
@@ -17,14 +17,14 @@ package enum SyncReportText {
       try context.print(document(report, path: path, context).render(indent: 2))
     } else {
       try context.print("\(readSentence(report)) \(writtenSentence(report))\(evidenceSentence(report))")
-      for skipped in report.skipped { context.remark("Passed over \(skipped.path): \(skipped.reason).") }
+      for skipped in report.skipped { context.remark("Skipped \(skipped.path): \(skipped.reason).") }
       for remark in remarks(report) { context.remark(remark) }
     }
     let worst = report.refused.map { problem(of: $0).exitCode }.max { $0.rawValue < $1.rawValue } ?? .done
     return worst == .done ? ImportReportText.exitCode(waiting: report.waiting, context) : worst
   }
 
-  /// The file is named below the folder and never cut: somebody has to find it.
+  /// The path is relative to the folder and never shortened, so that the file can be found.
   static func problem(of refused: FolderReport.Refused) -> Problem {
     let problem = refused.problem.problem
     let message = "\(MessageText.quoted(refused.path, limit: 1000)): \(problem.message)"
@@ -33,16 +33,16 @@ package enum SyncReportText {
 
   private static func readSentence(_ report: FolderReport) -> String {
     let taken = ImportTotals(reports: report.read.map(\.report))
-    guard !taken.reports.isEmpty || !report.refused.isEmpty else { return "Nothing new to read." }
+    guard !taken.reports.isEmpty || !report.refused.isEmpty else { return "No new files to read." }
     let refused = report.refused.count
     let words = taken.words(refused: refused > 0 ? refused : nil)
     return "Read \(counted(taken.reports.count + refused, "file")): \(words)."
   }
 
   private static func writtenSentence(_ report: FolderReport) -> String {
-    guard !report.written.isEmpty else { return "Nothing to write." }
+    guard !report.written.isEmpty else { return "No new entries to write." }
     let facts = report.written.reduce(0) { $0 + $1.facts }
-    return "Wrote \(counted(report.written.count, "file")) with \(counted(facts, "fact"))."
+    return "Wrote \(counted(report.written.count, "file")) with \(counted(facts, "entry", "entries"))."
   }
 
   /// ` Evidence: read 2 files, wrote 1, 3 are missing.`, or nothing.
@@ -59,20 +59,20 @@ package enum SyncReportText {
   private static func remarks(_ report: FolderReport) -> [String] {
     var remarks = ImportTotals(reports: report.read.map(\.report)).remarks(waiting: report.waiting)
     for written in report.written where report.refused.contains(where: { $0.path == written.path }) {
-      remarks.append("\(written.path) is this machine's own: it was put right.")
+      remarks.append("Repaired \(written.path), a file of this machine.")
     }
-    let git = report.isInGit ? " The history of git still has the old ones." : ""
+    let git = report.isInGit ? " Git history still contains the old files." : ""
     if !report.cleaned.isEmpty {
-      remarks.append("Wrote \(counted(report.cleaned.count, "own file")) anew without what was erased.\(git)")
+      remarks.append("Rewrote \(counted(report.cleaned.count, "own file")) without erased content.\(git)")
     }
     if report.evidenceRemoved > 0 {
       remarks.append("Removed \(counted(report.evidenceRemoved, "erased evidence file")) from the folder.\(git)")
     }
     if !report.stale.isEmpty {
       remarks.append(
-        "\(counted(report.stale.count, "file")) of other machines still hold what was erased, until those machines "
-          + "exchange: \(report.stale.prefix(5).joined(separator: ", "))\(report.stale.count > 5 ? " and more" : ""). "
-          + "Those of a machine that is gone for good may be deleted: what they held is written anew without it.")
+        "Erased content remains in \(counted(report.stale.count, "file")) of other machines until those machines sync: "
+          + "\(report.stale.prefix(5).joined(separator: ", "))\(report.stale.count > 5 ? " and more" : ""). "
+          + "If a machine is no longer used, delete its files: their other content is then written again.")
     }
     return remarks
   }

@@ -5,9 +5,9 @@ import AuditStore
 package import AuditSync
 package import Terminal
 
-/// Who has what, in words.
+/// The sync status as text.
 package enum SyncStatusText {
-  /// Prints who has what, and answers with the exit code.
+  /// Prints the status of each machine, and returns the exit code.
   package static func write(_ state: FolderState, path: String, _ context: Context) throws -> ExitCode {
     if try context.format() == .json {
       try context.print(document(state, path: path, context).render(indent: 2))
@@ -15,24 +15,24 @@ package enum SyncStatusText {
     }
     try context.print(MessageText.escaped("Tracker \(state.tracker), folder \(path)"))
     for replica in state.replicas { try context.print(MessageText.escaped(sentence(replica, state))) }
-    if state.replicas.isEmpty { try context.print("Nothing was recorded here yet.") }
+    if state.replicas.isEmpty { try context.print("No entries yet.") }
     if state.unread.isEmpty {
-      try context.print("Every file of the folder was read.")
+      try context.print("All files in the folder were read.")
     } else {
       try context.print(
         MessageText.escaped(
           "\(counted(state.unread.count, "file is", "files are")) not read yet: \(names(state.unread)). "
-            + "a11y sync reads \(state.unread.count == 1 ? "it" : "them")."))
+            + "Run \"a11y sync\" to read \(state.unread.count == 1 ? "it" : "them")."))
     }
     for skipped in state.skipped {
-      try context.print(MessageText.escaped("Passed over \(skipped.path): \(skipped.reason)."))
+      try context.print(MessageText.escaped("Skipped \(skipped.path): \(skipped.reason)."))
     }
     for refused in state.refused {
-      try context.print(MessageText.escaped("Cannot take in \(refused.path): \(refused.problem)."))
+      try context.print(MessageText.escaped("Cannot import \(refused.path): \(refused.problem)."))
     }
     if state.waiting > 0 {
       try context.print(
-        "\(counted(state.waiting, "request waits", "requests wait")) for a decision here: a11y waiting.")
+        "\(counted(state.waiting, "request waits", "requests wait")) for a decision. Run \"a11y waiting\" to review.")
     }
     if !state.others.isEmpty {
       try context.print(MessageText.escaped("Other trackers in the folder: \(names(state.others))."))
@@ -44,24 +44,25 @@ package enum SyncStatusText {
     all.prefix(5).joined(separator: ", ") + (all.count > 5 ? " and \(all.count - 5) more" : "")
   }
 
-  /// `4k2m9x7c1p0q, this machine: 118 facts, the last 2026-03-01T10:00:00Z; all of them in the folder.`
+  /// `4k2m9x7c1p0q, this machine: 118 entries, last 2026-03-01T10:00:00Z; all in the folder.`
   private static func sentence(_ replica: FolderState.Replica, _ own: FolderState) -> String {
     let state = replica.state
     var name = state.replica + (state.replica == own.own ? ", this machine" : "")
-    if !state.parent.isEmpty { name += ", went on from \(state.parent)" }
+    if !state.parent.isEmpty { name += ", continued from \(state.parent)" }
     let missing = state.facts - replica.inFolder - replica.withheld
-    var folder = missing == 0 ? "all of them in the folder" : "\(missing) of them not in the folder"
+    var folder = missing == 0 ? "all in the folder" : "\(missing) not in the folder"
     if replica.withheld > 0 {
-      folder = missing == 0 ? "all the others in the folder" : folder
-      folder = "\(replica.withheld) of tests with children, which stay here; " + folder
+      folder = missing == 0 ? "all others in the folder" : folder
+      folder = "\(replica.withheld) of first-tap tests, not shared; " + folder
     }
     var parts = [
-      "\(counted(state.facts, "fact")), the last \(Timestamp(milliseconds: state.clock.milliseconds).iso8601)", folder,
+      "\(counted(state.facts, "entry", "entries")), "
+        + "last \(Timestamp(milliseconds: state.clock.milliseconds).iso8601)", folder,
     ]
-    if state.missing > 0 { parts.append("\(state.missing) before the last are not here") }
+    if state.missing > 0 { parts.append("\(counted(state.missing, "earlier entry", "earlier entries")) missing") }
     if state.aheadOfClock > 0 { parts.append("\(state.aheadOfClock) ahead of this machine's clock") }
-    if state.keptForNewer > 0 { parts.append("\(state.keptForNewer) wait for a newer version") }
-    if state.isForked { parts.append("went on in two places, see a11y doctor") }
+    if state.keptForNewer > 0 { parts.append("\(state.keptForNewer) kept for a newer version") }
+    if state.isForked { parts.append("forked, see \"a11y doctor\"") }
     return "\(name): \(parts.joined(separator: "; "))."
   }
 

@@ -31,9 +31,10 @@ package struct ToolReports {
     self.reports = reports
     guard !reports.isEmpty else {
       if let flag = Self.flags.first(where: arguments.has) {
+        let formats = ReportForm.allCases.map(\.rawValue).joined(separator: ", ")
         throw Problem.usage(
-          "flag.unfit", "\(flag.long) says nothing about a bundle, and no file here is a tool's report",
-          hints: ["--as says whose report it is: \(ReportForm.allCases.map(\.rawValue).joined(separator: ", "))."])
+          "flag.unfit", "\(flag.long) applies only to tool reports, and no file is a tool report",
+          hints: ["Pass --as to specify the report format: \(formats)."])
       }
       (circumstances, editor) = (SignalIntake.Circumstances(), "")
       return
@@ -66,7 +67,7 @@ package struct ToolReports {
     return text
   }
 
-  /// Standard input and pipes cannot be looked at twice; without --as they are bundles.
+  /// Standard input and pipes cannot be read twice; without --as they are bundles.
   private static func recognise(_ name: String, _ context: Context) -> ReportForm? {
     if isResultBundle(name, context) { return .xcresult }
     guard name != "-", context.world.files.kind(of: name) == .file, let file = try? context.world.files.open(name),
@@ -96,7 +97,7 @@ package struct ToolReports {
     } catch {
       throw Problem(
         .badInput, code: "findings.invalid", "\(shown), \(error.message)",
-        hints: ["Nothing was taken in. a11y help formats shows the forms of reports."])
+        hints: ["Run \"a11y help formats\" for the report formats. Nothing was imported."])
     }
   }
 }

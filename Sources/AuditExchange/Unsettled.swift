@@ -4,7 +4,7 @@ package import AuditStore
 import Terminal
 import TrackerAccess
 
-/// What machines and testers disagree about, with what settles it.
+/// Open conflicts of machines and testers, with the commands that resolve them.
 package struct Unsettled {
   package struct Field {
     package var conflict: FieldConflict
@@ -28,7 +28,7 @@ package struct Unsettled {
 
   package struct Cell {
     package var cell: ResultRow
-    /// The results that stand against each other, the one that is shown first.
+    /// The results that contradict each other, the one that is shown first.
     package var sides: [ResultRow]
 
     package init(_ cell: ResultRow, _ reader: Reader) throws {
@@ -42,7 +42,7 @@ package struct Unsettled {
       "\(cell.check) on \(cell.component)" + (cell.condition.isEmpty ? "" : " (\(cell.condition))")
     }
 
-    /// The command line that says what a side said; `default` is named where the cell is disputed under others too.
+    /// The command line that chooses a side; `default` is named if the cell is disputed under other conditions too.
     func command(_ side: ResultRow, naming condition: String) -> String {
       let outcome = side.outcome?.rawValue ?? "OUTCOME"
       var words = ["a11y resolve", ShellWord.quoted(cell.check), ShellWord.quoted(cell.component), outcome]
@@ -74,7 +74,7 @@ package struct Unsettled {
     replica = try reader.identity().replica
   }
 
-  /// What `--condition` has to say about a cell: nothing where it goes without saying.
+  /// The value of `--condition` for a cell; empty if it is not needed.
   func condition(of cell: Cell) -> String {
     if !cell.cell.condition.isEmpty { return cell.cell.condition }
     let others = cells.contains { other in

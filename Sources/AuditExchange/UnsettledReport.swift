@@ -4,13 +4,13 @@ import AuditReports
 import AuditStore
 import Terminal
 
-/// Writes what is to be settled: numbered, both sides of each, and the command that settles it.
+/// Writes the open conflicts: numbered, with both sides of each and the command that resolves it.
 package struct UnsettledReport {
   private let unsettled: Unsettled
   private let machines: MachineWords
   private let isPlain: Bool
 
-  /// Prints what is to be settled.
+  /// Prints the open conflicts.
   package static func write(_ unsettled: Unsettled, _ context: Context) throws {
     let format = try context.format()
     let machines = MachineWords(own: unsettled.replica)
@@ -18,28 +18,29 @@ package struct UnsettledReport {
     guard format != .json else {
       return try context.print(report.document(generated: context.world.now()).render(indent: 2))
     }
-    guard !unsettled.isEmpty else { return try context.print("Nothing to resolve.") }
+    guard !unsettled.isEmpty else { return try context.print("No conflicts.") }
     for line in report.lines() { try context.print(MessageText.escaped(line)) }
   }
 
   // MARK: Sentences
 
   private func lines() -> [String] {
-    let disputes = counted(unsettled.cells.count, "disputed cell")
+    let disputes = counted(unsettled.cells.count, "disputed item")
     var lines = [
-      "\(unsettled.count) to resolve: \(counted(unsettled.fields.count, "field")) with several values, \(disputes)."
+      "\(counted(unsettled.count, "conflict")): \(counted(unsettled.fields.count, "field")) with several values, "
+        + "\(disputes)."
     ]
     var number = 0
     for field in unsettled.fields {
       number += 1
-      lines.append("\(number). \(field.record): machines disagree on \(field.name).")
+      lines.append("\(number). \(field.record): conflicting values for \(field.name).")
       for index in field.choices.indices {
         lines += side("\(index + 1) is \(words(field, index))", field.command(index))
       }
     }
     for cell in unsettled.cells {
       number += 1
-      lines.append("\(number). \(cell.place): testers disagree.")
+      lines.append("\(number). \(cell.place): disputed result.")
       for (index, result) in cell.sides.enumerated() {
         lines += side(
           "\(index + 1) is \(words(result, isShown: index == 0))",
@@ -49,9 +50,9 @@ package struct UnsettledReport {
     return lines
   }
 
-  /// One fact per line in plain form, else the command stands below what it keeps.
+  /// One line per side in plain form, else the command on a line below.
   private func side(_ words: String, _ command: String) -> [String] {
-    isPlain ? ["\(words). To settle it so: \(command)"] : ["   \(words).", "     \(command)"]
+    isPlain ? ["\(words). To accept: \(command)"] : ["   \(words).", "     \(command)"]
   }
 
   /// `qa-1, shown now: t1 on this machine, 2026-03-01T10:00:00Z`

@@ -2,14 +2,14 @@ import Arguments
 import CanonicalJSON
 package import Terminal
 
-/// Components in a JSON document: an array of objects, one object, or what `a11y list components --json` writes.
+/// Components in a JSON document: an array of objects, one object, or the output of `a11y list components --json`.
 package struct ComponentDocument {
-  /// Whether it is our own list, whose further members are figures to look at.
+  /// Whether it is output of `a11y list components`, whose further members are ignored.
   private let isList: Bool
   private let rows: [JSONValue]
   private let path: String
 
-  /// What the document holds, in its order.
+  /// The entries of the document, in order.
   package static func read(_ bytes: [UInt8]) throws(Problem) -> [ComponentEntry] {
     var options = JSONOptions.standard
     options.allowsFractions = true
@@ -18,7 +18,7 @@ package struct ComponentDocument {
     } catch {
       throw Problem(
         .badInput, code: "json.invalid",
-        "line \(error.line), column \(error.column), at \(error.path): wanted \(error.wanted), found \(error.found)")
+        "line \(error.line), column \(error.column), at \(error.path): expected \(error.wanted), found \(error.found)")
     }
   }
 
@@ -39,7 +39,7 @@ package struct ComponentDocument {
     rows.enumerated().map { index, row in
       let place = path.isEmpty ? "$" : "\(path)[\(index)]"
       guard case .object(let object) = row else {
-        return .refused(place: place, reason: "an object with a key is wanted, found \(Self.form(row))")
+        return .refused(place: place, reason: "expected an object with a key, found \(Self.form(row))")
       }
       return entry(object, at: place)
     }
@@ -50,7 +50,7 @@ package struct ComponentDocument {
     for member in object.members where !member.value.isNull {
       if member.key == "key" {
         guard let key = member.value.stringValue else {
-          return .refused(place: "\(place).key", reason: "text is wanted, found \(Self.form(member.value))")
+          return .refused(place: "\(place).key", reason: "expected text, found \(Self.form(member.value))")
         }
         draft.key = key
       } else if let field = ComponentField(rawValue: member.key) {
@@ -66,18 +66,18 @@ package struct ComponentDocument {
         case .decimal(let text): draft.planned.append(.init(check: check, value: text))
         default:
           return .refused(
-            place: "\(place).\(member.key)", reason: "text or a number is wanted, found \(Self.form(member.value))")
+            place: "\(place).\(member.key)", reason: "expected text or a number, found \(Self.form(member.value))")
         }
       } else if !isList {
         let hint = Suggestion.hint(for: member.key, among: ["key"] + ComponentField.allCases.map(\.rawValue))
-        let reason = ["a component has no field \(MessageText.quoted(member.key))"] + hint
+        let reason = ["unknown field \(MessageText.quoted(member.key))"] + hint
         return .refused(place: place, reason: reason.joined(separator: ". "))
       }
     }
     return .draft(draft)
   }
 
-  /// The value of a field; nil where the member says nothing.
+  /// The value of a field; nil for an empty member.
   private static func value(_ value: JSONValue, of field: ComponentField) throws(Problem) -> JSONValue? {
     switch value {
     case .string(let text):
@@ -91,14 +91,14 @@ package struct ComponentDocument {
       var texts: [String] = []
       for element in elements {
         guard let text = element.stringValue else {
-          throw .usage("value.invalid", "a list of texts is wanted, found \(form(element)) in it")
+          throw .usage("value.invalid", "expected a list of texts, found \(form(element)) in it")
         }
         texts.append(text)
       }
       return try field.value(of: texts)
     default:
       let wanted = field.isList ? "a list of texts" : field == .retired ? "true or false" : "text"
-      throw .usage("value.invalid", "\(wanted) is wanted, found \(form(value))")
+      throw .usage("value.invalid", "expected \(wanted), found \(form(value))")
     }
   }
 

@@ -4,17 +4,17 @@ import AuditReports
 import CanonicalJSON
 import Terminal
 
-/// One component as a file gives it: its key and the fields that it names. A field without content says nothing.
+/// One component of a file: its key and its fields. Empty fields are ignored.
 package struct ComponentDraft {
-  /// Where it stands: `line 7` or `$.rows[3]`.
+  /// Its place: `line 7` or `$.rows[3]`.
   var place: String
   var key: String
   var fields: JSONObject
-  /// What design promises, by check; held to the checks where the tracker is open.
+  /// Planned values by check; validated once the tracker is open.
   var planned: [PlannedFlag.Promise] = []
 }
 
-/// What a file holds: drafts, and what could not be read.
+/// An entry of a file: a draft, or the reason why it could not be read.
 package enum ComponentEntry {
   case draft(ComponentDraft)
   case refused(place: String, reason: String)
@@ -27,19 +27,19 @@ package struct ComponentLines {
     case field(ComponentField)
     /// `planned.CHECK`.
     case planned(String)
-    /// One that our own list writes for looking at.
+    /// A column of `a11y list components` that is ignored.
     case figure(String)
   }
 
-  /// What `a11y list components` writes besides the fields.
+  /// The columns that `a11y list components` writes besides the fields.
   private static let figures: Set = ["source_digest", "conflicts"]
   private static let names = ["key"] + ComponentField.allCases.map(\.rawValue)
 
-  /// What the lines hold, in their order.
+  /// The entries of the lines, in order.
   package static func read(_ bytes: [UInt8]) throws -> [ComponentEntry] {
     var rows = DelimitedRows(try LineSource(ByteReader(bytes: bytes), readAhead: 0))
     guard let header = try rows.next() else {
-      throw Problem(.badInput, code: "file.empty", "there is nothing in it", hints: [Self.wanted])
+      throw Problem(.badInput, code: "file.empty", "the file is empty", hints: [Self.wanted])
     }
     let columns = try columns(header)
     var entries: [ComponentEntry] = []
@@ -48,7 +48,7 @@ package struct ComponentLines {
   }
 
   package static let columnNames = (names + [Component.plannedField + "CHECK"]).joined(separator: ", ")
-  static let wanted = "Its first line names the columns: \(columnNames); only key has to be there."
+  static let wanted = "Add a header row; only key is required: \(columnNames)."
 
   private static func columns(_ header: DelimitedRows.Row) throws(Problem) -> [Column] {
     var columns: [Column] = []
@@ -64,18 +64,18 @@ package struct ComponentLines {
         column = .figure(name)
       } else {
         throw Problem(
-          .badInput, code: "column.unknown", "line \(header.line): there is no column \(MessageText.quoted(name))",
+          .badInput, code: "column.unknown", "line \(header.line): unknown column \(MessageText.quoted(name))",
           hints: Suggestion.hint(for: name, among: names) + [wanted])
       }
       guard !columns.contains(column) else {
         throw Problem(
-          .badInput, code: "column.twice", "line \(header.line): the column \(name) is named twice")
+          .badInput, code: "column.twice", "line \(header.line): duplicate column \(name)")
       }
       columns.append(column)
     }
     guard columns.contains(.key) else {
       throw Problem(
-        .badInput, code: "column.missing", "line \(header.line): there is no column key", hints: [wanted])
+        .badInput, code: "column.missing", "line \(header.line): missing column key", hints: [wanted])
     }
     return columns
   }
@@ -90,7 +90,7 @@ package struct ComponentLines {
     let place = "line \(row.line)"
     guard row.fields.count <= columns.count else {
       return .refused(
-        place: place, reason: "\(counted(row.fields.count, "field")), but the header names \(columns.count)")
+        place: place, reason: "\(counted(row.fields.count, "field")), but the header has \(columns.count)")
     }
     var draft = ComponentDraft(place: place, key: "", fields: [:])
     for (column, text) in zip(columns, row.fields) {
@@ -106,7 +106,7 @@ package struct ComponentLines {
     return .draft(draft)
   }
 
-  /// The parts of a list: between semicolons, or commas as our own CSV writes them.
+  /// The parts of a list, separated by semicolons, or by commas as in CSV from `a11y list`.
   static func parts(_ text: String) -> [String] {
     text.split { $0 == ";" || $0 == "," }.map { part in
       String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())

@@ -2,7 +2,7 @@ import AuditModel
 import CanonicalJSON
 import Terminal
 
-/// The fields of a component that people and files can give, by the names that records and files use.
+/// The fields of a component, by their names in records and files.
 package enum ComponentField: String, CaseIterable {
   case kind, source, profile, style, title, owner, screens, tags, size
   case targetTier = "target_tier"
@@ -10,7 +10,7 @@ package enum ComponentField: String, CaseIterable {
 
   var isList: Bool { self == .screens || self == .tags || self == .platforms }
 
-  /// Reads a field from text; the parts of a list are split by the caller.
+  /// Parses a field from text; the caller splits lists.
   func value(of text: String) throws(Problem) -> JSONValue {
     switch self {
     case .kind: try FieldRules.kind(text)
@@ -32,7 +32,7 @@ package enum ComponentField: String, CaseIterable {
       for text in texts { _ = try FieldRules.word(text, of: Platform.allCases.map(\.rawValue), "platform") }
       return try FieldRules.names(texts, "platform")
     default:
-      throw .usage("value.invalid", "one \(rawValue) is wanted, not a list")
+      throw .usage("value.invalid", "expected one \(rawValue), not a list")
     }
   }
 
@@ -40,7 +40,7 @@ package enum ComponentField: String, CaseIterable {
     switch Switch(text) {
     case .on: return true
     case .off: return false
-    case nil: throw .usage("value.invalid", "\(MessageText.quoted(text)) is neither yes nor no")
+    case nil: throw .usage("value.invalid", "invalid value \(MessageText.quoted(text)); expected yes or no")
     }
   }
 }

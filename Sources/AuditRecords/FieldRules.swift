@@ -6,21 +6,21 @@ package import CanonicalJSON
 package import Terminal
 import TrackerAccess
 
-/// How what was typed becomes the value of a field; nothing and the empty text are null, which clears it.
+/// Turns typed text into the value of a field; missing and empty text are null, which clears it.
 package struct FieldRule: Sendable {
-  /// What the value is, which decides how it is shown.
+  /// The form of the value, which determines how it is shown.
   package enum Form: Sendable {
-    /// One value, or several between commas.
+    /// One value, or several separated by commas.
     case text, list
     /// The name of another record, or several.
     case name, names
   }
 
-  /// How the value is found.
+  /// How the value is read.
   package enum Reading: Sendable {
-    /// What is right whatever the tracker holds.
+    /// Independent of the tracker.
     case plain(@Sendable ([String]) throws(Problem) -> JSONValue)
-    /// What has to be held against the tracker.
+    /// Validated against the tracker.
     case known(@Sendable ([String], Register) throws -> JSONValue)
   }
 
@@ -39,14 +39,14 @@ package struct FieldRule: Sendable {
     FieldRule(form: .list, reading: .plain(read))
   }
 
-  /// A field of a component, which other records may have as well.
+  /// A field of a component, which other records may have too.
   package static func of(_ field: ComponentField) -> FieldRule {
     field.isList
       ? list { texts throws(Problem) in try field.value(of: texts) }
       : text { text throws(Problem) in try field.value(of: text) }
   }
 
-  /// A field whose value is held against the tracker.
+  /// A field whose value is validated against the tracker.
   package static func known(
     _ form: Form, _ read: @escaping @Sendable ([String], Register) throws -> JSONValue
   ) -> FieldRule {
@@ -58,7 +58,7 @@ package struct FieldRule: Sendable {
     text { text throws(Problem) in try FieldRules.line(text, what) }
   }
 
-  /// The text that a record is about.
+  /// The main text of a record.
   package static func sentence(_ kind: String) -> FieldRule {
     text { text throws(Problem) in
       let line = try FieldRules.line(text, kind)
@@ -74,12 +74,12 @@ package struct FieldRule: Sendable {
 
   package static var ticket: FieldRule { text { text throws(Problem) in try FieldRules.ticket(text) } }
 
-  /// A field that is a day.
+  /// A field with a date.
   package static func day(_ flag: FlagName) -> FieldRule {
     text { text throws(Problem) in try FieldRules.day(text, flag.long) }
   }
 
-  /// - Parameter clears: the empty text is null, and no slip.
+  /// - Parameter clears: whether empty text is null, not an error.
   package static func whole(_ flag: FlagName, in range: ClosedRange<Int>, clears: Bool = false) -> FieldRule {
     text { text throws(Problem) in
       if clears, text.isEmpty { return .null }
@@ -92,7 +92,7 @@ package struct FieldRule: Sendable {
     list { texts throws(Problem) in try FieldRules.names(texts, what) }
   }
 
-  /// Beginnings of names will do.
+  /// A component by its key or unique prefix.
   package static var component: FieldRule { found(NameFinder.component) }
   package static var check: FieldRule { found(NameFinder.check) }
   package static var checklists: FieldRule {
@@ -107,8 +107,8 @@ package struct FieldRule: Sendable {
   }
 }
 
-/// The rules for what a field may hold. Every refusal says what was found and what is wanted; the empty text is null,
-/// which clears a field.
+/// The rules for values of fields. Each error names the value and what is expected; empty text is null, which clears a
+/// field.
 package enum FieldRules {
   /// One line of text.
   package static func line(_ text: String, _ what: String) throws(Problem) -> JSONValue {
@@ -116,12 +116,12 @@ package enum FieldRules {
     return text.isEmpty ? .null : .string(text)
   }
 
-  /// A number in an issue tracker, or its address: of the web, and nothing that would run when it is followed.
+  /// A number in an issue tracker, or its web address (http or https only).
   package static func ticket(_ text: String) throws(Problem) -> JSONValue {
     guard Ticket.isAllowed(text) else {
       throw .usage(
-        "ticket.invalid", "\(MessageText.quoted(text)) is no ticket",
-        hints: ["Write a number such as APP-12 or #12, or an address that begins with https:// or http://."])
+        "ticket.invalid", "invalid ticket \(MessageText.quoted(text))",
+        hints: ["Use a number such as APP-12 or #12, or an address that begins with https:// or http://."])
     }
     return try line(text, "ticket")
   }
@@ -138,22 +138,22 @@ package enum FieldRules {
     return text
   }
 
-  /// Names such as tags and screens, each once, in the order given. A comma or semicolon would part one into two when
-  /// it is next written to a file.
+  /// Names such as tags and screens, each once, in order. A comma or semicolon would split a name when it is written to
+  /// a file.
   package static func names(_ texts: [String], _ what: String) throws(Problem) -> JSONValue {
     var found: [String] = []
     for text in texts {
       _ = try line(text, what)
-      guard !text.isEmpty else { throw .usage("value.invalid", "a \(what) has an empty name") }
+      guard !text.isEmpty else { throw .usage("value.invalid", "empty \(what) name") }
       guard !text.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }) else {
-        throw .usage("value.invalid", "\(MessageText.quoted(text)) is one \(what) with a comma or semicolon in it")
+        throw .usage("value.invalid", "\(what) \(MessageText.quoted(text)) has a comma or semicolon")
       }
       if !found.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { found.append(text) }
     }
     return list(found)
   }
 
-  /// Texts as an array, or null where there are none.
+  /// Texts as an array, or null for none.
   package static func list(_ texts: [String]) -> JSONValue {
     texts.isEmpty ? .null : .array(texts.map(JSONValue.string))
   }
@@ -163,28 +163,28 @@ package enum FieldRules {
     if text.isEmpty { return .null }
     guard words.contains(where: { $0.utf8.elementsEqual(text.utf8) }) else {
       let hints = Suggestion.hint(for: text, among: words)
-      let wanted = words.count > 8 ? "" : ": \(Suggestion.alternatives(words)) is wanted"
-      throw .usage("\(what).unknown", "\(MessageText.quoted(text)) is no \(what)\(wanted)", hints: hints)
+      let wanted = words.count > 8 ? "" : "; expected \(Suggestion.alternatives(words))"
+      throw .usage("\(what).unknown", "invalid \(what) \(MessageText.quoted(text))\(wanted)", hints: hints)
     }
     return .string(text)
   }
 
-  /// A kind of component, one of the catalogue's.
+  /// A kind of component from the catalog.
   static func kind(_ text: String) throws(Problem) -> JSONValue {
     let kinds = Catalog.componentKinds
     guard !kinds.contains(where: { $0.utf8.elementsEqual(text.utf8) }) else { return .string(text) }
     throw .usage(
-      "kind.unknown", "\(MessageText.quoted(text)) is no kind of component",
-      hints: Suggestion.hint(for: text, among: kinds) + ["Kinds are \(kinds.joined(separator: ", "))."])
+      "kind.unknown", "unknown kind \(MessageText.quoted(text))",
+      hints: Suggestion.hint(for: text, among: kinds) + ["Use one of: \(kinds.joined(separator: ", "))."])
   }
 
-  /// A button style: a built-in one under its own name, or a name that `Register` holds against the team's own.
+  /// A button style: a built-in one, or a name that `Register` compares with custom styles.
   static func style(_ text: String) throws(Problem) -> JSONValue {
     if let builtIn = Catalog.style(text) { return .string(builtIn.name) }
     return try line(text, "style")
   }
 
-  /// A measured size, stored as it was typed.
+  /// A measured size, stored as typed.
   static func size(_ text: String) throws(Problem) -> JSONValue {
     if text.isEmpty { return .null }
     do throws(MeasureError) {
@@ -201,7 +201,7 @@ package enum FieldRules {
     if text.isEmpty { return .null }
     guard let points = Int64(text), tiers.contains(String(points)) else {
       throw .usage(
-        "tier.unknown", "\(MessageText.quoted(text)) is no target tier: \(Suggestion.alternatives(tiers)) is wanted")
+        "tier.unknown", "invalid target tier \(MessageText.quoted(text)); expected \(Suggestion.alternatives(tiers))")
     }
     return .integer(points)
   }
@@ -214,12 +214,13 @@ package enum FieldRules {
       reading = try Timestamp.read(text, localOffset: { _ in 0 })
     } catch {
       throw .usage(
-        "date.invalid", "\(what) \(MessageText.quoted(text)): \(error.reason)", hints: ["Write a day as 2027-01-31."])
+        "date.invalid", "invalid value \(MessageText.quoted(text)) for \(what): \(error.reason)",
+        hints: ["Use a date such as 2027-01-31."])
     }
     guard reading.isDateOnly else {
       throw .usage(
-        "date.invalid", "\(what) \(MessageText.quoted(text)): a day is wanted, without a time of day",
-        hints: ["Write a day as 2027-01-31."])
+        "date.invalid", "invalid value \(MessageText.quoted(text)) for \(what); expected a date without a time",
+        hints: ["Use a date such as 2027-01-31."])
     }
     return .string(reading.timestamp.localDate(offset: 0))
   }

@@ -24,9 +24,9 @@ extension ImportTally {
         for row in outcome.rows.filter({ $0.change == .changed }).prefix(shownRows) {
           try context.print(RegisterReport.line(row, context, isPlain: isPlain))
         }
-        let rest = refusedCount == 0 ? "" : ", \(refusedCount) refused"
-        let verb = isDryRun ? "Would be" : "Components"
-        try context.print("\(verb): \(added) added, \(changed) changed, \(same) the same\(rest).")
+        let rest = refusedCount == 0 ? "" : ", \(refusedCount) rejected"
+        let verb = isDryRun ? "Components (dry run)" : "Components"
+        try context.print("\(verb): \(added) added, \(changed) changed, \(same) unchanged\(rest).")
       }
     }
     RegisterReport.remark(outcome, context)
@@ -34,9 +34,8 @@ extension ImportTally {
     guard isKept || isDryRun else {
       throw Problem(
         .badInput, code: "component.refused",
-        "\(refusedCount) of the components in \(source) \(refusedCount == 1 ? "was" : "were") refused, "
-          + "so nothing was registered",
-        hints: ["Correct the file and give it again, or give --partial to take the rest."])
+        "\(counted(refusedCount, "component")) in \(source) rejected; nothing was imported",
+        hints: ["Correct the file and try again, or pass --partial to import the rest."])
     }
     return .badInput
   }

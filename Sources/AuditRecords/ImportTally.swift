@@ -4,16 +4,16 @@ import CanonicalJSON
 import Terminal
 import TrackerAccess
 
-/// How an import goes.
+/// The progress of an import.
 package struct ImportTally {
-  /// Refused entries that are named one by one.
+  /// The maximum number of rejected entries that are listed.
   private static let named = 100
 
   let source: String
   var refused: [(place: String, reason: String)] = []
   package var refusedCount = 0
   package var isKept = true
-  /// What is no fault of an entry and ends the import.
+  /// An error that no entry caused, which ends the import.
   package private(set) var failure: (any Error)?
   private var places: [String: String] = [:]
   private var missingSources = 0
@@ -41,17 +41,17 @@ package struct ImportTally {
       }
     }
     guard missingSources > 0 else { return }
-    let files = missingSources == 1 ? "1 source file is" : "\(missingSources) source files are"
-    register.remark("\(files) not here, so results cannot become stale when they change")
+    let files = missingSources == 1 ? "1 source file" : "\(missingSources) source files"
+    register.remark("\(files) not found; results cannot become stale when they change")
   }
 
   private mutating func take(_ draft: ComponentDraft, _ register: Register, _ sources: SourceFiles) throws {
     let key = try FieldRules.key(draft.key, of: "component")
-    if let place = places[key] { throw Refusal.invalid("\(key) stands at \(place) already") }
+    if let place = places[key] { throw Refusal.invalid("\(key) already appears at \(place)") }
     places[key] = draft.place
     let record = try register.reader.record("component", key)
     guard record != nil || draft.fields["kind"] != nil else {
-      throw Refusal.invalid("\(key) is new and has no kind, which decides the checks that apply")
+      throw Refusal.invalid("\(key) is new and has no kind, which determines the checks that apply")
     }
     var fields = draft.fields
     if let source = fields["source"] {
@@ -80,7 +80,7 @@ package struct ImportTally {
     if !context.arguments.has(.json) { context.remark("a11y: \(source), \(place): \(reason)") }
   }
 
-  /// The sentence for an entry that was refused; nil for what is no fault of the entry.
+  /// The reason why an entry was rejected; nil for an error that the entry did not cause.
   private static func reason(_ error: any Error) -> String? {
     let problem = (error as? Refusal)?.problem ?? error as? Problem
     guard let problem, [.badInput, .usage, .decision, .notFound].contains(problem.kind) else { return nil }

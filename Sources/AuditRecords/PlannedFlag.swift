@@ -6,14 +6,14 @@ package import CanonicalJSON
 package import Terminal
 import TrackerAccess
 
-/// `--planned CHECK=VALUE`, or a column `planned.CHECK` of a file: what design promised of a component, held to the
-/// check before it is kept.
+/// `--planned CHECK=VALUE`, or a column `planned.CHECK` of a file: the planned value of a component, validated against
+/// the check.
 package struct PlannedFlag {
-  /// The value that is promised for one check.
+  /// The planned value for one check.
   package struct Promise {
-    /// As typed: the beginning of an id will do.
+    /// As typed: an id or unique prefix.
     var check: String
-    /// Empty takes the promise back.
+    /// Empty removes the planned value.
     var value: String
   }
 
@@ -28,8 +28,8 @@ package struct PlannedFlag {
     for text in arguments.strings(.planned) {
       guard let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
         throw .usage(
-          "flag.value", "\(MessageText.quoted(text)) says nothing: CHECK=VALUE is wanted",
-          hints: ["--planned visual-feedback.scale-range=0.95, for example."])
+          "flag.value", "invalid value \(MessageText.quoted(text)) for --planned; expected CHECK=VALUE",
+          hints: ["Pass a value such as --planned visual-feedback.scale-range=0.95."])
       }
       given.append(
         Promise(check: String(text[..<sign]), value: String(text[text.utf8.index(after: sign)...])))
@@ -37,12 +37,12 @@ package struct PlannedFlag {
     self.given = given
   }
 
-  /// The fields that the flags give, null where a value is empty.
+  /// The fields of the flags, null for an empty value.
   ///
   /// - Parameters:
-  ///   - component: as it stands without the edit; nil where it is new.
-  ///   - fields: what the same command sets beside the plans.
-  /// - Throws: usage: a check that measures nothing, a value that is none, or one that breaks what the check wants.
+  ///   - component: before the edit; nil if it is new.
+  ///   - fields: the other fields that the same command sets.
+  /// - Throws: usage: a check without a measured value, an invalid value, or one that does not meet the check.
   package func fields(of component: Component?, key: String, with fields: JSONObject, _ register: Register) throws
     -> JSONObject
   {
@@ -53,7 +53,7 @@ package struct PlannedFlag {
       let check = try NameFinder.check(promise.check, register.reader)
       let field = Component.plannedField + check
       guard found[field] == nil else {
-        throw Problem.usage("flag.value", "\(check) is planned twice", hints: ["Give it once."])
+        throw Problem.usage("flag.value", "\(check) is listed twice in --planned", hints: ["Specify it once."])
       }
       let value = promise.value
       found[field] = value.isEmpty ? .null : .string(try kept(value, check, component, register))
@@ -61,7 +61,7 @@ package struct PlannedFlag {
     return found
   }
 
-  /// The component as it will be: kind, profile, platforms and style decide what fits.
+  /// The component after the edit: kind, profile, platforms, and style determine which values are allowed.
   private func edited(_ component: Component, _ fields: JSONObject, _ reader: Reader) throws -> Component {
     var component = component
     if let kind = fields["kind"]?.stringValue { component.kind = kind }
@@ -81,7 +81,7 @@ package struct PlannedFlag {
   private func kept(_ text: String, _ id: String, _ component: Component, _ register: Register) throws -> String {
     guard let check = try register.reader.check(id)?.check else { throw Refusal.unknownCheck(id) }
     guard let measurement = check.measurement else {
-      throw Problem.usage("planned.unfit", "\(id) measures nothing, so no value can be planned for it")
+      throw Problem.usage("planned.unfit", "\(id) has no measured value, so no value can be planned for it")
     }
     let value: MeasuredValue
     do throws(MeasureError) {
@@ -97,9 +97,11 @@ package struct PlannedFlag {
       let faults = measurement.faults(of: value, on: component)
       let reason = faults.isEmpty ? "" : ": " + faults.joined(separator: "; ")
       throw Problem.usage(
-        "planned.broken", "\(value.text) breaks what \(id) wants, \(measurement.wording(on: component))\(reason)",
-        hints: ["Plan a value that keeps it, or design for another check: a11y show \(id) says what it wants."]
-          + Catalog.conflicts(for: check).map { "\($0.id) is read so: \($0.reading)" })
+        "planned.broken",
+        "\(value.text) does not meet \(id) (required: "
+          + "\(measurement.wording(on: component)))\(reason)",
+        hints: ["Use a value that meets the requirement. Run \"a11y show \(id)\" for details."]
+          + Catalog.conflicts(for: check).map { "See source conflict \($0.id): \($0.reading)" })
     }
     if let list = measurement.list(of: value), measurement.parts?.fit == .haptics {
       for remark in HapticFit.remarks(on: list, component) { register.remark(remark) }
@@ -108,7 +110,7 @@ package struct PlannedFlag {
     let readings = Catalog.conflicts(for: check).map(\.id)
     if !readings.isEmpty {
       register.remark(
-        "\(id) is read by \(readings.joined(separator: ", ")); a11y show \(id) says how", once: true
+        "\(id) follows \(readings.joined(separator: ", ")); run \"a11y show \(id)\" for details", once: true
       )
     }
     return value.text

@@ -5,9 +5,9 @@ import AuditStore
 import Terminal
 import TrackerAccess
 
-/// Says what became of records.
+/// Reports changes of records.
 package enum RegisterReport {
-  /// - Parameter schema: of the JSON; otherwise it has the name of the command.
+  /// - Parameter schema: the schema of the JSON (default: the name of the command).
   package static func print(_ outcome: RegisterRun.Outcome, _ context: Context, schema: String? = nil) throws {
     if try context.format() == .json {
       try context.print(document(outcome, context, schema: schema).render(indent: 2))
@@ -28,7 +28,7 @@ package enum RegisterReport {
     let isDryRun = context.arguments.has(.dryRun)
     let name = "\(row.kind) \(row.key)"
     switch row.change {
-    case .same: return MessageText.escaped("Nothing to change: \(name).")
+    case .same: return MessageText.escaped("Unchanged: \(name).")
     case .added:
       let fields = FieldWords.reported(row).map {
         "\(FieldWords.name($0.name)) \(FieldWords.words($0.after, of: $0.name))"
@@ -45,8 +45,8 @@ package enum RegisterReport {
     }
   }
 
-  /// `{"schema":"a11y.new/1","generated":…,"dry_run":…,"rows":[…],"remarks":[…]}`, with more members in front of the
-  /// rows where a command has them.
+  /// `{"schema":"a11y.new/1","generated":…,"dry_run":…,"rows":[…],"remarks":[…]}`, with further members of the command
+  /// before the rows.
   static func document(
     _ outcome: RegisterRun.Outcome, _ context: Context, schema: String? = nil, counts: [(String, JSONText)] = []
   ) -> JSONText {
@@ -61,7 +61,7 @@ package enum RegisterReport {
       ])
   }
 
-  /// `fields` are the values now, `before` those of a record that was changed; null is "not there".
+  /// `fields` are the new values, `before` those of a changed record; null is "no value".
   private static func json(_ row: RegisterRow) -> JSONText {
     var members: [(String, JSONText)] = [
       ("kind", .string(row.kind)), ("key", .string(row.key)), ("change", .string(row.change.rawValue)),

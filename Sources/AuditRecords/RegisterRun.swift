@@ -4,9 +4,9 @@ package import AuditStore
 package import Terminal
 import TrackerAccess
 
-/// What `a11y new` and `a11y edit` have in common: one transaction, a dry run that keeps nothing, one report.
+/// What `a11y new` and `a11y edit` share: one transaction, a dry run that is rolled back, one report.
 package enum RegisterRun {
-  /// What came of a command.
+  /// The result of a command.
   package struct Outcome {
     var rows: [RegisterRow]
     package var remarks: [String]
@@ -19,19 +19,19 @@ package enum RegisterRun {
     }
   }
 
-  /// Carries what would have been done out of a transaction that is not to be kept.
+  /// Carries the result of a dry run out of a transaction that is rolled back.
   private struct DryRun: Error {
     var outcome: Outcome
   }
 
-  /// Runs `body` and says what it did.
+  /// Runs `body` and reports its changes.
   package static func run(_ context: Context, _ body: (Register) throws -> Void) throws -> ExitCode {
     let outcome = try transact(context, try context.openTracker(.write), body)
     try RegisterReport.print(outcome, context)
     return .done
   }
 
-  /// Runs `body` in one transaction of a tracker; with `--dry-run` nothing of it is kept.
+  /// Runs `body` in one transaction of a tracker; `--dry-run` rolls it back.
   package static func transact(
     _ context: Context, _ tracker: Tracker, _ body: (Register) throws -> Void
   ) throws -> Outcome {
@@ -50,7 +50,7 @@ package enum RegisterRun {
     }
   }
 
-  /// Who edits, if anybody said so: unlike a result, a record may go without.
+  /// The editor, if known: unlike a result, a record needs none.
   private static func editor(_ context: Context) throws(Problem) -> String {
     let name = context.tester() ?? ""
     do throws(NameProblem) {

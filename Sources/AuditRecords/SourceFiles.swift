@@ -2,10 +2,10 @@ package import Arguments
 package import CanonicalJSON
 package import Terminal
 
-/// The source files of components: what they hold now, as the digest that tells when a result has gone stale.
+/// The digests of the source files of components, which show whether a result is stale.
 package struct SourceFiles {
   private let world: World
-  /// Where a relative path may begin: here, and where the tracker is.
+  /// The base folders of relative paths: the current folder and that of the tracker.
   private let folders: [String]
 
   package init(_ context: Context) throws(Problem) {
@@ -15,7 +15,7 @@ package struct SourceFiles {
     folders = [try world.currentDirectory(), home]
   }
 
-  /// The first 16 hex digits of the SHA-256 of a file; nil where there is none that can be read.
+  /// The first 16 hex digits of the SHA-256 of a file; nil if it cannot be read.
   package func digest(of path: String) -> String? {
     for folder in folders {
       let place = Paths.join(folder, path)
@@ -35,8 +35,8 @@ package struct SourceFiles {
     }
   }
 
-  /// What to store as `source_digest` beside a source: the digest, null where the source is another one or none, and
-  /// nothing where the same file is merely not here.
+  /// The new `source_digest` of a source: the digest, null if the source changed or was removed, and nil if the same
+  /// file cannot be read.
   package func digestField(for source: JSONValue, before: String) -> JSONValue? {
     guard let path = source.stringValue else { return .null }
     if let digest = digest(of: path) { return .string(digest) }

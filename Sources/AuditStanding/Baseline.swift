@@ -35,12 +35,13 @@ package struct Baseline {
     } catch let problem as Problem where problem.code == "moment.unknown" {
       throw Problem(
         .notFound, code: "baseline.unknown",
-        "--baseline \(MessageText.quoted(typed)) is no audit, no date, no build and no file", hints: problem.hints)
+        "invalid value \(MessageText.quoted(typed)) for --baseline; expected an audit, a date, a build, or a file",
+        hints: problem.hints)
     }
     guard moment <= reader.now else {
       throw Problem.usage(
         "time.order", "--baseline \(MessageText.quoted(typed)) is later than the gate",
-        hints: ["Give an earlier day, or a later --as-of."])
+        hints: ["Specify an earlier day or a later --as-of."])
     }
     return try Baseline(name: typed, cells: present.at(moment).cells(Filter(), .all))
   }
@@ -70,7 +71,7 @@ package struct Baseline {
     outcomes[cell].map { .seen($0) } ?? .unknown
   }
 
-  /// What is compared: the cells that were answered then, whatever the baseline is made of.
+  /// What is compared: the cells that were answered then, for any kind of baseline.
   package func figures(_ cells: [GateCell]) -> GateReport.Baseline {
     let known = cells.count(where: \.isCompared)
     return GateReport.Baseline(name: name, isAudit: isAudit, known: known, elsewhere: answered - known)
@@ -89,17 +90,17 @@ package struct Baseline {
     } catch {
       throw Self.invalid(
         path,
-        "line \(error.line), column \(error.column), at \(error.path): wanted \(error.wanted), found \(error.found)")
+        "line \(error.line), column \(error.column), at \(error.path): expected \(error.wanted), found \(error.found)")
     }
     let schema = document.objectValue?["schema"]?.stringValue ?? ""
     guard schema == "a11y.cells/1", let rows = document.objectValue?["rows"]?.arrayValue else {
       let isBundle = document.objectValue?["bundle"] != nil
       let found =
         isBundle
-        ? "a bundle" : schema.isEmpty ? "something else" : "a document of the schema \(MessageText.quoted(schema))"
+        ? "a bundle" : schema.isEmpty ? "another document" : "a document of the schema \(MessageText.quoted(schema))"
       throw Self.invalid(
         path, "it is \(found)",
-        hint: isBundle ? "a11y import takes a bundle in; then an audit of it, or a date, is a baseline." : nil)
+        hint: isBundle ? "Run \"a11y import\" first, then use an audit of the bundle or a date as the baseline." : nil)
     }
     for (number, row) in rows.enumerated() {
       guard let row = row.objectValue, let component = row["component"]?.stringValue,
@@ -114,13 +115,13 @@ package struct Baseline {
 
   private static func invalid(_ path: String, _ why: String, hint: String? = nil) -> Problem {
     Problem(
-      .badInput, code: "baseline.invalid", "\(MessageText.quoted(path)) is no list of cells: \(why)",
-      hints: [hint ?? "a11y list cells --json -o FILE writes one; --all adds what is untested."])
+      .badInput, code: "baseline.invalid", "\(MessageText.quoted(path)) is not a list of items: \(why)",
+      hints: [hint ?? "Run \"a11y list cells --json -o FILE\" to create one. Add --all for untested items."])
   }
 }
 
 extension String {
-  /// What stands behind a beginning; nil where it does not begin so.
+  /// The text after a prefix; nil where it does not begin with the prefix.
   fileprivate func after(_ prefix: String) -> String? {
     utf8.starts(with: prefix.utf8) ? String(dropFirst(prefix.count)) : nil
   }

@@ -60,12 +60,12 @@ package struct ConformanceAssembly {
     var remarks: [String] = []
     if !report.open.isEmpty {
       remarks.append(
-        "\(counted(report.open.count, "criterion", "criteria")) of level A and AA have no term: the evidence bears none. "
-          + "The notes of each level say why.")
+        "\(counted(report.open.count, "criterion", "criteria")) of level A and AA have no term, because the evidence supports none. "
+          + "The notes of each level list the reasons.")
     }
     let missing = [(report.product.name, "--product"), (report.product.contact, "--contact")].filter(\.0.isEmpty)
     if !missing.isEmpty {
-      remarks.append("Nothing was said about the product: \(missing.map(\.1).joined(separator: " and ")) fill it in.")
+      remarks.append("Product details are missing. Use \(missing.map(\.1).joined(separator: " and ")) to add them.")
     }
     return remarks
   }

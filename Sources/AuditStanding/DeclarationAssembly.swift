@@ -3,7 +3,7 @@ package import AuditModel
 package import AuditReports
 package import AuditStore
 
-/// What the evidence of a tracker, or of an audit, bears of Apple's accessibility nutrition labels.
+/// Which of Apple's accessibility nutrition labels the evidence of a tracker, or of an audit, supports.
 package enum DeclarationAssembly {
   package static func draft(_ reader: Reader, _ audit: AuditRound?, _ filter: Filter) throws -> DeclarationDraft {
     let rows = try audit.map { try reader.cells(of: $0, filter).rows } ?? reader.cells(filter)

@@ -14,7 +14,7 @@ package struct EARLAssembly {
   /// How many assertions there are.
   package let count: Int
 
-  /// - Parameter address: where the app is found; empty where nobody said.
+  /// - Parameter address: where the app is found; empty where not given.
   package init(_ request: ExchangeRequest, _ form: EARLGraph.Form, address: String) throws {
     let reader = request.reader
     rows =

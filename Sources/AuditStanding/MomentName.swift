@@ -10,7 +10,7 @@ package enum MomentName {
   package static func find(_ typed: String, _ reader: Reader) throws -> ChangeReport.Moment {
     guard !typed.isEmpty else {
       throw Problem.usage(
-        "moment.empty", "a moment is a date, a time, an audit or a build, and not nothing",
+        "moment.empty", "missing moment; expected a date, a time, an audit, or a build",
         hints: [TimestampError.wantedUTC])
     }
     if let name = after("audit:", typed) { return try ofAudit(name, reader) ?? unknown(typed, reader) }
@@ -29,7 +29,7 @@ package enum MomentName {
     typed.utf8.starts(with: prefix.utf8) ? String(typed.dropFirst(prefix.count)) : nil
   }
 
-  /// `2026-02-30`, `2026-13-01T10:00`: meant as a date, whatever is wrong with it.
+  /// `2026-02-30`, `2026-13-01T10:00`: meant as a date, even if it is not valid.
   private static func looksLikeDate(_ typed: String) -> Bool {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     let date = typed.utf8.prefix { digits.contains($0) || $0 == UInt8(ascii: "-") }
@@ -56,7 +56,8 @@ package enum MomentName {
   private static func unknown(_ typed: String, _ reader: Reader) throws -> ChangeReport.Moment {
     let names = try reader.audits().map(\.name) + reader.names(.build)
     throw Problem(
-      .notFound, code: "moment.unknown", "\(MessageText.quoted(typed)) is no date, no audit and no build",
+      .notFound, code: "moment.unknown",
+      "unknown moment \(MessageText.quoted(typed)); expected a date, an audit, or a build",
       hints: Suggestion.hint(for: typed, among: names) + [TimestampError.wantedUTC])
   }
 }

@@ -10,7 +10,7 @@ package enum NoticeWords {
 
   package static func all(_ notices: Notices) -> [Notice] { exchange(notices) + cells(notices.cells) }
 
-  /// What waits for somebody here, and what others removed.
+  /// What waits for a decision here, and what others removed.
   static func exchange(_ notices: Notices) -> [Notice] {
     let refuse = "a11y undo refuse " + notices.undoRequests.map(ShellWord.quoted).joined(separator: " ")
     let recipients =
@@ -20,23 +20,23 @@ package enum NoticeWords {
         "waiting", notices.waiting,
         "\(counted(notices.waiting, "request waits", "requests wait")) for a decision.", command: "a11y waiting"),
       Notice(
-        "forks", notices.forks, "\(counted(notices.forks, "fork is", "forks are")) not settled.",
+        "forks", notices.forks, "\(counted(notices.forks, "fork is", "forks are")) not resolved.",
         command: "a11y fork list"),
       Notice(
         "own_undone", notices.ownUndone,
-        "\(counted(notices.ownUndone, "entry of this machine was", "entries of this machine were")) undone from another.",
+        "\(counted(notices.ownUndone, "entry of this machine was", "entries of this machine were")) undone by another machine.",
         command: refuse),
       Notice(
         "own_erased", notices.ownErased,
-        "\(counted(notices.ownErased, "entry of this machine was", "entries of this machine were")) erased from another.",
+        "\(counted(notices.ownErased, "entry of this machine was", "entries of this machine were")) erased by another machine.",
         command: "a11y erase list"),
       Notice(
         "others_undone", notices.othersUndone,
-        "\(counted(notices.othersUndone, "entry of another machine was", "entries of another machine were")) undone by a third.",
+        "\(counted(notices.othersUndone, "entry of another machine was", "entries of another machine were")) undone by a third machine.",
         command: refuse),
       Notice(
         "others_erased", notices.othersErased,
-        "\(counted(notices.othersErased, "entry of another machine was", "entries of another machine were")) erased by a third.",
+        "\(counted(notices.othersErased, "entry of another machine was", "entries of another machine were")) erased by a third machine.",
         command: "a11y erase list"),
       Notice(
         "not_handed_over", notices.notHandedOver,
@@ -85,7 +85,7 @@ package enum NoticeWords {
         command: "a11y list cells status:na"),
       Notice(
         "not_asked_for", cells.unaskedCount,
-        "\(counted(cells.unaskedCount, "item is", "items are")) not asked for: neither the plan nor an audit names the condition.",
+        "\(counted(cells.unaskedCount, "item is", "items are")) not in scope: no plan or audit includes the condition.",
         command: "a11y list cells " + ShellWord.quoted("condition:" + conditions(cells.unasked))),
     ])
   }

@@ -57,7 +57,7 @@ package struct ReportAssembly {
     report.answers = tally.answers
     report.checks = tally.named
     report.disputes = sides.map { row, sides in Self.dispute(row, sides, testers) }
-    // What children did is told as it is now: its moments are weeks, and they do not go into a report.
+    // First-tap results are shown as they are now: its moments are weeks, and they do not go into a report.
     report.firstTap = isOfNow ? try firstTap() : nil
     report.ahead = AheadOfClock(table.entries.lazy.map(\.seen), now: reader.now)
     report.notices =
@@ -94,7 +94,7 @@ package struct ReportAssembly {
     guard from.at <= end else {
       throw Problem.usage(
         "time.order", "--compare \(MessageText.quoted(typed)) is later than the report",
-        hints: ["Give an earlier moment to --compare, or a later one to --as-of."])
+        hints: ["Specify an earlier --compare or a later --as-of."])
     }
     let to = ChangeReport.Moment(name: Timestamp(milliseconds: reader.now).iso8601Second, at: end, isNow: isOfNow)
     let former = try Baseline.audit(typed, present)
@@ -159,7 +159,7 @@ package struct ReportAssembly {
     let kept = try present.keptForNewer()
     if kept > 0 {
       notices.append(
-        "\(counted(kept, "fact comes", "facts come")) from a newer version of a11y: kept, but not counted.")
+        "\(counted(kept, "entry comes", "entries come")) from a newer version of a11y: kept, but not counted.")
     }
     if hasAnswers, let words = StaleWords.notice(try reader.staleRule(), now: try present.staleRule()) {
       notices.append(words)

@@ -4,7 +4,7 @@ import AuditStore
 
 /// What fails, what one change would remove of it, and what is to be seen again.
 struct ReportFindings {
-  /// How many of the single changes are told.
+  /// How many of the single changes are shown.
   private static let mostFixes = 5
 
   private let table: CellTable
@@ -16,8 +16,8 @@ struct ReportFindings {
   init(_ filter: Filter, of audit: AuditRound?, in table: CellTable, _ reader: Reader) throws {
     self.table =
       try audit.map { audit in
-        // A finding may have an owner of its own. The report is about the cells of components, so that what it counts is
-        // what it lists.
+        // A finding may have an owner of its own. The report is about the cells of components, so that what it counts
+        // is what it lists.
         try reader.cellTable(filter, of: audit, findings: .open)
       } ?? table.findings()
     source = try reader.findingSource()
@@ -25,7 +25,7 @@ struct ReportFindings {
     moment = reader.now
   }
 
-  /// Everyone whose words or results are told.
+  /// Everyone whose words or results are shown.
   func testers() throws -> Set<String> { try source.testers(of: table) }
 
   /// The first of them: worst first, those with a waiver behind the others.

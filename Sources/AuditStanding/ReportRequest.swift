@@ -9,9 +9,9 @@ package struct ReportRequest {
   /// How many rows of these parts are made; nil for all.
   package var findings: Int?
   package var retests: Int?
-  /// What does not fail is told cell by cell as well.
+  /// What does not fail is listed cell by cell as well.
   package var namesAnswers = false
-  /// By what the cells are told apart as well.
+  /// How the cells are grouped in addition.
   package var grouping: ConditionGrouping?
 
   package init(_ filter: Filter, compare: String?, namesTesters: Bool, findings: Int?, retests: Int?) {

@@ -2,7 +2,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 
-/// Counts the cells of a report and keeps what is told of each.
+/// Counts the cells of a report and keeps what is shown of each.
 struct ReportTally {
   private let components: [String: Component]
   private let checks: [String: Check]
@@ -12,7 +12,7 @@ struct ReportTally {
   private(set) var named: [String: Check] = [:]
   private var byComponent: [String: ReportFigures] = [:]
 
-  /// - Parameter keepsAnswers: what does not fail is told cell by cell as well.
+  /// - Parameter keepsAnswers: what does not fail is listed cell by cell as well.
   init(components: [String: Component], checks: [String: Check], keepsAnswers: Bool) {
     self.components = components
     self.checks = checks
@@ -34,7 +34,7 @@ struct ReportTally {
     for check in Set(table.entries.lazy.map(\.check)) { addName(try table.name(check)) }
   }
 
-  /// A cell of an audit that nobody tested in its name.
+  /// A cell of an audit that was not tested in its name.
   mutating func addUntested(_ cell: ScopeCell) {
     addUntested([cell.component: 1])
     addName(cell.check)
@@ -45,7 +45,7 @@ struct ReportTally {
         stale: []))
   }
 
-  /// Cells that nobody has tested, by component. They are counted, and none of them is told by itself.
+  /// Cells that are not tested, by component. They are counted, and none of them is listed by itself.
   mutating func addUntested(_ counts: [String: Int]) {
     for (component, count) in counts {
       var added = ReportFigures()

@@ -8,12 +8,12 @@ import Terminal
 struct StatusAdvice {
   let reader: Reader
   let standing: Standing
-  /// The open audits in view, each with where it stands.
+  /// The open audits in view, each with its state.
   let rounds: [(audit: AuditRound, standing: Standing)]
   /// What `--as-of` said. Of a past moment only what can be shown as of it is advised.
   var asOf: String?
 
-  /// Waivers that end within so many days are named.
+  /// Waivers that end within this number of days are named.
   private static let waiverNotice = 14
 
   func steps() throws -> [StatusStep] {
@@ -43,7 +43,7 @@ struct StatusAdvice {
     let count = standing.counts.critical
     return step(
       count, "a11y list findings severity:1" + ofAudit,
-      "\(counted(count, "failing cell is", "failing cells are")) critical.")
+      "\(counted(count, "failing item is", "failing items are")) critical.")
   }
 
   private func waivers() throws -> [StatusStep] {
@@ -68,14 +68,14 @@ struct StatusAdvice {
     let count = standing.counts.disputed
     return step(
       count, "a11y list cells disputed:yes" + ofAudit,
-      "Testers disagree about \(counted(count, "cell")); a11y resolve settles it.")
+      "Testers disagree about \(counted(count, "item")). Run \"a11y resolve\" to choose an outcome.")
   }
 
   private var conflicts: [StatusStep] {
     step(
       standing.conflicts, "a11y list conflicts",
-      "\(counted(standing.conflicts, "record has", "records have")) several values of a field; a11y resolve settles it."
-    )
+      "\(counted(standing.conflicts, "record has", "records have")) several values of a field. Run \"a11y resolve\" "
+        + "to choose one.")
   }
 
   private func signals() throws -> [StatusStep] {
@@ -83,7 +83,7 @@ struct StatusAdvice {
     let open = try reader.openSignals().count
     return step(
       open, "a11y list tool-findings",
-      "Tools found something in \(counted(open, "cell")) that nobody has looked at since.")
+      "\(counted(open, "item has", "items have")) tool findings that are not reviewed.")
   }
 
   /// Said where one component holds more than one of several failing cells: the cheapest guess at the best fix.
@@ -93,7 +93,7 @@ struct StatusAdvice {
     let all = standing.counts.fail
     return step(
       worst.counts.fail < all ? 1 : 0, "a11y list fixes" + ofAudit,
-      "\(worst.counts.fail) of \(all) failing cells are in \(worst.key): see which one fix removes most.")
+      "\(worst.counts.fail) of \(all) failing items are in \(worst.key). List the highest-impact fixes.")
   }
 
   private func untested() -> [StatusStep] {
@@ -103,14 +103,15 @@ struct StatusAdvice {
       let isBegun = round.standing.counts.answered > 0 || asOf != nil
       return step(
         untested, isBegun ? "a11y list cells status:untested --all --audit \(name)" : "a11y walk --audit \(name)",
-        "\(untested) of \(counted(scope, "cell")) of \(round.audit.name) \(untested == 1 ? "is" : "are") untested.")
+        "\(untested) of \(counted(scope, "item")) of \(round.audit.name) \(untested == 1 ? "is" : "are") untested.")
     }
   }
 
   private var stale: [StatusStep] {
     step(
       standing.stale, "a11y list cells stale:yes" + ofAudit,
-      "\(counted(standing.stale, "result is", "results are")) stale: something has changed since, or it is long ago.")
+      "\(counted(standing.stale, "result is", "results are")) stale: something has changed since the test, or the age "
+        + "limit has passed.")
   }
 
   private func questions() throws -> [StatusStep] {
@@ -119,7 +120,7 @@ struct StatusAdvice {
     return step(open, "a11y list questions", "\(counted(open, "question is", "questions are")) open.")
   }
 
-  /// Components that nobody has looked at yet, where no audit says what is to be looked at.
+  /// Components that are not tested yet, where no audit says what to test.
   private var withoutResults: [StatusStep] {
     guard standing.audit == nil, rounds.isEmpty else { return [] }
     let missing = standing.unanswered

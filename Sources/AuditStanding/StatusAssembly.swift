@@ -17,7 +17,7 @@ package enum StatusAssembly {
       let open = try reader.audits().filter { $0.closed == nil }
       rounds = Array(zip(open, try reader.standings(of: open)))
     }
-    // An empty scope is told apart from an empty tracker by the components there are.
+    // The registered components distinguish an empty scope from an empty tracker.
     let all = standing.counts.inScope > 0 ? [] : try reader.components()
     let retired = all.count(where: \.isRetired)
     let registered = standing.counts.inScope > 0 ? standing.components : all.count - retired
@@ -74,7 +74,7 @@ package enum StatusAssembly {
     return overflow ? 0 : max(0, Int(clamping: age / 86_400_000))
   }
 
-  /// What is told of cells is told of an audit only as far as its own results tell it.
+  /// Notices about cells cover an audit only as far as its own results show them.
   private static func attention(_ reader: Reader, _ ofAudit: Standing?) throws -> [Notice] {
     guard let ofAudit else { return NoticeWords.all(try reader.notices()) }
     var notices = try reader.exchangeNotices()
@@ -96,7 +96,7 @@ package enum StatusAssembly {
       notices.append("\(subject) a field with more than one value; one of them is used.")
     }
     if standing.keptForNewer > 0 {
-      let subject = counted(standing.keptForNewer, "fact comes", "facts come")
+      let subject = counted(standing.keptForNewer, "entry comes", "entries come")
       notices.append("\(subject) from a newer version of a11y: kept, but not counted.")
     }
     return notices

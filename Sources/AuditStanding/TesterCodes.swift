@@ -3,7 +3,7 @@
 struct TesterCodes {
   private let codes: [String: String]
 
-  /// - Parameter names: of everyone whose results are told, as often as they come.
+  /// - Parameter names: of everyone whose results are shown, as often as they come.
   init(_ names: [String], namesTesters: Bool) {
     let ordered = Set(names.map { Array($0.utf8) }).filter { !$0.isEmpty }
       .sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
@@ -12,6 +12,6 @@ struct TesterCodes {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Nothing where nobody was named.
+  /// Empty where no tester was named.
   func code(of name: String) -> String { codes[name] ?? "" }
 }

@@ -15,7 +15,7 @@ package struct CanonicalError: Error, Sendable, Equatable {
   }
 
   package let kind: Kind
-  /// The value at fault, as in `$.body.measured[2]`.
+  /// The path of the invalid value, as in `$.body.measured[2]`.
   package internal(set) var path: String
 }
 

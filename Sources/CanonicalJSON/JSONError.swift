@@ -2,7 +2,7 @@
 package struct JSONError: Error, Sendable, Equatable {
   /// What is wrong, for code that decides by it; the words are in `wanted` and `found`.
   package enum Kind: String, Sendable, CaseIterable {
-    /// The document ends too early; it may still be on its way.
+    /// The document ends too early; it may be incomplete.
     case truncated
     case unexpectedByte
     case trailingComma
@@ -50,8 +50,8 @@ package struct JSONError: Error, Sendable, Equatable {
 }
 
 extension JSONError: CustomStringConvertible {
-  /// One sentence: where, what was wanted, what was found.
+  /// One sentence: the place, what was expected, and what was found.
   package var description: String {
-    "Line \(line), column \(column), at \(path): wanted \(wanted), found \(found)."
+    "Line \(line), column \(column), at \(path): expected \(wanted), found \(found)."
   }
 }

@@ -1,5 +1,5 @@
 /// What a reader refuses beyond the grammar. The standard limits are those of the bundle format; the writer keeps to
-/// them too, so that whatever it writes can be read back.
+/// them too, so that everything it writes can be read back.
 package struct JSONOptions: Sendable {
   /// The whole document, in bytes.
   package var documentBytes = 512 << 20
@@ -11,8 +11,8 @@ package struct JSONOptions: Sendable {
   package var members = 256
   /// The keys of all objects that are open at one place, in bytes together: what the reader has to remember.
   package var openKeyBytes = 1 << 20
-  /// Whether numbers with a fraction or an exponent, and integers too large to be exact, are read, as `JSONValue.decimal`. No bundle has them; reports of
-  /// other tools do.
+  /// Whether numbers with a fraction or an exponent, and integers too large to be exact, are read, as
+  /// `JSONValue.decimal`. No bundle has them; reports of other tools do.
   package var allowsFractions = false
 
   /// The limits of the bundle format.

@@ -1,6 +1,6 @@
 /// Reads a whole document that is in memory.
 package enum JSONReader {
-  /// The value of a document. Refuses what `JSONTokenizer` refuses, with the place of the first fault.
+  /// The value of a document. Refuses what `JSONTokenizer` refuses, with the place of the first error.
   package static func parse(
     _ bytes: [UInt8], options: JSONOptions = .standard
   ) throws(JSONError) -> JSONValue {

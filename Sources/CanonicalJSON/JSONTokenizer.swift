@@ -7,7 +7,7 @@
 /// After an error the tokenizer is of no more use.
 ///
 /// RFC 8259, and beyond it refuses what tools disagree about: duplicate keys, byte order marks, lone surrogates,
-/// U+0000, -0, fractions (unless allowed), and whatever is over the limits of `JSONOptions`.
+/// U+0000, -0, fractions (unless allowed), and anything over the limits of `JSONOptions`.
 package struct JSONTokenizer {
   enum Expectation {
     case value
@@ -52,7 +52,7 @@ package struct JSONTokenizer {
   /// Arrays and objects that are open.
   package internal(set) var depth = 0
   /// True while everything read since `markCanonical()` was spelled in canonical form, so that the bytes from there
-  /// to `cursor` need not be written anew to be hashed.
+  /// to `cursor` need not be rewritten to be hashed.
   package internal(set) var isCanonical = true
 
   package init(options: JSONOptions = .standard) {
@@ -172,7 +172,7 @@ package struct JSONTokenizer {
     case UInt8(ascii: "n"):
       return try readWord("null", .null, in: window, isLast: isLast)
     default:
-      // The first byte of a byte order mark needs the other two to be told from any other wrong byte.
+      // The first byte of a byte order mark needs the other two to be distinguished from any other wrong byte.
       if byte == 0xef, dropped + cursor == 0, window.count < 3, !isLast { return .needsMore }
       throw notAValue(in: window)
     }

@@ -7,8 +7,8 @@ package enum JSONValue: Sendable {
   case bool(Bool)
   /// Only numbers of magnitude up to 2^53-1 are read and written.
   case integer(Int64)
-  /// A number with a fraction or an exponent, or a large integer, as it was spelled. Only read when `JSONOptions.allowsFractions` says
-  /// so, and never written.
+  /// A number with a fraction or an exponent, or a large integer, as it was spelled. Only read when
+  /// `JSONOptions.allowsFractions` says so, and never written.
   case decimal(String)
   case string(String)
   case array([JSONValue])

@@ -4,12 +4,12 @@ static const unsigned char style[] = {
 #embed "data/page.css"
 };
 
-// What pages with forms have in common.
+// The style of pages with forms.
 static const unsigned char form_style[] = {
 #embed "data/forms.css"
 };
 
-// How a page writes a bundle and hands it over: one script of several files, of which each uses those before it.
+// The script that writes and saves a bundle: several files, of which each uses those before it.
 static const unsigned char bundle_script[] = {
 #embed "data/sha256.js"
     ,

@@ -1,7 +1,7 @@
 /// Makes what was written to an open file, or the names in an open folder, survive a loss of power.
 ///
-/// Darwin's `fsync` leaves the bytes in the drive's own memory (`man 2 fsync`), so the drive is told to write them; a
-/// file system that cannot be told is synced as anywhere.
+/// Darwin's `fsync` leaves the bytes in the drive's own memory (`man 2 fsync`), so the drive is asked to write them; a
+/// file system without this request is synced as anywhere.
 ///
 /// - Returns: the error number, 0 for none.
 package func makeDurable(_ descriptor: Int32) -> Int32 {
@@ -14,7 +14,8 @@ package func makeDurable(_ descriptor: Int32) -> Int32 {
 /// Lets the drive that holds a database write what it has taken so far.
 ///
 /// Apple's SQLite asks for an order of writes where it should ask for the writes, so a commit is not durable by itself.
-/// Elsewhere it is, and this does nothing. The folder is opened, never the file: closing that would drop SQLite's locks.
+/// Elsewhere it is, and this does nothing. The folder is opened, never the file: closing that would drop SQLite's
+/// locks.
 package func flushDrive(below file: UnsafePointer<CChar>) {
   #if canImport(Darwin)
     let path = String(cString: file)

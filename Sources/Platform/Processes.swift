@@ -24,7 +24,7 @@ package enum Spawning {
 
 /// Clocks.
 package enum Clock {
-  /// Nanoseconds on a clock that nobody sets.
+  /// Nanoseconds on a monotonic clock, which is never set.
   package static var nanoseconds: UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -41,7 +41,7 @@ extension Connection {
   }
 
   /// Copies the whole database, as `backup` does, for this process alone: into a file without a name, which ends with
-  /// the connection, whatever becomes of the process. The copy is asked to stop by whoever asks this connection.
+  /// the connection, even if the process is killed. A stop request to this connection stops the copy.
   ///
   /// - Throws: as `backup`; `isFull` and `isCannotOpen` are about the folder for temporary files.
   package func privateCopy(
@@ -82,7 +82,7 @@ extension Connection {
       } while (code & 0xFF == SQLITE_BUSY || code & 0xFF == SQLITE_LOCKED) && handle.callbacks.pause()
       guard code == SQLITE_OK || code == SQLITE_DONE else { throw handle.error(code) }
       let remaining = sqlite3_backup_remaining(backup)
-      // Each step takes pages away, unless the copy began anew.
+      // Each step reduces the remaining pages, unless the copy started over.
       if remaining >= left { restarts += 1 }
       left = remaining
       try progress(Int(remaining), Int(sqlite3_backup_pagecount(backup)))

@@ -10,7 +10,7 @@ final class Callbacks {
   /// Told when a transaction that writes has begun (true) and when it has ended.
   var hold: ((Bool) -> Void)?
 
-  /// While a rollback runs nobody may stop it.
+  /// True while a rollback runs: it must not be stopped.
   var isUninterruptible = false
 
   private let deadline: UInt64

@@ -61,7 +61,7 @@ extension Statement {
     }
   }
 
-  /// Asked after the pointer, as SQLite wants it: getting the pointer may convert the value.
+  /// Asked after the pointer, as SQLite requires: getting the pointer may convert the value.
   private func byteCount(_ index: Int32) -> Int {
     Int(max(0, sqlite3_column_bytes(pointer, index)))
   }

@@ -20,10 +20,10 @@ enum Companions {
       guard lstat(path, &information) == 0 else { continue }
       guard information.st_mode & S_IFMT == S_IFREG else {
         throw SQLiteError(
-          code: .corrupt, message: "what lies beside it under its name and \(ending) is not a regular file")
+          code: .corrupt, message: "the file with its name and \(ending) is not a regular file")
       }
       if ending == "-journal", namesAnotherFile(path) {
-        throw SQLiteError(code: .corrupt, message: "the journal beside it was made to delete another file")
+        throw SQLiteError(code: .corrupt, message: "its journal was made to delete another file")
       }
     }
   }

@@ -28,7 +28,7 @@ package final class Connection {
   /// Opens the file and reads its schema.
   ///
   /// - Parameters:
-  ///   - path: a path, whatever it looks like (`file:x` and `:memory:` are names of files). A symbolic link is refused
+  ///   - path: a path of any form (`file:x` and `:memory:` are names of files). A symbolic link is refused
   ///     as the file itself and followed as a directory on the way.
   ///   - busyDeadline: how long one statement waits for other connections, in milliseconds.
   ///   - seed: of the random pauses while it waits; tests fix it.
@@ -62,7 +62,7 @@ package final class Connection {
   }
 
   /// A database in a file without a name, in the folder for temporary files: no other connection can see it, and it is
-  /// gone with this one, whatever becomes of the process.
+  /// gone with this one, even if the process is killed.
   ///
   /// - Parameter path: of what it is a copy of: `path` gives it, for messages.
   static func inNamelessFile(copyOf path: String) throws(SQLiteError) -> Connection {
@@ -77,8 +77,8 @@ package final class Connection {
     try handle.close()
   }
 
-  /// Has `hold` called with true when a transaction that writes has begun, and with false when it has ended: whoever
-  /// stops the process in between leaves it to the next one to take back what is half done.
+  /// Has `hold` called with true when a transaction that writes has begun, and with false when it has ended: if
+  /// the process is stopped in between, the next one has to roll back what is half done.
   package func setHold(_ hold: ((Bool) -> Void)?) {
     handle.callbacks.hold = hold
   }

@@ -3,7 +3,7 @@ import Platform
 
 /// Owns the database pointer, what SQLite calls back, and statements that wait to be used again.
 ///
-/// Statements and the connection share it, so that the database outlives the last of them, in whatever order they go.
+/// Statements and the connection share it, so that the database outlives the last of them, in any order.
 final class Handle {
   let callbacks: Callbacks
   private(set) var database: OpaquePointer?
@@ -45,7 +45,7 @@ final class Handle {
     sqlite3_close_v2(database)
   }
 
-  /// The database, or the error for whoever comes after `close()`.
+  /// The database, or the error for calls after `close()`.
   func open() throws(SQLiteError) -> OpaquePointer {
     guard let database else { throw SQLiteError(code: .misuse, message: "The connection is closed") }
     return database
@@ -76,7 +76,7 @@ final class Handle {
       }, Unmanaged.passUnretained(callbacks).toOpaque())
   }
 
-  /// Stops every statement where it stands, so that nothing is in the way of a rollback.
+  /// Stops every statement at its row, so that nothing blocks a rollback.
   func resetStatements() {
     var statement = sqlite3_next_stmt(database, nil)
     while let current = statement {

@@ -7,8 +7,8 @@ struct NewFile {
 
   /// Makes the file, empty.
   ///
-  /// - Parameter source: whose file's permissions it gets (less the umask), so that a copy shows to nobody what the
-  ///   original hides.
+  /// - Parameter source: whose file's permissions it gets (less the umask), so that a copy is not readable for more
+  ///   users than the original.
   /// - Throws: `cannotOpen`, with `EEXIST` as `systemError` when something is there, a link included.
   init(_ path: DatabasePath, like source: Handle) throws(SQLiteError) {
     self.path = path
@@ -20,14 +20,14 @@ struct NewFile {
     let descriptor = open(path.bytes, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, permissions)
     guard descriptor >= 0 else {
       let cause = errno
-      let message = cause == EEXIST ? "There is a file already" : "The file cannot be made"
+      let message = cause == EEXIST ? "The file already exists" : "The file cannot be created"
       throw SQLiteError(code: .cannotOpen, message: message, systemError: cause)
     }
     // Closing drops the locks of this process on the file; a moment after it was made there are none.
     close(descriptor)
   }
 
-  /// Takes it away again, with the journal SQLite may have made for it.
+  /// Removes it again, with the journal SQLite may have made for it.
   func remove() {
     unlink(path.bytes)
     unlink(path.appending("-journal"))

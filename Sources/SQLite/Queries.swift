@@ -19,7 +19,7 @@ extension Connection {
 
   /// As `prepare`, but takes an idle statement with the same text if there is one, without values and rewound.
   ///
-  /// Letting go of the statement gives it back. One that is in use is never handed out twice: who asks meanwhile,
+  /// Letting go of the statement gives it back. One that is in use is never handed out twice: a request before that,
   /// for instance from within its rows, gets another.
   package func cached(_ sql: String) throws(SQLiteError) -> Statement {
     let idle = handle.takeFromPool(sql)

@@ -32,7 +32,7 @@ package struct SQLiteError: Error, Equatable {
 }
 
 extension SQLiteError {
-  /// Somebody else held the lock until the deadline.
+  /// Another process held the lock until the deadline.
   package var isBusy: Bool { primaryCode == .busy || primaryCode == .locked }
 
   /// The file, its directory or the connection does not allow writing.

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// Prepared statements nobody is using, by their SQL text.
+/// Unused prepared statements, by their SQL text.
 struct StatementPool {
   /// SQL text compared byte by byte: two spellings of "é" are one String for Swift and two literals for SQLite.
   struct Key: Hashable {

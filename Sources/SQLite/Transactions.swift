@@ -26,7 +26,7 @@ extension Connection {
 
   /// Runs `body` in a read transaction: everything it reads is of one moment, that of its first query.
   ///
-  /// **Nobody can commit meanwhile**: keep it short. Inside another transaction it is just `body`.
+  /// **No other connection can commit until it ends**: keep it short. Inside another transaction it is just `body`.
   /// - Throws: what `body` throws; `misuse`, after a rollback, when `body` wrote.
   package func read<T>(_ body: () throws -> T) throws -> T {
     guard scope == .none, !inTransaction else { return try body() }
@@ -119,7 +119,7 @@ extension Connection {
     try uninterrupted { () throws(SQLiteError) in try run("ROLLBACK") }
   }
 
-  /// Undoing must work whatever stopped the work: no interrupt check, and if a pending interrupt or a statement still
+  /// Undoing must work for any cause of the stop: no interrupt check, and if a pending interrupt or a statement still
   /// between two rows is in the way, everything is reset and it is tried again.
   private func uninterrupted(_ undo: () throws(SQLiteError) -> Void) throws(SQLiteError) {
     handle.callbacks.isUninterruptible = true

@@ -1,4 +1,4 @@
-/// Where bytes come from: standard input, a file or a test's memory.
+/// A source of bytes: standard input, a file or a test's memory.
 package final class ByteReader {
   private let fill: (UnsafeMutableRawBufferPointer) throws(Problem) -> Int
   private let close: () -> Void
@@ -45,14 +45,14 @@ package final class ByteReader {
   package func readAll(limit: Int, name: String) throws(Problem) -> [UInt8] {
     var result: [UInt8] = []
     while true {
-      // One byte more than is allowed shows that there is more; a buffer beyond that would only cost memory.
+      // Reading one byte more than the limit shows that the input is longer; a larger buffer would only cost memory.
       let room = limit - result.count
       let piece = try read(upTo: room < 1 << 16 ? room + 1 : 1 << 16)
       if piece.isEmpty { return result }
       guard piece.count <= room else {
         throw Problem(
           .badInput, code: "file.too-large",
-          "\(name) is larger than \(limit) bytes, the most that is read here")
+          "cannot read \(name): larger than the limit of \(limit) bytes")
       }
       result += piece
     }

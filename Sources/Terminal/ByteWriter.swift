@@ -1,4 +1,4 @@
-/// Where bytes go: a buffer in front of a file descriptor, a file or a test's memory.
+/// A buffer in front of a file descriptor, a file or a test's memory.
 package final class ByteWriter {
   /// How many of the first bytes are remembered.
   package static let headLength = 1_024
@@ -34,7 +34,7 @@ package final class ByteWriter {
   /// The first `headLength` bytes that were written.
   package var head: [UInt8] { begun + buffer.prefix(Self.headLength - begun.count) }
 
-  /// Hands everything collected to the sink. What a failed sink did not take is dropped: the writer is then of no use.
+  /// Writes everything collected to the sink. After a failure the rest is dropped, and the writer cannot be used again.
   package func flush() throws(Problem) {
     guard !buffer.isEmpty else { return }
     willPassOn()

@@ -1,14 +1,14 @@
-/// When to use colours.
+/// When to use color.
 package enum ColorChoice: String, CaseIterable, Sendable {
   case auto, always, never
 }
 
-/// Whether a stream gets colours.
+/// Whether a stream gets color.
 package enum ColorDecision {
   /// In this order: `--color`; plain output has none; `NO_COLOR`; `FORCE_COLOR` and `CLICOLOR_FORCE` (0 is never);
   /// `CLICOLOR=0`; `TERM=dumb`; the configuration; whether the stream is a terminal.
   ///
-  /// - Parameter configured: asked only if nothing before it decides.
+  /// - Parameter configured: called only if nothing before it decides.
   package static func decide(
     flag: ColorChoice?, isPlain: Bool, configured: () -> ColorChoice?, isTerminal: Bool,
     environment: (String) -> String?

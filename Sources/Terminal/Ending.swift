@@ -1,17 +1,17 @@
 import Platform
 
-/// What the program and the handlers of signals tell each other: plain memory behind a pointer, because a handler may
-/// neither allocate nor count references.
+/// State shared by the program and its signal handlers: plain memory behind a pointer, because a handler may neither
+/// allocate nor count references.
 package final class Ending {
-  /// What both sides write and read.
+  /// Written and read by both sides.
   package struct Notes {
     /// The signal that asked for the end; 0 for none.
     package var asked: Int32 = 0
-    /// Transactions that write: while there is one the program takes back by itself what is half done.
+    /// The number of open write transactions: while it is above 0 the program itself rolls back unfinished work.
     package var held = 0
-    /// How wide a line of progress stands on the terminal.
+    /// The width of the progress line on the terminal, in columns.
     package var width = 0
-    /// Problems are told as JSON.
+    /// Errors are printed as JSON.
     package var speaksJSON = false
   }
 
@@ -24,12 +24,12 @@ package final class Ending {
 
   deinit { notes.deallocate() }
 
-  /// Whether the process was asked to end, and is to do so as soon as what it writes is taken back.
+  /// Whether a signal asked the process to end. It ends as soon as its transaction is rolled back.
   package var isAsked: Bool { notes.pointee.asked != 0 }
 
-  /// Of a process that was asked to end.
+  /// The exit code after such a signal.
   package var exitCode: ExitCode { notes.pointee.asked == SIGINT ? .interrupted : .terminated }
 
-  /// A transaction that writes begins, or is over.
+  /// A write transaction begins or ends.
   package func hold(_ holds: Bool) { notes.pointee.held += holds ? 1 : -1 }
 }

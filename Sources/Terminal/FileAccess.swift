@@ -1,4 +1,4 @@
-/// What the program may do to files, apart from the database.
+/// File operations, except those on the database.
 ///
 /// Paths are absolute or relative to the current directory. Every failure is a `Problem` that names the path.
 package protocol FileAccess {
@@ -6,17 +6,17 @@ package protocol FileAccess {
   func kind(of path: String) -> FileKind?
   /// Whether a symbolic link is at a path.
   func isLink(_ path: String) -> Bool
-  /// Opens a file for reading; a pipe or a device is never waited for. Kind not found, code `file.missing`; kind bad
-  /// input, code `file.kind`, `file.directory` or `file.unreadable`.
+  /// Opens a file for reading; never waits for a pipe or a device. Kind not found, code `file.missing`; kind bad input,
+  /// code `file.kind`, `file.directory` or `file.unreadable`.
   func open(_ path: String) throws(Problem) -> ByteReader
   /// Begins a file that replaces what is at the path when it is committed. Streams and devices are written directly.
   /// Kind storage, code `output.link`, for a symbolic link.
   func create(_ path: String) throws(Problem) -> PendingFile
-  /// Where a chain of links ends; the path itself if there is none, or nothing at its end.
+  /// The end of a chain of links; the path itself if it is not a link, or if the link is broken.
   func target(of path: String) -> String
   /// Creates a directory and those above it; one that exists already is fine.
   func createDirectory(_ path: String) throws(Problem)
-  /// Removes a file; none there is fine.
+  /// Removes a file; a missing file is fine.
   func remove(_ path: String) throws(Problem)
 }
 
@@ -31,11 +31,11 @@ extension FileAccess {
   /// Whether there is anything at a path.
   package func exists(_ path: String) -> Bool { kind(of: path) != nil }
 
-  /// What is told of a link in the place of a file that is to be written.
+  /// The problem of an output that is a link.
   package func linkProblem(_ path: String) -> Problem {
     Problem(
-      .storage, code: "output.link", "\(MessageText.quoted(path)) is a symbolic link; nothing was written",
-      hints: ["Name the file itself, or remove the link."])
+      .storage, code: "output.link", "cannot write \(MessageText.quoted(path)): a symbolic link; nothing was written",
+      hints: ["Specify the file itself, or remove the link."])
   }
 
   /// The whole content, of at most `limit` bytes.

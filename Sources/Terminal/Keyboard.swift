@@ -1,21 +1,21 @@
-/// Standard input while a person answers item by item: single keys or whole lines, and what the system says meanwhile.
+/// Standard input during a walk: single keys or whole lines, and signals.
 ///
-/// Between `begin` and `end` the signals that end or stop a process arrive as events; whatever happens in between, the
-/// terminal is as it was before when the process ends, stops or hands it to another one.
+/// Between `begin` and `end` the signals that end or stop a process arrive as events. When the process ends, stops or
+/// lends the terminal to another one, the terminal has its original mode again.
 package protocol Keyboard: AnyObject {
   func begin() throws(Problem)
   func end()
-  /// How the terminal hands over what is typed. Does nothing where standard input is no terminal.
+  /// Sets how the terminal passes on typed text. Does nothing if standard input is not a terminal.
   func hand(over unit: KeyboardUnit)
-  /// Waits for what comes next; at most so many milliseconds, if a number is given.
+  /// Waits for the next event, at most for the given milliseconds; nil waits without a limit.
   func read(waiting milliseconds: Int?) throws(Problem) -> KeyboardEvent
-  /// Lets the person change a text in an editor of their own, and returns what they saved.
+  /// Opens a text in the person's editor, and returns the saved text.
   ///
-  /// - Parameter editor: the program and its arguments; the name of the file is added. No shell sees them.
+  /// - Parameter editor: the program and its arguments; the name of the file is added. They do not go through a shell.
   func edit(_ text: [UInt8], with editor: [String]) throws(Problem) -> [UInt8]
 }
 
-/// How much of what is typed comes at once.
+/// The unit of typed input.
 package enum KeyboardUnit: Sendable {
   /// Each key at once, not shown by the terminal.
   case keys
@@ -23,16 +23,16 @@ package enum KeyboardUnit: Sendable {
   case lines
 }
 
-/// What came next.
+/// One event of a keyboard.
 package enum KeyboardEvent: Equatable, Sendable {
   case bytes([UInt8])
-  /// Nothing came in the time given.
+  /// Nothing came within the time limit.
   case nothing
-  /// There is no more, or not for now: Ctrl-D.
+  /// The end of input, or Ctrl-D.
   case end
   /// The process is asked to end.
   case ending(EndingSignal)
-  /// The process was stopped and goes on.
+  /// The process was stopped and continued.
   case resumed
 }
 
@@ -41,7 +41,7 @@ package enum EndingSignal: Equatable, Sendable {
   case interrupt, terminate, hangUp
 }
 
-/// A keyboard that is nothing but a stream: lines come from it, and no signals.
+/// A keyboard that is only a stream: it delivers lines and no signals.
 package final class StreamKeyboard: Keyboard {
   private let input: ByteReader
 
@@ -59,6 +59,6 @@ package final class StreamKeyboard: Keyboard {
   }
 
   package func edit(_ text: [UInt8], with editor: [String]) throws(Problem) -> [UInt8] {
-    throw .usage("editor.none", "no editor can be opened here")
+    throw .usage("editor.none", "cannot open an editor: standard input is not a terminal")
   }
 }

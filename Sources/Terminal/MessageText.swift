@@ -1,14 +1,14 @@
 import AuditReports
 
-/// Foreign text inside the sentences this program says.
+/// Foreign text inside the messages of this program.
 package enum MessageText {
-  /// Replaces everything that could move the cursor, change the display or reorder what is read.
+  /// Replaces everything that could move the cursor, change the display or reorder the text.
   package static func escaped(_ text: some StringProtocol) -> String {
     TerminalText(escaping: String(text)).text
   }
 
-  /// A name in a sentence: in quotation marks, and cut after `limit` scalars so that a megabyte stays one line.
-  /// Not escaped; that happens where it is printed.
+  /// A name in a message: in quotation marks, and cut after `limit` scalars so that a long name stays one line. Not
+  /// escaped; that happens where it is printed.
   package static func quoted(_ text: some StringProtocol, limit: Int = 80) -> String {
     "\"" + shortened(text, limit: limit) + "\""
   }

@@ -1,8 +1,8 @@
-/// A file that is being written beside its final place, so that readers see the old content or the new, never half.
+/// A file that is written next to its final place, so that readers get the old content or the new, never a part.
 ///
-/// Exactly one of `commit` and `discard` ends it; one that is simply let go is discarded.
+/// Exactly one of `commit` and `discard` ends it; `deinit` discards it.
 package final class PendingFile {
-  /// Takes the content.
+  /// The content goes here.
   package let writer: ByteWriter
   private let finish: () throws(Problem) -> Void
   private let abandon: () -> Void
@@ -32,7 +32,7 @@ package final class PendingFile {
     try finish()
   }
 
-  /// Forgets the content.
+  /// Drops the content.
   package func discard() {
     guard isOpen else { return }
     isOpen = false

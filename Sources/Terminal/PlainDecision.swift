@@ -1,9 +1,9 @@
-/// Whether to write for a screen reader: one fact per line, no columns, no redrawing.
+/// Whether to write for a screen reader: one statement per line, no columns, no redrawing.
 package enum PlainDecision {
   /// In this order: `--plain` (or `--format plain`); `A11Y_PLAIN` and `ACCESSIBLE`, where 0 says no; the
   /// configuration; `TERM=dumb`.
   ///
-  /// - Parameter configured: asked only if neither flag nor environment decide.
+  /// - Parameter configured: called only if neither flag nor environment decide.
   package static func decide(
     flag: Bool, configured: () -> Switch?, environment: (String) -> String?
   ) -> Bool {

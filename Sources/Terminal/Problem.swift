@@ -1,12 +1,12 @@
-/// Why a command did not do what it was asked: the only error that reaches the edge of the program.
+/// Why a command failed: the only error that the program prints.
 ///
-/// The kind decides the exit code; `ProblemPrinter` is the one place that shows it. Message and hints hold text as it
-/// is (also text from files and arguments): it is escaped where it is printed.
+/// The kind decides the exit code; only `ProblemPrinter` prints it. Message and hints may hold foreign text from files
+/// and arguments: it is escaped where it is printed.
 package struct Problem: Error, Hashable, Sendable {
   /// The classes of 4-command-line, each with its exit code.
   package enum Kind: Hashable, Sendable {
     case no, usage, notFound, noData, badInput, decision, storage, bug, interrupted, terminated
-    /// Nobody reads our output any more: ends without a word.
+    /// The output was closed: the program ends without a message.
     case pipeClosed
 
     package var exitCode: ExitCode {
@@ -28,9 +28,9 @@ package struct Problem: Error, Hashable, Sendable {
   package let kind: Kind
   /// Stable and machine-readable, `area.reason` in lower case: `component.unknown`.
   package let code: String
-  /// One or two sentences: what went wrong, where.
+  /// What is wrong and where: lowercase, without a period.
   package let message: String
-  /// What to do next; names a command where there is one, never a destructive one in full.
+  /// What to do next, as sentences; they may name a command, never a destructive one in full.
   package let hints: [String]
 
   package init(_ kind: Kind, code: String, _ message: String, hints: [String] = []) {
@@ -42,18 +42,18 @@ package struct Problem: Error, Hashable, Sendable {
 
   package var exitCode: ExitCode { kind.exitCode }
 
-  /// The command line was not understood.
+  /// An invalid command line.
   package static func usage(_ code: String, _ message: String, hints: [String] = []) -> Problem {
     Problem(.usage, code: code, message, hints: hints)
   }
 
-  /// What is thrown where output can no longer be written because its reader is gone.
+  /// Thrown when output cannot be written because its reader ended.
   package static let pipeClosed = Problem(.pipeClosed, code: "output.closed", "the output was closed")
 }
 
-/// An error of another room that knows which problem it is at the edge.
+/// An error of another module that has a `Problem`.
 ///
-/// `Program` asks a thrown error for this before it calls it a bug.
+/// `Program` asks a thrown error for it before it reports a bug.
 package protocol ProblemConvertible: Error {
   var problem: Problem { get }
 }

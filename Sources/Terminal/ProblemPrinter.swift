@@ -1,11 +1,11 @@
 import AuditReports
 
-/// The one place that shows a problem.
+/// The one place that prints a problem.
 package enum ProblemPrinter {
-  /// Longer messages are cut: one problem never scrolls the reason for it away.
+  /// In scalars; longer messages are cut, so that one error fits a screen.
   static let longestMessage = 2_000
 
-  /// The text for standard error, with its final line feed; empty for what ends without a word.
+  /// The text for standard error, with its final line feed; empty for a closed output.
   ///
   /// Plain: `a11y: message`, then `hint: ...` per hint, each on one line and escaped for a terminal. JSON: one object,
   /// `{"error":{"code":"...","message":"...","hint":"..."}}`, where `hint` is null without hints and several hints are

@@ -1,14 +1,15 @@
 import AuditReports
 
-/// Says on standard error that long work goes on, and how far it has come: nothing for the first second, then one line
-/// that is rewritten on a terminal, and elsewhere, after two seconds, a line every ten.
+/// Shows the progress of long work on standard error: nothing for the first second, then one line that is rewritten on
+/// a terminal; elsewhere, after two seconds, a line every ten.
 ///
-/// Each command has one. SQLite's work keeps it going (`pulse`), so that every command that takes long shows it; those
-/// that know more say what they do and how far they are. It never stands in the way of what a command prints.
+/// Each command has one. SQLite's work drives it (`pulse`), so that every long command shows it; a command that knows
+/// more adds a name and a percentage. The line is removed before a command prints.
 package final class ProgressLine {
   private static let silenceOnTerminal: Int64 = 1_000
   private static let silence: Int64 = 2_000
-  /// What begins after this long may itself take long, and SQLite is silent while it checks a file.
+  /// A step that begins later than this shows the line at once: it may take long, and SQLite does not call `pulse`
+  /// while it checks a file.
   private static let suspicion: Int64 = 250
   private static let pauseOnTerminal: Int64 = 200
   private static let pause: Int64 = 10_000
@@ -18,9 +19,9 @@ package final class ProgressLine {
   private let isQuiet: Bool
   private let isPlain: () -> Bool
   private lazy var isDrawn = world.isTerminal(.errors) && !isPlain()
-  /// Nil where the command says nothing of its own.
+  /// Nil if the command set no name.
   private var named: String?
-  /// How far it is, as it was told last; nil where only the time is known.
+  /// The last progress; nil if only the time is known.
   private var state: State?
   private var start: Int64
   private var due: Int64
@@ -42,9 +43,9 @@ package final class ProgressLine {
     due = start + Self.silenceOnTerminal
   }
 
-  // MARK: What is done
+  // MARK: Progress
 
-  /// - Parameter what: what is done from here on, with a capital: `Copying`.
+  /// - Parameter what: the name of the next step, with a capital: `Copying`.
   package func begin(_ what: String) {
     named = what
     state = nil
@@ -54,25 +55,25 @@ package final class ProgressLine {
     pulse()
   }
 
-  /// How far the work is, of how much.
+  /// Sets the progress, as a part of a total.
   package func update(_ done: Int, of total: Int) {
     guard total > 0 else { return }
     state = .part(min(max(0, done), total), of: total)
     pulse()
   }
 
-  /// For work whose end is not known: what is done so far, such as `4096 results`.
+  /// Sets the progress of work with an unknown end, such as `4096 results`.
   package func update(_ done: String) {
     state = .words(done)
     pulse()
   }
 
-  /// The work goes on.
+  /// The work continues.
   package func pulse() {
     guard !isMuted, !isQuiet else { return }
     let now = world.now()
     guard now >= due else { return }
-    // Found out only now: asking for the terminal and the configuration is more than most commands need to do.
+    // Checked only now: most commands end before they need the terminal and the configuration.
     guard isDrawn || now - start >= Self.silence else {
       due = start + Self.silence
       return
@@ -109,40 +110,40 @@ package final class ProgressLine {
 
   private func draw(_ line: String) {
     let width = line.displayWidth
-    // Spaces over what the last, longer line left.
+    // Spaces over the rest of a longer line.
     try? world.errors.write("\r" + line.padded(to: drawn))
     try? world.errors.flush()
     drawn = max(drawn, width)
   }
 
-  // MARK: What else is said
+  // MARK: Other output
 
-  /// Takes the line away; it comes back while the work goes on.
+  /// Removes the line; it returns while the work continues.
   package func stepAside() {
     guard drawn > 0 else { return }
     try? world.errors.write("\r" + String(repeating: " ", count: drawn) + "\r")
     drawn = 0
   }
 
-  /// The result is written. On the terminal it shows by itself that work goes on.
+  /// The result is written. On a terminal the result itself shows that the work continues.
   package func giveWay() {
     stepAside()
     if world.isTerminal(.output) { isMuted = true }
   }
 
-  /// Somebody was asked something: the time that took is no work.
+  /// After a prompt: the time for the answer does not count as work.
   package func startOver() {
     start = world.now()
     due = start + Self.silenceOnTerminal
   }
 
-  /// Nothing more is shown: from here on somebody and the program take turns.
+  /// Shows nothing from here on: a dialog with the person begins.
   package func mute() {
     stepAside()
     isMuted = true
   }
 
-  /// The work that was told of is done; the last word belongs to the result.
+  /// The work is done; the line is removed before the result.
   package func end() {
     stepAside()
     (named, state) = (nil, nil)

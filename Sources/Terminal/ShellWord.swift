@@ -1,6 +1,6 @@
-/// Text as one word of a command that is shown to be run.
+/// Text as one word of a command that the reader may run.
 package enum ShellWord {
-  /// A name as it can be pasted into a shell; names from other machines may hold anything.
+  /// A name that can be pasted into a shell; names from other machines may contain anything.
   package static func quoted(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)

@@ -1,4 +1,4 @@
-/// Yes and no as people write them.
+/// Yes and no in their usual spellings.
 package enum Switch: Sendable {
   case on, off
 

@@ -1,6 +1,6 @@
-/// How to write to standard output: decided once per command.
+/// The style of standard output: decided once per command.
 package struct TerminalStyle: Hashable, Sendable {
-  /// ANSI colours may be used. They never carry meaning alone.
+  /// ANSI colors may be used. They never carry meaning alone.
   package let hasColor: Bool
   /// For a screen reader.
   package let isPlain: Bool

@@ -1,10 +1,10 @@
-/// How many columns to write for.
+/// The output width in columns.
 package enum WidthDecision {
   package static let range = 20...1_000
   package static let fallback = 80
 
-  /// In this order: `--width`, `COLUMNS`, the configuration, the terminal, 80. What is out of range is passed over,
-  /// except in the flag, which was checked before.
+  /// In this order: `--width`, `COLUMNS`, the configuration, the terminal, 80. A value out of range is ignored; the
+  /// flag was checked before.
   package static func decide(
     flag: Int?, configured: () -> Int?, terminal: () -> Int?, environment: (String) -> String?
   ) -> Int {

@@ -1,7 +1,7 @@
-/// Everything the program takes from outside: arguments, environment, clock, chance, streams, terminal, files.
+/// All inputs and outputs of the program: arguments, environment, clock, random numbers, streams, terminal, files.
 ///
-/// One small value, made by `World.live()` in `main` and by tests from memory. Nothing else reads these by itself.
-/// Used from one thread.
+/// One small value, made by `World.live()` in `main` and by tests from memory. No other code reads these directly. Used
+/// from one thread.
 package struct World {
   /// The arguments after the program's name, as the bytes that were given.
   package var arguments: [[UInt8]]
@@ -11,11 +11,11 @@ package struct World {
   package var currentDirectory: () throws(Problem) -> String
   /// Milliseconds since 1970-01-01T00:00:00Z.
   package var now: () -> Int64
-  /// So many bytes of the system's cryptographic generator.
+  /// The given number of bytes from the system's cryptographic generator.
   package var random: (Int) -> [UInt8]
   /// Seconds that local time is ahead of UTC at a moment in milliseconds UTC.
   package var localOffset: (Int64) -> Int
-  /// A text that stays the same on this installation and differs on every other one: tells a copied database.
+  /// A text that stays the same on this installation and differs on every other one: identifies a copied database.
   package var hostIdentity: () -> String
   package var input: ByteReader
   package var output: ByteWriter
@@ -25,11 +25,11 @@ package struct World {
   /// The columns of the terminal that standard output is, if it is one and knows.
   package var terminalColumns: () -> Int?
   package var files: any FileAccess
-  /// Who answers item by item; the same stream as `input`, and only one of the two is to be read.
+  /// The answers of a walk; the same stream as `input`, and only one of the two may be read.
   package var keyboard: any Keyboard
-  /// What signals that ask for the end have come.
+  /// The signals that ask for the end.
   package var ending = Ending()
-  /// Whether the process ends with the command, so that tidying up its memory is work for nobody.
+  /// Whether the process ends with the command, so that freeing memory is unnecessary.
   package var endsWithCommand = false
 
   package enum Stream: Sendable {

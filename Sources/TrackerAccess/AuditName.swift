@@ -2,9 +2,9 @@ package import AuditModel
 package import AuditStore
 package import Terminal
 
-/// Audits by what a person typed.
+/// Finds audits from what was typed.
 package enum AuditName {
-  /// - Throws: not found, with names that look alike.
+  /// - Throws: not found, with similar names.
   package static func find(_ typed: String, _ reader: Reader) throws -> AuditRound {
     if let audit = try reader.audit(typed) { return audit }
     try NameFinder.refuseDeleted("audit", typed, reader)
@@ -13,11 +13,11 @@ package enum AuditName {
     return audit
   }
 
-  /// - Throws: what opens it again, for an audit that takes no results any more.
+  /// - Throws: how to reopen the audit, if it is closed.
   package static func refuseClosed(_ audit: AuditRound) throws(Problem) {
     guard audit.closed != nil else { return }
     throw Problem(
-      .decision, code: "audit.closed", "the audit \(MessageText.quoted(audit.name)) is closed",
-      hints: ["a11y edit audit \(audit.name) --reopen opens it again; another --audit takes the result."])
+      .decision, code: "audit.closed", "audit \(MessageText.quoted(audit.name)) is closed",
+      hints: ["Run \"a11y edit audit \(audit.name) --reopen\" to reopen it, or pass another --audit."])
   }
 }

@@ -4,7 +4,7 @@ package import AuditStore
 package import CanonicalJSON
 import Terminal
 
-/// Values of fields for people and for JSON. Not escaped; that happens where they are printed.
+/// Values of fields as text, for output and for JSON. Not escaped; that happens where they are printed.
 package enum FieldWords {
   private static let longest = 120
 
@@ -13,10 +13,10 @@ package enum FieldWords {
     String(field.map { $0 == "_" ? " " : $0 })
   }
 
-  /// The fields that people are told of: what only says where another field came from is left out.
+  /// The fields to show: without those that only record the origin of another field.
   package static func shown(_ fields: [String]) -> [String] { fields.filter { $0 != "impact_origin" } }
 
-  /// The fields of a row as people are told of them: the lengths of a plan, which are kept in tenths of a point, in points
+  /// The fields of a row as they are shown: the lengths of a plan, which are stored in tenths of a point, in points,
   /// and both sides of a size together.
   package static func reported(_ row: RegisterRow) -> [FieldChange] {
     guard row.kind == TapPlan.recordKind else { return row.fields }
@@ -32,7 +32,7 @@ package enum FieldWords {
     return row.fields.compactMap { field in
       var field = field
       if ["width", "height"].contains(field.name), let width, let height {
-        // Said once, where the first of them stands.
+        // Shown once, in place of the first.
         guard field.name == "height" else { return nil }
         return FieldChange(
           name: "size", before: size(width.before, height.before), after: size(width.after, height.after))
@@ -72,20 +72,22 @@ package enum FieldWords {
   }
 
   /// A remark of the store as a sentence.
+  ///
+  /// A disagreement is a conflict: one field with different values from two machines.
   package static func words(_ remark: Remark) -> String {
     switch remark {
     case .words(let words): return words
     case .disagreement(let kind, let key, let field, let values):
       let said = values.map { words($0) }.joined(separator: " or ")
       return
-        "\(kind) \(key): machines disagree on \(name(field)): \(said). An edit of it or a11y resolve settles that."
+        "\(kind) \(key): conflict in \(name(field)): \(said). Run \"a11y resolve\" or edit the field to resolve it."
     }
   }
 
   /// `owner: qa-1 -> qa-2`; of two objects only the members that differ.
   package static func sentence(_ change: FieldChange, isPlain: Bool) -> String {
-    let settles = change.rivals.isEmpty ? "" : isPlain ? ", which settles a conflict" : " (settles a conflict)"
-    if change.name == "deleted" { return (change.after == true ? "deleted" : "brought back") + settles }
+    let settles = change.rivals.isEmpty ? "" : isPlain ? ", which resolves a conflict" : " (resolves a conflict)"
+    if change.name == "deleted" { return (change.after == true ? "deleted" : "restored") + settles }
     var (before, after) = (change.before, change.after)
     if case .object(let old) = before, case .object(let new) = after {
       before = .object(JSONObject(old.members.filter { new[$0.key] != $0.value }.map { ($0.key, $0.value) }))
@@ -94,7 +96,7 @@ package enum FieldWords {
     let was = ([before] + change.rivals).map { words($0, of: change.name) }.joined(separator: " or ")
     let now = words(after, of: change.name)
     return isPlain
-      ? "\(name(change.name)) was \(was), is now \(now)\(settles)"
+      ? "\(name(change.name)) changed from \(was) to \(now)\(settles)"
       : "\(name(change.name)): \(was) -> \(now)\(settles)"
   }
 }

@@ -2,22 +2,22 @@ import AuditModel
 package import AuditStore
 package import Terminal
 
-/// Finds what a person meant by a name: the whole of it, a beginning, or a spoken short form.
+/// Finds a name from what was typed: the full name, its beginning, or a spoken short form.
 package enum NameFinder {
-  /// The one of the names that is meant.
+  /// The name that matches.
   package static func find(_ typed: String, among names: [String], kind: String, unknown: Problem) throws(Problem)
     -> String
   {
     guard !typed.isEmpty else {
-      throw .usage("\(kind).empty", "a \(kind) is wanted by its name, and not nothing", hints: unknown.hints)
+      throw .usage("\(kind).empty", "empty \(kind) name", hints: unknown.hints)
     }
     switch resolve(typed, among: names) {
     case .one(let name): return name
     case .several(let names):
-      let shown = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " and \(names.count - 8) more" : "")
+      let shown = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", and \(names.count - 8) more" : "")
       throw Problem(
-        .usage, code: "\(kind).ambiguous", "\(MessageText.quoted(typed)) may be more than one \(kind): \(shown)",
-        hints: ["Write more of its name."])
+        .usage, code: "\(kind).ambiguous", "\(MessageText.quoted(typed)) matches more than one \(kind): \(shown)",
+        hints: ["Type more of the name."])
     case .none(let suggestions):
       guard !suggestions.isEmpty else { throw unknown }
       throw Problem(
@@ -26,7 +26,7 @@ package enum NameFinder {
     }
   }
 
-  /// The id of the check that is meant.
+  /// The id of the check that matches.
   package static func check(_ typed: String, _ reader: Reader) throws -> String {
     if try reader.check(typed) != nil { return typed }
     try refuseDeleted("check", typed, reader)
@@ -34,7 +34,7 @@ package enum NameFinder {
       typed, among: try reader.checkIDs(), kind: "check", unknown: Refusal.unknownCheck(typed).problem)
   }
 
-  /// The key of the component that is meant.
+  /// The key of the component that matches.
   package static func component(_ typed: String, _ reader: Reader) throws -> String {
     if try reader.component(typed) != nil { return typed }
     try refuseDeleted("component", typed, reader)
@@ -42,18 +42,18 @@ package enum NameFinder {
       typed, among: try reader.componentKeys(), kind: "component", unknown: Refusal.unknownComponent(typed).problem)
   }
 
-  /// - Throws: what brings it back, where a name in full is that of something deleted.
+  /// - Throws: how to restore the record, if the full name is of a deleted one.
   package static func refuseDeleted(_ kind: String, _ key: String, _ reader: Reader) throws {
     if try reader.record(kind, key)?.isDeleted == true { throw Refusal.recordDeleted(kind: kind, key: key) }
   }
 
-  /// The key of the record that is meant, deleted or not.
+  /// The key of the record that matches, deleted or not.
   package static func record(_ kind: String, _ typed: String, _ reader: Reader) throws -> String {
     let keys = try reader.records(kind, includingDeleted: true).map(\.key)
     if keys.contains(typed) { return typed }
     let unknown = Problem(
-      .notFound, code: "\(kind).unknown", "there is no \(kind) \(MessageText.quoted(typed))",
-      hints: ["a11y list \(kind)s shows what there is."])
+      .notFound, code: "\(kind).unknown", "unknown \(kind) \(MessageText.quoted(typed))",
+      hints: ["Run \"a11y list \(kind)s\" for valid names."])
     return try find(typed, among: keys, kind: kind, unknown: unknown)
   }
 }

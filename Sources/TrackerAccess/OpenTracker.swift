@@ -14,7 +14,7 @@ extension Context {
     return tracker
   }
 
-  /// Reads the tracker; without one the catalogue is all there is.
+  /// Reads the tracker; without one `body` gets nil and uses the catalog alone.
   package func readIfThere<T>(_ body: (Reader?, EvidenceFolder?) throws -> T) throws -> T {
     let tracker: Tracker
     do {
@@ -25,7 +25,8 @@ extension Context {
     return try tracker.read { try body($0, tracker.evidence) }
   }
 
-  /// Opens the same tracker for a command that begins with a write: what is wrong with the file may come to light there.
+  /// Opens the same tracker for a command that begins with a write, which may be the first to find that the file is
+  /// damaged.
   package func openTrackerToWrite() throws -> Tracker {
     let path = try locateDatabase(world, arguments)
     let tracker = try Tracker.openToWrite(path: path, environment: storeEnvironment, catalog: Self.catalogSeed)
@@ -33,7 +34,7 @@ extension Context {
     return tracker
   }
 
-  /// What was committed is on disk; closing would only take the schema apart again, a twentieth of logging one result.
+  /// Committed data is on disk. Closing only frees the schema, which takes 5% of the time to log one result.
   private func keep(_ tracker: Tracker) {
     if world.endsWithCommand { _ = Unmanaged.passRetained(tracker) }
   }
@@ -49,20 +50,20 @@ extension Context {
     return environment
   }
 
-  /// The built-in checks, parsed only where a tracker needs them.
+  /// The built-in checks, parsed only if a tracker needs them.
   package static var catalogSeed: CatalogSeed {
     CatalogSeed(revision: Catalog.revision) { Array(Catalog.checks) }
   }
 
-  /// Who logs.
+  /// The tester.
   ///
-  /// - Throws: usage, `tester.missing`: it is never guessed. Where there is no tracker either, that comes first.
+  /// - Throws: usage, `tester.missing`: the tester is never guessed. A missing tracker is reported first.
   package func requiredTester() throws(Problem) -> String {
     guard let tester = tester(), !tester.isEmpty else {
       _ = try locateDatabase(world, arguments)
       throw .usage(
-        "tester.missing", "who saw it? No tester is given",
-        hints: ["Give --tester NAME, set A11Y_TESTER, or keep it: a11y config tester NAME."])
+        "tester.missing", "missing tester",
+        hints: ["Pass --tester NAME, set A11Y_TESTER, or run \"a11y config tester NAME\"."])
     }
     do throws(NameProblem) {
       try Names.checkLine(tester, of: "tester")

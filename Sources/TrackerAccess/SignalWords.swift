@@ -2,12 +2,12 @@ import AuditModel
 import AuditReports
 package import AuditStore
 
-/// Signals in words. Not escaped; that happens where they are printed.
+/// Tool findings as text. Not escaped; that happens where they are printed.
 package enum SignalWords {
-  /// Screens that are named one by one.
+  /// The maximum number of screens that are named one by one.
   private static let named = 5
 
-  /// `xctest contrast: Contrast failed, on home, sign-in and 3 more screens.`; with what the tool calls it, as in
+  /// `xctest contrast: Contrast failed, on home, sign-in, and 3 more screens.`; with the severity of the tool, as in
   /// `axe button-name, critical: Buttons must have discernible text.`
   package static func note(_ signal: Signal) -> String {
     let message = signal.message.isEmpty ? "" : ": \(signal.message)"
@@ -18,6 +18,6 @@ package enum SignalWords {
 
   package static func screens(_ screens: [String]) -> String {
     let rest = screens.count - named
-    return screens.prefix(named).joined(separator: ", ") + (rest > 0 ? " and \(counted(rest, "more screen"))" : "")
+    return screens.prefix(named).joined(separator: ", ") + (rest > 0 ? ", and \(counted(rest, "more screen"))" : "")
   }
 }

@@ -1,8 +1,8 @@
 package import AuditModel
 
-/// What a cell shows, in words.
+/// The state of a cell as text.
 package enum StateWords {
-  /// The outcome first, then what is special about it.
+  /// The outcome first, then its severity and what contradicts it.
   package static func words(_ state: CellState) -> String {
     var words = state.outcome.rawValue
     if let severity = state.severity { words += ", \(severity.word)" }

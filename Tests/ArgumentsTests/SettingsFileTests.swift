@@ -28,10 +28,13 @@ struct SettingsFileTests {
   @Test(
     "What is not understood is named with its line, kept, and not used",
     arguments: [
-      ("\ntestr = x", "line 2: unknown key \"testr\"; did you mean tester?"), ("nonsense", "line 1 is not of the form"),
-      ("plain = maybe", "line 1: plain is yes or no"), ("width = 5", "line 1: width is"), ("= x", "unknown key"),
-      ("color = pink", "color is auto"), ("build = 3.2", "line 1: each tracker has its own build"),
-      ("tester =", "tester is empty"), ("tester = a\u{1B}b", "one line of text"),
+      ("\ntestr = x", "line 2: unknown key \"testr\"; did you mean tester?"),
+      ("nonsense", "line 1: expected key = value"),
+      ("plain = maybe", "line 1: invalid value \"maybe\" for plain; expected yes or no"),
+      ("width = 5", "for width; expected a whole number"), ("= x", "unknown key"),
+      ("color = pink", "for color; expected auto"),
+      ("build = 3.2", "line 1: ignored build, because each tracker has its own"),
+      ("tester =", "invalid value \"\" for tester; expected a value"), ("tester = a\u{1B}b", "one line of text"),
     ])
   func warnings(text: String, expected: String) {
     var file = SettingsFile(text: text)

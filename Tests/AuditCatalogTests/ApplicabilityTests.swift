@@ -48,8 +48,8 @@ import Testing
     ]
     #expect(
       reasons == [
-        .out(reason: "touch-target.large-56pt-primary is for button; this is map."),
-        .out(reason: "touch-target.large-56pt-primary is for the profile child; this component's is general."),
+        .out(reason: "touch-target.large-56pt-primary applies to button, not map."),
+        .out(reason: "touch-target.large-56pt-primary applies to the profile child, not general."),
         .out(reason: "touch-target.large-56pt-primary is for iOS and iPadOS; this component is only on macOS."),
       ])
   }

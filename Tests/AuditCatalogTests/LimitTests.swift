@@ -55,7 +55,7 @@ import Testing
     let both = report.judged(by: ["navigation.tab-count": own, "navigation.depth": own])
     #expect(both.verdicts.map(\.outcome) == [.fail, .pass, .fail])
     #expect(both.verdicts[1].threshold == "between 2 and 6 tabs")
-    #expect(both.verdicts[1].rule == "Your team's own figure for navigation.tab-count")
+    #expect(both.verdicts[1].rule == "Custom threshold for navigation.tab-count")
     let listed = Calculations.limits(Catalog.limits).judged(by: ["navigation.tab-count": own])
     #expect(listed.verdicts.count == Catalog.limits.count + 1)
     #expect(listed.verdicts.allSatisfy { $0.outcome == .notJudged })

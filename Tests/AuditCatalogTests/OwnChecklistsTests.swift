@@ -23,22 +23,22 @@ import Testing
   @Test(
     "a malformed list is refused with its path and the reason",
     arguments: [
-      (#"{"id":"ours","title":"T"}"#, "$.checks: wanted an array, found nothing"),
-      (#"{"id":"ours","title":"T","checks":[]}"#, "$.checks: wanted at least one check, found an empty array"),
+      (#"{"id":"ours","title":"T"}"#, "$.checks: expected an array, found nothing"),
+      (#"{"id":"ours","title":"T","checks":[]}"#, "$.checks: expected at least one check, found an empty array"),
       (#"{"id":"ours","title":"T","checks":["login.hint","login.hint"]}"#, "$.checks[1]: login.hint is already"),
       (
         #"{"id":"ours","title":"T","checks":["voiceover.label-presnt"]}"#,
-        #"$.checks[0]: wanted the id of a check, found "voiceover.label-presnt"; did you mean "voiceover.label-present"?"#
+        #"$.checks[0]: expected the id of a check, found "voiceover.label-presnt"; did you mean "voiceover.label-present"?"#
       ),
-      (#"{"id":"ours","title":"T","checks":[7]}"#, "$.checks[0]: wanted text, found 7"),
-      (#"{"id":"Ours","title":"T","checks":["login.hint"]}"#, "$.id: wanted lower-case letters"),
+      (#"{"id":"ours","title":"T","checks":[7]}"#, "$.checks[0]: expected text, found 7"),
+      (#"{"id":"Ours","title":"T","checks":["login.hint"]}"#, "$.id: expected lower-case letters"),
       (#"{"id":"traits","title":"T","checks":["login.hint"]}"#, "$.id: traits is a built-in checklist"),
       (
         #"{"id":"ours","titel":"T","checks":["login.hint"]}"#,
-        #"$.titel: is no member of a checklist; did you mean "title"?"#
+        #"$.titel: unknown member of a checklist; did you mean "title"?"#
       ),
-      (#"{"format":"a11y-catalog","version":1,"checks":[]}"#, #"$.format: wanted "a11y-checklists""#),
-      (#"{"format":"a11y-checklists","version":1}"#, "$.checklists: wanted an array, found nothing"),
+      (#"{"format":"a11y-catalog","version":1,"checks":[]}"#, #"$.format: expected "a11y-checklists""#),
+      (#"{"format":"a11y-checklists","version":1}"#, "$.checklists: expected an array, found nothing"),
       (
         #"[{"id":"ours","title":"T","checks":["login.hint"]},{"id":"ours","title":"T","checks":["login.hint"]}]"#,
         "$[1].id: ours is already the id of [0]"

@@ -76,21 +76,23 @@ import Testing
       #expect(plain.textVersion != check.textVersion)
     }
     let wrong = [
-      (#""wanted":"some","members":["a"]"#, "$.measurement.parts.wanted: wanted all, at-most-one or figure"),
-      (#""wanted":"all""#, "$.measurement.parts.members: wanted an array"),
-      (#""wanted":"all","members":[]"#, "$.measurement.parts.members: wanted at least one member"),
+      (#""wanted":"some","members":["a"]"#, "$.measurement.parts.wanted: expected all, at-most-one or figure"),
+      (#""wanted":"all""#, "$.measurement.parts.members: expected an array"),
+      (#""wanted":"all","members":[]"#, "$.measurement.parts.members: expected at least one member"),
       (#""wanted":"all","members":["a b"]"#, "$.measurement.parts.members[0]"),
-      (#""wanted":"all","members":["a"],"spellings":{"x":"b"}"#, "$.measurement.parts.spellings.x: wanted one of"),
-      (#""wanted":"all","members":["a"],"fits":"all""#, "$.measurement.parts.fits: wanted haptics"),
-      (#""wanted":"all","members":["a"],"figure":[]"#, "$.measurement.parts.figure: is no member of a rule for parts"),
-      (#""wanted":"figure","figures":[]"#, "$.measurement.parts.figures: wanted at least one figure"),
+      (#""wanted":"all","members":["a"],"spellings":{"x":"b"}"#, "$.measurement.parts.spellings.x: expected one of"),
+      (#""wanted":"all","members":["a"],"fits":"all""#, "$.measurement.parts.fits: expected haptics"),
+      (
+        #""wanted":"all","members":["a"],"figure":[]"#, "$.measurement.parts.figure: unknown member of a rule for parts"
+      ),
+      (#""wanted":"figure","figures":[]"#, "$.measurement.parts.figures: expected at least one figure"),
       (
         #""wanted":"figure","figures":[{"names":[],"comparison":"=","threshold":1}]"#,
-        "$.measurement.parts.figures[0].names: wanted at least one name"
+        "$.measurement.parts.figures[0].names: expected at least one name"
       ),
       (
         #""wanted":"figure","figures":[{"names":["a"],"comparison":"between","threshold":1}]"#,
-        "$.measurement.parts.figures[0].threshold: wanted two numbers"
+        "$.measurement.parts.figures[0].threshold: expected two numbers"
       ),
     ]
     for (parts, reason) in wrong {
@@ -122,108 +124,108 @@ import Testing
     arguments: [
       ("not JSON", "nonsense", "$: wanted"),
       ("empty file", "", "$: wanted"),
-      ("a number", "12", "$: wanted a check, which is an object, found 12"),
-      ("array with a text in it", #"["x"]"#, #"$[0]: wanted a check, which is an object, found "x""#),
-      ("impact missing", "{}}", "$.impact: wanted critical, serious, moderate or minor, found nothing"),
+      ("a number", "12", "$: expected a check, which is an object, found 12"),
+      ("array with a text in it", #"["x"]"#, #"$[0]: expected a check, which is an object, found "x""#),
+      ("impact missing", "{}}", "$.impact: expected critical, serious, moderate or minor, found nothing"),
       (
         "impact unknown", #"{},"impact":"blocker"}"#,
-        #"$.impact: wanted critical, serious, moderate or minor, found "blocker""#
+        #"$.impact: expected critical, serious, moderate or minor, found "blocker""#
       ),
-      ("impact a number", #"{},"impact":1}"#, "$.impact: wanted critical, serious, moderate or minor, found 1"),
+      ("impact a number", #"{},"impact":1}"#, "$.impact: expected critical, serious, moderate or minor, found 1"),
       (
-        "second of an array", #"[{},"impact":"minor"},{"id":"login.x"}]"#, "$[1].title: wanted text, found nothing"
+        "second of an array", #"[{},"impact":"minor"},{"id":"login.x"}]"#, "$[1].title: expected text, found nothing"
       ),
       (
         "member misspelt", #"{},"impact":"minor","platform":["iOS"]}"#,
-        #"$.platform: is no member of a check; did you mean "platforms"?"#
+        #"$.platform: unknown member of a check; did you mean "platforms"?"#
       ),
-      ("member unknown", #"{},"impact":"minor","colour":1}"#, "$.colour: is no member of a check"),
-      ("origin is not for files", #"{},"impact":"minor","origin":"team"}"#, "$.origin: is no member of a check"),
+      ("member unknown", #"{},"impact":"minor","colour":1}"#, "$.colour: unknown member of a check"),
+      ("origin is not for files", #"{},"impact":"minor","origin":"team"}"#, "$.origin: unknown member of a check"),
       ("member twice", #"{},"impact":"minor","impact":"minor"}"#, "$"),
       (
         "category is another", #"{},"impact":"minor","category":"x"}"#,
-        #"$.category: wanted login, with which the id begins, found "x""#
+        #"$.category: expected login, with which the id begins, found "x""#
       ),
       (
         "kind unknown", #"{},"impact":"minor","applies_to":["buton"]}"#,
-        #"$.applies_to[0]: wanted a component kind, found "buton"; did you mean "button"?"#
+        #"$.applies_to[0]: expected a component kind, found "buton"; did you mean "button"?"#
       ),
       (
         "kinds no array", #"{},"impact":"minor","applies_to":"button"}"#,
-        #"$.applies_to: wanted an array, found "button""#
+        #"$.applies_to: expected an array, found "button""#
       ),
       (
         "platform unknown", #"{},"impact":"minor","platforms":["iOS","tvOS"]}"#,
-        #"$.platforms[1]: wanted iOS, iPadOS or macOS, found "tvOS""#
+        #"$.platforms[1]: expected iOS, iPadOS or macOS, found "tvOS""#
       ),
       (
         "profile unknown", #"{},"impact":"minor","profiles":["adult"]}"#,
-        #"$.profiles[0]: wanted general or child, found "adult""#
+        #"$.profiles[0]: expected general or child, found "adult""#
       ),
       (
         "criterion unknown", #"{},"impact":"minor","wcag":[{"criterion":"9.9.9","relation":"tests"}]}"#,
-        #"$.wcag[0].criterion: wanted a criterion of WCAG 2.2, found "9.9.9""#
+        #"$.wcag[0].criterion: expected a criterion of WCAG 2.2, found "9.9.9""#
       ),
       (
         "relation unknown", #"{},"impact":"minor","wcag":[{"criterion":"1.1.1","relation":"is"}]}"#,
-        #"$.wcag[0].relation: wanted tests or related, found "is""#
+        #"$.wcag[0].relation: expected tests or related, found "is""#
       ),
       (
         "audit unknown", #"{},"impact":"minor","xcui_audit":["hitregion"]}"#,
-        #"$.xcui_audit[0]: wanted a member of XCUIAccessibilityAuditType, found "hitregion"; did you mean "hitRegion"?"#
+        #"$.xcui_audit[0]: expected a member of XCUIAccessibilityAuditType, found "hitregion"; did you mean "hitRegion"?"#
       ),
-      ("conflict unknown", #"{},"impact":"minor","conflicts":["E-99"]}"#, "$.conflicts[0]: wanted an entry of the"),
+      ("conflict unknown", #"{},"impact":"minor","conflicts":["E-99"]}"#, "$.conflicts[0]: expected an entry of the"),
       (
         "system version in words", #"{},"impact":"minor","min_os":{"iOS":"new"}}"#,
-        #"$.min_os.iOS: wanted a version such as "17" or "10.15", found "new""#
+        #"$.min_os.iOS: expected a version such as "17" or "10.15", found "new""#
       ),
       (
         "system unknown", #"{},"impact":"minor","min_os":{"tvOS":"17"}}"#,
-        "$.min_os.tvOS: is no platform; the platforms are iOS, iPadOS and macOS"
+        "$.min_os.tvOS: unknown platform; expected iOS, iPadOS, or macOS"
       ),
       (
         "threshold in words",
         #"{},"impact":"minor","measurement":{"type":"ratio","comparison":">=","threshold":"big"}}"#,
-        #"$.measurement.threshold: wanted a number such as 44 or 4.5, with at most six places, found "big""#
+        #"$.measurement.threshold: expected a number such as 44 or 4.5, with at most six places, found "big""#
       ),
       (
         "threshold with an exponent",
         #"{},"impact":"minor","measurement":{"type":"ratio","comparison":">=","threshold":4e1}}"#,
-        "$.measurement.threshold: wanted a number such as 44 or 4.5, with at most six places, found 4e1"
+        "$.measurement.threshold: expected a number such as 44 or 4.5, with at most six places, found 4e1"
       ),
       (
         "threshold beyond range",
         #"{},"impact":"minor","measurement":{"type":"ratio","comparison":">=","threshold":9000000000000000}}"#,
-        "$.measurement.threshold: wanted a number"
+        "$.measurement.threshold: expected a number"
       ),
       (
         "between with one number",
         #"{},"impact":"minor","measurement":{"type":"ratio","comparison":"between","threshold":3}}"#,
-        "$.measurement.threshold: wanted two numbers, from and to, found 3"
+        "$.measurement.threshold: expected two numbers, from and to, found 3"
       ),
       (
         "between upside down",
         #"{},"impact":"minor","measurement":{"type":"ratio","comparison":"between","threshold":[5,3]}}"#,
-        "$.measurement.threshold: wanted the smaller number first, found 5 first"
+        "$.measurement.threshold: expected the smaller number first, found 5 first"
       ),
       (
         "multiple of nothing",
         #"{},"impact":"minor","measurement":{"type":"ratio","comparison":"multiple-of","threshold":0}}"#,
-        "$.measurement.threshold: wanted a number above 0, found 0"
+        "$.measurement.threshold: expected a number above 0, found 0"
       ),
       (
         "number without a unit",
         #"{},"impact":"minor","measurement":{"type":"number","comparison":">=","threshold":3}}"#,
-        "$.measurement.unit: wanted text, found nothing"
+        "$.measurement.unit: expected text, found nothing"
       ),
       (
         "percent with a unit",
         #"{},"impact":"minor","measurement":{"type":"percent","unit":"%","comparison":">=","threshold":3}}"#,
-        #"$.measurement.unit: wanted no unit, because the type is percent, found "%""#
+        #"$.measurement.unit: expected no unit, because the type is percent, found "%""#
       ),
       (
         "comparison unknown", #"{},"impact":"minor","measurement":{"type":"ratio","comparison":">","threshold":3}}"#,
-        #"$.measurement.comparison: wanted >=, <=, =, between or multiple-of, found ">""#
+        #"$.measurement.comparison: expected >=, <=, =, between or multiple-of, found ">""#
       ),
       ("escape in a text", #"{},"impact":"minor","note":"a\u001b[31m"}"#, "$.note: holds the control character U+001B"),
       ("line feed in a text", #"{},"impact":"minor","note":"a\nb"}"#, "$.note: holds the control character U+000A"),
@@ -237,18 +239,18 @@ import Testing
       ),
       (
         "a document of checklists", #"{"format":"a11y-checklists","version":1,"checklists":[]}"#,
-        #"$.format: wanted "a11y-catalog", found "a11y-checklists""#
+        #"$.format: expected "a11y-catalog", found "a11y-checklists""#
       ),
       (
-        "a document without a format", #"{"checks":[]}"#, #"$.format: wanted "a11y-catalog", found nothing"#
+        "a document without a format", #"{"checks":[]}"#, #"$.format: expected "a11y-catalog", found nothing"#
       ),
       (
         "a document of a newer version", #"{"format":"a11y-catalog","version":2,"checks":[]}"#,
-        "$.version: wanted 1, the only version there is, found 2"
+        "$.version: expected 1, the only version, found 2"
       ),
       (
         "a document with a bad check", #"{"format":"a11y-catalog","version":1,"checks":[{},"impact":"blocker"}]}"#,
-        #"$.checks[0].impact: wanted critical, serious, moderate or minor, found "blocker""#
+        #"$.checks[0].impact: expected critical, serious, moderate or minor, found "blocker""#
       ),
       (
         "a document with the same id twice",
@@ -257,9 +259,9 @@ import Testing
       ),
       (
         "a document with a new kind", #"{"format":"a11y-catalog","version":1,"component_kinds":["knob"],"checks":[]}"#,
-        #"$.component_kinds[0]: wanted a component kind, found "knob""#
+        #"$.component_kinds[0]: expected a component kind, found "knob""#
       ),
-      ("member with an odd name", #"{},"impact":"minor","a b":1}"#, #"$["a b"]: is no member of a check"#),
+      ("member with an odd name", #"{},"impact":"minor","a b":1}"#, #"$["a b"]: unknown member of a check"#),
     ])
   func refused(fixture: String, text: String, reason: String) throws {
     let complete = text.replacing("{}", with: "{\(Self.head)")

@@ -59,8 +59,8 @@ import Testing
     "the label of a check names only what it tests",
     arguments: [
       ("touch-target.minimum-44pt", "WCAG 2.5.5 (AAA)"), ("touch-target.wcag-24pt-floor", "WCAG 2.5.8 (AA)"),
-      ("touch-target.hit-area-measured", "house rule"), ("voiceover.label-present", "WCAG 4.1.2 (A), 1.1.1 (A)"),
-      ("haptics.meaningful-only", "house rule"), ("reduce-motion.animations-gated", "WCAG 2.3.3 (AAA)"),
+      ("touch-target.hit-area-measured", "best practice"), ("voiceover.label-present", "WCAG 4.1.2 (A), 1.1.1 (A)"),
+      ("haptics.meaningful-only", "best practice"), ("reduce-motion.animations-gated", "WCAG 2.3.3 (AAA)"),
     ])
   func labels(id: String, label: String) throws {
     let check = try #require(Catalog.checks[id: id])

@@ -62,7 +62,7 @@ struct ProgramTests {
     let before = try Data(contentsOf: URL(fileURLWithPath: world.database))
     for command in [["list"], ["status", "--json"], ["help"]] {
       #expect(world.run(command + ["-o", world.path(".a11y/\(name)")]) == 2)
-      #expect(world.errors.contains("is a database; it was left as it is"))
+      #expect(world.errors.contains("the file is a database; nothing was changed"))
     }
     #expect(try Data(contentsOf: URL(fileURLWithPath: world.database)) == before)
     // Another file of a like name is only a file.
@@ -105,7 +105,7 @@ struct ProgramTests {
     #expect(try reading("2026-03-01T10:00Z") == "2026-03-01T10:00:00Z")
     let problem = try #require(throws: Problem.self) { try reading("2026-02-30") }
     #expect(problem.kind == .usage)
-    #expect(problem.message == "--at \"2026-02-30\": February 2026 has 28 days, so there is no day 30")
+    #expect(problem.message == "invalid value \"2026-02-30\" for --at: February 2026 has 28 days, not 30")
     #expect(problem.hints.joined().contains("local time"))
   }
 }

@@ -60,7 +60,7 @@ struct ComponentFinderTests {
     #expect(find(["banner"], screen: "sign-in") == "sign-in")
     #expect(find([], screen: "sign-in") == "sign-in")
     #expect(find(["old-button"], screen: "sign-in") == "sign-in")
-    #expect(find(["nobody"], screen: "home").hasPrefix("none: no component called \"nobody\" is on the screen"))
+    #expect(find(["nobody"], screen: "home").hasPrefix("none: no component named \"nobody\" on the screen"))
     #expect(find().hasPrefix("none: neither element nor screen"))
   }
 
@@ -71,24 +71,24 @@ struct ComponentFinderTests {
     #expect(find(["stop"], screen: "play") == "st/stop")
     #expect(
       find([], screen: "search")
-        == "none: no element is named and 2 components are on the screen \"search\", and more than one may be that "
+        == "none: no element named, and 2 components on the screen \"search\", and several components may be that "
         + "screen: st/find, st/search")
     #expect(
       find([], screen: "home")
-        == "none: no element is named and 4 components are on the screen \"home\", and none is that screen")
-    #expect(find([], screen: "gone") == "none: no component is on the screen \"gone\", and none is that screen")
+        == "none: no element named, and 4 components on the screen \"home\", and no component for that screen")
+    #expect(find([], screen: "gone") == "none: no component on the screen \"gone\", and no component for that screen")
     // A screen below another one is not that one.
     #expect(
       find([], screen: "player")
-        == "none: no element is named and 1 component is on the screen \"player\", and none is that screen")
+        == "none: no element named, and 1 component on the screen \"player\", and no component for that screen")
   }
 
   @Test("Where it may be several, nothing is guessed")
   func ambiguous() {
     #expect(
       find(["card"], screen: "home")
-        == "none: \"card\" may be more than one component of the screen \"home\": home/card, home/list/card")
-    #expect(find(["card"]).contains("may be more than one component: "))
+        == "none: \"card\" matches several components of the screen \"home\": home/card, home/list/card")
+    #expect(find(["card"]).contains("matches several components: "))
   }
 
   @Test("The identifier counts before the label")
@@ -100,7 +100,7 @@ struct ComponentFinderTests {
   @Test("A component that is named is the one, or none")
   func named() {
     #expect(find(["card"], screen: "home", component: "banner") == "banner")
-    #expect(find(["banner"], screen: "home", component: "gone").hasPrefix("none: there is no component \"gone\""))
+    #expect(find(["banner"], screen: "home", component: "gone").hasPrefix("none: no component \"gone\" in use"))
     #expect(find(component: "sign-in/old-button").hasPrefix("none"))
   }
 
@@ -110,8 +110,8 @@ struct ComponentFinderTests {
     #expect(find(file: "Banner.swift") == "banner")
     #expect(
       find(file: "Views/Home.swift")
-        == "none: \"Views/Home.swift\" is the source of 2 components: home/card, home/list/card")
-    #expect(find(file: "XBanner.swift").hasPrefix("none: no component has the source"))
+        == "none: \"Views/Home.swift\" is the source file of 2 components: home/card, home/list/card")
+    #expect(find(file: "XBanner.swift").hasPrefix("none: no component with the source file"))
   }
 
   @Test("What belongs to none goes where a flag says, but not what names another")

@@ -70,7 +70,7 @@ import Testing
       #expect(report.verdicts.map { $0.outcome } == [.fail, .pass, .fail, .pass, .pass, .fail, .fail])
     }
     let report = try Calculations.contrast("#3C3C43/60%", "white")
-    #expect(report.figures[1] == CalcReport.Figure("colour that is seen", "#8A8A8E"))
+    #expect(report.figures[1] == CalcReport.Figure("visible color", "#8A8A8E"))
     #expect(
       report.verdicts[0].rule == "WCAG 2.2 SC 1.4.3 Contrast (Minimum), level AA, text below large size")
     #expect(report.notes.contains { $0.hasPrefix("E-06") })
@@ -97,7 +97,7 @@ import Testing
     ])
   func twoMeanings(name: String, system: String) throws {
     let notes = try Calculations.contrast(name, "white").notes
-    #expect(notes.contains { $0.contains("of CSS here") && $0.contains(system) }, "\(notes)")
+    #expect(notes.contains { $0.contains("the CSS color here") && $0.contains(system) }, "\(notes)")
     #expect(try Calculations.contrast("white", "white").notes.allSatisfy { !$0.contains("CSS") })
     #expect(try Calculations.contrast("systemBlue", "navy").notes.allSatisfy { !$0.contains("CSS") })
   }

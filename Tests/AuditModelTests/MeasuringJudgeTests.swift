@@ -76,7 +76,7 @@ import Testing
   @Test("A threshold of the project replaces the one of the catalogue") func overrides() throws {
     let open = Measurement(type: "percent", comparison: .atLeast, threshold: [])
     let value = try MeasuredValue.parse("90%")
-    #expect(open.judge(value) == .notComparable(reason: "The check names no figure; the project sets one."))
+    #expect(open.judge(value) == .notComparable(reason: "The check has no threshold; your project sets one."))
     #expect(open.judge(value, thresholds: [90]) == .pass)
     #expect(open.judge(value, thresholds: [FixedPoint(millionths: 90_000_001)]) == .fail)
     let strict = Measurement(type: "number", unit: "pt", comparison: .atLeast, threshold: [44])
@@ -113,7 +113,7 @@ import Testing
       (.atLeast, "ratio", "", [ratio45], "at least 4.5:1"), (.equal, "percent", "", [50], "50 %"),
       (.atMost, "number", "s", [FixedPoint(thousandths: 300)], "at most 0.3 s"),
       (.atLeast, "number", "damping fraction", [FixedPoint(thousandths: 600)], "at least 0.6"),
-      (.multipleOf, "number", "pt", [8], "a multiple of 8 pt"), (.atLeast, "percent", "", [], "set by the project"),
+      (.multipleOf, "number", "pt", [8], "a multiple of 8 pt"), (.atLeast, "percent", "", [], "set by your project"),
     ] as [(Measurement.Comparison, String, String, [FixedPoint], String)])
   func wording(
     comparison: Measurement.Comparison, type: String, unit: String, threshold: [FixedPoint], text: String

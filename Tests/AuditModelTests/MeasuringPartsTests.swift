@@ -60,14 +60,14 @@ enum SampleRules {
       "brand lacks light, dark, light-contrast and dark-contrast (0 of 4)",
       "b lacks dark, light-contrast and dark-contrast (1 of 4)"),
     Case(SampleRules.haptics, "press: medium; complete: success", .pass),
-    Case(SampleRules.haptics, "press: medium heavy", .fail, "press has medium and heavy, at most one may be"),
-    Case(SampleRules.haptics, "press: medium medium", .fail, "press has medium and medium, at most one may be"),
+    Case(SampleRules.haptics, "press: medium heavy", .fail, "press has medium and heavy, expected at most 1"),
+    Case(SampleRules.haptics, "press: medium medium", .fail, "press has medium and medium, expected at most 1"),
     Case(SampleRules.haptics, "delete: medium", .fail, "delete has medium; a deletion wants heavy"),
     Case(SampleRules.haptics, "shake the phone: heavy", .pass),
     Case(SampleRules.haptics, "press: none", .pass, on: "button"),
     Case(
-      SampleRules.haptics, "press: none", .fail, "press has none; in the child profile every press is felt (E-41)",
-      on: "button"
+      SampleRules.haptics, "press: none", .fail,
+      "press has none; the child profile requires a haptic for each press (E-41)", on: "button"
     ) { $0.profile = .child },
     Case(SampleRules.haptics, "press: selection", .pass, on: "toggle"),
     Case(
@@ -79,18 +79,18 @@ enum SampleRules {
       on: "button"),
     Case(SampleRules.haptics, "press: heavy", .pass, on: "button") { $0.styleHaptics = [.heavy, .medium] },
     Case(
-      SampleRules.haptics, "press: medium", .fail, "press has medium; the style big promises heavy", on: "button"
+      SampleRules.haptics, "press: medium", .fail, "press has medium; the style big requires heavy", on: "button"
     ) {
       $0.style = "big"
       $0.styleHaptics = [.heavy]
     },
     Case(SampleRules.columns, "default: 3; xxxl: 2; AX1: 1", .pass),
     Case(SampleRules.columns, "default: 3", nil),
-    Case(SampleRules.columns, "default: 3; ax2: 2", .fail, "ax2 has 2, wanted is at most 1"),
-    Case(SampleRules.columns, "default: 4; ax1: 1", .fail, "default has 4, wanted is at most 3"),
+    Case(SampleRules.columns, "default: 3; ax2: 2", .fail, "ax2 has 2, required is at most 1"),
+    Case(SampleRules.columns, "default: 4; ax1: 1", .fail, "default has 4, required is at most 3"),
     Case(SampleRules.columns, "default: 4; ax1: 1", .pass, on: "card") { $0.platforms = [.macOS] },
     Case(
-      SampleRules.columns, "default: 4; ax1: 1", .fail, "default has 4, wanted is at most 3", on: "card"
+      SampleRules.columns, "default: 4; ax1: 1", .fail, "default has 4, required is at most 3", on: "card"
     ) { $0.platforms = [.iOS, .macOS] },
     Case(SampleRules.columns, "3", .fail),
     Case(SampleRules.columns, "4 things", .pass),

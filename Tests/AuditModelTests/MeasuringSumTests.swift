@@ -26,7 +26,7 @@ import Testing
     ])
   func refused(text: String) {
     let error = measureError { () throws(MeasureError) in try MeasuredValue.parse(text, of: Self.total) }
-    #expect(error?.hint == "Write a sum like 24+2*12 or 30x24+2*10: what is seen, and the padding of both sides.")
+    #expect(error?.hint == "Write a sum like 24+2*12 or 30x24+2*10: the visual size and the padding of both sides.")
   }
 
   @Test("a check that asks for no total takes no sum") func elsewhere() {
@@ -40,11 +40,11 @@ import Testing
     var measurement = Measurement(type: "number", unit: "pt", comparison: .atLeast, threshold: [44], inputs: ["size"])
     #expect(component.contradiction(of: "c.d", measurement) == nil)
     component.size = "44x40"
-    #expect(component.contradiction(of: "c.d", measurement) == "the registered size 44x40 misses at least 44 pt")
+    #expect(component.contradiction(of: "c.d", measurement) == "the registered size 44x40 does not meet at least 44 pt")
     measurement.inputs = []
     #expect(component.contradiction(of: "c.d", measurement) == nil)
     component.planned = ["c.d": "43"]
-    #expect(component.contradiction(of: "c.d", measurement) == "the planned value 43 misses at least 44 pt")
+    #expect(component.contradiction(of: "c.d", measurement) == "the specified value 43 does not meet at least 44 pt")
     #expect(component.contradiction(of: "c.e", measurement) == nil)
     component.planned = ["c.d": "no figure"]
     #expect(component.contradiction(of: "c.d", measurement) == nil)

@@ -16,18 +16,18 @@ struct ValueMeaningTests {
     let value = try MeasuredValue.parse("40x36")
     #expect(
       ValueMeaning.sentences(value, measurement) == [
-        "40x36 is a FAIL; wanted is at least 44 pt.",
-        "A touch area that reaches 4 pt further on each side would do (a11y calc area).",
+        "40x36: FAIL (requirement: at least 44 pt).",
+        "Fix: extend the hit area by 4 pt on each side (see a11y calc area).",
       ])
     #expect(
-      ValueMeaning.sentences(try MeasuredValue.parse("44"), measurement) == ["44 is a PASS; wanted is at least 44 pt."])
+      ValueMeaning.sentences(try MeasuredValue.parse("44"), measurement) == ["44: PASS (requirement: at least 44 pt)."])
   }
 
   @Test("What cannot be compared is neither")
   func incomparable() throws {
     let sentences = ValueMeaning.sentences(try MeasuredValue.parse("3:1"), try measurement("touch-target.minimum-44pt"))
     #expect(sentences.count == 1)
-    #expect(sentences[0].hasPrefix("3:1 is neither PASS nor FAIL here; wanted is at least 44 pt."))
+    #expect(sentences[0].hasPrefix("3:1 cannot be evaluated (requirement: at least 44 pt)."))
   }
 
   @Test("Only pass and fail can contradict a value")
@@ -36,7 +36,7 @@ struct ValueMeaningTests {
     let small = try MeasuredValue.parse("40x40")
     #expect(
       ValueMeaning.contradiction(small, measurement, .pass)
-        == "The value speaks for FAIL, you said PASS. PASS is recorded; u takes it back.")
+        == "The value indicates FAIL, but you answered PASS. Recorded PASS; press u to undo.")
     for outcome in [Outcome.fail, .na, .cantTell] {
       #expect(ValueMeaning.contradiction(small, measurement, outcome) == nil)
     }

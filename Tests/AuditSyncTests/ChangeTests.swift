@@ -83,7 +83,7 @@ import Testing
     #expect(problem(lines) == nil)
     var missing = lines
     missing.remove(at: 3)
-    #expect(problem(missing)?.sentence == "the bundle says that it holds 18 facts, and holds 17 facts")
+    #expect(problem(missing)?.sentence == "the bundle lists 18 facts, but holds 17 facts")
     var twice = lines
     twice.insert(lines[3], at: 3)
     #expect(problem(twice)?.code == .fact)

@@ -131,15 +131,15 @@ import Testing
     arguments: [
       ([], BundleProblem.Code.incomplete, "empty"), ([0x1f, 0x8b, 8, 0], .foreign, "gzip"),
       (Array("PK\u{3}\u{4}abc".utf8), .foreign, "zip"), (Array("SQLite format 3\0abcd".utf8), .foreign, "database"),
-      (Array("hello".utf8), .foreign, "no bundle"), ([0x7f, 0x45, 0x4c, 0x46, 2, 1], .foreign, "no bundle"),
+      (Array("hello".utf8), .foreign, "not a bundle"), ([0x7f, 0x45, 0x4c, 0x46, 2, 1], .foreign, "not a bundle"),
       ([0xef, 0xbb, 0xbf] + Array("{}".utf8), .syntax, "byte order mark"), ([0xff, 0xfe, 0x7b, 0], .syntax, "UTF-16"),
-      ([0x7b, 0, 0x22, 0], .syntax, "UTF-16"), (Array("[]".utf8), .foreign, "not an object"),
-      (Array("17".utf8), .foreign, "not an object"),
+      ([0x7b, 0, 0x22, 0], .syntax, "UTF-16"), (Array("[]".utf8), .foreign, "expected an object"),
+      (Array("17".utf8), .foreign, "expected an object"),
       (Array("{}".utf8), .foreign, "no \"bundle\""), (Array("{\"a\":1}".utf8), .foreign, "no \"bundle\""),
       (Array("{\"bundle\":\"other\"}".utf8), .foreign, "something else"),
       (Array("{\"bundle\":\"a11y\"}".utf8), .header, "no \"version\""),
       (Array("{\"bundle\":\"a11y\",\"version\":7,\"min_reader\":2,\"facts\":[1.5".utf8), .newer, "format 2"),
-      (Array("   \n  ".utf8), .incomplete, "still be on its way"),
+      (Array("   \n  ".utf8), .incomplete, "may be incomplete"),
     ] as [([UInt8], BundleProblem.Code, String)])
   func foreign(bytes: [UInt8], code: BundleProblem.Code, words: String) throws {
     let problem = BundleReader().problem(bytes)

@@ -46,7 +46,7 @@ struct WorksheetTests {
     let problem = #expect(throws: BundleProblem.self) { try take(try file(answers)) }
     #expect(problem?.code == .changed)
     let names = [checks[1].id, checks[2].id].sorted().joined(separator: ", ")
-    #expect(problem?.sentence == "2 checks read differently here than on the worksheet: \(names)")
+    #expect(problem?.sentence == "2 checks have another text than on the worksheet: \(names)")
     #expect(try machine.bytes() == before)
     #expect(try take(try file(answers), accepting: true).added == 3)
   }

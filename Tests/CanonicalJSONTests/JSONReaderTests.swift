@@ -12,7 +12,7 @@ struct JSONReaderTests {
     #expect(error.line == refusal.line)
     #expect(error.column == refusal.column)
     let sentence = error.description
-    #expect(sentence.hasPrefix("Line \(refusal.line), column \(refusal.column), at \(refusal.path): wanted "))
+    #expect(sentence.hasPrefix("Line \(refusal.line), column \(refusal.column), at \(refusal.path): expected "))
     #expect(sentence.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f })
   }
 

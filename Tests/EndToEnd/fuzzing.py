@@ -42,7 +42,8 @@ def words_of(example: str) -> list:
 def examples(tracker) -> list:
     """Every command line that the help shows, each as its words."""
     found = []
-    commands = re.findall(r"^  ([a-z]+)  ", tracker.ok("help").text, re.MULTILINE)
+    rows = re.findall(r"^[a-z]+: (.+)$", tracker.ok("help", "--plain").text, re.MULTILINE)
+    commands = [command for row in rows for command in row.split(", ")]
     for command in dict.fromkeys(commands):
         pages = [tracker.ok(command, "--help").text]
         group = re.search(r"^(?:KIND|WHAT)\n((?:  .*\n)+)", pages[0], re.MULTILINE)

@@ -55,7 +55,7 @@ class Sitting:
             str(PROGRAM), ["tap", "run", key, *SESSION, *words], cwd=tracker.folder, dimensions=(30, 120), timeout=120,
             encoding="utf-8", env=environment(tracker.folder, TERM="xterm-256color"))
         self.child.delaybeforesend = None
-        self.child.expect(r"The child is ([A-Z0-9]{6}):")
+        self.child.expect(r"Participant code: ([A-Z0-9]{6})\.")
         self.code = self.child.match.group(1)
 
     def wait(self, text):

@@ -40,10 +40,10 @@ def test_an_audit_counts_each_condition_as_a_cell(desk):
 
 def test_a_result_that_the_audit_does_not_ask_for_gets_a_word(desk):
     said = desk.ok("log", "pass", CHECK, "home/a", "--audit", "spring", "--condition", "rtl")
-    assert "spring asks for other conditions (default; dark; dark,text-ax5)" in said.error
+    assert "audit spring has other conditions (default; dark; dark,text-ax5)" in said.error
     assert cells(desk)["untested"] == 12
     said = desk.ok("log", "pass", CHECK, "home/a", "--condition", "text-ax3,text-ax5")
-    assert "cannot hold at once" in said.error
+    assert "cannot be combined" in said.error
 
 
 def test_one_cell_is_meant_by_its_condition_everywhere(desk):

@@ -227,7 +227,7 @@ def test_gesture_table(tracker):
         assert "gestures.custom-discoverable" in answer.error, own
     assert {row["gesture"] for row in rows(tracker, "gestures") if row["kinds"] == ["custom"]} == {
         "shake", "double tap", "three-finger swipe"}
-    assert "1 at an edge of the system" in told(tracker, "list", "gestures")
+    assert "1 at a system edge" in told(tracker, "list", "gestures")
     assert "no alternative" not in told(tracker, "show", "home")
 
 
@@ -315,7 +315,7 @@ def test_before_after_examples(tracker):
                 cell, = rows(tracker, "cells", f"check:{check}", f"component:{one['key']}")
                 assert cell["judged_outcome"] == ("fail" if time == "before" else "pass"), (one["pattern"], time, check)
             lines = tracker.ok("calc", "target", one[time]["size"], "--style", one["style"], "--plain").text.splitlines()
-            verdict, = [line for line in lines if f"House rule: the style {one['style']} (" in line]
+            verdict, = [line for line in lines if f"Best practice: the style {one['style']} (" in line]
             assert verdict.startswith("FAIL" if time == "before" else "PASS"), (one["pattern"], time, verdict)
         assert about["use_when"] and about["checks"]
 
@@ -328,14 +328,14 @@ def test_button_style_templates(tracker):
         asked = {row["check"] for row in rows(tracker, "cells", "--all", f"component:{key}")}
         assert {check["id"] for check in style["checks"]} <= asked, name
     verdict = tracker.ok("calc", "target", "52x52", "--style", "child-friendly-large", "--plain").text.splitlines()
-    ruled = [line for line in verdict if "House rule: the style child-friendly-large" in line]
+    ruled = [line for line in verdict if "Best practice: the style child-friendly-large" in line]
     assert len(ruled) == 1 and "fail" in ruled[0].lower()
     assert any("level AA," in line and "pass" in line.lower() for line in verdict)
-    assert any("tier recommended" in line and "House rule" in line and "pass" in line.lower() for line in verdict)
+    assert any("tier recommended" in line and "Best practice" in line and "pass" in line.lower() for line in verdict)
     assert any("tier minimum" in line and "pass" in line.lower() for line in verdict)
     # The primary style promises an intensity, and what was felt is set against it.
     answer = tracker.log("pass", "haptics.intensity-in-range", "made/primary-action", "--value", "0.2")
-    assert answer.code == 0 and "planned is 0.7 by the style primary-action, found is 0.2" in answer.error
+    assert answer.code == 0 and "specified 0.7 by style primary-action, measured 0.2" in answer.error
     row, = rows(tracker, "planned", "check:haptics.intensity-in-range")
     assert (row["planned"], row["found"], row["says"]) == ("0.7", "0.2", "differs")
 

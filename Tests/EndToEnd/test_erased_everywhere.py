@@ -208,12 +208,12 @@ def test_the_content_of_another_machine_waits_for_each_to_decide(team, folder):
     stale, = report["still_holding_erased"]
     assert [tom.shared / stale] == holders(tom.shared) and holders(tom.folder) == []
     answer = tom.run("sync", tom.shared)
-    assert "1 file of other machines still hold what was erased" in answer.error and stale in answer.error
+    assert "Erased content remains in 1 file of other machines" in answer.error and stale in answer.error
 
     for machine in (tia, ana):
         answer = machine.ok("sync", machine.shared)
         assert f"Request to erase 1 result, by tom on {tom.replica()}: waits ({tom.replica()}-1)." in answer.error
-        assert "1 request waits for a decision here: a11y waiting." in answer.error
+        assert "1 request waits for a decision. Run \"a11y waiting\" to review." in answer.error
         assert CANARY in machine.notes()
         waiting, = json.loads(machine.ok("erase", "list", "--json").out)["rows"]
         assert (waiting["replica"], waiting["waiting"], waiting["reason"]) == (tom.replica(), 1, WHY[1])
@@ -288,7 +288,7 @@ def test_the_files_of_a_machine_that_was_lost(team, folder, how):
     if how == "folder":
         report = tia.sync()
         stale, = report["still_holding_erased"]
-        assert "gone for good may be deleted" in tia.ok("sync", tia.shared).error
+        assert "no longer used, delete its files" in tia.ok("sync", tia.shared).error
         (tia.shared / stale).unlink()
     exchange(*team)
     assert holders(*(machine.folder for machine in team), folder / "shared") == []
@@ -302,4 +302,4 @@ def test_what_git_keeps_is_said(team, folder):
     tia.sync()
     erase(tia, facts(tia), folder)
     answer = tia.ok("sync", tia.shared)
-    assert "Wrote 1 own file anew without what was erased. The history of git still has the old ones." in answer.error
+    assert "Rewrote 1 own file without erased content. Git history still contains the old files." in answer.error

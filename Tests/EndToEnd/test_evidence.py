@@ -55,7 +55,7 @@ def test_what_cannot_be_evidence_is_refused_and_nothing_is_logged(tracker, photo
         answer = fail(tracker, "--evidence", photo, "--evidence", path)
         assert answer.code == code, (path, answer.error)
         assert answer.error.startswith("a11y: ")
-    assert "png, jpeg, heic, webp, mp4, pdf or txt" in fail(tracker, "--evidence", folder / "page.bin").error
+    assert "png, jpeg, heic, webp, mp4, pdf, or txt" in fail(tracker, "--evidence", folder / "page.bin").error
     assert fail(tracker, "--evidence", photo, "--severity", "9").code == 2
     assert tracker.run("log", "pass", "no.such", "home", "--evidence", photo, "--tester", "t1").code == 3
     assert results(tracker) == 0
@@ -93,7 +93,7 @@ def test_an_erased_file_that_comes_back_goes_again(tracker, photo):
     tracker.ok("erase", "fact", listed(tracker)[0]["id"], "--yes", "--tester", "t1")
     (tracker.folder / ".a11y/evidence" / name).write_bytes(kept)
     answer = tracker.run("doctor")
-    assert answer.code == 1 and "erased is still here" in answer.text
+    assert answer.code == 1 and "erased evidence file still exists" in answer.text
     tracker.ok("doctor", "--rebuild")
     assert files(tracker) == []
 

@@ -99,7 +99,7 @@ def test_files_that_a_bundle_came_without_are_missing_until_they_come(tracker, c
     assert "1 evidence file missing" in answer.text
     assert "missing here: it came without its file" in colleague.ok("show", COMPONENT, "--width", "200").text
     assert listed(colleague)[0]["missing"] is True
-    assert "missing here" in colleague.ok("doctor").text
+    assert "1 evidence file is missing" in colleague.ok("doctor").text
     report = json.loads(colleague.ok("import", whole, "--dry-run", "--json").out)
     assert (report["evidence"], report["evidence_missing"]) == (1, 0)
     assert files(colleague) == []
@@ -115,7 +115,7 @@ def test_a_file_beside_a_bundle_that_is_not_what_it_was_is_not_taken(tracker, co
     fail(tracker, "--evidence", photo)
     bundle = folder / "whole.a11y.json"
     tracker.ok("export", "--with-evidence", "-o", bundle)
-    assert "1 is beside it" in tracker.ok("verify", bundle).text
+    assert "1 of 1 file present" in tracker.ok("verify", bundle).text
     name, = files(tracker)
     there = folder / "whole.a11y.evidence" / name[:2] / name
     whole = there.read_bytes()

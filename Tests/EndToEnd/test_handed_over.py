@@ -61,7 +61,7 @@ def test_a_trigger_takes_no_acknowledged_result_away(furnished):
     furnished.ok(*LOG, "-m", "kept")
     assert furnished.notes()[-1] == "kept"
     answer = furnished.ok("doctor")
-    assert "Somebody has put triggers into it: thief_" in answer.text
+    assert "The file has triggers from another program: thief_" in answer.text
 
 
 def test_a_trigger_swallows_no_result(furnished):
@@ -78,7 +78,7 @@ def test_a_view_without_end_in_the_place_of_a_table_is_an_error(furnished, table
     require_answers(furnished)
     require_sentence(furnished.run(*LOG), 6)
     answer = furnished.run("doctor")
-    assert answer.code == 1 and f"It lacks tables of schema {VERSIONS[-1]}: {table}." in " ".join(answer.text.split())
+    assert answer.code == 1 and f"Tables of schema {VERSIONS[-1]} are missing: {table}." in " ".join(answer.text.split())
 
 
 @pytest.mark.parametrize("ending", ["-journal", "-wal", "-shm"])
@@ -126,7 +126,7 @@ def test_a_file_that_lies_about_its_version_is_named_and_no_copies_pile_up(furni
         require_sentence(furnished.run(*command), 6)
     assert sorted((furnished.folder / ".a11y").iterdir()) == before
     answer = furnished.run("doctor")
-    assert answer.code == 1 and "It has tables that schema" in answer.text
+    assert answer.code == 1 and "The file has tables that schema" in answer.text
     change(furnished, f"PRAGMA user_version = {VERSIONS[-1]}")
     furnished.require_sound()
 

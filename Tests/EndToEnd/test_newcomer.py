@@ -32,7 +32,7 @@ def error(tracker, *words, code=None, **more):
 def test_a_status_without_results_leads_to_the_walk(shop):
     assert "a11y walk\n" in shop.ok("status").text
     begun = shop.run("new", "audit", "spring", "--checklist", "labels-and-touch", "--components", "sign-in/**")
-    items = re.search(r"note: (\d+) items to answer: a11y walk --audit spring\n", begun.error)
+    items = re.search(r"note: (\d+) items to test; run \"a11y walk --audit spring\"\n", begun.error)
     assert items, begun.error
     assert f"a11y walk --audit spring  {items[1]} of {items[1]} cells" in shop.ok("status").text
     walk = shop.run("walk", "--audit", "spring", stdin=b"p\n")
@@ -43,7 +43,7 @@ def test_a_status_without_results_leads_to_the_walk(shop):
 
 def test_an_audit_of_nothing_promises_nothing(shop):
     answer = shop.run("new", "audit", "later", "--checklist", "labels-and-touch", "--components", "later/**")
-    assert answer.code == 0 and "to answer" not in answer.error
+    assert answer.code == 0 and "to test" not in answer.error
 
 
 WRONG = [
@@ -85,28 +85,28 @@ def test_a_hint_names_a_command_that_there_is(shop, line):
 def test_without_a_tracker_every_command_says_how_one_is_made(tmp_path):
     nowhere = Tracker(tmp_path)
     for line in ["status", "list", "walk", "undo", "trend", "report", "doctor", "resolve", "export", "tap report"]:
-        assert "hint: a11y init makes one here" in error(nowhere, *line.split(), code=3), line
+        assert 'hint: Run "a11y init" to create a tracker here' in error(nowhere, *line.split(), code=3), line
 
 
 def test_bulk_lines_are_told_with_their_number(shop):
     wrong, right = f"pass\t{CHECK}\tnope\n".encode(), f"pass\t{CHECK}\thome\n".encode()
     said = error(shop, "log", "-", stdin=wrong, code=4)
-    assert "line 1: there is no component" in said and "--partial" not in said
-    assert "give --partial to log the one that is right." in error(shop, "log", "-", stdin=wrong + right, code=4)
-    assert "give --partial to log the 2 that are right." in error(shop, "log", "-", stdin=wrong + right * 2, code=4)
+    assert "line 1: unknown component" in said and "--partial" not in said
+    assert "pass --partial to log the 1 valid line." in error(shop, "log", "-", stdin=wrong + right, code=4)
+    assert "pass --partial to log the 2 valid lines." in error(shop, "log", "-", stdin=wrong + right * 2, code=4)
 
 
 def test_a_file_of_a_spreadsheet_is_told_what_is_wrong_with_it(shop):
     (shop.folder / "latin.csv").write_bytes(b"key,kind\ncaf\xe9,button\n")
     said = error(shop, "new", "component", "--from", "latin.csv", code=4)
-    assert 'a11y: "latin.csv", line 2: the text is not UTF-8\nhint: Save it as UTF-8' in said
+    assert 'a11y: "latin.csv", line 2: text is not UTF-8\nhint: Save the file as UTF-8' in said
     (shop.folder / "semi.csv").write_text('key;kind;screens\na;button;"home;search"\n')
     shop.ok("new", "component", "--from", "semi.csv")
     assert json.loads(shop.ok("show", "a", "--json").out)["screens"] == ["home", "search"]
     (shop.folder / "empty.csv").write_text("")
-    assert 'a11y: "empty.csv": there is nothing in it\n' in error(shop, "new", "component", "--from", "empty.csv", code=4)
+    assert 'a11y: "empty.csv": the file is empty\n' in error(shop, "new", "component", "--from", "empty.csv", code=4)
     (shop.folder / "kind.csv").write_text("key,kind\na,buton\n")
-    assert "Did you mean button? Kinds are" in error(shop, "new", "component", "--from", "kind.csv", code=4)
+    assert "Did you mean button? Use one of:" in error(shop, "new", "component", "--from", "kind.csv", code=4)
 
 
 def test_what_was_found_stays_beside_what_was_planned(shop):
@@ -189,7 +189,7 @@ def test_a_session_without_a_device_says_what_it_takes(shop):
     shop.run("new", "plan", "p", "--component", COMPONENT, "--size", "48x48")
     words = ["--age-band", "6-8", "--moderator", "m1", "--consent", "c-1", "--guardian", "--assent"]
     said = error(shop, "tap", "run", "p", *words, stdin=b"h\n", code=2)
-    assert "--device is missing; it takes the model as its maker calls it, such as iPad mini 6" in said
+    assert "--device is missing; expected the manufacturer's model name, e.g. iPad mini 6" in said
 
 
 def test_ten_results_a_status_and_a_page_for_a_colleague_from_nothing(tmp_path):

@@ -51,7 +51,7 @@ def test_a_registered_size_that_contradicts_a_pass_makes_it_stale_and_says_why(t
     tracker.ok("edit", "component", COMPONENT, "--size", "40x40")
     assert require_one_answer(tracker)["stale"] == 1
     shown = " ".join(tracker.ok("show", SIZE, COMPONENT).text.split())
-    assert "the registered size 40x40 misses at least 44 pt" in shown
+    assert "the registered size 40x40 does not meet at least 44 pt" in shown
     row, = data(tracker, "list", "cells", "stale:registered")["rows"]
     assert (row["check"], row["stale"]) == (SIZE, ["registered"])
     # One that has become right is another one than was tested.
@@ -68,7 +68,7 @@ def test_a_registered_size_that_contradicts_a_pass_makes_it_stale_and_says_why(t
 
 def test_a_pass_whose_value_misses_the_check_needs_a_reason(tracker):
     answer = tracker.run("log", "pass", SIZE, COMPONENT, "--value", "40x40")
-    assert answer.code == 2 and "40x40 is no pass" in answer.error and "--override REASON" in answer.error
+    assert answer.code == 2 and "40x40 does not meet" in answer.error and "--override REASON" in answer.error
     assert require_one_answer(tracker)["untested"] == require_one_answer(tracker)["cells"]
     tracker.ok("log", "pass", SIZE, COMPONENT, "--value", "40x40", "--override", "the rows are 60 pt apart")
     row, = data(tracker, "list", "cells")["rows"]
@@ -77,7 +77,7 @@ def test_a_pass_whose_value_misses_the_check_needs_a_reason(tracker):
     # In bulk a line says it by its note, or the command for all.
     lines = f"pass\t{SIZE}\t{COMPONENT}\tdark\t40x40\t"
     answer = tracker.run("log", "-", stdin=(lines + "near enough\n").encode())
-    assert answer.code != 0 and "is no pass" in answer.error
+    assert answer.code != 0 and "does not meet" in answer.error
     tracker.ok("log", "-", stdin=(lines + "override: near enough\n").encode())
     tracker.ok("log", "-", "--override", "near enough", stdin=(lines + "\n").encode())
     assert require_one_answer(tracker)["fail"] == 2
@@ -99,7 +99,7 @@ def test_values_are_held_to_what_their_check_means(tracker, check, good, bad):
 def test_a_size_alone_says_nothing_of_the_fit_of_a_role(tracker):
     tracker.ok("new", "component", "home/title", "--kind", "text")
     answer = tracker.ok("log", "pass", "typography.text-styles", "home/title", "--value", "11 pt")
-    assert "It is judged by each text style" in answer.error
+    assert "The check is evaluated for each text style" in answer.error
 
 
 def test_a_team_s_own_figure_is_used_by_calc_and_lookup_beside_the_house_s(tracker):
@@ -203,7 +203,7 @@ def test_a_checklist_for_the_whole_app_is_answered_once(tracker, checklist, ques
         tracker.ok("new", "component", f"home/card-{number}", "--kind", "card")
     each = tracker.ok("new", "audit", "each", "--checklist", checklist)
     made = tracker.ok("new", "audit", "review", "--checklist", checklist, "--whole-app")
-    assert f"{questions} items to answer" in made.error and f"{questions} items to answer" not in each.error
+    assert f"{questions} items to test" in made.error and f"{questions} items to test" not in each.error
     check = data(tracker, "list", "cells", "--audit", "review", "--all")["rows"]
     assert len(check) == questions and {row["component"] for row in check} == {"app"}
     # Each question once; a fail says where, and the tracker knows those components.
@@ -215,7 +215,7 @@ def test_a_checklist_for_the_whole_app_is_answered_once(tracker, checklist, ques
     named = [row for row in failing if row["note"] == "cut off"]
     assert sorted(row["component"] for row in named) == ["app", "home/card-1", "home/card-2"]
     assert len({row["check"] for row in named}) == 1 and all(row["severity"] == 2 for row in named)
-    assert "once for the app as a whole" in tracker.ok("show", "review").text
+    assert "whole app, each check once" in tracker.ok("show", "review").text
     require_one_answer(tracker)
     # One answer is taken back as one.
     tracker.ok("undo")

@@ -38,7 +38,7 @@ def test_a_gate_lets_pass_what_is_as_old_as_its_limit(tracker):
 
 def test_a_condition_that_was_misspelt_is_asked_about(tracker):
     answer = tracker.ok("log", "pass", CHECK, COMPONENT, "--condition", "drak", "--tester", "t1")
-    assert "if dark was meant" in answer.error
+    assert "if you meant dark" in answer.error
     assert tracker.ok("log", "pass", CHECK, COMPONENT, "--condition", "guest-mode", "--tester", "t1").err == b""
 
 

@@ -109,9 +109,9 @@ def test_a_file_on_its_way_is_read_when_it_has_arrived(tia, tom):
         file.write_bytes(whole[:size])
         report = tom.sync()
         assert (report["added"], report["refused"]) == (0, []), size
-        assert passed_over(report) == {file.name: "it is not whole yet"}, size
+        assert passed_over(report) == {file.name: "file is incomplete"}, size
         status = tom.status()
-        assert passed_over(status) == {file.name: "it is not whole yet"} and status["unread"] == []
+        assert passed_over(status) == {file.name: "file is incomplete"} and status["unread"] == []
         assert report["written"] == []
     file.write_bytes(whole)
     assert tom.status()["unread"] == [f"{file.parent.parent.name}/{file.parent.name}/{file.name}"]
@@ -177,13 +177,13 @@ def test_what_is_no_bundle_is_passed_over_with_a_word(tia, tom):
     place = socket.socket(socket.AF_UNIX)
     place.bind(str(part / "socket.json"))
     wanted = {
-        **{name: "it is no bundle" for name in texts}, "empty.json": "it is not whole yet",
-        "link.a11y.json": "it is a symbolic link", "linkedpart01": "it is a symbolic link",
-        "pipe.a11y.json": "it is not a regular file", "socket.json": "it is not a regular file",
-        "folder.a11y.json": "it is a folder"}
+        **{name: "not a bundle" for name in texts}, "empty.json": "file is incomplete",
+        "link.a11y.json": "symbolic link", "linkedpart01": "symbolic link",
+        "pipe.a11y.json": "not a regular file", "socket.json": "not a regular file",
+        "folder.a11y.json": "folder"}
     if os.geteuid() == 0:
         os.mknod(part / "device.json", 0o20600, os.makedev(1, 3))
-        wanted["device.json"] = "it is not a regular file"
+        wanted["device.json"] = "not a regular file"
     for report in (tom.status(), tom.sync(), tom.status()):
         assert passed_over(report) == wanted
         assert report["refused"] == [] and len(report["skipped"]) == len(wanted) + len(texts)
@@ -215,7 +215,7 @@ def test_other_trackers_in_the_folder_are_left_alone(tia, tom, folder):
     (tia.part() / "stray.a11y.json").write_bytes(text)
     (tia.shared / "top.a11y.json").write_bytes(text)
     report = tom.sync()
-    assert passed_over(report) == {name: "it is of another tracker" for name in ["stray.a11y.json", "top.a11y.json"]}
+    assert passed_over(report) == {name: "belongs to another tracker" for name in ["stray.a11y.json", "top.a11y.json"]}
     assert tom.status()["other_trackers"] == [other.team()]
     assert require_same(tia, tom) != other.export()
 
@@ -268,7 +268,7 @@ def test_an_own_file_that_somebody_changed_is_put_right(tia, tom, folder, how):
     answer = tia.run("sync", tia.shared)
     assert answer.code == (4 if how == "changed" else 0), answer.error
     if how == "changed":
-        assert file.name in answer.error and "fact 3 of replica" in answer.error and "put right" in answer.error
+        assert file.name in answer.error and "fact 3 of replica" in answer.error and "Repaired" in answer.error
     assert file.read_bytes() == text and not file.is_symlink()
     report = tia.sync()
     assert report["refused"] == report["written"] == report["skipped"] == []

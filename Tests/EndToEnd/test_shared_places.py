@@ -30,7 +30,7 @@ def test_a_folder_may_be_named_by_a_link(tia, tom):
     tia.say("pass", "search", "two")
     tia.sync()
     assert tom.ok("sync", link).text.startswith("Read 1 file: 1 added")
-    assert tom.ok("sync", f"{tom.shared}//../{tom.shared.name}/").text.startswith("Nothing new to read. Nothing to write.")
+    assert tom.ok("sync", f"{tom.shared}//../{tom.shared.name}/").text.startswith("No new files to read. No new entries to write.")
 
 
 def test_a_part_that_is_a_link_is_not_written_through(tia, tom, folder):
@@ -161,10 +161,10 @@ def test_a_forged_copy_is_seen_by_others_and_nothing_of_it_is_lost(tia, tom, fol
     assert name == copy.replica(), "the forgery was found out: the test shows nothing"
     tia.sync()
     answer = tom.ok("sync", tom.shared)
-    alarm = "ALARM: 1 fact under this machine's own name that it did not make."
+    alarm = "ALARM: 1 entry with the ID of this machine, but not made on it."
     assert alarm in copy.ok("sync", tia.shared).error
     answer = tom.ok("sync", tom.shared)
-    assert "1 fork" in answer.text and "went on in two places" in answer.error
+    assert "1 fork" in answer.text and "was used in two places" in answer.error
     state, = [replica for replica in tom.status()["replicas"] if replica["replica"] == tia.replica()]
     assert state["forked"] is True
     assert alarm in tia.ok("sync", tia.shared).error

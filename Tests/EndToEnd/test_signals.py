@@ -102,7 +102,7 @@ def test_333_findings_on_13_screens_are_one_per_component_and_check(tmp_path):
     assert imported(app, "more.jsonl", "--build", "3.2")["added"] == 1
     after = next(row for row in signals(app) if (row["component"], row["check"]) == (key, before["check"]))
     assert set(after["screens"]) == {*where[key], "screen-99"}
-    assert app.ok("doctor").text.endswith("Nothing is wrong.\n")
+    assert app.ok("doctor").text.endswith("No problems found.\n")
     assert json.loads(app.ok("status", "--json").out)["cells"]["pass"] == 0
 
 
@@ -114,7 +114,7 @@ def test_a_fault_opens_the_cell_until_a_person_answers(app):
     state = cell(app, CHECK)
     assert (state["outcome"], state["tester"], state["build"]) == ("cant-tell", "xctest", "3.2")
     assert state["note"] == "xctest sufficientElementDescription: Element has no description, on sign-in."
-    assert "1 cell that nobody has looked at since" in app.ok("status").text
+    assert "1 item has tool findings that are not reviewed" in app.ok("status").text
     app.log("fail", CHECK, COMPONENT)
     assert [row["open"] for row in signals(app)] == [False]
     app.ok("undo", "--tester", "t1")
@@ -149,7 +149,7 @@ def test_it_is_shown_undone_and_exchanged_like_all_else(app, tmp_path):
     shown = json.loads(app.ok("show", check, COMPONENT, "--json").out)
     assert [signal["condition"] for signal in shown["signals"]] == ["", "dark"]
     text = app.ok("show", check, COMPONENT).text
-    assert "Signals of tools" in text and "Contrast failed" in text
+    assert "Tool findings" in text and "Contrast failed" in text
     assert [row["condition"] for row in signals(app, "condition:dark")] == ["dark"]
     app.ok("export", "-o", "all.a11y.json")
     other = tracker(tmp_path / "other")
@@ -186,11 +186,11 @@ def test_nothing_is_guessed_and_nothing_is_lost_in_silence(app):
         issue("contrast", "nobody", "elsewhere"), issue("contrast", component="gone"), issue("contrast"))
     answer = app.run("import", name)
     assert answer.code == 5
-    assert "line 1: \"card\" may be more than one component of the screen \"home\": home/one/card, home/two/card" in answer.error
-    assert "line 2: no component called \"nobody\" is on the screen \"elsewhere\"" in answer.error
+    assert "line 1: \"card\" matches several components of the screen \"home\": home/one/card, home/two/card" in answer.error
+    assert "line 2: no component named \"nobody\" on the screen \"elsewhere\"" in answer.error
     assert "(and 1 more like it)" in answer.error
-    assert "line 4: there is no component \"gone\" in use" in answer.error
-    assert "5 findings on 1 screen: 1 matched (1 cell of 1 component), 4 without a component" in answer.text
+    assert "line 4: no component \"gone\" in use" in answer.error
+    assert "5 findings on 1 screen: 1 matched (1 item of 1 component), 4 without a component" in answer.text
     said = imported(app, name, "--component", COMPONENT, code=5)
     assert said["files"][0]["signals"]["unmatched"] == 1, "one names a component, so it is nobody else's"
     answer = app.run("import", report(app, issue("contrast", "nobody", "sign-in")))
@@ -252,11 +252,11 @@ def test_bundles_and_reports_in_one_import(app, tmp_path):
 
 
 @pytest.mark.parametrize("text, code, words", [
-    ('{"auditType":"contrast"}\n{"auditType":7.5}\n', 4, "line 2, $.auditType: wanted text, found 7.5"),
-    ('{"auditType":"contrast","screen":["a"]}\n', 4, "line 1, $.screen: wanted text, found an array"),
+    ('{"auditType":"contrast"}\n{"auditType":7.5}\n', 4, "line 2, $.auditType: expected text, found 7.5"),
+    ('{"auditType":"contrast","screen":["a"]}\n', 4, "line 1, $.screen: expected text, found an array"),
     ('{"auditType":"contrast"}\n{"auditType"', 4, "line 2"), ('{"violations":[{}]}', 4, "$.violations[0].id"),
-    ('{"auditType":"contrast","at":"yesterday"}', 4, "$.at: wanted a time"),
-    ('{"auditType":' + "[" * 200_000, 4, "line 1"), ('[{"ruleID":"","severity":"error"}]', 4, "$[0].ruleID: wanted text, found empty"),
+    ('{"auditType":"contrast","at":"yesterday"}', 4, "$.at: expected a time"),
+    ('{"auditType":' + "[" * 200_000, 4, "line 1"), ('[{"ruleID":"","severity":"error"}]', 4, "$[0].ruleID: expected text, found empty"),
     ('{"auditType":"a","auditType":"b"}', 4, "line 1"), ('{"auditType":"contrast","screen":"\\ud800"}', 4, "line 1"),
 ])
 def test_a_report_that_is_not_right_is_refused_whole(app, text, code, words):
@@ -264,7 +264,7 @@ def test_a_report_that_is_not_right_is_refused_whole(app, text, code, words):
     before = app.database.read_bytes()
     answer = app.run("import", "bad.json")
     assert answer.code == code and words in answer.error, answer.error
-    assert "Nothing was taken in" in answer.error
+    assert "Nothing was imported" in answer.error
     assert app.database.read_bytes() == before
     said = json.loads(app.run("import", "bad.json", "--json").out)
     assert said["refused"] == 1 and said["files"][0]["error"]["code"] == "findings.invalid"
@@ -282,7 +282,7 @@ def test_a_report_that_is_too_long_is_refused(app):
 def test_flags_of_reports_do_not_go_with_bundles(app):
     app.ok("export", "-o", "all.a11y.json")
     answer = app.run("import", "all.a11y.json", "--build", "3")
-    assert answer.code == 2 and "--build says nothing about a bundle" in answer.error
+    assert answer.code == 2 and "--build applies only to tool reports" in answer.error
     assert app.run("import", "all.a11y.json", "--as", "xctest").code == 4
 
 
@@ -300,13 +300,13 @@ def test_a_walk_over_the_signals_confirms_or_refutes_them(app):
     places = {(row["component"], row["check"], row["condition"]) for row in signals(app)}
     assert len(places) == 3
     walk = app.run("walk", "--only", "signals", "--plain", "--tester", "t1", stdin=b"p\nf 2 too small\n")
-    assert walk.code == 0 and "Item 1 of 3" in walk.text and "Tools say: xctest" in walk.text
+    assert walk.code == 0 and "Item 1 of 3" in walk.text and "Tool findings: xctest" in walk.text
     assert "Element has no description, on sign-in." in walk.text or "Contrast failed, on sign-in." in walk.text
     assert sorted(row["open"] for row in signals(app)) == [False, False, True]
     walk = app.run("walk", "--only", "signals", "--plain", "--tester", "t1", stdin=b"p\n")
     assert "Item 1 of 1" in walk.text
     assert not any(row["open"] for row in signals(app))
-    assert "no cell has an open signal" in app.run("walk", "--only", "signals", "--tester", "t1", stdin=b"").text
+    assert "no item has open tool findings" in app.run("walk", "--only", "signals", "--tester", "t1", stdin=b"").text
     app.ok("new", "audit", "light", "--condition", "default")
     imported(app, report(app, issue("hitRegion"), issue("hitRegion", condition="dark")))
     walk = app.run("walk", "--only", "signals", "--audit", "light", "--plain", "--tester", "t1", stdin=b"p\n")

@@ -270,7 +270,7 @@ def test_a_signature_of_another_bundle_is_wrong_under_any_policy(team):
         require_refused(ben.run("import", other), 4, "does not match")
         require_refused(ben.run("import", "--unsigned", other), 4, "does not match")
     assert ben.run("verify", other).code == 1
-    assert "proves nothing" in ben.run("verify", other).text
+    assert "Signature not valid" in ben.run("verify", other).text
 
 
 @pytest.mark.parametrize("content", [b"", b"x", b"\0" * 100, b"-----BEGIN SSH SIGNATURE-----\n!\n", b"a" * (1 << 20)],

@@ -103,7 +103,7 @@ def test_the_page_names_the_command_and_reads_line_by_line(app):
     (app.folder / "Views/My Home.swift").write_text("changed")
     said = app.run("doctor", "--sources")
     assert said.code == 1
-    assert "2 components with a source file: 1 as registered." in said.text
+    assert "2 components with a source file, 1 unchanged." in said.text
     assert "Run: a11y edit component home --source 'Views/My Home.swift'" in said.text
     assert "a11y doctor --sources --refresh" in said.text
     assert app.run("doctor", "--sources", "--plain").text.count("\n") >= 4

@@ -31,8 +31,8 @@ def test_the_story_of_a_team(folder, shared):
     tia = Machine(folder / "tia", "tia", shared).found("home", "search")
     assert tia.ok("sync", "--status", shared).text == (
         f"Tracker {tia.team()}, folder {shared}\n"
-        f"{tia.replica()}, this machine: 2 facts, the last AT; 2 of them not in the folder.\n"
-        "Every file of the folder was read.\n").replace(
+        f"{tia.replica()}, this machine: 2 entries, last AT; 2 not in the folder.\n"
+        "All files in the folder were read.\n").replace(
             "AT", tia.status()["replicas"][0]["last_at"])
     tia.sync()
     tom = Machine(folder / "tom", "tom", shared).join()
@@ -50,7 +50,7 @@ def test_the_story_of_a_team(folder, shared):
 
     written = tom.sync()["written"][0]["file"]
     assert tia.status()["unread"] == [written]
-    assert f"1 file is not read yet: {written}. a11y sync reads it." in tia.ok("sync", "--status", shared).text
+    assert f"1 file is not read yet: {written}. Run \"a11y sync\" to read it." in tia.ok("sync", "--status", shared).text
     tia.sync()
     assert states(tia)[tom.replica()]["in_folder"] == 1 and tia.status()["unread"] == []
 
@@ -83,13 +83,13 @@ def test_what_waits_and_whose_clock_is_off(folder, shared):
     assert status["waiting"] == 1
     assert [entry["code"] for entry in status["refused"]] == ["bundle.syntax"]
     text = tia.ok("sync", "--status", shared).text
-    for sentence in [r"newermachine: 2 facts.*; 2 ahead of this machine's clock; 1 wait for a newer version\.",
-                     r"Cannot take in .*/newermachine/3-3-00000000\.a11y\.json: line 1, column 3: .*\.",
-                     r"1 request waits for a decision here: a11y waiting\."]:
+    for sentence in [r"newermachine: 2 entries.*; 2 ahead of this machine's clock; 1 kept for a newer version\.",
+                     r"Cannot import .*/newermachine/3-3-00000000\.a11y\.json: line 1, column 3: .*\.",
+                     r"1 request waits for a decision\. Run \"a11y waiting\" to review\."]:
         assert re.search(sentence, text), text
     # It is said again with every exchange until it is decided.
     for _ in range(2):
-        assert tia.run("sync", shared).error.count("1 request waits for a decision here: a11y waiting.") == 1
+        assert tia.run("sync", shared).error.count("1 request waits for a decision. Run \"a11y waiting\" to review.") == 1
     tia.ok("erase", "refuse", "--from", tom.replica(), "--yes")
     assert "request" not in tia.run("sync", shared).error and tia.status()["waiting"] == 0
 
@@ -108,6 +108,6 @@ def test_holes_are_told(folder, shared):
     tom = Machine(folder / "tom", "tom", shared).join()
     state = states(tom)[tia.replica()]
     assert (state["facts"], state["last"], state["missing"]) == (3, 4, 1)
-    assert "1 before the last are not here" in tom.ok("sync", "--status", shared).text
+    assert "1 earlier entry missing" in tom.ok("sync", "--status", shared).text
     exchange(tia, tom)
     assert states(tom)[tia.replica()]["missing"] == 0

@@ -43,7 +43,7 @@ def test_bundles_hold_nothing_of_children_unless_they_are_handed_on_by_name(test
     for words in [[], ["--redact"], ["--query", "component:**"]]:
         out = folder / "out.json"
         answer = tested.ok("export", *words, "-o", str(out), "--yes")
-        assert "stay here" in answer.error
+        assert "Not exported: " in answer.error
         text = out.read_text()
         assert not any(code in text for code in CODES) and '"kind":"session"' not in text and '"m1"' not in text
     shared = folder / "shared"
@@ -51,14 +51,14 @@ def test_bundles_hold_nothing_of_children_unless_they_are_handed_on_by_name(test
     tested.ok("sync", str(shared))
     tested.ok("sync", str(shared))
     assert not holders(shared, CANARY)
-    assert "of tests with children, which stay here" in tested.ok("sync", "--status", str(shared)).text
+    assert "of first-tap tests, not shared" in tested.ok("sync", "--status", str(shared)).text
     full = folder / "full.json"
     answer = tested.ok("export", *HAND_ON, "-o", str(full))
     text = full.read_text()
     # Whose sessions they are stays here even so.
     assert text.count('"kind":"session"') == 7 and not any(code in text for code in CODES)
     assert [text.count(subject_of(tested, code)) for code in CODES[:8]] == [1] * 7 + [0]
-    assert "did not allow" in answer.error
+    assert "without consent to sharing" in answer.error
 
 
 @pytest.mark.parametrize("words", [
@@ -96,7 +96,7 @@ def test_a_child_is_destroyed_everywhere_and_does_not_come_back(tested, folder):
     assert holders(other.folder, subject) and holders(tested.folder, subject)
     assert holders(tested.folder, CANARY) and not holders(other.folder, CANARY)
     answer = tested.ok("erase", "participant", CANARY.lower(), "--reason", "withdrawn", "--yes")
-    assert "1 session" in answer.text and "11 trials" in answer.text and "worked out anew" in answer.text
+    assert "1 session" in answer.text and "11 trials" in answer.text and "Recalculated plan" in answer.text
     assert "Clinic North" in answer.text + answer.error
     assert not holders(tested.folder, CANARY) and not holders(tested.folder, subject)
     assert report(tested)["parts"][0]["result"]["children"] == 7
@@ -126,7 +126,7 @@ def test_an_erasure_may_turn_a_verdict_and_says_so(tracker):
     sql = "SELECT outcome FROM v_cell WHERE \"check\" = 'child-testing.first-tap-success'"
     assert tracker.rows(sql) == [("fail",)]
     answer = tracker.ok("erase", "participant", CODES[1], "--yes", "--json")
-    assert "was not met, is now not enough evidence" in json.loads(answer.out)["verdicts"][0]
+    assert "changed from not met to not enough evidence" in json.loads(answer.out)["verdicts"][0]
     assert tracker.rows(sql) == [("cant-tell",)]
 
 

@@ -66,7 +66,7 @@ class Team:
         exports = {self.bundle(machine).read_bytes() for machine in self.machines}
         assert len(exports) == 1
         for machine in self.machines:
-            assert machine.ok("resolve").text == "Nothing to resolve.\n"
+            assert machine.ok("resolve").text == "No conflicts.\n"
             assert json.loads(machine.ok("list", "conflicts", "--json").out)["rows"] == []
             machine.require_sound()
 
@@ -92,8 +92,8 @@ def test_a_dispute_is_reported_shown_settled_and_settled_for_all(team):
     assert len(commands) == 4
     team.lead.ok(*commands[1].split())
     assert team.lead.ok(*commands[2].split()).text == (
-        f"Settled: {CHECK} on {COMPONENT} is fail, serious. Taken back on this machine: 1 result by tia.\n")
-    assert team.lead.ok("resolve").text == "Nothing to resolve.\n"
+        f"Resolved: {CHECK} on {COMPONENT}: fail, serious. Undone on this machine: 1 result by tia.\n")
+    assert team.lead.ok("resolve").text == "No conflicts.\n"
     for text in team.send(team.lead, team.tia, team.tom):
         # An edit settles a field for all. A result of another's is taken back where its machine follows, nowhere else.
         assert "1 dispute" in text and "conflict" not in text

@@ -74,14 +74,14 @@ def test_what_has_no_cell_waits_until_a_rule_says_where_it_belongs(shop):
     name = TOOLS / "axe-result.json"
     shop.ok("edit", "component", "sign-in", "--retire")
     imported(shop, name, code=3)
-    assert "a finding of axe without a place" in shop.ok("undo", "--dry-run").text
+    assert "an unassigned axe finding" in shop.ok("undo", "--dry-run").text
     waiting = {row["rule"]: row for row in rows(shop, "state:unmatched")}
     assert set(waiting) == {"image-alt", "color-contrast", "video-caption"}
     image = waiting["image-alt"]
     assert (image["component"], image["check"], image["criteria"], image["impact"]) == (None, None, ["1.1.1"], "critical")
     assert not rows(shop, "state:open")
     answer = shop.ok("edit", "tracker", "--match", "#logo=sign-in/logo")
-    assert "1 finding has a cell now; 1 cell opened" in answer.error
+    assert "1 finding is now assigned; 1 item set to" in answer.error
     row, = rows(shop, "state:open")
     assert (row["component"], row["rule"]) == ("sign-in/logo", "image-alt")
     assert "image-alt" not in {row["rule"] for row in rows(shop, "state:unmatched")}
@@ -105,7 +105,7 @@ def test_what_waited_has_its_cell_once_its_component_is_there(shop):
     other = shop.folder / "b.json"
     other.write_text('{"auditType":"contrast","element":"close","screen":"sign-in"}\n')
     answer = shop.ok("import", other, "--device", "iPad", "--component", "cart")
-    assert "1 earlier finding that waited has a cell now." in answer.error
+    assert "1 earlier finding is now assigned to an item." in answer.error
     assert {(row["component"], row["device"]) for row in rows(shop)} == {("checkout/pay", "iPhone 15"), ("sign-in/close", "iPad")}
     said, _ = imported(shop, report, "--device", "iPhone 15", code=0)
     assert (said["attached"], said["opened"]) == (0, 0) and len(rows(shop)) == 2
@@ -144,7 +144,7 @@ def test_appium_tells_elements_of_one_name_apart_by_their_type(shop):
     issue["elementAttributes"]["type"] = "Other"
     (shop.folder / "a.json").write_text(json.dumps([issue]))
     _, answer = imported(shop, "a.json", "--dry-run", code=3)
-    assert "may be more than one component" in json.loads(answer.out)["files"][0]["signals"]["reasons"][0]["reason"]
+    assert "matches several components" in json.loads(answer.out)["files"][0]["signals"]["reasons"][0]["reason"]
 
 
 def test_an_xcresult_is_read_by_xcrun_where_it_is(shop, monkeypatch):
@@ -187,7 +187,7 @@ def test_a_newer_report_of_a_run_closes_what_is_gone_by_name(shop):
     assert said["closed"] == [] and len(rows(shop)) == 2, "of a run without a name nothing is closed"
     rehearsed, _ = imported(shop, "axe.json", "--run", "nightly", "--dry-run", code=0)
     answer = shop.ok("import", "axe.json", "--run", "nightly")
-    assert "1 finding of this run no longer there, closed:" in answer.error and "axe button-name on sign-in/close" in answer.error
+    assert "Closed 1 finding that this run no longer reports:" in answer.error and "axe button-name on sign-in/close" in answer.error
     assert [one["rule"] for one in rehearsed["closed"]] == ["button-name"]
     assert {row["rule"] for row in rows(shop)} == {"color-contrast"}
     # What a tool no longer finds is no pass: the cell that it opened waits for a person.
@@ -196,7 +196,7 @@ def test_a_newer_report_of_a_run_closes_what_is_gone_by_name(shop):
     # An older report closes nothing, also one without findings.
     report(1)
     answer = shop.ok("import", "axe.json", "--run", "nightly")
-    assert "A later report of this run is known" in answer.error and len(rows(shop)) == 1
+    assert "A later report of this run was imported before" in answer.error and len(rows(shop)) == 1
     report(7)
     said, _ = imported(shop, "axe.json", "--run", "nightly", code=0)
     assert [one["rule"] for one in said["closed"]] == ["color-contrast"] and rows(shop) == []
@@ -223,8 +223,8 @@ def test_findings_of_another_machine_are_closed_by_nobody_here(shop):
 
 
 @pytest.mark.parametrize("name, words", [
-    ("book.xlsx", "save the sheet as CSV"), ("page.html", "reports of XCTest, Appium, axe-core"),
-    ("notes.json", "reports of XCTest, Appium, axe-core"), ("eslint.json", "reports of XCTest, Appium, axe-core")])
+    ("book.xlsx", "save the sheet as CSV"), ("page.html", "report of XCTest, Appium, axe-core"),
+    ("notes.json", "report of XCTest, Appium, axe-core"), ("eslint.json", "report of XCTest, Appium, axe-core")])
 def test_what_is_no_report_is_refused_with_what_can_be_read(shop, name, words):
     content = {"book.xlsx": b"PK\x03\x04" + b"\0" * 100, "page.html": b"<!doctype html><title>FastPass</title>",
                "notes.json": b'{"notes":[]}', "eslint.json": b'[{"filePath":"a.js","messages":[]}]'}[name]
@@ -239,7 +239,7 @@ def test_our_own_files_are_no_findings(shop):
     shop.ok("report", "--earl", "all.jsonld")
     for name in ("gate.sarif", "all.jsonld"):
         answer = shop.run("import", name)
-        assert answer.code == 4 and "a bundle (a11y export) brings results back" in answer.error
+        assert answer.code == 4 and "to import results, use a bundle of" in answer.error
     assert rows(shop) == []
 
 

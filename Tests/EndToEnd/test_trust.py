@@ -381,8 +381,8 @@ def test_conditions_that_nobody_asked_for_are_named_and_better_no_audit(audited,
     # What an audit asks for decides its numbers. Those of the whole tracker count every cell, and say so.
     for name in ("compliance", "coverage", "cells") if scope else ():
         assert after[name] == before[name], name
-    assert "not asked for" in audited.ok("status", *scope).text
+    assert "not in scope" in audited.ok("status", *scope).text
     gate = audited.run("gate", *scope, "--min-pass", "10")
     assert gate.code == (1 if scope else 0)
-    assert ("outside its scope" if scope else "not asked for") in gate.text
+    assert ("outside its scope" if scope else "not in scope") in gate.text
     require_bundle(exported(audited).decode())

@@ -49,7 +49,7 @@ def test_nobody_signs_what_another_linked_behind_the_own_head(team, tmp_path, ki
     forged = Chain(last["r"], "anna", last)
     forged.retract(last) if kind == "retract" else forged.erase(last)
     answer = anna.ok("import", signed_by(ben, forged.facts, tmp_path / "evil.a11y.json"))
-    assert "ALARM: 1 fact under this machine's own name that it did not make." in answer.error
+    assert "ALARM: 1 entry with the ID of this machine, but not made on it." in answer.error
     after = anna.export("after")
     assert bundle_of(after)["heads"] == [head], "nothing was said since"
     carla.ok("import", after)
@@ -148,13 +148,13 @@ def test_what_a_request_names_and_is_not_here_is_told_and_later_not_laid_at_the_
     asking = Chain(STRANGER, "m")
     request = asking.erase(mild.facts[0], *worst)
     tracker.ok("import", give(tracker, *mild.facts, *asking.facts))
-    wanted = "1 result, 3 facts that are not here yet"
+    wanted = "1 result, 3 entries not on this machine yet"
     assert wanted in tracker.ok("waiting").text
     assert wanted in tracker.ok("erase", "follow", identity(request)[:12], "--dry-run").error
     tracker.ok("erase", "follow", identity(request)[:12], "--yes")
     answer = tracker.ok("import", give(tracker, *other.facts))
-    assert "by their author" not in answer.error and "Erased as was decided here" in answer.error
-    assert "4 entries of another machine were erased by a third." in tracker.ok("status").text
+    assert "by their author" not in answer.error and "Erased as decided on this machine" in answer.error
+    assert "4 entries of another machine were erased by a third machine." in tracker.ok("status").text
 
 
 def test_a_forged_erasure_does_not_count_as_the_real_one_handed_over(tracker):
@@ -192,7 +192,7 @@ def test_what_others_decide_about_numbers_is_named(tracker, kind, key, fields, w
               fields=fields, by="m")
     path = give(tracker, *chain.facts)
     for answer in (tracker.ok("import", "--dry-run", path), tracker.ok("import", path)):
-        assert "Changed, and decides what is counted: " in answer.error and words in answer.error
+        assert "Changed records that affect the counts: " in answer.error and words in answer.error
 
 
 def test_of_waivers_written_at_once_the_narrower_is_shown(tracker):
@@ -221,4 +221,4 @@ def test_the_newest_of_new_builds_is_named_first(tracker):
     for build in ("1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "a", "9.9"):
         chain.result("pass", build=build)
     answer = tracker.ok("import", give(tracker, *chain.facts))
-    assert "Builds first seen here: 9.9, 1.6, 1.5, 1.4, 1.3, and 3 older or unordered ones." in answer.error
+    assert "New builds: 9.9, 1.6, 1.5, 1.4, 1.3, and 3 older or unordered builds." in answer.error

@@ -134,6 +134,6 @@ def test_an_erasure_names_the_copies_that_an_upgrade_left(tracker):
     rows = json.loads(tracker.ok("list", "results", "--json").out)["rows"]
     erase = ["erase", "fact", *WHY, "--yes", "--tester", "t1"]
     answer = tracker.ok(*erase, rows[0]["id"])
-    assert f"So does the copy beside the tracker from before an upgrade ({copy}). Delete it." in answer.error
+    assert f"The copy from before an upgrade, next to the tracker, also contains this data: {copy}. Delete it." in answer.error
     (tracker.folder / ".a11y" / copy).unlink()
     assert "upgrade" not in tracker.ok(*erase, rows[1]["id"]).error

@@ -10,7 +10,7 @@ import pytest
 from program import CHECK, PROGRAM, environment
 from walking import ASK, cells, end, start
 
-OTHER = "That key does nothing here."
+OTHER = "Unknown key."
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_enter_alone_answers_nothing(walked):
     for _ in range(3):
         child.send("\r")
         child.expect_exact(ASK)
-        assert "Enter alone answers nothing." in child.before
+        assert "Enter an answer, or ? for help." in child.before
     child.send("q")
     assert end(child) == 0
     assert cells(walked) == {}
@@ -55,7 +55,7 @@ def test_enter_alone_answers_nothing(walked):
 def test_pasted_text_answers_nothing(walked, text):
     child = walk(walked)
     child.send(text)
-    child.expect_exact("Nothing was answered.")
+    child.expect_exact("Ignored pasted text")
     child.expect_exact(ASK)
     child.send("q")
     assert end(child) == 0
@@ -70,11 +70,11 @@ def test_five_fast_passes_get_a_word_and_are_taken_back(walked):
     child.send("b")
     child.expect_exact(ASK)
     child.send("p")
-    child.expect_exact("Five passes in three seconds.")
+    child.expect_exact("5 passes in 3 s.")
     child.expect_exact(ASK)
     for _ in range(5):
         child.send("u")
-        child.expect_exact("Undid: pass")
+        child.expect_exact("Undone: pass")
         child.expect_exact(ASK)
     child.send("q")
     assert end(child) == 0
@@ -84,9 +84,9 @@ def test_five_fast_passes_get_a_word_and_are_taken_back(walked):
 def test_keys_typed_ahead_of_a_question_answer_it(walked):
     child = walk(walked)
     child.send("f2\r")
-    child.expect_exact("What did you see?")
+    child.expect_exact("Note (optional")
     child.send("reads the file näme ✓\r")
-    child.expect_exact("Logged: FAIL, serious, with your note.")
+    child.expect_exact("Logged: FAIL, serious, with note.")
     child.expect_exact(ASK)
     child.send("q")
     assert end(child) == 0
@@ -95,13 +95,13 @@ def test_keys_typed_ahead_of_a_question_answer_it(walked):
 
 def test_lines_at_a_terminal_forgive(walked):
     child = walk(walked, "--keys", "line")
-    for line, words in [("x", "is no key"), ("", "Enter alone"), ("f v=3", "measures nothing"), ("\x1b[A", "is no key"),
-                        ("g 99", "There are items 1 to")]:
+    for line, words in [("x", "Invalid answer"), ("", "Enter an answer"), ("f v=3", "no measured value"), ("\x1b[A", "Invalid answer"),
+                        ("g 99", "Expected an item number from 1 to")]:
         child.sendline(line)
         child.expect_exact(words)
         child.expect_exact(ASK)
     child.sendline("f 2 close cross 18 px")
-    child.expect_exact("Logged: FAIL, serious, with your note.")
+    child.expect_exact("Logged: FAIL, serious, with note.")
     child.expect_exact(ASK)
     child.sendeof()
     assert end(child) == 0
@@ -118,7 +118,7 @@ def test_a_long_note_is_written_in_the_editor_that_is_named(walked, folder):
     temporary.mkdir()
     child = walk(walked, VISUAL=f"'{editor}' --wait;touch${{IFS}}bad", EDITOR="false", TMPDIR=str(temporary))
     child.send("M")
-    child.expect_exact(f"Note kept on {CHECK} home.")
+    child.expect_exact(f"Saved note: {CHECK} home.")
     child.expect_exact(ASK)
     child.send("q")
     assert end(child) == 0
@@ -133,30 +133,30 @@ def test_a_file_goes_with_the_answer_it_was_named_for(walked):
     (walked.folder / "my shot.txt").write_text("VoiceOver says: button")
     child = walk(walked)
     child.send("e")
-    child.expect_exact("Which file? ")
+    child.expect_exact("Evidence file: ")
     child.send("'my shot.txt'\r")
-    child.expect_exact("my shot.txt (22 bytes) goes with your answer to this item.")
+    child.expect_exact("Evidence for this item's answer: my shot.txt (22 bytes).")
     child.expect_exact(ASK)
     child.send("n")
     child.expect_exact("Logged: N/A. Evidence: my shot.txt (22 bytes).")
     child.expect_exact(ASK)
     child.send("e")
-    child.expect_exact("Which file? ")
+    child.expect_exact("Evidence file: ")
     child.send("'my shot.txt'\r")
     child.expect_exact(ASK)
     child.sendintr()
     assert end(child) == 130
-    assert "was not kept" in child.before
+    assert "Discarded my shot.txt" in child.before
     rows = json.loads(walked.ok("list", "evidence", "--json").out)["rows"]
     assert [(row["name"], row["component"]) for row in rows] == [("my shot.txt", "home")]
     walked.require_sound()
 
 
 def test_an_editor_that_fails_or_is_not_there_keeps_nothing(walked, folder):
-    for editor, words in [("false", "did not end well"), ("/no/such/editor", "cannot be started"), (None, "Set VISUAL")]:
+    for editor, words in [("false", "its text was not saved"), ("/no/such/editor", "cannot start editor"), (None, "Set VISUAL")]:
         child = walk(walked, VISUAL=editor)
         child.send("M")
-        child.expect_exact(words) if editor else child.expect_exact("M opens no editor here")
+        child.expect_exact(words) if editor else child.expect_exact("Cannot open an editor")
         child.expect_exact(ASK)
         child.send("q")
         assert end(child) == 0
@@ -176,15 +176,15 @@ def test_two_walks_at_once_share_the_work(walked):
             send(child, "s")
 
     for turn in range(40):
-        if "That was the last item." in said[one] and "That was the last item." in said[other]:
+        if "Last item." in said[one] and "Last item." in said[other]:
             break
         child = (one, other)[turn % 2]
-        if "That was the last item." not in said[child]:
+        if "Last item." not in said[child]:
             send(child, "n")
     for child in one, other:
         child.send("q")
         assert end(child) == 0
-    assert "somebody else" in said[one] + said[other]
+    assert "another tester" in said[one] + said[other]
     seen = walked.rows("SELECT component, \"check\", results FROM v_cell")
     assert len(seen) == 8 and all(results == 1 for _, _, results in seen), seen
     walked.require_sound()
@@ -210,7 +210,7 @@ def test_eight_walks_through_pipes_lose_nothing(walked):
     (["--tester", ""], {}, 2, "No tester"), (["--audit", "nope"], {}, 3, "nope"),
     (["--component", "hone"], {}, 3, "Did you mean home"), (["--component", "x/**"], {}, 3, "no component"),
     (["--check", "voiceover.label-presnt"], {}, 3, "Did you mean"), (["--checklist", "tow"], {}, 3, "Did you mean two"),
-    (["--keys", "single"], {}, 2, "--keys line"), (["--only", "fail", "--all"], {}, 2, "--only does not go with --all"),
+    (["--keys", "single"], {}, 2, "--keys line"), (["--only", "fail", "--all"], {}, 2, "--only cannot be combined with --all"),
     (["--only", "failed"], {}, 2, "fail"), (["--json"], {}, 2, "table or plain"),
 ])
 def test_what_cannot_be_walked_is_refused(walked, words, variables, code, said):
@@ -221,7 +221,7 @@ def test_what_cannot_be_walked_is_refused(walked, words, variables, code, said):
 
 def test_nobody_is_asked_where_nobody_may_be(walked):
     child = start(walked, "--no-input")
-    child.expect_exact("nobody may be asked")
+    child.expect_exact("--no-input forbids")
     assert end(child) == 2
     assert walked.run("walk", "--tester", "t1", "--no-input", stdin=b"q\n").code == 0
 
@@ -229,7 +229,7 @@ def test_nobody_is_asked_where_nobody_may_be(walked):
 def test_an_empty_queue_says_what_to_do(walked):
     words = ["walk", "--tester", "t1", "--component", "home", "--check", CHECK]
     walked.ok(*words, stdin=b"p\n")
-    assert "Nothing is left: 1 cell, all answered." in walked.ok(*words).text
-    assert "no cell is a fail" in walked.ok("walk", "--tester", "t1", "--only", "fail").text
+    assert "All items answered: 1 item." in walked.ok(*words).text
+    assert "no item is a fail" in walked.ok("walk", "--tester", "t1", "--only", "fail").text
     walked.register("x,image")
     assert "no check applies" in walked.ok("walk", "--tester", "t1", "--component", "x", "--check", CHECK).text

@@ -46,7 +46,7 @@ def test_asked_to_end_it_ends_with_a_sane_terminal(walked, number, code, where):
     before = mode_after(child, lambda: os.kill(child.pid, number))
     assert before == SANE
     assert end(child) == code
-    assert ("Every answer so far is kept." in child.before) == (number != signal.SIGHUP)
+    assert ("All answers so far are saved." in child.before) == (number != signal.SIGHUP)
     assert outcomes(walked) == ["pass"]
     walked.require_sound()
 
@@ -221,7 +221,7 @@ def test_a_line_of_a_pipe_that_is_interrupted_is_kept_or_not_there(walked):
     process.send_signal(signal.SIGTERM)
     out, err = process.communicate(timeout=120)
     assert process.returncode == 143, err
-    assert b"Every answer so far is kept." in out and err == b""
+    assert b"All answers so far are saved." in out and err == b""
     assert outcomes(walked) == ["pass"]
 
 

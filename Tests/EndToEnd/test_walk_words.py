@@ -7,7 +7,7 @@ import pytest
 
 from program import PROGRAM, environment
 
-QUESTION = re.compile(r"((?:Answer|How bad|Measured value|What did you see|Why not).*?(?:keys|Enter for [a-z]+\)|\)):) (.*)")
+QUESTION = re.compile(r"((?:Answer|Severity\?|Measured value|Note \(|Reason \().*?(?:help\)|Enter for [a-z]+\)|\)):) (.*)")
 TIME = re.compile(r"\b\d\d:\d\d\b")
 
 

@@ -179,7 +179,7 @@ def test_a_worksheet_of_a_check_that_was_rewritten_is_refused_by_name(tracker, s
     before = tracker.rows("SELECT count(*) FROM result")
     refused = tracker.run("import", second)
     assert refused.code == 5
-    assert f"a check reads differently here than on the worksheet: {MEASURES}" in refused.error
+    assert f"1 check has another text than on the worksheet: {MEASURES}" in refused.error
     assert "--accept-changed" in refused.error and CHECK not in refused.error
     assert tracker.rows("SELECT count(*) FROM result") == before
     assert tracker.run("import", second, "--dry-run", "--accept-changed").code == 0
@@ -197,7 +197,7 @@ def test_a_worksheet_goes_only_where_its_tracker_is(sheet, browse, folder):
     other.ok("init")
     other.register("home,button")
     refused = other.run("import", path)
-    assert refused.code == 4 and "is of the tracker" in refused.error
+    assert refused.code == 4 and "belongs to tracker" in refused.error
 
 
 def test_a_file_that_was_changed_is_refused(tracker, sheet, browse):

@@ -8,8 +8,8 @@ import pexpect
 
 from program import DEADLINE, PROGRAM, environment
 
-ASK = "Answer, or ? for the keys: "
-SEVERITY, VALUE, SEEN, WHY = "How bad?", "Measured value", "What did you see?", "Why not?"
+ASK = "Answer (? for help): "
+SEVERITY, VALUE, SEEN, WHY = "Severity?", "Measured value", "Note (", "Reason ("
 
 
 def mode(child):
@@ -49,10 +49,10 @@ class AtTerminal:
 
     def wait(self):
         """Up to the next question; which one it is."""
-        found = self.child.expect_exact([ASK, SEVERITY, VALUE, SEEN, WHY, "Note: ", "Go to which item?", "Find which"])
+        found = self.child.expect_exact([ASK, SEVERITY, VALUE, SEEN, WHY, "Note: ", "Go to item", "Find text: "])
         self.text += self.child.before + self.child.after
-        if found not in (0, 5):
-            self.child.expect_exact("): " if found < 7 else "text? ")
+        if found not in (0, 5, 7):
+            self.child.expect_exact("): ")
         return found
 
     def do(self, key, *, severity="", value="", note="", text=""):

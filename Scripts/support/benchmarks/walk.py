@@ -12,7 +12,7 @@ from .measuring import median, place, table
 
 CELLS = 10_000
 ANSWERS = 20
-ASK = b"? for the keys: "
+ASK = b"(? for help): "
 
 
 class Walk:

@@ -1,15 +1,15 @@
-/// The table of commands as completion scripts need it: every command by its path, and every flag once.
+/// The table of commands for completion scripts: every command by its path, and every flag once.
 struct CompletionModel {
   struct Node {
     /// `/new/component`; the program itself is the empty path.
     let path: String
-    /// Words that lead further, with what they do.
+    /// Commands or subcommands with their summaries.
     let words: [(name: String, doc: String)]
     let flags: [FlagSpec]
     let positionals: [PositionalSpec]
   }
 
-  /// What to offer for a value.
+  /// The completions of a value.
   enum Offer: Hashable {
     case nothing, files, folders
     case choices([String])
@@ -29,8 +29,8 @@ struct CompletionModel {
   /// Paths that a word may extend to.
   var paths: [String] { nodes.map(\.path).filter { !$0.isEmpty } }
 
-  /// Every flag name once. Where commands mean different values by a name (what to group by, what to go by) it offers
-  /// those of all of them; the table's test holds that it is the same otherwise.
+  /// Every flag name once. If the values of a flag differ between commands (such as those to group by), it offers all
+  /// of them; a test of the table checks that such flags are otherwise the same.
   var flags: [FlagSpec] {
     var places: [FlagName: Int] = [:]
     var flags: [FlagSpec] = []

@@ -1,7 +1,7 @@
-/// What a shell may offer for a value.
+/// The source of the completions of a value.
 package enum CompletionSource: Hashable, Sendable {
   case nothing, files, folders
-  /// Names that only the tracker or the catalogue knows; the shell asks `a11y __complete`.
+  /// Names from the tracker or the catalog; the shell asks `a11y __complete`.
   case records(NameKind)
 }
 

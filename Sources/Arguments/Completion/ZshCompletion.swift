@@ -89,7 +89,7 @@ package enum ZshCompletion {
     }
   }
 
-  /// `'name:what it is'`; a colon parts the two, a quote would end the word.
+  /// `'name:summary'`; an unescaped colon would end the name, and a quote would end the word.
   private static func item(_ name: String, _ doc: String) -> String {
     var text = ""
     for character in doc {

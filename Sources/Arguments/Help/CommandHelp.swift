@@ -1,4 +1,4 @@
-/// The help page of a command: examples first, then how it is written, then every word of it.
+/// The help page of a command: examples first, then its usage, then its arguments and flags.
 package enum CommandHelp {
   /// - Parameter path: the words that lead to the command, `["new", "component"]`.
   package static func document(for command: CommandSpec, path: [String]) -> HelpDocument {
@@ -29,7 +29,7 @@ package enum CommandHelp {
     flags.map { .init($0.heading, $0.fullDoc) }
   }
 
-  /// The global flags, with the forms that this command can write.
+  /// The global flags, with the formats of this command.
   private static func entries(_ flags: [FlagSpec], for command: CommandSpec) -> [HelpDocument.Entry] {
     flags.map { flag in
       guard flag.name == .format, command.subcommands.isEmpty else { return .init(flag.heading, flag.fullDoc) }

@@ -1,6 +1,6 @@
-/// A page of help as a value; `HelpText` and `ManualPage` render it, so that they always say the same.
+/// A page of help as a value; `HelpText` and `ManualPage` render it, so that both have the same text.
 package struct HelpDocument: Sendable {
-  /// A heading with what stands below it.
+  /// A heading with its content.
   package struct Section: Sendable {
     package let title: String
     package let blocks: [Block]
@@ -34,7 +34,7 @@ package struct HelpDocument: Sendable {
 
   /// `a11y log`.
   package let title: String
-  /// A phrase: "record what you saw".
+  /// A phrase: "record results".
   package let summary: String
   package let sections: [Section]
 

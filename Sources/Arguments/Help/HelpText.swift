@@ -2,9 +2,9 @@ package import Terminal
 
 /// Renders help for a terminal.
 package enum HelpText {
-  /// Lines longer than this are hard to read, however wide the terminal is.
+  /// Longer lines are hard to read, even on a wide terminal.
   private static let widest = 100
-  /// Below this, and for plain output, terms stand above or before their explanation instead of beside it.
+  /// Below this, and for plain output, a term comes above or before its explanation instead of next to it.
   private static let narrow = 60
 
   /// The page as lines of at most the width of the style, and never over 100 columns.
@@ -34,7 +34,7 @@ package enum HelpText {
     }
   }
 
-  /// Terms to the left; one that is longer than its column has its text below.
+  /// Terms to the left; the text of a term that is longer than its column comes below.
   private static func columns(_ entries: [HelpDocument.Entry], width: Int) -> [String] {
     let longest = entries.map(\.term.count).max() ?? 0
     let column = min(longest, 28)

@@ -1,4 +1,4 @@
-/// A page of help that belongs to no single command.
+/// A page of help that is not about one command.
 package struct HelpTopic: Sendable {
   package let name: String
   /// A phrase without capital and full stop.

@@ -40,7 +40,7 @@ package enum ManualPage {
       isAfterHeading = line.utf8.starts(with: ".S".utf8)
     }
 
-    /// A heading begins a paragraph itself.
+    /// Begins a paragraph, except after a heading, which begins one itself.
     mutating func startParagraph() {
       if !isAfterHeading { request(".PP") }
     }

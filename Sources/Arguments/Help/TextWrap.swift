@@ -1,7 +1,7 @@
 /// Breaks running text into lines.
 enum TextWrap {
-  /// Lines of at most `width` columns, broken at spaces; a longer word stands alone on its line, uncut. Columns are
-  /// counted in characters, which holds for the Latin text of help.
+  /// Lines of at most `width` columns, broken at spaces; a longer word has its own line, uncut. Columns are counted in
+  /// characters, which is correct for the Latin text of help.
   static func lines(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""

@@ -1,6 +1,6 @@
 package import Terminal
 
-/// Splits a command line by the table of commands. It stores; what the values mean is the command's affair.
+/// Splits a command line by the table of commands. It stores the values; the command interprets them.
 ///
 /// `--flag value`, `--flag=value`, `-f value`, `-fvalue`, bundled switches (`-yq`); `--` ends the flags; `-` and
 /// negative numbers are positionals; where a command takes a query, so is `-owner:qa-1`. A value may begin with a
@@ -31,7 +31,7 @@ package struct ArgumentParser {
 
   /// Reads a line.
   ///
-  /// Where `--help` stands on it, everything else that is wrong with it is forgiven.
+  /// With `--help` on the line, its other errors are ignored.
   package static func parse(_ tokens: [String], _ commands: CommandTable) throws(Problem) -> Request {
     var parser = ArgumentParser(tokens, commands)
     do throws(Problem) {
@@ -112,7 +112,8 @@ package struct ArgumentParser {
     }
     if spec.isSwitch {
       guard equals == nil else {
-        throw .usage("flag.no-value", "\(spec.name.long) takes no value", hints: ["Write \(spec.name.long) alone."])
+        throw .usage(
+          "flag.no-value", "unexpected value for \(spec.name.long)", hints: ["Use \(spec.name.long) without a value."])
       }
       given.append((spec.name, nil))
     } else if isBareDatabase(spec), equals == nil {
@@ -170,11 +171,12 @@ package struct ArgumentParser {
 
   private mutating func store(_ spec: FlagSpec, _ value: String) throws(Problem) {
     if !spec.isRepeatable, given.contains(where: { $0.name == spec.name }) {
-      throw .usage("flag.repeated", "\(spec.name.long) was given twice", hints: ["Give it once."])
+      throw .usage(
+        "flag.repeated", "\(spec.name.long) was specified more than once", hints: ["Specify \(spec.name.long) once."])
     }
     let clears = spec.isClearable && value.isEmpty
     if !clears, !spec.choices.isEmpty {
-      // What may be given several times may be given with commas too.
+      // A repeatable flag takes a comma-separated list too.
       let parts = spec.isRepeatable ? ParsedArguments.parts(of: value) : [value]
       if let wrong = parts.isEmpty ? value : parts.first(where: { !spec.choices.contains($0) }) {
         throw ParsedArguments.notAmong(spec.choices, wrong, of: spec.name.long)

@@ -39,13 +39,13 @@ package struct CommandSpec: Sendable {
   package let isHidden: Bool
   /// A subcommand that may be written as a flag as well: `a11y tap --page`.
   package let isFlagToo: Bool
-  /// `--db` may stand without its value: the tracker itself is what the command is about.
+  /// `--db` may have no value: the command is about the tracker itself.
   package let isAboutTracker: Bool
-  /// `--output` names a file of another kind than what the command prints, and the command itself makes it.
+  /// The command itself creates the file of `--output`, which is of another kind than what it prints.
   package let writesFile: Bool
-  /// It only looks, so that running it once more costs nothing and gives the same kind of output.
+  /// It only reads: a second run changes nothing and writes the same kind of output.
   package let canBeRunAgain: Bool
-  /// Without one of its flags but `--dry-run` there is nothing that it would change.
+  /// It requires one of its flags; `--dry-run` does not count.
   package let needsFlag: Bool
   package let run: Run
 
@@ -87,11 +87,21 @@ package struct CommandSpec: Sendable {
   }
 }
 
-/// The groups of the overview, in its order.
+/// The groups of the overview, in its order. The raw value is the word after `a11y help`.
 package enum CommandGroup: String, CaseIterable, Sendable {
-  case tester = "Tester"
-  case lead = "Lead"
-  case move = "Move"
-  case setUp = "Set up"
-  case other = "Other"
+  case tester, lead
+  case move = "exchange"
+  case setUp = "setup"
+  case other
+
+  /// A phrase without capital and full stop.
+  package var summary: String {
+    switch self {
+    case .tester: "test items and record results"
+    case .lead: "review status, findings, and trends"
+    case .move: "share, verify, back up, and erase data"
+    case .setUp: "create and maintain a tracker"
+    case .other: "calculate, look up, and get help"
+    }
+  }
 }

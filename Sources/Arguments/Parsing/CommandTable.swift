@@ -7,7 +7,7 @@ package struct CommandTable: Sendable {
 
   private let rows: [Row]
   private let help: @Sendable () -> CommandSpec
-  /// The commands whose word people leave out: `findings` is meant as `list findings`.
+  /// The commands whose name is often left out: `findings` instead of `list findings`.
   let leftOut: [String]
 
   /// - Parameter help: makes the command that shows help about words, which `--help` is the same as.
@@ -49,7 +49,7 @@ package struct CommandTable: Sendable {
   /// What `a11y PATH --help` is the same as.
   func help(for path: [String], given: [(name: FlagName, value: String?)]) -> ParsedArguments {
     let kept: [FlagName] = [.plain, .color, .noColor, .width, .output]
-    // A form that help does not have is no reason to withhold it, except plain.
+    // Help ignores formats that it does not have; of those it has, only plain counts.
     let given = given.filter { kept.contains($0.name) || ($0.name == .format && $0.value == "plain") }
     let command = help()
     return ParsedArguments(command: command, path: [command.name], positionals: path, given: given)

@@ -1,17 +1,17 @@
 import Terminal
 
-/// What a flag asks of the rest of its line.
+/// What a flag requires of the rest of its line.
 package struct FlagRule: Sendable {
   package enum Demand: Sendable {
-    /// It has to be given, and not empty, unless one of these flags stands in its place.
+    /// It is required, and not empty, unless one of these flags replaces it.
     case required(unless: [FlagName])
-    /// One of these flags stands beside it.
+    /// It requires one of these flags.
     case needs([FlagName])
-    /// None of these flags stands beside it.
+    /// It cannot be combined with these flags.
     case excludes([FlagName])
-    /// No other flag of the command but `--dry-run` stands beside it.
+    /// It cannot be combined with another flag of the command, except `--dry-run`.
     case standsAlone
-    /// No word stands beside it that it would leave without a meaning.
+    /// It cannot be combined with a positional.
     case takesNoWords
     /// The first word is one of these, where the command says what its first word may be.
     case fits([String])
@@ -20,32 +20,32 @@ package struct FlagRule: Sendable {
   }
 
   let demand: Demand
-  /// What to do instead; empty where the sentence about the rule says enough.
+  /// What to do instead; empty where the message is enough.
   package let hint: String
 }
 
 extension FlagSpec {
-  /// The flag has to be given, or one of the others.
+  /// The flag is required, or one of the others.
   package func required(unless others: FlagName..., hint: String = "") -> FlagSpec {
     adding(.required(unless: others), hint)
   }
 
-  /// The flag goes only with one of the others.
+  /// The flag requires one of the others.
   package func needs(_ others: FlagName..., hint: String = "") -> FlagSpec { adding(.needs(others), hint) }
 
-  /// The flag goes with none of the others.
+  /// The flag cannot be combined with the others.
   package func excludes(_ others: FlagName..., hint: String = "") -> FlagSpec { adding(.excludes(others), hint) }
 
-  /// The flag goes only with these as the first word.
+  /// The flag requires one of these as the first word.
   package func fits(_ words: String...) -> FlagSpec { adding(.fits(words), "") }
 
-  /// The flag does not go with this as the first word.
+  /// The flag cannot be combined with this as the first word.
   package func doesNotFit(_ word: String, hint: String = "") -> FlagSpec { adding(.doesNotFit(word), hint) }
 
-  /// The flag goes with no word at all.
+  /// The flag cannot be combined with a positional.
   package func takesNoWords(hint: String = "") -> FlagSpec { adding(.takesNoWords, hint) }
 
-  /// The flag goes with no other flag but `--dry-run`.
+  /// The flag cannot be combined with another flag except `--dry-run`.
   package func standsAlone(hint: String = "") -> FlagSpec { adding(.standsAlone, hint) }
 
   private func adding(_ demand: FlagRule.Demand, _ hint: String) -> FlagSpec {
@@ -55,14 +55,14 @@ extension FlagSpec {
   }
 }
 
-/// Whether the flags of a line go together.
+/// Checks that the flags of a line can be combined.
 enum FlagCheck {
-  /// - Throws: usage: the first rule of a flag that the line does not keep.
+  /// - Throws: usage: the first rule of a flag that the line breaks.
   static func check(_ arguments: ParsedArguments) throws(Problem) {
     let given = arguments.command.flags.filter { $0.name != .dryRun && arguments.has($0.name) }
     guard !arguments.command.needsFlag || !given.isEmpty else {
       throw .usage(
-        "edit.nothing", "\(arguments.commandLine) needs at least one field to change", hints: [arguments.helpHint])
+        "edit.nothing", "missing argument: at least one field to change", hints: [arguments.helpHint])
     }
     for flag in arguments.command.flags {
       for rule in flag.rules { try check(rule, of: flag, arguments, given.map(\.name)) }
@@ -73,12 +73,12 @@ enum FlagCheck {
     _ rule: FlagRule, of flag: FlagSpec, _ arguments: ParsedArguments, _ given: [FlagName]
   ) throws(Problem) {
     let name = flag.name
-    func hints(_ otherwise: String...) -> [String] { rule.hint.isEmpty ? otherwise : [rule.hint] }
+    func hints(_ usual: String...) -> [String] { rule.hint.isEmpty ? usual : [rule.hint] }
     if case .required(let others) = rule.demand {
       guard arguments.string(name)?.isEmpty ?? true, !others.contains(where: arguments.has) else { return }
       throw .usage(
         "flag.required",
-        "\(arguments.commandLine) needs \(Suggestion.alternatives(([name] + others).map(arguments.command.heading)))",
+        "missing required flag \(Suggestion.alternatives(([name] + others).map(arguments.command.heading)))",
         hints: hints(arguments.helpHint))
     }
     guard arguments.has(name) else { return }
@@ -87,32 +87,35 @@ enum FlagCheck {
     case .needs(let others):
       if others.contains(where: arguments.has) { return }
       throw .usage(
-        "flag.unfit", "\(name.long) goes with \(Suggestion.alternatives(others.map(\.long)))",
+        "flag.unfit", "\(name.long) requires \(Suggestion.alternatives(others.map(\.long)))",
         hints: hints(arguments.helpHint))
     case .excludes(let others):
       guard let other = others.first(where: arguments.has) else { return }
-      throw .usage("flag.conflict", "\(other.long) does not go with \(name.long)", hints: hints("Give one of them."))
+      throw .usage(
+        "flag.conflict", "\(other.long) cannot be combined with \(name.long)", hints: hints("Use only one of them."))
     case .standsAlone:
       if given == [name] { return }
       throw .usage(
-        "flag.conflict", "\(name.long) stands alone", hints: hints("Change the fields in a command of its own."))
+        "flag.conflict", "\(name.long) cannot be combined with other flags",
+        hints: hints("Run a separate command for the other changes."))
     case .takesNoWords:
       guard let word = arguments.positional(0) else { return }
-      let place = arguments.command.positionals.first?.name ?? "word"
+      let place = arguments.command.positionals.first?.name ?? "an argument"
       throw .usage(
-        "argument.extra", "\(name.long) takes no \(place) beside it, and \(MessageText.quoted(word)) is one",
+        "argument.extra",
+        "unexpected argument \(MessageText.quoted(word)); \(name.long) cannot be combined with \(place)",
         hints: hints(arguments.helpHint))
     case .fits(let words):
       let word = arguments.chosenWord
       if words.contains(word) { return }
       throw .usage(
-        "flag.unfit", "\(name.long) says nothing about \(word)",
-        hints: hints("It goes with \(Suggestion.alternatives(words))."))
+        "flag.unfit", "\(name.long) does not apply to \(word)",
+        hints: hints("Use \(name.long) with \(Suggestion.alternatives(words))."))
     case .doesNotFit(let word):
       guard arguments.chosenWord == word else { return }
       throw .usage(
-        "flag.unfit", "\(name.long) does not go with \(arguments.commandLine) \(word)", hints: hints(arguments.helpHint)
-      )
+        "flag.unfit", "\(name.long) does not apply to \"\(arguments.commandLine) \(word)\"",
+        hints: hints(arguments.helpHint))
     }
   }
 }

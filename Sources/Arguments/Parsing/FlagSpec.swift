@@ -1,4 +1,4 @@
-/// A flag with its documentation. Parser, help, manual and completions are read off this value.
+/// A flag with its documentation. Parser, help, manual and completions use this value.
 package struct FlagSpec: Sendable {
   package let name: FlagName
   /// The letter after one hyphen.
@@ -13,9 +13,9 @@ package struct FlagSpec: Sendable {
   package let isRepeatable: Bool
   /// What a shell offers for the value.
   package let completes: CompletionSource
-  /// A phrase without capital and full stop: "who looks after it".
+  /// A phrase without capital and full stop: "app build".
   package private(set) var doc: String
-  /// What it asks of the rest of the line; held when the line has been read.
+  /// What the flag requires of the rest of the line; checked after the line is parsed.
   package var rules: [FlagRule] = []
 
   /// A flag that takes a value.
@@ -52,7 +52,7 @@ package struct FlagSpec: Sendable {
     return flag
   }
 
-  /// The same flag with other words about it.
+  /// The same flag with another documentation.
   package func saying(_ doc: String) -> FlagSpec {
     var flag = self
     flag.doc = doc
@@ -67,11 +67,11 @@ package struct FlagSpec: Sendable {
     return value.map { names + " " + $0 } ?? names
   }
 
-  /// The documentation with what else a reader needs: choices, and whether it repeats.
+  /// The documentation with the choices, and whether the flag repeats.
   package var fullDoc: String {
     var text = doc
     if !choices.isEmpty { text += ": " + choices.joined(separator: ", ") }
-    if isRepeatable { text += " (may be repeated)" }
+    if isRepeatable, !doc.hasSuffix("(comma-separated)") { text += " (may be repeated)" }
     return text
   }
 }

@@ -1,7 +1,6 @@
-/// Words that people bring along from other programs, with those that are meant by them here.
+/// Words from other programs, each with the names for the same thing here.
 ///
-/// Looked up only where a word is not known, among the names that are possible there: nothing is ever taken for
-/// something else without a question.
+/// Looked up only where a word is unknown, among the names that are valid there: a word is suggested, never replaced.
 enum OtherWords {
   /// The names among the candidates that a word may mean, in the order of the table.
   ///

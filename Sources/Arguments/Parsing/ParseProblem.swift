@@ -1,14 +1,14 @@
 package import Terminal
 
-/// The sentences for a command line that was not understood.
+/// The errors of a command line that is not valid.
 package enum ParseProblem {
   static func unknownCommand(_ word: String, _ commands: CommandTable) -> Problem {
     return .usage(
-      "command.unknown", "there is no command \(MessageText.quoted(word))",
-      hints: meant(by: word, commands) + ["a11y help lists the commands."])
+      "command.unknown", "unknown command \(MessageText.quoted(word))",
+      hints: meant(by: word, commands) + ["Run \"a11y help\" for a list of commands."])
   }
 
-  /// A command that looks alike, or the one that the word stands behind: `list findings`, `new component`.
+  /// Commands with a similar name, or those that have the word as a subcommand: `list findings`, `new component`.
   private static func meant(by word: String, _ commands: CommandTable) -> [String] {
     var lines = Suggestion.nearest(to: word, among: commands.visibleNames)
     for name in commands.leftOut where commands.command(named: name)?.offers(word) == true {
@@ -23,16 +23,17 @@ package enum ParseProblem {
     let line = (["a11y"] + path).joined(separator: " ")
     return .usage(
       "command.unknown-kind",
-      "\(line) takes \(Suggestion.alternatives(names)) next, not \(MessageText.quoted(word))",
-      hints: Suggestion.hint(for: word, among: names) + ["\(line) --help shows how it is used."])
+      "unknown subcommand \(MessageText.quoted(word)) for \"\(line)\"; expected \(Suggestion.alternatives(names))",
+      hints: Suggestion.hint(for: word, among: names) + [ParsedArguments.usageHint(line)])
   }
 
   static func missingSubcommand(of command: CommandSpec, path: [String]) -> Problem {
     let line = (["a11y"] + path).joined(separator: " ")
     return .usage(
       "command.incomplete",
-      "\(line) needs one of \(command.subcommands.map(\.name).joined(separator: ", "))",
-      hints: ["\(line) --help shows how it is used."])
+      "missing argument \(command.subcommandName); expected "
+        + Suggestion.alternatives(command.subcommands.map(\.name)),
+      hints: [ParsedArguments.usageHint(line)])
   }
 
   /// - Parameter written: with its hyphens.
@@ -43,32 +44,32 @@ package enum ParseProblem {
     var hints: [String] = []
     let spec = command?.subcommands.first { $0.flags.contains { $0.name.long == written } }
     if let spec {
-      hints.append("\(written) comes after the word \(spec.name): \(line) \(spec.name) \(written) ...")
+      hints.append("Put \(written) after \(spec.name): \"\(line) \(spec.name) \(written) ...\".")
     } else if command == nil, FlagName.allCases.contains(where: { $0.long == written }) {
-      hints.append("\(written) belongs to a command and comes after its name.")
+      hints.append("Put \(written) after the name of a command.")
     } else if command?.takesQuery == true, let word = QueryWord(rawValue: String(written.dropFirst(2))) {
       hints.append(
-        "Which rows is said in the query: \(word.rawValue):... without hyphens; a11y help query has the words.")
+        "Use \(word.rawValue):... without hyphens to choose rows. Run \"a11y help query\" for the query words.")
     } else {
       hints += Suggestion.hint(for: written, among: flags.map(\.name.long))
     }
-    hints.append("\(line) --help lists the flags. Put -- before an argument that begins with a hyphen.")
-    return .usage("flag.unknown", "\(line) has no flag \(MessageText.quoted(written))", hints: hints)
+    hints.append("Run \"\(line) --help\" for its flags. Put -- before an argument that starts with a hyphen.")
+    return .usage("flag.unknown", "unknown flag \(MessageText.quoted(written)) for \"\(line)\"", hints: hints)
   }
 
   static func missingValue(of spec: FlagSpec, as written: String, followedBy next: String?) -> Problem {
-    let wanted = spec.choices.isEmpty ? (spec.value ?? "VALUE") : Suggestion.alternatives(spec.choices)
+    let expected = spec.choices.isEmpty ? (spec.value ?? "VALUE") : Suggestion.alternatives(spec.choices)
     guard let next, next != "--" else {
-      return .usage("flag.value-missing", "\(written) needs a value: \(wanted)")
+      return .usage("flag.value-missing", "missing value for \(written); expected \(expected)")
     }
     return .usage(
-      "flag.value-missing", "\(written) needs a value (\(wanted)), but the flag \(next) follows",
-      hints: ["If \(next) is the value, write \(spec.name.long)=\(next)."])
+      "flag.value-missing", "missing value for \(written) before the flag \(next); expected \(expected)",
+      hints: ["Use \(spec.name.long)=\(next) if \(next) is the value."])
   }
 }
 
 extension CommandSpec {
-  /// Whether a word is one that comes first after the command's own.
+  /// Whether a word may come first after the command's name.
   fileprivate func offers(_ word: String) -> Bool {
     subcommands.contains { $0.name == word } || positionals.first?.choices.contains(word) == true
   }

@@ -1,8 +1,8 @@
 package import Terminal
 
-/// What stood on the command line, stored but not yet understood.
+/// The words and flags of a command line, stored but not yet interpreted.
 ///
-/// Typed getters give it meaning; each of their errors is a usage problem that names the flag and what was wanted.
+/// Typed getters interpret them; each of their errors is a usage problem that names the flag and the expected value.
 package struct ParsedArguments: Sendable {
   /// The command, or its subcommand.
   package let command: CommandSpec
@@ -38,10 +38,10 @@ package struct ParsedArguments: Sendable {
     value.split(separator: ",").map { trimmed($0) }.filter { !$0.isEmpty }
   }
 
-  /// The value of a flag that has to be there.
+  /// The value of a required flag.
   package func required(_ name: FlagName) throws(Problem) -> String {
     guard let value = string(name), !value.isEmpty else {
-      throw .usage("flag.required", "\(commandLine) needs \(name.long)", hints: [helpHint])
+      throw .usage("flag.required", "missing required flag \(command.heading(of: name))", hints: [helpHint])
     }
     return value
   }
@@ -56,8 +56,8 @@ package struct ParsedArguments: Sendable {
     guard let number = Int(text), range.contains(number) else {
       throw .usage(
         "flag.value",
-        "\(name.long) takes a whole number from \(range.lowerBound) to \(range.upperBound), "
-          + "not \(MessageText.quoted(text))")
+        "invalid value \(MessageText.quoted(text)) for \(name.long); "
+          + "expected a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
@@ -82,14 +82,19 @@ package struct ParsedArguments: Sendable {
   /// The positionals from a place on.
   package func positionals(from index: Int) -> [String] { Array(positionals.dropFirst(index)) }
 
-  /// Where to read more: `a11y log --help shows how it is used.`
-  package var helpHint: String { "\(commandLine) --help shows how it is used." }
+  /// `Run "a11y log --help" for usage.`
+  package var helpHint: String { Self.usageHint(commandLine) }
 
-  /// The problem of a value that is none of those allowed.
+  /// - Parameter line: a command with `a11y` in front.
+  static func usageHint(_ line: String) -> String { "Run \"\(line) --help\" for usage." }
+
+  /// The problem of a value that is not among those allowed.
+  ///
+  /// - Parameter subject: a flag with its hyphens, or the name of an argument.
   static func notAmong(_ names: [String], _ value: String, of subject: String) -> Problem {
     .usage(
       "value.choice",
-      "\(subject) takes \(Suggestion.alternatives(names)), not \(MessageText.quoted(value))",
+      "invalid value \(MessageText.quoted(value)) for \(subject); expected \(Suggestion.alternatives(names))",
       hints: Suggestion.hint(for: value, among: names))
   }
 

@@ -1,6 +1,6 @@
 import Terminal
 
-/// Whether as many positionals were given as the command takes, and whether they are among the choices.
+/// Checks the number of positionals, and that each is among its choices.
 enum PositionalCheck {
   static func check(_ arguments: ParsedArguments) throws(Problem) {
     let specs = arguments.command.positionals
@@ -20,19 +20,19 @@ enum PositionalCheck {
     if arguments.positionals.count < needed.count {
       let missing = needed[arguments.positionals.count]
       throw .usage(
-        "argument.missing", "\(arguments.commandLine) needs \(missing.name): \(missing.doc)",
+        "argument.missing", "missing argument \(missing.name): \(missing.doc)",
         hints: [arguments.helpHint])
     }
     for spec in specs.dropFirst(arguments.positionals.count) {
       guard let flag = spec.unless, !arguments.has(flag) else { continue }
       throw .usage(
-        "argument.missing", "\(arguments.commandLine) needs \(spec.name), or \(arguments.command.heading(of: flag))",
+        "argument.missing", "missing argument \(spec.name) or \(arguments.command.heading(of: flag))",
         hints: [arguments.helpHint])
     }
     if specs.contains(where: { $0.arity == .many }) || arguments.positionals.count <= specs.count { return }
     let extra = MessageText.quoted(arguments.positionals[specs.count])
-    let takes = specs.isEmpty ? "no arguments" : specs.map(\.heading).joined(separator: " ")
+    let expected = specs.isEmpty ? "no arguments" : specs.map(\.heading).joined(separator: " ")
     throw .usage(
-      "argument.extra", "\(arguments.commandLine) takes \(takes); \(extra) is too much", hints: [arguments.helpHint])
+      "argument.extra", "unexpected argument \(extra); expected \(expected)", hints: [arguments.helpHint])
   }
 }

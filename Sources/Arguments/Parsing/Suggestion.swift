@@ -1,9 +1,9 @@
-/// "Did you mean": the names that lie nearest to what was typed.
+/// "Did you mean": the names that are most similar to the typed one.
 package enum Suggestion {
-  /// Up to three candidates: what other programs call so, then the nearest first, then in the order given.
+  /// Up to three candidates: those with this name in other programs, else the most similar first, then in order.
   ///
   /// Near means: a third of the letters differ at most (one at least is allowed, but never all), counting swapped
-  /// neighbours as one, or the typed text begins the candidate. Texts over 64 bytes are near to nothing.
+  /// neighbors as one, or the typed text begins the candidate. Texts over 64 bytes have no similar names.
   package static func nearest(to typed: String, among candidates: [String]) -> [String] {
     let wanted = lowercased(typed)
     guard !wanted.isEmpty, wanted.count <= 64 else { return [] }
@@ -20,7 +20,7 @@ package enum Suggestion {
         found.append((bytes.count, candidate))
       }
     }
-    // A stable order by distance: the sort of the standard library is not promised to be stable.
+    // A stable order by distance: the standard library does not guarantee a stable sort.
     let ordered = found.enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
     return ordered.prefix(3).map(\.element.name)
   }
@@ -31,13 +31,13 @@ package enum Suggestion {
     return names.isEmpty ? [] : ["Did you mean \(alternatives(names))?"]
   }
 
-  /// `a`, `a or b`, `a, b or c`.
+  /// `a`, `a or b`, `a, b, or c`.
   package static func alternatives(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " or " + last
+    return names.dropLast().joined(separator: ", ") + (names.count > 2 ? ", or " : " or ") + last
   }
 
-  /// Insertions, deletions, substitutions and swapped neighbours that lead from one text to the other
+  /// Insertions, deletions, substitutions and swapped neighbors that lead from one text to the other
   /// (optimal string alignment).
   package static func distance(_ from: [UInt8], _ to: [UInt8]) -> Int {
     if from.isEmpty || to.isEmpty { return max(from.count, to.count) }

@@ -1,7 +1,7 @@
 package import AuditModel
 package import Terminal
 
-/// What a command runs with: the world, its arguments, and how to talk.
+/// The environment of a command: the world, its arguments, and its output.
 package struct Context {
   package let world: World
   package let arguments: ParsedArguments
@@ -11,7 +11,7 @@ package struct Context {
   package let writesToStandardOutput: Bool
   /// The configuration, read when it is first needed.
   package let settings: SettingsReader
-  /// What says that long work goes on.
+  /// Shows the progress of long work.
   package let progress: ProgressLine
 
   package init(world: World, arguments: ParsedArguments, output: ByteWriter, writesToStandardOutput: Bool) {
@@ -20,7 +20,7 @@ package struct Context {
       progress: nil)
   }
 
-  /// - Parameter progress: that of the command which this one is a part of.
+  /// - Parameter progress: of the command that runs this one.
   package init(
     world: World, arguments: ParsedArguments, output: ByteWriter, writesToStandardOutput: Bool,
     progress: ProgressLine?
@@ -36,9 +36,9 @@ package struct Context {
       ?? ProgressLine(world, isQuiet: arguments.has(.quiet)) { Self.isPlain(world, arguments, settings) }
   }
 
-  // MARK: Talking
+  // MARK: Output
 
-  /// Writes a line of the result. Text from elsewhere has to be escaped before.
+  /// Writes a line of the result. The caller escapes foreign text.
   package func print(_ line: String) throws(Problem) {
     try output.write(line)
     try output.write("\n")
@@ -48,7 +48,7 @@ package struct Context {
   package func remark(_ text: String) {
     guard !arguments.has(.quiet) else { return }
     progress.stepAside()
-    // What was written before the remark appears before it; that the output is closed is found out later.
+    // Earlier output appears before the remark. A closed output is reported by a later write.
     try? output.flush()
     try? world.errors.write(ProblemPrinter.line(text) + "\n")
   }
@@ -56,10 +56,10 @@ package struct Context {
   /// A warning on standard error, escaped; silent with `--quiet`.
   package func warn(_ text: String) { remark("a11y: warning: " + text) }
 
-  /// Standard input, read as data. Where a person sits at it, it is said that something is waited for.
+  /// Standard input, read as data. At a terminal a remark says that the program waits for input.
   package func standardInput() -> ByteReader {
     if world.isTerminal(.input) {
-      remark("Reading what you type; Ctrl-D on a line of its own ends it.")
+      remark("Reading from the terminal. Press Ctrl-D on an empty line to end the input.")
       progress.mute()
     }
     return world.input
@@ -67,12 +67,12 @@ package struct Context {
 
   // MARK: Settings
 
-  /// What a flag says, or else the configuration: build, audit.
+  /// The value of a flag, else of the configuration: build, audit.
   package func setting(_ key: SettingKey, flag: FlagName) -> String? {
     arguments.string(flag) ?? settings.value(key)
   }
 
-  /// The condition that flags name, else the configuration; nil where neither does. Flags given several times join.
+  /// The condition of the flags, else of the configuration; nil without both. Repeated flags are joined.
   ///
   /// - Throws: usage, `value.invalid`.
   package func condition() throws(Problem) -> Condition? {
@@ -81,19 +81,19 @@ package struct Context {
     return try Problem.named { () throws(NameProblem) in try Condition(parsing: text) }
   }
 
-  /// Who logs: `--tester`, else `A11Y_TESTER`, else the configuration; never silently the login name.
+  /// The tester: `--tester`, else `A11Y_TESTER`, else the configuration; never the login name.
   package func tester() -> String? {
     arguments.string(.tester) ?? ownTester()
   }
 
-  /// Who is at work at this machine, whatever `--tester` says.
+  /// The tester at this machine, regardless of `--tester`.
   package func ownTester() -> String? {
     world.setting("A11Y_TESTER") ?? settings.value(.tester)
   }
 
-  // MARK: Form
+  // MARK: Format
 
-  /// The form of the result: `--json`, `--format`, else plain or a table.
+  /// The format of the result: `--json`, `--format`, else plain or a table.
   package func format() throws(Problem) -> OutputFormat {
     if arguments.has(.json) { return .json }
     let named = try arguments.choice(.format, as: OutputFormat.self)
@@ -101,7 +101,7 @@ package struct Context {
     return Self.isPlain(world, arguments, settings) ? .plain : .table
   }
 
-  /// Colour, plainness and width of the output.
+  /// Color, plain mode and width of the output.
   package func style() throws(Problem) -> TerminalStyle {
     let plain = Self.isPlain(world, arguments, settings)
     let toTerminal = writesToStandardOutput && world.isTerminal(.output)
@@ -125,35 +125,37 @@ package struct Context {
 
   // MARK: Time
 
-  /// The moment that `--as-of` names, ms UTC, or nothing if it is not given: of a day the end, and UTC unless an
-  /// offset is given, so that it means the same on every machine.
+  /// The time of `--as-of`, ms UTC; nil without the flag. A day means its end, and a time without an offset is UTC, so
+  /// that the flag means the same on every machine.
   ///
   /// - Throws: usage, code `time.invalid`.
   package func asOf() throws(Problem) -> Int64? { try span(.asOf)?.upperBound }
 
   /// The day or time that a flag names, ms UTC.
   ///
-  /// - Throws: usage, code `time.invalid`: what is wrong with it and what a time looks like.
+  /// - Throws: usage, code `time.invalid`: the reason and the expected form of a time.
   package func span(_ name: FlagName) throws(Problem) -> ClosedRange<Int64>? {
     guard let text = arguments.string(name) else { return nil }
     do {
       return try Timestamp.span(text)
     } catch {
       throw .usage(
-        "time.invalid", "\(name.long) \(MessageText.quoted(text)): \(error.reason)", hints: [TimestampError.wantedUTC])
+        "time.invalid", "invalid value \(MessageText.quoted(text)) for \(name.long): \(error.reason)",
+        hints: [TimestampError.wantedUTC])
     }
   }
 
-  /// The moment a flag names, or nothing if it is not given.
+  /// The time of a flag; nil without the flag.
   ///
-  /// - Throws: usage, code `time.invalid`: what is wrong with it and what a time looks like.
+  /// - Throws: usage, code `time.invalid`: the reason and the expected form of a time.
   package func time(_ name: FlagName) throws(Problem) -> TimestampReading? {
     guard let text = arguments.string(name) else { return nil }
     do {
       return try Timestamp.read(text, localOffset: world.localOffset)
     } catch {
       throw .usage(
-        "time.invalid", "\(name.long) \(MessageText.quoted(text)): \(error.reason)", hints: [TimestampError.wanted])
+        "time.invalid", "invalid value \(MessageText.quoted(text)) for \(name.long): \(error.reason)",
+        hints: [TimestampError.wanted])
     }
   }
 }

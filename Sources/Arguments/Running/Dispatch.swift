@@ -2,7 +2,7 @@ package import Terminal
 
 /// Runs a command with its output in place.
 package enum Dispatch {
-  /// `--output FILE` goes to a file that appears only if the command did its work, whole.
+  /// The file of `--output FILE` appears only if the command succeeds, and is then complete.
   package static func run(_ arguments: ParsedArguments, _ world: World) throws -> ExitCode {
     for flag in FlagName.files {
       if let target = arguments.string(flag), target != "-" { try refuse(target, of: flag, world.files) }
@@ -11,7 +11,7 @@ package enum Dispatch {
       return try run(arguments, world, world.output, writesToStandardOutput: true)
     }
     let context = Context(world: world, arguments: arguments, output: world.output, writesToStandardOutput: true)
-    // What was done is not taken back because its output has no place: there the question comes first.
+    // A change is not undone because its output cannot be written, so such a command prompts first.
     if !arguments.command.canBeRunAgain { try Replacement.agree(target, context) }
     let file = try world.files.create(target)
     do {
@@ -42,27 +42,28 @@ package enum Dispatch {
     return try arguments.command.run(context)
   }
 
-  /// The files that SQLite and the store keep beside a database, by the ends of their names.
+  /// The files that SQLite and the store keep next to a database, by the ends of their names.
   private static let companions = ["-journal", "-wal", "-shm", "-mark"]
 
   private static func refuse(_ target: String, of flag: FlagName, _ files: any FileAccess) throws(Problem) {
     guard !target.isEmpty else {
-      throw .usage("flag.value", "\(flag.long) takes the name of a file, or - for standard output")
+      throw .usage("flag.value", "invalid value \"\" for \(flag.long); expected FILE, or - for standard output")
     }
     try refuseDatabase(target, of: flag, files)
   }
 
-  /// A result never replaces a database or what lies beside it: a slip of the keyboard would cost a tracker.
+  /// A result never replaces a database or its companion files: a typing error would destroy a tracker.
   ///
-  /// Looks before anything is opened by SQLite, whose locks another descriptor of this process would drop.
+  /// Checks before SQLite opens a file: closing another descriptor of this process would drop SQLite's locks.
   private static func refuseDatabase(
     _ target: String, of flag: FlagName, _ files: any FileAccess
   ) throws(Problem) {
     let owner = companions.first { target.hasSuffix($0) }.map { String(target.dropLast($0.count)) }
     guard isDatabase(target, files) || owner.map({ isDatabase($0, files) }) == true else { return }
     throw .usage(
-      "output.database", "\(flag.long) \(MessageText.quoted(target)) is a database; it was left as it is",
-      hints: ["Name another file. a11y backup copies a tracker."])
+      "output.database",
+      "invalid value \(MessageText.quoted(target)) for \(flag.long): the file is a database; nothing was changed",
+      hints: ["Specify another file. Run \"a11y backup FILE\" to copy a tracker."])
   }
 
   private static func isDatabase(_ path: String, _ files: any FileAccess) -> Bool {

@@ -1,12 +1,9 @@
 package import Terminal
 
-/// What a command does that only gathers others, should it be called without one of them.
+/// Runs a command that has only subcommands, without one of them.
 package enum GroupRun {
-  /// Throws a usage problem that names what may come next.
+  /// Throws a usage problem that names the subcommands.
   package static func run(_ context: Context) throws -> ExitCode {
-    let names = context.arguments.command.subcommands.map(\.name)
-    throw Problem.usage(
-      "command.incomplete", "\(context.arguments.commandLine) wants \(Suggestion.alternatives(names))",
-      hints: [context.arguments.helpHint])
+    throw ParseProblem.missingSubcommand(of: context.arguments.command, path: context.arguments.path)
   }
 }

@@ -1,12 +1,12 @@
 import AuditReports
 
-/// What an output is, as far as its first bytes tell: two outputs of one command are of one kind, however the numbers in
-/// them differ.
+/// The kind of an output, from its first bytes: two outputs of one command are of one kind, even if their numbers
+/// differ.
 struct OutputKind: Equatable {
   private let words: [String]
 
   /// - Parameter head: the first `ByteWriter.headLength` bytes.
-  /// - Returns: nil for what this program would not have written.
+  /// - Returns: nil for a file that this program did not write.
   init?(head: [UInt8]) {
     let text = String(decoding: head, as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline).map(Self.pattern).filter { !$0.isEmpty }
@@ -19,14 +19,14 @@ struct OutputKind: Equatable {
       guard let words = Self.page(lines) ?? Self.markup(lines) else { return nil }
       self.words = words
     default:
-      // "Findings" may be the heading of anybody's notes.
+      // "Findings" may be the heading of any notes.
       let isTelling = first.contains(" ") || first.contains(",") || first.contains("\t")
       guard isTelling || lines.count > 1 else { return nil }
       words = isTelling ? [first] : Array(lines.prefix(2))
     }
   }
 
-  /// The title of a page; nil for what is none of ours.
+  /// The title of a page; nil for a page of another program.
   private static func page(_ lines: [String]) -> [String]? {
     guard lines[0] == "<!doctype html>",
       lines.contains(pattern("<meta name=\"generator\" content=\"\(HTMLPage.generator)\">")),
@@ -40,7 +40,7 @@ struct OutputKind: Equatable {
     lines[0].hasPrefix("<?xml") && lines.count > 1 ? Array(lines.prefix(2)) : nil
   }
 
-  /// A line with its numbers and spaces evened out: dates, counts and widths of columns change from day to day.
+  /// A line with its numbers and spaces normalized: dates, counts and widths of columns change from day to day.
   private static func pattern(_ line: some StringProtocol) -> String {
     var pattern = ""
     var last: Character?
@@ -53,7 +53,7 @@ struct OutputKind: Equatable {
     return pattern
   }
 
-  /// The first keys of a JSON document, and what its schema is. SARIF is of whatever tool it names.
+  /// The first keys of a JSON document, and its schema. SARIF belongs to the tool that it names.
   private static func document(_ text: String) -> [String]? {
     let strings = text.split(separator: "\"", omittingEmptySubsequences: false)
     var keys: [String] = []

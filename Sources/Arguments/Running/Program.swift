@@ -43,14 +43,14 @@ package enum Program {
         throw .usage(
           "argument.encoding",
           "argument \(index + 1), \(MessageText.quoted(String(decoding: bytes, as: UTF8.self))), is not UTF-8 text",
-          hints: ["Names of files have to be UTF-8 as well; standard input may hold what it likes."])
+          hints: ["Use UTF-8 for file names too. Pass other bytes on standard input."])
       }
       tokens.append(token)
     }
     return tokens
   }
 
-  /// Whether problems are to be JSON, known before the line is understood, because that may be the problem.
+  /// Whether problems are JSON. Decided before parsing, because the line itself may be the problem.
   private static func asksForJSON(_ tokens: [String]) -> Bool {
     let flags = tokens.prefix { $0 != "--" }
     for (index, token) in flags.enumerated() {
@@ -60,17 +60,17 @@ package enum Program {
     return false
   }
 
-  /// The problem that an error is shown as; one that nobody knows is a bug.
+  /// The problem that an error is shown as; an unknown error is a bug.
   package static func problem(of error: any Error) -> Problem {
     if let problem = error as? Problem { return problem }
     if let convertible = error as? any ProblemConvertible { return convertible.problem }
     return Problem(
-      .bug, code: "program.bug", "something went wrong inside the program: \(String(describing: error))",
-      hints: ["Nothing that was acknowledged is lost. Please report this message."])
+      .bug, code: "program.bug", "internal error: \(String(describing: error))",
+      hints: ["Send this message to the developers. No saved data was lost."])
   }
 
   private static func report(_ problem: Problem, _ world: World, json: Bool) -> ExitCode {
-    // What a command wrote before it failed comes before the reason.
+    // The output that a command wrote before it failed comes before the error.
     if problem.kind != .pipeClosed { try? world.output.flush() }
     try? world.errors.write(ProblemPrinter.text(of: problem, json: json))
     return problem.kind == .interrupted && world.ending.isAsked ? world.ending.exitCode : problem.exitCode

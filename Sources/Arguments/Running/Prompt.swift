@@ -5,17 +5,18 @@ package import Terminal
 package enum Prompt {
   /// Asks for yes or no; nothing typed, or the end of input, is no. `--yes` answers without asking.
   ///
-  /// - Parameter action: what is about to be done, a phrase: "overwrite the backup".
-  /// - Throws: usage, code `prompt.impossible`, where nobody can be asked; it names `--yes`.
+  /// - Parameter action: the next action, a phrase: "overwrite the backup".
+  /// - Throws: usage, code `prompt.impossible`, where a prompt is not possible; it names `--yes`.
   package static func confirm(_ context: Context, question: String, action: String) throws(Problem) -> Bool {
     if context.arguments.has(.yes) { return true }
-    try requireSomeone(context, toAnswer: action, instead: "Give --yes to \(action) without being asked.")
+    try require(
+      context, for: "confirmation to \(action)", instead: "Pass --yes to \(action) without a prompt.")
     while true {
       let answer = try ask(context, question + " [y/N] ")
       switch answer {
       case "y", "Y", "yes", "Yes", "YES": return true
       case nil, "", "n", "N", "no", "No", "NO": return false
-      default: try context.world.errors.write("Please answer y or n.\n")
+      default: try context.world.errors.write("Enter y or n.\n")
       }
     }
   }
@@ -26,11 +27,11 @@ package enum Prompt {
   package static func line(
     _ context: Context, question: String, insteadOf flag: FlagName
   ) throws(Problem) -> String? {
-    try requireSomeone(context, toAnswer: "ask", instead: "Give the answer with \(flag.long).")
+    try require(context, for: "the value of \(flag.long)", instead: "Pass the answer with \(flag.long).")
     return try ask(context, question + " ")
   }
 
-  /// Asks for a number; nil where nothing is typed, or at the end of input. To be called where it is possible.
+  /// Asks for a number; nil for an empty line or the end of input. Call it only where a prompt is possible.
   package static func number(
     _ context: Context, question: String, in range: ClosedRange<Int>
   ) throws(Problem) -> Int? {
@@ -38,12 +39,12 @@ package enum Prompt {
     while true {
       guard let answer = try ask(context, "\(question) [\(numbers)] "), !answer.isEmpty else { return nil }
       if let number = Int(answer), range.contains(number) { return number }
-      try context.world.errors.write("Please answer with a number, \(numbers), or with nothing to leave it.\n")
+      try context.world.errors.write("Enter a number, \(numbers), or press Enter to leave the value as it is.\n")
     }
   }
 
-  /// Asks for one of several words, or the first letter of one; nil where nothing is typed, or at the end of input. To
-  /// be called where it is possible.
+  /// Asks for one of several words, or the first letter of one; nil for an empty line or the end of input. Call it only
+  /// where a prompt is possible.
   package static func word(
     _ context: Context, question: String, among words: [String]
   ) throws(Problem) -> String? {
@@ -54,19 +55,19 @@ package enum Prompt {
       }
       let typed = answer.lowercased()
       if let word = words.first(where: { $0 == typed || $0.prefix(1) == typed }) { return word }
-      try context.world.errors.write("Please answer \(Suggestion.alternatives(words)).\n")
+      try context.world.errors.write("Enter \(Suggestion.alternatives(words)).\n")
     }
   }
 
-  /// Whether somebody is there: standard input is a terminal, and neither `CI` nor `--no-input` says otherwise.
+  /// Whether a prompt is possible: standard input is a terminal, and neither `CI` nor `--no-input` forbids it.
   package static func isPossible(_ context: Context) -> Bool {
     guard context.world.isTerminal(.input), !context.arguments.has(.noInput) else { return false }
     return context.world.setting("CI").map { Switch($0) == .off } ?? true
   }
 
-  private static func requireSomeone(_ context: Context, toAnswer action: String, instead: String) throws(Problem) {
+  private static func require(_ context: Context, for answer: String, instead: String) throws(Problem) {
     guard isPossible(context) else {
-      throw .usage("prompt.impossible", "nobody can be asked whether to \(action)", hints: [instead])
+      throw .usage("prompt.impossible", "cannot prompt for \(answer)", hints: [instead])
     }
   }
 

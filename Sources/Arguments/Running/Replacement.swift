@@ -1,19 +1,19 @@
 package import Terminal
 
-/// Whether an output may take the place of a file that is there.
+/// Whether an output may replace an existing file.
 ///
-/// What this program wrote as the same thing is replaced without a question: reports are made again and again. Anything
-/// else is asked about at a terminal, needs `--yes` elsewhere, and stays as it is otherwise.
+/// An older output of the same kind is replaced without a prompt, because reports are made repeatedly. For any other
+/// file the program prompts at a terminal and requires `--yes` elsewhere; without either, the file is not changed.
 package enum Replacement {
-  /// Asks, where there is a file.
+  /// Asks if the file exists.
   ///
   /// - Parameter code: of the problem.
-  /// - Returns: whether a file is to be replaced; false where none is there.
-  /// - Throws: decision, where the answer is no or nobody can be asked.
+  /// - Returns: whether a file is replaced; false if none exists.
+  /// - Throws: decision, where the answer is no or a prompt is not possible.
   @discardableResult
   package static func agree(_ path: String, code: String = "output.exists", _ context: Context) throws(Problem) -> Bool
   {
-    // A link is refused by whoever writes the file, whatever it leads to.
+    // The code that writes the file refuses a link, regardless of its target.
     guard context.world.files.kind(of: path) == .file, !context.world.files.isLink(path) else { return false }
     if context.arguments.has(.yes) { return true }
     let name = MessageText.quoted(path)
@@ -23,11 +23,11 @@ package enum Replacement {
       return true
     }
     throw Problem(
-      .decision, code: code, "\(name) already exists; it was left as it is",
-      hints: ["Name another file, or pass --yes to replace it."])
+      .decision, code: code, "\(name) already exists; nothing was changed",
+      hints: ["Specify another file, or pass --yes to replace it."])
   }
 
-  /// Puts a file in its place, after a question where what is there is something else.
+  /// Puts a file in its place, after a prompt if it replaces a file of another kind.
   ///
   /// - Throws: as `agree`; the file is discarded then.
   package static func commit(_ file: PendingFile, to path: String, _ context: Context) throws(Problem) {
@@ -41,7 +41,7 @@ package enum Replacement {
   }
 
   private static func isSameKind(_ path: String, _ new: [UInt8], _ files: any FileAccess) -> Bool {
-    // What cannot be read is asked about.
+    // A file that cannot be read counts as another kind.
     guard files.kind(of: path) == .file, let old = try? files.open(path).read(upTo: ByteWriter.headLength) else {
       return false
     }

@@ -1,6 +1,6 @@
 package import Terminal
 
-/// Which tracker a command works on.
+/// The tracker that a command uses.
 package struct DatabaseLocation: Hashable, Sendable {
   /// The absolute path of the database file.
   package let path: String
@@ -23,7 +23,7 @@ package struct DatabaseLocation: Hashable, Sendable {
   ///
   /// `--db` and `A11Y_DB` may name the file, the folder that holds it, or the folder that holds `.a11y`.
   ///
-  /// - Throws: kind not found, code `tracker.missing` (the named one is not there) or `tracker.none`.
+  /// - Throws: kind not found, code `tracker.missing` (the named one does not exist) or `tracker.none`.
   package static func find(_ world: World, _ arguments: ParsedArguments) throws(Problem) -> DatabaseLocation {
     if let named = arguments.string(.db) { return try existing(named, source: .flag, world) }
     if let named = world.setting("A11Y_DB") { return try existing(named, source: .environment, world) }
@@ -32,11 +32,11 @@ package struct DatabaseLocation: Hashable, Sendable {
       return DatabaseLocation(path: path, source: .home)
     }
     throw Problem(
-      .notFound, code: "tracker.none", "there is no tracker here or in a folder above",
-      hints: ["a11y init makes one here; --db names one elsewhere."])
+      .notFound, code: "tracker.none", "no tracker found in this folder or any parent folder",
+      hints: ["Run \"a11y init\" to create a tracker here, or pass --db PATH to use another one."])
   }
 
-  /// The tracker of this account, for work that belongs to no folder.
+  /// The tracker of this account, for work outside a project folder.
   package static func homePath(_ world: World) -> String? {
     world.baseDirectory("XDG_DATA_HOME", inHome: ".local/share").map { Paths.join($0, "a11y/\(fileName)") }
   }
@@ -59,7 +59,7 @@ package struct DatabaseLocation: Hashable, Sendable {
 
   private static func existing(_ named: String, source: Source, _ world: World) throws(Problem) -> DatabaseLocation {
     guard !named.isEmpty else {
-      throw .usage("flag.value", "\(source.rawValue) takes the path of a tracker, not an empty one")
+      throw .usage("flag.value", "invalid value \"\" for \(source.rawValue); expected the path of a tracker")
     }
     let path = try world.absolute(named)
     switch world.files.kind(of: path) {
@@ -72,13 +72,13 @@ package struct DatabaseLocation: Hashable, Sendable {
       }
       throw Problem(
         .notFound, code: "tracker.missing",
-        "the folder \(MessageText.quoted(named)) that \(source.rawValue) names holds no tracker",
-        hints: ["a11y init FOLDER makes one."])
+        "no tracker found in folder \(MessageText.quoted(named)), the value of \(source.rawValue)",
+        hints: ["Run \"a11y init FOLDER\" to create a tracker."])
     case nil:
       throw Problem(
         .notFound, code: "tracker.missing",
-        "there is no tracker at \(MessageText.quoted(named)), which \(source.rawValue) names",
-        hints: ["a11y init FOLDER makes one."])
+        "no tracker found at \(MessageText.quoted(named)), the value of \(source.rawValue)",
+        hints: ["Run \"a11y init FOLDER\" to create a tracker."])
     }
   }
 }

@@ -1,13 +1,13 @@
 package import Terminal
 
-/// The devices a tester has, as the configuration names them: `iPhone 15 = iOS 18.1, iPad = iPadOS 18.1`.
+/// The tester's devices from the configuration: `iPhone 15 = iOS 18.1, iPad = iPadOS 18.1`.
 ///
-/// The first is the default unless `device` names another. A device brings its system version along.
+/// The first is the default unless `device` names another. A device may have a system version.
 package struct OwnDevices: Equatable {
   /// One device with its system.
   package struct Device: Equatable {
     package var name: String
-    /// Empty where it was not said.
+    /// Empty if not specified.
     package var os: String
 
     /// `iPhone 15 with iOS 18.1`.
@@ -16,7 +16,7 @@ package struct OwnDevices: Equatable {
 
   package let devices: [Device]
 
-  /// What is wrong with a list of devices, as a phrase.
+  /// Why a list of devices is invalid, as a phrase.
   package struct Objection: Error {
     package var message: String
   }
@@ -32,26 +32,27 @@ package struct OwnDevices: Equatable {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(Self.trimmed)
       let device = Device(name: sides.first ?? "", os: sides.dropFirst().first ?? "")
-      guard !device.name.isEmpty else { throw Objection(message: "devices takes NAME = SYSTEM, NAME = SYSTEM") }
+      guard !device.name.isEmpty else { throw Objection(message: "expected NAME = SYSTEM, NAME = SYSTEM") }
       guard !device.os.contains("=") else {
-        throw Objection(message: "\(MessageText.quoted(device.name)) has more than one =; a comma parts devices")
+        throw Objection(
+          message: "\(MessageText.quoted(device.name)) has more than one =; expected a comma between devices")
       }
       guard !devices.contains(where: { Self.folded($0.name) == Self.folded(device.name) }) else {
-        throw Objection(message: "\(MessageText.quoted(device.name)) is named twice")
+        throw Objection(message: "duplicate device \(MessageText.quoted(device.name))")
       }
       devices.append(device)
     }
     self.devices = devices
   }
 
-  /// The devices that a word may mean: the one of that name, else those that begin with it, whatever the case.
+  /// The devices that match a word: the one with this name, else those that begin with it, in either case.
   package func matching(_ typed: String) -> [Device] {
-    let wanted = Self.folded(typed)
-    if let exact = devices.first(where: { Self.folded($0.name) == wanted }) { return [exact] }
-    return devices.filter { Self.folded($0.name).starts(with: wanted) }
+    let folded = Self.folded(typed)
+    if let exact = devices.first(where: { Self.folded($0.name) == folded }) { return [exact] }
+    return devices.filter { Self.folded($0.name).starts(with: folded) }
   }
 
-  /// The one device that a word means; nil where it means none of them.
+  /// The one device that matches a word; nil without a match.
   ///
   /// - Throws: usage, `device.ambiguous`.
   package func find(_ typed: String) throws(Problem) -> Device? {
@@ -59,13 +60,13 @@ package struct OwnDevices: Equatable {
     guard found.count < 2 else {
       throw .usage(
         "device.ambiguous",
-        "\(MessageText.quoted(typed)) may be more than one of your devices: "
-          + found.map(\.name).joined(separator: ", "), hints: ["Write more of its name."])
+        "\(MessageText.quoted(typed)) matches more than one of your devices: "
+          + found.map(\.name).joined(separator: ", "), hints: ["Type more of the name."])
     }
     return found.first
   }
 
-  /// The device that is used where no flag names one; nil without a list of devices.
+  /// The device that is used without `--device`; nil without a list of devices.
   package static func used(_ file: SettingsFile) -> Device? {
     guard let own = OwnDevices(of: file) else { return nil }
     guard let named = file.values[.device] else { return own.devices.first }
@@ -84,14 +85,14 @@ extension SettingsReader {
   package var ownDevices: OwnDevices? { value(.devices).flatMap { try? OwnDevices(parsing: $0) } }
 }
 
-/// The device that results are seen on, with its system version.
+/// The device that results are logged for, with its system version.
 package struct SeenOn {
   package var device = ""
   package var os = ""
 
-  /// What the flags say, else the configuration.
+  /// The values of the flags, else of the configuration.
   ///
-  /// - Throws: usage, `device.ambiguous`: a beginning that several of the tester's devices have.
+  /// - Throws: usage, `device.ambiguous`: several of the tester's devices begin with the word.
   package init(_ context: Context) throws(Problem) {
     let arguments = context.arguments
     let settings = context.settings
@@ -106,12 +107,12 @@ package struct SeenOn {
     } else if let found, !found.os.isEmpty {
       os = found.os
     } else if flag == nil || flag == settings.value(.device) || settings.value(.device) == nil {
-      // The version that is configured by itself is that of the device that is configured.
+      // The configured system version belongs to the configured device.
       os = settings.value(.os) ?? ""
     }
     if let flag, found == nil, let own, !flag.isEmpty {
       let names = own.devices.map(\.name).joined(separator: ", ")
-      context.remark("a11y: note: \(MessageText.quoted(flag)) is none of your devices (\(names)); recorded as given")
+      context.remark("a11y: note: \(MessageText.quoted(flag)) is not one of your devices (\(names)); recorded as typed")
     }
   }
 

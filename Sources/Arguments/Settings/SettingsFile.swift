@@ -2,13 +2,12 @@ import Terminal
 
 /// The configuration file: `key = value` lines, `#` comments, empty lines.
 ///
-/// What is not understood stays in the file as it is and is named in `warnings`. Of a key that stands twice the last
-/// line counts.
+/// An invalid line stays in the file and is named in `warnings`. If a key occurs twice, the last line counts.
 package struct SettingsFile: Sendable {
   /// The lines without their line feeds.
   private var lines: [String]
   private(set) package var values: [SettingKey: String] = [:]
-  /// One sentence per line that was not understood, with its number.
+  /// One warning per invalid line, with its number.
   private(set) package var warnings: [String] = []
 
   package init(text: String = "") {
@@ -34,7 +33,7 @@ package struct SettingsFile: Sendable {
     values[key] = value
   }
 
-  /// Removes every line of a key; says whether there was one.
+  /// Removes every line of a key; returns whether one existed.
   package mutating func unset(_ key: SettingKey) -> Bool {
     let before = lines.count
     lines.removeAll { SettingsFile.split($0)?.key == key.rawValue }
@@ -44,7 +43,7 @@ package struct SettingsFile: Sendable {
 
   private mutating func take(_ line: String, number: Int) {
     guard let (name, value) = SettingsFile.split(line) else {
-      if !SettingsFile.isBlankOrRemark(line) { warnings.append("line \(number) is not of the form key = value") }
+      if !SettingsFile.isBlankOrRemark(line) { warnings.append("line \(number): expected key = value") }
       return
     }
     guard let key = SettingKey(rawValue: name) else {
@@ -55,10 +54,10 @@ package struct SettingsFile: Sendable {
     }
     if key.belongsToTracker {
       warnings.append(
-        "line \(number): each tracker has its own \(name), so this one is not used; a11y config \(name) VALUE in the "
-          + "tracker's folder sets it")
+        "line \(number): ignored \(name), because each tracker has its own; run \"a11y config \(name) VALUE\" in the "
+          + "tracker's folder")
     } else if let objection = key.objection(to: value) {
-      warnings.append("line \(number): \(objection)")
+      warnings.append("line \(number): invalid value \(MessageText.quoted(value)) for \(name); \(objection)")
     } else {
       values[key] = value
     }

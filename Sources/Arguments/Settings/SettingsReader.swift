@@ -1,8 +1,8 @@
 package import Terminal
 
-/// The configuration as commands see it: read once, when the first value is asked for.
+/// The configuration for commands: read once, with the first value.
 ///
-/// A file that cannot be read, or a line that is not understood, is a warning on standard error and no obstacle.
+/// For a file that cannot be read, or an invalid line, a warning goes to standard error, and the command continues.
 package final class SettingsReader {
   private let world: World
   private let isQuiet: Bool

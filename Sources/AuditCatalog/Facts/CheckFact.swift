@@ -34,8 +34,8 @@ extension Check {
 
   /// Reads the body of a fact, or a check of the file format.
   ///
-  /// Members that this version does not know are passed over, and references may dangle: a fact may come from a newer
-  /// version. What this version does know is held to the same rules as in a file.
+  /// Members that this version does not know are skipped, and references may dangle: a fact may come from a newer
+  /// version. Known members follow the same rules as in a file.
   package init(from fact: JSONValue) throws(CatalogProblem) {
     self = try CheckReading.fact.check(fact)
   }

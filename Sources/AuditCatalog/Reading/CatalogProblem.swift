@@ -2,7 +2,7 @@ import CanonicalJSON
 
 /// Why a file of checks or checklists was refused: the place inside the file and the reason.
 ///
-/// It does not know the file's name; whoever opened the file says it.
+/// It does not know the file's name; the code that opened the file adds it.
 package struct CatalogProblem: Error, Equatable, Sendable, CustomStringConvertible {
   enum Step: Equatable, Sendable {
     case member(String)
@@ -14,7 +14,7 @@ package struct CatalogProblem: Error, Equatable, Sendable, CustomStringConvertib
   /// From the outside in.
   private var steps: [Step] = []
 
-  /// In words, e.g. `wanted critical, high, medium or low, found "blocker"`.
+  /// In words, e.g. `expected critical, serious, moderate or minor, found "blocker"`.
   package var reason: String
 
   init(_ reason: String) {
@@ -22,13 +22,13 @@ package struct CatalogProblem: Error, Equatable, Sendable, CustomStringConvertib
   }
 
   init(wanted: String, found: String) {
-    reason = "wanted \(wanted), found \(found)"
+    reason = "expected \(wanted), found \(found)"
   }
 
-  /// The bytes are no JSON, or JSON beyond our limits.
+  /// The bytes are not JSON, or JSON beyond our limits.
   init(_ error: JSONError) {
     base = error.path
-    reason = "wanted \(error.wanted), found \(error.found) (line \(error.line), column \(error.column))"
+    reason = "expected \(error.wanted), found \(error.found) (line \(error.line), column \(error.column))"
   }
 
   /// The place as a JSON path, e.g. `$.checks[0].impact`.

@@ -124,7 +124,7 @@ enum CheckReading {
     for (platform, version) in systems.sorted(by: { $0.key < $1.key }) {
       try at(.member("min_os")) { () throws(CatalogProblem) in
         if refusesUnknown, Platform(rawValue: platform) == nil {
-          throw CatalogProblem("is no platform; the platforms are iOS, iPadOS and macOS").inside(.member(platform))
+          throw CatalogProblem("unknown platform; expected iOS, iPadOS, or macOS").inside(.member(platform))
         }
         guard version.utf8.split(separator: 0x2E, omittingEmptySubsequences: false).allSatisfy(Self.isNumber) else {
           throw CatalogProblem(wanted: "a version such as \"17\" or \"10.15\"", found: Excerpt.quoted(version))

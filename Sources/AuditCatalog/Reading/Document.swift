@@ -1,6 +1,6 @@
 import CanonicalJSON
 
-/// A file of the catalogue: an object with its format, its version, and lists of rows.
+/// A file of the catalog: an object with its format, its version, and lists of rows.
 struct Document {
   let members: Members
 
@@ -17,12 +17,12 @@ struct Document {
     }
     let version = try members.required("version", wanted: "1")
     guard version == .integer(1) else {
-      throw CatalogProblem(wanted: "1, the only version there is", found: Excerpt.of(version))
+      throw CatalogProblem(wanted: "1, the only version", found: Excerpt.of(version))
         .inside(.member("version"))
     }
   }
 
-  /// Far above any catalogue; a file that is larger is something else.
+  /// Far above the size of any catalog; a larger file is not a catalog.
   private static let largest = 16 << 20
 
   static func value(of bytes: [UInt8]) throws(CatalogProblem) -> JSONValue {

@@ -1,8 +1,9 @@
-/// The form of identifiers in the catalogue.
+/// The form of identifiers in the catalog.
 enum Identifiers {
   static let longest = 100
 
-  /// Says what is wrong with the identifier of a check, or nothing: `category.name`, lower case, words joined by hyphens.
+  /// Says what is wrong with the identifier of a check, or nothing: `category.name`, lower case, words joined by
+  /// hyphens.
   static func faultInCheck(_ id: String) -> String? {
     let parts = id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard id.utf8.count <= longest, parts.count > 1, parts.allSatisfy(isKebab), startsWithLetter(id) else {

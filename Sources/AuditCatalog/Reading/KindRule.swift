@@ -1,7 +1,7 @@
 import AuditModel
 import CanonicalJSON
 
-/// For which kinds of components a check is meant, as the catalogue says it: kinds and groups of kinds by name, and the
+/// For which kinds of components a check is meant, as the catalog says: kinds and groups of kinds by name, and the
 /// kinds of those groups that it leaves out, each with a reason.
 struct KindRule {
   var check: String
@@ -41,7 +41,7 @@ struct KindRule {
     return groups.first { named.contains($0.id) }?.reasons[kind]
   }
 
-  /// A group of kinds: what is in it and what is not, with a reason for each kind there is.
+  /// A group of kinds: what is in it and what is not, with a reason for each kind.
   static func group(_ value: JSONValue, of kinds: [String]) throws(CatalogProblem) -> KindGroup {
     let members = try Members(of: value, name: "group of kinds")
     let inside = try members.dictionary("kinds")

@@ -17,6 +17,6 @@ struct KnownWords {
     if names.contains(where: { ByteOrder.areEqual($0, text) }) { return text }
     let guess = suggestions(for: text, among: names).first
     let hint = guess.map { "; did you mean \(Excerpt.quoted($0))?" } ?? ""
-    throw CatalogProblem("wanted \(what), found \(Excerpt.quoted(text))\(hint)")
+    throw CatalogProblem("expected \(what), found \(Excerpt.quoted(text))\(hint)")
   }
 }

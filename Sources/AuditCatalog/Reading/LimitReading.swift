@@ -39,7 +39,7 @@ enum LimitReading {
         }
         let name = try Members.text(member.value, limit: Members.shortText)
         guard let limit = limits.first(where: { ByteOrder.areEqual($0.name, name) }) else {
-          throw CatalogProblem("there is no limit \(Excerpt.quoted(name))").inside(.member("limit"))
+          throw CatalogProblem("unknown limit \(Excerpt.quoted(name))").inside(.member("limit"))
         }
         guard case .object(let figures) = limit.measurement.fact else { continue }
         // A part has the type and the unit of the whole.

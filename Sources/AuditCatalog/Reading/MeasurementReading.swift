@@ -92,7 +92,7 @@ enum MeasurementReading {
       }
       let figures = try Members.list(value, figure)
       guard figures[0] <= figures[1] else {
-        throw CatalogProblem("wanted the smaller number first, found \(Excerpt.of(bounds[0])) first")
+        throw CatalogProblem("expected the smaller number first, found \(Excerpt.of(bounds[0])) first")
       }
       return figures
     }

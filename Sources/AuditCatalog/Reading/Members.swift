@@ -22,7 +22,7 @@ struct Members {
     for member in object.members where !known.contains(where: { ByteOrder.areEqual($0, member.key) }) {
       let guess = suggestions(for: member.key, among: known).first
       let hint = guess.map { "; did you mean \(Excerpt.quoted($0))?" } ?? ""
-      throw CatalogProblem("is no member of a \(name)\(hint)").inside(.member(member.key))
+      throw CatalogProblem("unknown member of a \(name)\(hint)").inside(.member(member.key))
     }
   }
 
@@ -33,7 +33,7 @@ struct Members {
 
   func has(_ key: String) -> Bool { value(key) != nil }
 
-  /// - Parameter wanted: put into words only where the member is missing.
+  /// - Parameter wanted: the expected value; evaluated only if the member is missing. lint:ok its name
   func required(_ key: String, wanted: @autoclosure () -> String) throws(CatalogProblem) -> JSONValue {
     guard let value = value(key) else {
       throw CatalogProblem(wanted: wanted(), found: object.names(key) ? "null" : "nothing").inside(.member(key))

@@ -4,13 +4,13 @@ import CanonicalJSON
 /// Reads what a check asks of each named part.
 ///
 ///     "parts": {
-///       "of": "colour", "wanted": "all", "members": ["light", "dark"],   all, at-most-one or figure
+///       "of": "color", "wanted": "all", "members": ["light", "dark"],   all, at-most-one or figure lint:ok JSON key
 ///       "spellings": {"day": "light"}, "words": "both", "example": "brand: light dark"
 ///     }
 ///
 /// With `figure`, `figures` stands for the members: `names` (all spellings of the parts), `comparison`, `threshold`,
-/// `platforms`, and `needed` where a list without any of the names leaves the question open. `usual_text_size` says that
-/// the figures hold for the usual text size alone.
+/// `platforms`, and `needed` where a list without any of the names leaves the question open. `usual_text_size` says
+/// that the figures hold for the usual text size alone.
 enum PartRuleReading {
   enum Wanted: String, CaseIterable {
     case all

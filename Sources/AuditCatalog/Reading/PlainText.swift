@@ -1,4 +1,4 @@
-/// What may stand in the catalogue's text: one line of visible text.
+/// The text that the catalog allows: one line of visible text.
 enum PlainText {
   /// Says what is wrong with a text, or nothing if it may stand.
   /// - Parameter limit: the greatest number of characters, counted as Unicode scalars.

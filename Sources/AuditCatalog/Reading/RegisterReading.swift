@@ -1,7 +1,7 @@
 import AuditModel
 import CanonicalJSON
 
-/// Reads the rows of the smaller registers that stand beside the checks.
+/// Reads the rows of the smaller registers besides the checks.
 enum RegisterReading {
   static func conflict(_ value: JSONValue) throws(CatalogProblem) -> SourceConflict {
     let members = try Members(of: value, name: "conflict")

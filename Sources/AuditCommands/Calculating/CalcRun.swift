@@ -6,7 +6,7 @@ import AuditStore
 import Terminal
 import TrackerAccess
 
-/// What `a11y calc` does: words in, a report out. A verdict that fails is an answer, not an error.
+/// Runs `a11y calc`: words in, a report out. A FAIL is a result, not an error.
 enum CalcRun {
   static func contrast(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
@@ -43,7 +43,8 @@ enum CalcRun {
     let role = try arguments.choice(.role, as: TargetRole.self) ?? .standard
     let platforms = arguments.list(.platform)
     guard platforms.count <= 1 else {
-      throw Problem.usage("flag.repeated", "calc target takes one --platform", hints: ["Work out each by itself."])
+      throw Problem.usage(
+        "flag.repeated", "--platform was specified more than once", hints: ["Run the calculation once per platform."])
     }
     let platform = platforms.first.flatMap(Platform.init(rawValue:)) ?? .iOS
     let profile = try profile(arguments)
@@ -56,13 +57,15 @@ enum CalcRun {
   }
 
   private static func style(_ name: String, _ context: Context) throws -> StyleTemplate? {
-    // The team's own style of a built-in name takes its place.
+    // A custom style replaces the built-in style of the same name.
     let entry = try context.readIfThere { reader, _ in try reader?.style(name) } ?? Catalog.style(name)
     guard let entry else { throw Refusal.unknownStyle(name) }
     guard entry.expects?.size != nil else {
       throw Problem.usage(
-        "style.no-size", "the style \(MessageText.quoted(name)) promises no size",
-        hints: ["Its entry says one as \"expects\": {\"size\": \"56x56\"}: a11y new reference --help"])
+        "style.no-size", "style \(MessageText.quoted(name)) has no size",
+        hints: [
+          "Add \"expects\": {\"size\": \"56x56\"} to its entry. Run \"a11y new reference --help\" for the format."
+        ])
     }
     return entry.expects
   }
@@ -93,8 +96,8 @@ enum CalcRun {
     }
     guard let value = arguments.positional(1) else {
       throw Problem.usage(
-        "argument.missing", "a11y calc limit needs VALUE: the number to judge",
-        hints: ["a11y calc limit \(name) 4. Without NAME every limit is listed."])
+        "argument.missing", "missing argument VALUE: number to evaluate",
+        hints: ["Run \"a11y calc limit \(ShellWord.quoted(name)) 4\", or \"a11y calc limit\" to list all limits."])
     }
     return try report(context) { () throws(MeasureError) in
       try Calculations.limit(try NumericLimit.named(name, in: Catalog.limits), value)
@@ -108,7 +111,7 @@ enum CalcRun {
     }
   }
 
-  /// The parser has seen to it that there is one.
+  /// The parser makes sure that it exists.
   private static func first(_ arguments: ParsedArguments) -> String { arguments.positional(0) ?? "" }
 
   private static func profile(_ arguments: ParsedArguments) throws(Problem) -> Profile {

@@ -8,7 +8,7 @@ import FirstTap
 import Terminal
 import TrackerAccess
 
-/// What `a11y erase participant` does: destroys all that is known of a child, and works the verdicts out anew.
+/// What `a11y erase participant` does: erases all data about a child, and recalculates the verdicts.
 enum EraseParticipantRun {
   private struct Outcome: Sendable {
     var report: ErasingReport
@@ -20,18 +20,17 @@ enum EraseParticipantRun {
     let typed = context.arguments.positional(0) ?? ""
     guard !typed.isEmpty else {
       throw Problem.usage(
-        "participant.empty", "a child is wanted by its code, and not nothing",
-        hints: ["a11y list sessions shows the codes."])
+        "participant.empty", "missing argument CODE", hints: ["Run \"a11y list sessions\" for valid codes."])
     }
     let tracker = try context.openTracker(.write)
     let known = try tracker.read { try $0.participants() }
     let wanted = ParticipantCode(typed)?.text ?? typed
     guard let code = known.first(where: { $0.utf8.elementsEqual(wanted.utf8) }) else {
       throw Problem(
-        .notFound, code: "participant.unknown", "no child \(MessageText.quoted(typed)) is known here",
-        hints: ["a11y list sessions shows the codes."])
+        .notFound, code: "participant.unknown", "unknown participant code \(MessageText.quoted(typed))",
+        hints: ["Run \"a11y list sessions\" for valid codes."])
     }
-    try EraseRun.confirm(context, "Destroy all that is known of \(code)? There is no undo.")
+    try EraseRun.confirm(context, "Permanently erase all data about \(code)? This cannot be undone.")
     let tester = context.tester() ?? ""
     let outcome = try EraseRun.change(tracker, context) { writer in
       try erase(code, writer, reason: try EraseRun.reason(context, or: .withdrawn), by: tester)
@@ -40,7 +39,7 @@ enum EraseParticipantRun {
     let isDryRun = context.arguments.has(.dryRun)
     let words = kinds.map { FactWords.words($0.value, $0.key) }.joined(separator: ", ")
     try EraseRun.say(
-      context, ([(isDryRun ? "Would destroy " : "Destroyed ") + words + "."] + outcome.said).joined(separator: " "),
+      context, ([(isDryRun ? "Would erase " : "Erased ") + words + "."] + outcome.said).joined(separator: " "),
       [
         ("id", .string(outcome.report.id)), ("destroyed", .object(kinds.map { ($0.key, .int($0.value)) })),
         ("verdicts", .strings(outcome.said)),
@@ -58,7 +57,7 @@ enum EraseParticipantRun {
     let keys = Set(try writer.reader.sessionRecords().filter { $0.session.participant == code }.map(\.session.plan))
     let plans = try writer.reader.plans().filter { keys.contains($0.key) }
     let before = try plans.map { try TapReports.report($0, writer.reader).main?.verdict ?? .noData }
-    // What was logged of the numbers says what the child did as well.
+    // Results logged from a plan describe what the child did, so they are erased too.
     let logged = try plans.map { try writer.reader.resultsOfPlan($0.key) }
     let report = try writer.erase(
       participant: code, with: logged.flatMap { $0 }, reason: reason, by: tester)
@@ -71,8 +70,8 @@ enum EraseParticipantRun {
       }
       said.append(
         before[index] == after
-          ? "Plan \(plan.key) was worked out anew: still \(after.rawValue)."
-          : "Plan \(plan.key) was worked out anew: was \(before[index].rawValue), is now \(after.rawValue).")
+          ? "Recalculated plan \(plan.key): still \(after.rawValue)."
+          : "Recalculated plan \(plan.key): changed from \(before[index].rawValue) to \(after.rawValue).")
     }
     return Outcome(report: report, said: said)
   }

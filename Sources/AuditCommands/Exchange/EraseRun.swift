@@ -13,18 +13,18 @@ enum EraseRun {
     for id in context.arguments.positionals where !ids.contains(id) { ids.append(id) }
     guard !ids.isEmpty else {
       throw Problem.usage(
-        "erase.ids", "a11y erase fact takes the ids of what is to go",
-        hints: ["a11y list results --columns id,note and a11y list notes show them."])
+        "erase.ids", "missing argument: IDs of the entries to erase",
+        hints: ["Run \"a11y list results --columns id,note\" or \"a11y list notes\" for valid IDs."])
     }
     let (context, named) = (context, ids)
     let tracker = try context.openTracker(.write)
     let reason = try reason(context, or: .other)
-    try confirm(context, "Destroy the content of \(counted(ids.count, "fact"))? There is no undo.")
+    try confirm(context, "Permanently erase \(counted(ids.count, "entry", "entries"))? This cannot be undone.")
     let report = try change(tracker, context) { writer in
       try writer.erase(named, reason: reason, by: context.tester() ?? "")
     }
     let kinds = report.destroyed.sorted { $0.key < $1.key }.map { FactWords.words($0.value, $0.key) }
-    let verb = context.arguments.has(.dryRun) ? "Would destroy" : "Destroyed"
+    let verb = context.arguments.has(.dryRun) ? "Would erase" : "Erased"
     try say(
       context, "\(verb) the content of \(kinds.joined(separator: ", ")).",
       [
@@ -35,7 +35,7 @@ enum EraseRun {
     return .done
   }
 
-  /// Why: a word of a closed list, since what asks for an erasure is never erased itself.
+  /// The reason: a word of a closed list, because an erasure request is never erased itself.
   static func reason(_ context: Context, or usual: ErasingReason) throws(Problem) -> ErasingReason {
     try context.arguments.choice(.reason, as: ErasingReason.self) ?? usual
   }
@@ -59,12 +59,12 @@ enum EraseRun {
           )))
       return .done
     }
-    if erasures.isEmpty { try context.print("No erasures. Run a11y erase fact ID to add one.") }
+    if erasures.isEmpty { try context.print("No erasures. Run \"a11y erase fact ID\" to add one.") }
     let isPlain = try context.format() == .plain
     for erasure in erasures {
       let by = erasure.tester.isEmpty ? erasure.asker : "\(erasure.tester) on \(erasure.asker)"
       let time = Timestamp(milliseconds: erasure.time).iso8601
-      let facts = counted(erasure.count, "fact")
+      let facts = counted(erasure.count, "entry", "entries")
       let state = RequestWords.state(erasure)
       try context.print(
         MessageText.escaped(
@@ -77,12 +77,12 @@ enum EraseRun {
   }
 
   static func confirm(_ context: Context, _ question: String) throws {
-    try confirm(context, question, action: "destroy it", declined: "nothing was destroyed")
+    try confirm(context, question, action: "erase it", declined: "nothing was erased")
   }
 
   /// - Parameters:
-  ///   - action: what `--yes` does, where nobody can be asked.
-  ///   - declined: what is so after a no.
+  ///   - action: what `--yes` does, where no prompt is possible.
+  ///   - declined: the message after a no.
   static func confirm(_ context: Context, _ question: String, action: String, declined: String) throws {
     guard !context.arguments.has(.dryRun) else { return }
     guard try Prompt.confirm(context, question: question, action: action) else {
@@ -116,22 +116,23 @@ enum EraseRun {
       context.document("a11y.erase/1", members: [("dry_run", .bool(context.arguments.has(.dryRun)))] + members))
   }
 
-  /// Those who got it already have to be told by people.
+  /// Recipients of earlier copies must be notified by a person.
   static func remindOfCopies(_ tracker: Tracker, _ context: Context) throws {
     let sent = try tracker.read { try $0.bundles() }.filter { $0.direction == .exported }
     let names = sent.prefix(5).map(\.name).joined(separator: ", ") + (sent.count > 5 ? " and more" : "")
     context.remark(
       sent.isEmpty
-        ? "Backups and copies of the file still hold it; other machines learn of it with the next bundle."
-        : "Earlier bundles still hold it (\(names)), and so do backups; other machines learn of it with the next bundle."
-    )
-    // The program made these by itself, and nobody may know of them.
+        ? "Backups and file copies still contain this data; other machines get the request with the next bundle."
+        : "Earlier bundles (\(names)) and backups still contain this data; other machines get the request with the "
+          + "next bundle.")
+    // The program made these copies itself, so the user may not know about them.
     let copies = tracker.copiesBeforeUpgrades
     guard !copies.isEmpty else { return }
     let list = copies.prefix(5).joined(separator: ", ") + (copies.count > 5 ? " and more" : "")
     context.remark(
       copies.count == 1
-        ? "So does the copy beside the tracker from before an upgrade (\(list)). Delete it."
-        : "So do \(copies.count) copies beside the tracker from before upgrades (\(list)). Delete them.")
+        ? "The copy from before an upgrade, next to the tracker, also contains this data: \(list). Delete it."
+        : "\(copies.count) copies from before upgrades, next to the tracker, also contain this data: "
+          + "\(list). Delete them.")
   }
 }

@@ -1,51 +1,52 @@
 import Arguments
 
-/// `a11y export`: everything that was said, for other machines.
+/// `a11y export`: the entries of a tracker in a file, for other machines.
 enum ExportCommand {
-  /// What a part leaves out would never be sent.
-  private static let part = "Export a part without --since, or everything that is new with it."
+  /// What a partial export leaves out would never be sent later.
+  private static let part = "Use --since only with a complete export: remove AUDIT, --query, and --redact."
 
   static var spec: CommandSpec {
     CommandSpec(
-      "export", group: .move, "write a bundle for other machines",
+      "export", group: .move, "export data to a bundle file",
       examples: [
-        .init("a11y export -o team.a11y.json", "everything; this is also a backup of the facts"),
-        .init("a11y export --since last-week.a11y.json -o news.a11y.json", "only what that bundle does not hold"),
+        .init("a11y export -o team.a11y.json", "all entries; also a backup"),
+        .init("a11y export --since last-week.a11y.json -o news.a11y.json", "only entries that are not in that bundle"),
         .init("a11y export spring-24 -o spring.a11y.json", "the results of one audit"),
-        .init("a11y export --query 'screen:sign-in' --redact -o vendor.a11y.json", "a part, without notes"),
+        .init("a11y export --query 'screen:sign-in' --redact -o vendor.a11y.json", "matching results, without notes"),
       ],
       details: [
-        "The same facts and the same flags give the same bytes on every machine. A file is written beside its place, "
-          + "read back and verified before it gets its name.",
-        "A part (an audit, --query, --redact) leaves out results and notes; components, checks, audits, what was taken "
-          + "back and erasures are always in it. --redact leaves out what people wrote in their own words: notes, "
-          + "results with a note, remarks on audits, waivers, questions, tasks, and evidence. Names of testers stay, and so do titles "
-          + "and what an audit is said to be for: they are part of the facts that the rest needs.",
-        "What children did stays here: sessions, trials and contacts are left out of every bundle. --full with --to "
-          + "puts those in whose guardians allow it, remembers who was given them, and is refused inside a git work tree, whose history "
-          + "keeps for ever what it once held.",
-        "A bundle names evidence files and does not hold them. --with-evidence writes them into a folder that belongs to "
-          + "it: team.a11y.evidence beside team.a11y.json. Send both; a11y import takes the files from there.",
-        "A bundle shows that nothing was changed by accident, not who made it: sign it with git, ssh-keygen -Y sign "
-          + "or minisign where that matters.",
+        "The same entries and flags always give the same bytes, on every machine. A bundle is written under a "
+          + "temporary name, read back, and verified before it gets its final name.",
+        "A partial export (an audit, --query, or --redact) leaves out results and notes. It always includes "
+          + "components, checks, audits, undone results, and erasures. --redact removes free text: notes, results with "
+          + "a note, remarks on audits, waivers, questions, tasks, and evidence. Tester names, titles, and the purpose "
+          + "of an audit are kept, because other entries need them.",
+        "Data about children is not exported: bundles leave out sessions, trials, and contacts. With --full and --to, "
+          + "a bundle includes the sessions whose guardians consented to sharing, and the recipient is recorded. "
+          + "--full is refused inside a git work tree, because git history keeps files permanently.",
+        "A bundle names evidence files but does not contain them. Pass --with-evidence to write them to a folder next "
+          + "to the bundle: team.a11y.evidence next to team.a11y.json. Send both; \"a11y import\" reads the files from "
+          + "that folder.",
+        "A bundle shows accidental changes, but not who made it. If that matters, sign it with git, ssh-keygen -Y "
+          + "sign, or minisign.",
       ],
       positionals: [
-        PositionalSpec("AUDIT", arity: .optional, completes: .records(.audit), "only the results of this audit")
+        PositionalSpec("AUDIT", arity: .optional, completes: .records(.audit), "export only the results of this audit")
       ],
       flags: [
         FlagSpec(
           .since, value: "FILE", completes: .files,
-          "leave out what this bundle holds, or what REPLICA:NUMBER,... names"
+          "skip entries that FILE already contains (or REPLICA:NUMBER,...)"
         ).excludes(.query, .redact, hint: part).takesNoWords(hint: part),
-        FlagSpec(.query, value: "QUERY", "only the results that match; a11y help query"),
-        FlagSpec(switch: .redact, "without what people wrote in their own words, and without evidence"),
-        FlagSpec(switch: .full, "with the sessions of children whose guardians allow that")
-          .excludes(.since, .query, .redact, hint: "--full goes with a whole export only.")
-          .takesNoWords(hint: "--full goes with a whole export only.").needs(.recipient),
-        FlagSpec(.recipient, value: "NAME", "with --full: who gets it, to be told of erasures").needs(.full),
-        FlagSpec(switch: .withEvidence, "write the evidence files too, into a folder beside the bundle")
-          .excludes(.redact, hint: "--redact leaves evidence out."),
-        FlagSpec(switch: .unsigned, "write no signature, although a key is configured"), .bundleLimits,
+        FlagSpec(.query, value: "QUERY", "only matching results; see \"a11y help query\""),
+        FlagSpec(switch: .redact, "remove free text and evidence"),
+        FlagSpec(switch: .full, "include sessions whose guardian consented to sharing")
+          .excludes(.since, .query, .redact, hint: "Use --full only with a complete export.")
+          .takesNoWords(hint: "Use --full only with a complete export.").needs(.recipient),
+        FlagSpec(.recipient, value: "NAME", "recipient (with --full), to notify of erasures").needs(.full),
+        FlagSpec(switch: .withEvidence, "also write evidence files, to a folder next to the bundle")
+          .excludes(.redact, hint: "Remove one of them: --redact leaves out evidence."),
+        FlagSpec(switch: .unsigned, "do not sign the bundle, even if a key is configured"), .bundleLimits,
       ],
       writesFile: true, run: ExportRun.run)
   }

@@ -15,13 +15,13 @@ enum ExportRun {
     let target = context.arguments.string(.output) ?? "-"
     if target == "-", context.arguments.string(.output) == nil, context.world.isTerminal(.output) {
       throw Problem.usage(
-        "export.target", "a bundle is for a file, not for a terminal",
-        hints: ["a11y export -o audit.a11y.json writes a file; -o - writes to the terminal all the same."])
+        "export.target", "refusing to write a bundle to the terminal",
+        hints: ["Pass -o audit.a11y.json to write a file, or -o - to write to the terminal anyway."])
     }
     try request.handingOn?.check(target, context)
     let withEvidence = context.arguments.has(.withEvidence)
     guard !withEvidence || target != "-" else {
-      throw Problem.usage("flag.unfit", "--with-evidence writes a folder beside the bundle, so it goes with -o FILE")
+      throw Problem.usage("flag.unfit", "--with-evidence requires -o FILE: the folder is written next to the bundle")
     }
     let progress = context.progress
     progress.begin("Writing")
@@ -31,7 +31,7 @@ enum ExportRun {
       progress.end()
       context.remark(sentence(written, to: "standard output"))
       if try tracker.read({ try $0.ownSigner() }) != nil {
-        context.remark("Not signed: a signature is a file beside the bundle, so it goes with -o FILE.")
+        context.remark("Not signed: a signature is a file next to the bundle and requires -o FILE.")
       }
       try remarkWithheld(tracker, request, context)
       return .done
@@ -47,16 +47,16 @@ enum ExportRun {
       let summary = try BundleOutput.write(
         export.header, to: path, replacing: replaces, limits: request.limits, trust: trust
       ) { writer in
-        try export.write(reader, with: &writer) { progress.update("\($0) facts") }
+        try export.write(reader, with: &writer) { progress.update(counted($0, "entry", "entries")) }
       }
       return (summary, given ?? [])
     }
-    // Outside the transaction: others may write meanwhile, and whoever has the facts alone can take the files later.
+    // Outside the transaction, so that others may write. A receiver of the facts alone can get the files later.
     let evidence = try withEvidence ? EvidenceTree(beside: path).write(summary, from: tracker.evidence) : nil
     progress.end()
     try remember(summary, name: target, request.handingOn, sessionRecords, context)
     try report(summary, evidence, path: target, context)
-    if trust.keyFile != nil { context.remark("Signed: \(BundleSignature.path(of: target)) goes with it.") }
+    if trust.keyFile != nil { context.remark("Signed: send \(BundleSignature.path(of: target)) with the bundle.") }
     try remarkWithheld(tracker, request, context)
     return .done
   }
@@ -68,8 +68,9 @@ enum ExportRun {
     guard count > 0 else { return }
     context.remark(
       request.handingOn == nil
-        ? "\(counted(count, "fact")) of tests with children stay here; a11y tap report --redact says what may be told."
-        : "\(counted(count, "fact")) of tests with children stay here: their guardians did not allow more.")
+        ? "Not exported: \(counted(count, "entry", "entries")) of first-tap tests. Run \"a11y tap report --redact\" "
+          + "for a report that you can share."
+        : "Not exported: \(counted(count, "entry", "entries")) of first-tap tests without consent to sharing.")
   }
 
   private static func write(
@@ -77,10 +78,10 @@ enum ExportRun {
   ) throws -> BundleSummary {
     let export = try request.export(reader)
     var writer = try BundleWriter(export.header, limits: request.limits) { try output.write($0) }
-    return try export.write(reader, with: &writer) { progress.update("\($0) facts") }
+    return try export.write(reader, with: &writer) { progress.update(counted($0, "entry", "entries")) }
   }
 
-  /// The journal is for people who ask later who got what; an export is no less whole where it cannot be kept.
+  /// The history answers later who received what. An export is still complete if the history cannot be written.
   private static func remember(
     _ summary: BundleSummary, name: String, _ handingOn: SessionRecipients?, _ sessionRecords: [String],
     _ context: Context
@@ -94,15 +95,15 @@ enum ExportRun {
             digest: summary.digest, facts: summary.count, recipient: handingOn?.recipient ?? ""))
       }
     } catch let error as StoreError {
-      // Who was given a session has to be known when it is erased.
+      // The recipient of a session must be known when the session is erased.
       guard error.problem.kind == .storage, sessionRecords.isEmpty else { throw error }
-      context.remark("The export is not in the journal of bundles: \(error.problem.message).")
+      context.remark("Could not add the export to the export history: \(error.problem.message).")
     }
   }
 
   private static func sentence(_ summary: BundleSummary, to place: String) -> String {
-    let part = summary.header.scope == .full ? "" : ", a part of the tracker"
-    return "Wrote \(counted(summary.count, "fact")) to \(place)\(part)."
+    let part = summary.header.scope == .full ? "" : " (partial export)"
+    return "Wrote \(counted(summary.count, "entry", "entries")) to \(place)\(part)."
   }
 
   private static func report(
@@ -131,13 +132,14 @@ enum ExportRun {
   ) throws {
     guard let evidence else {
       guard !summary.evidence.isEmpty else { return }
-      let files = counted(summary.evidence.count, "evidence file stays", "evidence files stay")
-      return context.remark("\(files) here: --with-evidence writes them beside the bundle.")
+      let files = counted(summary.evidence.count, "evidence file")
+      return context.remark("Not exported: \(files). Pass --with-evidence to write evidence next to the bundle.")
     }
-    let files = counted(evidence.copied, "evidence file", "evidence files")
+    let files = counted(evidence.copied, "evidence file")
     try context.print(MessageText.escaped("Wrote \(files) to \(EvidenceTree(beside: path).path)."))
     if evidence.missing > 0 {
-      context.remark("\(counted(evidence.missing, "more is", "more are")) named and missing here: a11y doctor.")
+      context.remark(
+        "Missing on this machine: \(counted(evidence.missing, "evidence file")). Run \"a11y doctor\" for details.")
     }
   }
 }

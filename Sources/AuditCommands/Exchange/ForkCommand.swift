@@ -1,37 +1,36 @@
 import Arguments
 
-/// `a11y fork`: replicas that went on in two places.
+/// `a11y fork`: replicas that were used in two places.
 enum ForkCommand {
   static var spec: CommandSpec {
     CommandSpec(
-      "fork", group: .move, "list and settle copies that went on apart",
+      "fork", group: .move, "list and resolve forks of a tracker",
       examples: [
         .init("a11y fork list", "forks with their heads"),
-        .init("a11y fork settle 4k2m9x7c1p0q --keep 77d0c3a1b2e4", "let one branch speak for what is older"),
+        .init("a11y fork settle 4k2m9x7c1p0q --keep 77d0c3a1b2e4", "choose the branch for older entries"),
       ],
       details: [
-        "A tracker that was copied and used in both places has two branches under one name. All facts of both count. "
-          + "Where they differ on the same build, the item is disputed, and no branch can undo or correct what is older "
-          + "until you choose one."
+        "If a tracker is copied and both copies are used, its history has two branches under one machine ID. All "
+          + "entries of both count. If they differ on the same build, the item is disputed. No branch can undo or "
+          + "correct entries from before the fork until you choose one."
       ],
       subcommands: [list, settle], subcommandName: "WHAT", run: GroupRun.run)
   }
 
   private static var list: CommandSpec {
     CommandSpec(
-      "list", group: .move, "show forks and their heads",
-      examples: [.init("a11y fork list", "every fork, and how far each branch goes")], run: ForkRun.list)
+      "list", group: .move, "list forks and their heads",
+      examples: [.init("a11y fork list", "each fork, with the last entry of each branch")], run: ForkRun.list)
   }
 
   private static var settle: CommandSpec {
     CommandSpec(
-      "settle", group: .move, "choose the branch that speaks for older facts",
+      "settle", group: .move, "choose the branch that may change older entries",
       examples: [
-        .init(
-          "a11y fork settle 4k2m9x7c1p0q --keep 77d0c3a1b2e4", "the branch that ends with this head speaks for both")
+        .init("a11y fork settle 4k2m9x7c1p0q --keep 77d0c3a1b2e4", "choose the branch that ends with this head")
       ],
-      positionals: [PositionalSpec("REPLICA", "the replica, as a11y fork list shows it")],
-      flags: [FlagSpec(.keep, value: "HEAD", "first digits of the head to keep (6 or more)"), .dryRun],
+      positionals: [PositionalSpec("REPLICA", "machine ID from \"a11y fork list\"")],
+      flags: [FlagSpec(.keep, value: "HEAD", "first digits of the head (6 or more)"), .dryRun],
       run: ForkRun.settle)
   }
 }

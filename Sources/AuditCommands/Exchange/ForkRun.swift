@@ -19,13 +19,13 @@ enum ForkRun {
     for fork in forks {
       try context.print(
         MessageText.escaped(
-          "\(fork.replica) went on in \(fork.branches.count) places at fact \(fork.sequence)"
-            + (fork.isSettled ? ", settled." : ".")))
+          "\(fork.replica) has \(fork.branches.count) branches from entry \(fork.sequence)"
+            + (fork.isSettled ? ", resolved." : ".")))
       for branch in fork.branches {
         let head = branch.head.prefix(12)
         let time = Timestamp(milliseconds: branch.time).iso8601
-        let state = branch.isKept ? ", kept" : ""
-        try context.print("  head \(head): fact \(branch.last), \(time)\(state)")
+        let state = branch.isKept ? ", chosen" : ""
+        try context.print("  head \(head): entry \(branch.last), \(time)\(state)")
         if !fork.isSettled { try context.print("    a11y fork settle \(fork.replica) --keep \(head)") }
       }
     }
@@ -58,21 +58,21 @@ enum ForkRun {
     guard !forks.isEmpty else {
       throw Problem(
         .notFound, code: "fork.unknown", "unknown fork \(MessageText.quoted(replica))",
-        hints: ["Run a11y fork list to see the forks that are here."])
+        hints: ["Run \"a11y fork list\" for the forks of this tracker."])
     }
     let found = forks.flatMap(\.branches).filter { typed.utf8.count >= 6 && $0.head.utf8.starts(with: typed.utf8) }
     guard let branch = found.first, found.allSatisfy({ $0.head == branch.head }) else {
       throw Problem(
         .notFound, code: "fork.head", "unknown head \(MessageText.quoted(typed)) of \(replica)",
-        hints: ["Run a11y fork list to see the heads. Pass 6 digits or more."])
+        hints: ["Run \"a11y fork list\" for valid heads. Pass 6 digits or more."])
     }
     try EraseRun.confirm(
       context,
-      "Let the branch that ends with fact \(branch.last) speak for what is older? It may correct and undo that.",
-      action: "settle the fork", declined: "the fork stays as it is")
+      "Let the branch that ends with entry \(branch.last) correct and undo older entries?",
+      action: "choose the branch", declined: "nothing was changed")
     try EraseRun.change(tracker, context) { try $0.keep(branch) }
-    let verb = context.arguments.has(.dryRun) ? "Would settle" : "Settled"
-    try context.print(MessageText.escaped("\(verb): the branch with head \(branch.head.prefix(12)) of \(replica)."))
+    let verb = context.arguments.has(.dryRun) ? "Would choose" : "Chose"
+    try context.print(MessageText.escaped("\(verb) the branch with head \(branch.head.prefix(12)) of \(replica)."))
     return .done
   }
 }

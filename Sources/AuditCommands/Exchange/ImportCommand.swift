@@ -2,46 +2,46 @@ import Arguments
 import AuditModel
 import AuditSync
 
-/// `a11y import`: what other machines have said.
+/// `a11y import`: reads bundles of other machines and reports of tools.
 enum ImportCommand {
   static var spec: CommandSpec {
     CommandSpec(
-      "import", group: .move, "take in bundles from other machines, and what tools found",
+      "import", group: .move, "import bundles and automated-tool reports",
       examples: [
-        .init("a11y import tia.a11y.json tom.a11y.json", "adds what is not here yet; a second time it adds nothing"),
-        .init("a11y import --dry-run tia.a11y.json", "the same numbers, and nothing is kept"),
-        .init("a11y import audit.jsonl --build 3.2", "findings of XCTest, axe-core and other tools, as signals"),
-        .init("a11y import --adopt team.a11y.json", "makes a new, empty tracker part of the team's"),
+        .init("a11y import tia.a11y.json tom.a11y.json", "add new entries; a second import adds nothing"),
+        .init("a11y import --dry-run tia.a11y.json", "show the same counts without importing"),
+        .init("a11y import audit.jsonl --build 3.2", "tool findings of XCTest, axe-core, and others"),
+        .init("a11y import --adopt team.a11y.json", "join a new, empty tracker to the team's"),
       ],
       details: [
-        "A bundle is taken in whole or not at all: its form, its digests and its end are verified, and what is derived "
-          + "is checked, before anything counts. Importing again, in any order, changes nothing.",
-        "Nothing is overwritten: where two testers saw different things on the same build the cell is disputed, where "
-          + "two people edited the same field both values stay in view. a11y list conflicts shows them.",
-        "Evidence files are taken from the folder beside the bundle (team.a11y.evidence beside team.a11y.json), where "
-          + "there is one. Those that are missing are counted, and a later import or sync brings them.",
-        "What a tool found by itself becomes a signal on the component and check it speaks to, once however many screens "
-          + "report it; it never passes anything. A fault opens the cell as cant-tell until a person has looked: a11y "
-          + "list tool-findings. What belongs to no component or speaks to no check is named, counted and kept (a11y list "
-          + "tool-findings state:unmatched), and a11y edit tracker --match says where it belongs. The exit code is 5 where "
-          + "some findings have no component, and 3 where none has a component and a check. a11y help formats has the "
-          + "forms.",
-        "What a tester saved from a worksheet is a bundle like others. If a check was rewritten since the worksheet was "
-          + "made, the file is refused and names the check; --accept-changed takes it all the same.",
+        "A bundle is imported completely or not at all: its format, digests, end, and derived data are verified before "
+          + "any entry counts. Importing again, in any order, changes nothing.",
+        "Nothing is overwritten. If two testers log different outcomes on the same build, the item is disputed. If two "
+          + "people edit the same field, both values are kept. Run \"a11y list conflicts\" to see both.",
+        "Evidence files are read from the folder next to the bundle, if it exists (team.a11y.evidence next to "
+          + "team.a11y.json). Missing files are counted; a later import or sync adds them.",
+        "A tool finding is added to its component and check once, even if several screens report it. It never passes "
+          + "an item. It sets the item to CAN'T TELL until a person tests the item; run \"a11y list tool-findings\" to "
+          + "review. Findings that match no component or no check are listed, counted, and kept (a11y list "
+          + "tool-findings state:unmatched); run \"a11y edit tracker --match\" to assign them. The exit code is 5 if "
+          + "some findings have no component, and 3 if none has both a component and a check. Run \"a11y help "
+          + "formats\" for the formats.",
+        "A file that a tester saved from a worksheet is a bundle. If a check has changed since the worksheet was made, "
+          + "the file is refused and the error names the check; pass --accept-changed to import it anyway.",
       ],
       positionals: [PositionalSpec("FILE", arity: .many, completes: .files, "bundles or reports; - is standard input")],
       flags: [
-        .dryRun, .adopt, FlagSpec(switch: .exitCode, "end with 5 if a request waits for a decision"),
-        FlagSpec(switch: .acceptChanged, "take the answers of a worksheet although its checks were rewritten since"),
-        FlagSpec(switch: .unsigned, "take in what nobody has signed, and vouch for what it says"), .bundleLimits,
+        .dryRun, .adopt, FlagSpec(switch: .exitCode, "exit with code 5 if a request waits for a decision"),
+        FlagSpec(switch: .acceptChanged, "accept worksheet answers for checks that have changed since"),
+        FlagSpec(switch: .unsigned, "import unsigned bundles and vouch for their content"), .bundleLimits,
         FlagSpec(
           .tool, value: "TOOL", choices: ReportForm.allCases.map(\.rawValue),
-          "whose report the files are (otherwise told by their content)"),
-        .component("where findings go that belong to no other component"),
-        .condition("the settings the tool ran under, where the report does not say it"), .build, .device, .os,
+          "report format (default: detected)"),
+        .component("component for findings that match no other component"),
+        .condition("condition of the tool run, if the report has none"), .build, .device, .os,
         FlagSpec(
-          .run, value: "NAME", "the name of the run: what an earlier report of it has and this one has not is closed"),
-        .at("when the tool ran, where the report does not say it"), .tester,
+          .run, value: "NAME", "run name; findings missing from its newer report are closed"),
+        .at("time of the tool run, if the report has none"), .tester,
       ],
       run: ImportRun.run)
   }

@@ -12,7 +12,7 @@ enum ImportRun {
   static func run(_ context: Context) throws -> ExitCode {
     let names = context.arguments.positionals
     guard !names.isEmpty else {
-      throw Problem.usage("import.files", "a11y import takes the bundles to read", hints: ["a11y import FILE..."])
+      throw Problem.usage("import.files", "missing argument FILE", hints: ["Run \"a11y import FILE...\"."])
     }
     if let tables = try TicketImport.tables(names, context) { return try TicketImport.run(tables, context) }
     var settings = BundleImport()
@@ -57,7 +57,7 @@ enum ImportRun {
       }
     }
 
-    /// All files one after the other, as the real run would take them, and nothing is kept.
+    /// All files one after the other, as the real run would import them; nothing is kept.
     func rehearse(_ names: [String], _ tracker: Tracker) throws -> [ImportOutcome] {
       let results = try tracker.rehearse(names.count) { index, writer in
         if let report = reports.report(names[index]) {
@@ -77,7 +77,7 @@ enum ImportRun {
       }
     }
 
-    /// Files come after all facts are in, from beside each bundle; standard input has nothing beside it.
+    /// Files are copied after all facts, from the folder next to each bundle; standard input has no such folder.
     func takeEvidence(_ outcome: inout ImportOutcome, _ tracker: Tracker, isDryRun: Bool) throws {
       guard let report = outcome.bundle else { return }
       let isFile = outcome.name != "-"
@@ -135,7 +135,7 @@ enum BundleInput {
       if piece.isEmpty { break }
       total += piece.count
       guard total <= limits.fileBytes else {
-        throw BundleProblem(.limit, "what comes is longer than \(limits.fileBytes) bytes")
+        throw BundleProblem(.limit, "standard input is longer than \(limits.fileBytes) bytes")
       }
       try spool.append(piece)
     }

@@ -6,7 +6,7 @@ import AuditStore
 import Terminal
 import TrackerAccess
 
-/// What `a11y waiting`, `a11y erase follow` and `a11y undo follow` do: requests of others, and deciding about them.
+/// What `a11y waiting`, `a11y erase follow` and `a11y undo follow` do: list requests of others, and decide about them.
 enum RequestRun {
   static func list(_ context: Context) throws -> ExitCode {
     let context = context
@@ -46,13 +46,13 @@ enum RequestRun {
     }
     // What was refused before can be followed all the same.
     let number = requests.reduce(0) { $0 + (decision == .refuse ? $1.count : $1.waiting + $1.refused) }
-    let facts = counted(number, "fact")
+    let facts = counted(number, "entry", "entries")
     if decision == .follow {
       if kind == .erase {
-        try EraseRun.confirm(context, "Destroy the content of \(facts)? This cannot be undone.")
+        try EraseRun.confirm(context, "Permanently erase \(facts)? This cannot be undone.")
       } else {
         try EraseRun.confirm(
-          context, "Undo \(facts) of others?", action: "undo it", declined: "nothing was undone")
+          context, "Undo \(facts) from other machines?", action: "undo the entries", declined: "nothing was undone")
       }
     }
     try EraseRun.change(tracker, context) { try $0.decide(decision, about: requests.map(\.identity)) }
@@ -75,7 +75,9 @@ enum RequestRun {
     if let replica = context.arguments.string(.from) {
       guard ids.isEmpty else {
         throw Problem.usage(
-          "flag.unfit", "--from names all requests of a machine, so it does not go with \(MessageText.quoted(ids[0]))")
+          "flag.unfit",
+          "--from selects all requests of a machine and cannot be combined with "
+            + "\(MessageText.quoted(ids[0]))")
       }
       // What was followed can be kept all the same, unless it is destroyed.
       let found = all.filter {
@@ -87,7 +89,7 @@ enum RequestRun {
     }
     guard !ids.isEmpty else {
       throw Problem.usage(
-        "request.ids", "missing argument ID", hints: ["Run a11y waiting to see the requests, or pass --from REPLICA."])
+        "request.ids", "missing argument ID", hints: ["Run \"a11y waiting\" for valid IDs, or pass --from REPLICA."])
     }
     return try ids.map { id in
       let found = all.filter { $0.id.utf8.starts(with: id.utf8) || $0.identity.utf8.starts(with: id.utf8) }
@@ -104,13 +106,13 @@ enum RequestRun {
     let digests = requests.map { String($0.identity.prefix(12)) }.joined(separator: ", ")
     return Problem(
       .badInput, code: "request.ambiguous",
-      "\(requests.count) requests of a fork have the name \(MessageText.quoted(name))",
-      hints: ["Pass the first digits of the one you mean: \(digests)."])
+      "\(requests.count) requests of a fork have the ID \(MessageText.quoted(name))",
+      hints: ["Pass the first digits of one request: \(digests)."])
   }
 
   private static func unknown(_ name: String) -> Problem {
     Problem(
       .notFound, code: "request.unknown", "unknown request \(MessageText.quoted(name))",
-      hints: ["Run a11y waiting to see the requests that wait here."])
+      hints: ["Run \"a11y waiting\" for valid IDs."])
   }
 }

@@ -7,8 +7,8 @@ import AuditStore
 import Terminal
 import TrackerAccess
 
-/// `a11y resolve CHECK COMPONENT OUTCOME`: decides here which of the results in view holds, or records what somebody saw
-/// who has looked again.
+/// `a11y resolve CHECK COMPONENT OUTCOME`: decides on this machine which of the results in view applies, or records a
+/// retest.
 enum ResolveCell {
   static func run(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
@@ -35,8 +35,8 @@ enum ResolveCell {
     var now: CellState?
   }
 
-  /// Takes back the results that say something else than the outcome that was named. Nil where none of them says it, or
-  /// where there is more to record than a decision.
+  /// Undoes the results with another outcome than the named one. Nil if no result has that outcome, or if there is more
+  /// to record than a decision.
   private static func settle(_ context: Context) throws -> ExitCode? {
     let arguments = context.arguments
     let recorded: [FlagName] = [.value, .message, .build, .device, .os, .audit]
@@ -106,8 +106,8 @@ enum ResolveCell {
     let testers = Set(settled.undone.map(\.tester)).sorted().joined(separator: ", ")
     try context.print(
       MessageText.escaped(
-        "\(isDryRun ? TypedLog.Wording.resolve.conditional : "Settled"): \(settled.cell.place) is \(now). "
-          + "Taken back on this machine: \(counted(settled.undone.count, "result")) by \(testers)."))
+        "\(isDryRun ? TypedLog.Wording.resolve.conditional : "Resolved"): \(settled.cell.place): \(now). "
+          + "Undone on this machine: \(counted(settled.undone.count, "result")) by \(testers)."))
   }
 
   // MARK: Looking again
@@ -141,7 +141,7 @@ enum ResolveCell {
     throw Problem(
       .decision, code: "resolve.condition",
       "\(result.check) on \(result.component) is disputed under several conditions: "
-        + conditions.joined(separator: "; "), hints: conditions.map { "--condition \($0) settles that one." })
+        + conditions.joined(separator: "; "), hints: conditions.map { "Pass --condition \($0) to resolve that item." })
   }
 
   private static func settled(_ result: NewResult, _ disputed: [ResultRow], _ reader: Reader) throws -> Problem {
@@ -150,12 +150,14 @@ enum ResolveCell {
     let now = cells.first { $0.condition == condition }.flatMap { row in
       row.outcome.map { StateWords.words(row.state($0)) }
     }
-    var hints = disputed.map { "It is disputed under \($0.condition.isEmpty ? "default" : $0.condition)." }
-    hints.append("a11y log records what you saw. a11y resolve alone shows what is disputed.")
+    var hints = disputed.map {
+      "Pass --condition \($0.condition.isEmpty ? "default" : $0.condition) to resolve the disputed item."
+    }
+    hints.append("Run \"a11y log\" to record a result, or \"a11y resolve\" to list disputed items.")
     return Problem(
       .notFound, code: "cell.not-disputed",
-      "\(result.check) on \(result.component)\(condition.isEmpty ? "" : " (\(condition))") is not disputed: it is "
-        + "\(now ?? "untested")", hints: hints)
+      "\(result.check) on \(result.component)\(condition.isEmpty ? "" : " (\(condition))") is not disputed: current "
+        + "result is \(now ?? "untested")", hints: hints)
   }
 
   private static func missing(_ context: Context) throws -> Problem {
@@ -163,9 +165,10 @@ enum ResolveCell {
     let first = typed.first ?? ""
     let kinds = Suggestion.hint(for: first, among: ResolveRun.kinds)
     return Problem.usage(
-      "arguments.missing", "a disputed cell is settled by its check, its component and an outcome",
+      "arguments.missing", "missing argument; expected CHECK COMPONENT OUTCOME",
       hints: (typed.count == 1 ? kinds : []) + [
-        "a11y resolve voiceover.label-present sign-in/close-button pass", "a11y resolve alone shows what is disputed.",
+        "Run a command such as \"a11y resolve voiceover.label-present sign-in/close-button pass\".",
+        "Run \"a11y resolve\" to list disputed items.",
       ])
   }
 }

@@ -1,47 +1,47 @@
 import Arguments
 
-/// `a11y resolve`: settles what machines disagree about.
+/// `a11y resolve`: resolves conflicting edits and disputed results.
 enum ResolveCommand {
   static var spec: CommandSpec {
     CommandSpec(
-      "resolve", group: .lead, "settle what machines disagree about",
+      "resolve", group: .lead, "resolve conflicting edits and disputed results",
       usage: ["[--exit-code]", "KIND KEY FIELD [VALUE]", "CHECK COMPONENT OUTCOME [FLAGS]"],
       examples: [
-        .init("a11y resolve", "what is to be settled, both sides of it, and the command that settles each"),
-        .init("a11y resolve component sign-in/close-button owner qa-2", "one of the values in view"),
-        .init("a11y resolve component sign-in/close-button owner 2", "the same by its number; 1 is shown now"),
+        .init("a11y resolve", "list open conflicts, with the commands to resolve each"),
+        .init("a11y resolve component sign-in/close-button owner qa-2", "choose one of the current values"),
+        .init("a11y resolve component sign-in/close-button owner 2", "choose by number; 1 is the value shown now"),
         .init(
           "a11y resolve touch-target.minimum-44pt sign-in/close-button fail -s 2 -m \"measured again: 40x40\"",
-          "the outcome of a disputed cell"),
+          "choose the outcome of a disputed item"),
       ],
       details: [
-        "Where two machines wrote the same field, or two testers differ on the same build, both sides stay in view and "
-          + "the worse is shown. A field is settled by an ordinary edit that has seen all sides. It travels with the next "
-          + "bundle, and a11y undo takes it back, which opens the matter again.",
-        "An outcome that one side logged takes the other sides back on this machine; other machines are asked to follow "
-          + "(a11y waiting), and a11y undo brings them back. Another outcome, or one with --value, -m or --build, is a "
-          + "result of your own: you looked again, and measured where others did. The build is --build, else what log "
-          + "would take, else the one that is disputed.",
-        "VALUE is one of the values in view, as it is shown, or else its number. Without it you are asked; where nobody "
-          + "can be asked the command ends with 5 and names the choices. a11y edit sets any other value. The field "
-          + "deleted is whether a record stands: deleted or kept.",
+        "If two machines edit the same field, or two testers differ on the same build, both sides are kept and the "
+          + "worse is shown. Resolving a field is an ordinary edit: the next bundle shares it. Run \"a11y undo\" to "
+          + "revert the edit and open the conflict again.",
+        "If one side logged OUTCOME, the results of the other sides are undone on this machine, and other machines are "
+          + "asked to do the same (a11y waiting). Run \"a11y undo\" to restore them. Any other outcome, or one with "
+          + "--value, -m, or --build, is recorded as your own retest. The build is --build, else the build that \"a11y "
+          + "log\" would use, else the disputed build.",
+        "VALUE is one of the current values as shown, or its number. Without VALUE the command asks; if it cannot ask, "
+          + "it exits with code 5 and lists the choices. Run \"a11y edit\" to set another value. The field \"deleted\" "
+          + "means that the record is deleted or kept.",
       ],
       positionals: [
         PositionalSpec(
-          "WHAT", arity: .optional, completes: .records(.check), "a kind of record, such as component, or a check"),
+          "WHAT", arity: .optional, completes: .records(.check), "kind of record, e.g. component, or check"),
         PositionalSpec(
-          "KEY", arity: .optional, completes: .records(.component), "the record, or the component of a disputed cell"),
-        PositionalSpec("FIELD", arity: .optional, "the field, or the outcome: pass, fail, na or cant-tell"),
-        PositionalSpec("VALUE", arity: .optional, "the value of the field that holds, or its number"),
+          "KEY", arity: .optional, completes: .records(.component), "record, or component of a disputed item"),
+        PositionalSpec("FIELD", arity: .optional, "field name, or outcome (pass, fail, na, cant-tell)"),
+        PositionalSpec("VALUE", arity: .optional, "correct value, or its number"),
       ],
       flags: [
-        .condition("the condition of the cell, where several are disputed"),
+        .condition("condition of the item, if several are disputed"),
         FlagSpec(
           .severity, short: "s", value: "LEVEL",
-          choices: ["1", "2", "3", "4", "critical", "serious", "moderate", "minor"], "how bad a fail is"),
-        FlagSpec(.value, value: "VALUE", "what was measured, e.g. 40x40, 3.2:1, 165%"),
-        .message("a note: why it is so"), .audit("the audit it belongs to"), .tester, .build, .device, .os,
-        FlagSpec(switch: .exitCode, "end with 1 if anything is to be settled, for scripts"), .dryRun,
+          choices: ["1", "2", "3", "4", "critical", "serious", "moderate", "minor"], "severity of a fail"),
+        FlagSpec(.value, value: "VALUE", "measured value, e.g. 40x40, 3.2:1, 165%"),
+        .message("note with the reason"), .audit("audit"), .tester, .build, .device, .os,
+        FlagSpec(switch: .exitCode, "exit with code 1 if a conflict is open"), .dryRun,
       ],
       run: ResolveRun.run)
   }

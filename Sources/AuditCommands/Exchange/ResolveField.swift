@@ -8,11 +8,11 @@ import CanonicalJSON
 import Terminal
 import TrackerAccess
 
-/// `a11y resolve KIND KEY FIELD [VALUE]`: one of the values in view is written anew, by someone who has seen them all.
+/// `a11y resolve KIND KEY FIELD [VALUE]`: writes one of the values in view again, as an edit that knows all of them.
 enum ResolveField {
   static func run(_ context: Context) throws -> ExitCode {
     let tracker = try context.openTracker(.write)
-    // What is asked takes time, and a tracker is not locked while a person thinks.
+    // A prompt takes time, and the tracker must not be locked while a person thinks.
     let asked = try context.arguments.positional(3) == nil ? tracker.read { try find(context, $0) } : nil
     let chosen = try asked.map { (field: $0, choice: try ask(context, $0)) }
     let outcome = try RegisterRun.transact(context, tracker) { register in
@@ -47,7 +47,7 @@ enum ResolveField {
     guard let typedKey = arguments.positional(1), let typedField = arguments.positional(2) else {
       let open = conflicts.map { Unsettled.Field($0) }.prefix(3).map { $0.command(0) }
       throw Problem.usage(
-        "arguments.missing", "a field is named by the kind of its record, its key and its own name",
+        "arguments.missing", "missing argument; expected KIND KEY FIELD [VALUE]",
         hints: open.isEmpty ? ["a11y resolve component sign-in/close-button owner qa-2"] : open)
     }
     let key = try key(typedKey, kind, conflicts, reader)
@@ -84,13 +84,19 @@ enum ResolveField {
   private static func agreed(
     _ kind: String, _ key: String, _ field: String, _ names: [String], _ reader: Reader
   ) throws -> Problem {
-    var hints = names.isEmpty ? [] : ["Machines disagree on \(names.map(FieldWords.name).joined(separator: ", "))."]
+    var hints =
+      names.isEmpty
+      ? []
+      : [
+        "Choose a field with conflicting values: "
+          + "\(names.map(FieldWords.name).joined(separator: ", "))."
+      ]
     let value = try reader.record(kind, key)?.fields[field]
-    let now = value.map { ": it is \(MessageText.quoted(FieldValue.words($0, of: field)))" } ?? ""
-    hints.append("a11y edit changes a field; a11y resolve alone shows what is to be settled.")
+    let now = value.map { ": current value is \(MessageText.quoted(FieldValue.words($0, of: field)))" } ?? ""
+    hints.append("Run \"a11y edit\" to change a field, or \"a11y resolve\" to list conflicts.")
     return Problem(
       .notFound, code: "field.settled",
-      "nobody disagrees about \(MessageText.quoted(FieldWords.name(field))) of the \(kind) "
+      "no conflicting values for \(MessageText.quoted(FieldWords.name(field))) of the \(kind) "
         + "\(MessageText.quoted(key))\(now)", hints: hints)
   }
 
@@ -102,9 +108,9 @@ enum ResolveField {
     let shown = field.choices.map { MessageText.quoted($0.words) }
     throw Problem.usage(
       "value.unknown",
-      "\(MessageText.quoted(typed)) is none of the values in view: \(Suggestion.alternatives(shown))",
+      "\(MessageText.quoted(typed)) is not one of the current values: \(Suggestion.alternatives(shown))",
       hints: Suggestion.hint(for: typed, among: field.choices.map(\.words)) + [
-        "\(edit(field)) sets any other value, and settles it as well."
+        "Run \"\(edit(field))\" to set another value."
       ])
   }
 
@@ -121,18 +127,19 @@ enum ResolveField {
 
   /// The choice of a person who was asked.
   ///
-  /// - Throws: `resolve.choice`, exit code 5, where nobody can be asked or no answer is given.
+  /// - Throws: `resolve.choice`, exit code 5, where no prompt is possible or no answer is given.
   private static func ask(_ context: Context, _ field: Unsettled.Field) throws -> FieldChoice {
     let subject =
       "the \(field.conflict.kind) \(MessageText.quoted(field.conflict.key)) has "
-      + "\(field.choices.count) values of \(field.name) in view"
+      + "\(field.choices.count) conflicting values of \(field.name)"
     let machines = MachineWords(own: "")
     guard Prompt.isPossible(context) else {
       let hints = field.choices.indices.map { index in
         let words = MessageText.quoted(field.choices[index].words)
-        return "\(field.command(index)) keeps \(words) (\(UnsettledReport.givers(field.choices[index], machines)))."
+        return "Run \"\(field.command(index))\" to keep \(words) "
+          + "(\(UnsettledReport.givers(field.choices[index], machines)))."
       }
-      throw Problem(.decision, code: "resolve.choice", "\(subject), and none was chosen", hints: hints)
+      throw Problem(.decision, code: "resolve.choice", "\(subject); no value was selected", hints: hints)
     }
     try context.world.errors.write(MessageText.escaped(subject) + ":\n")
     for (index, choice) in field.choices.enumerated() {
@@ -140,12 +147,12 @@ enum ResolveField {
       try context.world.errors.write(
         MessageText.escaped("  \(index + 1)  \(words): \(UnsettledReport.givers(choice, machines))") + "\n")
     }
-    let chosen = try Prompt.number(context, question: "Which one holds?", in: 1...field.choices.count)
-    guard let chosen else { throw Problem(.decision, code: "resolve.choice", "nothing was settled") }
+    let chosen = try Prompt.number(context, question: "Which value is correct?", in: 1...field.choices.count)
+    guard let chosen else { throw Problem(.decision, code: "resolve.choice", "nothing was resolved") }
     return field.choices[chosen - 1]
   }
 
-  /// What was chosen from has to be what is in view still: nobody settles what they have not seen.
+  /// The choice, if the values in view are still the ones that the person chose from.
   private static func still(_ chosen: FieldChoice, of asked: Unsettled.Field, _ now: Unsettled.Field) throws
     -> FieldChoice
   {
@@ -154,8 +161,8 @@ enum ResolveField {
       && now.choices.allSatisfy { choice in asked.choices.contains { $0.value == choice.value } }
     guard isSame else {
       throw Problem(
-        .decision, code: "resolve.changed", "another value came into view meanwhile; nothing was settled",
-        hints: ["a11y resolve shows what is in view."])
+        .decision, code: "resolve.changed", "another value was recorded since; nothing was resolved",
+        hints: ["Run \"a11y resolve\" to see the current values."])
     }
     return chosen
   }

@@ -4,7 +4,7 @@ import AuditStore
 import Terminal
 import TrackerAccess
 
-/// What `a11y resolve` does: tells apart what is to be listed, a field and a cell.
+/// What `a11y resolve` does: distinguishes the list, a field, and a cell.
 enum ResolveRun {
   /// The kinds of records whose fields people edit, as `a11y list conflicts` names them.
   static let kinds = [
@@ -15,13 +15,13 @@ enum ResolveRun {
   static func run(_ context: Context) throws -> ExitCode {
     let words = context.arguments.positionals
     guard let first = words.first else { return try list(context) }
-    try refuse([.exitCode], context, "what was settled")
+    try refuse([.exitCode], context, "a single conflict")
     guard try isKind(first, context) else {
       guard words.count < 4 else {
         throw Problem.usage(
           "arguments.many",
-          "\(MessageText.quoted(words[3])) is one word too many: a cell takes CHECK COMPONENT OUTCOME",
-          hints: ["A note with spaces goes with -m and stands in quotes."])
+          "unexpected argument \(MessageText.quoted(words[3])); expected CHECK COMPONENT OUTCOME",
+          hints: ["Pass a note with -m, in quotes."])
       }
       return try ResolveCell.run(context)
     }
@@ -41,13 +41,13 @@ enum ResolveRun {
   /// Whether a word is a kind of record: one that people know, or one in which machines disagree here.
   private static func isKind(_ word: String, _ context: Context) throws -> Bool {
     if kinds.contains(word) { return true }
-    // A check is told by its parts; only a single word can be a kind from a newer version.
+    // A check ID has a dot; only a word without one can be a kind from a newer version.
     guard !word.utf8.contains(UInt8(ascii: ".")) else { return false }
     return try context.openTracker(.read).read { try $0.fieldConflicts() }.contains { $0.kind == word }
   }
 
   private static func refuse(_ flags: [FlagName], _ context: Context, _ what: String) throws(Problem) {
     guard let flag = flags.first(where: context.arguments.has) else { return }
-    throw .usage("flag.unfit", "\(flag.long) says nothing about \(what)", hints: [context.arguments.helpHint])
+    throw .usage("flag.unfit", "\(flag.long) does not apply to \(what)", hints: [context.arguments.helpHint])
   }
 }

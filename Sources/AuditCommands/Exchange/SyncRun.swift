@@ -17,7 +17,7 @@ enum SyncRun {
     }
     let tracker = try context.openTracker(.write)
     let progress = context.progress
-    progress.begin("Exchanging")
+    progress.begin("Syncing")
     defer { progress.end() }
     let trust = try SigningSetup(context, tracker).trustToSign()
     let sync = FolderSync(
@@ -35,7 +35,7 @@ enum SyncRun {
     return try SyncReportText.write(report, path: path, context)
   }
 
-  /// The folder must be there: one that is missing may be a drive that is not mounted.
+  /// The folder must exist: a missing one may be a drive that is not mounted.
   private static func folder(_ context: Context) throws(Problem) -> String {
     let named = context.arguments.positional(0) ?? ""
     var path = try context.world.absolute(named)
@@ -44,14 +44,14 @@ enum SyncRun {
     case .directory where !named.isEmpty: return path
     case nil:
       throw Problem(
-        .notFound, code: "sync.missing", "there is no folder \(MessageText.quoted(path))",
-        hints: ["Is the drive mounted? For a new exchange make the folder first."])
+        .notFound, code: "sync.missing", "folder not found: \(MessageText.quoted(path))",
+        hints: ["Check that the drive is mounted. For a first sync, create the folder."])
     default:
       throw Problem(.badInput, code: "sync.folder", "\(MessageText.quoted(named)) is not a folder")
     }
   }
 
-  /// A tracker without facts beside a folder with those of another: most likely a new machine of the team.
+  /// A tracker without facts and a folder with facts of another: most likely a new machine of the team.
   private static func join(_ sync: FolderSync, _ tracker: Tracker, _ path: String, _ context: Context) throws {
     let (own, isEmpty) = try tracker.read { (try $0.identity().tracker, try $0.isEmpty()) }
     guard isEmpty || context.arguments.has(.adopt) else { return }
@@ -61,19 +61,20 @@ enum SyncRun {
       guard context.arguments.has(.adopt), !isEmpty, !others.isEmpty else { return }
       throw Problem(
         .badInput, code: "sync.adopt",
-        "this tracker has facts of its own; only an empty one can become part of another")
+        "this tracker is not empty; only an empty tracker can join another")
     }
     guard others.count == 1, let team = others.first else {
       throw Problem(
         .decision, code: "sync.several",
-        "this tracker is empty, and \(MessageText.quoted(path)) holds several: \(others.joined(separator: ", "))",
-        hints: ["a11y import --adopt FILE with a bundle of the right one makes this one part of it."])
+        "this tracker is empty, and \(MessageText.quoted(path)) contains several trackers: "
+          + "\(others.joined(separator: ", "))",
+        hints: ["Run \"a11y import --adopt FILE\" with a bundle of the tracker to join."])
     }
     guard context.arguments.has(.adopt) else {
       throw Problem(
         .decision, code: "sync.join",
-        "this tracker is empty, and \(MessageText.quoted(path)) holds another one, \(team)",
-        hints: ["--adopt makes this one part of it, as on a new machine of the team."])
+        "this tracker is empty, and \(MessageText.quoted(path)) contains another tracker: \(team)",
+        hints: ["Pass --adopt to join that tracker, e.g. on a new machine of the team."])
     }
     try tracker.write { try $0.adopt(tracker: team) }
   }

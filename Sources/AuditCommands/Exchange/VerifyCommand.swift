@@ -1,16 +1,16 @@
 import Arguments
 
-/// `a11y verify`: whether a bundle, or the tracker, is what it was.
+/// `a11y verify`: verifies the integrity of a bundle or of the tracker.
 enum VerifyCommand {
   static var spec: CommandSpec {
     CommandSpec(
-      "verify", group: .move, "check that a bundle, or the tracker, is whole and unchanged",
+      "verify", group: .move, "verify the integrity of a bundle or tracker",
       usage: ["FILE...", "--db"],
       examples: [
-        .init("a11y verify team.a11y.json", "form, digests and end of a bundle; nothing is imported"),
-        .init("a11y verify --db", "every fact and everything derived in the tracker, as a11y doctor does"),
+        .init("a11y verify team.a11y.json", "verify format, digests, and end; import nothing"),
+        .init("a11y verify --db", "verify all entries and derived data, like \"a11y doctor\""),
       ],
-      details: ["Ends with 1 where something is not as it was written."],
+      details: ["Exits with code 1 if data is damaged or changed."],
       positionals: [PositionalSpec("FILE", arity: .many, completes: .files, "bundles; - is standard input")],
       flags: [.bundleLimits], isAboutTracker: true, canBeRunAgain: true, run: VerifyRun.run)
   }

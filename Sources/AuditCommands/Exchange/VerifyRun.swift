@@ -11,7 +11,7 @@ import TrackerAccess
 enum VerifyRun {
   static func run(_ context: Context) throws -> ExitCode {
     let names = context.arguments.positionals
-    // The tracker as a whole is the doctor's work, and the same words.
+    // The tracker as a whole is verified by `a11y doctor`.
     guard !names.isEmpty else { return try DoctorRun.run(context) }
     let limits = try LimitFlag.limits(context.arguments)
     let progress = context.progress
@@ -37,10 +37,10 @@ enum VerifyRun {
     var result: Result<BundleSummary, Problem>
     /// The evidence files beside it, where it names any.
     var evidence = Evidence()
-    /// Who stands for it, or why the signature beside it proves nothing; nil where there is nothing to say.
+    /// Who signed or vouches for it, or why the signature is not valid; nil where no signature is possible.
     var signature: Result<Provenance, Problem>?
 
-    /// A file that is not what it was is a clear no; one that cannot be read is no answer.
+    /// A changed file gives `no`; a file that cannot be read gives its own error.
     var code: ExitCode {
       guard case .failure(let problem) = result else {
         if case .failure? = signature { return .no }
@@ -49,7 +49,7 @@ enum VerifyRun {
       return problem.kind == .badInput ? .no : problem.exitCode
     }
 
-    /// Why nothing can be said of it.
+    /// Why it could not be read.
     var unread: Problem? {
       guard case .failure(let problem) = result, problem.kind != .badInput else { return nil }
       return problem
@@ -68,7 +68,7 @@ enum VerifyRun {
     }
   }
 
-  /// The signature beside a bundle, judged by the files beside the tracker in reach.
+  /// The signature next to a bundle, checked with the files next to the tracker in reach.
   private static func signature(
     _ name: String, _ result: Result<BundleSummary, Problem>, _ context: Context
   ) throws -> Result<Provenance, Problem>? {
@@ -122,10 +122,10 @@ enum VerifyRun {
     for verdict in verdicts where verdict.unread == nil {
       switch verdict.result {
       case .success(let summary):
-        let part = summary.header.scope == .full ? "" : ", a part of its tracker"
+        let part = summary.header.scope == .full ? "" : " (partial export)"
         try context.print(
           MessageText.escaped(
-            "\(verdict.name): whole and unchanged, \(counted(summary.count, "fact"))\(part), tracker "
+            "\(verdict.name): complete and unchanged, \(counted(summary.count, "entry", "entries"))\(part), tracker "
               + "\(summary.header.tracker).\(sentence(verdict.signature))\(sentence(summary, verdict.evidence))"))
       case .failure(let problem): try context.print(MessageText.escaped(problem.message + "."))
       }
@@ -136,17 +136,16 @@ enum VerifyRun {
     switch signature {
     case nil: ""
     case .success(let provenance)?: " " + ProvenanceWords.sentence(provenance)
-    case .failure(let problem)?: " The signature proves nothing: \(problem.message)."
+    case .failure(let problem)?: " Signature not valid: \(problem.message)."
     }
   }
 
-  /// What there is to say about evidence; nothing where the bundle names none.
+  /// The evidence files that are present or damaged; empty if the bundle names none.
   private static func sentence(_ summary: BundleSummary, _ evidence: Evidence) -> String {
     guard !summary.evidence.isEmpty else { return "" }
-    var words = " It names \(counted(summary.evidence.count, "evidence file")), of which \(evidence.beside) "
-    words += evidence.beside == 1 ? "is beside it." : "are beside it."
+    let words = " Evidence: \(evidence.beside) of \(counted(summary.evidence.count, "file")) present."
     guard !evidence.damaged.isEmpty else { return words }
-    return words + " Not what they were: \(evidence.damaged.prefix(5).joined(separator: ", "))"
+    return words + " Damaged: \(evidence.damaged.prefix(5).joined(separator: ", "))"
       + "\(evidence.damaged.count > 5 ? " and more" : "")."
   }
 

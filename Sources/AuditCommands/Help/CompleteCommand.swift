@@ -1,19 +1,19 @@
 import Arguments
 import Terminal
 
-/// `a11y __complete KIND PREFIX`: what the shell may offer; asked by the completion scripts, hidden from people.
+/// `a11y __complete KIND PREFIX`: names for the completion scripts; not shown in help.
 enum CompleteCommand {
   /// Names of a kind that begin with a text.
   typealias Provider = @Sendable (Context, NameKind, String) throws -> [String]
 
   static var spec: CommandSpec { spec(provider: CompletionNames.names) }
 
-  /// - Parameter provider: where the names come from; whatever it throws, the shell simply gets no names.
+  /// - Parameter provider: the source of the names; if it throws, the shell gets no names.
   static func spec(provider: @escaping Provider) -> CommandSpec {
     CommandSpec(
-      "__complete", "names for the shell",
+      "__complete", "list names for the shell",
       positionals: [
-        PositionalSpec("KIND", "the kind of name"), PositionalSpec("PREFIX", arity: .optional, "what has been typed"),
+        PositionalSpec("KIND", "kind of name"), PositionalSpec("PREFIX", arity: .optional, "typed text"),
       ],
       isHidden: true,
       run: { context in
@@ -25,7 +25,7 @@ enum CompleteCommand {
       })
   }
 
-  /// A name with a space, a quote or a control character would become several words of a command line, or worse.
+  /// A name with a space, a quote or a control character could become several words, or run as a command.
   private static func isHarmless(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy { byte in

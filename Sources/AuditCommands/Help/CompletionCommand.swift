@@ -9,13 +9,13 @@ enum CompletionCommand {
 
   static var spec: CommandSpec {
     CommandSpec(
-      "completion", "a script that lets the shell complete commands, flags and names",
+      "completion", "generate a shell completion script",
       examples: [
-        .init("a11y completion bash > ~/.local/share/bash-completion/completions/a11y", "for bash"),
-        .init("a11y completion zsh > ~/.zfunc/_a11y", "for zsh, where ~/.zfunc is in fpath"),
-        .init("a11y completion fish > ~/.config/fish/completions/a11y.fish", "for fish"),
+        .init("a11y completion bash > ~/.local/share/bash-completion/completions/a11y", "install for bash"),
+        .init("a11y completion zsh > ~/.zfunc/_a11y", "install for zsh, if ~/.zfunc is in fpath"),
+        .init("a11y completion fish > ~/.config/fish/completions/a11y.fish", "install for fish"),
       ],
-      positionals: [PositionalSpec("SHELL", choices: Shell.allCases.map(\.rawValue), "the shell")],
+      positionals: [PositionalSpec("SHELL", choices: Shell.allCases.map(\.rawValue), "shell")],
       formats: [.table, .plain], canBeRunAgain: true, run: run)
   }
 
@@ -25,8 +25,8 @@ enum CompletionCommand {
     case .bash: try context.output.write(BashCompletion.script(for: commands))
     case .zsh: try context.output.write(ZshCompletion.script(for: commands))
     case .fish: try context.output.write(FishCompletion.script(for: commands))
-    // The parser has refused every other word.
-    case nil: throw Problem.usage("argument.missing", "a11y completion needs SHELL")
+    // The parser refuses any other word.
+    case nil: throw Problem.usage("argument.missing", "missing argument SHELL")
     }
     return .done
   }

@@ -4,9 +4,9 @@ import AuditModel
 import AuditStore
 import TrackerAccess
 
-/// Names for the shell: of the tracker if there is one, and of the catalogue in any case.
+/// Names for the shell: from the tracker if one is found, and from the catalog.
 enum CompletionNames {
-  /// - Throws: whatever keeps the tracker from being read; the shell then gets no names.
+  /// - Throws: any error of reading the tracker; the shell then gets no names.
   static func names(_ context: Context, _ kind: NameKind, _ prefix: String) throws -> [String] {
     switch kind {
     case .componentKind: return Catalog.componentKinds
@@ -34,7 +34,7 @@ enum CompletionNames {
     }
   }
 
-  /// The names of a table of the reference, the team's own first.
+  /// The names of a reference table, the team's own first.
   private static func reference(_ context: Context, _ table: ReferenceTable) -> [String] {
     let name = table.rawValue
     let own = (try? ofTracker(context) { try $0.ownReference().filter { $0.table == name }.map(\.name) }) ?? []

@@ -1,28 +1,34 @@
 import Arguments
 import Terminal
 
-/// `a11y help`: the overview, a command, a topic, or the manual page.
+/// `a11y help`: the overview, a command, a group of commands, a topic, or the manual page.
 enum HelpCommand {
   static var spec: CommandSpec { spec(words: []) }
 
-  /// With the words that a shell offers: commands and topics. The command itself answers any other word.
-  static var offering: CommandSpec {
-    spec(words: CommandTable.a11y.visibleNames + HelpTopics.all.map(\.name))
+  /// With the words that a shell offers: commands, groups and topics. The command itself reports any other word.
+  static var offering: CommandSpec { spec(words: names) }
+
+  private static var names: [String] {
+    CommandTable.a11y.visibleNames + CommandGroup.allCases.map(\.rawValue) + HelpTopics.all.map(\.name)
   }
 
   private static func spec(words: [String]) -> CommandSpec {
     CommandSpec(
-      "help", "help for a command or a topic",
-      usage: ["[COMMAND [KIND]]", "TOPIC", "--man"],
+      "help", "show help for a command or topic",
+      usage: ["[COMMAND [KIND]]", "GROUP", "TOPIC", "--man"],
       examples: [
-        .init("a11y help log", "how to record results"),
-        .init("a11y help new component", "a command with its kind"),
-        .init("a11y help query", "a topic"),
-        .init("a11y help --man > a11y.1", "the manual page"),
+        .init("a11y help log", "show help for a command"),
+        .init("a11y help new component", "show help for a command and a kind"),
+        .init("a11y help tester", "list a group of commands with their summaries"),
+        .init("a11y help query", "show a topic"),
+        .init("a11y help --man > a11y.1", "save the manual page"),
       ],
-      details: ["Topics: " + HelpTopics.all.map { "\($0.name) (\($0.summary))" }.joined(separator: "; ") + "."],
-      positionals: [PositionalSpec("WORD", arity: .many, choices: words, "a command or a topic")],
-      flags: [FlagSpec(switch: .man, "the manual page, in the troff language")],
+      details: [
+        "Groups: " + CommandGroup.allCases.map { "\($0.rawValue) (\($0.summary))" }.joined(separator: "; ") + ".",
+        "Topics: " + HelpTopics.all.map { "\($0.name) (\($0.summary))" }.joined(separator: "; ") + ".",
+      ],
+      positionals: [PositionalSpec("WORD", arity: .many, choices: words, "command, group, or topic")],
+      flags: [FlagSpec(switch: .man, "write the manual page in troff")],
       formats: [.table, .plain], canBeRunAgain: true, run: run)
   }
 
@@ -44,11 +50,11 @@ enum HelpCommand {
   private static func document(for words: [String]) throws(Problem) -> HelpDocument {
     guard let first = words.first else { return Overview.document() }
     if let topic = HelpTopics.all.first(where: { $0.name == first }), words.count == 1 { return topic.document }
+    if let group = CommandGroup(rawValue: first), words.count == 1 { return Overview.document(of: group) }
     guard let (command, path) = CommandTable.a11y.command(at: words) else {
-      let names = CommandTable.a11y.visibleNames + HelpTopics.all.map(\.name)
       throw Problem(
-        .notFound, code: "help.unknown", "there is no help on \(MessageText.quoted(first))",
-        hints: Suggestion.hint(for: first, among: names) + ["a11y help lists commands and topics."])
+        .notFound, code: "help.unknown", "unknown command, group, or topic \(MessageText.quoted(first))",
+        hints: Suggestion.hint(for: first, among: names) + ["Run \"a11y help\" for commands, groups, and topics."])
     }
     if path.count < words.count, !command.subcommands.isEmpty {
       throw ParseProblem.unknownSubcommand(words[path.count], of: command, path: path)

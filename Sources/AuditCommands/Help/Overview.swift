@@ -1,34 +1,50 @@
 import Arguments
 
-/// What `a11y` alone shows: a calm page, commands by the person who needs them.
+/// The page of `a11y` and `a11y help`, which fits a terminal of 80x24, and a page for each group of commands.
 enum Overview {
   static func document() -> HelpDocument {
-    var sections: [HelpDocument.Section] = [
-      .init(
-        "Start",
-        [
-          .entries([
-            .init("a11y demo", "a tracker with the history of a real app, to look around in"),
-            .init("a11y init", "an empty tracker in this folder"),
-            .init("a11y status", "where the app stands"),
-          ])
-        ])
-    ]
     let commands = CommandTable.a11y.visible
-    for group in CommandGroup.allCases {
-      let entries = commands.filter { $0.group == group }.map { HelpDocument.Entry($0.name, $0.summary) }
-      if !entries.isEmpty { sections.append(.init(group.rawValue, [.entries(entries)])) }
-    }
-    sections.append(
-      .init(
-        "Help",
-        [
-          .entries([
-            .init("a11y help COMMAND", "how a command is used; a11y COMMAND --help is the same"),
-            .init("a11y help TOPIC", HelpTopics.all.map(\.name).joined(separator: ", ")),
-          ])
-        ]))
+    let groups = CommandGroup.allCases.map(\.rawValue)
     return HelpDocument(
-      title: "a11y", summary: "accessibility audits of an app, kept in one file on your machine", sections: sections)
+      title: "a11y", summary: "plan, run, and report accessibility audits",
+      sections: [
+        .init(
+          "Start",
+          [
+            .entries([
+              .init("a11y demo", "explore a tracker with real data"),
+              .init("a11y init", "create an empty tracker here"),
+              .init("a11y status", "show audit status"),
+            ])
+          ]),
+        .init(
+          "Commands",
+          [
+            .entries(
+              CommandGroup.allCases.map { group in
+                .init(group.rawValue, commands.filter { $0.group == group }.map(\.name).joined(separator: ", "))
+              })
+          ]),
+        .init(
+          "Help",
+          [
+            .entries([
+              .init("a11y help COMMAND", "show help for a command"),
+              .init("a11y help GROUP", "list a group with summaries: " + groups.joined(separator: ", ")),
+              .init("a11y help TOPIC", HelpTopics.all.map(\.name).joined(separator: ", ")),
+            ])
+          ]),
+      ])
+  }
+
+  /// The commands of a group with their summaries.
+  static func document(of group: CommandGroup) -> HelpDocument {
+    let commands = CommandTable.a11y.visible.filter { $0.group == group }
+    return HelpDocument(
+      title: "a11y help \(group.rawValue)", summary: group.summary,
+      sections: [
+        .init("Commands", [.entries(commands.map { .init($0.name, $0.summary) })]),
+        .init("See also", [.paragraph("a11y help COMMAND")]),
+      ])
   }
 }

@@ -5,9 +5,9 @@ import AuditStore
 import Terminal
 import TrackerAccess
 
-/// What the states of criteria are taken from, and which criteria are asked for.
+/// The source of the status of criteria, and the criteria to list.
 struct CriterionScope {
-  /// Nil where there is no tracker: then nothing can be said but which checks there are.
+  /// Nil without a tracker: then only the checks of each criterion are known.
   let rollUp: StandardsRollUp?
   /// Nil for all criteria.
   let standard: Standard?
@@ -18,7 +18,7 @@ struct CriterionScope {
     standard = try context.arguments.string(.standard).map { typed throws(Problem) in try Self.standard(typed) }
     let moment = try context.asOf()
     if reader == nil, moment != nil || context.arguments.has(.audit) {
-      throw Problem(.notFound, code: "tracker.none", "there is no tracker here or in a folder above")
+      throw Problem(.notFound, code: "tracker.none", "no tracker found in this folder or any parent folder")
     }
     let then = try moment.map { moment in try reader?.at(moment) } ?? reader
     let audit = try context.arguments.string(.audit).flatMap { typed in try then.map { try AuditName.find(typed, $0) } }
@@ -28,12 +28,12 @@ struct CriterionScope {
       + (moment.map { ", \(Timestamp(milliseconds: $0).iso8601Second)" } ?? "")
   }
 
-  /// - Throws: usage, with the standards there are.
+  /// - Throws: usage, with the valid standards.
   static func standard(_ typed: String) throws(Problem) -> Standard {
     if let standard = Catalog.standard(typed) { return standard }
     let known = Catalog.standards.map(\.id)
     throw .usage(
-      "standard.unknown", "there is no standard \(MessageText.quoted(typed))",
-      hints: Suggestion.hint(for: typed, among: known) + ["Standards are \(known.joined(separator: ", "))."])
+      "standard.unknown", "unknown standard \(MessageText.quoted(typed))",
+      hints: Suggestion.hint(for: typed, among: known) + ["Use one of: \(known.joined(separator: ", "))."])
   }
 }

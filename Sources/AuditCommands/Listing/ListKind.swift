@@ -2,7 +2,7 @@ import Arguments
 import AuditModel
 import Terminal
 
-/// What `a11y list` can list, and which words of a query make sense for it.
+/// What `a11y list` can list, and the query fields that apply to each.
 enum ListKind: String, CaseIterable {
   case cells, results, findings, fixes, retest, components, checks, checklists, criteria, audits, waivers, conflicts
   case questions, tasks, enhancements, shortcuts, gestures, notes, agreement, bundles, evidence, plans,
@@ -16,11 +16,11 @@ enum ListKind: String, CaseIterable {
     .check, .category, .impact, .criterion, .level, .method, .platform,
   ]
 
-  /// The fields of a query that say something about these rows.
+  /// The query fields that apply to these rows.
   var fields: Set<Filter.Field> {
     switch self {
     case .cells, .findings, .fixes, .retest: Set(Filter.Field.allCases).subtracting([.state])
-    // A waiver and a disagreement are about what holds now, not about one observation.
+    // Waivers and disputes concern the current status, not one result.
     case .results: Set(Filter.Field.allCases).subtracting([.waived, .disputed, .state])
     case .components: Self.aboutComponents.union([.platform, .text])
     case .checks: Self.aboutChecks.union([.kind, .profile, .text])
@@ -42,18 +42,18 @@ enum ListKind: String, CaseIterable {
     }
   }
 
-  /// Where the free words of a query are looked for.
+  /// The texts that free words of a query search.
   var textPlace: String {
     switch self {
     case .cells, .results, .findings, .fixes, .retest, .notes: "notes"
-    case .bundles, .evidence: "names of files"
-    case .plans, .sessions: "keys of plans and codes of children"
+    case .bundles, .evidence: "file names"
+    case .plans, .sessions: "plan keys and participant codes"
     case .planned: "values"
-    case .matrix: "names of settings"
-    case .toolFindings: "messages, rules, screens and elements"
+    case .matrix: "setting names"
+    case .toolFindings: "messages, rules, screens, and elements"
     case .components, .checks, .checklists, .criteria: "titles and texts"
-    case .shortcuts, .gestures: "keys, actions and notes"
-    case .audits, .waivers, .conflicts, .questions, .tasks, .enhancements, .agreement: "titles, keys and remarks"
+    case .shortcuts, .gestures: "keys, actions, and notes"
+    case .audits, .waivers, .conflicts, .questions, .tasks, .enhancements, .agreement: "titles, keys, and notes"
     }
   }
 
@@ -64,23 +64,24 @@ enum ListKind: String, CaseIterable {
   func check(_ filter: Filter) throws(Problem) {
     for term in filter.terms where !fields.contains(term.field) {
       let words = Filter.Field.allCases.filter { $0 != .text && fields.contains($0) }.map { $0.rawValue + ":" }
-      let place = self == .results ? ["It is said of cells and findings."] : []
+      let place = self == .results ? ["Use it with cells or findings."] : []
       throw .usage(
-        "query.unfit", "\(term.field.rawValue): says nothing about \(rawValue)",
+        "query.unfit", "\(term.field.rawValue): does not apply to \(rawValue)",
         hints: place + [
-          "Words that apply: \(words.joined(separator: " ")). Other words are looked for in \(textPlace)."
+          "Use \(words.joined(separator: " ")). Other words search \(textPlace)."
         ])
     }
     guard self == .results else { return }
     let ofCells = ["untested", "disputed", "contradicted", "overruled", "retested"]
     for value in filter.terms(on: [.status]).flatMap(\.values) where ofCells.contains(value) {
       throw .usage(
-        "query.unfit", "a result is never \(value); that is said of cells", hints: ["a11y list cells status:\(value)"])
+        "query.unfit", "status:\(value) applies to items, not to results",
+        hints: ["Run \"a11y list cells status:\(value)\"."])
     }
   }
 }
 
-/// A line of `a11y list` understood: what to list, and the query.
+/// The parsed words of `a11y list`: what to list, and the query.
 struct ListRequest {
   var kind: ListKind
   var filter: Filter
@@ -92,7 +93,7 @@ struct ListRequest {
 
   /// The first word is a kind, or the query begins with it.
   ///
-  /// - Throws: usage: a slip in the kind, a word of the query that is not understood or makes no sense there.
+  /// - Throws: usage: a misspelled kind, or a query term that is invalid or does not apply.
   init(_ words: [String]) throws(Problem) {
     var words = words[...]
     if let first = words.first, let kind = ListKind(rawValue: first) {
@@ -105,7 +106,7 @@ struct ListRequest {
     do throws(NameProblem) {
       filter = try Filter(parsing: words.joined(separator: " "))
     } catch {
-      throw .usage("query.invalid", error.message, hints: ["a11y help query explains the words."])
+      throw .usage("query.invalid", error.message, hints: ["Run \"a11y help query\" for query terms."])
     }
     try kind.check(filter)
   }
@@ -116,10 +117,10 @@ struct ListRequest {
     let names = Suggestion.nearest(to: word, among: ListKind.allCases.map(\.rawValue))
     guard !names.isEmpty else { return }
     throw .usage(
-      "list.unknown-kind", "there is nothing called \(MessageText.quoted(word)) to list",
+      "list.unknown-kind", "cannot list \(MessageText.quoted(word))",
       hints: [
         "Did you mean \(Suggestion.alternatives(names))?",
-        "To look for the word in notes, name what to list first: a11y list cells WORD.",
+        "Run \"a11y list cells WORD\" to search notes for the word.",
       ])
   }
 }

@@ -3,7 +3,7 @@ import AuditModel
 import AuditReports
 import Terminal
 
-/// Writes tables in the form, the order and the length that were asked for.
+/// Writes tables in the requested format, order, and length.
 struct ListOutput {
   private let context: Context
   private let output: TableOutput
@@ -47,12 +47,12 @@ struct ListOutput {
   private static func usage(_ problem: SheetProblem) -> Problem {
     func unknown(_ code: String, _ name: String, _ valid: [String], _ purpose: String) -> Problem {
       .usage(
-        code, "there is no column \(MessageText.quoted(name))\(purpose)",
-        hints: Suggestion.hint(for: name, among: valid) + ["Columns: \(valid.joined(separator: ", "))."])
+        code, "unknown \(purpose) \(MessageText.quoted(name))",
+        hints: Suggestion.hint(for: name, among: valid) + ["Use one of: \(valid.joined(separator: ", "))."])
     }
     return switch problem {
-    case .unknownColumn(let name, let valid): unknown("columns.unknown", name, valid, "")
-    case .unknownSort(let name, let valid): unknown("sort.unknown", name, valid, " to sort by")
+    case .unknownColumn(let name, let valid): unknown("columns.unknown", name, valid, "column")
+    case .unknownSort(let name, let valid): unknown("sort.unknown", name, valid, "sort column")
     case .repeatedColumn, .noColumns: .usage("columns.invalid", problem.description)
     case .tooManyRows, .tooLarge: WorkbookFile.problem(problem)
     }

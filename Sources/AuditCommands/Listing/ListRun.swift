@@ -39,7 +39,7 @@ struct ListRun {
 
   // MARK: Records
 
-  /// Reads the tracker; what the catalogue alone can answer is answered without one.
+  /// Reads the tracker; lists of the catalog alone need none.
   private func read<T>(_ body: (Reader?, EvidenceFolder?) throws -> T) throws -> T {
     if [.checks, .checklists, .criteria].contains(request.kind) { return try context.readIfThere(body) }
     let tracker = try context.openTracker(.read)
@@ -73,7 +73,7 @@ struct ListRun {
     case (.sessions, let reader?): return try write(.sessions(query, reader))
     case (.planned, let reader?): return try write(.planned(query, reader, isWhole: isWhole))
     case (.matrix, let reader?): return try write(.matrix(query, reader, isWhole: isWhole))
-    default: throw Problem(.notFound, code: "tracker.none", "there is no tracker here or in a folder above")
+    default: throw Problem(.notFound, code: "tracker.none", "no tracker found in this folder or any parent folder")
     }
   }
 
@@ -115,14 +115,14 @@ struct ListRun {
     }
   }
 
-  /// The audit whose untested cells are wanted where the query names it: `audit:A` and `--audit A` then mean the same.
+  /// The audit that the query names, whose untested cells are added: `audit:A` and `--audit A` then mean the same.
   private static func audit(in query: inout Filter, _ reader: Reader) throws -> AuditRound? {
     let terms = query.terms(on: [.audit]).filter { !$0.isNegated }
     guard !terms.isEmpty else { return nil }
     guard terms.count == 1, terms[0].values.count == 1, !Glob(terms[0].values[0]).isPattern else {
       throw Problem.usage(
-        "query.unfit", "--all adds the untested cells of one audit, so audit: has to name one",
-        hints: ["Name one audit, or leave --all out."])
+        "query.unfit", "--all requires exactly one audit in audit:",
+        hints: ["Specify one audit, or remove --all."])
     }
     guard let audit = try reader.audit(terms[0].values[0]) else { return nil }
     query.terms.removeAll { $0 == terms[0] }
@@ -132,12 +132,12 @@ struct ListRun {
   private func remark(_ outside: Int, _ audit: AuditRound?) {
     guard outside > 0, let audit else { return }
     context.remark(
-      "a11y: note: outside the scope of \(audit.name): \(counted(outside, "more cell")) logged in its name")
+      "a11y: note: \(counted(outside, "more item")) logged for \(audit.name) outside its scope")
   }
 }
 
 extension ListRun {
-  /// A list of which the values are made beside its columns.
+  /// A list whose values are built next to its columns.
   typealias Rows = Sheet
 }
 

@@ -1,34 +1,34 @@
 import Arguments
 import AuditModel
 
-/// `a11y lookup`: what the source documents know.
+/// `a11y lookup`: platform guidance from the source documents.
 enum LookupCommand {
   static var spec: CommandSpec {
     CommandSpec(
-      "lookup", group: .other, "look up traits, haptics, styles, gestures, limits and what goes wrong with them",
+      "lookup", group: .other, "look up platform guidance and known pitfalls",
       usage: ["[TABLE] [WORD...] [FLAGS]"],
       examples: [
-        .init("a11y lookup", "what there is to look up"),
-        .init("a11y lookup trait tabBar", "the right name, from which system on, and the check for it"),
-        .init("a11y lookup action delete --platform iOS", "not there; and what to do instead"),
-        .init("a11y lookup component drill down", "which component for a need"),
-        .init("a11y lookup style child-friendly-large", "the size, haptic and press it promises"),
-        .init("a11y lookup shortcut cmd+shift+3", "who has these keys already"),
-        .init("a11y lookup text-style", "all of a table"),
+        .init("a11y lookup", "all tables"),
+        .init("a11y lookup trait tabBar", "correct name, required OS version, and check"),
+        .init("a11y lookup action delete --platform iOS", "not available, with the alternative"),
+        .init("a11y lookup component drill down", "components for a need"),
+        .init("a11y lookup style child-friendly-large", "its size, haptic, and press effect"),
+        .init("a11y lookup shortcut cmd+shift+3", "current use of these keys"),
+        .init("a11y lookup text-style", "all entries of a table"),
       ],
       details: [
         "Tables are " + ReferenceTable.allCases.map(\.rawValue).joined(separator: ", ")
-          + ". Without one the word is looked for in all of them. Dots, hyphens, spaces and capitals make no difference.",
-        "An entry says what it is, the right interface with the systems that have it, when to use it, what goes wrong, "
-          + "the checks that cover it, and the reading taken where the sources disagree. A name that does not exist "
-          + "leads to the right one. A team adds entries and tables of its own: a11y new reference --from FILE.",
+          + ". Without a table, all tables are searched. Dots, hyphens, spaces, and case are ignored.",
+        "An entry shows its meaning, the interface and the systems that have it, when to use it, known pitfalls, the "
+          + "checks that cover it, and the reading used where sources disagree. A wrong name leads to the correct one. "
+          + "Use a11y new reference --from FILE to add custom entries and tables.",
       ],
       positionals: [
-        PositionalSpec("WORD", arity: .many, "a table, a name, or words of what is needed")
+        PositionalSpec("WORD", arity: .many, "table, name, or search words")
       ],
       flags: [
         FlagSpec(
-          .platform, value: "PLATFORM", choices: ["iOS", "iPadOS", "macOS"], "say whether it exists there")
+          .platform, value: "PLATFORM", choices: ["iOS", "iPadOS", "macOS"], "platform to check for availability")
       ],
       formats: [.table, .plain, .json, .md], canBeRunAgain: true, run: LookupRun.run)
   }

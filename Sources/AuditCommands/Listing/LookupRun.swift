@@ -30,7 +30,7 @@ enum LookupRun {
     return .done
   }
 
-  /// Keys are found however they are written.
+  /// Finds keyboard shortcuts in any spelling.
   private static func find(_ word: String, _ entries: [ReferenceEntry]) -> [ReferenceSearch.Found] {
     let search = ReferenceSearch(entries)
     if let keys = try? KeyShortcut(parsing: word) {
@@ -46,12 +46,13 @@ enum LookupRun {
     let near = ReferenceSearch(entries).nearest(to: word)
     var hints = near.isEmpty ? [] : ["Did you mean \(Suggestion.alternatives(near.map { MessageText.quoted($0) }))?"]
     if let elsewhere = table.flatMap({ _ in ReferenceSearch(all).find(word).first?.entry }) {
-      hints.append("It is in another table: a11y lookup \(elsewhere.table) \(ShellWord.quoted(elsewhere.name))")
+      let command = "a11y lookup \(elsewhere.table) \(ShellWord.quoted(elsewhere.name))"
+      hints.append("Run \"\(command)\" for the entry in another table.")
     }
-    hints.append("a11y lookup\(table.map { " \($0)" } ?? "") lists what there is.")
-    let place = table.map { "in the table \($0)" } ?? "in the reference"
+    hints.append("Run \"a11y lookup\(table.map { " \($0)" } ?? "")\" for valid entries.")
+    let place = table.map { "in table \"\($0)\"" } ?? "in the reference"
     return Problem(
-      .notFound, code: "reference.unknown", "there is nothing about \(MessageText.quoted(word)) \(place)",
+      .notFound, code: "reference.unknown", "no entry for \(MessageText.quoted(word)) \(place)",
       hints: hints)
   }
 

@@ -5,10 +5,9 @@ import AuditStore
 import Terminal
 import TrackerAccess
 
-/// The names in a query, looked up before its rows are: a name that nothing bears is a slip, and no rows are then no
-/// answer.
+/// Looks up the names in a query before its rows: an unknown name is probably a typo, so an empty list would mislead.
 struct QueryNames {
-  /// Nil where the catalogue alone is asked.
+  /// Nil if only the catalog is listed.
   private let reader: Reader?
   private let known: NameIndex
 
@@ -17,10 +16,10 @@ struct QueryNames {
     known = NameIndex(reader)
   }
 
-  /// Says what names nothing bears.
+  /// Reports names that match nothing.
   ///
   /// - Throws: usage for a kind, category or criterion that does not exist; with `--exit-code` not found for a check,
-  ///   component or audit that is asked for and does not exist.
+  ///   component, or audit that is required and does not exist.
   func examine(_ request: ListRequest, _ context: Context) throws {
     for term in request.filter.terms {
       guard let what = Self.nouns[term.field] else { continue }
@@ -41,7 +40,7 @@ struct QueryNames {
   ]
 
   private func isKnown(_ value: String, _ field: Filter.Field, _ kind: ListKind) throws -> Bool {
-    // A note, a waiver and an audit have testers, conditions and builds of their own, which are not looked up.
+    // Notes, waivers, and audits have their own testers, conditions, and builds, which are not looked up.
     if [.tester, .condition, .build].contains(field), !kind.takesAudit { return true }
     return try known.contains(value, field)
   }
@@ -51,8 +50,8 @@ struct QueryNames {
     var hints = alike.isEmpty ? [] : ["Did you mean \(Suggestion.alternatives(alike))?"]
     switch field {
     case .kind, .category, .criterion:
-      if alike.isEmpty, field == .kind { hints = ["Kinds are \(Catalog.componentKinds.joined(separator: ", "))."] }
-      return .usage("query.invalid", "there is no \(what) \(MessageText.quoted(value))", hints: hints)
+      if alike.isEmpty, field == .kind { hints = ["Use one of: \(Catalog.componentKinds.joined(separator: ", "))."] }
+      return .usage("query.invalid", "unknown \(what) \(MessageText.quoted(value))", hints: hints)
     case .check, .component, .audit:
       if let reader, let record = try reader.record(what, value), record.isDeleted {
         return Refusal.recordDeleted(kind: what, key: value).problem

@@ -3,10 +3,10 @@ import AuditReports
 import AuditStore
 import CanonicalJSON
 
-/// Open and decided questions as rows, the open ones first.
+/// Open and decided questions as rows, open first.
 enum QuestionSheet {
   private static let columns: [SheetColumn] = [
-    SheetColumn("key", "Question", .identifier), SheetColumn("title", "What is asked"), SheetColumn("state", "State"),
+    SheetColumn("key", "Question", .identifier), SheetColumn("title", "Text"), SheetColumn("state", "State"),
     SheetColumn("component", "Component", .identifier), SheetColumn("check", "Check", .identifier),
     SheetColumn("owner", "Owner"), SheetColumn("decision", "Decision"), SheetColumn("decided", "Decided", .number),
     SheetColumn("tags", "Tags", isDefault: false), SheetColumn("ticket", "Ticket", isDefault: false),
@@ -26,16 +26,16 @@ enum QuestionSheet {
     }
     let sheet = Sheet(
       schema: "questions", title: "Questions", columns: columns,
-      emptyMessage: "No question matches. a11y new question TEXT asks one.")
+      emptyMessage: "No matching questions. Run \"a11y new question TEXT\" to add one.")
     return ListRun.Rows(
       sheet: sheet, values: values, summary: ["\(counted(found.count, "question")), \(open.count) open."])
   }
 }
 
-/// Improvements that components need as rows, the open ones first.
+/// Tasks as rows, open first.
 enum TaskSheet {
   private static let columns: [SheetColumn] = [
-    SheetColumn("key", "Task", .identifier), SheetColumn("title", "What is needed"), SheetColumn("state", "State"),
+    SheetColumn("key", "Task", .identifier), SheetColumn("title", "Text"), SheetColumn("state", "State"),
     SheetColumn("component", "Component", .identifier), SheetColumn("source", "File"),
     SheetColumn("check", "Check", .identifier), SheetColumn("owner", "Owner"), SheetColumn("until", "Until", .number),
     SheetColumn("tags", "Tags", isDefault: false), SheetColumn("ticket", "Ticket", isDefault: false),
@@ -58,7 +58,7 @@ enum TaskSheet {
     }
     let sheet = Sheet(
       schema: "tasks", title: "Tasks", columns: columns,
-      emptyMessage: "No task matches. a11y new task TEXT --component COMPONENT notes one.")
+      emptyMessage: "No matching tasks. Run \"a11y new task TEXT --component COMPONENT\" to add one.")
     return ListRun.Rows(
       sheet: sheet, values: values, summary: ["\(counted(found.count, "task")), \(open.count) open."])
   }
@@ -72,19 +72,19 @@ enum TaskSheet {
     return sources
   }
 
-  /// When it was done, ms UTC, as far as that was recorded.
+  /// When it was done, ms UTC; nil if not recorded.
   static func done(_ record: Reader.Record) -> Int64? {
     isDone(record) ? record.fields["done_at"]?.integerValue : nil
   }
 
-  /// Done is a moment or a yes.
+  /// `done` is a time or a flag.
   static func isDone(_ record: Reader.Record) -> Bool {
     guard let done = record.fields["done"] else { return false }
     return done.boolValue ?? (done.stringValue.map { !$0.isEmpty } ?? (done.integerValue != nil))
   }
 }
 
-/// Remarks as rows, oldest first.
+/// Notes as rows, oldest first.
 enum NoteSheet {
   private static let columns: [SheetColumn] = [
     SheetColumn("id", "Note", .identifier), SheetColumn("component", "Component", .identifier),
@@ -107,14 +107,14 @@ enum NoteSheet {
     }
     let sheet = Sheet(
       schema: "notes", title: "Notes", columns: columns,
-      emptyMessage: "No note matches. a11y new note TEXT --component COMPONENT writes one.")
+      emptyMessage: "No matching notes. Run \"a11y new note TEXT --component COMPONENT\" to add one.")
     return ListRun.Rows(sheet: sheet, values: values, summary: [counted(found.count, "note") + "."])
   }
 }
 
-/// Questions and tasks, which are alike in what they are about.
+/// What questions and tasks share.
 enum RegisterRecords {
-  /// The records of a kind that a query asks for; their owner and tags are their own.
+  /// The records of a kind that match a query, by their own owner and tags.
   static func matching(_ kind: String, _ query: Filter, _ reader: Reader) throws -> [Reader.Record] {
     let filter = RecordFilter(query, reader: reader, own: [.owner, .tag])
     return try reader.records(kind).filter { record in

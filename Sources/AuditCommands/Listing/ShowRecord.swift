@@ -4,7 +4,7 @@ import AuditSessions
 import AuditStore
 import CanonicalJSON
 
-/// `a11y show` of an audit, a waiver, a question, a task, a shortcut, a gesture or a note.
+/// `a11y show` of an audit, waiver, question, task, shortcut, gesture, or note.
 struct ShowRecord {
   private let show: ShowContext
   private let reader: Reader
@@ -26,7 +26,7 @@ struct ShowRecord {
     if let change { facts.append(.fact("Last changed", ShowRegister.words(change, show))) }
     var page = Page(title: record.text("title").isEmpty || kind != "audit" ? key : "\(key): \(record.text("title"))")
     page.sections = [
-      PageSection(nil, facts), PageSection("Fields with more than one value", register.conflicts(conflicts)),
+      PageSection(nil, facts), PageSection("Conflicting fields", register.conflicts(conflicts)),
     ]
     var members: [(String, AuditReports.JSONText)] = [("key", .string(key))]
     members += record.fields.members.filter { !Self.ownMembers.contains($0.key) }.map {
@@ -38,23 +38,23 @@ struct ShowRecord {
     if kind == "audit", let audit = try reader.audit(key) {
       let standing = try reader.standing(of: audit)
       page.sections += [
-        PageSection("How it stands", self.standing(standing)),
-        PageSection("Worst components", worst(standing)), PageSection("Notes", notes(record)),
+        PageSection("Status", self.standing(standing)),
+        PageSection("Components with the most findings", worst(standing)), PageSection("Notes", notes(record)),
       ]
       members += [("standing", CellWords.json(standing.counts)), ("components_in_scope", .int(standing.components))]
     }
     if kind == TapPlan.recordKind, let plan = try reader.plans().first(where: { $0.key.utf8.elementsEqual(key.utf8) }) {
       let report = try TapReports.report(plan, reader)
-      // The plan itself stands above.
+      // The plan itself is shown above.
       page.sections += report.sections(RateText.symbol).dropFirst()
       members.append(("report", report.json))
     }
     if kind == "waiver" {
       let covered = try self.covered(record)
       let words = CellWords(show: show)
-      let none = [PageItem.text("No cell with a result.")]
+      let none = [PageItem.text("No matching items with results.")]
       page.sections.append(
-        PageSection("What it covers", covered.isEmpty ? none : covered.map { .row(words.row($0, named: $0.check)) }))
+        PageSection("Covered items", covered.isEmpty ? none : covered.map { .row(words.row($0, named: $0.check)) }))
       members.append(("cells", .array(try covered.map { .object(try words.json($0)) })))
     }
     return Shown(schema: kind, page: page, members: members)
@@ -83,7 +83,7 @@ struct ShowRecord {
       ])
   }
 
-  /// Members that are ours; a field of that name in a record of another version would make them double.
+  /// Reserved members; a field with one of these names in a record of another version would duplicate it.
   private static let ownMembers = [
     "schema", "generated", "key", "changed", "conflicts", "standing", "components_in_scope", "cells",
   ]
@@ -98,7 +98,7 @@ struct ShowRecord {
 
   private func standing(_ standing: Standing) -> [PageItem] {
     let counts = standing.counts
-    return [.text("\(counted(counts.inScope, "cell")) in scope: \(CellWords.counts(counts)).")]
+    return [.text("\(counted(counts.inScope, "item")) in scope: \(CellWords.counts(counts)).")]
       + CellWords.rates(counts)
   }
 
@@ -106,12 +106,12 @@ struct ShowRecord {
     let rows = standing.worst.map { worst in
       PageRow(
         [worst.key],
-        words: [counted(worst.counts.fail, "fail"), "\(worst.counts.pass) of \(worst.counts.judged) judged pass"])
+        words: [counted(worst.counts.fail, "fail"), "\(worst.counts.pass) of \(worst.counts.judged) evaluated pass"])
     }
     return show.scope.cut(rows, otherwise: 5)
   }
 
-  /// Remarks on an audit stand in its field `notes`: `{"at": ms UTC, "by": who, "text": ...}`.
+  /// Notes on an audit are in its field `notes`: `{"at": ms UTC, "by": tester, "text": ...}`.
   private func notes(_ record: Reader.Record) -> [PageItem] {
     (record.fields["notes"]?.arrayValue ?? []).compactMap { value in
       guard let note = value.objectValue, let text = note["text"]?.stringValue else { return nil }

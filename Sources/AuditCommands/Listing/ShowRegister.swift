@@ -3,7 +3,7 @@ import AuditReports
 import AuditStore
 import CanonicalJSON
 
-/// What hangs on a component or a cell: waivers, tasks, questions, notes, conflicts of fields, the last change.
+/// What belongs to a component or a cell: waivers, tasks, questions, notes, conflicting fields, the last change.
 struct ShowRegister {
   private let show: ShowContext
   private let reader: Reader
@@ -36,7 +36,7 @@ struct ShowRegister {
       return .row(
         PageRow(
           [conflict.field],
-          details: [("Shown", said.first ?? "")] + said.dropFirst().map { ("Also in view", $0) }))
+          details: [("Shown value", said.first ?? "")] + said.dropFirst().map { ("Other value", $0) }))
     }
   }
 
@@ -55,10 +55,10 @@ struct ShowRegister {
     func rows(_ kind: String, _ row: (Reader.Record) throws -> PageRow) throws -> [PageItem] {
       try records(kind, component, check).map { .row(try row($0)) }
     }
-    // Read where there is one at all.
+    // Read only if there is a gesture.
     var gestures: GestureTable?
     return [
-      PageSection("Signals of tools", try signals(component, check)),
+      PageSection("Tool findings", try signals(component, check)),
       PageSection("Findings", try rows("finding", row(finding:))),
       PageSection("Waivers", try rows("waiver", row(waiver:))),
       PageSection("Open tasks", try rows("task", row(work:))),
@@ -102,7 +102,7 @@ struct ShowRegister {
     try reader.notes(component: component).filter { check == nil || $0.check == check }
   }
 
-  /// What is about a component, or about a check of it, and is not over. How an app is operated is about no check.
+  /// Open records on a component, or on a check of it. Shortcuts and gestures belong to no check.
   private func records(_ kind: String, _ component: String, _ check: String?) throws -> [Reader.Record] {
     guard check == nil || !["shortcut", "gesture"].contains(kind) else { return [] }
     return try reader.records(kind).filter {
@@ -119,8 +119,8 @@ struct ShowRegister {
           return PageRow(
             [check == nil ? cell.check : "", show.time(seen.time)],
             words: [
-              cell.isOpen ? "open" : "answered since", "\(signal.tool) \(signal.rule)",
-              signal.isReview ? "to be looked at" : "", cell.condition,
+              cell.isOpen ? "open" : "reviewed", "\(signal.tool) \(signal.rule)",
+              signal.isReview ? "needs review" : "", cell.condition,
               signal.build.isEmpty ? "" : "build \(signal.build)",
               signal.device, signal.os,
             ],
@@ -166,7 +166,6 @@ struct ShowRegister {
       ], details: [("Note", record.text("note"))])
   }
 
-  /// What was said of a finding: who looks after it, its ticket.
   private func row(shortcut record: Reader.Record) -> PageRow {
     PageRow(
       [record.key], words: [record.text("keys"), record.text("action")], details: [("Note", record.text("note"))])
@@ -174,7 +173,8 @@ struct ShowRegister {
 
   private func row(gesture record: Reader.Record, _ known: GestureTable) -> PageRow {
     let alternative = record.text("alternative")
-    let words = [record.text("gesture"), record.text("action"), alternative.isEmpty ? "" : "else \(alternative)"]
+    let other = alternative.isEmpty ? "" : "alternative: \(alternative)"
+    let words = [record.text("gesture"), record.text("action"), other]
     let concerns = known.concerns(record).map(\.words)
     return PageRow([record.key], words: words + concerns, details: [("Note", record.text("note"))])
   }

@@ -44,7 +44,7 @@ enum ShowRun {
       return try ShowCell(show, reader).show(check, component, attached(show, reader, component, check))
     case (.record(let kind, let key), let reader?): return try ShowRecord(show, reader).show(kind, key)
     case (.note(let id), let reader?): return try ShowRecord(show, reader).note(id)
-    default: throw Problem(.notFound, code: "tracker.none", "there is no tracker here or in a folder above")
+    default: throw Problem(.notFound, code: "tracker.none", "no tracker found in this folder or any parent folder")
     }
   }
 
@@ -65,7 +65,7 @@ enum ShowRun {
     return attached
   }
 
-  /// What `--save-evidence` is to write.
+  /// What `--save-evidence` writes.
   private static func evidence(
     of subject: ShowSubject, _ reader: Reader?, _ scope: ShowScope
   ) throws -> [Reader.EvidenceRow] {
@@ -75,8 +75,8 @@ enum ShowRun {
       case .cell(let check, let component): try reader?.evidence(component: component, check: check)
       default:
         throw Problem.usage(
-          "flag.unfit", "--save-evidence goes with a component, or a check and a component",
-          hints: ["a11y show CHECK COMPONENT --save-evidence DIR"])
+          "flag.unfit", "--save-evidence requires a component, or a check and a component",
+          hints: ["Run \"a11y show CHECK COMPONENT --save-evidence DIR\"."])
       }
     return (rows ?? []).filter { scope.accepts($0.condition) }
   }

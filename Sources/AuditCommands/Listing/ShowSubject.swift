@@ -6,12 +6,12 @@ import AuditStore
 import Terminal
 import TrackerAccess
 
-/// What a person wants to see.
+/// What to show.
 enum ShowSubject: Equatable {
   case check(String)
   case component(String)
   case cell(check: String, component: String)
-  /// Of a kind that has a page of facts.
+  /// A record of a kind with its own page.
   case record(kind: String, key: String)
   case note(String)
   case checklist(String)
@@ -42,35 +42,35 @@ enum ShowSubject: Equatable {
   }
 }
 
-/// Finds what a name stands for among everything that can be shown.
+/// Finds the record that a name refers to.
 struct ShowNames {
   private let reader: Reader?
   private let checks: [String]
   private let components: [String]
   private static let recordKinds = RecordKind.all.filter { $0.facts != nil }.map(\.name)
 
-  /// - Parameter reader: nil where there is no tracker: then only the catalogue is known.
+  /// - Parameter reader: nil without a tracker: then only the catalog is known.
   init(_ reader: Reader?) throws {
     self.reader = reader
     checks = try reader?.checkIDs() ?? Catalog.checks.map(\.id)
     components = try reader?.componentKeys() ?? []
   }
 
-  /// One name: exactly, else a check or a component by a part of its name, else anything else by a part.
+  /// Finds one name: an exact match, else a check or component by part of its name, else any other record.
   func find(_ typed: String) throws -> ShowSubject {
     guard !typed.isEmpty else {
       throw Problem.usage(
-        "name.empty", "what to show is wanted by its name, and not nothing",
-        hints: ["a11y list checks and a11y list components show what there is."])
+        "name.empty", "the name to show is empty",
+        hints: ["Run \"a11y list checks\" or \"a11y list components\" for valid names."])
     }
     if let explicit = try explicit(typed) { return explicit }
     let exact = try exactly(typed)
-    if exact.count > 1 { throw Self.ambiguous(typed, exact, "is the name of more than one thing") }
+    if exact.count > 1 { throw Self.ambiguous(typed, exact, "matches more than one record") }
     if let only = exact.first { return only }
     let named = Self.meant(typed, checks, ShowSubject.check) + Self.meant(typed, components, ShowSubject.component)
     let others = try named.isEmpty ? otherNames().flatMap { Self.meant(typed, $0.names, $0.subject) } : []
     let found = named + others
-    if found.count > 1 { throw Self.ambiguous(typed, found, "may be more than one thing") }
+    if found.count > 1 { throw Self.ambiguous(typed, found, "matches more than one record") }
     if let only = found.first { return only }
     throw try unknown(typed)
   }
@@ -88,13 +88,13 @@ struct ShowNames {
         return .cell(check: check, component: component)
       }
     }
-    // Whichever is clearly one of the two tells which the other was meant to be.
+    // If one of the names clearly is a check or a component, the other must be the missing one.
     if case .one = resolve(second, among: checks) { return try both(second, first) }
     if case .one = resolve(first, among: components) { return try both(second, first) }
     return try both(first, second)
   }
 
-  /// - Throws: why one of them is neither, with names that look alike.
+  /// - Throws: an unknown check or component, with similar names.
   private func both(_ check: String, _ component: String) throws -> ShowSubject {
     let check = try NameFinder.find(
       check, among: checks, kind: "check", unknown: Refusal.unknownCheck(check).problem)
@@ -103,7 +103,7 @@ struct ShowNames {
     return .cell(check: check, component: component)
   }
 
-  /// Registered, or at least named by results or notes that came from elsewhere.
+  /// Registered, or named by imported results or notes.
   private func isComponent(_ key: String) throws -> Bool {
     if components.contains(key) { return true }
     return try reader?.isNamedComponent(key) ?? false
@@ -134,7 +134,7 @@ struct ShowNames {
     return names
   }
 
-  /// `component:home`, where `home` alone is more than one thing.
+  /// `component:home`, if `home` alone matches several records.
   private func explicit(_ typed: String) throws -> ShowSubject? {
     guard let colon = typed.firstIndex(of: ":") else { return nil }
     let (kind, name) = (String(typed[..<colon]), String(typed[typed.index(after: colon)...]))
@@ -155,12 +155,13 @@ struct ShowNames {
   private static func ambiguous(_ typed: String, _ found: [ShowSubject], _ words: String) -> Problem {
     let listed = found.prefix(8).map { "\($0.kind) \($0.name)" }.joined(separator: ", ")
     let more = found.count > 8 ? " and \(found.count - 8) more" : ""
+    let kind = found.first?.kind ?? "component"
     return .usage(
       "name.ambiguous", "\(MessageText.quoted(typed)) \(words): \(listed)\(more)",
       hints: [
         found.contains { $0.name != typed }
-          ? "Write more of the name."
-          : "Put the kind in front: a11y show \(found.first?.kind ?? "component"):\(MessageText.shortened(typed, limit: 80))"
+          ? "Type more of the name."
+          : "Run \"a11y show \(kind):\(MessageText.shortened(typed, limit: 80))\" to specify the kind."
       ])
   }
 
@@ -173,7 +174,7 @@ struct ShowNames {
     let didYouMean = alike.isEmpty ? [] : ["Did you mean \(Suggestion.alternatives(alike))?"]
     return Problem(
       .notFound, code: "name.unknown",
-      "there is no check, component or other record called \(MessageText.quoted(typed))",
-      hints: didYouMean + ["a11y list checks and a11y list components show what there is."])
+      "no check, component, or other record named \(MessageText.quoted(typed))",
+      hints: didYouMean + ["Run \"a11y list checks\" or \"a11y list components\" for valid names."])
   }
 }

@@ -1,13 +1,13 @@
 import Arguments
 
-/// `a11y suggest`: what to do next.
+/// `a11y suggest`: what to test next.
 enum SuggestCommand {
   static var spec: CommandSpec {
     CommandSpec(
-      "suggest", group: .other, "propose what to test next", usage: ["WHAT [FLAGS]"],
+      "suggest", group: .other, "suggest what to test next", usage: ["WHAT [FLAGS]"],
       examples: [
-        .init("a11y suggest conditions", "the settings to test under next"),
-        .init("a11y suggest devices", "the fewest devices, postures and windows to see a release on"),
+        .init("a11y suggest conditions", "device settings to test next"),
+        .init("a11y suggest devices", "devices, orientations, and windows for a release"),
       ],
       subcommands: [conditions, devices], subcommandName: "WHAT", formats: formats, run: GroupRun.run)
   }
@@ -16,23 +16,23 @@ enum SuggestCommand {
 
   private static var conditions: CommandSpec {
     CommandSpec(
-      "conditions", "the settings to test under next, so that every two of them were on together once",
+      "conditions", "suggest device settings to test next",
       usage: ["[FLAGS]"],
       examples: [
-        .init("a11y suggest conditions", "the combination that covers most untested pairs"),
-        .init("a11y suggest conditions --audit spring-24 --count 3", "three in a row, from the results of an audit"),
-        .init("a11y suggest conditions --without ipad,rtl", "the app runs on phones, left to right"),
+        .init("a11y suggest conditions", "the combination that covers the most untested pairs"),
+        .init("a11y suggest conditions --audit spring-24 --count 3", "the next three, from the results of an audit"),
+        .init("a11y suggest conditions --without ipad,rtl", "without tablets and right-to-left text"),
       ],
       details: [
-        "Nobody tests all combinations of settings. Most faults need one setting or two of them, so it is enough that "
-          + "every two choices (dark and text-ax5, VoiceOver and landscape) were seen together once; about two dozen "
-          + "conditions do that. What was tested is read off the conditions of your results.",
-        "The same results give the same proposals on every machine.",
+        "Most findings depend on one or two settings, so testing every pair of settings once (dark and text-ax5, "
+          + "VoiceOver and landscape) is enough; about 24 conditions cover all pairs. Tested pairs are taken from the "
+          + "conditions of your results.",
+        "The same results give the same suggestions on every machine.",
       ],
       flags: [
-        .audit("what was tested in this audit (otherwise in all of the tracker)"),
-        FlagSpec(.count, value: "NUMBER", "how many proposals, each going on from those before (otherwise 1)"),
-        FlagSpec(.without, value: "TOKENS", repeatable: true, "settings that are not to be proposed, with commas"),
+        .audit("audit whose results count (default: all results)"),
+        FlagSpec(.count, value: "NUMBER", "number of suggestions (default: 1)"),
+        FlagSpec(.without, value: "TOKENS", repeatable: true, "settings to exclude (comma-separated)"),
       ],
       formats: formats, canBeRunAgain: true, run: SuggestConditions.run)
   }
@@ -40,23 +40,24 @@ enum SuggestCommand {
   private static var devices: CommandSpec {
     CommandSpec(
       "devices",
-      "the fewest devices to see the app on, so that every device was upright, on its side and in each window",
+      "suggest the fewest devices and window layouts",
       usage: ["[FLAGS]"],
       examples: [
-        .init("a11y suggest devices", "the whole set, from a small phone to a large tablet"),
+        .init("a11y suggest devices", "the full set, from a small phone to a large tablet"),
         .init("a11y suggest devices --audit spring-24 --count 3", "the next three, from the results of an audit"),
-        .init("a11y suggest devices --without ipad-small,slide-over", "what the team has, and what the app knows"),
+        .init("a11y suggest devices --without ipad-small,slide-over", "without a device or window that is not in use"),
       ],
       details: [
-        "Devices are phone-small, phone, phone-large, ipad-small and ipad-large (a11y lookup device), each upright and in "
-          + "landscape; tablets also in split-view and slide-over, which phones do not have. What is proposed covers every "
-          + "two of them once. The size class is that of the width.",
-        "A result belongs to a device by its condition, e.g. --condition ipad-large,landscape: a11y status --by device.",
+        "Devices are phone-small, phone, phone-large, ipad-small, and ipad-large (see a11y lookup device), in "
+          + "portrait and landscape; tablets also in split-view and slide-over. The suggestions cover every pair of "
+          + "these settings once. The size class is that of the width.",
+        "The condition of a result names its device, e.g. --condition ipad-large,landscape (see a11y status --by "
+          + "device).",
       ],
       flags: [
-        .audit("what was tested in this audit (otherwise in all of the tracker)"),
-        FlagSpec(.count, value: "NUMBER", "how many proposals, each going on from those before (otherwise all)"),
-        FlagSpec(.without, value: "TOKENS", repeatable: true, "settings that are not to be proposed, with commas"),
+        .audit("audit whose results count (default: all results)"),
+        FlagSpec(.count, value: "NUMBER", "number of suggestions (default: all)"),
+        FlagSpec(.without, value: "TOKENS", repeatable: true, "settings to exclude (comma-separated)"),
       ],
       formats: formats, canBeRunAgain: true, run: SuggestDevices.run)
   }

@@ -22,7 +22,7 @@ enum SuggestDevices {
     let tokens = settings.flatMap(\.choices).map(\.token).filter { !$0.isEmpty }
     var without = try Suggesting.excluded(context.arguments, among: tokens)
     let tablets = tokens.filter { $0.hasPrefix("ipad-") }
-    // Without a tablet there is no window beside another.
+    // Only tablets show two windows side by side.
     if without.isSuperset(of: tablets) {
       without.formUnion(ConditionSetting.ofScreens.flatMap(\.choices).map(\.token))
     }
@@ -32,11 +32,11 @@ enum SuggestDevices {
   }
 }
 
-/// What is suggested so that every two choices meet once.
+/// Suggestions that cover every pair of choices once.
 enum Suggesting {
   private static let most = 1_000
 
-  /// - Parameter count: how many proposals unless said otherwise; nil for all of them.
+  /// - Parameter count: the default number of proposals; nil for all.
   static func run(
     _ context: Context, _ start: PairCover, count usual: Int?, wording: ConditionReport.Wording
   ) throws -> ExitCode {
@@ -68,7 +68,7 @@ enum Suggesting {
     return audit
   }
 
-  /// What `--without` names of these tokens.
+  /// The tokens that `--without` excludes.
   static func excluded(_ arguments: ParsedArguments, among known: [String]) throws(Problem) -> Set<String> {
     let typed = arguments.strings(.without).flatMap { $0.split(whereSeparator: { $0 == "," || $0 == "+" }) }
     var found: Set<String> = []
@@ -76,8 +76,8 @@ enum Suggesting {
       let token = String(part)
       guard known.contains(token) else {
         throw .usage(
-          "setting.unknown", "\(MessageText.quoted(token)) is no setting that is proposed",
-          hints: Suggestion.hint(for: token, among: known) + ["Settings are \(known.joined(separator: ", "))."])
+          "setting.unknown", "unknown setting \(MessageText.quoted(token)) for --without",
+          hints: Suggestion.hint(for: token, among: known) + ["Use one of: \(known.joined(separator: ", "))."])
       }
       found.insert(token)
     }

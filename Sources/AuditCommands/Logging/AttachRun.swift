@@ -14,8 +14,8 @@ enum AttachRun {
     let paths = arguments.positionals(from: 2)
     guard !paths.isEmpty else {
       throw Problem.usage(
-        "arguments.missing", "a11y new evidence wants a check, a component and at least one file",
-        hints: ["a11y new evidence CHECK COMPONENT FILE..."])
+        "arguments.missing", "expected a check, a component, and at least one file",
+        hints: ["Run \"a11y new evidence CHECK COMPONENT FILE...\"."])
     }
     let tester = try context.requiredTester()
     let tracker = try context.openTracker(.write)
@@ -39,7 +39,7 @@ enum AttachRun {
     return .done
   }
 
-  /// The latest observed result of the cell that the tester gave and that stands.
+  /// The tester's latest result of the cell that was not undone.
   private static func latest(_ context: Context, _ tester: String, _ reader: Reader) throws -> ResultRow {
     let check = try NameFinder.check(context.arguments.positional(0) ?? "", reader)
     let component = try NameFinder.component(context.arguments.positional(1) ?? "", reader)
@@ -51,8 +51,8 @@ enum AttachRun {
     guard let own else {
       throw Problem(
         .notFound, code: "result.missing",
-        "\(MessageText.quoted(tester)) has no result of \(check) on \(component) under \(condition.shown)",
-        hints: ["a11y log OUTCOME \(check) \(component) --evidence FILE records one with its evidence."])
+        "no result by \(MessageText.quoted(tester)) for \(check) on \(component) under \(condition.shown)",
+        hints: ["Run \"a11y log OUTCOME \(check) \(component) --evidence FILE\" to log a result with evidence."])
     }
     return own
   }

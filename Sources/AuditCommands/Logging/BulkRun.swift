@@ -6,22 +6,22 @@ import AuditStore
 import Terminal
 import TrackerAccess
 
-/// What `a11y log -` does: many results in one transaction, all of them or, with `--partial`, the right ones.
+/// What `a11y log -` does: many results in one transaction, all of them or, with `--partial`, the valid ones.
 enum BulkRun {
-  /// Input beyond this is read while the transaction is open; below it a slow writer of the pipe holds up nobody.
+  /// Input beyond this is read while the transaction is open; below it a slow pipe does not block other processes.
   private static let readAhead = 8 << 20
-  /// Refused lines that are named one by one.
+  /// The maximum number of rejected lines that are listed.
   private static let namedLines = 100
 
-  /// Thrown to take everything back; the lines were told about already.
+  /// Thrown to roll back; the lines were reported already.
   private struct Refused: Error {}
 
   static func run(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     guard arguments.positionals.count == 1 else {
       throw Problem.usage(
-        "arguments.extra", "a11y log - takes no check and no component: they stand in the lines",
-        hints: ["a11y log - < results.tsv"])
+        "arguments.extra", "unexpected argument: a11y log - reads checks and components from the input",
+        hints: ["Run \"a11y log - < results.tsv\"."])
     }
     let tester = try context.requiredTester()
     let tracker = try context.openTracker(.write)
@@ -53,24 +53,24 @@ enum BulkRun {
   }
 }
 
-/// How a bulk log went.
+/// The result of a bulk log.
 struct BulkTally {
   var logged = 0
-  /// Rows of a list that are as they had been.
+  /// Unchanged rows of a list.
   var unchanged = 0
-  /// Columns of a list that somebody has added.
+  /// Columns that were added to a list.
   var added: [String] = []
   var refused: [(line: Int, reason: String)] = []
   var refusedCount = 0
   var isKept = true
-  /// Cells in which lines contradict what others logged on the same build.
+  /// Cells whose lines contradict other testers' results on the same build.
   var contradicted = 0
-  /// Where the lines belong to no audit.
+  /// Open audits, if the lines belong to no audit.
   var openAudits: [String] = []
 
   mutating func refuse(line: Int, _ reason: String, _ context: Context, named: Int) {
     refusedCount += 1
-    // Where the reader refused it, the sentence names the line already.
+    // A problem of the reader names the line already.
     let prefix = "line \(line): "
     let reason = reason.hasPrefix(prefix) ? String(reason.dropFirst(prefix.count)) : reason
     guard refused.count < named else { return }
@@ -82,16 +82,16 @@ struct BulkTally {
     let isDryRun = context.arguments.has(.dryRun)
     if contradicted > 0, isKept || isDryRun {
       context.remark(
-        "a11y: note: \(counted(contradicted, "item contradicts", "items contradict")) what others logged on the same "
-          + "build; both outcomes stay in view. --retest says that they were tested again.")
+        "a11y: note: \(counted(contradicted, "item contradicts", "items contradict")) other testers' results on the "
+          + "same build; both outcomes are kept. Pass --retest if you tested them again.")
     }
     if !added.isEmpty {
-      context.remark("a11y: note: columns that no list has are passed over: \(added.joined(separator: ", ")).")
+      context.remark("a11y: note: unknown columns are ignored: \(added.joined(separator: ", ")).")
     }
     if let audit = openAudits.first, logged > 0 {
       context.remark(
-        "a11y: note: the results count for no audit; open: \(openAudits.joined(separator: ", ")). --audit "
-          + "\(ShellWord.quoted(audit)) logs in its name.")
+        "a11y: note: the results count for no audit; open audits: \(openAudits.joined(separator: ", ")). Pass --audit "
+          + "\(ShellWord.quoted(audit)) to log for an audit.")
     }
     if try context.format() == .json {
       try context.print(json(context, isDryRun: isDryRun).render(indent: 2))
@@ -99,18 +99,18 @@ struct BulkTally {
       if refusedCount > refused.count { context.remark("a11y: and \(refusedCount - refused.count) more lines") }
       let same = unchanged == 0 ? "" : " \(counted(unchanged, "row")) unchanged."
       if isDryRun {
-        try context.print("Would log \(counted(logged, "result")); \(counted(refusedCount, "line")) refused.\(same)")
+        try context.print("Would log \(counted(logged, "result")); \(counted(refusedCount, "line")) rejected.\(same)")
       } else if isKept {
-        let rest = refusedCount == 0 ? "" : " \(counted(refusedCount, "line")) refused."
+        let rest = refusedCount == 0 ? "" : " \(counted(refusedCount, "line")) rejected."
         try context.print("Logged \(counted(logged, "result")).\(rest)\(same)")
       }
     }
     guard refusedCount > 0 else { return .done }
     guard isKept || isDryRun else {
-      let rest = logged == 1 ? "the one that is right" : "the \(logged) that are right"
+      let rest = logged > 0 ? ", or pass --partial to log the \(counted(logged, "valid line"))" : ""
       throw Problem(
-        .badInput, code: "log.refused", "\(counted(refusedCount, "line")) refused, so nothing was logged",
-        hints: ["Correct them and send all lines again" + (logged > 0 ? ", or give --partial to log \(rest)." : ".")])
+        .badInput, code: "log.refused", "\(counted(refusedCount, "line")) rejected; nothing was logged",
+        hints: ["Correct them and submit all lines again\(rest)."])
     }
     return .badInput
   }

@@ -11,11 +11,11 @@ enum LogRun {
     if arguments.has(.pattern) { return try PatternLog.run(context) }
     let components = arguments.positionals(from: 2)
     guard let outcome = arguments.positional(0), let check = arguments.positional(1), !components.isEmpty else {
-      let missing = arguments.positional(1) == nil ? "a check and a component are" : "a component is"
+      let missing = arguments.positional(1) == nil ? "arguments CHECK and COMPONENT" : "argument COMPONENT"
       throw Problem.usage(
         "arguments.missing",
-        "a11y log wants an outcome, a check and at least one component: \(missing) missing",
-        hints: ["a11y log pass voiceover.label-present sign-in/close-button, for example."])
+        "missing \(missing)",
+        hints: ["Run \"a11y log pass voiceover.label-present sign-in/close-button\", for example."])
     }
     return try TypedLog(outcome: outcome, check: check, components: components).run(context)
   }

@@ -6,13 +6,13 @@ import AuditStore
 import Terminal
 import TrackerAccess
 
-/// A failure that is filed as a known anti-pattern: its check is one of the pattern's, and its remedy goes with it.
+/// A fail that is logged as a known anti-pattern, with one of the pattern's checks and its fix.
 enum PatternLog {
   static func run(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     let outcome = arguments.positional(0) ?? ""
     guard outcome == Outcome.fail.rawValue else {
-      throw Problem.usage("pattern.unfit", "a pattern belongs to a fail, not to \(MessageText.quoted(outcome))")
+      throw Problem.usage("pattern.unfit", "--pattern applies only to a fail, not to \(MessageText.quoted(outcome))")
     }
     let typed = try arguments.required(.pattern)
     let words = arguments.positionals(from: 1)
@@ -29,13 +29,13 @@ enum PatternLog {
     }
     guard !components.isEmpty else {
       throw Problem.usage(
-        "arguments.missing", "a11y log wants at least one component",
-        hints: ["a11y log fail \(check) COMPONENT --pattern \(pattern.name)"])
+        "arguments.missing", "missing argument COMPONENT",
+        hints: ["Run \"a11y log fail \(check) COMPONENT --pattern \(pattern.name)\"."])
     }
     let name = pattern.name
     return try TypedLog(
       outcome: outcome, check: check, components: components,
-      advice: ["\(name): \(pattern.meaning) Remedy: \(pattern.useWhen)"],
+      advice: ["\(name): \(pattern.meaning) Fix: \(pattern.useWhen)"],
       prepare: { result, _ in result.pattern = name }
     ).run(context)
   }
@@ -44,10 +44,10 @@ enum PatternLog {
     let entries = try ReferenceCatalog(reader).entries.filter { $0.table == ReferenceTable.pattern.rawValue }
     return try ReferenceName.find(
       typed, in: ReferenceSearch(entries), what: "pattern",
-      own: "a11y lookup pattern lists them; a11y new reference --from FILE adds your own.")
+      own: "Run \"a11y lookup pattern\" for valid patterns, or \"a11y new reference --from FILE\" to add one.")
   }
 
-  /// Whether a word names a check and not the first component.
+  /// Whether a word is a check and not the first component.
   private static func isCheck(_ word: String, _ reader: Reader, isOnly: Bool) throws -> Bool {
     if try reader.check(word) != nil { return true }
     if try isOnly || reader.component(word) != nil { return false }
@@ -57,22 +57,24 @@ enum PatternLog {
 
   private static func check(_ typed: String, of pattern: ReferenceEntry) throws(Problem) -> String {
     if case .one(let check) = resolve(typed, among: pattern.checks) { return check }
+    let checks = pattern.checks.joined(separator: ", ")
     throw .usage(
-      "pattern.other-check", "\(MessageText.quoted(typed)) is no check of the pattern \(pattern.name)",
-      hints: ["Its checks are \(pattern.checks.joined(separator: ", "))."])
+      "pattern.other-check", "check \(MessageText.quoted(typed)) does not belong to pattern \(pattern.name)",
+      hints: ["Use one of: \(checks)."])
   }
 
   private static func unnamed(_ pattern: ReferenceEntry) -> Problem {
-    if pattern.checks.isEmpty {
+    guard let first = pattern.checks.first else {
       return .usage(
-        "pattern.no-check", "the pattern \(pattern.name) names no check",
-        hints: ["Give its entry \"checks\": a11y edit reference pattern/\(pattern.name) --from FILE."])
+        "pattern.no-check", "pattern \(pattern.name) has no check",
+        hints: ["Add \"checks\" to its entry: a11y edit reference pattern/\(pattern.name) --from FILE."])
     }
+    let checks = pattern.checks.joined(separator: ", ")
     return .usage(
-      "pattern.which-check", "the pattern \(pattern.name) has several checks; one of them has to be named",
+      "pattern.which-check", "missing argument CHECK: pattern \(pattern.name) has several checks",
       hints: [
-        "They are \(pattern.checks.joined(separator: ", ")).",
-        "a11y log fail \(pattern.checks.first ?? "CHECK") COMPONENT --pattern \(pattern.name)",
+        "Use one of: \(checks).",
+        "Run \"a11y log fail \(first) COMPONENT --pattern \(pattern.name)\".",
       ])
   }
 }

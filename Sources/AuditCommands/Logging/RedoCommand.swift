@@ -1,20 +1,20 @@
 import Arguments
 
-/// `a11y redo`: brings back what undo took.
+/// `a11y redo`: redoes what was undone.
 enum RedoCommand {
   static var spec: CommandSpec {
     CommandSpec(
-      "redo", group: .tester, "bring back what undo took away",
+      "redo", group: .tester, "redo the last undone change",
       examples: [
-        .init("a11y redo", "brings the last undone thing back"),
-        .init("a11y redo --list", "what could be brought back"),
+        .init("a11y redo", "redo the last undone change"),
+        .init("a11y redo --list", "changes that can be redone"),
       ],
       details: [
-        "As undo it leaves a colleague's steps alone: it brings back what was undone of the tester who is at work, or of "
-          + "--tester. What that tester recorded since then stands in the way; what others recorded does not."
+        "Redo restores only changes of the current tester, or of --tester. It is not possible after that tester has "
+          + "recorded something else; records of other testers do not prevent it."
       ],
       flags: [
-        FlagSpec(switch: .list, "show what could be brought back, change nothing"), .limit, .testerWhose, .dryRun,
+        FlagSpec(switch: .list, "list changes that can be redone"), .limit, .testerWhose, .dryRun,
       ],
       run: UndoRun.redo)
   }

@@ -4,11 +4,11 @@ import AuditReports
 import AuditStore
 import Terminal
 
-/// What `a11y show ... --save-evidence DIR` does: copies under names that are safe, beside what is there already.
+/// What `a11y show ... --save-evidence DIR` does: copies with safe names that overwrite no file.
 enum SaveEvidenceRun {
   private struct Saved {
     var row: Reader.EvidenceRow
-    /// Nil where the file is missing here, or is not what it was.
+    /// Nil if the file is missing or was changed.
     var path: String?
   }
 
@@ -16,13 +16,13 @@ enum SaveEvidenceRun {
     let target = try context.arguments.required(.saveEvidence)
     guard let folder, !rows.isEmpty else {
       throw Problem(
-        .noData, code: "evidence.none", "there is no evidence of that to save",
-        hints: ["a11y list evidence shows what there is."])
+        .noData, code: "evidence.none", "no evidence found",
+        hints: ["Run \"a11y list evidence\" for attached files."])
     }
     let path = try context.world.absolute(target)
     try context.world.files.createDirectory(path)
     var saved: [Saved] = []
-    // What several results show is one picture.
+    // Several results may share one file.
     for row in rows where !saved.contains(where: { $0.row.evidence == row.evidence }) {
       let name = EvidenceName.safe(row.evidence.name, type: row.evidence.type)
       let written = try folder.save(row.evidence.digest, into: path) { EvidenceName.numbered(name, $0) }
@@ -51,8 +51,8 @@ enum SaveEvidenceRun {
       let place = "\(row.check) \(row.component)"
       try context.print(
         MessageText.escaped(
-          saved.path.map { "Wrote \(words) of \(place) to \($0)." }
-            ?? "Missing here: \(words) of \(place). It came without its file, or the file is not what it was."))
+          saved.path.map { "Saved \(words) of \(place): \($0)." }
+            ?? "Missing: \(words) of \(place). The file was not received or has been changed."))
     }
   }
 }

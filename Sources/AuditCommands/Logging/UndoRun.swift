@@ -13,9 +13,9 @@ enum UndoRun {
     case undo
     case redo
 
-    /// `Undid: fail ...`
-    var past: String { self == .undo ? "Undid" : "Brought back" }
-    var conditional: String { self == .undo ? "Would undo" : "Would bring back" }
+    /// `Undone: fail ...`
+    var past: String { self == .undo ? "Undone" : "Redone" }
+    var conditional: String { self == .undo ? "Would undo" : "Would redo" }
   }
 
   static func undo(_ context: Context) throws -> ExitCode {
@@ -27,7 +27,7 @@ enum UndoRun {
     case let word?:
       throw Problem.usage(
         "arguments.many", "unexpected argument \(MessageText.quoted(word))",
-        hints: ["Run a11y undo, a11y undo follow ID, or a11y undo refuse ID."])
+        hints: ["Run \"a11y undo\", \"a11y undo follow ID\", or \"a11y undo refuse ID\"."])
     }
   }
   static func redo(_ context: Context) throws -> ExitCode { try run(context, .redo) }
@@ -47,7 +47,7 @@ enum UndoRun {
         let verb = isDryRun ? direction.conditional : direction.past
         var done = Done(step: step, lines: try sentences(step, verb, writer, context))
         if let latest, latest.time != step.time {
-          done.remark = "left alone, as it is another tester's: \(summary(latest, context))"
+          done.remark = "skipped a later change by another tester: \(summary(latest, context))"
         }
         if isDryRun { throw DryRun(done: done) }
         return done
@@ -71,7 +71,7 @@ enum UndoRun {
 
   // MARK: Whose
 
-  /// The tester whose steps are asked for.
+  /// The tester of `--tester`.
   private static func named(_ context: Context) -> String? {
     context.arguments.string(.tester).flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -80,7 +80,7 @@ enum UndoRun {
     context.ownTester().flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The latest step, or where that is another tester's the latest of whoever is at work.
+  /// The latest step, or the current tester's latest if that is another tester's.
   private static func mine(
     _ latest: UndoStep?, _ direction: Direction, _ writer: Writer, _ context: Context
   ) throws -> UndoStep? {
@@ -89,7 +89,7 @@ enum UndoRun {
     return try next(direction, of: own, writer)
   }
 
-  /// Who takes it back; where that is not known, the tester whose step it is asked for.
+  /// The tester who undoes it: the current tester, else the tester of `--tester`.
   private static func signature(_ context: Context) -> String {
     own(context) ?? named(context) ?? ""
   }
@@ -103,15 +103,15 @@ enum UndoRun {
     var hints: [String] = []
     if let latest, let tester = latest.testers.first {
       hints = [
-        "The latest step is another tester's: \(summary(latest, context)). "
-          + "a11y \(direction.rawValue) --tester \(ShellWord.quoted(tester)) takes it."
+        "Run \"a11y \(direction.rawValue) --tester \(ShellWord.quoted(tester))\" to \(direction.rawValue) "
+          + "the latest change, made by another tester: \(summary(latest, context))."
       ]
     }
     return direction == .undo
-      ? Problem(.noData, code: "undo.nothing", "there is nothing\(whose) to undo on this machine", hints: hints)
+      ? Problem(.noData, code: "undo.nothing", "nothing\(whose) to undo on this machine", hints: hints)
       : Problem(
         .noData, code: "redo.nothing",
-        "there is nothing\(whose) to bring back: nothing was undone, or something came after it", hints: hints)
+        "nothing\(whose) to redo: nothing was undone, or a later change was recorded", hints: hints)
   }
 
   // MARK: Words
@@ -137,7 +137,7 @@ enum UndoRun {
       let place = words.circumstances(step, action, isOwn: isOwn(step, context))
       let line = "\(verb): \(UndoWords.words(action)) (\(place))."
       guard let now = try UndoWords.state(action, writer.reader) else { return line }
-      return "\(line) \(verb.hasPrefix("Would") ? "It would be" : "It is now"): \(now)."
+      return "\(line) \(verb.hasPrefix("Would") ? "New" : "Current") \(UndoWords.noun(action)): \(now)."
     }
     if step.actionCount > step.actions.count {
       lines.append("\(verb): \(counted(step.actionCount - step.actions.count, "more result")) of the same command.")
@@ -157,7 +157,7 @@ enum UndoRun {
   private static func list(_ context: Context, _ direction: Direction) throws -> ExitCode {
     let tracker = try context.openTracker(.read)
     let limit = try context.arguments.int(.limit, in: 1...10_000) ?? 10
-    // A list harms nobody: what others did is in it, with their names, unless one tester is asked for.
+    // The list is read-only, so it includes the changes of other testers unless one tester is named.
     let named = named(context)
     let (steps, others) = try tracker.read { reader in
       direction == .undo
@@ -177,7 +177,7 @@ enum UndoRun {
       try context.print(MessageText.escaped("\(place)  \(first)\(more)"))
     }
     if !others.isEmpty {
-      try context.print("\nUndone by others. a11y undo refuse ID brings it back:")
+      try context.print("\nUndone by others (run \"a11y undo refuse ID\" to restore):")
       let words = UndoWords(context: context)
       for request in others.suffix(limit).reversed() {
         try context.print(

@@ -18,56 +18,56 @@ extension RecordKind {
         RecordField(
           FlagSpec(
             .checklist, value: "CHECKLIST", repeatable: true, completes: .records(.checklist),
-            "a checklist in it; several with commas"), .checklists, as: "checklists",
-          onEdit: "the checklists in it, instead of those before"),
+            "checklists (comma-separated)"), .checklists, as: "checklists",
+          onEdit: "checklists that replace the current ones (comma-separated)"),
         RecordField(
           FlagSpec(
             .components, value: "PATTERN", repeatable: true, completes: .records(.component),
-            "components in it, * within a part of a key and ** across; all if left out"),
-          .known(.names, patterns), as: "components", onEdit: "the components in it, instead of those before"),
+            "components (default: all); * matches within a key part, ** across parts"),
+          .known(.names, patterns), as: "components", onEdit: "components that replace the current ones"),
         RecordField(
-          .condition("conditions to test under, with commas; default is the plain one, dark+text-ax5 is both at once"),
+          .condition("conditions (comma-separated), e.g. default,dark+text-ax5; + combines settings"),
           .conditions, as: "conditions",
-          onEdit: "the conditions to test under, instead of those before; dark+text-ax5 is both at once"),
+          onEdit: "conditions that replace the current ones (comma-separated); + combines settings"),
         .flag(
           new: FlagSpec(
             switch: .wholeApp,
-            "each check is answered once, for the component that is the app; a fail may name the components it was seen in"
+            "answer each check once for the whole app; a fail may name components"
           )),
         .flag(
           new: FlagSpec(
-            switch: .passes, "a pass with each of VoiceOver, Voice Control, Switch Control and a keyboard, told apart")),
+            switch: .passes, "add one run each with VoiceOver, Voice Control, Switch Control, and a keyboard")),
         RecordField(.build, .line("build")),
         RecordField(
           FlagSpec(
-            .standard, value: "STANDARD", completes: .records(.standard), "what it is measured by, e.g. wcag22-aa"),
-          .text(standard), onEdit: "what it is measured by"),
+            .standard, value: "STANDARD", completes: .records(.standard), "standard, e.g. wcag22-aa"),
+          .text(standard), onEdit: "standard"),
         .owner, .tags,
         .flag(
-          edit: FlagSpec(switch: .wholeApp, "each check is answered once, for the component that is the app")
+          edit: FlagSpec(switch: .wholeApp, "answer each check once for the whole app")
             .excludes(.perComponent)),
-        .flag(edit: FlagSpec(switch: .perComponent, "each check is answered for each component, as usual")),
-        .note("what it is for"), .flag(edit: FlagSpec(switch: .close, "the round is over")),
-        .flag(edit: .reopen("the round goes on")), .shown("ticket", .ticket),
+        .flag(edit: FlagSpec(switch: .perComponent, "answer each check for each component")),
+        .note("purpose"), .flag(edit: FlagSpec(switch: .close, "close the audit")),
+        .flag(edit: .reopen("reopen the audit")), .shown("ticket", .ticket),
       ],
       new: Words(
-        summary: "a round of work: checklists on components, under conditions", usage: ["KEY [FLAGS]"],
+        summary: "add an audit: checklists, components, and conditions", usage: ["KEY [FLAGS]"],
         examples: [
           .init(
             "a11y new audit spring-24 --checklist touch-target-manual,critical-rules --components 'sign-in/**' "
               + "--condition default,dark --build 3.2 --standard wcag22-aa",
-            "a round of two checklists on a part of the app"),
+            "two checklists on part of the app"),
           .init(
             "a11y new audit review-24 --checklist release-review --whole-app",
-            "each question once, for the app as a whole"),
+            "each check once for the whole app"),
           .init(
             "a11y new audit passes-24 --checklist assistive-technologies --passes",
-            "a run of each assistive technology"),
+            "one run with each assistive technology"),
         ],
-        words: [PositionalSpec("KEY", "its key, e.g. spring-24")]),
+        words: [PositionalSpec("KEY", "audit key, e.g. spring-24")]),
       edit: Words(
-        summary: "its scope and fields, closing and opening it again",
-        examples: [.init("a11y edit audit spring-24 --close", "ends it")]),
+        summary: "edit, close, or reopen an audit",
+        examples: [.init("a11y edit audit spring-24 --close", "close it")]),
       facts: [
         .items { record, show, _ in
           let closed = record.fields["closed"]?.integerValue
@@ -76,8 +76,8 @@ extension RecordKind {
         .field("checklists"),
         .items { record, _, _ in
           [
-            .fact("Answered", record.fields["whole_app"]?.boolValue == true ? "once for the app as a whole" : ""),
-            .fact("Components", record.list("components").isEmpty ? "every component" : ""),
+            .fact("Scope", record.fields["whole_app"]?.boolValue == true ? "whole app, each check once" : ""),
+            .fact("Components", record.list("components").isEmpty ? "all components" : ""),
           ]
         },
         .field("components"),
@@ -100,14 +100,14 @@ extension RecordKind {
     if arguments.has(.wholeApp) {
       guard try change.reader.components().contains(where: { $0.isApp && !$0.isRetired }) else {
         throw Problem(
-          .notFound, code: "app.none", "no component in use is the app as a whole",
-          hints: ["a11y new component app --kind app registers it; its key is yours to choose."])
+          .notFound, code: "app.none", "no component of kind \"app\" is in use",
+          hints: ["Run \"a11y new component app --kind app\" to add one; any key is allowed."])
       }
       fields["whole_app"] = true
     }
     if arguments.has(.perComponent) { fields["whole_app"] = .null }
     guard let record = change.record else {
-      // A record needs a field; a bare name is an audit of everything under the default condition.
+      // A record needs a field; without flags an audit covers everything under the default condition.
       if fields.members.allSatisfy({ $0.value.isNull }) { fields["conditions"] = .array(["default"]) }
       return
     }
@@ -117,7 +117,7 @@ extension RecordKind {
     if arguments.has(.reopen) { fields["closed"] = .null }
   }
 
-  /// How much there is to do, and how it is begun.
+  /// Reports the number of items and how to start.
   private static func remarkScope(_ key: String, _ register: Register) throws {
     try register.writer.settle()
     guard let audit = try register.reader.audit(key) else { return }
@@ -126,23 +126,23 @@ extension RecordKind {
       register.remark(words.sentence)
     }
     guard count > 0 else { return }
-    register.remark("\(counted(count, "item")) to answer: a11y walk --audit \(ShellWord.quoted(key))")
+    register.remark("\(counted(count, "item")) to test; run \"a11y walk --audit \(ShellWord.quoted(key))\"")
   }
 
-  /// Patterns of keys; one that matches nothing yet is taken, with a remark.
+  /// Patterns of keys; one that matches nothing yet is accepted, with a remark.
   @Sendable private static func patterns(_ texts: [String], _ register: Register) throws -> JSONValue {
     let keys = try register.reader.componentKeys()
     var found: [String] = []
     for pattern in texts where !found.contains(pattern) {
-      // With letters in the place of stars and without the slash that means "all below", it is a key.
+      // A pattern is valid if it is a key once stars are letters and the final slash ("all below") is removed.
       var key = String(pattern.map { $0 == "*" ? "x" : $0 })
       if key.hasSuffix("/") { key.removeLast() }
       do throws(NameProblem) {
         try Names.checkKey(key, of: "component")
       } catch {
         throw Problem.usage(
-          "pattern.invalid", "\(MessageText.quoted(pattern)) is no pattern of components",
-          hints: ["Write a key, or parts of one with * (within a part) and ** (across parts): 'sign-in/**'."])
+          "pattern.invalid", "invalid component pattern \(MessageText.quoted(pattern))",
+          hints: ["Use a key, or a pattern with * (within a part) and ** (across parts), e.g. 'sign-in/**'."])
       }
       if !keys.contains(where: Glob(pattern).matches) {
         register.remark("no component matches \(MessageText.quoted(pattern)) yet")
@@ -155,15 +155,16 @@ extension RecordKind {
   @Sendable private static func standard(_ typed: String) throws(Problem) -> JSONValue {
     if typed.isEmpty { return .null }
     let known = Catalog.standards.map(\.id)
+    let names = known.joined(separator: ", ")
     let unknown = Problem.usage(
-      "standard.unknown", "\(MessageText.quoted(typed)) is no standard that is known here",
-      hints: ["Standards are \(known.joined(separator: ", "))."])
+      "standard.unknown", "unknown standard \(MessageText.quoted(typed))",
+      hints: ["Use one of: \(names)."])
     return .string(try NameFinder.find(typed, among: known, kind: "standard", unknown: unknown))
   }
 }
 
 extension FieldRule {
-  /// Conditions parted by commas; `+` joins what is on at the same time.
+  /// Conditions separated by commas; `+` combines settings of one condition.
   static var conditions: FieldRule { known(.list) { texts, register in try conditions(texts, register) } }
 
   static func conditions(_ texts: [String], _ register: Register) throws(Problem) -> JSONValue {

@@ -12,40 +12,40 @@ extension RecordKind {
     RecordKind(
       "check",
       new: CommandSpec(
-        "check", group: .setUp, "a check of your own, in the form of the built-in ones", usage: ["[ID] --from FILE"],
+        "check", group: .setUp, "add a custom check", usage: ["[ID] --from FILE"],
         examples: [
           .init("a11y new check team.no-autoplay --from check.json", "one check"),
           .init("a11y new check --from checks.json", "all checks of a file"),
-          .init("a11y show voiceover.label-present --json -o check.json", "a built-in one, as a pattern"),
+          .init("a11y show voiceover.label-present --json -o check.json", "a built-in check as a template"),
         ],
         positionals: [
           PositionalSpec(
             "ID", arity: .optional,
-            "the one to take, where the file holds more; or its id, where the file does not say")
+            "check to add if the file has several, or its ID if the file has none")
         ],
         flags: [.from.required(), .dryRun], run: CheckRun.new),
       edit: .edit(
         "check",
         Words(
-          summary: "a new text for a check of your own, or another figure for any",
+          summary: "edit a custom check, or a check's threshold",
           examples: [
-            .init("a11y edit check team.no-autoplay --from check.json", "results given before become stale"),
+            .init("a11y edit check team.no-autoplay --from check.json", "replace it; earlier results are stale"),
             .init(
-              "a11y edit check touch-target.minimum-44pt --threshold 48", "this team asks for more than the built-in"),
-            .init("a11y edit check touch-target.minimum-44pt --threshold ''", "back to the figure it came with"),
+              "a11y edit check touch-target.minimum-44pt --threshold 48", "a stricter threshold than the built-in one"),
+            .init("a11y edit check touch-target.minimum-44pt --threshold ''", "restore the built-in threshold"),
           ],
           details: [
-            "--impact and --threshold also change a built-in check, for this tracker: it is shown as adjusted, and measured "
-              + "values are judged by the new figure. A check of your own that is retired or deleted is no longer asked for; "
-              + "its results stay."
+            "--impact and --threshold also change a built-in check in this tracker: it is shown as adjusted, and "
+              + "measured values are evaluated by the new threshold. A retired or deleted custom check is no longer in "
+              + "scope; its results are kept."
           ],
           flags: [
-            .from.excludes(.impact, .threshold, hint: "--from brings a whole check."),
+            .from.excludes(.impact, .threshold, hint: "Put these fields in the file: --from replaces the whole check."),
             FlagSpec(
               .impact, value: "IMPACT", choices: Impact.allCases.map(\.rawValue), clearable: true,
-              "how much a fail matters to this team"),
-            FlagSpec(.threshold, value: "FIGURE", "the figure that decides, e.g. 48, 4.5:1; a range is 3,5"),
-            FlagSpec(switch: .retire, "no longer asked for; its results stay"),
+              "default severity of a fail"),
+            FlagSpec(.threshold, value: "FIGURE", "threshold, e.g. 48, 4.5:1, or 3,5 for a range"),
+            FlagSpec(switch: .retire, "remove it from every scope; its results are kept"),
           ]), CheckRun.edit))
   }
 }
@@ -62,19 +62,19 @@ enum CheckRun {
       for check in checks { try register.add("check", check.id, try fields(of: check)) }
       if !own.categories.isEmpty {
         let names = own.categories.map(\.id).joined(separator: ", ")
-        register.remark("the titles of categories in the file are not kept: \(names)")
+        register.remark("category titles in the file are ignored: \(names)")
       }
     }
   }
 
-  /// All checks of a file, or the one that was named.
+  /// All checks of a file, or the named one.
   private static func select(_ id: String?, from checks: [Check], _ context: Context) throws(Problem) -> [Check] {
     guard let id else { return checks }
     let found = checks.filter { $0.id.utf8.elementsEqual(id.utf8) }
     guard !found.isEmpty else {
       let ids = checks.prefix(5).map(\.id).joined(separator: ", ") + (checks.count > 5 ? " and more" : "")
       throw Problem(
-        .badInput, code: "check.not-in-file", "the file has no check \(MessageText.quoted(id)); it holds \(ids)")
+        .badInput, code: "check.not-in-file", "unknown check \(MessageText.quoted(id)) in the file; it has \(ids)")
     }
     return found
   }
@@ -108,7 +108,7 @@ enum CheckRun {
     }
   }
 
-  /// Also a check that was taken away can be named, to bring it back.
+  /// Retired and deleted checks are found too, to restore them.
   private static func find(_ typed: String, _ reader: Reader) throws -> String {
     if try reader.check(typed) != nil { return typed }
     let ids = try reader.checkIDs()
@@ -119,8 +119,8 @@ enum CheckRun {
   private static func remove(_ id: String, _ register: Register) throws {
     guard try register.reader.record("check", id) != nil else {
       throw Problem.usage(
-        "check.built-in", "\(id) is built in and cannot be taken away",
-        hints: ["An audit asks for the checks of its checklists: a11y new checklist makes one without it."])
+        "check.built-in", "cannot remove built-in check \(id)",
+        hints: ["Run \"a11y new checklist\" to make a checklist without it."])
     }
     try register.delete("check", id)
   }
@@ -128,15 +128,15 @@ enum CheckRun {
   private static func replace(_ id: String, with text: OwnChecks, _ context: Context, _ register: Register) throws {
     if Catalog.checks[id: id] != nil {
       throw Problem.usage(
-        "check.built-in", "\(id) is built in; its text stays as it is",
-        hints: ["--impact and --threshold change it for this tracker; a11y new check adds one of your own."])
+        "check.built-in", "cannot change the text of built-in check \(id)",
+        hints: ["Use --impact or --threshold to adjust it, or run \"a11y new check\" to add a custom check."])
     }
     guard let check = try select(id, from: text.checks, context).first else { throw Refusal.unknownCheck(id) }
     try register.change("check", id, try fields(of: check), restoring: context.arguments.has(.restore))
     remarkStale(register)
   }
 
-  /// Impact and threshold as this tracker sees them; an empty value goes back to what the check says itself.
+  /// Sets impact and threshold in this tracker; an empty value restores those of the check itself.
   private static func adjust(_ id: String, _ arguments: ParsedArguments, _ register: Register) throws {
     let builtIn = Catalog.checks[id: id]
     let isRestoring = arguments.has(.restore)
@@ -147,7 +147,7 @@ enum CheckRun {
     var fields = JSONObject()
     if let word = arguments.string(.impact) {
       guard !word.isEmpty || builtIn != nil else {
-        throw Problem.usage("flag.value", "\(id) is your own check; it cannot be without an impact")
+        throw Problem.usage("flag.value", "--impact of custom check \(id) cannot be empty")
       }
       let isBack = word.isEmpty || word == builtIn?.impact.rawValue
       fields["impact"] = isBack ? .null : .string(word)
@@ -174,6 +174,6 @@ enum CheckRun {
   private static func remarkStale(_ register: Register) {
     guard register.rows.last?.change == .changed else { return }
     register.remark(
-      "results given before were given against another text: they count as stale, and values are judged anew")
+      "earlier results are for the previous text: they are stale, and their values are evaluated again")
   }
 }

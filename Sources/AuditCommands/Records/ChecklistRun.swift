@@ -10,27 +10,27 @@ import TrackerAccess
 extension RecordKind {
   static var checklist: RecordKind {
     let check = FlagSpec(
-      .check, value: "CHECK", repeatable: true, completes: .records(.check), "a check in it; several with commas")
-    let from = FlagSpec.from.excludes(.check, .title, hint: "--from brings both.")
+      .check, value: "CHECK", repeatable: true, completes: .records(.check), "checks (comma-separated)")
+    let from = FlagSpec.from.excludes(.check, .title, hint: "Put both in the file.")
     return RecordKind(
       "checklist",
       new: CommandSpec(
-        "checklist", group: .setUp, "an ordered list of checks",
+        "checklist", group: .setUp, "add a custom checklist",
         usage: ["KEY --check CHECK,... [FLAGS]", "[KEY] --from FILE"],
         examples: [
           .init("a11y new checklist ours --from checklist.json", "from a file"),
           .init("a11y new checklist smoke --check voiceover.label-present,keyboard.focus-visible", "from names"),
         ],
-        positionals: [PositionalSpec("KEY", arity: .optional, unless: .from, "its key")],
+        positionals: [PositionalSpec("KEY", arity: .optional, unless: .from, "checklist key")],
         flags: [.title, check.required(unless: .from), from, .dryRun], run: ChecklistRun.new),
       edit: .edit(
         "checklist",
         Words(
-          summary: "a new order or selection for a checklist of your own",
+          summary: "edit a custom checklist",
           examples: [.init("a11y edit checklist smoke --check voiceover.label-present", "one check only")],
           flags: [
-            .title, check.saying("the checks in it, instead of those before"), from,
-            FlagSpec(switch: .retire, "no longer offered"),
+            .title, check.saying("checks that replace the current ones (comma-separated)"), from,
+            FlagSpec(switch: .retire, "retire the checklist"),
           ]), ChecklistRun.edit))
   }
 }
@@ -59,7 +59,7 @@ enum ChecklistRun {
   static func edit(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     if arguments.has(.from), arguments.positionals.count > 1 {
-      throw Problem.usage("argument.extra", "--from is the text of one checklist; give one key with it")
+      throw Problem.usage("argument.extra", "--from requires exactly one key")
     }
     return try RegisterRun.run(context) { register in
       for typed in arguments.positionals {
@@ -77,8 +77,8 @@ enum ChecklistRun {
   private static func find(_ typed: String, _ reader: Reader) throws -> String {
     if let builtIn = Catalog.checklist(typed), try reader.record("checklist", typed) == nil {
       throw Problem.usage(
-        "checklist.built-in", "\(builtIn.id) is built in and stays as it is",
-        hints: ["a11y new checklist makes one of your own."])
+        "checklist.built-in", "cannot edit built-in checklist \(builtIn.id)",
+        hints: ["Run \"a11y new checklist\" to add a custom one."])
     }
     return try NameFinder.record("checklist", typed, reader)
   }
@@ -99,21 +99,21 @@ enum ChecklistRun {
     return fields
   }
 
-  /// The ids of the checks that were named, each once.
+  /// The ids of the named checks, each once.
   private static func checks(_ arguments: ParsedArguments, _ reader: Reader) throws -> [String] {
     var found: [String] = []
     for typed in arguments.list(.check) {
       let id = try NameFinder.check(typed, reader)
       if !found.contains(id) { found.append(id) }
     }
-    guard !found.isEmpty else { throw Problem.usage("flag.value", "a checklist has at least one check") }
+    guard !found.isEmpty else { throw Problem.usage("flag.value", "a checklist requires at least one check") }
     return found
   }
 
-  /// Holds a list from flags to the rules of one from a file.
+  /// Applies the rules of a list from a file to one from flags.
   private static func valid(_ list: Checklist) throws(Problem) -> Checklist {
     if Catalog.checklist(list.id) != nil {
-      throw .usage("checklist.built-in", "\(list.id) is a built-in checklist; choose another key")
+      throw .usage("checklist.built-in", "built-in checklist \(list.id) already exists; use another key")
     }
     do throws(CatalogProblem) {
       return try Checklist(from: list.fact)
@@ -123,7 +123,7 @@ enum ChecklistRun {
     }
   }
 
-  /// The lists of a file, or the one that was named.
+  /// The lists of a file, or the named one.
   private static func lists(_ context: Context, _ key: String?, _ reader: Reader) throws -> [Checklist] {
     let known = try reader.checkIDs()
     let lists = try OwnFile.read(context) { bytes throws(CatalogProblem) in
@@ -134,7 +134,7 @@ enum ChecklistRun {
     guard !found.isEmpty else {
       throw Problem(
         .badInput, code: "checklist.not-in-file",
-        "the file has no checklist \(MessageText.quoted(key)); it holds \(lists.map(\.id).joined(separator: ", "))")
+        "unknown checklist \(MessageText.quoted(key)) in the file; it has \(lists.map(\.id).joined(separator: ", "))")
     }
     return found
   }

@@ -6,14 +6,14 @@ import Terminal
 import TrackerAccess
 
 /// What `a11y new component --from FILE` does: many components in one transaction, all of them or, with `--partial`,
-/// the right ones. Reading a file twice registers nothing twice.
+/// the valid ones. Reading a file twice adds nothing twice.
 enum ComponentImport {
-  /// Far above any register; what is larger is something else.
+  /// Far above any real list of components.
   private static let largest = 64 << 20
-  /// Changed rows that are shown one by one.
+  /// The maximum number of changed rows that are listed.
   private static let shownRows = 100
 
-  /// Thrown to take everything back; the entries were told about already.
+  /// Thrown to roll back; the entries were reported already.
   private struct Refused: Error {}
 
   static func run(_ context: Context) throws -> ExitCode {

@@ -12,55 +12,55 @@ extension RecordKind {
       fields: [
         .of(.kind, .kind, new: FlagSpec.kind.required(unless: .from, hint: whyKind)), .of(.title, .title),
         .of(.source, .source), .of(.screens, .screen),
-        .flag(edit: FlagSpec(.addScreen, value: "SCREEN", repeatable: true, "one screen more")),
+        .flag(edit: FlagSpec(.addScreen, value: "SCREEN", repeatable: true, "add a screen")),
         .flag(
           edit: FlagSpec(
-            .removeScreen, value: "SCREEN", repeatable: true, completes: .records(.screen), "one screen less")),
+            .removeScreen, value: "SCREEN", repeatable: true, completes: .records(.screen), "remove a screen")),
         .of(.profile, .profile), .of(.style, .style), .of(.owner, .owner), .of(.size, .size),
         .of(.targetTier, .targetTier), .of(.platforms, .platform), .flag(new: .planned, edit: .planned),
         .of(.tags, .tag),
-        .flag(edit: FlagSpec(.addTag, value: "TAG", repeatable: true, "one tag more")),
+        .flag(edit: FlagSpec(.addTag, value: "TAG", repeatable: true, "add a tag")),
         .flag(
-          edit: FlagSpec(.removeTag, value: "TAG", repeatable: true, completes: .records(.tag), "one tag less")),
+          edit: FlagSpec(.removeTag, value: "TAG", repeatable: true, completes: .records(.tag), "remove a tag")),
         .flag(
-          edit: FlagSpec(switch: .retire, "it is no longer in the app: out of every scope, its history stays")),
+          edit: FlagSpec(switch: .retire, "retire it: remove it from every scope; its history is kept")),
       ],
       new: Words(
-        summary: "one control, view or screen of the app, or many from a file",
+        summary: "add a component (or import many)",
         usage: ["KEY --kind KIND [FLAGS]", "--from FILE [FLAGS]"],
         examples: [
           .init(
             "a11y new component sign-in/close-button --kind icon-button --source Views/SignIn.swift --screen sign-in",
             "one component"),
-          .init("a11y new component --from components.csv", "many: columns key, kind, source, ... or JSON"),
+          .init("a11y new component --from components.csv", "many, from CSV with columns key, kind, source, ..."),
         ],
         details: [
-          "The key is how everyone names it: parts with hyphens, joined by slashes. Kind, profile and platforms decide "
-            + "which checks apply. A component that is used on several screens is registered once and lists them.",
-          "A file is CSV or TSV with a header row, or JSON (an array, or what a11y list components --json writes); its "
-            + "columns are \(ComponentLines.columnNames). A field without content says nothing. Every refused entry is named "
-            + "with its place and the reason, and nothing is registered unless all are right or --partial is given. A "
-            + "component that is there already is changed in the columns that the file has, so that a file that is read "
-            + "twice registers nothing twice.",
+          "The key has parts with hyphens, joined by slashes. Kind, profile, and platforms determine which checks "
+            + "apply. Add a component that is used on several screens once, with all its screens.",
+          "A file is CSV or TSV with a header row, or JSON (an array, or the output of a11y list components --json); "
+            + "its columns are \(ComponentLines.columnNames). Empty fields are ignored. Each rejected entry is "
+            + "reported with its place and the reason, and nothing is imported unless all entries are valid or you "
+            + "pass --partial. An existing component is changed only in the columns of the file, so reading a file "
+            + "twice adds nothing twice.",
         ],
-        words: [PositionalSpec("KEY", arity: .optional, unless: .from, "its key, e.g. sign-in/close-button")],
+        words: [PositionalSpec("KEY", arity: .optional, unless: .from, "component key, e.g. sign-in/close-button")],
         flags: [
           .from.excludes(
             .kind, .title, .source, .screen, .profile, .style, .owner, .size, .targetTier, .platform, .planned, .tag,
-            hint: "The file says it."
-          ).takesNoWords(hint: "The keys stand in the file."),
+            hint: "Put it in the file."
+          ).takesNoWords(hint: "Put the keys in the file."),
           .partial.needs(.from),
         ], fromFile: ComponentImport.run),
       edit: Words(
-        summary: "its fields, or that it is no longer part of the app",
+        summary: "edit, retire, or restore a component",
         examples: [
           .init("a11y edit component sign-in/close-button --owner qa-2 --size 48x48", "two fields"),
           .init(
-            "a11y edit component pay --planned max-one-per='press: medium'", "what design promises: one haptic"),
+            "a11y edit component pay --planned max-one-per='press: medium'", "a specified value: one haptic"),
         ],
         details: [
-          "What is planned is held to the check, the tables of the reference, the component's style and profile, and is "
-            + "then set against what is found: a11y show COMPONENT, a11y list planned."
+          "A planned value must meet the check, the reference tables, and the component's style and profile. It is "
+            + "then compared with measured values in a11y show COMPONENT and a11y list planned."
         ]),
       RecordRules(
         complete: complete,
@@ -72,7 +72,7 @@ extension RecordKind {
   }
 
   private static let whyKind =
-    "It decides which checks apply: a11y new component KEY --kind icon-button, for example."
+    "Specify the kind, which determines the checks that apply, e.g. --kind icon-button."
 
   @Sendable private static func complete(_ fields: inout JSONObject, _ change: RecordEdit) throws {
     let given = fields
@@ -96,10 +96,10 @@ extension RecordKind {
   }
 
   private static func missing(_ path: String) -> String {
-    "there is no file \(MessageText.quoted(path)) here, so results cannot become stale when it changes"
+    "source file \(MessageText.quoted(path)) not found; results cannot become stale when it changes"
   }
 
-  /// One name more or less than before, or than `--screen` and `--tag` say.
+  /// Adds or removes one name from the current ones, or from those of `--screen` and `--tag`.
   private static func changeList(
     _ what: String, add: FlagName, remove: FlagName, _ field: String, _ record: Reader.Record,
     _ wanted: inout JSONObject, _ change: RecordEdit

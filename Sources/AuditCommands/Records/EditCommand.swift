@@ -1,21 +1,21 @@
 import Arguments
 
-/// `a11y edit`: changes what was registered.
+/// `a11y edit`: edits records.
 enum EditCommand {
   static var spec: CommandSpec {
     CommandSpec(
-      "edit", group: .setUp, "change what was registered",
+      "edit", group: .setUp, "edit a record",
       usage: ["KIND KEY... [FLAGS]"],
       examples: [
         .init("a11y edit component sign-in/close-button --owner qa-2 --size 48x48", "two fields"),
-        .init("a11y edit component sign-in/close-button --owner ''", "clears a field"),
-        .init("a11y edit audit spring-24 --close", "ends a round of work"),
-        .init("a11y edit finding label-present close-button --ticket APP-12", "where it is being fixed"),
-        .init("a11y edit tracker --stale-days 90", "when results count as stale"),
+        .init("a11y edit component sign-in/close-button --owner ''", "clear a field"),
+        .init("a11y edit audit spring-24 --close", "close an audit"),
+        .init("a11y edit finding label-present close-button --ticket APP-12", "set the ticket of a finding"),
+        .init("a11y edit tracker --stale-days 90", "age at which results become stale"),
       ],
       details: [
-        "Only the fields that are named change; an empty value clears one. Nothing is lost: the history keeps what was "
-          + "there, and a11y undo takes an edit back."
+        "Only the named fields change; an empty value clears a field. The history keeps earlier values, and a11y undo "
+          + "undoes an edit."
       ],
       subcommands: RecordKind.all.compactMap(\.edit), run: GroupRun.run)
   }

@@ -6,11 +6,11 @@ import CanonicalJSON
 import Terminal
 import TrackerAccess
 
-/// What every `a11y edit KIND KEY...` has in common: keys as people type them, several at once, deletion and return.
+/// What every `a11y edit KIND KEY...` shares: short keys, several records at once, deletion and restoration.
 enum EditRun {
-  /// Edits the records that were named.
+  /// Edits the named records.
   ///
-  /// - Parameter fields: what is wanted of a record as it stands; null clears.
+  /// - Parameter fields: the new values for a current record; null clears.
   static func run(
     _ context: Context, kind: String, _ fields: (Register, Reader.Record) throws -> JSONObject
   ) throws -> ExitCode {

@@ -2,10 +2,10 @@ import AuditModel
 import AuditReports
 import AuditStore
 
-/// Tasks by source file: what each file needs and what is done, the files with open tasks first.
+/// Tasks by source file, files with open tasks first.
 enum EnhancementSheet {
   private static let columns: [SheetColumn] = [
-    SheetColumn("source", "File"), SheetColumn("open", "Open", .number), SheetColumn("needed", "What is needed"),
+    SheetColumn("source", "File"), SheetColumn("open", "Open", .number), SheetColumn("needed", "Needed"),
     SheetColumn("done", "Done", .number), SheetColumn("last_done", "Last done", .number),
     SheetColumn("components", "Components"), SheetColumn("until", "Until", .number),
     SheetColumn("tasks", "Open tasks", isDefault: false),
@@ -21,7 +21,7 @@ enum EnhancementSheet {
     let values = rows.map { file, open, tasks -> [SheetValue] in
       let done = tasks.compactMap(TaskSheet.done).max()
       return [
-        form.isForPeople && file.isEmpty ? .text("no file named") : form.text(file), .integer(open.count),
+        form.isForPeople && file.isEmpty ? .text("no source file") : form.text(file), .integer(open.count),
         .list(open.map { $0.text("title") }), .integer(tasks.count - open.count), done.map(form.day) ?? .null,
         .list(Set(tasks.map { $0.text("component") }).filter { !$0.isEmpty }.sorted()),
         form.text(open.map { $0.text("until") }.filter { !$0.isEmpty }.min() ?? ""), .list(open.map(\.key)),
@@ -31,12 +31,12 @@ enum EnhancementSheet {
     let nowhere = rows.first { $0.0.isEmpty }?.1.count ?? 0
     let sheet = Sheet(
       schema: "enhancements", title: "Enhancements by file", columns: columns,
-      emptyMessage: "No task matches. a11y new task TEXT --component COMPONENT notes one.")
+      emptyMessage: "No matching tasks. Run \"a11y new task TEXT --component COMPONENT\" to add one.")
     return ListRun.Rows(
       sheet: sheet, values: values,
       summary: [
         "\(counted(rows.count { !$0.1.isEmpty && !$0.0.isEmpty }, "file")) with \(counted(open - nowhere, "open task"))"
-          + (nowhere > 0 ? ", \(nowhere) more where no file is named" : "") + ", \(found.count - open) done."
+          + (nowhere > 0 ? ", \(nowhere) more without a source file" : "") + ", \(found.count - open) done."
       ])
   }
 }

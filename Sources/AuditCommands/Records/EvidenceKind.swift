@@ -1,27 +1,26 @@
 import Arguments
 
 extension RecordKind {
-  /// Files that go with results; what they are is said when they are attached.
+  /// Files attached to results.
   static var evidence: RecordKind {
     RecordKind(
       "evidence",
       new: CommandSpec(
-        "evidence", group: .setUp, "files that show what you saw, for a result that is there already",
+        "evidence", group: .setUp, "attach evidence to an existing result",
         usage: ["CHECK COMPONENT FILE... [FLAGS]"],
         examples: [
-          .init("a11y new evidence voiceover.label-present sign-in/close-button shot.png", "a picture, a little later")
+          .init("a11y new evidence voiceover.label-present sign-in/close-button shot.png", "add a screenshot later")
         ],
         details: [
-          "They are attached to your latest result of the check on the component: what a picture shows is said by whoever "
-            + "saw it. With a result that is yet to be recorded a11y log --evidence does both at once. a11y undo takes them "
-            + "back."
+          "The files are attached to your own latest result of the check on the component. Use a11y log --evidence to "
+            + "log a result and attach files at once. Use a11y undo to remove them."
         ],
         positionals: [
-          PositionalSpec("CHECK", completes: .records(.check), "the check"),
-          PositionalSpec("COMPONENT", completes: .records(.component), "the component"),
-          PositionalSpec("FILE", arity: .many, completes: .files, "png, jpeg, heic, webp, mp4, pdf or plain text"),
+          PositionalSpec("CHECK", completes: .records(.check), "check"),
+          PositionalSpec("COMPONENT", completes: .records(.component), "component"),
+          PositionalSpec("FILE", arity: .many, completes: .files, "png, jpeg, heic, webp, mp4, pdf, or text file"),
         ],
-        flags: [.condition("the settings the result was seen under"), .tester, .dryRun],
+        flags: [.condition("device settings of the result"), .tester, .dryRun],
         run: AttachRun.run))
   }
 }

@@ -11,32 +11,32 @@ extension RecordKind {
     RecordKind(
       "finding",
       edit: CommandSpec(
-        "finding", group: .setUp, "who looks after a fault, and where it is being fixed",
+        "finding", group: .setUp, "set the owner or ticket of a finding",
         usage: ["CHECK COMPONENT [FLAGS]"],
         examples: [
           .init(
             "a11y edit finding label-present close-button --ticket https://tracker.example/APP-12 --owner qa-2",
-            "its ticket, and an owner of its own"),
-          .init("a11y edit finding label-present close-button --owner ''", "back to the owner of the component"),
+            "set its ticket and owner"),
+          .init("a11y edit finding label-present close-button --owner ''", "use the owner of the component again"),
         ],
         details: [
-          "A finding is a check on a component under a condition. Where no condition is named it is the one that fails. What "
-            + "is said here stays with it when it is fixed and comes back, and a11y list findings shows it."
+          "A finding is a check that fails on a component under a condition (default: the condition that fails). "
+            + "Owner, ticket, and note are kept when it is fixed and if it regresses; see a11y list findings."
         ],
         positionals: [
-          PositionalSpec("CHECK", completes: .records(.check), "the check that fails"),
-          PositionalSpec("COMPONENT", completes: .records(.component), "the component it fails on"),
+          PositionalSpec("CHECK", completes: .records(.check), "failing check"),
+          PositionalSpec("COMPONENT", completes: .records(.component), "component of the finding"),
         ],
         flags: [
-          .condition("the condition under which it fails").needs(.owner, .ticket, .message)
+          .condition("condition of the finding").needs(.owner, .ticket, .message)
         ] + FindingRun.fields.compactMap(\.edit) + [.dryRun],
         needsFlag: true, run: FindingRun.edit))
   }
 }
 
-/// What `a11y edit finding` does: a record by the cell's name, which travels and merges as other records do.
+/// What `a11y edit finding` does: a record with the cell's name, which syncs and merges as other records do.
 enum FindingRun {
-  static let fields: [RecordField] = [.owner, .ticket, .note("what is to be known of it")]
+  static let fields: [RecordField] = [.owner, .ticket, .note("note")]
 
   static func edit(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
@@ -60,9 +60,9 @@ enum FindingRun {
     }
   }
 
-  /// The condition under which it fails, where none was named.
+  /// The failing condition, if none was named.
   ///
-  /// - Throws: `finding.condition`, exit code 5, where it fails under several and not under the default one.
+  /// - Throws: `finding.condition`, exit code 5, if several conditions fail and the default one does not.
   private static func failing(_ check: String, _ component: String, _ reader: Reader) throws -> String {
     let found = try reader.states(component: component, check: check).filter { $0.state.outcome == .fail }
       .map(\.condition)
@@ -71,6 +71,6 @@ enum FindingRun {
     throw Problem(
       .decision, code: "finding.condition",
       "\(check) fails on \(component) under several conditions: \(found.joined(separator: "; "))",
-      hints: found.map { "--condition \($0) means that one." })
+      hints: found.map { "Pass --condition \($0)." })
   }
 }

@@ -17,34 +17,36 @@ extension RecordKind {
           .known(.text) { texts, register in
             try FieldRules.line(try GestureTable(register.reader).find(texts.first ?? "").name, "gesture")
           }),
-        .component("the component that has it", required: true),
+        .component("component with the gesture", required: true),
         RecordField(
-          FlagSpec(.action, value: "TEXT", "what it does"), .line("action"), required: true, needed: true),
+          FlagSpec(.action, value: "TEXT", "action of the gesture"), .line("action"), required: true, needed: true),
         RecordField(
-          FlagSpec(.alternative, value: "TEXT", "how else that can be done: a button, a menu, a named action"),
+          FlagSpec(.alternative, value: "TEXT", "alternative: a button, menu, or custom action"),
           .line("alternative")),
-        .check("the check it serves"),
-      ] + RecordField.work("more about it"),
+        .check("related check"),
+      ] + RecordField.work("note"),
       new: Words(
-        summary: "a gesture of a component, and how else that can be done",
+        summary: "add a gesture and its alternative",
         usage: ["GESTURE --component COMPONENT --action TEXT [--alternative TEXT] [FLAGS]"],
         examples: [
           .init(
-            "a11y new gesture swipe --component my-lists/row --action \"Delete the list\" --alternative \"Edit, then Delete\"",
-            "with another way"),
-          .init("a11y new gesture pinch --component movie-detail/poster --action Zoom", "without one, which is said"),
+            "a11y new gesture swipe --component my-lists/row --action \"Delete the list\" --alternative \"Edit, then "
+              + "Delete\"",
+            "with an alternative"),
+          .init("a11y new gesture pinch --component movie-detail/poster --action Zoom", "without an alternative"),
         ],
         details: [
-          "GESTURE is one of a11y lookup gesture, by its name or another, or one of the app's own such as shake, which is "
-            + "said to be one until a11y new reference adds it there. a11y list gestures says which have no alternative, "
-            + "begin at an edge of the system, or mean something else than usual."
+          "GESTURE is a name or alias from a11y lookup gesture, or a custom gesture such as shake, which is reported "
+            + "as custom until a11y new reference adds it. a11y list gestures shows gestures without an alternative, "
+            + "at a system edge, or with an unusual meaning."
         ],
-        words: [PositionalSpec("GESTURE", completes: .records(.gestureKind), "the gesture, e.g. long-press")]),
+        words: [PositionalSpec("GESTURE", completes: .records(.gestureKind), "gesture, e.g. long-press")]),
       edit: Words(
-        summary: "its alternative, or its fields",
+        summary: "edit a gesture",
         examples: [
           .init(
-            "a11y edit gesture KEY --alternative \"a button in the bar\"", "how else; a11y list gestures names KEY")
+            "a11y edit gesture KEY --alternative \"a button in the bar\"",
+            "set its alternative (KEY: a11y list gestures)")
         ]),
       facts: [
         .field("gesture"), .field("action"), .field("alternative"),
@@ -67,7 +69,7 @@ extension RecordKind {
           where other.text("component").utf8.elementsEqual(component.utf8)
             && ReferenceEntry.folded(other.text("gesture")) == ReferenceEntry.folded(name)
           {
-            change.register.remark("\(component) has \(name) already: \(other.key) (\(other.text("action")))")
+            change.register.remark("\(component) already has gesture \(name): \(other.key) (\(other.text("action")))")
           }
         },
         added: { _, fields, change in
@@ -78,23 +80,23 @@ extension RecordKind {
 }
 
 extension GestureTable {
-  /// A gesture of the reference, or, without an entry, one of the app's own: a name that looks like none that is known.
+  /// A gesture of the reference, or a custom one: a name that is not similar to a known name.
   ///
-  /// - Throws: usage: an empty name, one that is nearly that of a known gesture, or that of several.
+  /// - Throws: usage: a name that is empty, similar to a known gesture, or matches several.
   func find(_ typed: String) throws(Problem) -> (name: String, entry: ReferenceEntry?) {
     let search = ReferenceSearch(entries)
     let isNew = search.find(typed).isEmpty && search.nearest(to: typed).isEmpty
     if isNew, !ReferenceEntry.folded(typed).isEmpty { return (typed, nil) }
     let entry = try ReferenceName.find(
       typed, in: search, what: "gesture",
-      own: "a11y lookup gesture lists them; a11y new reference --from FILE adds your own.")
+      own: "Run \"a11y lookup gesture\" for valid gestures, or \"a11y new reference --from FILE\" to add one.")
     return (entry.name, entry)
   }
 }
 
-/// An entry of the reference that has to be named.
+/// Finds an entry of the reference by name.
 enum ReferenceName {
-  /// - Throws: usage: nothing of that name, or several.
+  /// - Throws: usage: no entry of that name, or several.
   static func find(
     _ typed: String, in search: ReferenceSearch, what: String, own hint: String
   ) throws(Problem) -> ReferenceEntry {
@@ -105,7 +107,7 @@ enum ReferenceName {
     throw .usage(
       "\(what).unknown",
       found.isEmpty
-        ? "there is no \(what) \(MessageText.quoted(typed))"
-        : "\(MessageText.quoted(typed)) may be more than one \(what)", hints: question + [hint])
+        ? "unknown \(what) \(MessageText.quoted(typed))"
+        : "\(MessageText.quoted(typed)) matches more than one \(what)", hints: question + [hint])
   }
 }

@@ -11,32 +11,32 @@ extension RecordKind {
     RecordKind(
       "note",
       new: CommandSpec(
-        "note", group: .setUp, "a remark on a component, a check of it, or an audit",
+        "note", group: .setUp, "add a note to a component or audit",
         usage: ["TEXT --component COMPONENT [--check CHECK]", "TEXT --audit AUDIT"],
         examples: [
-          .init("a11y new note \"label comes from the server\" --component home/banner", "on a component")
+          .init("a11y new note \"label comes from the server\" --component home/banner", "note on a component")
         ],
-        positionals: [PositionalSpec("TEXT", "the remark")],
+        positionals: [PositionalSpec("TEXT", "note text")],
         flags: [
-          .component("the component").required(unless: .audit).excludes(.audit),
-          .check("the check").needs(.component), .audit("the audit"), .tester, .dryRun,
+          .component("component").required(unless: .audit).excludes(.audit),
+          .check("check").needs(.component), .audit("audit"), .tester, .dryRun,
         ],
         run: NoteRun.new),
       edit: CommandSpec(
-        "note", group: .setUp, "another text, or the end of it", usage: ["KEY... [FLAGS]"],
-        examples: [.init("a11y edit note KEY -m \"label comes from the server\"", "corrected")],
+        "note", group: .setUp, "edit or remove a note", usage: ["KEY... [FLAGS]"],
+        examples: [.init("a11y edit note KEY -m \"label comes from the server\"", "replace the text")],
         details: [
-          "A corrected note is a new one under a new key, which is printed. a11y undo brings the old one back."
+          "An edited note gets a new key, which is printed. a11y undo restores the old note."
         ],
-        positionals: CommandSpec.keys(of: "note"), flags: [.message("the text"), .delete, .dryRun], needsFlag: true,
+        positionals: CommandSpec.keys(of: "note"), flags: [.message("note text"), .delete, .dryRun], needsFlag: true,
         run: NoteRun.edit))
   }
 }
 
 /// What `a11y new note` and `a11y edit note` do.
 ///
-/// A remark on a component or a check of it is a fact of its own, named `<replica>-<n>`. A remark on an audit joins
-/// the audit's field `notes`, a list of `{"at": ms UTC, "by": who, "text": …}`: an audit has no cell to hang it on.
+/// A note on a component or a check of it is a fact of its own, named `<replica>-<n>`. A note on an audit is added to
+/// the audit's field `notes`, a list of `{"at": ms UTC, "by": tester, "text": …}`, because an audit has no cell.
 enum NoteRun {
   static func new(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
@@ -70,14 +70,14 @@ enum NoteRun {
     let arguments = context.arguments
     let text = try arguments.string(.message).map { try FieldRules.note($0) }
     if let text, text.isNull {
-      throw Problem.usage("flag.value", "a note cannot be empty", hints: ["--delete takes it away."])
+      throw Problem.usage("flag.value", "a note cannot be empty", hints: ["Use --delete to remove it."])
     }
     return try RegisterRun.run(context) { register in
       let notes = try register.reader.notes()
       for typed in arguments.positionals {
         let unknown = Problem(
-          .notFound, code: "note.unknown", "there is no note \(MessageText.quoted(typed))",
-          hints: ["a11y show COMPONENT shows its notes with their keys."])
+          .notFound, code: "note.unknown", "unknown note \(MessageText.quoted(typed))",
+          hints: ["Run \"a11y list notes\" for valid keys."])
         let id = try NameFinder.find(typed, among: notes.map(\.id), kind: "note", unknown: unknown)
         guard let note = notes.first(where: { $0.id == id }) else { throw unknown }
         try replace(note, by: text?.stringValue, register)
@@ -85,7 +85,7 @@ enum NoteRun {
     }
   }
 
-  /// Takes a note back and, if there is a new text, puts one with that text in its place.
+  /// Removes a note and, if there is a new text, adds one with that text.
   private static func replace(_ note: Reader.NoteRow, by text: String?, _ register: Register) throws {
     guard text != note.text else { return register.note(RegisterRow(kind: "note", key: note.id, change: .same)) }
     try register.writer.retractNote(note.id, by: register.editor)

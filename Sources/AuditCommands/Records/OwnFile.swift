@@ -4,13 +4,13 @@ import AuditStore
 import CanonicalJSON
 import Terminal
 
-/// A file of checks or checklists that a team wrote.
+/// A file of custom checks or checklists.
 enum OwnFile {
   private static let largest = 16 << 20
 
-  /// Reads a file; what is wrong with it is said with the file's name and the place in it.
+  /// Reads a file; problems include the file name and the place in it.
   static func read<T>(
-    _ context: Context, hint: String = "a11y show voiceover.label-present --json shows the form of a check.",
+    _ context: Context, hint: String = "Run \"a11y show voiceover.label-present --json\" for the format of a check.",
     _ body: ([UInt8]) throws(CatalogProblem) -> T
   ) throws(Problem) -> T {
     let name = try context.arguments.required(.from)
@@ -21,12 +21,12 @@ enum OwnFile {
       return try body(pattern(in: bytes) ?? bytes)
     } catch {
       throw Problem(
-        .badInput, code: "file.invalid", "\(shown), \(error.path): \(error.reason)",
-        hints: ["Nothing was stored. \(hint)"])
+        .badInput, code: "file.invalid", "\(shown), \(error.path): \(error.reason); nothing was stored",
+        hints: [hint])
     }
   }
 
-  /// The check inside what `a11y show CHECK --json` wrote, which is meant to be taken as a pattern.
+  /// The check in the output of `a11y show CHECK --json`, which serves as a template.
   private static func pattern(in bytes: [UInt8]) -> [UInt8]? {
     var options = JSONOptions()
     options.allowsFractions = true

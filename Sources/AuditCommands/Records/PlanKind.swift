@@ -13,63 +13,67 @@ extension RecordKind {
     RecordKind(
       TapPlan.recordKind,
       fields: [
-        .component("the component that is to be tapped", required: true),
+        .component("component to tap", required: true),
         .flag(new: FlagSpec.size.required(), edit: .size),
         RecordField(
-          FlagSpec(.gap, value: "POINTS", "the gap to the nearest neighbour in points"),
+          FlagSpec(.gap, value: "POINTS", "gap to the nearest neighbor in points"),
           .text { text throws(Problem) in
             text.isEmpty ? .null : .integer(Int64(try tenths(text, .gap, in: TapPlan.gaps)))
           }),
         RecordField(
-          FlagSpec(.target, value: "PERCENT", "the rate to reach, from 50 to 99 (otherwise 90)"), .text(percent)),
+          FlagSpec(.target, value: "PERCENT", "target success rate, 50 to 99 percent (default: 90)"), .text(percent)),
         .count(
           .children, in: TapPlan.childCounts,
-          "children who are to take part (otherwise as many as the target takes, and 8 at least)"),
-        .count(.taps, in: TapPlan.tapCounts, "scored taps of each child (otherwise 10)"),
+          "number of children (default: as many as the target requires, at least 8)"),
+        .count(.taps, in: TapPlan.tapCounts, "scored taps per child (default: 10)"),
         .count(
           .looks, in: TapPlan.lookCounts,
-          "how often the numbers are looked at, the last time included (otherwise 1)"),
+          "number of analyses, including the final one (default: 1)"),
         RecordField(
-          FlagSpec(.script, value: "VERSION", "the version of the task script, e.g. 1.2"),
+          FlagSpec(.script, value: "VERSION", "version of the task script, e.g. 1.2"),
           .text { text throws(Problem) in
             if TapForm.isScript(text) { return .string(text) }
-            throw .usage("flag.value", "--script takes a version such as 1.2, not \(MessageText.quoted(text))")
+            throw .usage(
+              "flag.value", "invalid value \(MessageText.quoted(text)) for --script; expected a version such as 1.2")
           }),
         RecordField(.build, .line("build")),
-        .count(.practice, in: 0...20, "practice taps before the scored ones (otherwise 2)"),
+        .count(.practice, in: 0...20, "practice taps before the scored taps (default: 2)"),
         RecordField(
           FlagSpec(
-            .parts, value: "NAMES", repeatable: true, "parts of the component that are asked for in turn"),
+            .parts, value: "NAMES", repeatable: true, "parts of the component to tap in turn (comma-separated)"),
           .list { parts throws(Problem) in
             for part in parts where !TapForm.isPart(part) {
               throw .usage(
-                "flag.value", "\(MessageText.quoted(part)) is no part: small letters, digits and hyphens, at most 24")
+                "flag.value",
+                "invalid value \(MessageText.quoted(part)) for --parts; expected up to 24 lowercase letters, "
+                  + "digits, and hyphens")
             }
             return FieldRules.list(parts)
           }),
-        RecordField(TapFlags.input, .line("input")), .flag(edit: .reopen("the test goes on")),
+        RecordField(TapFlags.input, .line("input")), .flag(edit: .reopen("reopen the plan")),
       ],
       new: Words(
-        summary: "what a test with children is to show: a component, its size, a target",
+        summary: "add a first-tap test plan",
         usage: ["KEY --component COMPONENT --size WxH [FLAGS]"],
         examples: [
           .init(
-            "a11y new plan close-44 --component sign-in/close-button --size 44x44 --gap 8 --target 90 --children 12 --taps 10",
-            "twelve children, ten taps each")
+            "a11y new plan close-44 --component sign-in/close-button --size 44x44 --gap 8 --target 90 --children 12 "
+              + "--taps 10",
+            "12 children, 10 taps each")
         ],
         details: [
-          "A target is 50 to 99 percent. What is planned is written down first: how many children with how many taps, and "
-            + "how often the numbers may be looked at before all have taken part. a11y tap plan says how many it takes.",
-          "--build is the build of the app that is tested: another build is another plan, and a point of its own in the run "
-            + "chart of a11y tap report.",
+          "Set the target (50 to 99 percent), the number of children and taps, and the number of interim analyses "
+            + "before the first session. Use a11y tap plan to calculate the sample size.",
+          "--build is the app build to test. Each build requires its own plan, and is one point in the run chart of "
+            + "a11y tap report.",
         ],
-        words: [PositionalSpec("KEY", "its key, e.g. close-44")]),
+        words: [PositionalSpec("KEY", "plan key, e.g. close-44")]),
       edit: Words(
-        summary: "a plan of a test with children, as long as no child has taken part",
-        examples: [.init("a11y edit plan close-44 --children 12", "more children than was planned")],
+        summary: "edit a first-tap test plan",
+        examples: [.init("a11y edit plan close-44 --children 12", "increase the number of children")],
         details: [
-          "Component, size, gap, target, input and build stay as they are once a session was held: another size is another plan. "
-            + "a11y tap close ends a plan."
+          "Component, size, gap, target, input, and build cannot change after the first session; add a new plan "
+            + "instead. Use a11y tap close to close a plan."
         ]),
       facts: [.items { record, show, reader in try facts(record.key, show, reader) }],
       RecordRules(
@@ -82,7 +86,7 @@ extension RecordKind {
 
   // MARK: What decides
 
-  /// What a session depends on: another one is another plan.
+  /// The fields that cannot change after the first session.
   private static let settled = ["component", "width", "height", "gap", "target", "input", "build"]
   private static let planned = ["target", "taps", "children"]
 
@@ -103,12 +107,11 @@ extension RecordKind {
     guard !changed.isEmpty, try !change.reader.sessionRecords(plan: record.key).isEmpty else { return }
     throw Problem(
       .decision, code: "plan.begun",
-      "children took part in \(MessageText.quoted(record.key)), so its \(changed.joined(separator: ", ")) "
-        + "\(changed.count == 1 ? "stays" : "stay") as \(changed.count == 1 ? "it is" : "they are")",
-      hints: ["Another size or target is another plan: a11y new plan. Results of two sizes are never put together."])
+      "cannot change \(changed.joined(separator: ", ")) of plan \(MessageText.quoted(record.key)): it has sessions",
+      hints: ["Run \"a11y new plan\" for another size or target. Results of different plans are never combined."])
   }
 
-  /// A plan has all its figures from the beginning.
+  /// Fills in the default figures of a new plan.
   private static func completeNew(_ fields: inout JSONObject, _ change: RecordEdit) {
     var whole = TapPlan(
       key: change.arguments.positional(0) ?? "", component: fields["component"]?.stringValue ?? "",
@@ -122,25 +125,24 @@ extension RecordKind {
     fields = whole
   }
 
-  /// Says so where no check would take the verdict: those for tests with children are of components for them.
+  /// Warns if no check can receive the verdict: the checks of first-tap tests apply only to components for children.
   private static func warnOfProfile(_ fields: JSONObject, _ register: Register) throws {
     guard let key = fields["component"]?.stringValue, let component = try register.reader.component(key),
       component.profile != .child
     else { return }
     register.warn(
-      "\(key) has the profile \(component.profile.rawValue), so a11y tap close would log nothing: "
-        + TapPlans.profileCommand(key))
+      "\(key) has profile \(component.profile.rawValue), so a11y tap close would log nothing; run "
+        + "\"\(TapPlans.profileCommand(key))\"")
   }
 
-  /// The fewest children with whom the target can be met, if not one tap misses; nil where there is no such number that a
-  /// plan may have.
+  /// The fewest children with whom the target can be met without a miss; nil beyond the limits of a plan.
   private static func needed(_ fields: JSONObject) -> Int? {
     guard let target = fields["target"]?.integerValue, let taps = fields["taps"]?.integerValue else { return nil }
     let needed = NeededChildren.children(target: Double(target) / 100, taps: Int(clamping: taps))
     return needed.flatMap { TapPlan.childCounts.contains($0) ? $0 : nil }
   }
 
-  /// Says so where the plan as it stands cannot come to `met`, whatever the children do.
+  /// Warns if the plan can never reach the verdict `met`.
   private static func warn(_ fields: JSONObject, _ register: Register) {
     guard let target = fields["target"]?.integerValue, let taps = fields["taps"]?.integerValue,
       let children = fields["children"]?.integerValue
@@ -152,16 +154,16 @@ extension RecordKind {
     }
     let plan =
       "\(counted(Int(clamping: children), "child", "children")) with \(counted(Int(clamping: taps), "tap")) each"
-    let takes = needed.map { "it takes \($0) children" } ?? "no plan with so few taps does"
+    let takes = needed.map { "\($0) children are required" } ?? "more taps are required"
     register.warn(
-      "\(plan) can never meet \(target) percent, not even without a miss: \(takes) "
-        + "(a11y tap plan --target \(target) --taps \(taps))"
+      "\(plan) can never meet \(target) percent, even without a miss; \(takes) "
+        + "(see a11y tap plan --target \(target) --taps \(taps))"
         + (AttainableWords.sentence(fields).map { ". \($0)" } ?? ""))
   }
 
   // MARK: Showing
 
-  /// What a plan asks for, what it can show, and where it stands.
+  /// The fields of a plan, what it can show, and its status.
   private static func facts(_ key: String, _ show: ShowContext, _ reader: Reader) throws -> [PageItem] {
     guard let plan = try reader.plans().first(where: { $0.key.utf8.elementsEqual(key.utf8) }) else { return [] }
     let sessions = try reader.sessionRecords(plan: plan.key)
@@ -172,8 +174,8 @@ extension RecordKind {
       .fact(
         "Planned",
         "\(counted(plan.children, "child", "children")), \(counted(plan.taps, "tap")) each, "
-          + "\(counted(plan.practice, "practice tap")), \(counted(plan.looks, "look"))"),
-      .fact("What it can show", shown ?? "nothing: fewer than 5 children never meet a target"),
+          + "\(counted(plan.practice, "practice tap")), \(counted(plan.looks, "analysis", "analyses"))"),
+      .fact("Achievable", shown ?? "none: fewer than 5 children never meet a target"),
       .fact("Parts", plan.parts.joined(separator: ", ")), .fact("Script", plan.script), .fact("Build", plan.build),
       .fact("Sessions", "\(sessions.count)"),
       .names("Logged", try reader.resultsOfPlan(plan.key)),
@@ -185,7 +187,7 @@ extension RecordKind {
   @Sendable private static func percent(_ text: String) throws(Problem) -> JSONValue {
     let rate = try PercentValue.target(text) * 100
     guard let percent = Int(exactly: rate.rounded()), abs(rate - Double(percent)) < 1e-9 else {
-      throw .usage("flag.value", "--target of a plan takes whole percent")
+      throw .usage("flag.value", "invalid value for --target; expected a whole number of percent")
     }
     return .integer(Int64(percent))
   }
@@ -194,7 +196,8 @@ extension RecordKind {
   private static func size(_ text: String) throws(Problem) -> (Int, Int) {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2 else {
-      throw .usage("size.invalid", "\(MessageText.quoted(text)) is no size: a width and a height such as 44x44")
+      throw .usage(
+        "size.invalid", "invalid value \(MessageText.quoted(text)) for --size; expected a size such as 44x44")
     }
     return (try tenths(parts[0], .size, in: TapPlan.sizes), try tenths(parts[1], .size, in: TapPlan.sizes))
   }
@@ -210,8 +213,8 @@ extension RecordKind {
     }
     throw .usage(
       "flag.value",
-      "\(flag.long) takes points with one decimal at most, up to \(range.upperBound / 10), "
-        + "not \(MessageText.quoted(text))")
+      "invalid value \(MessageText.quoted(text)) for \(flag.long); expected points up to "
+        + "\(range.upperBound / 10), with at most one decimal")
   }
 }
 
@@ -221,12 +224,12 @@ extension RecordField {
   }
 }
 
-/// Flags that tests with children share.
+/// Flags that commands of first-tap tests share.
 enum TapFlags {
-  static var redact: FlagSpec { FlagSpec(switch: .redact, "for others: 10 children at least, wider age bands") }
+  static var redact: FlagSpec { FlagSpec(switch: .redact, "redact for sharing: at least 10 children, wider age bands") }
   static var input: FlagSpec {
     FlagSpec(
       .input, value: "WHAT", choices: TapInput.allCases.map(\.rawValue),
-      "what is tapped with; a stylus or a switch is counted apart")
+      "input method; stylus and switch are counted separately")
   }
 }

@@ -12,23 +12,24 @@ extension RecordKind {
       "question",
       fields: [
         .word(0, "title", label: "Question", .sentence("question"), edit: .title),
-        .later(FlagSpec(.decision, value: "TEXT", "what was decided"), .note("decision")),
-        .later(FlagSpec(.decided, value: "DATE", "when (otherwise today)"), .day(.decided)),
-        .flag(edit: .reopen("it is open again")), .component("the component it is about"),
-        .check("the check it is about"),
-      ] + RecordField.work("what is known so far"),
+        .later(FlagSpec(.decision, value: "TEXT", "decision"), .note("decision")),
+        .later(FlagSpec(.decided, value: "DATE", "date of the decision (default: today)"), .day(.decided)),
+        .flag(edit: .reopen("reopen the question")), .component("related component"),
+        .check("related check"),
+      ] + RecordField.work("note"),
       new: Words(
-        summary: "something the team has to decide", usage: ["TEXT [FLAGS]"],
+        summary: "add an open question", usage: ["TEXT [FLAGS]"],
         examples: [
-          .init("a11y new question \"Do we support landscape on iPhone?\" --owner lead-1", "asks"),
+          .init("a11y new question \"Do we support landscape on iPhone?\" --owner lead-1", "add a question"),
           .init(
-            "a11y edit question KEY --decision \"yes, from 3.3\" --decided 2026-03-01", "answers; KEY was printed"),
+            "a11y edit question KEY --decision \"yes, from 3.3\" --decided 2026-03-01",
+            "record the decision (KEY is printed by new question)"),
         ],
-        words: [PositionalSpec("TEXT", "the question")]),
+        words: [PositionalSpec("TEXT", "question")]),
       edit: Words(
-        summary: "the decision, or that it is open again",
+        summary: "record a decision, or reopen a question",
         examples: [
-          .init("a11y edit question KEY --decision \"yes, from 3.3\" --decided 2026-03-01", "decided")
+          .init("a11y edit question KEY --decision \"yes, from 3.3\" --decided 2026-03-01", "record a decision")
         ]),
       facts: [
         .field("title"), .items { record, _, _ in [.fact("State", state(record))] }, .field("decision"),
@@ -46,7 +47,7 @@ extension RecordKind {
             fields["decided"] = .string(Timestamp(milliseconds: now).localDate(offset: world.localOffset(now)))
           }
         } else if fields["decided"] != nil, record.text("decision").isEmpty {
-          throw Problem.usage("flag.unfit", "nothing is decided yet: --decided goes with --decision TEXT")
+          throw Problem.usage("flag.unfit", "--decided requires --decision TEXT")
         }
         if change.edits(.reopen) { (fields["decision"], fields["decided"]) = (.null, .null) }
       })

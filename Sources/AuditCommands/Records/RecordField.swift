@@ -5,29 +5,29 @@ import AuditStore
 import CanonicalJSON
 import Terminal
 
-/// A field of a kind of record: where it comes from, what it may hold, and what it is called.
+/// A field of a kind of record: its flags, its rule, and its name.
 struct RecordField: Sendable {
-  /// In facts: `tags`.
+  /// In stored facts: `tags`.
   let name: String
-  /// Where it is shown: `Tags`.
+  /// On pages: `Tags`.
   let label: String
-  /// Nil for a flag that is no field by itself: what it does is said where the fields are completed.
+  /// Nil for a flag without a field: `RecordRules.complete` handles it.
   let rule: FieldRule?
-  /// The place among the words of `new`, where it is no flag there.
+  /// The index among the positional words of `new`; nil for a flag.
   let place: Int?
-  /// The flags of `new` and `edit`; nil where that command has none.
+  /// The flags of `new` and `edit`; nil if that command has none.
   let new: FlagSpec?
   let edit: FlagSpec?
-  /// Whether a record cannot be without it.
+  /// Whether every record requires it.
   let isNeeded: Bool
 
   /// A field with the same flag in both commands.
   ///
   /// - Parameters:
-  ///   - name: that of the flag unless given.
-  ///   - required: `new` has to have it.
+  ///   - name: default: the name of the flag.
+  ///   - required: `new` requires it.
   ///   - needed: it cannot be cleared.
-  ///   - edit: what `edit` says of the flag, where that is something else.
+  ///   - edit: the text of the flag in `edit`, if different.
   init(
     _ flag: FlagSpec, _ rule: FieldRule, as name: String? = nil, required: Bool = false, needed: Bool = false,
     onEdit doc: String? = nil
@@ -50,7 +50,7 @@ struct RecordField: Sendable {
     self.isNeeded = isNeeded
   }
 
-  /// A field that is a word of `new`; `edit` may have a flag for it.
+  /// A field that is a positional word of `new`; `edit` may have a flag for it.
   static func word(
     _ place: Int, _ name: String, label: String? = nil, _ rule: FieldRule, edit: FlagSpec? = nil
   ) -> RecordField {
@@ -64,22 +64,22 @@ struct RecordField: Sendable {
 
   /// A field of a component.
   ///
-  /// - Parameter new: the flag of `new`, where it asks for more.
+  /// - Parameter new: the flag of `new`, if it has further rules.
   static func of(_ field: ComponentField, _ flag: FlagSpec, new: FlagSpec? = nil) -> RecordField {
     RecordField(field.rawValue, nil, .of(field), new: new ?? flag, edit: flag)
   }
 
-  /// A field that no flag sets, and that is shown where a record has it.
+  /// A field without a flag, shown if a record has it.
   static func shown(_ name: String, _ rule: FieldRule) -> RecordField {
     RecordField(name, nil, rule, new: nil, edit: nil)
   }
 
-  /// A flag that is no field by itself.
+  /// A flag without a field.
   static func flag(new: FlagSpec? = nil, edit: FlagSpec? = nil) -> RecordField {
     RecordField((new ?? edit)?.name.rawValue ?? "", nil, nil, new: new, edit: edit)
   }
 
-  // MARK: What many kinds have
+  // MARK: Common fields
 
   static var title: RecordField { RecordField(.title, .line("title")) }
   static var owner: RecordField { RecordField(.owner, .line("owner")) }
@@ -90,12 +90,12 @@ struct RecordField: Sendable {
     RecordField(.component(doc), .component, required: required)
   }
   static func check(_ doc: String) -> RecordField { RecordField(.check(doc), .check) }
-  /// What work on a check has beside its text.
+  /// The common fields of tasks, questions, and the like.
   static func work(_ note: String) -> [RecordField] { [.owner, .tags, .ticket, .note(note)] }
 
   // MARK: Reading
 
-  /// Nil where the line says nothing of it, or where only a tracker can tell.
+  /// Nil if the line does not set it, or if it requires an open tracker.
   fileprivate func value(
     _ arguments: ParsedArguments, _ flag: FlagSpec?, _ register: Register?
   ) throws -> JSONValue? {
@@ -115,7 +115,7 @@ struct RecordField: Sendable {
       if rule.isList { return arguments.list(flag.name) }
       let text = arguments.string(flag.name) ?? ""
       guard !text.isEmpty || !isNeeded else {
-        throw .usage("flag.value", "\(flag.name.long) cannot be empty here", hints: [arguments.helpHint])
+        throw .usage("flag.value", "\(flag.name.long) cannot be empty", hints: [arguments.helpHint])
       }
       return [text]
     }
@@ -136,10 +136,9 @@ struct RecordField: Sendable {
 }
 
 extension [RecordField] {
-  /// The values that a line gives, beside those that were found before.
+  /// The values of a line, added to those found before.
   ///
-  /// - Parameter register: nil before the tracker is open: then only what is right without it is read, and with it the
-  ///   rest.
+  /// - Parameter register: nil before the tracker is open: then only fields that do not depend on it are read.
   func values(
     _ arguments: ParsedArguments, _ flag: (RecordField) -> FlagSpec?, _ register: Register?,
     _ found: JSONObject = JSONObject()

@@ -4,9 +4,9 @@ import AuditReports
 import AuditStore
 import CanonicalJSON
 
-/// A kind of record that people register: its fields and rules, and so the commands that make, change and show it.
+/// A kind of record: its fields and rules, which define the commands that add, edit, and show it.
 struct RecordKind: Sendable {
-  /// What a command says of itself.
+  /// The help texts of a command.
   struct Words: Sendable {
     let summary: String
     var usage = ["KEY... [FLAGS]"]
@@ -15,7 +15,7 @@ struct RecordKind: Sendable {
     var words: [PositionalSpec] = []
     /// Flags behind those of the fields.
     var flags: [FlagSpec] = []
-    /// What the command does with `--from`, where it takes that.
+    /// What the command does with `--from`, if it has that flag.
     var fromFile: CommandSpec.Run?
   }
 
@@ -25,16 +25,16 @@ struct RecordKind: Sendable {
     case items(@Sendable (Reader.Record, ShowContext, Reader) throws -> [PageItem])
   }
 
-  /// The word after `a11y new` and in facts: `task`.
+  /// The word after `a11y new` and in stored facts: `task`.
   let name: String
   let fields: [RecordField]
-  /// Nil where there is no such command.
+  /// Nil without such a command.
   let new: CommandSpec?
   let edit: CommandSpec?
-  /// What its page says; nil where `a11y show` has a page of its own for it, or none.
+  /// The lines of its page; nil if `a11y show` has a special page for it, or none.
   let facts: [Fact]?
 
-  /// A kind whose commands are made of its fields.
+  /// A kind whose commands follow from its fields.
   init(
     _ name: String, fields: [RecordField], new: Words, edit: Words, facts: [Fact]? = nil, _ rules: RecordRules
   ) {
@@ -85,7 +85,7 @@ struct RecordKind: Sendable {
 }
 
 extension CommandSpec {
-  /// `a11y edit KIND KEY...`, with what can be done to any record.
+  /// `a11y edit KIND KEY...`, with the flags for any record.
   static func edit(
     _ name: String, _ words: RecordKind.Words, flags: [FlagSpec] = [], _ run: @escaping Run
   ) -> CommandSpec {
@@ -93,7 +93,7 @@ extension CommandSpec {
       name, group: .setUp, words.summary, usage: words.usage, examples: words.examples, details: words.details,
       positionals: keys(of: name),
       flags: flags + words.flags + [
-        .delete, FlagSpec(switch: .restore, "bring a retired or deleted record back").excludes(.retire), .dryRun,
+        .delete, FlagSpec(switch: .restore, "restore a retired or deleted record").excludes(.retire), .dryRun,
       ],
       needsFlag: true, run: run)
   }
@@ -101,8 +101,8 @@ extension CommandSpec {
   static func keys(of kind: String) -> [PositionalSpec] {
     let source = NameKind(rawValue: kind).map(CompletionSource.records) ?? .nothing
     return [
-      PositionalSpec("KEY", completes: source, "its key, or the beginning of it"),
-      PositionalSpec("KEY", arity: .many, completes: source, "more of them, changed alike"),
+      PositionalSpec("KEY", completes: source, "key or unique prefix"),
+      PositionalSpec("KEY", arity: .many, completes: source, "further keys, changed in the same way"),
     ]
   }
 }

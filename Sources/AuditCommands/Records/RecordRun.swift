@@ -5,13 +5,13 @@ import AuditStore
 import CanonicalJSON
 import Terminal
 
-/// What decides about the records of a kind, beyond single fields.
+/// Rules for the records of a kind, beyond single fields.
 struct RecordRules: Sendable {
-  /// The key of a new record; nil where it is the first word of the line.
+  /// The key of a new record; nil if it is the first word of the line.
   var key: (@Sendable (JSONObject, RecordEdit) throws -> String)?
-  /// What follows from the flags and from other fields; refuses what does not go together.
+  /// Sets fields that follow from flags and other fields; rejects invalid combinations.
   var complete: @Sendable (inout JSONObject, RecordEdit) throws -> Void = { _, _ in }
-  /// What is to be said once a new record of this key and these fields is there.
+  /// Adds remarks after a new record with this key and these fields was added.
   var added: @Sendable (String, JSONObject, RecordEdit) throws -> Void = { _, _, _ in }
 }
 
@@ -19,21 +19,21 @@ struct RecordRules: Sendable {
 struct RecordEdit {
   let context: Context
   let register: Register
-  /// As it stands; nil where it is new.
+  /// The current record; nil if it is new.
   let record: Reader.Record?
 
   var arguments: ParsedArguments { context.arguments }
   var reader: Reader { register.reader }
-  /// Whether a flag was given to `edit`.
+  /// Whether `edit` has a flag.
   func edits(_ flag: FlagName) -> Bool { record != nil && arguments.has(flag) }
 
-  /// A key for what people only give a sentence.
+  /// A key for a record that is added by its text.
   func freeKey(_ kind: String, of sentence: String) throws -> String {
     try GeneratedKey.free(for: sentence, kind: kind, reader, random: context.world.random)
   }
 }
 
-/// What `a11y new` and `a11y edit` do to a kind that is made of fields.
+/// What `a11y new` and `a11y edit` do for a kind that consists of fields.
 struct RecordRun: Sendable {
   let kind: String
   let fields: [RecordField]

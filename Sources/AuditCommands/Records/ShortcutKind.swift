@@ -11,30 +11,30 @@ extension RecordKind {
     RecordKind(
       "shortcut",
       fields: [
-        .word(0, "keys", .keys, edit: FlagSpec(.keys, value: "KEYS", "other keys, e.g. Command-Shift-K")),
+        .word(0, "keys", .keys, edit: FlagSpec(.keys, value: "KEYS", "new keys, e.g. Command-Shift-K")),
         RecordField(
-          FlagSpec(.action, value: "TEXT", "what it does"), .line("action"), required: true, needed: true),
-        RecordField(.screen, .names("screen"), as: "screens"), .component("the component that must have the focus"),
-        RecordField(.platform, .of(.platforms), as: "platforms"), .check("the check it serves"),
-      ] + RecordField.work("more about it"),
+          FlagSpec(.action, value: "TEXT", "action of the shortcut"), .line("action"), required: true, needed: true),
+        RecordField(.screen, .names("screen"), as: "screens"), .component("component that must have focus"),
+        RecordField(.platform, .of(.platforms), as: "platforms"), .check("related check"),
+      ] + RecordField.work("note"),
       new: Words(
-        summary: "a keyboard shortcut of the app, and what it collides with", usage: ["KEYS --action TEXT [FLAGS]"],
+        summary: "add a keyboard shortcut and check for conflicts", usage: ["KEYS --action TEXT [FLAGS]"],
         examples: [
           .init(
             "a11y new shortcut Command-Shift-N --action \"New list\" --platform iPadOS --platform macOS",
-            "an ordinary one"),
-          .init("a11y new shortcut cmd+d --action \"Mark as seen\" --screen movie-detail", "on one screen"),
+            "for the whole app"),
+          .init("a11y new shortcut cmd+d --action \"Mark as seen\" --screen movie-detail", "for one screen"),
         ],
         details: [
-          "Modifiers stand in any order and spelling: Command-Shift-N, cmd+shift+n and the signs on the keys are one. It "
-            + "is held against the others of the same place and platform, against those that the system and VoiceOver "
-            + "take, and against those with a standard meaning: a11y list shortcuts, a11y lookup shortcut."
+          "Modifiers can have any order and spelling: Command-Shift-N, cmd+shift+n, and key symbols are equal. A "
+            + "shortcut is compared with other shortcuts of the same screen and platform, those of the system and "
+            + "VoiceOver, and those with a standard meaning (see a11y list shortcuts and a11y lookup shortcut)."
         ],
         words: [PositionalSpec("KEYS", "modifiers and a key, e.g. Command-Shift-N")]),
       edit: Words(
-        summary: "other keys, or its fields",
+        summary: "edit a keyboard shortcut",
         examples: [
-          .init("a11y edit shortcut KEY --keys Command-Shift-K", "other keys; a11y list shortcuts names KEY")
+          .init("a11y edit shortcut KEY --keys Command-Shift-K", "change its keys (KEY: a11y list shortcuts)")
         ]),
       facts: [
         .field("keys"), .field("action"), .field("screens"), .field("platforms"),
@@ -52,7 +52,7 @@ extension RecordKind {
           if change.record == nil { try remarkScreens(fields["screens"], change.register) }
         },
         added: { key, _, change in
-          // What it collides with; it is registered all the same.
+          // Conflicts are reported; the shortcut is added anyway.
           try change.register.writer.settle()
           let table = try ShortcutTable(change.reader)
           guard let shortcut = table.shortcuts.first(where: { $0.key == key }) else { return }
@@ -60,20 +60,20 @@ extension RecordKind {
         }))
   }
 
-  /// Screens that no component is on: they are taken, and may be mistyped.
+  /// Reports screens without a component, which may be misspelled; they are accepted.
   private static func remarkScreens(_ value: JSONValue?, _ register: Register) throws {
     let named = value?.arrayValue?.compactMap(\.stringValue) ?? []
     guard !named.isEmpty else { return }
     let known = Set(try register.reader.components().flatMap(\.screens))
     for screen in named where !known.contains(screen) {
       let meant = Suggestion.hint(for: screen, among: known.sorted()).map { ". " + $0 }.joined()
-      register.remark("no component is on the screen \(MessageText.quoted(screen))\(meant)")
+      register.remark("no component is on screen \(MessageText.quoted(screen))\(meant)")
     }
   }
 }
 
 extension FieldRule {
-  /// Modifiers and a key in the one spelling that is kept.
+  /// Modifiers and a key in the stored spelling.
   fileprivate static var keys: FieldRule {
     text { typed throws(Problem) in
       do throws(NameProblem) {
@@ -81,7 +81,7 @@ extension FieldRule {
       } catch {
         throw .usage(
           "keys.invalid", error.message,
-          hints: ["Write modifiers and a key: Command-Shift-N, cmd+shift+n; a11y lookup shortcut lists those in use."])
+          hints: ["Use modifiers and a key, e.g. Command-Shift-N. Run \"a11y lookup shortcut\" for shortcuts in use."])
       }
     }
   }

@@ -2,7 +2,7 @@ import AuditModel
 import AuditReports
 import AuditStore
 
-/// Keyboard shortcuts as rows, with what they collide with.
+/// Keyboard shortcuts as rows, with their conflicts.
 enum ShortcutSheet {
   private static let columns: [SheetColumn] = [
     SheetColumn("key", "Shortcut", .identifier), SheetColumn("keys", "Keys"), SheetColumn("action", "Action"),
@@ -39,15 +39,15 @@ enum ShortcutSheet {
     let open = conflicts.count { !$0.isEmpty }
     let sheet = Sheet(
       schema: "shortcuts", title: "Shortcuts", columns: columns,
-      emptyMessage: "No shortcut matches. a11y new shortcut KEYS --action TEXT registers one.")
-    let advice = open > 0 ? ["a11y show \(ShortcutConflict.check) says how to test them."] : []
+      emptyMessage: "No matching shortcuts. Run \"a11y new shortcut KEYS --action TEXT\" to add one.")
+    let advice = open > 0 ? ["Run \"a11y show \(ShortcutConflict.check)\" to see how to test them."] : []
     return ListRun.Rows(
       sheet: sheet, values: values,
       summary: ["\(counted(found.count, "shortcut")), \(open) with a conflict."] + advice)
   }
 }
 
-/// Gestures as rows, with what there is against them.
+/// Gestures as rows, with their concerns.
 enum GestureSheet {
   private static let columns: [SheetColumn] = [
     SheetColumn("key", "Key", .identifier), SheetColumn("gesture", "Gesture"),
@@ -88,12 +88,12 @@ enum GestureSheet {
     let custom = concerns.count { $0.contains { $0.kind == .custom } }
     let sheet = Sheet(
       schema: "gestures", title: "Gestures", columns: columns,
-      emptyMessage: "No gesture matches. a11y new gesture GESTURE --component COMPONENT --action TEXT registers one.")
+      emptyMessage: "No matching gestures. Run \"a11y new gesture --help\" to add one.")
     return ListRun.Rows(
       sheet: sheet, values: values,
       summary: [
-        "\(counted(found.count, "gesture")): \(without) without an alternative, \(edges) at an edge of the system, "
-          + "\(other) with another meaning than usual, \(custom) of your own."
+        "\(counted(found.count, "gesture")): \(without) without an alternative, \(edges) at a system edge, "
+          + "\(other) with an unusual meaning, \(custom) custom."
       ])
   }
 }

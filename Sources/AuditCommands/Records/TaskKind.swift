@@ -10,21 +10,22 @@ extension RecordKind {
       "task",
       fields: [
         .word(0, "title", label: "Task", .sentence("task"), edit: .title),
-        .flag(edit: FlagSpec(switch: .markDone, "it is done")), .flag(edit: .reopen("it is not done after all")),
-        .component("the component that needs it", required: true), .check("the check it serves"), .owner, .tags,
-        .ticket, RecordField(FlagSpec(.until, value: "DATE", "when it should be done"), .day(.until)),
-        .note("more about it"),
+        .flag(edit: FlagSpec(switch: .markDone, "mark it as done")), .flag(edit: .reopen("reopen the task")),
+        .component("component to improve", required: true), .check("related check"), .owner, .tags,
+        .ticket, RecordField(FlagSpec(.until, value: "DATE", "due date"), .day(.until)),
+        .note("note"),
       ],
       new: Words(
-        summary: "an improvement that a component needs", usage: ["TEXT --component COMPONENT [FLAGS]"],
+        summary: "add an improvement task", usage: ["TEXT --component COMPONENT [FLAGS]"],
         examples: [
           .init(
-            "a11y new task \"Grow the hit area to 48 pt\" --component sign-in/close-button --owner dev-2", "notes it"),
-          .init("a11y edit task KEY --done", "it is done; KEY was printed"),
+            "a11y new task \"Grow the hit area to 48 pt\" --component sign-in/close-button --owner dev-2",
+            "add a task"),
+          .init("a11y edit task KEY --done", "mark it as done (KEY is printed by new task)"),
         ],
-        words: [PositionalSpec("TEXT", "what is needed")]),
+        words: [PositionalSpec("TEXT", "task")]),
       edit: Words(
-        summary: "that it is done, or its fields", examples: [.init("a11y edit task KEY --done", "it is done")]),
+        summary: "edit or complete a task", examples: [.init("a11y edit task KEY --done", "mark it as done")]),
       facts: [
         .field("title"),
         .items { record, show, _ in

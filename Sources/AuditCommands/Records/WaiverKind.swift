@@ -16,39 +16,39 @@ extension RecordKind {
         .word(1, "check", .scope("check", NameFinder.check)),
         RecordField(.reason, .line("reason"), required: true, needed: true),
         RecordField(
-          FlagSpec(.approver, value: "WHO", "who allows it"), .line("approver"), required: true, needed: true),
+          FlagSpec(.approver, value: "WHO", "approver"), .line("approver"), required: true, needed: true),
         RecordField(
-          FlagSpec(.until, value: "DATE", "the last day it holds"), .day(.until), required: true, needed: true),
-        .flag(new: .condition("only under these conditions")), .ticket, .note("what else there is to say"),
-        .flag(edit: FlagSpec(switch: .revoke, "it holds no longer").standsAlone()), .shown("owner", .line("owner")),
+          FlagSpec(.until, value: "DATE", "last day (UTC)"), .day(.until), required: true, needed: true),
+        .flag(new: .condition("conditions to cover")), .ticket, .note("note"),
+        .flag(edit: FlagSpec(switch: .revoke, "end the waiver").standsAlone()), .shown("owner", .line("owner")),
         .shown("tags", .names("tag")),
       ],
       new: Words(
-        summary: "permission to live with a fault for a while",
+        summary: "add an approved exception for a finding",
         usage: ["COMPONENT CHECK --reason WORD --approver WHO --until DATE [FLAGS]"],
         examples: [
           .init(
             "a11y new waiver sign-in/close-button touch-target.minimum-44pt --reason platform-limit --approver lead-1 "
               + "--until 2027-01-31 -m \"fixed with the new toolbar\"",
-            "until the end of January"),
+            "valid until the end of January"),
           .init(
             "a11y new waiver 'maps/**' 'voiceover.*' --reason third-party --approver lead-1 --until 2027-01-31",
-            "what a library does, in a part of the app"),
+            "a third-party library in part of the app"),
         ],
         details: [
-          "A waiver never turns a fail into a pass: the fault stays in every count, marked as waived. When its last day is "
-            + "over the finding is open again and a11y gate fails. a11y list waivers says which are in force, have expired, "
-            + "or cover nothing that fails."
+          "A waiver never turns a fail into a pass: the finding stays in every count, marked as waived. After the last "
+            + "day the finding is open again and a11y gate fails. a11y list waivers shows which waivers are in force, "
+            + "have expired, or cover no finding."
         ],
         words: [
           PositionalSpec(
-            "COMPONENT", completes: .records(.component), "the component, or a pattern such as 'maps/**'"),
+            "COMPONENT", completes: .records(.component), "component or pattern, e.g. 'maps/**'"),
           PositionalSpec(
-            "CHECK", completes: .records(.check), "the check it fails, or a pattern such as 'voiceover.*'"),
+            "CHECK", completes: .records(.check), "check or pattern, e.g. 'voiceover.*'"),
         ]),
       edit: Words(
-        summary: "a new date or reason, or the end of it",
-        examples: [.init("a11y edit waiver KEY --until 2027-03-31", "longer; a11y list waivers names the keys")]),
+        summary: "change or end a waiver",
+        examples: [.init("a11y edit waiver KEY --until 2027-03-31", "extend it (KEY: a11y list waivers)")]),
       facts: [
         .field("component"), .field("check"),
         .items { record, show, _ in
@@ -68,13 +68,13 @@ extension RecordKind {
         },
         complete: { fields, change in
           if let condition = try condition(change) { fields["condition"] = .string(condition.text) }
-          // The day in UTC, by which waivers run out.
+          // Waivers expire by the day in UTC.
           let today = Timestamp(milliseconds: change.register.writer.now).localDate(offset: 0)
           guard let until = fields["until"]?.stringValue, until < today else { return }
           throw Problem.usage(
-            "waiver.past", "a waiver until \(until) is over already; today is \(today) (UTC)",
+            "waiver.past", "--until \(until) is in the past; today is \(today) (UTC)",
             hints: [
-              "--until names the last day on which it holds; a11y edit waiver KEY --revoke ends one that stands."
+              "Specify the last day of the waiver, or run \"a11y edit waiver KEY --revoke\" to end one in force."
             ])
         },
         added: { _, fields, change in
@@ -85,7 +85,7 @@ extension RecordKind {
           let strangers = try covered.unmatched(change.reader)
           for (what, pattern) in strangers {
             change.register.warn(
-              "no \(what) matches \(MessageText.quoted(pattern)), so the waiver covers nothing; look at the pattern")
+              "no \(what) matches \(MessageText.quoted(pattern)), so the waiver covers no finding; check the pattern")
           }
           guard strangers.isEmpty, try covered.failing(change.reader).isEmpty else { return }
           let under = condition.map { " (\($0.shown))" } ?? ""
@@ -93,7 +93,7 @@ extension RecordKind {
         }))
   }
 
-  /// The condition that the line names for a new waiver; the configured one is none of its own.
+  /// The condition that the line names for a new waiver; the configured one does not apply.
   private static func condition(_ change: RecordEdit) throws(Problem) -> Condition? {
     guard change.record == nil, change.arguments.has(.condition) else { return nil }
     return try change.context.condition()
@@ -101,7 +101,7 @@ extension RecordKind {
 }
 
 extension FieldRule {
-  /// A name, or a pattern as it is: what it matches may come later.
+  /// A name, or a pattern as typed: components that match it may be added later.
   fileprivate static func scope(
     _ what: String, _ find: @escaping @Sendable (String, Reader) throws -> String
   ) -> FieldRule {
@@ -109,13 +109,14 @@ extension FieldRule {
       let typed = texts.first ?? ""
       guard Glob(typed).isPattern else { return .string(try find(typed, register.reader)) }
       guard typed.utf8.contains(where: { !"*/.".utf8.contains($0) }) else {
+        let example = what == "check" ? "'haptics.*'" : "'third-party/**'"
         throw Problem.usage(
-          "waiver.everything", "\(MessageText.quoted(typed)) is every \(what); a waiver says what it is about",
-          hints: ["Name a part of them, such as \(what == "check" ? "'haptics.*'" : "'third-party/**'")."])
+          "waiver.everything", "pattern \(MessageText.quoted(typed)) matches every \(what)",
+          hints: ["Use a narrower pattern, e.g. \(example)."])
       }
-      // Names and patterns are parted by a blank in the waiver's key.
+      // A space separates names and patterns in the waiver's key.
       guard typed.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-        throw Problem.usage("pattern.invalid", "\(MessageText.quoted(typed)) is no pattern of names")
+        throw Problem.usage("pattern.invalid", "invalid pattern \(MessageText.quoted(typed))")
       }
       return .string(typed)
     }

@@ -4,23 +4,23 @@ import AuditStore
 import CanonicalJSON
 import Terminal
 
-/// The folder of Allure results that `a11y report --allure DIR` writes. Allure takes whatever lies in it, so it is a new one;
-/// it knows each item by its identity, which is the same in every run.
+/// The folder of Allure results that `a11y report --allure DIR` writes. Allure reads every file in it, so it must be
+/// new; it knows each item by its identity, which is the same in every run.
 struct AllureFolder {
   private let path: String
   private let context: Context
 
-  /// - Throws: decision where something is there already.
+  /// - Throws: decision if the path already exists.
   init(_ path: String, _ context: Context) throws(Problem) {
     self.path = path
     self.context = context
     guard context.world.files.exists(path) else { return }
     throw Problem(
-      .decision, code: "output.exists", "\(MessageText.quoted(path)) is there already; it was left as it is",
-      hints: ["Remove the folder, or specify another one: Allure would mix its results with the new ones."])
+      .decision, code: "output.exists", "\(MessageText.quoted(path)) already exists; nothing was changed",
+      hints: ["Remove the folder, or specify a new one: Allure would read old results as new ones."])
   }
 
-  /// - Returns: how many files of evidence are not here.
+  /// - Returns: the number of missing evidence files.
   func write(_ items: [TestItem], _ evidence: EvidenceFolder) throws -> Int {
     let files = context.world.files
     try files.createDirectory(path)

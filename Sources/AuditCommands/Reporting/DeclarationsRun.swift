@@ -6,13 +6,13 @@ import AuditStore
 import Terminal
 import TrackerAccess
 
-/// `a11y report --declarations`: what the evidence bears of Apple's accessibility nutrition labels.
+/// `a11y report --declarations`: the Apple Accessibility Nutrition Labels that the evidence supports.
 enum DeclarationsRun {
   static func run(_ context: Context, _ format: OutputFormat) throws -> ExitCode {
     guard [.table, .plain, .md, .json].contains(format) else {
       throw Problem.usage(
-        "format.unfit", "--declarations has no rows for \(format.rawValue)",
-        hints: ["--json has everything; --md, --plain and the usual form are for people."])
+        "format.unfit", "--declarations does not support the format \(format.rawValue)",
+        hints: ["Use --json for all data, or --md, --plain, or the default format for text."])
     }
     let query = try TrendQuery(context.arguments.positionals)
     let moment = try context.asOf()

@@ -26,8 +26,8 @@ enum ExchangeRun {
     let piped = flags.filter { context.arguments.string($0) == "-" }
     guard piped.count < 2, !piped.contains(.allure) else {
       throw Problem.usage(
-        "flag.unfit", "\(piped.map(\.long).joined(separator: " and ")) cannot go to standard output together",
-        hints: ["Name a file or a folder."])
+        "flag.unfit", "\(piped.map(\.long).joined(separator: " and ")) cannot both write to standard output",
+        hints: ["Specify a file or a folder."])
     }
     let query = try TrendQuery(context.arguments.positionals)
     let moment = try context.asOf()
@@ -85,7 +85,8 @@ enum ExchangeRun {
       try ReportFile.write(path, context) { output in try table(items).write(style) { try output.write($0) } }
       // Xray takes no more in one import.
       let remarks =
-        flag == .xray && items.count > 1_000 ? ["Xray imports 1,000 test cases at once: narrow the query."] : []
+        flag == .xray && items.count > 1_000
+        ? ["Xray imports at most 1,000 test cases at once. Use a narrower query."] : []
       written.append(
         Written(
           form: flag.rawValue, path: path, content: counted(items.count, "test case"), count: items.count,
@@ -96,7 +97,7 @@ enum ExchangeRun {
       written.append(
         Written(
           form: "allure", path: folder, content: counted(items.count, "result"), count: items.count,
-          remarks: missing > 0 ? ["\(counted(missing, "evidence file")) missing here and left out."] : []))
+          remarks: missing > 0 ? ["\(counted(missing, "evidence file")) missing and left out."] : []))
     }
     return written
   }
@@ -110,13 +111,16 @@ enum ExchangeRun {
     let isHost = isAddress && host[2].prefix { $0 != "/" }.contains(".") && !address.contains(" ")
     guard address.isEmpty || isHost else {
       throw Problem.usage(
-        "flag.value", "--address takes the address of the app, and \(MessageText.quoted(address)) is none",
-        hints: ["For example --address https://apps.example.com/shop"])
+        "flag.value", "invalid value \(MessageText.quoted(address)) for --address; expected the URL of the app",
+        hints: ["Use a URL such as https://apps.example.com/shop."])
     }
     guard form == .earl || !address.isEmpty else {
       throw Problem.usage(
-        "earl.address", "the WCAG-EM Report Tool takes results of pages in its sample, and no page is named",
-        hints: ["Give the address of the app as it stands in the sample: --address https://apps.example.com/shop"])
+        "earl.address",
+        "missing --address: the WCAG-EM Report Tool reads only results with the URL of a page in its sample",
+        hints: [
+          "Pass the URL of the app as it appears in the sample, e.g. --address https://apps.example.com/shop."
+        ])
     }
     return (form, address)
   }
@@ -131,8 +135,8 @@ enum ExchangeRun {
     let part = try line(.partial, context)
     guard !part.isEmpty else {
       throw Problem.usage(
-        "flag.value", "--partial takes the part of the app that the report is about, in words",
-        hints: ["Leave it out for a report about all of the app."])
+        "flag.value", "missing value for --partial; expected a description of the part of the app",
+        hints: ["Remove --partial to report on the whole app."])
     }
     return part
   }

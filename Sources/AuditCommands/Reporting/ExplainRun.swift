@@ -12,7 +12,8 @@ enum ExplainRun {
     let words = context.arguments.positionals
     guard words.count >= 2 else {
       throw Problem.usage(
-        "explain.moments", "--explain needs two moments", hints: ["a11y trend --explain 2026-05-01 2026-06-01"])
+        "explain.moments", "--explain requires 2 points in time",
+        hints: ["Run \"a11y trend --explain 2026-05-01 2026-06-01\", for example."])
     }
     let query = try TrendQuery(Array(words.dropFirst(2)))
     let limit = try context.arguments.int(.limit, in: 1...1_000_000)
@@ -21,14 +22,14 @@ enum ExplainRun {
       try query.examine(reader, context)
       guard try reader.resultCount() > 0 else {
         throw Problem(
-          .notFound, code: "trend.no-data", "there is no result yet, so there is nothing to explain",
-          hints: ["a11y log pass CHECK COMPONENT records a first one."])
+          .notFound, code: "trend.no-data", "no results yet",
+          hints: ["Run \"a11y log pass CHECK COMPONENT\" to log the first result."])
       }
       let (from, to) = (try MomentName.find(words[0], reader), try MomentName.find(words[1], reader))
       guard from.at <= to.at else {
         throw Problem.usage(
           "time.order", "\(MessageText.quoted(words[0])) is later than \(MessageText.quoted(words[1]))",
-          hints: ["Give the earlier moment first."])
+          hints: ["Specify the earlier point in time first."])
       }
       return ChangeReport(
         changes: try reader.changes(from: from.at, to: to.at, query.filter, isNow: to.isNow), from: from, to: to,

@@ -13,8 +13,10 @@ enum FirstTapTrendRun {
     let step: TrendStep? = try arguments.choice(.every)
     guard step != .audit else {
       throw Problem.usage(
-        "flag.unfit", "a plan of a test with children belongs to no audit",
-        hints: ["a11y trend --first-tap --every build|day|week|month, or each plan by itself without --every"])
+        "flag.unfit", "first-tap test plans do not belong to an audit",
+        hints: [
+          "Use --every build, day, week, or month with --first-tap, or omit --every for one row per plan."
+        ])
     }
     let query = try TrendQuery(arguments.positionals)
     let (since, until) = (try context.span(.since)?.lowerBound, try context.span(.until)?.upperBound)
@@ -30,8 +32,10 @@ enum FirstTapTrendRun {
       let courses = TapCourse.courses(reports)
       guard !courses.isEmpty else {
         throw Problem(
-          .notFound, code: "trend.no-data", "no plan of a test with children that matches has a scored tap",
-          hints: ["a11y list plans shows the plans; a11y tap run PLAN --help shows how a session is held."])
+          .notFound, code: "trend.no-data", "no matching first-tap test plan has a scored tap",
+          hints: [
+            "Run \"a11y list plans\" for the plans, and \"a11y tap run PLAN --help\" for how to record a session."
+          ])
       }
       return TapTrend(courses, periods: try periods(step, courses, reader, since, until), byBuild: step == .build)
     }
@@ -40,7 +44,7 @@ enum FirstTapTrendRun {
     return try output.write(trend.sheet(text, isForPeople: output.form.isForPeople, filter: query.source))
   }
 
-  /// From the first plan that was closed to the last, or as far as was asked for.
+  /// From the first plan that was closed to the last, or within the requested period.
   private static func periods(
     _ step: TrendStep?, _ courses: [TapCourse], _ reader: Reader, _ since: Int64?, _ until: Int64?
   ) throws -> [TrendPeriod]? {

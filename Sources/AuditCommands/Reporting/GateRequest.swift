@@ -3,17 +3,17 @@ import AuditModel
 import AuditStore
 import Terminal
 
-/// A line of `a11y gate` understood, before anything is read.
+/// A line of `a11y gate` parsed, before anything is read.
 struct GateRequest {
   var limits = GateLimits()
   var filter: Filter
   /// As typed.
   var baseline: String?
-  /// The checklists that are asked for; their checks are known when the tracker is read.
+  /// The checklists that are required; their checks are known when the tracker is read.
   var wantsCriticalRules: Bool
   var wantsPreRelease: Bool
 
-  /// - Throws: usage: no rule at all, a limit that is none, a query about what was seen.
+  /// - Throws: usage: no rule, an invalid limit, a query that filters on results.
   init(_ context: Context) throws(Problem) {
     let arguments = context.arguments
     filter = try Self.filter(arguments.positionals)
@@ -24,15 +24,16 @@ struct GateRequest {
     limits.maxAge = try arguments.int(.maxAge, in: 1...36_500)
     baseline = arguments.string(.baseline)
     if let baseline, baseline.isEmpty {
-      throw .usage("flag.value", "--baseline takes an audit, a date or a file", hints: [arguments.helpHint])
+      throw .usage(
+        "flag.value", "missing value for --baseline; expected an audit, a date, or a file", hints: [arguments.helpHint])
     }
     limits.forbidsRegressions = arguments.has(.noRegressions) || baseline != nil
     wantsCriticalRules = arguments.has(.criticalRules)
     wantsPreRelease = arguments.has(.preRelease)
     guard limits != GateLimits() || wantsCriticalRules || wantsPreRelease else {
       throw .usage(
-        "gate.no-rule", "a gate without a rule lets everything through",
-        hints: ["a11y gate --max-critical 0 --min-tested 95 is one to begin with.", arguments.helpHint])
+        "gate.no-rule", "no rule specified",
+        hints: ["Run \"a11y gate --max-critical 0 --min-tested 95\", for example.", arguments.helpHint])
     }
   }
 
@@ -41,7 +42,8 @@ struct GateRequest {
     guard let share = GateShare(text) else {
       throw .usage(
         "flag.value",
-        "\(flag.long) takes a percentage from 0 to 100, such as 90 or 99.5, not \(MessageText.quoted(text))")
+        "invalid value \(MessageText.quoted(text)) for \(flag.long); expected a percentage from 0 to 100, e.g. 90 or "
+          + "99.5")
     }
     return share
   }
@@ -51,7 +53,7 @@ struct GateRequest {
     for term in filter.terms where !TrendRequest.fields.contains(term.field) {
       let subject = term.field == .text ? MessageText.quoted(term.values.first ?? "") : "\(term.field.rawValue):"
       throw .usage(
-        "query.unfit", "\(subject) is about what was seen, and a gate judges cells whatever was seen in them",
+        "query.unfit", "\(subject) filters on results; a release check needs all items in scope",
         hints: [TrendQuery.hint])
     }
     return filter

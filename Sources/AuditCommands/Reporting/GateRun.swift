@@ -37,7 +37,7 @@ enum GateRun {
     guard context.arguments.has(.md) else { return try context.format() }
     let named = context.arguments.string(.format)
     guard !context.arguments.has(.json), named == nil || named == OutputFormat.md.rawValue else {
-      throw .usage("format.conflict", "--md does not go with another form", hints: ["Give one of them."])
+      throw .usage("format.conflict", "--md cannot be combined with another format", hints: ["Use only one of them."])
     }
     return .md
   }
@@ -52,8 +52,8 @@ enum GateRun {
     let baseline = try request.baseline.map { try Baseline.find($0, reader, present, context) }
     if let audit, let baseline, baseline.isAudit, baseline.name.utf8.elementsEqual(audit.name.utf8) {
       throw Problem.usage(
-        "baseline.itself", "the audit \(MessageText.quoted(audit.name)) is not to be compared with itself",
-        hints: ["Name an earlier audit or a date."])
+        "baseline.itself", "cannot compare the audit \(MessageText.quoted(audit.name)) with itself",
+        hints: ["Specify an earlier audit or a date."])
     }
     limits.hasBaseline = baseline != nil
     let found = try reader.gateCells(
@@ -76,7 +76,7 @@ enum GateRun {
     return report
   }
 
-  /// What is said of the cells that are named: those that fail, and those that stand against a rule.
+  /// The details of the cells that are listed: those that fail, and those that break a rule.
   private static func details(
     _ report: GateReport, _ table: CellTable, withNotes: Bool
   ) throws -> [Int32: GateReport.Detail] {
@@ -91,7 +91,7 @@ enum GateRun {
     return details
   }
 
-  /// The names of the files that show the cells, where there are any.
+  /// The names of the files that show the cells; empty without evidence.
   private static func addEvidence(to report: inout GateReport, _ reader: Reader) throws {
     /// Bytes: equal Swift strings may be two names.
     func place(_ names: String...) -> [UInt8] { Array(names.joined(separator: "\n").utf8) }
@@ -107,7 +107,7 @@ enum GateRun {
     }
   }
 
-  /// The checks that a file names.
+  /// The checks that the output files need.
   private static func checks(_ numbers: Set<Int32>, _ gate: Gate, _ reader: Reader) throws -> [String: Check] {
     var checks: [String: Check] = [:]
     for number in numbers {
@@ -117,7 +117,7 @@ enum GateRun {
     return checks
   }
 
-  /// What the rules do not say: what made cells better without a newer build, and what waits or was removed.
+  /// What the rules do not cover: cells that improved without a newer build, and what is waiting or was removed.
   ///
   /// Disagreement has a rule of its own.
   private static func remarks(_ table: CellTable, isOfAudit: Bool, _ reader: Reader) throws -> [Notice] {

@@ -3,7 +3,7 @@ import Terminal
 
 /// A file that a report is written to, apart from what the command prints.
 enum ReportFile {
-  /// Writes it whole or not at all; `-` is where the result of the command goes.
+  /// Writes it completely or not at all; `-` is the output of the command.
   static func write(_ target: String, _ context: Context, _ body: (ByteWriter) throws -> Void) throws {
     guard target != "-" else { return try body(context.output) }
     let file = try context.world.files.create(target)

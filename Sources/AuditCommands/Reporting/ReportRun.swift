@@ -29,7 +29,7 @@ enum ReportRun {
       retests: format == .json ? nil : file == nil ? shown : max(shown, Report.mostRetests))
     if [file, book].contains("-"), asksForForm(context) || file != nil && book != nil {
       throw Problem.usage(
-        "format.conflict", "--\(file == "-" ? "html" : "xlsx") - cannot be combined with another form",
+        "format.conflict", "--\(file == "-" ? "html" : "xlsx") - cannot be combined with another format",
         hints: ["Specify a file, or remove one of them."])
     }
     let tracker = try context.openTracker(.readAtLength)
@@ -73,21 +73,21 @@ enum ReportRun {
     return .done
   }
 
-  /// Two outputs in one file would leave one of them.
+  /// Two outputs to one file would overwrite each other.
   private static func refuseSameFile(_ context: Context) throws(Problem) {
     var names: [String] = []
     for flag in [FlagName.output, .html, .xlsx, .openacr, .earl, .testrail, .xray] {
       guard let name = context.arguments.string(flag), name != "-" else { continue }
       guard !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
         throw .usage(
-          "output.twice", "\(MessageText.quoted(name)) is named for two outputs",
-          hints: ["Name another file for one of them."])
+          "output.twice", "\(MessageText.quoted(name)) is used for 2 outputs",
+          hints: ["Specify a different file for one of them."])
       }
       names.append(name)
     }
   }
 
-  /// Which facts made a page. The moment is that of the report, not of the machine.
+  /// The facts that a page is made of, with the time of the report, not of the machine.
   private static func origin(of report: Report, _ request: ReportRequest, _ reader: Reader) throws -> PageOrigin {
     let parts = [
       report.audit.map { "--audit \($0)" }, report.filter, request.compare.map { "--compare \($0)" },
@@ -104,7 +104,7 @@ enum ReportRun {
   private static func write(_ page: HTMLPage, to path: String, _ context: Context) throws {
     try ReportFile.write(path, context) { try $0.write(page.text) }
     guard path != "-" else { return }
-    context.remark("Wrote the report to \(path). It opens in any browser.")
+    context.remark("Wrote the report to \(path). Open it in any browser.")
   }
 
   /// The form of what is printed; `--md` and `--csv` are short for `--format`.
@@ -113,7 +113,8 @@ enum ReportRun {
     guard let (flag, format) = short.first else { return try context.format() }
     let named = context.arguments.string(.format)
     guard short.count == 1, !context.arguments.has(.json), named == nil || named == format.rawValue else {
-      throw .usage("format.conflict", "\(flag.long) does not go with another form", hints: ["Give one of them."])
+      throw .usage(
+        "format.conflict", "\(flag.long) cannot be combined with another format", hints: ["Use only one of them."])
     }
     return format
   }

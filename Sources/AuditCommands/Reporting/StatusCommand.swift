@@ -1,43 +1,44 @@
 import Arguments
 import AuditModel
 
-/// `a11y status`: where the app stands.
+/// `a11y status`: the audit status.
 enum StatusCommand {
   static var spec: CommandSpec {
     CommandSpec(
-      "status", group: .lead, "where the app stands, on one screen",
+      "status", group: .lead, "show audit status on one screen",
       examples: [
         .init("a11y status", "the whole tracker"),
         .init("a11y status --audit spring-24", "one audit"),
-        .init("a11y status --by device", "each class of device by itself"),
-        .init("a11y status --as-of 2026-02-28", "where it stood at the end of February"),
-        .init("a11y status --json", "the same numbers for a script"),
+        .init("a11y status --by device", "results by device class"),
+        .init("a11y status --as-of 2026-02-28", "status as of the end of February"),
+        .init("a11y status --json", "the same figures for scripts"),
       ],
       details: [
-        "Compliance is pass of pass and fail; it stands beside its counts, its coverage and the age of its evidence. "
-          + "Percentages are rounded down, so 100 percent means all. Untested is never counted as passed.",
-        "Without an audit the scope is the plan of the tracker (a11y edit tracker --checklists A,B --conditions C,D): the "
-          + "components in use, each with the checks of the plan that apply to it, under each condition of the plan. Until "
-          + "a plan is set that is every check that applies, and what was tested besides. Results outside the plan are "
-          + "kept, counted apart, and listed by a11y list cells --outside. Every command without --audit has this scope.",
-        "With --as-of it is the state at the end of that day (UTC) or at that time, with the age of the evidence, what "
-          + "was stale and what was waived then. A result counts from when it was observed: one that arrived late is in "
-          + "its place, and one that was taken back never was. Owners, screens and the scope of audits are as they are "
-          + "now. A component that was retired by then is left out; so is one that was registered later, unless something "
-          + "had been observed of it. The same facts give the same answer on every machine.",
-        "What was seen at a time ahead of this machine's clock, by more than ten minutes, is kept and counts as seen in "
-          + "every figure of now, here as in report, gate, list and trend, and each says how much that is. --as-of leaves it "
-          + "out until its time has come.",
-        "A result is stale when the component's source, the build that is asked for or the text of the check has changed "
-          + "since, or when it is older than the tracker's limit (a11y edit tracker --stale-days), of an audit as of the "
-          + "whole.",
+        "Compliance is the share of evaluated items that pass, shown with its counts, coverage, and the age of the "
+          + "results. Percentages are rounded down, so 100 percent means all. UNTESTED never counts as passed.",
+        "Without --audit, the scope is the plan of the tracker (a11y edit tracker --checklists A,B --conditions C,D): "
+          + "the components in use, each with the applicable checks of the plan, under each condition of the plan. "
+          + "Until a plan is set, the scope is every applicable check and everything else that was tested. Results "
+          + "outside the plan are kept, counted separately, and listed by a11y list cells --outside. Every command "
+          + "without --audit has this scope.",
+        "--as-of shows the state at the end of that day (UTC) or at that time: the age of the results, stale items, "
+          + "and waivers as of then. A result counts from the time of its test, even if it arrived later. Undone "
+          + "results are left out. Owners, screens, and the scope of audits are the current ones. Components that were "
+          + "retired by then are left out, and so are components that were registered later without an earlier result. "
+          + "The same history gives the same figures on every machine.",
+        "Results dated more than 10 minutes ahead of this machine's clock are kept and count in all current figures, "
+          + "in status, report, gate, list, and trend. Each of them shows how many there are. --as-of leaves them out "
+          + "until that time.",
+        "A result is stale if the source of the component, the current build, or the text of the check has changed "
+          + "since, or if the result is older than the limit of the tracker (a11y edit tracker --stale-days). The "
+          + "limit also applies to audits.",
       ],
       flags: [
-        .audit("only this audit"), .asOf,
+        .audit("audit to report on"), .asOf,
         FlagSpec(
           .by, value: "SETTING", choices: ConditionGrouping.allCases.map(\.rawValue),
-          "what was seen under which settings, by them; of an audit with several conditions it is told anyway"),
-        FlagSpec(.limit, value: "NUMBER", "how many of the worst components to name"),
+          "group results by a device setting (default for an audit with several conditions)"),
+        FlagSpec(.limit, value: "NUMBER", "number of worst components to show"),
       ],
       formats: [.table, .plain, .json, .md], canBeRunAgain: true, run: StatusRun.run)
   }

@@ -3,49 +3,49 @@ import AuditModel
 import AuditStore
 import Terminal
 
-/// The query of a trend: which cells there are, and nothing about what was seen in them.
+/// The query of a trend: which cells count, without filters on results.
 struct TrendQuery {
   let filter: Filter
   /// As typed; nil where nothing was.
   var source: String? { filter.isEmpty ? nil : filter.source }
 
-  /// - Throws: usage: a word that is not understood, or one about results, by its name.
+  /// - Throws: usage: an invalid filter, or a filter on results, with its name.
   init(_ words: [String]) throws(Problem) {
     filter = try Filter(typed: words)
     for term in filter.terms where !TrendRequest.fields.contains(term.field) {
       let subject =
         term.field == .text
-        ? "\(MessageText.quoted(term.values.first ?? "")) is looked for in notes, and a trend has none"
-        : "\(term.field.rawValue): is about what was seen, and a trend counts cells whatever they showed"
+        ? "\(MessageText.quoted(term.values.first ?? "")) is searched in notes, and a trend contains no notes"
+        : "\(term.field.rawValue): filters on results; a trend needs all items in scope"
       let hint = Self.instead[term.field].map { [$0] } ?? []
       throw .usage("query.unfit", subject, hints: hint + [Self.hint])
     }
   }
 
-  /// Names the words that are about cells, whatever was seen in them.
+  /// Lists the filters that do not depend on results.
   static let hint =
-    "Words that apply: "
+    "Use only these filters: "
     + Filter.Field.allCases.filter(TrendRequest.fields.contains).map { $0.rawValue + ":" }.joined(separator: " ") + "."
 
   private static let instead: [Filter.Field: String] = [
-    .since: "--since says where it begins.", .until: "--until says where it ends.",
-    .tester: "--by tester has a line for each.", .build: "--by build has a line for each.",
-    .audit: "a11y status --audit NAME --as-of DATE is about one audit.",
+    .since: "Use --since for the start date.", .until: "Use --until for the end date.",
+    .tester: "Use --by tester for one row per tester.", .build: "Use --by build for one row per build.",
+    .audit: "Run \"a11y status --audit NAME --as-of DATE\" for one audit.",
   ]
 
-  /// Says what names nothing bears, as `a11y list` does.
+  /// Reports names that match nothing, as `a11y list` does.
   func examine(_ reader: Reader, _ context: Context) throws {
     try QueryNames(reader: reader).examine(ListRequest(kind: .cells, filter: filter), context)
   }
 }
 
 extension Filter {
-  /// - Throws: usage: a word that is not understood.
+  /// - Throws: usage: an invalid filter.
   init(typed words: [String]) throws(Problem) {
     do throws(NameProblem) {
       try self.init(parsing: words.joined(separator: " "))
     } catch {
-      throw .usage("query.invalid", error.message, hints: ["a11y help query explains the words."])
+      throw .usage("query.invalid", error.message, hints: ["Run \"a11y help query\" for valid filters."])
     }
   }
 }

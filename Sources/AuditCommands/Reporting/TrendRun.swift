@@ -16,7 +16,7 @@ enum TrendRun {
     let limit = try context.arguments.int(.limit, in: 1...1_000_000)
     let (since, until) = (try context.span(.since)?.lowerBound, try context.span(.until)?.upperBound)
     if let since, let until, since > until {
-      throw Problem.usage("time.order", "--since is later than --until", hints: ["Give the earlier day to --since."])
+      throw Problem.usage("time.order", "--since is later than --until", hints: ["Pass the earlier date to --since."])
     }
     let tracker = try context.openTracker(.readAtLength)
     let report = try tracker.read { reader in
@@ -26,7 +26,8 @@ enum TrendRun {
         ?? reader.periodsUntilNow(step, since: since)
       if let since, until == nil, since > reader.now {
         throw Problem.usage(
-          "time.order", "--since is later than now, where the trend ends", hints: ["Give an earlier day to --since."])
+          "time.order", "--since is later than the end of the trend (now)",
+          hints: ["Pass an earlier date to --since."])
       }
       guard !periods.isEmpty else { throw try nothing(step, reader) }
       let request = TrendRequest(
@@ -34,8 +35,8 @@ enum TrendRun {
       let trend = try reader.trend(request)
       guard !trend.groups.isEmpty else {
         throw Problem(
-          .notFound, code: "trend.no-data", "no cell that matches was observed by the end of this trend",
-          hints: ["a11y list cells shows what there is; a later --until or another query may find it."])
+          .notFound, code: "trend.no-data", "no matching item has a result by the end of this trend",
+          hints: ["Use a later --until or another query. Run \"a11y list cells\" for the items."])
       }
       var report = TrendReport(
         trend: trend, grouping: grouping, step: step, filter: query.source,
@@ -50,26 +51,26 @@ enum TrendRun {
     return .done
   }
 
-  /// Why there is no period to show.
+  /// The reason why no period can be shown.
   private static func nothing(_ step: TrendStep, _ reader: Reader) throws -> Problem {
     let code = "trend.no-data"
     guard try reader.resultCount() > 0 else {
       return Problem(
-        .notFound, code: code, "there is no result yet, so there is no trend",
-        hints: ["a11y log pass CHECK COMPONENT records a first one."])
+        .notFound, code: code, "no results yet",
+        hints: ["Run \"a11y log pass CHECK COMPONENT\" to log the first result."])
     }
     switch step {
     case .audit:
       return Problem(
-        .notFound, code: code, "no audit was closed in that time",
-        hints: ["a11y edit audit NAME --close closes one; --every week needs none."])
+        .notFound, code: code, "no audit was closed in this period",
+        hints: ["Run \"a11y edit audit NAME --close\" to close an audit, or use --every week."])
     case .build:
       return Problem(
-        .notFound, code: code, "no result of that time names a build",
-        hints: ["a11y log --build says it; --every week needs none."])
+        .notFound, code: code, "no result in this period has a build",
+        hints: ["Use --build with \"a11y log\", or use --every week."])
     default:
       return Problem(
-        .notFound, code: code, "nothing was observed by the end of this trend", hints: ["Give a later --until."])
+        .notFound, code: code, "no results by the end of this trend", hints: ["Use a later --until."])
     }
   }
 

@@ -4,7 +4,7 @@ import AuditSessions
 import FirstTap
 import Terminal
 
-/// What `a11y tap compare` does: two versions in, what may be said of their difference out.
+/// What `a11y tap compare` does: reads two versions and reports their difference.
 enum CompareRun {
   static func run(_ context: Context) throws -> ExitCode {
     let isPaired = context.arguments.has(.paired)
@@ -26,14 +26,15 @@ enum CompareRun {
     return report.finding == .noData ? .notFound : .done
   }
 
-  /// Each line one child: the first version, the second.
+  /// One child per line: the first version, then the second.
   private static func pairs(_ context: Context) throws(Problem) -> [(first: ChildTaps, second: ChildTaps)] {
     var pairs: [(first: ChildTaps, second: ChildTaps)] = []
     for line in try InputLines.read(context) {
       let counts = TapCounts(place: line.place, kind: .badInput)
       let children = try counts.readAll(line.text)
       guard children.count == 2 else {
-        throw counts.refusal(line.text, "with --paired a line has two counts, 9/10 10/10, not \(children.count)")
+        throw counts.refusal(
+          line.text, "expected 2 counts per line with --paired, e.g. 9/10 10/10; got \(children.count)")
       }
       pairs.append((children[0], children[1]))
     }
@@ -47,8 +48,8 @@ enum CompareRun {
       throw .usage(
         "tap.unpaired",
         "\(MessageText.quoted(first.name)) has \(counted(first.children.count, "child", "children")) and "
-          + "\(MessageText.quoted(second.name)) \(second.children.count), but --paired means the same children",
-        hints: ["Write 0/0 for a child without a scored tap, or leave out --paired if they are different children."])
+          + "\(MessageText.quoted(second.name)) has \(second.children.count), but --paired requires the same children",
+        hints: ["Write 0/0 for a child without a scored tap, or remove --paired for different children."])
     }
     let pairs = Array(zip(first.children, second.children))
     return ComparisonReport(pairs: pairs.map { ($0.0, $0.1) }, names: (first.name, second.name))

@@ -5,7 +5,7 @@ import AuditSessions
 import FirstTap
 import Terminal
 
-/// What `a11y tap estimate` does: counts in, a rate with its limits and its verdict out.
+/// What `a11y tap estimate` does: reads counts and reports a rate with its limits and verdict.
 enum EstimateRun {
   static func run(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
@@ -15,7 +15,7 @@ enum EstimateRun {
       Estimate(try children(context)), target: target, plan: planned.map { .children($0) } ?? .unsaid)
     try TapOutput.write(context, json: report.json, page: report.page)
     if case .unsaid = report.plan, report.verdict == .met {
-      context.remark("The children given are taken as all. --planned-children N says that more are to come.")
+      context.remark("All planned children are assumed to be included. Use --planned-children N if more will follow.")
     }
     return report.verdict == .noData ? .notFound : .done
   }
@@ -24,7 +24,7 @@ enum EstimateRun {
     let words = context.arguments.positionals
     guard !words.isEmpty else {
       throw .usage(
-        "argument.missing", "a11y tap estimate needs HITS/TAPS: what each child did, such as 9/10",
+        "argument.missing", "missing argument HITS/TAPS: the result of each child, e.g. 9/10",
         hints: [context.arguments.helpHint])
     }
     var children: [ChildTaps] = []
@@ -47,13 +47,13 @@ extension TapCounts {
   fileprivate func one(_ line: String) throws(Problem) -> ChildTaps {
     let found = try readAll(line)
     guard let child = found.first, found.count == 1 else {
-      throw refusal(line, "a line has one child, not \(found.count)")
+      throw refusal(line, "expected 1 child per line; got \(found.count)")
     }
     return child
   }
 }
 
-/// Writes an answer about taps in the form that was asked for.
+/// Writes a report about taps in the requested format.
 enum TapOutput {
   static func write(_ context: Context, json: (String) -> JSONText, page: (RateText) -> Page) throws {
     let rates: RateText = try context.format() == .plain ? .words : .symbol

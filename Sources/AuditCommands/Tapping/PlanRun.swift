@@ -4,9 +4,9 @@ import AuditSessions
 import FirstTap
 import Terminal
 
-/// What `a11y tap plan` does: how many children a target takes.
+/// What `a11y tap plan` does: the number of children that a target requires.
 enum PlanRun {
-  /// Taps of each child, where none are asked for.
+  /// The default taps per child.
   private static let taps = [1, 2, 3, 5, 8, 10, 20]
 
   static func run(_ context: Context) throws -> ExitCode {
@@ -18,10 +18,10 @@ enum PlanRun {
     func children(_ taps: Int) -> Int? { NeededChildren.children(target: target, taps: taps) }
     return try ListOutput(context).write(
       Table(
-        "tap-plan", title: "Children needed to meet \(RateText.symbol.exact(target))",
+        "tap-plan", title: "Sample size for a target of \(RateText.symbol.exact(target))",
         columns: [
-          Column("taps", "Taps each", .number) { $0 }, Column("children", "Children, no miss", .number, children),
-          Column("taps_in_all", "Taps in all", .number) { taps in children(taps).map { $0 * taps } },
+          Column("taps", "Taps per child", .number) { $0 }, Column("children", "Children (no miss)", .number, children),
+          Column("taps_in_all", "Total taps", .number) { taps in children(taps).map { $0 * taps } },
           Column("children_at_rate", "Children at \(shown)", .number) { taps in
             rate.flatMap { NeededChildren.children(target: target, taps: taps, rate: $0) }
           }.extra(rate == nil), Column("target", "Target", .number) { _ in target }.extra,
@@ -32,16 +32,17 @@ enum PlanRun {
   private static func summary(_ target: Double, _ rate: Double?) -> [String] {
     let goal = RateText.symbol.exact(target)
     var sentences = [
-      "With fewer children not even a test without a single miss meets \(goal); fewer than \(Verdict.fewestToMeet) "
-        + "never do."
+      "With fewer children, even a test without a miss does not meet \(goal); fewer than \(Verdict.fewestToMeet) "
+        + "children are never enough."
     ]
     if let rate {
       sentences.append(
-        "At \(RateText.symbol.exact(rate)): if the mean of the children comes out at that. About half of the tests of "
-          + "such a button come out lower and need more. No number there: more than \(NeededChildren.most).")
+        "At \(RateText.symbol.exact(rate)): sample size if this is the mean rate of the children. About half of the "
+          + "tests of such a target have a lower rate and need more children. An empty field means more than "
+          + "\(NeededChildren.most).")
     }
     return sentences + [
-      "Small tests can show that a bad button is bad; they can almost never show that a good one is good."
+      "Small samples can reveal a bad target but rarely prove a good one."
     ]
   }
 }

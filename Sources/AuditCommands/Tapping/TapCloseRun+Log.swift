@@ -11,10 +11,11 @@ extension TapCloseRun {
     try writer.set(kind: TapPlan.recordKind, key: plan.key, fields: ["closed": .integer(writer.now)], by: tester)
   }
 
-  /// Logs what the sessions say of each check that applies, by its own data, and remembers the results in the plan, so that they can be made anew.
+  /// Logs the result of each check that applies, from its own data, and stores the results in the plan, so that they
+  /// can be calculated again.
   ///
-  /// An undecided verdict goes over nothing that is decided, unless that is of the same plan, or a failure of a smaller
-  /// size, which is not there any more.
+  /// An undecided verdict replaces no decided result, except one of the same plan, or a failure of a smaller
+  /// size that is no longer in use.
   @discardableResult
   static func log(
     _ plan: TapPlan, _ part: TapStratum?, _ writer: Writer, by tester: String
@@ -22,7 +23,7 @@ extension TapCloseRun {
     guard let component = try writer.reader.component(plan.component) else { return TapClosing() }
     let sessionRecords = try writer.reader.sessionRecords(plan: plan.key)
     let verdict = part?.verdict ?? .noData
-    // A result travels with every bundle, so its note says no more than a redacted report does.
+    // A result travels with every bundle, so its note contains no more than a redacted report.
     let told = try TapReports.reports([plan], writer.reader, isRedacted: true).first?.main
     var ids: [String] = []
     let standing = try TapCellState.all(of: plan.component, writer.reader)
@@ -62,7 +63,7 @@ extension TapCloseRun {
         ids.append(try writer.name(of: found))
       }
     }
-    // With those of a plan that was closed before and went on: an erasure destroys all that was logged of it.
+    // Includes the results of an earlier close: an erasure destroys all that was logged for the plan.
     let known = try writer.reader.resultsOfPlan(plan.key)
     try writer.set(
       kind: TapPlan.recordKind, key: plan.key, fields: ["results": .array((known + ids).map { .string($0) })],
@@ -72,10 +73,10 @@ extension TapCloseRun {
 
   private static func isSame(_ left: TapPlan, _ right: TapPlan) -> Bool { left.key.utf8.elementsEqual(right.key.utf8) }
 
-  // MARK: A child's own trouble
+  // MARK: Difficulty of a single child
 
-  /// Logs what one child's trouble makes a finding, and its end where a later test had none. A target that is missed is
-  /// a finding already.
+  /// Logs a child's difficulty as a finding, and its end if a later test found none. A missed target is already
+  /// a finding.
   private static func logTrouble(
     _ plan: TapPlan, _ writer: Writer, by tester: String
   ) throws -> (LoggedResult, Outcome)? {
@@ -92,8 +93,8 @@ extension TapCloseRun {
     }
     let note =
       isSeen
-      ? "Plan \(plan.key): a child had trouble with it again and again. That is a finding whatever the rate says."
-      : "Plan \(plan.key): no child had trouble with it again and again."
+      ? "Plan \(plan.key): a child had repeated difficulty. This is a finding regardless of the rate."
+      : "Plan \(plan.key): no child had repeated difficulty."
     let outcome = isSeen ? Outcome.fail : .pass
     let logged = try writer.log(
       NewResult(
@@ -108,15 +109,16 @@ extension TapCloseRun {
     return TapDifficulty.isSeen(in: sessionRecords.map(TapRecord.init))
   }
 
-  /// What is said of it to whoever closes the plan.
+  /// The remark for the person who closes the plan.
   static func trouble(_ plan: TapPlan, _ writer: Writer) throws -> [String] {
     switch try isTroubleSeen(plan, writer.reader) {
-    case true?: ["A child had trouble with it again and again, which is a finding whatever the rate says."]
+    case true?: ["A child had repeated difficulty. This is a finding regardless of the rate."]
     case false?: []
     case nil:
       [
-        "What single children had trouble with is not logged of so few. If one had, log it in words that name no child: "
-          + "a11y log fail \(TapDifficulty.check) \(plan.component) --condition \(TapDifficulty.condition)"
+        "With so few children, difficulties of single children are not logged. If a child had difficulty, log it "
+          + "without identifying the child: a11y log fail \(TapDifficulty.check) \(plan.component) --condition "
+          + "\(TapDifficulty.condition)"
       ]
     }
   }

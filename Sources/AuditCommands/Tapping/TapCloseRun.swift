@@ -7,7 +7,7 @@ import FirstTap
 import Terminal
 import TrackerAccess
 
-/// What `a11y tap close` does: ends a plan, and logs what it came to as results of the checks for tests with children.
+/// What `a11y tap close` does: closes a plan, and logs its verdict as results of the first-tap checks.
 enum TapCloseRun {
   private struct DryRun: Error {}
 
@@ -24,12 +24,12 @@ enum TapCloseRun {
         let report = try TapReports.report(plan, writer.reader)
         guard let part = report.main else {
           throw Problem(
-            .noData, code: "plan.no-data", "no child has a scored tap of the plan \(MessageText.quoted(plan.key))",
-            hints: ["a11y tap run \(ShellWord.quoted(plan.key)) --help shows how a session is held."])
+            .noData, code: "plan.no-data", "the plan \(MessageText.quoted(plan.key)) has no scored taps",
+            hints: ["Run \"a11y tap run \(ShellWord.quoted(plan.key)) --help\" for how to record a session."])
         }
         try end(plan, writer, by: tester)
         let closing = try log(plan, part, writer, by: tester)
-        said = ["Closed: plan \(plan.key), \(part.verdict.rawValue).", logged(closing, plan)]
+        said = ["Closed plan \(plan.key): \(part.verdict.rawValue).", logged(closing, plan)]
         said += closing.logged.map(\.sentence) + (try trouble(plan, writer))
         warnings = closing.warnings(plan)
         members = [
@@ -53,13 +53,13 @@ enum TapCloseRun {
   }
 
   private static func logged(_ closing: TapClosing, _ plan: TapPlan) -> String {
-    if let counts = closing.counts { return "Logged \(counts) of \(plan.component)." }
-    guard closing.kept.isEmpty else { return "Logged nothing: what stands of \(plan.component) is decided." }
+    if let counts = closing.counts { return "Logged \(counts) for \(plan.component)." }
+    guard closing.kept.isEmpty else { return "Logged nothing: \(plan.component) already has decided results." }
     let key = ShellWord.quoted(plan.key)
     return
-      "Nothing was logged: no check for tests with children applies to \(plan.component). "
-      + "\(TapPlans.profileCommand(plan.component)) makes them apply; then a11y edit plan \(key) --reopen and "
-      + "a11y tap close \(key) log the verdict."
+      "Logged nothing: no first-tap check applies to \(plan.component). Run \""
+      + "\(TapPlans.profileCommand(plan.component))\" to make them apply, then \"a11y edit plan \(key) --reopen\" and "
+      + "\"a11y tap close \(key)\" to log the verdict."
   }
 
   private static func document(

@@ -1,20 +1,21 @@
 import Arguments
 
-/// `a11y tap`: tests with children.
+/// `a11y tap`: first-tap tests with children.
 enum TapCommand {
   static var spec: CommandSpec {
     CommandSpec(
-      "tap", group: .tester, "test with children: sessions, and what may be said of first-tap success",
+      "tap", group: .tester, "run and report first-tap tests with children",
       examples: [
-        .init("a11y tap run close-44 --help", "one child's session, one key for each tap"),
-        .init("a11y tap report close-44", "what all sessions come to"),
-        .init("a11y tap estimate 9/10 8/10 10/10 10/10 9/10 --target 90", "five children, ten taps each"),
-        .init("a11y tap plan --target 90", "how many children it takes"),
-        .init("a11y tap compare 'before: 9/10 8/10' 'after: 10/10 9/10'", "two versions"),
+        .init("a11y tap run close-44 --help", "a session with one child, one key per tap"),
+        .init("a11y tap report close-44", "results of all sessions"),
+        .init("a11y tap estimate 9/10 8/10 10/10 10/10 9/10 --target 90", "5 children, 10 taps each"),
+        .init("a11y tap plan --target 90", "sample size for a target"),
+        .init("a11y tap compare 'before: 9/10 8/10' 'after: 10/10 9/10'", "comparison of 2 versions"),
       ],
       details: [
-        "Does a child hit the button at the first tap? Children are counted and not taps: many taps of few children "
-          + "say less than as many taps of many children. A rate comes with how low and how high it could be."
+        "Does a child hit the button with the first tap? The sample size is the number of children: many taps of few "
+          + "children say less than the same number of taps of many children. A rate is shown with its confidence "
+          + "interval."
       ],
       subcommands: [session, page, form, report, close, replay, estimate, plan, compare], subcommandName: "WHAT",
       formats: formats, run: GroupRun.run)
@@ -23,72 +24,74 @@ enum TapCommand {
   private static let formats: [OutputFormat] = [.table, .plain, .json, .md]
 
   private static var target: FlagSpec {
-    FlagSpec(.target, value: "PERCENT", "the rate to reach, from 50 to 99 (otherwise 90)")
+    FlagSpec(.target, value: "PERCENT", "target success rate in percent, 50 to 99 (default: 90)")
   }
   private static var paired: FlagSpec {
-    FlagSpec(switch: .paired, "the same children used both versions, in the same order")
+    FlagSpec(switch: .paired, "compare the same children, in the same order")
   }
 
   private static var estimate: CommandSpec {
     CommandSpec(
-      "estimate", group: .tester, "a rate with its limits and its verdict, from what each child did",
+      "estimate", group: .tester, "estimate the success rate and its confidence interval",
       examples: [
-        .init("a11y tap estimate 9/10 8/10 10/10 10/10 9/10 --target 90", "hits and scored taps of five children"),
-        .init("a11y tap estimate 10/10 10/10 9/10 --planned-children 8 --json", "an interim look, for a script"),
-        .init("a11y tap estimate - < children.txt", "one child on each line"),
+        .init("a11y tap estimate 9/10 8/10 10/10 10/10 9/10 --target 90", "hits and scored taps of 5 children"),
+        .init("a11y tap estimate 10/10 10/10 9/10 --planned-children 8 --json", "an interim look, for scripts"),
+        .init("a11y tap estimate - < children.txt", "one child per line"),
       ],
       details: [
-        "HITS are scored trials whose first contact was on the target, TAPS all scored trials of the child. Put two "
-          + "sessions of one child together: 9/10 and 4/5 are 13/15. 0/0 is a child without a scored trial.",
-        "met takes 5 children, a lower limit that reaches the target, and all planned children; not met takes 3 "
-          + "children and an upper limit below it; everything else is not enough evidence. Without --planned-children "
-          + "those given are taken as all. The lower limit is shown rounded down and the upper one rounded up; the "
-          + "verdict is on the limits as they are. Every verdict is an answer, with the exit code 0; without a scored "
-          + "tap it is 3.",
+        "HITS is the number of scored trials whose first contact hit the target; TAPS is the number of scored trials "
+          + "of the child. Add up the sessions of one child: 9/10 and 4/5 are 13/15. Use 0/0 for a child without a "
+          + "scored trial.",
+        "met requires at least 5 children, a lower limit that reaches the target, and all planned children. not met "
+          + "requires at least 3 children and an upper limit below the target. Everything else is not enough evidence. "
+          + "Without --planned-children, all planned children are assumed to be included. The lower limit is rounded "
+          + "down and the upper limit is rounded up; the verdict uses the exact limits. The exit code is 0 for every "
+          + "verdict, and 3 without a scored tap.",
       ],
       positionals: [
-        PositionalSpec("HITS/TAPS", arity: .many, "what each child did, such as 9/10; - reads standard input")
+        PositionalSpec("HITS/TAPS", arity: .many, "result of each child, e.g. 9/10 (- for stdin)")
       ],
-      flags: [target, FlagSpec(.plannedChildren, value: "NUMBER", "how many children the plan has")], formats: formats,
+      flags: [target, FlagSpec(.plannedChildren, value: "NUMBER", "planned number of children")], formats: formats,
       canBeRunAgain: true, run: EstimateRun.run)
   }
 
   private static var plan: CommandSpec {
     CommandSpec(
-      "plan", group: .tester, "how many children with how many taps a target takes",
+      "plan", group: .tester, "calculate the sample size for a target",
       examples: [
-        .init("a11y tap plan --target 90", "children who make no miss at all"),
-        .init("a11y tap plan --target 90 --taps 10 --rate 97", "and if the rate comes out at 97%"),
+        .init("a11y tap plan --target 90", "sample size without misses"),
+        .init("a11y tap plan --target 90 --taps 10 --rate 97", "sample size for a rate of 97%"),
       ],
       details: [
-        "The numbers are those of a11y tap estimate: the fewest children whose lower limit reaches the target. A child "
-          + "more counts for more than a tap more of each child."
+        "The sample size is the lowest number of children whose lower limit in a11y tap estimate reaches the target. "
+          + "One more child improves the estimate more than one more tap per child."
       ],
       flags: [
-        target, FlagSpec(.taps, value: "NUMBER", "scored taps of each child (otherwise a table of several)"),
-        FlagSpec(.rate, value: "PERCENT", "also the children needed if their mean rate comes out like this"), .columns,
+        target, FlagSpec(.taps, value: "NUMBER", "scored taps per child (default: a table of several)"),
+        FlagSpec(.rate, value: "PERCENT", "also show the sample size for this expected rate"), .columns,
       ], formats: OutputFormat.allCases, canBeRunAgain: true, run: PlanRun.run)
   }
 
   private static var compare: CommandSpec {
     CommandSpec(
-      "compare", group: .tester, "whether two versions differ",
+      "compare", group: .tester, "compare two versions",
       usage: ["'[NAME:] HITS/TAPS ...' '[NAME:] HITS/TAPS ...' [--paired]", "-"],
       examples: [
-        .init("a11y tap compare 'before: 9/10 8/10 7/10' 'after: 10/10 9/10 10/10'", "different children"),
+        .init("a11y tap compare 'before: 9/10 8/10 7/10' 'after: 10/10 9/10 10/10'", "different children per version"),
         .init(
           "a11y tap compare --paired 'before: 9/10 8/10 7/10' 'after: 10/10 9/10 10/10'",
           "the same three children, in the same order"),
-        .init("a11y tap compare - --paired < children.txt", "one child on each line: 9/10 10/10"),
+        .init("a11y tap compare - --paired < children.txt", "one child per line: 9/10 10/10"),
       ],
       details: [
-        "Different children: the difference of the rates with its limits. The same children: the exact test on each "
-          + "child's difference; with fewer than 6 children it can show no change at a level of 0.05.",
-        "Standard input has one child on each line: NAME: 9/10 for different children, 9/10 10/10 (first version, "
-          + "second version) with --paired. Sizes are compared in millimetres and not in points.",
+        "For different children, the result is the difference of the rates with its confidence limits. For the same "
+          + "children, it is an exact test of the difference per child; fewer than 6 children cannot show a change at "
+          + "a level of 0.05.",
+        "Standard input has one child per line: NAME: 9/10 for different children, or 9/10 10/10 (first version, "
+          + "second version) with --paired. Sizes are compared in mm, not in pt.",
       ],
       positionals: [
-        PositionalSpec("VERSION", arity: .many, "a name, a colon and what each child did; - reads standard input")
+        PositionalSpec("VERSION", arity: .many, "name, colon, and result of each child (- for stdin)")
       ],
       flags: [paired], formats: formats, canBeRunAgain: true, run: CompareRun.run)
   }

@@ -7,7 +7,7 @@ import FirstTap
 import Terminal
 import TrackerAccess
 
-/// `a11y tap run --from`: sessions that were taken down on paper, one child on each line.
+/// `a11y tap run --from`: sessions that were recorded on paper, one child per line.
 ///
 ///     participant,age,moderator,consent,guardian,assent,full,device,ppi,hand,practice,taps,frustration,comment,end
 ///     KTR4WX,6-8,m1,c-17,yes,yes,yes,iPad mini 6,163,right,hm,hhmhnhhrhh,sigh 2,too_small,complete
@@ -50,13 +50,13 @@ enum TapFileRun {
     } catch is DryRun {}
     let taps = entries.reduce(0) { $0 + $1.trials.count { $0.kind == .scored && $0.outcome.isHit != nil } }
     let verb = context.arguments.has(.dryRun) ? "Would save" : "Saved"
-    let rest = same == 0 ? "" : " \(counted(same, "session was", "sessions were")) there already."
+    let rest = same == 0 ? "" : " \(counted(same, "session was", "sessions were")) already imported."
     try context.print("\(verb) \(counted(entries.count, "session")) with \(counted(taps, "scored tap")).\(rest)")
     return .done
   }
 
-  /// Whether a line was taken in before: a file that is read twice must not make two sessions of one. What a line leaves
-  /// open, such as the code of the child, is drawn anew each time and tells nothing.
+  /// Whether a line was imported before: reading a file twice must not create two sessions from one line. What a line
+  /// omits, such as the participant code, is drawn at random each time and cannot be compared.
   private static func isSame(_ sessionRecord: SessionRecord, _ entry: Entry, _ row: Row) -> Bool {
     func gives(_ field: TapDraft.Field) -> Bool { !(row.values[field.rawValue] ?? "").isEmpty }
     let (old, new) = (sessionRecord.session, entry.session)
@@ -73,16 +73,17 @@ enum TapFileRun {
     let input = name == "-" ? context.standardInput() : try context.world.files.open(name)
     var lines = DelimitedRows(try LineSource(input, readAhead: 0))
     guard let head = try lines.next()?.fields else {
-      throw Problem(.badInput, code: "file.empty", "there is nothing in \(MessageText.quoted(name))")
+      throw Problem(.badInput, code: "file.empty", "\(MessageText.quoted(name)) is empty")
     }
     let columns = TapDraft.Field.allCases.map(\.rawValue) + ownColumns
     for column in head where !columns.contains(column) {
       throw Problem(
-        .badInput, code: "column.unknown", "line 1: there is no column \(MessageText.quoted(column))",
-        hints: Suggestion.hint(for: column, among: columns) + ["Columns are \(columns.joined(separator: ", "))."])
+        .badInput, code: "column.unknown", "line 1: unknown column \(MessageText.quoted(column))",
+        hints: Suggestion.hint(for: column, among: columns) + ["Use these columns: \(columns.joined(separator: ", "))."]
+      )
     }
     guard head.contains("taps"), Set(head).count == head.count else {
-      throw Problem(.badInput, code: "column.missing", "line 1: a column taps is needed, and none twice")
+      throw Problem(.badInput, code: "column.missing", "line 1: the column taps is missing, or a column appears twice")
     }
     var rows: [Row] = []
     while let row = try lines.next() {
@@ -105,7 +106,7 @@ enum TapFileRun {
     func refused(_ column: String, _ wanted: String) -> Problem {
       Problem(
         .badInput, code: "session.\(column)",
-        "line \(row.line): \(column) takes \(wanted), not \(MessageText.quoted(text(column)))")
+        "line \(row.line): invalid \(column) \(MessageText.quoted(text(column))); expected \(wanted)")
     }
     guard let hand = text("hand").isEmpty ? TapHand.unknown : TapHand(rawValue: text("hand")) else {
       throw refused("hand", Suggestion.alternatives(TapHand.allCases.map(\.rawValue)))
@@ -127,9 +128,9 @@ enum TapFileRun {
     return Entry(session: session, trials: trials, remarks: try remarks(text, refused))
   }
 
-  private static let letters = "one letter for each tap: h m n r g k x, r3 for three retries"
+  private static let letters = "one letter per tap: h m n r g k x, r3 for 3 retries"
 
-  /// The keys of a row of letters, a digit behind `r` saying how often the child tried again; nil where one is none.
+  /// The keys of a row of letters, with the number of retries after `r`; nil if a letter is invalid.
   private static func keys(_ text: String) -> [(key: TapKey, retries: Int)]? {
     var keys: [(key: TapKey, retries: Int)] = []
     var isNew = false
@@ -155,7 +156,7 @@ enum TapFileRun {
       let words = entry.split(separator: " ").map(String.init)
       let remark = TapRemark(
         topic: .frustration, code: words.first ?? "", severity: words.count == 2 ? Int(words[1]) : nil)
-      guard remark.isKnown else { throw refused("frustration", "a code and how strong it was, such as sigh 2") }
+      guard remark.isKnown else { throw refused("frustration", "a code and an intensity, e.g. sigh 2") }
       remarks.append(remark)
     }
     for entry in text("comment").split(whereSeparator: { $0 == ";" || $0 == " " }) {

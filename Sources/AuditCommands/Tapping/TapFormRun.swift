@@ -7,7 +7,7 @@ import FirstTap
 import Terminal
 import TrackerAccess
 
-/// What `a11y tap form` does: a sheet for observers without the tool, with codes that are drawn here.
+/// What `a11y tap form` does: an observer form with random participant codes.
 enum TapFormRun {
   static func run(_ context: Context) throws -> ExitCode {
     let context = context
@@ -28,11 +28,12 @@ enum TapFormRun {
     }
     if try context.format() == .csv { return try template(codes, seeds, context) }
     try context.print(
-      "Test with children: \(MessageText.escaped(plan.component)), \(plan.sizeText) pt, plan "
+      "First-tap test: \(MessageText.escaped(plan.component)), \(plan.sizeText) pt, plan "
         + MessageText.escaped(plan.key) + ".")
-    try context.print("No name, no date of birth, no exact age: the code alone. The child may stop at any time.")
     try context.print(
-      "One letter for each tap: \(TapKey.allCases.prefix(7).map { "\($0.rawValue) \($0.words)" }.joined(separator: ", "))."
+      "Use only the participant code: no name, date of birth, or exact age. The child can stop at any time.")
+    try context.print(
+      "One letter per tap: \(TapKey.allCases.prefix(7).map { "\($0.rawValue) \($0.words)" }.joined(separator: ", "))."
     )
     for (code, seed) in zip(codes, seeds) {
       try context.print("")
@@ -45,7 +46,8 @@ enum TapFormRun {
     }
     try context.print("")
     try context.print(
-      "To enter it: a11y tap form PLAN --format csv makes the file, a11y tap run PLAN --from FILE takes it in.")
+      "To enter the results: run \"a11y tap form PLAN --format csv -o FILE\", fill in the file, and run \"a11y tap run "
+        + "PLAN --from FILE\".")
     return .done
   }
 

@@ -8,7 +8,7 @@ import FirstTap
 import Terminal
 import TrackerAccess
 
-/// What `a11y tap page` does: a plan in, a page out.
+/// What `a11y tap page` does: creates the page of a plan.
 enum TapPageRun {
   static func run(_ context: Context) throws -> ExitCode {
     let file = try PageFile(context, noun: "a tap page", area: "tap page PLAN", example: "page.html")
@@ -21,7 +21,7 @@ enum TapPageRun {
 
   private static func tapPage(_ context: Context, _ reader: Reader) throws -> TapPage {
     let plan = try plan(context.arguments.positional(0) ?? "", reader)
-    // Few enough for a number that a person copies from the form.
+    // Small enough to copy from the form by hand.
     let seed = context.world.random(3).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return TapPage(
       id: PageFile.uuid(context), tracker: try reader.identity().tracker, plan: plan,
@@ -34,8 +34,8 @@ enum TapPageRun {
     guard plan.input != .switchDevice else {
       throw Problem(
         .decision, code: "tap.switch",
-        "the plan \(MessageText.quoted(plan.key)) is for a switch, and the page sees only what touches the screen",
-        hints: ["a11y tap run \(ShellWord.quoted(plan.key)) takes its sessions down by keys."])
+        "the plan \(MessageText.quoted(plan.key)) is for switch input, and the page records only touches",
+        hints: ["Run \"a11y tap run \(ShellWord.quoted(plan.key))\" to record its sessions by keys."])
     }
     return plan
   }
@@ -45,7 +45,7 @@ enum TapPageRun {
       try context.print(
         MessageText.escaped(
           "Wrote \(counted(page.plan.taps, "tap")) at \(page.plan.sizeText) pt for \(page.plan.component) to \(path)."))
-      return context.remark("Open it in the browser of the tablet. a11y import reads the file that it saves.")
+      return context.remark("Open it in the browser of the tablet. Import the saved files with \"a11y import\".")
     }
     try context.print(
       context.document(

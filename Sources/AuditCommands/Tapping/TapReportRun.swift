@@ -16,7 +16,7 @@ enum TapReportRun {
     let tracker = try context.openTracker(.read)
     let (reports, courses) = try tracker.read { reader -> ([TapReport], [TapCourse]) in
       let asked = try context.arguments.positional(0).map { try TapPlans.find($0, reader) }
-      // A plan stands beside the other plans of its component, whichever of them was asked for.
+      // A plan is shown with the other plans of its component, also if only one was requested.
       let plans = try reader.plans().filter { plan in
         asked.map { plan.component.utf8.elementsEqual($0.component.utf8) } ?? true
       }
@@ -27,13 +27,13 @@ enum TapReportRun {
     }
     guard !reports.isEmpty else {
       throw Problem(
-        .noData, code: "plan.none", "there is no plan of a test with children",
-        hints: ["a11y new plan KEY --component COMPONENT --size WxH makes one."])
+        .noData, code: "plan.none", "no first-tap test plan exists",
+        hints: ["Run \"a11y new plan KEY --component COMPONENT --size WxH\" to create one."])
     }
     if isForTeam {
       context.warn(
-        "for those alone who held these sessions: small groups are shown, and single children may be told by them; keep "
-          + "it on this screen")
+        "only for the team that ran these sessions: small groups are shown and can identify single children; keep this "
+          + "report on this screen")
     }
     try TapOutput.write(
       context, json: { document(reports, courses, isRedacted, generated: $0) },
@@ -41,13 +41,13 @@ enum TapReportRun {
     return .done
   }
 
-  /// What hides nothing is shown on a screen and written nowhere.
+  /// A report that hides nothing is shown on a terminal only and never written to a file.
   private static func requireOwnEyes(_ context: Context) throws {
     let format = try context.format()
     guard !context.arguments.has(.redact), context.world.isTerminal(.output), format != .json, format != .md else {
       throw Problem.usage(
-        "team.screen", "--team shows small groups on this terminal alone: it goes with no other form, file or pipe",
-        hints: ["a11y tap report without --team hides what would tell of single children, and may be written."])
+        "team.screen", "--team is for the terminal only and cannot be combined with another format, a file, or a pipe",
+        hints: ["Remove --team to write a report that does not identify single children."])
     }
   }
 
@@ -80,7 +80,7 @@ enum TapReportRun {
     TapReport.falseCalls(of: reports.count).map { [$0] } ?? []
   }
 
-  /// Scores again what the page saw, and compares.
+  /// Scores the contacts of the page again and compares the outcomes.
   static func replay(_ context: Context) throws -> ExitCode {
     let context = context
     let tracker = try context.openTracker(.read)
@@ -119,10 +119,10 @@ enum TapReportRun {
     }
     for line in differing { try context.print(MessageText.escaped(line)) }
     try context.print(
-      "\(counted(replayed, "trial")) scored again: "
-        + (differing.isEmpty ? "all as recorded." : "\(differing.count) differ."))
+      "\(counted(replayed, "trial")) rescored:  "
+        + (differing.isEmpty ? "all match." : "\(differing.count) differ."))
     if bare > 0 {
-      context.remark("\(counted(bare, "trial has", "trials have")) no contacts: there is nothing to replay.")
+      context.remark("\(counted(bare, "trial has", "trials have")) no contacts to rescore.")
     }
     if other > 0 { context.remark("\(counted(other, "trial was", "trials were")) scored by another version.") }
     return differing.isEmpty ? .done : .no

@@ -6,7 +6,7 @@ import AuditStore
 import Terminal
 import TrackerAccess
 
-/// What `a11y tap run` does: takes one child's session down, or sessions that were taken down on paper.
+/// What `a11y tap run` does: records a session with one child, or sessions from paper.
 enum TapSessionRun {
   static func run(_ context: Context) throws -> ExitCode {
     let context = context
@@ -56,7 +56,7 @@ enum TapSessionRun {
       switch field {
       case .guardian, .assent, .full: arguments.has(flag(field)) ? "yes" : "no"
       case .seed, .week: nil
-      // 18.1 is the system's version 18.
+      // Only the major version is stored: 18.1 is 18.
       case .os: arguments.string(.os).map { String($0.prefix { $0 != "." }) }
       case .assistive: arguments.list(.assistive).joined(separator: ",")
       default: arguments.string(flag(field))

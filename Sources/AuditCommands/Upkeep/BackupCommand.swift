@@ -4,15 +4,15 @@ import Arguments
 enum BackupCommand {
   static var spec: CommandSpec {
     CommandSpec(
-      "backup", group: .move, "a consistent, verified copy of the tracker, while others write",
-      examples: [.init("a11y backup ~/Backups/audit-2026-03-01.db", "copies and checks the copy")],
+      "backup", group: .move, "back up the tracker",
+      examples: [.init("a11y backup ~/Backups/audit-2026-03-01.db", "copy the tracker and verify the copy")],
       details: [
-        "The copy is complete or not there at all. An existing file is replaced only after a question or with --yes. "
-          + "Evidence files are "
-          + "copied into a folder beside it, FILE.evidence, where --db FILE finds them; put back, a copy is "
-          + ".a11y/audit.db and its folder .a11y/evidence."
+        "The copy is consistent and complete, even while other programs write. After an error no copy is created. "
+          + "An existing file is replaced only after a prompt or with --yes.",
+        "Evidence files are copied to the folder FILE.evidence next to the copy, where --db FILE finds them. To "
+          + "restore a backup, copy FILE to .a11y/audit.db and the folder to .a11y/evidence.",
       ],
-      positionals: [PositionalSpec("FILE", completes: .files, "the file to write")],
+      positionals: [PositionalSpec("FILE", completes: .files, "backup file")],
       run: BackupRun.run)
   }
 }

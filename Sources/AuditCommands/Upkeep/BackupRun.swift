@@ -6,14 +6,15 @@ import AuditStore
 import Terminal
 import TrackerAccess
 
-/// What `a11y backup` does.
+/// Runs `a11y backup`.
 enum BackupRun {
   static func run(_ context: Context) throws -> ExitCode {
     let world = context.world
     let named = context.arguments.positional(0) ?? ""
     guard !named.isEmpty, named != "-" else {
       throw Problem.usage(
-        "backup.target", "a11y backup takes the name of the file to write", hints: ["a11y backup FILE"])
+        "backup.target", "invalid value \(MessageText.quoted(named)) for FILE; expected the name of a file",
+        hints: ["Run \"a11y backup FILE\"."])
     }
     let target = try world.absolute(named)
     let replaces = try allowed(to: target, context)
@@ -22,7 +23,7 @@ enum BackupRun {
     let progress = context.progress
     progress.begin("Copying")
     defer { progress.end() }
-    // First, so that a copy of the database that is there is never without its files.
+    // First, so that an existing copy of the database always has its files.
     let evidence = try tracker.copyEvidence(beside: target)
     let summary: BackupSummary
     do {
@@ -30,7 +31,7 @@ enum BackupRun {
         progress.update(total - remaining, of: total)
       }
     } catch StoreError.exists {
-      // It came there while we were at work.
+      // Another program created the file in the meantime.
       throw exists(target)
     }
     progress.end()
@@ -38,8 +39,8 @@ enum BackupRun {
     return .done
   }
 
-  /// A copy keeps what is in it. Where nothing can be written, what is overdue goes into the copy as well: a backup that
-  /// failed for it would be worse.
+  /// Destroys overdue contacts, which a copy would keep. If the tracker cannot be written, the copy contains them: a
+  /// failed backup would be worse.
   private static func sweep(_ tracker: Tracker, _ context: Context) throws {
     guard try tracker.read({ try $0.hasOldContacts() }) else { return }
     do {
@@ -47,26 +48,28 @@ enum BackupRun {
       defer { writing.close() }
       try TapPlans.sweep(writing, context)
     } catch {
-      context.remark("Contacts of children are overdue and could not be destroyed: they are in the copy, too.")
+      context.remark("Could not destroy overdue contacts of children. The copy contains them too.")
     }
   }
 
-  /// Whether a file that is there may be replaced.
+  /// Whether an existing file may be replaced.
   private static func allowed(to target: String, _ context: Context) throws(Problem) -> Bool {
     let files = context.world.files
     if files.isLink(target) { throw files.linkProblem(target) }
     switch files.kind(of: target) {
     case .directory:
+      let example = Paths.join(target, "audit-backup.db")
       throw Problem(
-        .badInput, code: "backup.folder", "\(MessageText.quoted(target)) is a folder; a backup is a file",
-        hints: ["Name a file in it: \(Paths.join(target, "audit-backup.db"))"])
+        .badInput, code: "backup.folder", "cannot write \(MessageText.quoted(target)): a folder, not a file",
+        hints: ["Specify a file in the folder, e.g. \(ShellWord.quoted(example))."])
     case .other:
-      throw Problem(.badInput, code: "backup.target", "\(MessageText.quoted(target)) is not a file")
+      throw Problem(
+        .badInput, code: "backup.target", "cannot write \(MessageText.quoted(target)): not a file")
     case nil:
       guard files.kind(of: Paths.parent(target)) == .directory else {
         throw Problem(
-          .notFound, code: "folder.missing", "the folder \(MessageText.quoted(Paths.parent(target))) does not exist",
-          hints: ["Make it first, or name another one."])
+          .notFound, code: "folder.missing", "folder \(MessageText.quoted(Paths.parent(target))) does not exist",
+          hints: ["Create the folder first, or specify another one."])
       }
       return false
     case .file:
@@ -76,8 +79,8 @@ enum BackupRun {
 
   private static func exists(_ target: String) -> Problem {
     Problem(
-      .decision, code: "backup.exists", "there is a file \(MessageText.quoted(target)) already; it was left as it is",
-      hints: ["Name another file, or give --yes to replace it."])
+      .decision, code: "backup.exists", "\(MessageText.quoted(target)) already exists; nothing was changed",
+      hints: ["Specify another file, or pass --yes to replace it."])
   }
 
   private static func report(_ summary: BackupSummary, _ evidence: Int, _ target: String, _ context: Context) throws {
@@ -93,6 +96,6 @@ enum BackupRun {
     let beside = evidence > 0 ? " and \(EvidenceFolder(beside: target).path)" : ""
     try context.print(
       MessageText.escaped(
-        "Copied \(counted(summary.facts, "fact"))\(files) to \(target)\(beside) and verified the copy."))
+        "Copied \(counted(summary.facts, "entry", "entries"))\(files) to \(target)\(beside) and verified the copy."))
   }
 }

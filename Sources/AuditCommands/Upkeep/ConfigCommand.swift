@@ -7,30 +7,30 @@ import AuditStore
 import Terminal
 import TrackerAccess
 
-/// `a11y config`: shows and changes the configuration file.
+/// `a11y config`: shows and changes settings.
 enum ConfigCommand {
   static var spec: CommandSpec {
     CommandSpec(
-      "config", group: .setUp, "show or change your settings",
+      "config", group: .setUp, "view or change your settings",
       usage: ["", "KEY", "KEY VALUE", "--unset KEY"],
       examples: [
-        .init("a11y config", "every setting"),
-        .init("a11y config tester t1", "who logs"),
+        .init("a11y config", "show all settings"),
+        .init("a11y config tester t1", "set the tester"),
         .init(
-          "a11y config devices 'iPhone 15 = iOS 18.1, iPad = iPadOS 18.1'", "your devices; the first is the default"),
-        .init("a11y config device ipad", "another of them, by the beginning of its name"),
-        .init("a11y config plain yes", "output for a screen reader, always"),
-        .init("a11y config signing.key ~/.ssh/id_ed25519", "signs the bundles that you hand out, with ssh-keygen"),
-        .init("a11y config --unset device", "removes a setting"),
+          "a11y config devices 'iPhone 15 = iOS 18.1, iPad = iPadOS 18.1'", "set your devices, the default one first"),
+        .init("a11y config device ipad", "use another device, by the beginning of its name"),
+        .init("a11y config plain yes", "always write for a screen reader"),
+        .init("a11y config signing.key ~/.ssh/id_ed25519", "sign the bundles that you share, with ssh-keygen"),
+        .init("a11y config --unset device", "remove a setting"),
       ],
       details: ["Keys: " + SettingKey.allCases.map { "\($0.rawValue) (\($0.doc))" }.joined(separator: "; ") + "."],
       positionals: [
-        PositionalSpec("KEY", arity: .optional, choices: SettingKey.allCases.map(\.rawValue), "a setting"),
-        PositionalSpec("VALUE", arity: .optional, "what it becomes"),
+        PositionalSpec("KEY", arity: .optional, choices: SettingKey.allCases.map(\.rawValue), "setting"),
+        PositionalSpec("VALUE", arity: .optional, "new value"),
       ],
       flags: [
-        FlagSpec(.unset, value: "KEY", choices: SettingKey.allCases.map(\.rawValue), "remove a setting")
-          .takesNoWords(hint: "Give the setting after --unset only.")
+        FlagSpec(.unset, value: "KEY", choices: SettingKey.allCases.map(\.rawValue), "setting to remove")
+          .takesNoWords(hint: "Specify the setting after --unset only.")
       ],
       run: run)
   }
@@ -40,7 +40,7 @@ enum ConfigCommand {
     if let key = try arguments.choice(.unset, as: SettingKey.self) {
       return try unset(key, context)
     }
-    // The parser has refused words that are no key.
+    // The parser refuses other words.
     guard let key = arguments.positional(0).flatMap(SettingKey.init(rawValue:)) else { return try list(context) }
     guard let value = arguments.positional(1) else { return try get(key, context) }
     return try set(key, value, context)
@@ -63,10 +63,12 @@ enum ConfigCommand {
       try context.print("\(key.rawValue) = \(MessageText.escaped(value))")
     }
     if let used = OwnDevices.used(file) {
-      context.remark("Results are seen on \(used.words), unless --device says otherwise.")
+      context.remark("Results are logged for \(used.words), unless you pass --device.")
     }
     if file.values.isEmpty, own.isEmpty {
-      context.remark("No settings yet. a11y config tester NAME sets who logs; a11y help environment lists all of them.")
+      context.remark(
+        "No settings. Run \"a11y config tester NAME\" to set the tester, or \"a11y help environment\" for all "
+          + "settings.")
     }
     return .done
   }
@@ -75,8 +77,8 @@ enum ConfigCommand {
     let file = try load(context)
     guard let value = try file.values[key] ?? tracked(context)[key] else {
       throw Problem(
-        .notFound, code: "config.unset", "\(key.rawValue) is not set",
-        hints: ["a11y config \(key.rawValue) VALUE sets it."])
+        .notFound, code: "config.unset", "setting \"\(key.rawValue)\" is not set",
+        hints: ["Run \"a11y config \(key.rawValue) VALUE\" to set it."])
     }
     if try context.format() == .json { return try printJSON([key], file, context) }
     try context.print(MessageText.escaped(value))
@@ -85,7 +87,8 @@ enum ConfigCommand {
 
   private static func set(_ key: SettingKey, _ value: String, _ context: Context) throws -> ExitCode {
     if let objection = key.objection(to: value) {
-      throw Problem.usage("config.value", "\(objection), not \(MessageText.quoted(value))")
+      throw Problem.usage(
+        "config.value", "invalid value \(MessageText.quoted(value)) for \(key.rawValue); \(objection)")
     }
     guard !key.belongsToTracker else { return try setTracked(key, value, context) }
     var file = try load(context)
@@ -102,7 +105,7 @@ enum ConfigCommand {
     return .done
   }
 
-  /// The name of the device that a beginning means, where it means one of the tester's.
+  /// The full name of a device of the tester, from its beginning; any other name stays as typed.
   private static func deviceName(_ typed: String, _ file: SettingsFile) throws(Problem) -> String {
     guard let own = OwnDevices(of: file) else { return typed }
     return try own.find(typed)?.name ?? typed
@@ -121,7 +124,7 @@ enum ConfigCommand {
 
   // MARK: Settings of the tracker
 
-  /// None where no tracker is in reach.
+  /// Empty without a tracker.
   private static func tracked(_ context: Context) throws -> [SettingKey: String] {
     try context.readIfThere { reader, _ in
       guard let reader else { return [:] }
@@ -133,7 +136,7 @@ enum ConfigCommand {
   private static func setTracked(_ key: SettingKey, _ value: String?, _ context: Context) throws -> ExitCode {
     let tracker = try context.openTracker(.write)
     let (known, before) = try tracker.write { writer in
-      // An audit that is not there, or is closed, would stop every log.
+      // An unknown or closed audit would make every log fail.
       let known = try value.map { key == .audit ? try LogDefaults.open($0, writer.reader).name : $0 }
       let before = try writer.reader.setting(key.rawValue)
       try writer.setSetting(key.rawValue, to: known)
@@ -148,7 +151,7 @@ enum ConfigCommand {
     return .done
   }
 
-  /// `a11y.config/1`: rows of key and value, null where it is not set.
+  /// `a11y.config/1`: rows of key and value, null for a setting that is not set.
   private static func printJSON(_ keys: [SettingKey], _ file: SettingsFile, _ context: Context) throws -> ExitCode {
     let own = try tracked(context)
     let rows = keys.map { key in

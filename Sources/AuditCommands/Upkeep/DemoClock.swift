@@ -1,8 +1,8 @@
 import AuditModel
 import CanonicalJSON
 
-/// The app's history as if it had ended last week, so that the demo shows a tracker in use: every time of it moved by
-/// the same whole number of weeks, which keeps what lies between two of them, and the days of the week.
+/// Moves the app's history so that it ends last week and the demo shows a tracker in use. Every time moves by the same
+/// whole number of weeks, which keeps intervals and days of the week.
 struct DemoClock {
   /// How far every time is moved, in milliseconds; never backwards.
   let shift: Int64
@@ -18,7 +18,7 @@ struct DemoClock {
     shift = max(0, (now - Self.newest.milliseconds - 2 * Self.day) / (7 * Self.day)) * 7 * Self.day
   }
 
-  /// Throws: what `Timestamp.read` does where the text is no time.
+  /// Throws: the error of `Timestamp.read` for an invalid time.
   func moved(_ text: String) throws -> String {
     let reading = try Timestamp.read(text) { _ in 0 }
     let moved = Timestamp(milliseconds: reading.timestamp.milliseconds + shift)

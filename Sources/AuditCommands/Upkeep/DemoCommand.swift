@@ -1,13 +1,14 @@
 import Arguments
 
-/// `a11y demo`: a tracker to look around in.
+/// `a11y demo`: a tracker to explore.
 enum DemoCommand {
   static var spec: CommandSpec {
     CommandSpec(
-      "demo", group: .setUp, "make a tracker with the history of a real app",
-      examples: [.init("a11y demo", "makes it in ./a11y-demo, shows its status and what to try next")],
+      "demo", group: .setUp, "create a demo tracker with real data",
+      examples: [.init("a11y demo", "create it in ./a11y-demo, and show its status and the next steps")],
+      details: ["The tracker has the history of a real app. The output names the data that is invented."],
       positionals: [
-        PositionalSpec("DIR", arity: .optional, completes: .folders, "the folder, ./a11y-demo if left out")
+        PositionalSpec("DIR", arity: .optional, completes: .folders, "folder (default: ./a11y-demo)")
       ],
       run: DemoRun.run)
   }

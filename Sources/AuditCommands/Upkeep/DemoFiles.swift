@@ -1,7 +1,7 @@
 import CanonicalJSON
 import DemoData
 
-/// What the demo is made of, read from the program itself. `DemoData.h` says what is fact and what is invented.
+/// The data of the demo, stored in the program itself. `DemoData.h` lists what is real and what is invented.
 enum DemoFiles {
   /// One row of the components.
   struct Entry {
@@ -18,7 +18,7 @@ enum DemoFiles {
   struct Round {
     var time: String
     var build: String
-    /// What `a11y log -` reads.
+    /// The input of `a11y log -`.
     var results: [UInt8]
   }
 

@@ -5,7 +5,7 @@ import AuditStore
 import Terminal
 import TrackerAccess
 
-/// What `a11y demo` does.
+/// Runs `a11y demo`.
 enum DemoRun {
   static func run(_ context: Context) throws -> ExitCode {
     let world = context.world
@@ -22,7 +22,7 @@ enum DemoRun {
     do {
       summary = try DemoTracker(tracker: tracker, world: world, clock: clock).fill()
     } catch {
-      // Half a demo is of no use to anyone, and it is ours to take away.
+      // An incomplete demo is of no use, and this command created it.
       tracker.close()
       for ending in ["", "-mark", "-journal"] { try? world.files.remove(path + ending) }
       throw error
@@ -40,9 +40,10 @@ enum DemoRun {
       return try Tracker.create(path: path, environment: context.storeEnvironment, catalog: Context.catalogSeed)
     } catch StoreError.exists {
       throw Problem(
-        .decision, code: "tracker.exists", "there is a tracker already: \(path)",
+        .decision, code: "tracker.exists", "tracker \(MessageText.quoted(path, limit: 1_000)) already exists",
         hints: [
-          "It was left as it is. a11y demo DIR makes the demo elsewhere; a11y status --db \(path) shows this one."
+          "Run \"a11y demo DIR\" to create the demo elsewhere, or \"a11y status --db \(ShellWord.quoted(path))\" to "
+            + "see this tracker. Nothing was changed."
         ])
     }
   }
@@ -53,12 +54,11 @@ enum DemoRun {
     let style = try context.style()
     let painter = Styler(enabled: style.hasColor)
     let about = [
-      "Made a demo tracker: \(path)",
-      "\(counted(summary.components, "component")), \(counted(summary.results, "result")): what an inspection found at "
+      "Created demo tracker: \(path)",
+      "\(counted(summary.components, "component")), \(counted(summary.results, "result")), from inspections at "
         + "\(summary.rounds) points in the history of the public app MovieSwiftUI, 2019 to 2021. Everything named "
-        + "demo-..., the severities and the audit release-demo are invented.",
-      "Its times are shifted by \(counted(clock.days, "day")), so that the last inspection, of June 7, 2021, is a recent "
-        + "one.",
+        + "demo-..., the severities, and the audit release-demo are invented.",
+      "All times are moved by \(counted(clock.days, "day")), so that the last inspection (2021-06-07) is recent.",
     ]
     for text in about { try print(text, width: style.width, context) }
     try context.print("")
@@ -68,7 +68,7 @@ enum DemoRun {
     if style.isPlain { words.append("--plain") }
     _ = try InnerCommand.run(words, within: context)
     try context.print("")
-    try context.print(painter.paint("Try next", .heading))
+    try context.print(painter.paint("Next steps", .heading))
     for (command, meaning) in steps(folder) {
       if style.isPlain {
         try print("\(meaning) Run: \(command)", width: style.width, context)
@@ -84,16 +84,16 @@ enum DemoRun {
     for line in wrap(MessageText.escaped(text), width: width, breakWords: false) { try context.print(line) }
   }
 
-  /// What is worth a look; each works once the first was run.
+  /// Commands to try; the others work after the first.
   static func steps(_ folder: String) -> [(command: String, meaning: String)] {
     [
-      ("cd \(ShellWord.quoted(folder))", "Everything below works in this folder."),
-      ("a11y list findings severity:1,2", "The worst open faults."),
-      ("a11y show movie-detail/movie-detail", "One component with its history."),
-      ("a11y status --audit release-demo", "An audit that is half done."),
+      ("cd \(ShellWord.quoted(folder))", "Change to the folder of the demo."),
+      ("a11y list findings severity:1,2", "List the critical and serious open findings."),
+      ("a11y show movie-detail/movie-detail", "Show one component with its history."),
+      ("a11y status --audit release-demo", "Show the status of an audit in progress."),
       (
         "a11y log pass voiceover.label-present movie-detail/movie-crossline-row --audit release-demo --tester me",
-        "Log a result; a11y undo takes it back."
+        "Log a result. To undo it, run a11y undo."
       ),
     ]
   }

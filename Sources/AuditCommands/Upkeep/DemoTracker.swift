@@ -2,14 +2,14 @@ import AuditStore
 import CanonicalJSON
 import Terminal
 
-/// Fills a new tracker with the history of the app: through the same code that a person's commands run.
+/// Fills a new tracker with the history of the app, through the same code as the commands.
 struct DemoTracker {
   let tracker: Tracker
   let world: World
   let clock: DemoClock
   private let editor = "demo"
 
-  /// What is in it now.
+  /// The content of the tracker.
   struct Summary {
     var components = 0
     var rounds = 0
@@ -32,7 +32,7 @@ struct DemoTracker {
       ], input: clock.moved(rows: DemoFiles.release), in: world)
     try tracker.write { writer in
       for record in registers["after"]?.arrayValue ?? [] { try set(record, writer) }
-      // What the app no longer has is out of every scope; its history stays.
+      // A component that the app no longer has is in no scope; its history stays.
       for component in components where !component.isInLastRound {
         try writer.set(kind: "component", key: component.key, fields: ["retired": true], by: editor)
       }
@@ -43,13 +43,13 @@ struct DemoTracker {
     return Summary(components: components.count, rounds: rounds.count, results: results)
   }
 
-  /// What the inspections looked at is what this team tests.
+  /// The checks of the inspections become the checklist of the tracker.
   private func plan(_ writer: Writer) throws {
     try writer.settle()
     let checks = Set(try writer.reader.testedCells().map(\.check)).sorted().map { JSONValue.string($0) }
     try writer.set(
       kind: "checklist", key: "demo-inspections",
-      fields: ["checks": .array(checks), "title": "What the inspections looked at"], by: editor)
+      fields: ["checks": .array(checks), "title": "Checks of the inspections"], by: editor)
     try writer.set(kind: "setting", key: "tracker", fields: ["checklists": ["demo-inspections"]], by: editor)
   }
 
@@ -88,5 +88,5 @@ struct DemoTracker {
     try InnerCommand.runQuietly(words, input: round.results, in: world)
   }
 
-  private static let broken = Problem(.bug, code: "program.bug", "the data of the demo is not what it should be")
+  private static let broken = Problem(.bug, code: "program.bug", "internal error: invalid demo data")
 }

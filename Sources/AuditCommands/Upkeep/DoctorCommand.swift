@@ -1,30 +1,32 @@
 import Arguments
 
-/// `a11y doctor`: is the tracker sound.
+/// `a11y doctor`: checks the tracker.
 enum DoctorCommand {
   static var spec: CommandSpec {
     CommandSpec(
-      "doctor", group: .setUp, "check the tracker and say what is wrong with it",
+      "doctor", group: .setUp, "check the tracker for problems",
       examples: [
-        .init("a11y doctor", "checks the file, the facts and what is derived from them"),
-        .init("a11y doctor --rebuild", "makes everything that is derived anew from the facts"),
-        .init("a11y doctor --sources", "components whose source file is gone, or changed since it was registered"),
+        .init("a11y doctor", "check the file, its entries, and the data derived from them"),
+        .init("a11y doctor --rebuild", "rebuild the derived data from the entries"),
+        .init("a11y doctor --sources", "list components with a missing or changed source file"),
       ],
       details: [
-        "Nothing is changed but with --rebuild and --refresh. The exit code is 1 if something is wrong; notes are not.",
-        "It looks at a copy of the tracker that has no name and ends with the command, so that others go on writing. The "
-          + "copy takes as much room as the tracker, in the folder that TMPDIR names.",
-        "With --sources only the source files of components are looked at, from this folder or that of the tracker. A "
-          + "result says which content of the file it was seen against, so registering a file again after a change makes "
-          + "earlier results stale: a11y edit component KEY --source FILE for one, --refresh for all that changed.",
+        "Only --rebuild and --refresh change the tracker. The exit code is 1 if a problem is found. Notes are not "
+          + "problems.",
+        "The command checks a temporary copy, so that other programs can keep writing to the tracker. The copy is as "
+          + "large as the tracker and is in the folder of TMPDIR.",
+        "With --sources the command checks only the source files of components. Paths start in this folder or in the "
+          + "tracker's folder. Each result stores the version of the file that was tested. If you register a changed "
+          + "file again, earlier results become stale. Use a11y edit component KEY --source FILE for one file, or "
+          + "--refresh for all changed files.",
       ],
       flags: [
-        FlagSpec(switch: .rebuild, "derive every table anew from the facts"),
-        FlagSpec(switch: .sources, "look at the source files of components instead")
-          .excludes(.rebuild, hint: "Do one after the other."),
-        FlagSpec(switch: .refresh, "register the source files that changed as they are now")
-          .needs(.sources, hint: "a11y doctor --sources --refresh"),
-        .dryRun.needs(.rebuild, .refresh, hint: "Without them nothing is changed anyway."),
+        FlagSpec(switch: .rebuild, "rebuild derived data"),
+        FlagSpec(switch: .sources, "check only the source files of components")
+          .excludes(.rebuild, hint: "Run one command after the other."),
+        FlagSpec(switch: .refresh, "register changed source files again")
+          .needs(.sources, hint: "Run \"a11y doctor --sources --refresh\"."),
+        .dryRun.needs(.rebuild, .refresh, hint: "Remove --dry-run; without those flags nothing is changed."),
       ],
       canBeRunAgain: true, run: DoctorRun.run)
   }

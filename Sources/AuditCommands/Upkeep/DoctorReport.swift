@@ -2,36 +2,36 @@ import AuditReports
 import AuditStore
 import Terminal
 
-/// What the doctor found, in its forms.
+/// The results of the doctor, in each output format.
 struct DoctorReport {
   let path: String
   let findings: [HealthFinding]
-  /// Nil where no rebuild was asked for.
+  /// Nil without a rebuild.
   let rebuilding: Rebuilding?
   let isDryRun: Bool
 
-  /// Nothing is wrong; notes are not.
+  /// No problems; notes do not count.
   var isSound: Bool { wrong == 0 }
 
   private var wrong: Int { findings.count { $0.grade == .wrong } }
 
   private var conclusion: String {
-    wrong == 0 ? "Nothing is wrong." : counted(wrong, "thing is wrong.", "things are wrong.")
+    wrong == 0 ? "No problems found." : counted(wrong, "problem found.", "problems found.")
   }
 
-  /// What the rebuild came to, in a sentence.
+  /// The result of the rebuild.
   private var rebuildSentence: String? {
     guard let rebuilding else { return nil }
-    if rebuilding.changed.isEmpty { return "Derived everything anew from the facts: nothing changed." }
+    if rebuilding.changed.isEmpty { return "Rebuilt derived data: no changes." }
     let names = rebuilding.changed.joined(separator: ", ")
     return isDryRun
       ? "A rebuild would change: \(names). Nothing was changed."
-      : "Derived everything anew from the facts. Changed: \(names)."
+      : "Rebuilt derived data. Changed: \(names)."
   }
 
-  // MARK: Forms
+  // MARK: Output formats
 
-  /// One line for each finding, its word in front; what to do stands below it.
+  /// One line for each finding, its grade in front, and its advice below.
   func text(width: Int, painter: Styler) -> String {
     let margin = 7
     var lines = wrap(MessageText.escaped(path), width: width, breakWords: false).map { painter.paint($0, .heading) }
@@ -82,7 +82,7 @@ struct DoctorReport {
 }
 
 extension HealthFinding.Grade {
-  /// Capitals only for what is broken: it is to be seen without colour.
+  /// Capitals only for a problem, so that it is visible without color.
   fileprivate var word: String {
     switch self {
     case .ok: "ok"

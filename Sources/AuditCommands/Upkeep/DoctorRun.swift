@@ -5,7 +5,7 @@ import AuditStore
 import Terminal
 import TrackerAccess
 
-/// What `a11y doctor` does: looks, says what it found, and changes nothing but with `--rebuild` or `--refresh`.
+/// Runs `a11y doctor`: reports problems, and changes the tracker only with `--rebuild` or `--refresh`.
 enum DoctorRun {
   static func run(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
@@ -23,7 +23,7 @@ enum DoctorRun {
     } catch StoreError.damaged(let path, let detail) {
       throw Problem(
         .storage, code: "tracker.damaged", "\(path) is damaged: \(detail)",
-        hints: ["Nothing in it can be read here. Keep the file, and go on from a backup."])
+        hints: ["Keep the file and restore a backup. Nothing in the file can be read."])
     }
     progress.end()
     let report = DoctorReport(

@@ -1,22 +1,22 @@
 import Arguments
 
-/// `a11y init`: makes a tracker.
+/// `a11y init`: creates a tracker.
 enum InitCommand {
   static var spec: CommandSpec {
     CommandSpec(
-      "init", group: .setUp, "make a tracker in a folder",
+      "init", group: .setUp, "create a tracker in a folder",
       examples: [
-        .init("a11y init", "makes .a11y/audit.db here"),
-        .init("a11y init ~/Projects/MovieApp", "makes it there"),
-        .init("a11y init --build 3.2", "names the build that is tested"),
+        .init("a11y init", "create .a11y/audit.db in this folder"),
+        .init("a11y init ~/Projects/MovieApp", "create it in another folder"),
+        .init("a11y init --build 3.2", "set the build that you test"),
       ],
       details: [
-        "The built-in checks and checklists are there at once. A tracker that is there already is left as it is.",
-        "The current build is what results are logged for where neither --build nor an audit names one. At a terminal "
-          + "init asks for it. a11y edit tracker --current-build changes it.",
+        "The tracker includes the built-in checks and checklists. An existing tracker is not changed.",
+        "Results are logged for the current build, unless --build or an audit sets another one. At a terminal the "
+          + "command prompts for it. To change it, use a11y edit tracker --current-build.",
       ],
-      positionals: [PositionalSpec("DIR", arity: .optional, completes: .folders, "the folder, this one if left out")],
-      flags: [.title, FlagSpec(.build, value: "BUILD", completes: .records(.build), "the current build of the app")],
+      positionals: [PositionalSpec("DIR", arity: .optional, completes: .folders, "folder (default: this folder)")],
+      flags: [.title, FlagSpec(.build, value: "BUILD", completes: .records(.build), "current build of the app")],
       run: InitRun.run)
   }
 }

@@ -6,7 +6,7 @@ import CanonicalJSON
 import Terminal
 import TrackerAccess
 
-/// What `a11y init` does.
+/// Runs `a11y init`.
 enum InitRun {
   static func run(_ context: Context) throws -> ExitCode {
     let world = context.world
@@ -34,13 +34,13 @@ enum InitRun {
       try context.print(document.render(indent: 2))
       return .done
     }
-    try context.print(MessageText.escaped("Made a tracker: \(path)"))
-    try context.print("Plan: every check that applies, until a11y edit tracker --checklists A,B names what you test.")
-    context.remark("Next: a11y new component KEY --kind KIND (or --from components.csv), then a11y walk.")
+    try context.print(MessageText.escaped("Created tracker: \(path)"))
+    try context.print("Checks: all that apply. To test fewer, run: a11y edit tracker --checklists A,B")
+    context.remark("Next: run a11y new component KEY --kind KIND (or --from components.csv), then a11y walk.")
     return .done
   }
 
-  /// The current build: as given, else as answered at a terminal; empty for none.
+  /// The current build: of the flag, else of the answer at a terminal; empty for none.
   private static func build(_ context: Context, isNew: Bool) throws -> String {
     var build = context.arguments.string(.build)
     if build == nil, isNew, Prompt.isPossible(context), try context.format() != .json {

@@ -1,10 +1,9 @@
 import Arguments
 import Terminal
 
-/// Runs command lines of this program within the process, as somebody would type them.
+/// Runs command lines of this program within the process, as if they were typed.
 enum InnerCommand {
-  /// Runs one with its output thrown away. Neither configuration nor environment takes part, so that it does the same
-  /// everywhere.
+  /// Runs a command and drops its output. It ignores configuration and environment, so that it always does the same.
   static func runQuietly(_ words: [String], input: [UInt8] = [], in world: World) throws {
     var quiet = world
     quiet.environment = { _ in nil }
@@ -16,7 +15,7 @@ enum InnerCommand {
     guard code == .done else { throw failure(words) }
   }
 
-  /// Runs one as a part of another command, with its output.
+  /// Runs a command as a part of another one, with its output.
   static func run(_ words: [String], within context: Context) throws -> ExitCode {
     let inner = Context(
       world: context.world, arguments: try parsed(words), output: context.output,
@@ -30,6 +29,6 @@ enum InnerCommand {
   }
 
   private static func failure(_ words: [String]) -> Problem {
-    Problem(.bug, code: "program.bug", "a11y \(words.joined(separator: " ")) did not do its work")
+    Problem(.bug, code: "program.bug", "internal error: a11y \(words.joined(separator: " ")) failed")
   }
 }

@@ -2,18 +2,18 @@ import Arguments
 import AuditModel
 import AuditReports
 
-/// What became of the source files of components, in its forms.
+/// The state of the source files of components, in each output format.
 struct SourcesReport {
-  /// Components in use that name a source.
+  /// The number of components in use with a source file.
   let components: Int
   let findings: [SourceFinding]
   let isRefreshed: Bool
   let isDryRun: Bool
 
-  /// What is still to be settled.
+  /// The findings that are not resolved.
   var open: [SourceFinding] { findings.filter { !$0.isRefreshed } }
 
-  /// Whether every file is as registered now.
+  /// Whether every file is now as registered.
   var isSettled: Bool { isDryRun ? findings.isEmpty : open.isEmpty }
 
   func write(_ context: Context) throws {
@@ -25,7 +25,7 @@ struct SourcesReport {
     var page = Page(title: "Source files of components")
     let same = components - findings.count
     page.sections = [
-      PageSection(nil, [.text("\(counted(components, "component")) with a source file: \(same) as registered.")])
+      PageSection(nil, [.text("\(counted(components, "component")) with a source file, \(same) unchanged.")])
     ]
     for state in SourceFinding.State.allCases {
       let rows = open.filter { $0.state == state }
@@ -35,10 +35,10 @@ struct SourcesReport {
     }
     let refreshed = findings.filter(\.isRefreshed)
     if !refreshed.isEmpty {
-      let title = isDryRun ? "Would be registered as they are now" : "Registered as they are now"
+      let title = isDryRun ? "Would be registered again" : "Registered again"
       page.sections.append(PageSection(title, refreshed.map { .row(PageRow([$0.component], words: [$0.source])) }))
     }
-    page.sections.append(PageSection("Next", advice))
+    page.sections.append(PageSection("Next steps", advice))
     return page
   }
 
@@ -49,16 +49,18 @@ struct SourcesReport {
   private var advice: [PageItem] {
     var items: [PageItem] = []
     if open.contains(where: { $0.state != .gone }) {
-      items.append(.text("a11y doctor --sources --refresh registers all that are there; earlier results become stale."))
+      items.append(
+        .text("Run \"a11y doctor --sources --refresh\" to register the existing files; earlier results become stale."))
     }
     if !isDryRun, findings.contains(where: \.isRefreshed) {
-      items.append(.text("a11y list cells stale:source shows what to test again. a11y undo takes this back."))
+      items.append(
+        .text("Run \"a11y list cells stale:source\" for the items to retest, or \"a11y undo\" to undo the change."))
     }
     if open.contains(where: { $0.state == .gone }) {
       items.append(
         .text(
-          "A path begins in this folder or the tracker's. A component that left the app: a11y edit component KEY --retire."
-        ))
+          "Check the paths: they start in this folder or the tracker's folder. If a component was removed from the "
+            + "app, run \"a11y edit component KEY --retire\"."))
     }
     return items
   }

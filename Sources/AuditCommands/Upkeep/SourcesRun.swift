@@ -6,7 +6,7 @@ import CanonicalJSON
 import Terminal
 import TrackerAccess
 
-/// What `a11y doctor --sources` does: compares the source files of components with what was registered.
+/// Runs `a11y doctor --sources`: compares the source files of components with their registered versions.
 enum SourcesRun {
   static func run(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
@@ -43,7 +43,7 @@ enum SourcesRun {
     }
   }
 
-  /// One transaction, so one undo takes it back.
+  /// One transaction, so one undo reverts it.
   private static func refresh(_ found: inout [SourceFinding], _ context: Context, _ tracker: Tracker) throws {
     let outcome = try RegisterRun.transact(context, tracker) { register in
       for finding in found where finding.state != .gone {
@@ -62,12 +62,12 @@ private struct ExactPath: Hashable {
   init(_ path: String) { bytes = Array(path.utf8) }
 }
 
-/// A component whose source file is not what was registered.
+/// A component whose source file differs from its registered version.
 struct SourceFinding {
   enum State: String, CaseIterable {
     case changed, gone, unread
 
-    /// Nil where all is as registered.
+    /// Nil if the file is as registered.
     init?(registered: String, now: String?) {
       guard let now else {
         self = .gone
@@ -78,9 +78,9 @@ struct SourceFinding {
 
     var words: String {
       switch self {
-      case .changed: "changed since it was registered"
-      case .gone: "not there"
-      case .unread: "never read: results cannot become stale when it changes"
+      case .changed: "changed since registration"
+      case .gone: "missing"
+      case .unread: "never read, so a change cannot make results stale"
       }
     }
   }
@@ -88,13 +88,13 @@ struct SourceFinding {
   var component: String
   var source: String
   var state: State
-  /// Empty where the file was never read.
+  /// Empty if the file was never read.
   var registered: String
-  /// Empty where there is no file.
+  /// Empty if the file is missing.
   var now: String
   var isRefreshed = false
 
-  /// What settles it.
+  /// The command that resolves it.
   var command: String {
     switch state {
     case .changed, .unread: "a11y edit component \(component) --source \(ShellWord.quoted(source))"

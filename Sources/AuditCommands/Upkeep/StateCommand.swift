@@ -4,11 +4,11 @@ import CanonicalJSON
 import Terminal
 import TrackerAccess
 
-/// `a11y __state`: all that merging decides, for the comparison with its model; hidden from people.
+/// `a11y __state`: the decisions of merging, for the comparison with its model; not shown in help.
 enum StateCommand {
   static var spec: CommandSpec {
     CommandSpec(
-      "__state", "what merging decides, as JSON", isHidden: true,
+      "__state", "print merge decisions as JSON", isHidden: true,
       run: { context in
         let state = try context.openTracker(.read).read { try $0.mergeState() }
         var options = JSONOptions.standard

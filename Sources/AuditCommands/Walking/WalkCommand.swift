@@ -1,46 +1,47 @@
 import Arguments
 
-/// `a11y walk`: goes from item to item and takes an answer to each.
+/// `a11y walk`: shows one item after another and logs an answer to each.
 enum WalkCommand {
   static var spec: CommandSpec {
     CommandSpec(
-      "walk", group: .tester, "answer what has no answer yet, item by item",
+      "walk", group: .tester, "test what is left, item by item",
       usage: ["[FLAGS]"],
       examples: [
-        .init("a11y walk", "everything that is still untested, component by component"),
-        .init("a11y walk --audit spring-24 --by check", "an audit, one check across all components after the other"),
-        .init("a11y walk --component 'sign-in/**' --condition dark", "some components under one condition"),
-        .init("a11y walk --only retest --build 3.3", "what has to be seen again, with the fewest changes of settings"),
-        .init("a11y walk --keys line < answers.txt", "one answer per line, from a file or a pipe"),
+        .init("a11y walk", "all untested items, by component"),
+        .init("a11y walk --audit spring-24 --by check", "one audit, by check"),
+        .init("a11y walk --component 'sign-in/**' --condition dark", "part of the app under one condition"),
+        .init("a11y walk --only retest --build 3.3", "items to retest, with the fewest settings changes"),
+        .init("a11y walk --keys line < answers.txt", "one answer per line from a file or pipe"),
       ],
       details: [
-        "Each item is printed once, with how to test it, what is expected and the last result; one key answers it: p "
-          + "pass, f fail, n not applicable, c can't tell. ? shows all keys, and so does a11y help keys. Every answer is "
-          + "on disk when it is given: Ctrl-C, a closed terminal or a dead battery lose nothing, and the next walk goes "
-          + "on where data is missing. u takes the last answer back, as often as you like.",
-        "The scope is the audit's, if one is named or configured: its checklists, components and conditions, and only "
-          + "answers in its name count. Otherwise it is every component in use with every check that applies, under the "
-          + "condition that is named or configured. --only fail, stale and disputed walk the cells that a11y list cells "
-          + "shows for these words, under every condition unless one is named; --only signals those in which tools found "
-          + "something that nobody has looked at since; --only retest what a11y list retest shows, in its order: a "
-          + "device and a set of settings at a time. Each such stop is named before its items, and answers are recorded "
-          + "with its device unless --device names another; --build says in which build they are seen again.",
-        "Where standard input or output is no terminal, or with --keys line, a line is an answer: f 2 close cross too "
-          + "small. In a script the first line that is not understood ends the walk with exit code 4; the answers before "
-          + "it are kept. The end of input ends the walk.",
-        "A walk files no anti-pattern: a11y log fail CHECK COMPONENT --pattern PATTERN does.",
+        "Each item shows how to test it, the expected result, and the last result. Answer with one key: p pass, f "
+          + "fail, n not applicable, c can't tell. Press ? or run a11y help keys for all keys. Each answer is saved "
+          + "at once: Ctrl-C, a closed terminal, or a dead battery loses nothing, and the next walk continues with "
+          + "what is left. Press u to undo the last answer, as often as you like.",
+        "With an audit, named or configured, the scope is its checklists, components, and conditions, and only "
+          + "results logged for it count. Without one, the scope is every component in use with every check that "
+          + "applies, under the named or configured condition.",
+        "--only fail, stale, and disputed select the items that a11y list cells shows for these words, under every "
+          + "condition unless you name one. --only signals selects items with open tool findings. --only retest "
+          + "selects the items of a11y list retest in its order: one stop (device and settings) at a time, "
+          + "announced before its items. Answers are logged with the device of the stop unless you pass --device; "
+          + "pass --build for the build that you retest.",
+        "If standard input or output is not a terminal, or with --keys line, each line is an answer: f 2 close "
+          + "cross too small. In a script, the first invalid line ends the walk with exit code 4; earlier answers "
+          + "are saved. The end of input ends the walk.",
+        "To log a known anti-pattern, use a11y log fail CHECK COMPONENT --pattern PATTERN.",
       ],
       flags: [
-        .audit("the audit to walk; '' for none, whatever is configured"),
-        .component("only this component, or a pattern such as 'sign-in/**'"),
-        .check("only this check, or a pattern such as 'voiceover.*'"),
+        .audit("audit to test ('' for none)"),
+        .component("component or pattern, e.g. 'sign-in/**'"),
+        .check("check or pattern, e.g. 'voiceover.*'"),
         FlagSpec(
           .checklist, value: "CHECKLIST", repeatable: true, completes: .records(.checklist),
-          "only the checks of this checklist"),
+          "checklist"),
         .by, .only,
-        FlagSpec(switch: .all, "every cell, answered or not").excludes(.only),
-        .condition("only under these settings, e.g. dark,text-ax5"),
-        FlagSpec(.keys, value: "MODE", choices: ["single", "line"], "one key or one line per answer"),
+        FlagSpec(switch: .all, "include all items, tested or not").excludes(.only),
+        .condition("device settings, e.g. dark,text-ax5"),
+        FlagSpec(.keys, value: "MODE", choices: ["single", "line"], "input mode: single key or line"),
         .tester, .build, .device, .os,
       ],
       formats: [.table, .plain], run: WalkRun.run)

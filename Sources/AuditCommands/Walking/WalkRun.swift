@@ -33,51 +33,51 @@ enum WalkRun {
     defer { keyboard.end() }
     if isSingle { keyboard.hand(over: .keys) }
     let code = try session.run()
-    // What is still to be printed meets a terminal that is as it was.
+    // Restores the terminal before the rest is printed.
     try context.output.flush()
     return code
   }
 
-  /// Whether keys are taken one by one: where a person sits at both ends, and does not ask for lines.
+  /// Whether keys are read one by one: if input and output are a terminal and `--keys line` was not passed.
   static func isSingle(_ context: Context, what: String = "a walk") throws(Problem) -> Bool {
     let wanted = try context.arguments.choice(.keys, as: Keys.self)
     let isPair = context.world.isTerminal(.input) && context.world.isTerminal(.output) && context.writesToStandardOutput
     if context.world.isTerminal(.input), !Prompt.isPossible(context) {
       throw .usage(
-        "prompt.impossible", "\(what) asks for one answer after the other, and nobody may be asked",
-        hints: ["Leave --no-input out, or send the answers through a pipe. a11y log - takes many results at once."])
+        "prompt.impossible", "\(what) prompts for answers, which --no-input forbids",
+        hints: ["Remove --no-input, pipe in the answers, or run \"a11y log -\" to log many results."])
     }
     guard wanted == .single, !isPair else { return isPair && wanted != .line }
     throw .usage(
-      "keys.no-terminal", "--keys single needs a terminal for input and output",
-      hints: ["--keys line takes one answer per line."])
+      "keys.no-terminal", "--keys single requires a terminal for input and output",
+      hints: ["Use --keys line to enter one answer per line."])
   }
 
-  /// Why there is nothing to walk, and what to do about it.
+  /// Why no item is in scope, and what to do.
   private static func nothing(_ request: WalkRequest, _ scope: WalkScope, _ defaults: LogDefaults) -> [String] {
     if scope.components.isEmpty {
       return [
-        "There is nothing to walk: no component is in use" + (defaults.audit.isEmpty ? "." : " in this audit."),
-        "To register one: a11y new component --help",
+        "No items to test: no component is in use" + (defaults.audit.isEmpty ? "." : " in this audit."),
+        "Run \"a11y new component --help\" to add one.",
       ]
     }
-    let place = defaults.audit.isEmpty ? "" : " of the audit \(defaults.audit)"
+    let place = defaults.audit.isEmpty ? "" : " of audit \(defaults.audit)"
     guard request.only == .untested else {
       return [
-        "There is nothing to walk: no cell\(place) \(request.only.phrase).",
-        "To walk what has no answer yet: a11y walk",
+        "No items to test: no item\(place) \(request.only.phrase).",
+        "Run \"a11y walk\" for untested items.",
       ]
     }
     guard scope.inScope > 0 else {
       return [
-        "There is nothing to walk: no check applies to these components.",
-        "What applies: a11y list checks, a11y list components",
+        "No items to test: no check applies to these components.",
+        "Run \"a11y list checks\" and \"a11y list components\" to compare kinds and platforms.",
       ]
     }
     return [
-      "Nothing is left: \(counted(scope.inScope, "cell"))\(place), all answered.",
-      "To look at old answers again: a11y walk --only stale",
-      "Where the app stands: a11y status",
+      "All items answered: \(counted(scope.inScope, "item"))\(place).",
+      "Run \"a11y walk --only stale\" to retest stale results.",
+      "Run \"a11y status\" for the current status.",
     ]
   }
 }

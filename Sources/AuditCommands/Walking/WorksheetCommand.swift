@@ -1,34 +1,34 @@
 import Arguments
 
-/// `a11y worksheet`: a page for testers without the tool.
+/// `a11y worksheet`: a page for testers who do not have the tool.
 enum WorksheetCommand {
   static var spec: CommandSpec {
     CommandSpec(
-      "worksheet", group: .tester, "a page to fill in without a11y",
+      "worksheet", group: .tester, "create an offline test worksheet",
       usage: ["[--audit A] [--component K] [--check C] [--checklist L] -o sheet.html"],
       examples: [
-        .init("a11y worksheet --audit spring-24 --component 'sign-in/**' -o sign-in.html", "for a tester elsewhere"),
-        .init("a11y worksheet --audit spring-24 --by check --only untested -o rest.html", "one check after the other"),
-        .init("a11y import worksheet-1a2b3c4d.a11y.json", "what the tester sent back"),
+        .init("a11y worksheet --audit spring-24 --component 'sign-in/**' -o sign-in.html", "for a remote tester"),
+        .init("a11y worksheet --audit spring-24 --by check --only untested -o rest.html", "untested items, by check"),
+        .init("a11y import worksheet-1a2b3c4d.a11y.json", "import the tester's answers"),
       ],
       details: [
-        "The page is one file that any browser opens from the disk; it asks for nothing from a network, keeps a draft in "
-          + "that browser, and prints as a form. What a tester saves in it is a bundle, which a11y import reads; saved "
-          + "again later it holds the same answers and the new ones, so that nothing counts twice.",
-        "Without --audit the items are those of a11y list cells --all. At most 150 are on one page: more are "
-          + "refused, and --part takes them in parts.",
-        "The page names no tester but the one that --tester fills in.",
+        "The worksheet is one HTML file that works in any browser without a network. It keeps a draft in that browser "
+          + "and prints as a form. The tester saves a bundle for a11y import; a later save includes the earlier "
+          + "answers, and no answer counts twice.",
+        "Without --audit the items are those of a11y list cells --all. A page holds up to 150 items; use --part to "
+          + "split more.",
+        "The page names no tester except the one of --tester.",
       ],
       flags: [
-        .audit("the audit it is for"), .component("only this component; * within a part of a key and ** across"),
-        .check("only this check"),
+        .audit("audit"), .component("component or pattern; * matches within a key part, ** across parts"),
+        .check("check"),
         FlagSpec(
           .checklist, value: "CHECKLIST", repeatable: true, completes: .records(.checklist),
-          "only the checks of this checklist; several with commas"),
-        .condition("only under these settings, e.g. dark,text-ax5"), .by, .only,
-        FlagSpec(.part, value: "NUMBER", "which part, where one page does not hold all items"),
+          "checklists (comma-separated)"),
+        .condition("device settings, e.g. dark,text-ax5"), .by, .only,
+        FlagSpec(.part, value: "NUMBER", "part number, if the worksheet is split"),
         FlagSpec(
-          .tester, value: "WHO", completes: .records(.tester), "the code of who is going to test; left open otherwise"),
+          .tester, value: "WHO", completes: .records(.tester), "tester code to fill in (default: none)"),
         .build,
       ],
       writesFile: true, run: WorksheetRun.run)

@@ -9,7 +9,7 @@ import TrackerAccess
 
 /// What `a11y worksheet` does.
 enum WorksheetRun {
-  /// More on one page is slow to load, and a day's work.
+  /// A page with more items loads slowly and takes more than a day to test.
   static let mostItems = 150
 
   static func run(_ context: Context) throws -> ExitCode {
@@ -27,8 +27,8 @@ enum WorksheetRun {
     let all = try scope.cells(reader)
     guard !all.isEmpty else {
       throw Problem(
-        .noData, code: "worksheet.empty", "there is nothing to look at: \(scope.subject)",
-        hints: ["a11y list cells --all shows what is in scope."])
+        .noData, code: "worksheet.empty", "no items to test: \(scope.subject)",
+        hints: ["Run \"a11y list cells --all\" for the items in scope."])
     }
     let part = try part(of: all.count, arguments)
     let shown = all.dropFirst((part.number - 1) * mostItems).prefix(mostItems)
@@ -49,10 +49,10 @@ enum WorksheetRun {
     if let number = try arguments.int(.part, in: 1...parts) { return (number, parts) }
     guard parts > 1 else { return (1, 1) }
     throw Problem(
-      .decision, code: "worksheet.long", "\(count) items would be on the page, and \(mostItems) are the most",
+      .decision, code: "worksheet.long", "\(count) items exceed the maximum of \(mostItems) per page",
       hints: [
-        "--component, --check, --checklist, --condition and --only narrow it.",
-        "Or make \(parts) pages, with --part 1 to --part \(parts).",
+        "Use --component, --check, --checklist, --condition, or --only to select fewer items.",
+        "Use --part 1 to --part \(parts) to create \(parts) pages instead.",
       ])
   }
 
@@ -65,8 +65,9 @@ enum WorksheetRun {
   private static func report(_ sheet: Worksheet, path: String, _ context: Context) throws {
     guard try context.format() == .json else {
       let part = sheet.part.of > 1 ? ", part \(sheet.part.number) of \(sheet.part.of)" : ""
-      try context.print(MessageText.escaped("Wrote \(counted(sheet.items.count, "item")) to \(path)\(part)."))
-      return context.remark("It opens in any browser. a11y import reads the file that a tester saves in it.")
+      let items = counted(sheet.items.count, "item")
+      try context.print(MessageText.escaped("Created worksheet: \(path)\(part) (\(items))."))
+      return context.remark("Open it in any browser. Run \"a11y import FILE\" with the file that the tester saves.")
     }
     try context.print(
       context.document(

@@ -21,10 +21,10 @@ package struct CleanedEvidence: Equatable, Sendable {
   package init(_ bytes: [UInt8]) throws(EvidenceProblem) {
     guard !bytes.isEmpty else { throw EvidenceProblem("is empty") }
     guard bytes.count <= EvidenceType.largest else {
-      throw EvidenceProblem("is larger than \(EvidenceType.largest >> 20) MiB, the most that is taken")
+      throw EvidenceProblem("is larger than \(EvidenceType.largest >> 20) MiB, the maximum")
     }
     guard let type = EvidenceType(of: bytes) else {
-      throw EvidenceProblem("is not of a kind that is taken as evidence: \(EvidenceType.words)")
+      throw EvidenceProblem("is not a supported evidence type: \(EvidenceType.words)")
     }
     self.type = type
     self.bytes =

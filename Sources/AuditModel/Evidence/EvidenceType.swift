@@ -12,7 +12,7 @@ package enum EvidenceType: String, CaseIterable, Sendable {
   package static let largest = 25 << 20
 
   /// `png, jpeg, heic, webp, mp4, pdf or txt (plain text in UTF-8)`
-  package static let words = "png, jpeg, heic, webp, mp4, pdf or txt (plain text in UTF-8)"
+  package static let words = "png, jpeg, heic, webp, mp4, pdf, or txt (plain text in UTF-8)"
 
   /// Looks at the beginning of a file, and at all of one that may be text; nil for any other kind.
   package init?(of bytes: [UInt8]) {
@@ -35,8 +35,8 @@ package enum EvidenceType: String, CaseIterable, Sendable {
 
   /// ISO base media files begin with a box `ftyp`: its length, its name, the brand, a version, further brands.
   ///
-  /// HEIC is one of the still-image brands with HEVC inside; MP4 one of the brands that players know. QuickTime (`qt  `),
-  /// AVIF and image sequences are neither.
+  /// HEIC is one of the still-image brands with HEVC inside; MP4 one of the brands that players know. QuickTime
+  /// (`qt  `), AVIF and image sequences are neither.
   private static func ofBoxes(_ bytes: [UInt8]) -> EvidenceType? {
     guard bytes.dropFirst(4).starts(with: "ftyp".utf8), let length = Bytes.big32(bytes, at: 0),
       length >= 16, length <= min(bytes.count, 1024), length.isMultiple(of: 4)

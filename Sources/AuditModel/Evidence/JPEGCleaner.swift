@@ -1,12 +1,12 @@
-/// Takes out of a JPEG what is not the picture: EXIF, GPS, XMP, IPTC, thumbnails, comments, makers' own parts, further
-/// pictures and whatever follows the end.
+/// Removes from a JPEG what is not the image: EXIF, GPS, XMP, IPTC, thumbnails, comments, makers' own parts, further
+/// images and any bytes after the end.
 ///
 /// ```
 ///   FFD8  ( FF marker length payload )*  FFDA length payload  scan data  … FFD9
 /// ```
 ///
-/// Kept are tables and frames, JFIF without its thumbnail, the colour profile, Adobe's colour transform, and of EXIF
-/// the one number that says which way up the picture is.
+/// Kept are tables and frames, JFIF without its thumbnail, the color profile, Adobe's color transform, and of EXIF
+/// the one number that says which way up the image is.
 enum JPEGCleaner {
   static func clean(_ bytes: [UInt8]) throws(EvidenceProblem) -> [UInt8] {
     var output: [UInt8] = [0xff, 0xd8]
@@ -46,7 +46,7 @@ enum JPEGCleaner {
   }
 
   private static var damaged: EvidenceProblem {
-    EvidenceProblem("begins as a JPEG and is damaged, or cut short")
+    EvidenceProblem("is a damaged or incomplete JPEG")
   }
 
   /// Any number of FF, then the marker's own byte.

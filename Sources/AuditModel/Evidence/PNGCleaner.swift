@@ -1,4 +1,4 @@
-/// Takes out of a PNG what is not the picture: texts, times, EXIF, private parts and whatever follows the end.
+/// Removes from a PNG what is not the image: texts, times, EXIF, private parts and any bytes after the end.
 ///
 /// ```
 ///   signature  ( length type data crc )*
@@ -7,7 +7,7 @@ enum PNGCleaner {
   static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
   private static let critical = ["IHDR", "PLTE", "IDAT", "IEND"]
-  /// What a picture looks like: transparency, colours, size of a pixel, and the frames of an animation.
+  /// How an image looks: transparency, colors, size of a pixel, and the frames of an animation.
   private static let kept: Set<String> = [
     "tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "mDCV", "cLLI", "bKGD", "pHYs", "acTL", "fcTL", "fdAT",
   ]
@@ -40,7 +40,7 @@ enum PNGCleaner {
   }
 
   private static var damaged: EvidenceProblem {
-    EvidenceProblem("begins as a PNG and is damaged, or cut short")
+    EvidenceProblem("is a damaged or incomplete PNG")
   }
 }
 

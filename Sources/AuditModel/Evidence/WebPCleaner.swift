@@ -1,4 +1,4 @@
-/// Takes out of a WebP what is not the picture: EXIF, XMP, unknown parts and whatever follows the end.
+/// Removes from a WebP what is not the image: EXIF, XMP, unknown parts and any bytes after the end.
 ///
 /// ```
 ///   RIFF size WEBP  ( name size data padding )*
@@ -43,6 +43,6 @@ enum WebPCleaner {
   }
 
   private static var damaged: EvidenceProblem {
-    EvidenceProblem("begins as a WebP and is damaged, or cut short")
+    EvidenceProblem("is a damaged or incomplete WebP")
   }
 }

@@ -5,7 +5,7 @@ package struct Observation: Sendable {
   /// Tells results apart that are equally bad, on every machine alike.
   package var reference: FactReference
   package var clock: HybridTime
-  /// When it was observed, if the tester said so (ms UTC); otherwise the clock tells.
+  /// When it was observed, if the tester gave a time (ms UTC); else the clock decides.
   package var time: Int64?
   /// What the tester said.
   package var said: Outcome
@@ -45,13 +45,13 @@ package struct Observation: Sendable {
     self.isInDoubt = isInDoubt
   }
 
-  /// What counts: a failure where the value misses its check, whatever was said.
+  /// What counts: a failure where the value misses its check, for any logged outcome.
   package var outcome: Outcome { missesCheck ? .fail : said }
-  /// Whether the value overrules what was said.
+  /// Whether the value overrules the logged outcome.
   package var isOverruled: Bool { missesCheck && said != .fail }
   /// Greater is worse.
   package var badness: (Int, Int) { CellFold.badness(outcome, severity) }
-  /// What a result that was taken back by a fork's branch may still say.
+  /// What a result that was retracted by a fork's branch may still say.
   var counts: Bool { !isRetracted || isInDoubt }
 }
 
@@ -61,7 +61,7 @@ package struct CellState: Equatable, Sendable {
   package var severity: Severity?
   /// Two testers differ, and neither had seen what the other said.
   package var isDisputed: Bool
-  /// Somebody who had seen a worse result said something better of the same build.
+  /// A tester who had seen a worse result logged a better one on the same build.
   package var isContradicted: Bool
   /// The value of the result shown overrules what its tester said.
   package var isOverruled: Bool
@@ -104,7 +104,7 @@ package struct Transition: Equatable, Sendable {
 /// ```
 ///   y supersedes x    on a newer build: always            on an older one: never
 ///                     on the same or an unknown build: if y saw x, is not stale, and
-///                       speaks for x and is of the same tester, or is a retest, measured where x was
+///                       has authority over x and is of the same tester, or is a retest, measured where x was
 ///   open              what nothing supersedes             shown: the worst of them
 ///   open ones differ  disputed where two did not see each other, else contradicted
 /// ```
@@ -124,7 +124,7 @@ package struct CellFold: Equatable, Sendable {
   package private(set) var since: Int64 = 0
   /// The results that nothing supersedes, in observed order.
   package private(set) var open: [Int64] = []
-  /// Whether what is shown stands by a retest of somebody else's worse result on the same build.
+  /// Whether what is shown depends on a retest of another tester's worse result on the same build.
   package private(set) var isRetest = false
   /// Whether each result supersedes those before it as the next one of the same tester, or by a newer build: then the
   /// last one is all there is to know.
@@ -270,7 +270,8 @@ package struct CellFold: Equatable, Sendable {
 
 /// The results that nothing supersedes, while a cell is folded, and whether some of them differ.
 ///
-/// Pairs are counted as results come and go: all of them anew for each would take the third power of those that are open.
+/// Pairs are counted as results come and go: counting all of them again for each would take the third power of those
+/// that are open.
 private struct OpenResults {
   /// In observed order.
   private(set) var members: [Int] = []
@@ -321,7 +322,7 @@ private struct Supersession<L: Lineage> {
   private let results: [Observation]
   private let sight: SightTable
   private let lineage: L
-  /// Those that had seen a newer build than their own: they say nothing about what they look at again.
+  /// Those that had seen a newer build than their own: they do not count for what they retest.
   private let isStale: [Bool]
 
   init(_ results: [Observation], _ sight: SightTable, _ lineage: L) {
@@ -357,7 +358,7 @@ private struct Supersession<L: Lineage> {
     }
   }
 
-  /// Whether `one` is better than what it supersedes, which somebody else said of the same build.
+  /// Whether `one` is better than what it supersedes, which another tester logged on the same build.
   func isBetterByRetest(_ one: Int, _ other: Int) throws -> Bool {
     let (later, earlier) = (results[one], results[other])
     guard later.isRetest, later.outcome.badness < earlier.outcome.badness,

@@ -1,6 +1,6 @@
 /// How facts name one another: the first 16 bytes of an identity, 32 lowercase hexadecimal digits where it travels.
 ///
-/// Fewer could be made to collide by somebody who chooses both facts.
+/// Fewer bytes could be made to collide by an attacker who chooses both facts.
 package struct FactReference: Hashable, Comparable, Sendable {
   /// Bytes 1 to 8 and 9 to 16, big-endian.
   package let high: UInt64

@@ -22,11 +22,12 @@ package struct FieldWrite: Sendable {
 
 /// The value of a field as a pure function of the set of writes to it.
 ///
-/// A write that saw another replaces it whatever the clocks say. Of writes that did not know of each other the stricter
-/// is shown where a field has one (`isStricter`), else the greatest (clock, replica); the others stay visible as a
-/// conflict until an ordinary edit has seen them all.
+/// A write that saw another replaces it, independent of the clocks. Of writes that did not know of each other the
+/// stricter is shown where a field has one (`isStricter`), else the greatest (clock, replica); the others stay visible
+/// as a conflict until an ordinary edit has seen them all.
 package struct FieldFold: Equatable, Sendable {
-  /// Writes that no other standing write has seen, the shown one first, then by the clock; more than one is a conflict if they differ.
+  /// Writes that no other standing write has seen, the shown one first, then by the clock; more than one is a conflict
+  /// if they differ.
   package let live: [Int64]
   /// The canonical JSON shown; nil when no write stands.
   package let value: String?

@@ -1,7 +1,7 @@
 /// A hybrid logical clock's reading: wall time, and a counter for what happens within one millisecond.
 ///
 /// It orders histories, and decides between writes to a field that did not know of each other and of which none is
-/// stricter. A write that saw another replaces it whatever the clocks say, and no clock decides what a cell shows.
+/// stricter. A write that saw another replaces it, independent of the clocks, and no clock decides what a cell shows.
 package struct HybridTime: Hashable, Comparable, Sendable {
   /// Milliseconds UTC since 1970.
   package var milliseconds: Int64
@@ -19,7 +19,7 @@ package struct HybridTime: Hashable, Comparable, Sendable {
   /// How far ahead of this machine a foreign clock may be before it no longer moves ours, in milliseconds.
   package static let tolerance: Int64 = 600_000
 
-  /// Whether a reading is so far ahead of `now` that it says nothing about our time.
+  /// Whether a reading is so far ahead of `now` that it is not a valid time.
   package func isAhead(of now: Int64) -> Bool {
     let (limit, overflow) = now.addingReportingOverflow(Self.tolerance)
     return !overflow && milliseconds > limit

@@ -1,15 +1,16 @@
-/// Who had seen whom among facts, and who speaks for whom. Facts go by their local numbers.
+/// Who had seen whom among facts, and who has authority over whom. Facts go by their local numbers.
 ///
 /// A *run* is a stretch of one replica's facts, each of which names the one before it, so that within a run a greater
-/// number has seen every lesser one. What lies in other runs is seen through `saw` and through the link to the fact that
-/// a run begins behind. Sequence numbers and clocks play no part: anyone can write a great one.
+/// number has seen every lesser one. What lies in other runs is seen through `saw` and through the link to the fact
+/// that a run begins behind. Sequence numbers and clocks play no part: anyone can write a great one.
 package protocol Lineage {
   /// The run that a fact stands in, by the number of its first fact.
   func run(of number: Int64) throws -> Int64
   /// The greatest number of a run that a fact has seen; 0 where it has seen none of it. In its own run that is the
   /// number before it, or less.
   func reach(of number: Int64, into run: Int64) throws -> Int64
-  /// Whether `later` speaks for `earlier`: the same chain without an undecided fork between, or the same signer.
+  /// Whether `later` has authority over `earlier`: the same chain without an undecided fork between, or the same
+  /// signer.
   func owns(_ later: Int64, _ earlier: Int64) throws -> Bool
 }
 

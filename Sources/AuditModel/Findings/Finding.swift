@@ -13,17 +13,18 @@ package struct Finding: Equatable, Sendable {
   package var kind = ""
   package var source = ""
   package var screens: [String] = []
-  /// Who looks after it: named for the finding, else the component's owner; empty where nobody is.
+  /// The owner: named for the finding, else the component's owner; empty where there is none.
   package var owner = ""
   /// The criteria that the check tests.
   package var criteria: [String] = []
   /// Of the failure shown last, as the tester gave it, else as its check does.
   package var severity: Severity?
-  /// Its own, then those of its waiver, tasks and questions, each once. Foreign text: `Ticket.link` says what is a link.
+  /// Its own, then those of its waiver, tasks and questions, each once. Foreign text: `Ticket.link` says what is a
+  /// link.
   package var tickets: [String] = []
   /// The anti-pattern that it was filed as.
   @Rare package var pattern: FindingPattern? = nil
-  /// What was said of the finding itself.
+  /// The remark on the finding itself.
   package var remark = ""
   /// Remarks on this check of this component, oldest first.
   package var notes: [FindingNote] = []

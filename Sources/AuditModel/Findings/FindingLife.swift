@@ -9,10 +9,10 @@
 /// ```
 /// A stretch is a run of failing. It is fixed by a pass on a newer build or of a changed source, and by nothing else: a
 /// pass on the same build, or where no build is named, only corrects what was seen, and N/A or CAN'T TELL ends it. It
-/// is a regression where an older build had passed, or one that nobody named.
+/// is a regression where an older build had passed, or one without a name.
 package struct FindingLife: Equatable, Sendable {
   package enum State: String, CaseIterable, Sendable {
-    /// It fails, and nobody has seen it pass on an older build.
+    /// It fails, and it did not pass on an older build.
     case open
     /// It fails, and had passed on an older build.
     case regressed
@@ -20,7 +20,7 @@ package struct FindingLife: Equatable, Sendable {
     case fixed
     /// It passes, on the build that failed or without one that is known to be newer.
     case corrected
-    /// It does not fail any more and has not passed either: not applicable, or nobody can tell.
+    /// It does not fail any more and has not passed either: not applicable, or CAN'T TELL.
     case ended
   }
 
@@ -77,7 +77,7 @@ package struct FindingLife: Equatable, Sendable {
   /// Whether it ever passed.
   package var hasPassed: Bool { !passed.isEmpty }
 
-  /// Takes in what the cell showed next, be it the same as before on another build.
+  /// Adds what the cell showed next, be it the same as before on another build.
   package mutating func show(_ outcome: Outcome, _ severity: Severity?, at time: Int64, on basis: Basis = Basis()) {
     guard outcome == .fail else {
       if isFinding, isOpen { end(at: time) }

@@ -20,7 +20,7 @@ package struct Fix: Equatable, Sendable {
   package var check: String?
   /// What is to be done, of an anti-pattern.
   package var remedy = ""
-  /// How many open findings go with it.
+  /// How many open findings it resolves.
   package var findings = 0
   package var critical = 0
   package var serious = 0

@@ -1,6 +1,6 @@
 /// Counts what one change, or one owner, could remove, finding by finding.
 ///
-/// Names are said once and stand as numbers from then on, so that a hundred thousand findings cost little:
+/// Names are registered once and are numbers from then on, so that a hundred thousand findings cost little:
 /// ```
 ///   var tally = FixTally()
 ///   let place = tally.component("home/card", kind: "card", source: "Card.swift", screens: ["home"])
@@ -98,9 +98,9 @@ package struct FixTally {
   }
 
   /// What could be done, best first: the most findings, then the most critical and serious ones, screens and criteria,
-  /// then the fewest components to change, then by name. What owners look after stands behind the single changes.
+  /// then the fewest components to change, then by name. The groups by owner come after the single changes.
   ///
-  /// A pattern or a source file that is about one component is left out: the component stands there itself.
+  /// A pattern or a source file that is about one component is left out: the component itself is listed.
   package var fixes: [Fix] {
     members.filter { ![.pattern, .source].contains($0.fix.group) || $0.components.count > 1 }.map { member in
       var fix = member.fix

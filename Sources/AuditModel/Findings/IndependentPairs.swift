@@ -27,7 +27,7 @@ package struct JudgedPair: Equatable, Sendable {
 package enum IndependentPairs {
   /// The pairs of testers who answered the same build and had not seen each other's first answer when they gave theirs.
   ///
-  /// Results without a tester or a build are left out: nobody knows whether it was the same person or the same thing.
+  /// Results without a tester or a build are left out: it is unknown whether it was the same person or the same build.
   /// - Parameter moment: only what had been observed by then (ms UTC).
   package static func all(
     _ results: [Observation], _ lineage: some Lineage, until moment: Int64 = .max

@@ -11,7 +11,7 @@ package struct Gate: Sendable {
   /// The checks of cells that do not pass: places in the names.
   package var checksToTell: Set<Int32> { Set(cells.lazy.filter { $0.outcome != .pass }.map(\.check)) }
 
-  /// - Parameter now: by which age is told, ms UTC.
+  /// - Parameter now: the time from which age is computed, ms UTC.
   package init(_ cells: consuming [GateCell], _ names: CellNames, _ limits: GateLimits, now: Int64) {
     cells.sort(by: GateCell.isBefore)
     self.cells = cells
@@ -42,7 +42,7 @@ package struct Gate: Sendable {
   }
 }
 
-/// One gate's rules, judged one by one.
+/// One gate's rules, evaluated one by one.
 private struct Judge {
   let cells: [GateCell]
   let names: CellNames
@@ -88,8 +88,8 @@ private struct Judge {
     return ruling
   }
 
-  /// Where critical findings are not limited by themselves they count as serious: nobody allows the worse and forbids
-  /// the better.
+  /// Where critical findings are not limited by themselves they count as serious: a gate does not allow the worse and
+  /// forbid the better.
   private func isSerious(_ cell: GateCell) -> Bool {
     cell.severity == .serious || (limits.maxCritical == nil && cell.severity == .critical)
   }
@@ -125,7 +125,7 @@ private struct Judge {
   }
 
   private func maxAge(_ days: Int) -> GateRuling {
-    // By whole days, as ages are told: what is as old as the limit is not older.
+    // By whole days, as ages are shown: what is as old as the limit is not older.
     let found = places { $0.time.map { age($0) > days } ?? false }
     var ruling = GateRuling(.maxAge, GateFigure(found.count, of: counts.answered))
     ruling.untested = counts.untested
@@ -172,7 +172,7 @@ private struct Judge {
       ruling.verdict = .fail
       return ruling
     }
-    // N/A throughout shows nothing, and what a release waits for is not done because nobody was asked.
+    // N/A throughout shows nothing, and a release requirement is not met by a check that applies to no cell.
     let isJudged = all.contains { cells[$0].outcome != .na }
     return isJudged && (rule != .preRelease || ruling.unasked.isEmpty) ? ruling : without(ruling)
   }

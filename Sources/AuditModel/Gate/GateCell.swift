@@ -6,9 +6,9 @@ package struct GateCell: Equatable, Sendable {
   package var condition: Int32
   /// The caller's number for it.
   package var row: Int32
-  /// When it was last seen, ms UTC; 0 where nobody has looked.
+  /// When it was last tested, ms UTC; 0 where it is not tested.
   package var seen: Int64 = 0
-  /// Nil: nobody has looked.
+  /// Nil: not tested.
   package var outcome: Outcome?
   /// As the tester said, else as the check does.
   package var severity: Severity?
@@ -19,7 +19,7 @@ package struct GateCell: Equatable, Sendable {
   package var isCovered = false
   /// A waiver covered it and has run out, and none is in force.
   package var hasExpired = false
-  /// How its failing went; nil where it never failed, or nobody asked.
+  /// The history of its failing; nil where it never failed, or where it is not requested.
   package var life: FindingLife.State?
   package var hasPassed = false
   /// What it was at the baseline.
@@ -51,7 +51,8 @@ package struct GateCell: Equatable, Sendable {
   package var isUnsettled: Bool { isDisputed || isContradicted }
   /// It fails unwaived, and had passed.
   package var isRegressed: Bool { isOpen && hasFailedAnew }
-  /// It did not fail at the baseline, and an older build had passed; where no pass is known here, the baseline's counts.
+  /// It did not fail at the baseline, and an older build had passed; where no pass is known here, the baseline's
+  /// counts.
   package var hasFailedAnew: Bool {
     before != .seen(.fail) && (life == .regressed || before == .seen(.pass) && !hasPassed)
   }

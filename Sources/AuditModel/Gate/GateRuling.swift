@@ -5,7 +5,7 @@ package struct GateLimits: Equatable, Sendable {
   package var maxCritical: Int?
   package var maxSerious: Int?
   package var forbidsRegressions = false
-  /// Regressions are told from a baseline, which has to know some cell of the scope.
+  /// Regressions are found by a baseline, which has to know some cell of the scope.
   package var hasBaseline = false
   /// In days.
   package var maxAge: Int?
@@ -47,25 +47,25 @@ package struct GateRuling: Equatable, Sendable {
     case maxAge = "max-age"
     case criticalRules = "critical-rules"
     case preRelease = "pre-release"
-    /// Asked for by nobody: it is there where a waiver has run out and its cell still fails.
+    /// Without a flag: the rule applies where a waiver has run out and its cell still fails.
     case expiredWaivers = "expired-waivers"
-    /// The same where results differ that no rule decides between: nobody knows what is let out.
+    /// The same where results differ that no rule decides between: it is unknown what would be released.
     case disagreements
   }
 
   package var rule: Rule
   package var verdict = GateVerdict.pass
-  /// How many of how many: pass of judged, judged of applicable, cells against the rule of those it is about.
+  /// How many of how many: pass of evaluated, evaluated of applicable, cells against the rule of those it is about.
   package var figure: GateFigure
   /// Cells against the rule, by why: places in the gate's cells, worst first.
   package var against: [(reason: GateReason, cells: [Int])] = []
   /// Failing cells that a waiver keeps from standing against it.
   package var waived = 0
-  /// Cells of the rule that nobody has looked at, whether or not that is against it.
+  /// Cells of the rule that are not tested, whether or not that breaks it.
   package var untested = 0
-  /// The checks of the rule's list that no cell is about, in the order of their ids: nobody was asked.
+  /// The checks of the rule's list that no cell is about, in the order of their ids.
   package var unasked: [String] = []
-  /// Findings that nobody rated, counted by the severity of their checks.
+  /// Findings that are not rated, counted by the severity of their checks.
   package var usual = 0
   /// Since the baseline.
   package var fixed = 0

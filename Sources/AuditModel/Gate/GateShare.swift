@@ -35,7 +35,7 @@ package struct GateShare: Equatable, Sendable {
   }
 }
 
-/// A share as a percentage rounded down to hundredths, so that 100 is said only of all.
+/// A share as a percentage rounded down to hundredths, so that 100 is printed only for all.
 package struct GateFigure: Equatable, Sendable {
   package var part: Int
   package var whole: Int

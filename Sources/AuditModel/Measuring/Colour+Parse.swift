@@ -1,21 +1,21 @@
-/// Reading colours as people and tools write them.
+/// Reading colors as people and tools write them.
 extension Colour {
   static let wanted =
-    "Write it like #3C3C43, #FFF, #3C3C43/60%, rgb(60, 60, 67), rgba(60, 60, 67, 0.6), white, secondaryLabel or "
+    "Write it like #3C3C43, #FFF, #3C3C43/60%, rgb(60, 60, 67), rgba(60, 60, 67, 0.6), white, secondaryLabel, or "
     + "systemBlueDark."
 
   /// Reads `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb(...)`, `rgba(...)` and names.
   ///
-  /// A suffix `/60%` or `/0.6` gives the alpha of a colour that has none. Parts of `rgb` are 0 ... 255 or percentages,
+  /// A suffix `/60%` or `/0.6` gives the alpha of a color that has none. Parts of `rgb` are 0 ... 255 or percentages,
   /// parted by commas or spaces, the alpha 0 ... 1 or a percentage. Names are the basic ones of CSS, and those of
   /// the system such as `secondaryLabel`, `systemBlue` and `systemBackground` with their classic light values, with
   /// `Dark` behind them (`systemBlueDark`) with the dark ones. Letters may be small or capital.
   package static func parse(_ text: String) throws(MeasureError) -> Colour {
     guard text.utf8.count <= 200 else {
-      throw MeasureError(.tooLong, "The colour is longer than 200 characters.", hint: wanted)
+      throw MeasureError(.tooLong, "The color is longer than 200 characters.", hint: wanted)
     }
     let typed = stripped(text[...])
-    guard !typed.isEmpty else { throw MeasureError(.empty, "The colour is empty.", hint: wanted) }
+    guard !typed.isEmpty else { throw MeasureError(.empty, "The color is empty.", hint: wanted) }
     let lowered = typed.lowercased()
     if lowered.hasPrefix("rgb") { return try function(lowered, typed: text) }
     // Bytes, not characters: a combining mark must not swallow the slash.
@@ -27,7 +27,7 @@ extension Colour {
     guard parts.count == 2 else { return base }
     guard base.isOpaque else {
       throw MeasureError(
-        .ambiguous, "\(MeasureError.quote(text)) gives two alpha values.", hint: "Leave the part after the slash out.")
+        .ambiguous, "\(MeasureError.quote(text)) has two alpha values.", hint: "Remove the part after the slash.")
     }
     let alpha = try fraction(stripped(Substring(parts[1])), whole: 1, typed: text)
     return Colour(red: base.red, green: base.green, blue: base.blue, alpha: alpha)
@@ -79,7 +79,7 @@ extension Colour {
     let full = isPercent ? 100 : whole
     guard number >= 0, number <= full else {
       throw MeasureError(
-        .outOfRange, "A part of the colour \(MeasureError.quote(typed)) is not between 0 and \(full).", hint: wanted)
+        .outOfRange, "A part of the color \(MeasureError.quote(typed)) is not between 0 and \(full).", hint: wanted)
     }
     return number.double / full.double
   }
@@ -92,6 +92,6 @@ extension Colour {
   }
 
   private static func unknown(_ typed: String) -> MeasureError {
-    MeasureError(.unknownColour, "\(MeasureError.quote(typed)) is no colour that is known here.", hint: wanted)
+    MeasureError(.unknownColour, "\(MeasureError.quote(typed)) is not a known color.", hint: wanted)
   }
 }

@@ -1,4 +1,4 @@
-/// An sRGB colour with alpha; all parts lie in 0 ... 1, encoded as in `#rrggbb` (not linear).
+/// An sRGB color with alpha; all parts lie in 0 ... 1, encoded as in `#rrggbb` (not linear).
 package struct Colour: Equatable, Sendable {
   package let red: Double
   package let green: Double
@@ -17,7 +17,7 @@ package struct Colour: Equatable, Sendable {
 
   package var isOpaque: Bool { alpha == 1 }
 
-  /// What is seen when this colour lies over an opaque background: each part is a x this + (1 - a) x background.
+  /// What is seen when this color lies over an opaque background: each part is a x this + (1 - a) x background.
   ///
   /// Blending happens on the encoded values, as screens of this kind do it, and is not rounded to 8 bits.
   package func composited(over background: Colour) -> Colour {

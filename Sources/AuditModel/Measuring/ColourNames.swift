@@ -1,4 +1,4 @@
-/// Colours that have a name: the basic ones of CSS and those of the system that audits meet.
+/// Colors that have a name: the basic ones of CSS and those of the system that audits meet.
 enum ColourNames {
   /// Found without regard to case; nil for every other name.
   static func colour(named name: String) -> Colour? {
@@ -9,7 +9,7 @@ enum ColourNames {
     return Colour(red: base.red, green: base.green, blue: base.blue, alpha: Double(percent) / 100)
   }
 
-  /// Whether a name stands for a colour of the system, whose values may differ between versions.
+  /// Whether a name stands for a color of the system, whose values may differ between versions.
   static func isSystem(_ name: String) -> Bool { system[name.lowercased()] != nil }
 
   private static func opaque(_ value: UInt32) -> Colour {
@@ -18,7 +18,7 @@ enum ColourNames {
       blue: Double(value & 0xFF) / 255)
   }
 
-  /// The colour of the system that a name of CSS may be taken for, as it is typed; nil where it means the same.
+  /// The color of the system that a name of CSS may be taken for, as it is typed; nil where it means the same.
   static func systemName(for name: String) -> String? {
     let key = name.lowercased()
     let plain = key == "grey" ? "gray" : key
@@ -26,7 +26,7 @@ enum ColourNames {
     return "system" + plain.prefix(1).uppercased() + plain.dropFirst()
   }
 
-  /// The basic colour keywords of CSS, and the second spelling of gray.
+  /// The basic color keywords of CSS, and the second spelling of gray.
   private static let basic: [String: UInt32] = [
     "aqua": 0x00FFFF, "black": 0x000000, "blue": 0x0000FF, "fuchsia": 0xFF00FF, "gray": 0x808080, "grey": 0x808080,
     "green": 0x008000, "lime": 0x00FF00, "maroon": 0x800000, "navy": 0x000080, "olive": 0x808000, "orange": 0xFFA500,

@@ -1,4 +1,4 @@
-/// The contrast between two colours.
+/// The contrast between two colors.
 package struct Contrast: Equatable, Sendable {
   /// What is seen of the foreground, after an alpha was composited over the background.
   package let seenForeground: Colour
@@ -11,8 +11,8 @@ package struct Contrast: Equatable, Sendable {
     guard background.isOpaque else {
       let overWhite = background.composited(over: .white).hex
       throw MeasureError(
-        .notOpaque, "The background \(background.hex) is not opaque; what lies behind it would decide the contrast.",
-        hint: "Give the colour that is seen. Over white that would be \(overWhite).")
+        .notOpaque, "The background \(background.hex) is not opaque, so the contrast depends on what is behind it.",
+        hint: "Use the color on the screen. Over white, the color is \(overWhite).")
     }
     seenForeground = foreground.composited(over: background)
     self.background = background

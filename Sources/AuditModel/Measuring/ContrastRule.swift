@@ -2,7 +2,7 @@
 package struct ContrastRule: Equatable, Sendable {
   package let name: String
   package let threshold: FixedPoint
-  /// The check of the built-in catalogue; nil for the levels that the catalogue does not ask for.
+  /// The check of the built-in catalog; nil for the levels that the catalog does not ask for.
   package let check: String?
 
   package static let text = ContrastRule(

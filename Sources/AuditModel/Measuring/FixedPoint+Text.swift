@@ -38,14 +38,14 @@ extension FixedPoint: CustomStringConvertible {
 
   static func commaError(_ text: String) -> MeasureError {
     MeasureError(
-      .decimalComma, "The comma in \(MeasureError.quote(text)) could part decimals or thousands.",
-      hint: "Write decimals with a point and thousands without a mark: 3.5, 1200.")
+      .decimalComma, "The comma in \(MeasureError.quote(text)) is ambiguous.",
+      hint: "Use a decimal point and no thousands separator: 3.5, 1200.")
   }
 
   private static func rangeError(_ text: String) -> MeasureError {
     MeasureError(
       .outOfRange, "The number \(MeasureError.quote(text)) is too large.",
-      hint: "Numbers go from -9223372036854 to 9223372036854.")
+      hint: "Use a number from -9223372036854 to 9223372036854.")
   }
 
   private static func magnitude(of bytes: ArraySlice<UInt8>, text: String) throws(MeasureError) -> UInt64 {
@@ -65,8 +65,8 @@ extension FixedPoint: CustomStringConvertible {
         if count == 6 {
           if digit == 0 { continue }
           throw MeasureError(
-            .tooPrecise, "The number \(MeasureError.quote(text)) has more than six decimals.",
-            hint: "Round it to six decimals or fewer.")
+            .tooPrecise, "The number \(MeasureError.quote(text)) has more than 6 decimals.",
+            hint: "Round it to 6 decimals or fewer.")
         }
         decimals = count + 1
       }
@@ -88,6 +88,6 @@ extension FixedPoint: CustomStringConvertible {
   private static func notANumber(_ text: String) -> MeasureError {
     MeasureError(
       .notANumber, "\(MeasureError.quote(text)) is not a decimal number.",
-      hint: "Write digits with at most one point, like 44, 4.5 or -0.05.")
+      hint: "Write digits with at most one point, like 44, 4.5, or -0.05.")
   }
 }

@@ -1,7 +1,7 @@
 /// A touch area that reaches beyond what is drawn: visual size + 2 x padding on each axis.
 ///
 /// Source: child-touch-guide, Forgiving Touch Areas; haptics-and-touch-report 3.2. The formula holds for an area that
-/// is centred on the visual (E-30) and takes touches at all (E-31): a measured hit area overrules it.
+/// is centered on the visual (E-30) and takes touches at all (E-31): a measured hit area overrules it.
 package struct ForgivingArea: Equatable, Sendable {
   package let visual: TargetSize
   package let horizontalPadding: FixedPoint
@@ -14,8 +14,8 @@ package struct ForgivingArea: Equatable, Sendable {
   ) throws(MeasureError) {
     guard horizontalPadding >= 0, verticalPadding >= 0 else {
       throw MeasureError(
-        .outOfRange, "A padding below zero makes the area smaller.",
-        hint: "Give the extra length on each side, like 12.")
+        .outOfRange, "The padding is below 0.",
+        hint: "Specify the extra length on each side, like 12.")
     }
     self.visual = visual
     self.horizontalPadding = horizontalPadding

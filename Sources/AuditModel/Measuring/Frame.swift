@@ -12,7 +12,7 @@ package struct Frame: Equatable, Sendable {
     guard x.millionths.magnitude <= limit, y.millionths.magnitude <= limit else {
       throw MeasureError(
         .outOfRange, "A frame at \(x), \(y) cannot be on a screen.",
-        hint: "Coordinates lie between -\(TargetSize.limit) and \(TargetSize.limit) pt.")
+        hint: "Use coordinates from -\(TargetSize.limit) to \(TargetSize.limit) pt.")
     }
     self.x = x
     self.y = y
@@ -28,7 +28,7 @@ package struct Frame: Equatable, Sendable {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 4 else {
       throw MeasureError(
-        .wrongShape, "\(MeasureError.quote(text)) has \(parts.count) of the four numbers of a frame.", hint: hint)
+        .wrongShape, "\(MeasureError.quote(text)) has \(parts.count) of the 4 numbers of a frame.", hint: hint)
     }
     var numbers: [FixedPoint] = []
     for part in parts {

@@ -21,7 +21,7 @@ package enum HapticBranch: String, CaseIterable, Sendable {
 
   package var text: String {
     switch self {
-    case .none: "no haptic interface before iOS 10"
+    case .none: "no haptic API before iOS 10"
     case .generatorsAndModifier: "UIKit feedback generators below iOS 17, sensoryFeedback from iOS 17"
     case .modifier: "sensoryFeedback"
     }
@@ -30,7 +30,7 @@ package enum HapticBranch: String, CaseIterable, Sendable {
   /// The major number of `16`, `16.4`, `17.0.1` or `iOS 16.4`.
   package static func major(of text: String) throws(MeasureError) -> Int {
     let hint = "Write the deployment target of the app on iOS, like 16.4."
-    let wrong = MeasureError(.wrongShape, "\(MeasureError.quote(text)) is no iOS version.", hint: hint)
+    let wrong = MeasureError(.wrongShape, "\(MeasureError.quote(text)) is not an iOS version.", hint: hint)
     guard text.utf8.count <= 40 else { throw wrong }
     var version = text.lowercased()
     if version.hasPrefix("ios") { version.removeFirst(3) }

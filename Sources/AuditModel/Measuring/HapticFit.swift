@@ -4,7 +4,7 @@
 /// | --- | --- |
 /// | a moment of ``HapticMoment``, or words for one: `delete`, `quiz passed` | that moment |
 /// | `press` of a toggle, tab bar or picker | switching, changing tabs, choosing |
-/// | anything else | an interaction of the app's own: only the number is judged |
+/// | anything else | an interaction of the app's own: only the number is evaluated |
 ///
 /// A style that promises haptics decides for presses in place of the table. In the child profile every press is felt;
 /// whether a press matters enough in the general one is for a person to judge (E-41).
@@ -13,16 +13,16 @@ package enum HapticFit {
     guard let moment = moment(part.name, of: component) else { return [] }
     guard let found = part.members.first.flatMap(HapticType.init(rawValue:)) else {
       guard component?.profile == .child else { return [] }
-      return ["\(part.name) has none; in the child profile every press is felt (E-41)"]
+      return ["\(part.name) has none; the child profile requires a haptic for each press (E-41)"]
     }
     if let component, !component.styleHaptics.isEmpty, isPress(moment) {
       guard !component.styleHaptics.contains(found) else { return [] }
       let wanted = WordList.or(component.styleHaptics.map(\.rawValue))
-      return ["\(part.name) has \(found.rawValue); the style \(component.style) promises \(wanted)"]
+      return ["\(part.name) has \(found.rawValue); the style \(component.style) requires \(wanted)"]
     }
     guard !moment.fitting.contains(found) else { return [] }
     let wanted = WordList.or(moment.fitting.map(\.rawValue))
-    return ["\(part.name) has \(found.rawValue); \(moment.title) wants \(wanted)"]
+    return ["\(part.name) has \(found.rawValue); \(moment.title) requires \(wanted)"]
   }
 
   /// What a careful colleague would add to a value that breaks no rule.
@@ -31,7 +31,7 @@ package enum HapticFit {
     let unjudged =
       unknown.isEmpty
       ? []
-      : ["\(WordList.and(unknown)): only the number is judged, as no word of it names a moment: a11y lookup haptic"]
+      : ["\(WordList.and(unknown)): only the count is evaluated; no word names a moment (see \"a11y lookup haptic\")"]
     guard component?.profile != .child else { return unjudged }
     return unjudged
       + list.parts.compactMap { part in
@@ -41,12 +41,12 @@ package enum HapticFit {
         else {
           return nil
         }
-        return "\(part.name): in the general profile haptics mark moments that matter; whether \(moment.title) does is "
-          + "for a person to judge (E-41, haptics.meaningful-only)"
+        return "\(part.name): in the general profile, haptics mark meaningful moments; decide if \(moment.title) is "
+          + "meaningful (E-41, haptics.meaningful-only)"
       }
   }
 
-  /// Whether presses have the haptic that the component's style promises; nil where the list says nothing of a press.
+  /// Whether presses have the haptic that the component's style promises; nil where the list has no press.
   package static func keepsPromise(_ list: MeasuredParts, _ component: Component) -> Bool? {
     let presses = list.parts.filter { moment($0.name, of: component).map(isPress) ?? false }
     guard !presses.isEmpty else { return nil }

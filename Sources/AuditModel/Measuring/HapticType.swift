@@ -48,14 +48,14 @@ package enum HapticType: String, CaseIterable, Sendable {
     }
   }
 
-  /// The check of the built-in catalogue.
+  /// The check of the built-in catalog.
   package var check: String { "haptics.type-" + rawValue }
 
   /// Finds a type by its name, in small or capital letters.
   package static func parse(_ text: String) throws(MeasureError) -> HapticType {
     guard text.utf8.count <= 100, let found = HapticType(rawValue: text.lowercased()) else {
       throw MeasureError(
-        .unknownName, "\(MeasureError.quote(text)) is no haptic type.",
+        .unknownName, "\(MeasureError.quote(text)) is not a haptic type.",
         hint: "Write one of \(allCases.map { $0.rawValue }.joined(separator: ", ")).")
     }
     return found
@@ -119,7 +119,7 @@ package enum HapticMoment: String, CaseIterable, Sendable {
   package static func parse(_ text: String) throws(MeasureError) -> HapticMoment {
     guard text.utf8.count <= 100, let found = HapticMoment(naming: text) else {
       throw MeasureError(
-        .unknownName, "\(MeasureError.quote(text)) is no moment for a haptic.",
+        .unknownName, "\(MeasureError.quote(text)) is not a moment for a haptic.",
         hint: "Write one of \(allCases.map { $0.rawValue }.joined(separator: ", ")).")
     }
     return found

@@ -3,7 +3,7 @@ extension Colour {
   /// The highest encoded value on the straight part of the sRGB curve.
   ///
   /// WCAG 2.2 says 0.04045; 2.0 and 2.1 were published with 0.03928. No 8-bit value lies between the two (10/255 is
-  /// below both, 11/255 above both), so the choice changes no ratio of opaque `#rrggbb` colours.
+  /// below both, 11/255 above both), so the choice changes no ratio of opaque `#rrggbb` colors.
   static let linearLimit = 0.04045
 
   /// L = 0.2126 R + 0.7152 G + 0.0722 B over linear parts; 0 is black, 1 is white. The alpha is not looked at.

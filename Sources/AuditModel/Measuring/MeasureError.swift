@@ -1,6 +1,6 @@
-/// Why a measurement, colour, frame or name that somebody typed could not be read or computed.
+/// Why a typed measurement, color, frame or name could not be read or computed.
 ///
-/// `message` is one sentence that names what was found; `hint` is one sentence that says what was wanted. Both quote
+/// `message` is one sentence that names what was found; `hint` is one sentence that says what was expected. Both quote
 /// foreign text only through ``MeasureError/quote(_:)``, so they hold no control characters and stay short.
 package struct MeasureError: Error, Equatable, Sendable {
   package enum Reason: String, CaseIterable, Sendable {

@@ -68,7 +68,7 @@ package struct MeasuredParts: Equatable, Sendable {
     if case .figures(let figures) = rule.form {
       guard figures.contains(where: { $0.accepts(name) }) else {
         throw MeasureError(
-          .unknownName, "\(MeasureError.quote(name)) is no \(rule.noun).", hint: wanted(rule))
+          .unknownName, "\(MeasureError.quote(name)) is not a known \(rule.noun).", hint: wanted(rule))
       }
       let value: MeasuredValue
       do throws(MeasureError) {
@@ -91,7 +91,7 @@ package struct MeasuredParts: Equatable, Sendable {
   static func check(count value: MeasuredValue, hint: String) throws(MeasureError) {
     guard UnitWords.isCounted(value.unit), let figure = value.numbers.first else { return }
     guard figure > 0, figure.millionths.isMultiple(of: 1_000_000) else {
-      throw MeasureError(.outOfRange, "\(MeasureError.quote(value.text)) is no whole number above zero.", hint: hint)
+      throw MeasureError(.outOfRange, "\(MeasureError.quote(value.text)) is not a whole number above 0.", hint: hint)
     }
   }
 
@@ -107,7 +107,7 @@ package struct MeasuredParts: Equatable, Sendable {
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator:
         throw MeasureError(
-          .wrongShape, "The name \(MeasureError.quote(name)) has a character that cannot be seen.",
+          .wrongShape, "The name \(MeasureError.quote(name)) has an invisible character.",
           hint: wanted(rule))
       default: break
       }
@@ -121,14 +121,14 @@ package struct MeasuredParts: Equatable, Sendable {
     if words.count == 1, ASCIIFold.small(words[0]) == "none" { return [] }
     guard !words.isEmpty else {
       throw MeasureError(
-        .empty, "Nothing stands behind \(MeasureError.quote(name)).",
+        .empty, "No value after \(MeasureError.quote(name)).",
         hint: "Write \(WordList.and(rule.members)) after the name, or none.")
     }
     var members: [String] = []
     for word in words {
       guard let member = rule.member(word) else {
         throw MeasureError(
-          .unknownName, "\(MeasureError.quote(word)) of \(MeasureError.quote(name)) is unknown here.",
+          .unknownName, "\(MeasureError.quote(word)) of \(MeasureError.quote(name)) is not known.",
           hint: "Write \(WordList.and(rule.members)) after the name, or none.")
       }
       members.append(member)
@@ -206,7 +206,7 @@ extension MeasuredValue {
 }
 
 extension MeasuredValue {
-  /// One figure, for a check that takes a list as well; what is neither is told how a list is written.
+  /// One figure, for a check that takes a list as well; the error for anything else shows how a list is written.
   private static func figure(
     _ text: String, of measurement: Measurement, beside rule: PartRule
   ) throws(MeasureError) -> MeasuredValue {

@@ -49,7 +49,7 @@ struct MeasuredText {
     default:
       guard scalar.properties.isAlphabetic else {
         throw MeasureError(
-          .wrongShape, "\(MeasureError.quote(text)) has a character that belongs to no measurement.",
+          .wrongShape, "\(MeasureError.quote(text)) contains an invalid character.",
           hint: MeasuredValue.wanted)
       }
       found.append(word())

@@ -1,16 +1,16 @@
 /// Reading what a tester typed as a measured value.
 extension MeasuredValue {
-  static let wanted = "Write it like 40x40, 44 pt, 6.9 mm, 3.2:1, 165%, 0.3 s or 4 tabs."
+  static let wanted = "Examples: 40x40, 44 pt, 6.9 mm, 3.2:1, 165%, 0.3 s, 4 tabs."
 
   /// Reads `40x40`, `40 x 40 pt`, `44`, `44pt`, `6.9mm`, `3.2:1`, `165 percent`, `300ms`, `4 tabs`.
   ///
   /// - `unitHint` is the unit that the check counts in (``Measurement/valueUnit``); it is used where no unit was
   ///   typed, and where the typed one means the same (`1 tab` for `tabs`).
-  /// - Milliseconds become seconds and centimetres millimetres. Two figures are the sides of a size, in points unless
+  /// - Milliseconds become seconds and centimeters millimeters. Two figures are the sides of a size, in points unless
   ///   said otherwise. Pixels are refused: they are no points without the scale of the screen (E-05).
   /// - `text` is kept as typed, without the white space around it, at most 80 characters.
   ///
-  /// Throws for everything else, with a sentence that says what was found and one that says what was wanted.
+  /// Throws for everything else, with a sentence that says what was found and one that says what was expected.
   package static func parse(_ text: String, unitHint: String? = nil) throws(MeasureError) -> MeasuredValue {
     let typed = try trimmed(text)
     var tokens = try MeasuredText.tokens(of: typed)[...]
@@ -91,14 +91,14 @@ extension MeasuredValue {
     switch unit {
     case "px":
       throw MeasureError(
-        .wrongUnit, "\(MeasureError.quote(text)) is in pixels, which are no points without the scale of the screen.",
-        hint: "Divide by the scale of the screen (2 or 3) and give the result in pt (E-05).")
+        .wrongUnit, "\(MeasureError.quote(text)) is in pixels. Points require the scale of the screen.",
+        hint: "Divide by the scale of the screen (2 or 3) and use the result in pt (E-05).")
     case "ms":
       value.unit = "s"
       for place in value.numbers.indices {
         guard numbers[place].millionths.isMultiple(of: 1000) else {
           throw MeasureError(
-            .tooPrecise, "\(MeasureError.quote(text)) is finer than a millionth of a second.", hint: Self.wanted)
+            .tooPrecise, "\(MeasureError.quote(text)) is more precise than 0.000001 s.", hint: Self.wanted)
         }
         value.numbers[place] = try numbers[place].divided(by: 1000)
       }
@@ -127,7 +127,7 @@ extension MeasuredValue {
     if value.unit == "percent", let number = numbers.first, number > 0, number < 1 {
       throw MeasureError(
         .ambiguous, "\(MeasureError.quote(text)) could be a fraction or a percentage.",
-        hint: "Write it with its sign: 50% for one half, 0.5% for half a percent.")
+        hint: "Write the percent sign: 50% for one half, 0.5% for half a percent.")
     }
     return value
   }
@@ -137,7 +137,7 @@ extension MeasuredValue {
     guard numbers.allSatisfy({ $0.millionths.magnitude <= 9_007_199_254_740_991 }) else {
       throw MeasureError(
         .outOfRange, "The number in \(MeasureError.quote(text)) is too large.",
-        hint: "Numbers go from -9007199254 to 9007199254.")
+        hint: "Use a number from -9007199254 to 9007199254.")
     }
     return self
   }
@@ -146,11 +146,11 @@ extension MeasuredValue {
     _ = try fitting()
     if numbers.count == 2, !UnitWords.lengths.contains(unit) {
       throw MeasureError(
-        .wrongUnit, "\(MeasureError.quote(text)) gives two sides of something that has no length.", hint: Self.wanted)
+        .wrongUnit, "\(MeasureError.quote(text)) has two sides, but its unit is not a length.", hint: Self.wanted)
     }
     if unit == "ratio", let number = numbers.first, number < 1 {
       throw MeasureError(
-        .outOfRange, "\(MeasureError.quote(text)) is below 1, which a ratio to 1 cannot be.",
+        .outOfRange, "\(MeasureError.quote(text)) is below 1; a ratio to 1 must be at least 1.",
         hint: "Write the larger part first, like 3.2:1.")
     }
     // A brightness may go down by 5 %; a share of something cannot be below zero.
@@ -158,7 +158,7 @@ extension MeasuredValue {
     let mayBeNegative = numbers.count == 1 && (UnitWords.mayBeNegative(unit) || isShift)
     if !mayBeNegative, numbers.contains(where: { $0 < 0 }) {
       throw MeasureError(
-        .outOfRange, "\(MeasureError.quote(text)) is below zero, which this cannot be.", hint: Self.wanted)
+        .outOfRange, "\(MeasureError.quote(text)) is below 0.", hint: Self.wanted)
     }
     return self
   }

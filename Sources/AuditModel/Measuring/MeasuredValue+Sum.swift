@@ -1,8 +1,9 @@
 /// Sums, for a check that asks for a total of what is seen and what is added on each side.
 extension MeasuredValue {
-  static let wantedSum = "Write a sum like 24+2*12 or 30x24+2*10: what is seen, and the padding of both sides."
+  static let wantedSum = "Write a sum like 24+2*12 or 30x24+2*10: the visual size and the padding of both sides."
 
-  /// Reads `24+2*12`, `30x24 + 2*10 pt`; nil where the text is no sum. A single figure is added to both sides of a pair.
+  /// Reads `24+2*12`, `30x24 + 2*10 pt`; nil where the text is no sum. A single figure is added to both sides of a
+  /// pair.
   static func sum(_ text: String, unit: String) throws(MeasureError) -> MeasuredValue? {
     let typed = try trimmed(text)
     let terms = typed.split(separator: "+", omittingEmptySubsequences: false)

@@ -8,7 +8,7 @@ extension Measurement {
 
   /// The figures of a value in the unit of the threshold, or why there is no way from one to the other.
   func convert(_ value: MeasuredValue) -> Result<[FixedPoint], Reason> {
-    guard !value.numbers.isEmpty else { return .failure(Reason(text: "The value has no figure.")) }
+    guard !value.numbers.isEmpty else { return .failure(Reason(text: "The value has no number.")) }
     let wanted = UnitWords.canonical(valueUnit)
     let given = UnitWords.canonical(value.unit)
     if given.isEmpty || UnitWords.agree(given, with: wanted) { return .success(value.numbers) }
@@ -16,7 +16,7 @@ extension Measurement {
       switch (given, wanted) {
       case ("mm", "pt"), ("pt", "mm"):
         return .failure(
-          Reason(text: "Millimetres and points compare only with the screen's points per inch.", needsScreen: true))
+          Reason(text: "Comparing millimeters with points requires the screen's points per inch.", needsScreen: true))
       case ("s", "ms"): return .success(try multiplied(value.numbers, by: 1000))
       case ("ms", "s"): return .success(try divided(value.numbers, by: 1000))
       case ("cm", "mm"): return .success(try multiplied(value.numbers, by: 10))

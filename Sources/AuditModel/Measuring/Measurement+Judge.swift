@@ -14,10 +14,10 @@ extension Measurement {
   ///   at the larger; the other comparisons hold only if they hold for both.
   /// - `between` includes its ends. `multiple-of` takes a second figure for fine adjustment; the 8 pt grid has 4 as
   ///   its fine step (E-68).
-  /// - `thresholds` replaces the figures of the catalogue where a project sets its own.
-  /// - Seconds and milliseconds, and millimetres and centimetres, convert by themselves, and so does a percentage where
+  /// - `thresholds` replaces the figures of the catalog where a project sets its own.
+  /// - Seconds and milliseconds, and millimeters and centimeters, convert by themselves, and so does a percentage where
   ///   a part of one is counted (a scale factor of 0.97 is 97 %). Nothing else converts.
-  /// - A list of named parts is held to ``parts`` alone.
+  /// - A list of named parts is compared with ``parts`` alone.
   /// - `component` is the one it was measured on: its platform, profile, kind and style may ask for something else.
   package func judge(
     _ value: MeasuredValue, thresholds: [FixedPoint]? = nil, on component: Component? = nil
@@ -26,8 +26,8 @@ extension Measurement {
     let figures = thresholds ?? threshold(on: component)
     guard !figures.isEmpty else {
       return .notComparable(
-        reason: parts.map { "It is judged by each \($0.noun): write \($0.example)." }
-          ?? "The check names no figure; the project sets one.")
+        reason: parts.map { "The check is evaluated for each \($0.noun): write \($0.example)." }
+          ?? "The check has no threshold; your project sets one.")
     }
     if let problem = shapeProblem(figures) { return .notComparable(reason: problem) }
     switch convert(value) {
@@ -36,7 +36,7 @@ extension Measurement {
       if compare(numbers, with: figures) { return .pass }
       guard inputs.contains(Self.spacing) else { return .fail }
       return .notComparable(
-        reason: "Below that the room around it decides: a11y calc gap with the frames says whether the circles touch.")
+        reason: "Below that size, the spacing decides. Run \"a11y calc gap\" with the frames to check the circles.")
     }
   }
 
@@ -58,7 +58,7 @@ extension Measurement {
   }
 
   private func figureWording(_ figures: [FixedPoint]) -> String {
-    guard let first = figures.first else { return "set by the project" }
+    guard let first = figures.first else { return "set by your project" }
     let last = figures.last ?? first
     return switch comparison {
     case .atLeast: "at least " + text(of: first)
@@ -83,9 +83,9 @@ extension Measurement {
 
   private func shapeProblem(_ figures: [FixedPoint]) -> String? {
     switch comparison {
-    case .between where figures.count != 2: "The threshold needs two figures, a lower and an upper one."
-    case .between where figures[0] > figures[1]: "The lower figure of the threshold is above the upper one."
-    case .multipleOf where figures.contains { $0 <= 0 }: "The step of the threshold is not above zero."
+    case .between where figures.count != 2: "The threshold needs 2 numbers, a lower and an upper one."
+    case .between where figures[0] > figures[1]: "The lower number of the threshold is above the upper one."
+    case .multipleOf where figures.contains { $0 <= 0 }: "The step of the threshold is not above 0."
     default: nil
     }
   }

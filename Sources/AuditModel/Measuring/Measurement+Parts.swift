@@ -21,13 +21,13 @@ extension Measurement {
       return .notComparable(reason: error.message)
     }
     if case .figures(let figures) = rule.form, figures.allSatisfy(\.threshold.isEmpty) {
-      return .notComparable(reason: "The figures are those of the usual text size.")
+      return .notComparable(reason: "The thresholds apply to the default text size.")
     }
     if list.parts.contains(where: { !faults(of: $0, rule, on: component).isEmpty }) { return .fail }
     if case .figures(let figures) = rule.form {
       for figure in figures where figure.isNeeded && !list.parts.contains(where: { figure.accepts($0.name) }) {
         let names = WordList.or(figure.names)
-        return .notComparable(reason: "It says nothing of \(names), which has to be seen as well.")
+        return .notComparable(reason: "The value does not include \(names), which must be tested too.")
       }
     }
     return .pass
@@ -41,7 +41,7 @@ extension Measurement {
       let count = "\(members.count - missing.count) of \(members.count)"
       return ["\(part.name) lacks \(WordList.and(missing)) (\(count))"]
     case .atMostOne:
-      if part.members.count > 1 { return ["\(part.name) has \(WordList.and(part.members)), at most one may be"] }
+      if part.members.count > 1 { return ["\(part.name) has \(WordList.and(part.members)), expected at most 1"] }
       return rule.fit == .haptics ? HapticFit.faults(of: part, on: component) : []
     case .figures(let figures):
       guard let found = part.figure, let figure = figures.first(where: { $0.accepts(part.name) }) else { return [] }
@@ -51,7 +51,7 @@ extension Measurement {
       guard single.judge(value, on: component) == .fail else { return [] }
       let bare = Measurement(
         type: "number", comparison: figure.comparison, threshold: single.threshold(on: component))
-      return ["\(part.name) has \(found), wanted is \(bare.wording())"]
+      return ["\(part.name) has \(found), required is \(bare.wording())"]
     }
   }
 

@@ -10,7 +10,7 @@ package struct FixedPoint: Hashable, Comparable, Sendable {
   package static func < (left: FixedPoint, right: FixedPoint) -> Bool { left.millionths < right.millionths }
 }
 
-/// What a check measures and the figure that decides, as the catalogue states it.
+/// What a check measures and the figure that decides, as the catalog states it.
 package struct Measurement: Equatable, Sendable {
   package enum Comparison: String, CaseIterable, Sendable {
     case atLeast = ">="

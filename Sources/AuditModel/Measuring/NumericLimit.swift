@@ -1,4 +1,4 @@
-/// One number that a document sets a limit for: a row of the catalogue, from which the check that judges it, `calc` and
+/// One number that a document sets a limit for: a row of the catalog, from which the check that judges it, `calc` and
 /// `lookup` all take their figure.
 package struct NumericLimit: Equatable, Sendable {
   /// What is typed to look it up, such as `tabs`.
@@ -8,7 +8,7 @@ package struct NumericLimit: Equatable, Sendable {
   package var measurement: Measurement
   /// The figure that is better than the limit; not reaching it is no failure.
   package var preferred: FixedPoint?
-  /// The check of the built-in catalogue that judges it.
+  /// The check of the built-in catalog that judges it.
   package var check: String
   package var sources: [SourcePlace]
   /// The reading taken where sources differ, with its number in the register of conflicts.
@@ -54,7 +54,7 @@ package struct NumericLimit: Equatable, Sendable {
     }
     let key = String(text.lowercased().map { $0 == " " || $0 == "_" ? "-" : $0 })
     guard let found = all.first(where: { $0.name.utf8.elementsEqual(key.utf8) }) else {
-      throw MeasureError(.unknownName, "There is no limit called \(MeasureError.quote(text)).", hint: hint)
+      throw MeasureError(.unknownName, "Unknown limit \(MeasureError.quote(text)).", hint: hint)
     }
     return found
   }

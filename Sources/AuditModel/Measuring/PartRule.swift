@@ -1,4 +1,4 @@
-/// What a check asks of each named part of what it measures: of each colour its variants, of each interaction one
+/// What a check asks of each named part of what it measures: of each color its variants, of each interaction one
 /// haptic, of each text size its number of columns.
 ///
 /// A value for it is a list, see ``MeasuredParts``; a plain figure stays possible beside it.
@@ -24,7 +24,7 @@ package struct PartRule: Equatable, Sendable {
   /// Other spellings of members, in small letters.
   package var spellings: [String: String]
   package var fit: Fit?
-  /// The figures are those of the usual text size and say nothing of another.
+  /// The figures are those of the usual text size and do not apply to another.
   package var isOfUsualTextSize = false
   /// What is asked of each part, as in `3 columns up to xxLarge`; empty where the members say it.
   package var words: String
@@ -53,7 +53,7 @@ package struct PartRule: Equatable, Sendable {
   }
 }
 
-/// The figure that some of the names of a ``PartRule`` are held to.
+/// The figure that some of the names of a ``PartRule`` are compared with.
 package struct PartFigure: Equatable, Sendable {
   /// All the spellings of the parts that it is for.
   package var names: [String]

@@ -1,6 +1,6 @@
 /// How large a point is on a screen: 163 points per inch on most phones, 132 on most tablets.
 ///
-/// Sizes on different screens are compared in millimetres: mm = pt x 25.4 / ppi, so 44 pt are 6.9 mm at 163 and 8.5 mm
+/// Sizes on different screens are compared in millimeters: mm = pt x 25.4 / ppi, so 44 pt are 6.9 mm at 163 and 8.5 mm
 /// at 132.
 package struct PhysicalScale: Equatable, Sendable {
   /// Points, not pixels, per inch.
@@ -11,8 +11,8 @@ package struct PhysicalScale: Equatable, Sendable {
     let value = try MeasuredValue.parse(text, unitHint: "ppi")
     guard value.unit == "ppi", let number = value.numbers.first, number >= 10, number <= 1000 else {
       throw MeasureError(
-        .outOfRange, "\(MeasureError.quote(text)) is no number of points per inch.",
-        hint: "Give the points (not pixels) per inch of the screen, like 163 or 132.")
+        .outOfRange, "\(MeasureError.quote(text)) is not a valid number of points per inch.",
+        hint: "Specify the points (not pixels) per inch of the screen, like 163 or 132.")
     }
     return PhysicalScale(pointsPerInch: number)
   }

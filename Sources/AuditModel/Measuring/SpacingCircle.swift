@@ -1,6 +1,6 @@
 /// The spacing exception of WCAG 2.2 SC 2.5.8 Target Size (Minimum), level AA.
 ///
-/// A target below 24 x 24 still meets the criterion if a circle of 24 in diameter, centred on its bounding box, meets
+/// A target below 24 x 24 still meets the criterion if a circle of 24 in diameter, centered on its bounding box, meets
 /// no other target and no circle of another target below 24 x 24. Touching is not meeting: two 20 pt targets that are
 /// 4 pt apart pass. CSS pixels of the criterion are read as points (E-05).
 package enum SpacingCircle {
@@ -37,7 +37,7 @@ package enum SpacingCircle {
 
   private static func circle(of target: Frame, meets other: Frame) -> Bool {
     if isUndersized(other.size), circlesMeet(target, other) { return true }
-    // Everything is doubled so that the centre of an odd width stays whole.
+    // Everything is doubled so that the center of an odd width stays whole.
     let radius = diameter.millionths
     let across = distance(from: target.left + target.right, to: (other.left * 2, other.right * 2))
     let down = distance(from: target.top + target.bottom, to: (other.top * 2, other.bottom * 2))

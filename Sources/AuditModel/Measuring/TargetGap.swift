@@ -31,7 +31,7 @@ package struct TargetGap: Equatable, Sendable {
   }
 }
 
-/// The gaps that are asked for between neighbouring controls (E-03): 8 passes, 12 and 24 are advice.
+/// The gaps that are asked for between neighboring controls (E-03): 8 passes, 12 and 24 are advice.
 package enum SpacingRule {
   /// Pass mark: child-touch-guide, Manual Testing.
   package static let adjacent: FixedPoint = 8

@@ -24,7 +24,7 @@ package enum TargetTier: String, CaseIterable, Comparable, Sendable {
     }
   }
 
-  /// The check of the built-in catalogue that carries the tier.
+  /// The check of the built-in catalog that carries the tier.
   package var check: String {
     switch self {
     case .floor: "touch-target.wcag-24pt-floor"

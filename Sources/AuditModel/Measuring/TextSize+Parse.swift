@@ -8,7 +8,7 @@ extension TextSize {
       throw MeasureError(.tooLong, "The text size is longer than 100 characters.", hint: hint)
     }
     guard let size = named(key(of: text)) else {
-      throw MeasureError(.unknownName, "\(MeasureError.quote(text)) is no Dynamic Type size.", hint: hint)
+      throw MeasureError(.unknownName, "\(MeasureError.quote(text)) is not a Dynamic Type size.", hint: hint)
     }
     return size
   }

@@ -8,12 +8,12 @@ package enum ThresholdText {
   ) throws(MeasureError) -> Measurement {
     guard var measurement = check.measurement else {
       throw MeasureError(
-        .wrongShape, "\(check.id) measures nothing, so it has no threshold", hint: "")
+        .wrongShape, "\(check.id) has no measurement, so it has no threshold", hint: "")
     }
     if text.isEmpty {
       guard let original = builtIn?.measurement else {
         throw MeasureError(
-          .empty, "\(check.id) is your own check; give the figure, or a new text with --from",
+          .empty, "\(check.id) is a custom check; specify the number, or a new text with --from",
           hint: "")
       }
       return original
@@ -24,8 +24,8 @@ package enum ThresholdText {
       let value = try MeasuredValue.parse(String(part), unitHint: measurement.valueUnit)
       guard let figure = value.numbers.first, value.numbers.count == 1, value.unit == unit else {
         throw MeasureError(
-          .wrongUnit, "\(MeasureError.quote(text)) is no threshold of \(check.id).",
-          hint: "It is \(measurement.wording()) now; write the figure alone.")
+          .wrongUnit, "\(MeasureError.quote(text)) is not a threshold of \(check.id).",
+          hint: "Write the number alone. The current threshold is \(measurement.wording()).")
       }
       figures.append(figure)
     }
@@ -33,15 +33,15 @@ package enum ThresholdText {
     guard figures.count == count, let first = figures.first else {
       let wanted =
         count == 2
-        ? "\(check.id) needs two figures, as in 3,5"
-        : "\(check.id) takes one figure, not \(figures.count)"
+        ? "\(check.id) needs 2 numbers, as in 3,5"
+        : "\(check.id) needs 1 number, not \(figures.count)"
       throw MeasureError(.wrongShape, wanted, hint: "")
     }
     guard
       measurement.threshold.contains(where: isBelowZero) || !figures.contains(where: isBelowZero)
     else {
       throw MeasureError(
-        .outOfRange, "\"\(text)\" is below zero, which any value would reach or none", hint: "")
+        .outOfRange, "\"\(text)\" is below 0, so any value meets it or none", hint: "")
     }
     let probe = MeasuredValue(text: "\(first)", unit: "", numbers: [first])
     if case .notComparable(let reason) = measurement.judge(probe, thresholds: figures) {

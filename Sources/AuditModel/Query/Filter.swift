@@ -38,7 +38,7 @@ package struct Filter: Equatable, Sendable {
 
   /// Reads a query.
   ///
-  /// - Throws: a sentence that names the word that is not understood and what is wanted there.
+  /// - Throws: a sentence that names the word that is not understood and what is expected there.
   package init(parsing query: String) throws(NameProblem) {
     source = query
     terms = []
@@ -60,14 +60,14 @@ package struct Filter: Equatable, Sendable {
         let known = Field.allCases.filter { $0 != .text }.map(\.rawValue)
         let alike = suggestions(for: name, among: known).map { $0 + ":" }
         let question = alike.isEmpty ? "" : "; did you mean \(alike.joined(separator: " or "))?"
-        throw NameProblem("'\(typed):' is no query word; known are: \(known.joined(separator: " "))\(question)")
+        throw NameProblem("unknown query field \"\(typed):\"; valid fields: \(known.joined(separator: " "))\(question)")
       }
       return Term(.text, [unquoted(rest)], isNegated: isNegated)
     }
     let values = pieces(String(rest[rest.index(after: colon)...])) { $0 == "," }.map(unquoted)
     let allowed = FilterValues(field: field)
     guard !values.isEmpty, values.allSatisfy({ !$0.isEmpty }) else {
-      throw NameProblem("'\(name):' has no value; write for example \(name):\(allowed.example)")
+      throw NameProblem("missing value after \"\(name):\", e.g. \(name):\(allowed.example)")
     }
     var known: [String] = []
     for value in values { known.append(try allowed.known(value)) }

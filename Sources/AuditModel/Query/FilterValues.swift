@@ -2,7 +2,7 @@
 struct FilterValues {
   let field: Filter.Field
 
-  /// The closed set of values, in the order in which people are told of them; nil where any name may stand.
+  /// The closed set of values, in the order in which they are listed; nil where any name is allowed.
   var choices: [String]? {
     switch field {
     case .status:
@@ -20,15 +20,15 @@ struct FilterValues {
     }
   }
 
-  /// The value as it is known: of a closed set whatever the case.
+  /// The value as it is known: of a closed set in any case.
   ///
-  /// - Throws: a sentence that names the value and what is wanted, with what it may have been meant to be.
+  /// - Throws: a sentence that names the value and what is expected, with what it may have been meant to be.
   func known(_ typed: String) throws(NameProblem) -> String {
     if field == .since || field == .until {
       do throws(TimestampError) {
         _ = try Timestamp.read(typed, localOffset: { _ in 0 })
       } catch {
-        throw NameProblem("'\(typed)' is no date for \(field.rawValue): \(error.reason)")
+        throw NameProblem("invalid date \"\(typed)\" for \(field.rawValue): \(error.reason)")
       }
       return typed
     }
@@ -38,7 +38,7 @@ struct FilterValues {
     let alike = suggestions(for: typed, among: choices)
     let question = alike.isEmpty ? "" : "; did you mean \(alike.joined(separator: " or "))?"
     throw NameProblem(
-      "'\(typed)' is no value for \(field.rawValue): wanted \(choices.joined(separator: ", "))\(question)")
+      "invalid value \"\(typed)\" for \(field.rawValue); expected \(choices.joined(separator: ", "))\(question)")
   }
 
   var example: String {

@@ -45,7 +45,7 @@ package struct Glob: Equatable, Sendable {
     }
   }
 
-  /// Matches the whole path, in time proportional to pattern times path whatever the pattern.
+  /// Matches the whole path, in time proportional to pattern times path for any pattern.
   package func matches(_ path: String) -> Bool {
     var states: Set<Int> = [0]
     expand(&states)

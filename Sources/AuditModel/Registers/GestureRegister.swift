@@ -4,7 +4,7 @@ package struct GestureConcern: Equatable, Sendable {
     case noAlternative = "no-alternative"
     case systemEdge = "system-edge"
     case otherMeaning = "other-meaning"
-    /// A gesture of the app's own, which nobody knows by heart.
+    /// A custom gesture of the app, which people do not know by heart.
     case custom
   }
 
@@ -24,17 +24,17 @@ package struct GestureConcern: Equatable, Sendable {
   /// - Parameters:
   ///   - entry: what the reference says of the gesture; nil for one of the app's own, which it does not know.
   ///   - action: what it does here. At an edge of the system, what the system does there is nothing against it.
-  ///   - alternative: how else that can be done; empty where nobody said.
+  ///   - alternative: how else that can be done; empty where not given.
   package static func all(
     _ gesture: String, _ entry: ReferenceEntry?, action: String, alternative: String
   ) -> [GestureConcern] {
     var found: [GestureConcern] = []
     // A tap is an alternative itself.
     if alternative.isEmpty, entry?.figures.contains(where: { $0.name == "alternative" }) != true {
-      found.append(GestureConcern(kind: .noAlternative, words: "no alternative is on record"))
+      found.append(GestureConcern(kind: .noAlternative, words: "no alternative is recorded"))
     }
     guard let entry else {
-      let words = "\(gesture) is no gesture of the reference: something visible has to say that it is there"
+      let words = "\(gesture) is not a standard gesture: something visible must indicate it"
       return found + [GestureConcern(kind: .custom, words: words)]
     }
     if entry.figures.contains(where: { $0.name == "reserved by" }) {

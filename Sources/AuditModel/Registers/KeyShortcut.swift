@@ -40,20 +40,20 @@ package struct KeyShortcut: Hashable, Sendable {
     var modifiers: Set<Modifier> = []
     while parts.count > 1, let modifier = Self.modifier(parts[0]) {
       guard modifiers.insert(modifier).inserted else {
-        throw NameProblem("'\(typed)' names \(modifier.rawValue) twice")
+        throw NameProblem("\"\(typed)\" has \(modifier.rawValue) twice")
       }
       parts.removeFirst()
     }
     let word = parts.joined(separator: " ")
     guard !word.isEmpty, Self.modifier(word) == nil else {
-      throw NameProblem("'\(typed)' has no key beside its modifiers; write for example Shift-Command-N")
+      throw NameProblem("\"\(typed)\" has modifiers but no key, e.g. Shift-Command-N")
     }
     guard let found = KeyNames.find(word) else {
       let alike = suggestions(
         for: parts.first ?? word, among: Modifier.allCases.map(\.rawValue) + KeyNames.all)
       let question = alike.isEmpty ? "" : "; did you mean \(alike.joined(separator: " or "))?"
       throw NameProblem(
-        "'\(word)' is no key: a character, or a name such as Comma, Left Arrow or F5, is wanted\(question)")
+        "unknown key \"\(word)\"; expected a character or a name such as Comma, Left Arrow, or F5\(question)")
     }
     if found.isShifted { modifiers.insert(.shift) }
     self.modifiers = modifiers

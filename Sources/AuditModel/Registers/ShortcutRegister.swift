@@ -44,13 +44,13 @@ package struct ShortcutConflict: Equatable, Sendable {
   package var words: String
 }
 
-/// Shortcuts held against each other and against those of the system.
+/// Shortcuts compared with each other and with those of the system.
 package struct ShortcutRegister: Sendable {
   private let shortcuts: [RegisteredShortcut]
   private let reserved: [(keys: KeyShortcut, entry: ReferenceEntry)]
   private let screenReader: ReferenceEntry?
 
-  /// Nobody else may use the modifiers of VoiceOver together.
+  /// Only VoiceOver may use these modifiers together.
   private static let screenReaderKeys: Set<KeyShortcut.Modifier> = [.control, .option]
 
   /// - Parameter reference: the entries of the table `shortcut`.
@@ -70,7 +70,7 @@ package struct ShortcutRegister: Sendable {
     if keys.modifiers.isSuperset(of: Self.screenReaderKeys), let entry = screenReader,
       let place = place(of: entry, shortcut)
     {
-      found.append(ShortcutConflict(kind: .system, words: "Control and Option together are VoiceOver's\(place)"))
+      found.append(ShortcutConflict(kind: .system, words: "VoiceOver uses Control and Option together\(place)"))
     }
     for (taken, entry) in reserved where taken == keys {
       guard let place = place(of: entry, shortcut) else { continue }
@@ -81,14 +81,14 @@ package struct ShortcutRegister: Sendable {
             kind: .standard,
             words: "\(keys.text) is \(entry.title) by standard\(place), not \(Self.quoted(shortcut.action))"))
       } else {
-        found.append(ShortcutConflict(kind: .system, words: "the system takes \(keys.text)\(place): \(entry.title)"))
+        found.append(ShortcutConflict(kind: .system, words: "the system uses \(keys.text)\(place): \(entry.title)"))
       }
     }
     if keys.isCharacter {
       let focus =
         shortcut.component.isEmpty
-        ? "it needs a way to turn it off or to change it, or the focus (WCAG 2.1.4)"
-        : "it may work only while \(shortcut.component) has the focus (WCAG 2.1.4)"
+        ? "the shortcut must work only on focus, or people must be able to turn it off or change it (WCAG 2.1.4)"
+        : "the shortcut must work only while \(shortcut.component) has focus (WCAG 2.1.4)"
       found.append(ShortcutConflict(kind: .character, words: "\(keys.text) is a single character: \(focus)"))
     }
     return found

@@ -1,7 +1,7 @@
-/// Devices that run the same builds of an app: which of two builds is newer can be said only within one line.
+/// Devices that run the same builds of an app: which of two builds is newer is known only within one line.
 ///
-/// An app for iPhone and iPad is one build. For a Mac, a watch, a television or a headset it is another, with numbers of
-/// its own.
+/// An app for iPhone and iPad is one build. For a Mac, a watch, a television or a headset it is another, with numbers
+/// of its own.
 package enum BuildLine: Hashable, Sendable {
   case mobile, mac, watch, tv, vision
 

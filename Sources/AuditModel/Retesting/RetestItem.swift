@@ -32,7 +32,7 @@ package struct RetestItem: Equatable, Sendable {
   package var check: String
   /// Empty for the default.
   package var condition: String
-  /// On which it was last seen; empty where nobody said.
+  /// The device of the last test; empty where not given.
   package var device: String
   package var outcome: Outcome?
   package var severity: Severity?

@@ -6,10 +6,10 @@
 ///       cells: worst first, then by component and check
 /// ```
 /// What is seen on one device under one set of settings is one stop. From a stop the next is the one with the fewest
-/// settings to switch on or off, the larger one where two are as near: the nearest neighbour, which is good and not
+/// settings to switch on or off, the larger one where two are as near: the nearest neighbor, which is good and not
 /// always the best. Another device is picked up only when nothing is left to see on this one.
 ///
-/// Looking for the nearest takes time with the square of their number, so more than `most` of them, which nobody sets
+/// Looking for the nearest takes time with the square of their number, so more than `most` of them, too many to set
 /// by hand, come in the order of their names instead.
 package enum RetestOrder {
   /// Sets of settings on one device, beyond which the nearest is not looked for.

@@ -1,4 +1,4 @@
-/// Cells that are counted together: those that speak to one criterion, or those of the house rules.
+/// Cells that are counted together: those that test one criterion, or those of the best practices.
 package struct CellGroup: Equatable, Sendable {
   package private(set) var counts = CellCounts()
   /// Passes of automatic checks, which are among `counts.pass`. That a tool found nothing is never a pass, so these
@@ -55,7 +55,7 @@ package struct CellGroup: Equatable, Sendable {
     return sum
   }
 
-  /// Components with a cell in the group, with a judged one, and with a failing one.
+  /// Components with a cell in the group, with an evaluated one, and with a failing one.
   package var components: Int { seen.count }
   package var judgedComponents: Int { judged.count }
   package var failingComponents: Int { failing.count }

@@ -6,7 +6,7 @@ package enum CriterionState: String, CaseIterable, Sendable {
   case untested
   case pass
   case na
-  /// No check tests it, so nothing can be said whatever was looked at.
+  /// No check tests it, so no results can show anything about it.
   case notEvaluated = "not-evaluated"
 }
 

@@ -1,6 +1,6 @@
 /// What keeps the evidence for a criterion from speaking for the whole app.
 package struct StandardsGap: Equatable, Sendable {
-  /// Component and check, that nobody answered.
+  /// Pairs of component and check without a result.
   package private(set) var cells = 0
   /// Components with such a cell, and all that a check of the criterion applies to.
   private var missing: Set<String> = []
@@ -20,7 +20,7 @@ package struct StandardsGap: Equatable, Sendable {
   package var words: String {
     let components = "\(applying.count) component\(applying.count == 1 ? "" : "s")"
     return
-      "\(missing.count) of \(components) that it applies to \(missing.count == 1 ? "is" : "are") not judged for every "
-      + "check of it"
+      "\(missing.count) of \(components) in scope \(missing.count == 1 ? "is" : "are") not evaluated for each check of "
+      + "the criterion"
   }
 }

@@ -8,11 +8,11 @@
 /// ```
 /// A cell of a check that tests two criteria counts for both, so the cells of all criteria are more than there are.
 package struct StandardsRollUp: Equatable, Sendable {
-  /// To be said wherever the figures are.
+  /// Belongs to every output of the figures.
   package static let noClaim =
-    "These are counts of what was tested, not a claim of conformance: that takes people who evaluate the whole product."
+    "These are test counts, not a conformance claim. Conformance requires an expert evaluation of the whole product."
 
-  /// Every criterion that the catalogue knows, in its order, the obsolete one included.
+  /// Every criterion that the catalog knows, in its order, the obsolete one included.
   package private(set) var criteria: [CriterionRollUp]
   /// The checks that test no criterion, and their cells; the cells of checks that are not known here as well.
   package private(set) var houseRules: Int
@@ -71,7 +71,7 @@ package struct StandardsRollUp: Equatable, Sendable {
 
   // MARK: Tallies
 
-  /// The criteria with these numbers, in the order of the catalogue.
+  /// The criteria with these numbers, in the order of the catalog.
   package func criteria(_ ids: some Sequence<String>) -> [CriterionRollUp] {
     let wanted = Set(ids)
     return criteria.filter { wanted.contains($0.criterion.id) }

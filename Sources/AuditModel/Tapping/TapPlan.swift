@@ -6,7 +6,7 @@ package struct TapPlan: Equatable, Sendable {
   package static let sizes = 1...20_000
   package static let gaps = 0...20_000
   package static let childCounts = 1...200
-  /// As many children as a plan has where nobody said how many, if the target takes no more.
+  /// The number of children of a plan where none is given, if the target requires no more.
   package static let fewChildren = 8
   package static let tapCounts = 1...100
   package static let lookCounts = 1...20
@@ -16,7 +16,7 @@ package struct TapPlan: Equatable, Sendable {
   /// In tenths of a point: the area that reacts.
   package var width: Int
   package var height: Int
-  /// To the nearest neighbour, in tenths of a point; nil where there is none.
+  /// To the nearest neighbor, in tenths of a point; nil where there is none.
   package var gap: Int?
   /// The rate to reach, in percent: 50 to 99, never 100.
   package var target: Int
@@ -27,7 +27,7 @@ package struct TapPlan: Equatable, Sendable {
   package var looks: Int
   /// The version of the task script.
   package var script: String
-  /// The build of the app that is tested; empty where nobody said.
+  /// The build of the app that is tested; empty where not given.
   package var build: String
   package var input: TapInput
   /// Practice trials before the scored ones.

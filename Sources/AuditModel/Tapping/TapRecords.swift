@@ -5,7 +5,7 @@ package struct TapSession: Equatable, Sendable {
     package var reference: String
     package var guardian: Bool
     package var assent: Bool
-    /// Whether more than redacted numbers may be handed on.
+    /// Whether more than redacted numbers may be shared.
     package var full: Bool
 
     package init(reference: String, guardian: Bool, assent: Bool, full: Bool = false) {
@@ -24,11 +24,11 @@ package struct TapSession: Equatable, Sendable {
   /// `2026-W47`.
   package var week: String
   package var device: String
-  /// Points to the inch, in hundredths; nil where nobody knows, and then there are no millimetres.
+  /// Points to the inch, in hundredths; nil where unknown, and then there are no millimeters.
   package var pointsPerInch: Int?
-  /// The first number of the system's version; 0 where nobody said.
+  /// The first number of the system's version; 0 where not given.
   package var os: Int
-  /// How the screen was turned, the device held and the child seated; nil where nobody said.
+  /// How the screen was turned, the device held and the child seated; nil where not given.
   package var orientation: ScreenOrientation?
   package var hold: DeviceHold?
   package var seating: Seating?
@@ -83,7 +83,7 @@ package struct TapTrial: Equatable, Sendable {
   package var visual: [Int]?
   /// Tenths of a point from the upper left of the screen.
   package var centre: [Int]?
-  /// Tenths of a point to the nearest edge of the screen and to the nearest neighbour.
+  /// Tenths of a point to the nearest edge of the screen and to the nearest neighbor.
   package var edge: Int?
   package var gap: Int?
   package var prompt: TapPrompt

@@ -3,10 +3,10 @@
 package enum TapScoring {
   package static let version = 1
 
-  /// Strict, the primary one: the first contact decides, whatever it was.
+  /// Strict, the primary one: the first contact of any kind decides.
   ///
-  /// A trial that was interrupted stays so. Without a contact nobody tried. Where the first contact hit it is
-  /// `first_tap`, where a later one did `retry_success`, and where none did it is what was taken down as its end:
+  /// A trial that was interrupted stays so. Without a contact there was no attempt. Where the first contact hit it is
+  /// `first_tap`, where a later one did `retry_success`, and where none did it is the recorded end:
   /// `gave_up`, `timeout`, or else `missed`.
   package static func strict(_ contacts: [TapContact], recorded: TrialOutcome) -> TrialOutcome {
     score(contacts.map(\.kind), recorded: recorded)

@@ -63,11 +63,11 @@ package enum TrialOutcome: String, CaseIterable, Sendable {
   case firstTap = "first_tap"
   /// A later one did.
   case retrySuccess = "retry_success"
-  /// The first contact did not, and whether a later one did was not taken down.
+  /// The first contact did not, and whether a later one did was not recorded.
   case missed
   case gaveUp = "gave_up"
   case timeout
-  /// The child did not try: nobody knows what it would have hit.
+  /// The child did not try: it is unknown what it would have hit.
   case noAttempt = "no_attempt"
   /// Something came in between; the trial does not count.
   case interrupted

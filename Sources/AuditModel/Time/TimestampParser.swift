@@ -24,44 +24,44 @@ struct TimestampParser {
 
   mutating func fields() throws(TimestampError) -> Fields {
     guard !bytes.isEmpty else { throw TimestampError("the time is empty") }
-    guard bytes.count <= TimestampParser.longest else { throw TimestampError("this is too long to be a time") }
+    guard bytes.count <= TimestampParser.longest else { throw TimestampError("the time is too long") }
     var fields = Fields(dayNumber: try date().dayNumber)
     guard position < bytes.count else { return fields }
     guard skip("T") || skip("t") || skip(" ") else {
-      throw TimestampError("after the date comes T and the time of day")
+      throw TimestampError("expected T and the time of day after the date")
     }
     fields.isDateOnly = false
     fields.millisecondOfDay = try timeOfDay()
     fields.offsetSeconds = try offset()
-    guard position == bytes.count else { throw TimestampError("something is left over after the time") }
+    guard position == bytes.count else { throw TimestampError("unexpected text after the time") }
     return fields
   }
 
   private mutating func date() throws(TimestampError) -> CivilDate {
-    let year = try number(4, "the year needs four digits")
-    guard skip("-") else { throw TimestampError("a date is written year-month-day, with hyphens") }
-    let month = try number(2, "the month needs two digits")
-    guard skip("-") else { throw TimestampError("a date is written year-month-day, with hyphens") }
-    let day = try number(2, "the day needs two digits")
+    let year = try number(4, "the year needs 4 digits")
+    guard skip("-") else { throw TimestampError("expected a date as year-month-day with hyphens") }
+    let month = try number(2, "the month needs 2 digits")
+    guard skip("-") else { throw TimestampError("expected a date as year-month-day with hyphens") }
+    let day = try number(2, "the day needs 2 digits")
     guard year >= 1970 else { throw TimestampError("the year \(year) is before 1970") }
-    guard (1...12).contains(month) else { throw TimestampError("there is no month \(month)") }
+    guard (1...12).contains(month) else { throw TimestampError("invalid month \(month)") }
     guard let date = CivilDate(year: year, month: month, day: day) else {
       let days = CivilDate.days(inMonth: month, of: year)
-      throw TimestampError("\(TimestampParser.months[month - 1]) \(year) has \(days) days, so there is no day \(day)")
+      throw TimestampError("\(TimestampParser.months[month - 1]) \(year) has \(days) days, not \(day)")
     }
     return date
   }
 
   private mutating func timeOfDay() throws(TimestampError) -> Int {
-    let hour = try number(2, "the hour needs two digits")
-    guard hour <= 23 else { throw TimestampError("hours run from 00 to 23, not \(hour)") }
-    guard skip(":") else { throw TimestampError("between hours and minutes comes a colon") }
-    let minute = try number(2, "the minutes need two digits")
-    guard minute <= 59 else { throw TimestampError("minutes run from 00 to 59, not \(minute)") }
+    let hour = try number(2, "the hour needs 2 digits")
+    guard hour <= 23 else { throw TimestampError("invalid hour \(hour); expected 00 to 23") }
+    guard skip(":") else { throw TimestampError("expected a colon between hours and minutes") }
+    let minute = try number(2, "the minutes need 2 digits")
+    guard minute <= 59 else { throw TimestampError("invalid minutes \(minute); expected 00 to 59") }
     var milliseconds = (hour * 60 + minute) * 60_000
     guard skip(":") else { return milliseconds }
-    let second = try number(2, "the seconds need two digits")
-    guard second <= 59 else { throw TimestampError("seconds run from 00 to 59, not \(second)") }
+    let second = try number(2, "the seconds need 2 digits")
+    guard second <= 59 else { throw TimestampError("invalid seconds \(second); expected 00 to 59") }
     milliseconds += second * 1_000
     guard skip(".") || skip(",") else { return milliseconds }
     return milliseconds + (try fraction())
@@ -90,15 +90,15 @@ struct TimestampParser {
     } else if skip("-") {
       sign = -1
     } else {
-      throw TimestampError("after the time comes Z or an offset such as +02:00")
+      throw TimestampError("expected Z or an offset such as +02:00 after the time")
     }
-    let hours = try number(2, "an offset needs two digits for the hours, as in +02:00")
+    let hours = try number(2, "the offset needs 2 digits for the hours, as in +02:00")
     var minutes = 0
     if skip(":") || position < bytes.count {
-      minutes = try number(2, "an offset needs two digits for the minutes, as in +02:00")
+      minutes = try number(2, "the offset needs 2 digits for the minutes, as in +02:00")
     }
     guard minutes <= 59, hours * 60 + minutes <= 18 * 60 else {
-      throw TimestampError("no place is that far from UTC; offsets run from -18:00 to +18:00")
+      throw TimestampError("invalid offset; expected -18:00 to +18:00")
     }
     return sign * (hours * 60 + minutes) * 60
   }

@@ -31,7 +31,7 @@ extension Timestamp {
       moment = utc(ofLocal: local, localOffset: localOffset)
     }
     guard accepted.contains(moment) else {
-      throw TimestampError("in UTC this is outside the years 1970 to 9999")
+      throw TimestampError("the time in UTC is outside the years 1970 to 9999")
     }
     return TimestampReading(
       timestamp: Timestamp(milliseconds: moment), isDateOnly: fields.isDateOnly, isLocal: fields.offsetSeconds == nil)

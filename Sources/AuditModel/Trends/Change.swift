@@ -50,7 +50,7 @@ package struct CellSide: Equatable, Sendable {
   package var isInScope: Bool
   /// Nil: untested.
   package var outcome: Outcome?
-  /// The plan asks for it, so that it counts as untested where nobody has looked.
+  /// The plan asks for it, so that it counts as untested without a result.
   package var isAsked = true
   package var severity: Severity?
   package var isDisputed = false

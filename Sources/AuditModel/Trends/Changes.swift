@@ -5,7 +5,7 @@ package struct Changes: Equatable, Sendable {
   /// The cells that count differently in some measure.
   package var cells: [CellChange] = []
 
-  /// What cells that nobody has tested add, by reason.
+  /// What untested cells add, by reason.
   private var untested: [ChangeClass: Int] = [:]
 
   package init() {}
@@ -27,7 +27,7 @@ package struct Changes: Equatable, Sendable {
     }
   }
 
-  /// Counts cells of a component that nobody has tested. They are counted where they come or go with it, and not kept.
+  /// Counts untested cells of a component. They are counted where they come or go together with it, and not kept.
   package mutating func addUntested(_ count: Int, wasThere: Bool, isThere: Bool, isOfNewComponent: Bool) {
     if wasThere { before[.untested, default: 0] += count }
     if isThere { after[.untested, default: 0] += count }

@@ -10,8 +10,8 @@ extension Check {
   ///
   /// A lowest system version (`minOS`) never takes a check out of scope: a component does not say on which version it
   /// runs, a result does.
-  /// - Parameter component: its kind is one of the catalogue's, e.g. `icon-button`; no platforms mean that nobody said, so every
-  ///   platform counts. A check of its style is asked of it whatever its kind and profile are.
+  /// - Parameter component: its kind is one of the catalog's, e.g. `icon-button`; no platforms mean that none is given,
+  ///   so every platform counts. A check of its style applies to it, for any kind and profile.
   package func applies(to component: Component) -> Applicability {
     Self.applies(id, to: appliesTo, platforms: platforms, profiles: profiles, component)
   }
@@ -22,26 +22,26 @@ extension Check {
   ) -> Applicability {
     let (kind, profile, places) = (component.kind, component.profile, component.platforms)
     if !component.styleOmits.isEmpty, component.styleOmits.contains(id) {
-      return .out(reason: "\(id) is not asked of the style \(component.style).")
+      return .out(reason: "\(id) does not apply to components of style \(component.style).")
     }
     if isAboveTier(id, component), let tier = component.tier {
-      return .out(reason: "\(id) is for larger targets; this one's target size is \(tier) pt.")
+      return .out(reason: "\(id) applies to larger targets; this target size is \(tier) pt.")
     }
     let isOfStyle = component.styleChecks.contains(id)
     if !isOfStyle, !suits(kind, kinds) {
       return .out(
         reason: kinds.count > 6
-          ? "\(id) is for \(kinds.count) kinds of components, and \(kind) is none of them."
-          : "\(id) is for \(listed(kinds)); this is \(kind).")
+          ? "\(id) applies to \(kinds.count) kinds of components, but not to \(kind)."
+          : "\(id) applies to \(listed(kinds)), not \(kind).")
     }
     if !isOfStyle, !isOfTier(id, component), !suits(profile, profiles) {
       let wanted = listed(profiles.map(\.rawValue))
-      return .out(reason: "\(id) is for the profile \(wanted); this component's is \(profile.rawValue).")
+      return .out(reason: "\(id) applies to the profile \(wanted), not \(profile.rawValue).")
     }
     if !suits(places, platforms) {
       let wanted = listed(platforms.map(\.rawValue))
       let present = listed(places.map(\.rawValue))
-      return .out(reason: "\(id) is for \(wanted); this component is only on \(present).")
+      return .out(reason: "\(id) applies to \(wanted); this component is only on \(present).")
     }
     return .inScope
   }
@@ -72,7 +72,7 @@ extension Check {
     return asked > wanted
   }
 
-  /// Whether a check is that of the target size which was named for the component: it is asked whatever the profile.
+  /// Whether a check is that of the target size which was named for the component: it applies to any profile.
   private static func isOfTier(_ id: String, _ component: Component) -> Bool {
     component.targetTier.map { tiers[id] == $0 } ?? false
   }

@@ -5,12 +5,12 @@ package struct AuditRound: Equatable, Sendable {
   package var checklists: [String]
   /// Path patterns; empty means every component.
   package var components: [String]
-  /// At least one; the default condition where nothing was said.
+  /// At least one; the default condition where none was given.
   package var conditions: [Condition]
   package var build: String
   package var standard: String
-  /// Its checklists are answered once for the app as a whole: every check is asked of the component that is the app,
-  /// whatever kinds it is meant for.
+  /// Its checklists are answered once for the app as a whole: every check applies to the component that is the app,
+  /// for any kinds that it is meant for.
   package var isOfApp: Bool
   /// ms UTC; nil while it is open.
   package var closed: Int64?

@@ -1,4 +1,4 @@
-/// A member of `XCUIAccessibilityAuditType`, with what it finds and the checks it speaks to.
+/// A member of `XCUIAccessibilityAuditType`, with what it finds and the checks it covers.
 package struct AuditTypeEntry: Equatable, Sendable {
   /// The member's name, e.g. `hitRegion`.
   package var name: String

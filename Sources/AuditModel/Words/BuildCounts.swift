@@ -2,7 +2,7 @@
 package struct BuildCounts: Equatable, Sendable {
   /// Empty where no result names a build, and the tracker does not either.
   package var current = ""
-  /// On it, on a newer one, or on a build that nobody named.
+  /// On it, on a newer one, or on a build without a name.
   package var onCurrent = 0
   /// On an older one, or on one of another name of which nothing tells that it is newer.
   package var onOlder = 0

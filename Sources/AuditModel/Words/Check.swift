@@ -86,7 +86,7 @@ package struct Check: Equatable, Sendable {
   /// `stated` by a source or `assigned` by us.
   package var impactOrigin: String
   package var measurement: Measurement?
-  /// Component kinds, as in the catalogue; empty means every kind.
+  /// Component kinds, as in the catalog; empty means every kind.
   package var appliesTo: [String]
   package var platforms: [Platform]
   /// The profiles of components it is meant for; empty means every profile.

@@ -14,7 +14,7 @@ package struct KindGroup: Equatable, Sendable {
   /// Such as `all-interactive`; a check names it like a kind.
   package var id: String
   package var title: String
-  /// The kinds in it, in the order of the catalogue.
+  /// The kinds in it, in the order of the catalog.
   package var kinds: [String]
   /// A sentence by kind, for every kind there is.
   package var reasons: [String: String]

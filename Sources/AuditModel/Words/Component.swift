@@ -3,9 +3,9 @@ package struct Component: Equatable, Sendable {
   package var key: String
   package var kind: String
   package var profile: Profile
-  /// The button style it is made with, such as `child-friendly-large`; empty where nobody said.
+  /// The button style it is made with, such as `child-friendly-large`; empty where not given.
   package var style: String
-  /// The checks of that style, which are in scope whatever kind and profile say.
+  /// The checks of that style, which are in scope for any kind and profile.
   package var styleChecks: [String]
   /// The checks that it leaves out: a carousel of items that are stops of their own is no single control.
   package var styleOmits: [String]
@@ -23,11 +23,11 @@ package struct Component: Equatable, Sendable {
   package var owner: String
   package var screens: [String]
   package var tags: [String]
-  /// As registered, e.g. `40x40` in pt; empty when nobody measured.
+  /// As registered, e.g. `40x40` in pt; empty when not measured.
   package var size: String
   /// The tier its target is meant to reach in pt: 44, 48, 56 or 64; nil where the profile decides.
   package var targetTier: Int?
-  /// Empty when nobody said: every platform counts.
+  /// Empty when not given: every platform counts.
   package var platforms: [Platform]
   /// What design promised, by check: a value as for a result of it, such as `0.95` for `visual-feedback.scale-range`.
   package var planned: [String: String]
@@ -60,7 +60,8 @@ package struct Component: Equatable, Sendable {
     conflicts = 0
   }
 
-  /// The tier that its target is meant to reach: as named, else as its style promises where that is more than the usual 44.
+  /// The tier that its target is meant to reach: as named, else as its style promises where that is more than the usual
+  /// 44.
   package var tier: Int? { targetTier ?? styleTier.flatMap { $0 > 44 ? $0 : nil } }
 
   /// Takes over what its style asks, leaves out and promises; nothing where the reference does not know it.

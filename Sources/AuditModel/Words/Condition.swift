@@ -25,7 +25,7 @@ package struct Condition: Hashable, Sendable {
           || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")) || byte == UInt8(ascii: "-")
       }
       guard isPlain, !token.hasPrefix("-") else {
-        throw NameProblem("'\(token)' is no condition: words such as dark, text-ax5, reduce-motion are wanted")
+        throw NameProblem("invalid condition \"\(token)\"; expected words such as dark, text-ax5, or reduce-motion")
       }
       tokens.insert(token)
     }

@@ -1,4 +1,4 @@
-/// By what results are told apart that were seen under different conditions.
+/// What results are grouped by that were observed under different conditions.
 package enum ConditionGrouping: String, CaseIterable, Sendable {
   case condition
   /// VoiceOver, Voice Control, Switch Control, a keyboard: each pass by itself.
@@ -12,7 +12,7 @@ package enum ConditionGrouping: String, CaseIterable, Sendable {
   ///
   /// - Parameters:
   ///   - condition: as results keep it.
-  ///   - device: what the tester called the device; empty where nobody said.
+  ///   - device: what the tester called the device; empty where not given.
   ///   - method: of the check; a source that was read was not touched.
   package func groups(condition text: String, device: String, method: Method? = nil) -> [String] {
     guard let condition = try? Condition(parsing: text) else { return [text] }
@@ -23,13 +23,13 @@ package enum ConditionGrouping: String, CaseIterable, Sendable {
       let used = ConditionSetting.technologies.filter(tokens.contains)
       guard used.isEmpty else { return used }
       return [method == .inspection || method == .automated ? method?.rawValue ?? Self.touch : Self.touch]
-    case .device: return [DeviceClass(condition).token ?? Self.family(device) ?? "not said"]
+    case .device: return [DeviceClass(condition).token ?? Self.family(device) ?? "unspecified"]
     case .sizeClass:
       if let width = DeviceClass(condition).width { return [width] }
       guard let family = Self.family(device), let named = try? Condition(parsing: text + "," + family) else {
-        return ["not said"]
+        return ["unspecified"]
       }
-      return [DeviceClass(named).width ?? "not said"]
+      return [DeviceClass(named).width ?? "unspecified"]
     case .orientation: return [tokens.contains("landscape") ? "landscape" : "portrait"]
     }
   }
@@ -46,7 +46,7 @@ package enum ConditionGrouping: String, CaseIterable, Sendable {
     }
   }
 
-  /// Groups in the order in which they are told: as the settings name them, others by name, what nobody said last.
+  /// Groups in the order in which they are shown: as the settings name them, others by name, unspecified last.
   package func ordered(_ names: Set<String>) -> [String] {
     let known: [String] =
       switch self {
@@ -59,10 +59,10 @@ package enum ConditionGrouping: String, CaseIterable, Sendable {
       case .orientation: ["portrait", "landscape"]
       }
     let first = known.filter(names.contains)
-    let rest = names.subtracting(known).subtracting(["not said", Condition.standard.shown]).sorted {
+    let rest = names.subtracting(known).subtracting(["unspecified", Condition.standard.shown]).sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
-    return [Condition.standard.shown].filter(names.contains) + first + rest + ["not said"].filter(names.contains)
+    return [Condition.standard.shown].filter(names.contains) + first + rest + ["unspecified"].filter(names.contains)
   }
 }
 

@@ -1,6 +1,6 @@
 /// A setting that conditions are made of, with all that it is proposed to be.
 ///
-/// A condition may hold other tokens, too; they are nobody's setting and count for no pair.
+/// A condition may hold other tokens, too; they belong to no setting and count for no pair.
 package struct ConditionSetting: Equatable, Sendable {
   /// One thing a setting can be.
   package struct Choice: Equatable, Sendable {
@@ -35,32 +35,32 @@ extension ConditionSetting {
       "appearance", "light appearance", [("dark", "dark appearance", "Settings > Display & Brightness")],
       defaultNames: ["light"]),
     setting(
-      "text size", "text size as it comes",
+      "text size", "default text size",
       [
         ("text-xs", "the smallest text size", "Settings > Display & Brightness > Text Size"),
         ("text-ax3", "text size AX3", "\(displayAndText) Larger Text, the third of the larger sizes"),
-        ("text-ax5", "text size AX5, the largest", "\(displayAndText) Larger Text, to the end"),
+        ("text-ax5", "text size AX5, the largest", "\(displayAndText) Larger Text, the last size"),
       ],
       others: [
         "text-s", "text-m", "text-l", "text-xl", "text-xxl", "text-xxxl", "text-ax1", "text-ax2", "text-ax4",
       ]),
     setting(
-      "contrast", "contrast as it comes",
+      "contrast", "default contrast",
       [("increase-contrast", "Increase Contrast on", "\(displayAndText) Increase Contrast")]),
     setting(
-      "motion", "motion as it comes",
+      "motion", "default motion",
       [("reduce-motion", "Reduce Motion on", "Settings > Accessibility > Motion > Reduce Motion")]),
     setting(
-      "transparency", "transparency as it comes",
+      "transparency", "default transparency",
       [("reduce-transparency", "Reduce Transparency on", "\(displayAndText) Reduce Transparency")]),
-    setting("weight of text", "text as it comes", [("bold-text", "Bold Text on", "\(displayAndText) Bold Text")]),
+    setting("text weight", "default text weight", [("bold-text", "Bold Text on", "\(displayAndText) Bold Text")]),
     setting(
       "input", "touch",
       [
         ("voiceover", "VoiceOver on", "Settings > Accessibility > VoiceOver"),
         ("voice-control", "Voice Control on", "Settings > Accessibility > Voice Control"),
         ("switch-control", "Switch Control on", "Settings > Accessibility > Switch Control"),
-        ("keyboard", "a keyboard alone", "Settings > Accessibility > Keyboards > Full Keyboard Access"),
+        ("keyboard", "keyboard only", "Settings > Accessibility > Keyboards & Typing > Full Keyboard Access"),
       ], defaultNames: ["touch"], isExclusive: false),
     setting("orientation", "upright", [("landscape", "landscape", "turn the device")], defaultNames: ["portrait"]),
     setting(

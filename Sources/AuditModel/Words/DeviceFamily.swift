@@ -40,8 +40,8 @@ package enum DeviceFamily: String, CaseIterable, Sendable {
     return words.first { name.contains(exactly: $0.word) }?.family
   }
 
-  /// The family that a result was seen on: that of its device, else of its condition, else of a component that exists on
-  /// one system only. Nil where nothing tells.
+  /// The family that a result was seen on: that of its device, else of its condition, else of a component that exists
+  /// on one system only. Nil where nothing tells.
   package static func of(device: String, condition: String, platforms: [Platform]) -> DeviceFamily? {
     if let family = of(device: device) { return family }
     let tokens = condition.split(separator: ",")
@@ -61,7 +61,7 @@ extension String {
   }
 }
 
-/// A feature that an app may declare for the App Store, and what in a tracker speaks to it.
+/// A feature that an app may declare for the App Store, and what in a tracker covers it.
 package struct DeclaredFeature: Equatable, Sendable {
   /// `voiceover`.
   package var id: String
@@ -73,7 +73,7 @@ package struct DeclaredFeature: Equatable, Sendable {
   package var families: [DeviceFamily]
   /// Checks, by pattern.
   package var checks: [String]
-  /// Success criteria: every check that tests one of them speaks to the feature as well, a team's own too.
+  /// Success criteria: every check that tests one of them covers the feature as well, custom checks too.
   package var criteria: [String]
 
   package init(

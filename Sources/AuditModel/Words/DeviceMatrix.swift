@@ -1,12 +1,12 @@
 /// The devices, postures and windows that a release is seen on: a setting each, as for conditions.
 extension ConditionSetting {
-  /// What only shows on certain screens. It is asked for beside the other settings by `a11y suggest devices` alone: most
-  /// faults of layout have nothing to do with dark mode or VoiceOver.
+  /// What only shows on certain screens. It is asked for beside the other settings by `a11y suggest devices` alone:
+  /// most layout problems have nothing to do with dark mode or VoiceOver.
   package static let ofScreens: [ConditionSetting] = [
     setting(
       "window", "the full screen",
       [
-        ("split-view", "Split View, half the screen", "open a second app beside it"),
+        ("split-view", "Split View, half the screen", "open a second app next to it"),
         ("slide-over", "Slide Over, a narrow window", "drag it over another app"),
       ], defaultNames: ["full-screen"]),
     setting("size class", "the size class of the device", [], others: ["compact-width", "regular-width"]),
@@ -21,7 +21,7 @@ extension ConditionSetting {
           ("phone-small", "a small phone (320 to 375 pt)", "an iPhone SE or mini, or Display Zoom"),
           ("phone-large", "a large phone (428 to 440 pt)", "a Plus or Pro Max"),
           ("ipad-small", "a small tablet (744 pt)", "an iPad mini"),
-          ("ipad-large", "a large tablet (1024 pt)", "an iPad Pro of 13 inch"),
+          ("ipad-large", "a large tablet (1024 pt)", "a 13-inch iPad Pro"),
         ], defaultNames: ["phone", "iphone"], others: ["ipad", "mac"]),
       setting("orientation", "upright", [("landscape", "landscape", "turn the device")], defaultNames: ["portrait"]),
     ] + ofScreens.filter { $0.choices.count > 1 }
@@ -77,16 +77,16 @@ package struct DeviceClass: Equatable, Sendable {
   /// Why there is no such device; nil where there is one.
   fileprivate var contradiction: String? {
     if let window, !isTablet {
-      let device = token.map { "and \($0) cannot hold at once" } ?? "is not there on a phone"
-      return "\(window) \(device): it is on an iPad only, for example ipad+\(window)"
+      let device = token.map { "and \($0) cannot be combined" } ?? "does not exist on a phone"
+      return "\(window) \(device): it requires an iPad, e.g. ipad+\(window)"
     }
     if token == "mac", let posture = tokens.first(where: { ["landscape", "portrait"].contains($0) }) {
-      return "mac and \(posture) cannot hold at once: a Mac is not turned"
+      return "mac and \(posture) cannot be combined: a Mac does not rotate"
     }
     let claimed = tokens.first { $0 == "compact-width" || $0 == "regular-width" }
     let bare = DeviceClass(tokens: tokens.filter { $0 != claimed })
     if let claimed, let width = bare.width, let token, claimed != "\(width)-width", !isTablet || window == nil {
-      return "\(claimed) and \(token) cannot hold at once: its width is \(width)"
+      return "\(claimed) and \(token) cannot be combined: its width is \(width)"
     }
     return nil
   }
@@ -104,7 +104,7 @@ extension Condition {
     for setting in ConditionSetting.all + ConditionSetting.ofScreens where setting.isExclusive {
       let both = tokens.filter(setting.knows)
       if both.count > 1 {
-        return "\(both.joined(separator: " and ")) cannot hold at once: both are the \(setting.name)"
+        return "\(both.joined(separator: " and ")) cannot be combined: both set the \(setting.name)"
       }
     }
     return DeviceClass(self).contradiction

@@ -1,6 +1,6 @@
 /// A name that breaks the rules for what it names.
 package struct NameProblem: Error, Equatable, Sendable {
-  /// One sentence that says what is wrong and what is wanted.
+  /// One sentence that says what is wrong and what is expected.
   package var message: String
 
   package init(_ message: String) {
@@ -24,14 +24,14 @@ package enum Names {
     if bytes.count > longestKey { throw NameProblem("the name of the \(what) is longer than \(longestKey) bytes") }
     for byte in bytes where !isKeyByte(byte) {
       throw NameProblem(
-        "'\(key)' is no name for \(article(what)) \(what): letters A to Z, digits, '.', '_', '-' and '/' are allowed")
+        "invalid \(what) name \"\(key)\"; expected letters A to Z, digits, '.', '_', '-', or '/'")
     }
     for segment in bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
       guard let first = segment.first else {
-        throw NameProblem("'\(key)' is no name for \(article(what)) \(what): a part between two '/' is empty")
+        throw NameProblem("invalid \(what) name \"\(key)\": a part between two '/' is empty")
       }
       if first == UInt8(ascii: "-") || segment.allSatisfy({ $0 == UInt8(ascii: ".") }) {
-        throw NameProblem("'\(key)' is no name for \(article(what)) \(what): a part begins with '-' or is only dots")
+        throw NameProblem("invalid \(what) name \"\(key)\": a part begins with '-' or has only dots")
       }
     }
   }
@@ -40,7 +40,7 @@ package enum Names {
   package static func checkLine(_ text: String, of what: String) throws(NameProblem) {
     if text.utf8.count > longestLine { throw NameProblem("the \(what) is longer than \(longestLine) bytes") }
     for byte in text.utf8 where byte < 0x20 || byte == 0x7f {
-      throw NameProblem("the \(what) contains a control character; one line of plain text is wanted")
+      throw NameProblem("the \(what) contains a control character; expected one line of plain text")
     }
   }
 
@@ -48,10 +48,6 @@ package enum Names {
   package static func checkNote(_ text: String, of what: String = "note") throws(NameProblem) {
     if text.utf8.count > longestNote { throw NameProblem("the \(what) is longer than \(longestNote) bytes") }
     if text.utf8.contains(0) { throw NameProblem("the \(what) contains a NUL character") }
-  }
-
-  private static func article(_ noun: String) -> String {
-    noun.utf8.first.map { "aeiou".utf8.contains($0) } ?? false ? "an" : "a"
   }
 
   private static func isKeyByte(_ byte: UInt8) -> Bool {

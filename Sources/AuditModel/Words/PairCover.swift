@@ -1,6 +1,6 @@
 /// Which pairs of settings were seen together, and the next condition that adds most to them.
 ///
-/// Faults that need settings need one or two of them as a rule, so a handful of conditions in which every two choices
+/// Problems that need settings need one or two of them as a rule, so a handful of conditions in which every two choices
 /// meet once finds nearly what all combinations would. Each proposal is the best of several greedy ones, so a set of
 /// them is close to the smallest there is; the same history gives the same proposals, on every machine.
 package struct PairCover: Sendable {
@@ -31,8 +31,8 @@ package struct PairCover: Sendable {
   package private(set) var remaining: Int
 
   /// - Parameters:
-  ///   - without: tokens that are not to be proposed, because nobody has such a device or the app does not
-  ///     know such a thing. Pairs with them do not count.
+  ///   - without: tokens that are not to be proposed, because there is no such device or the app does not
+  ///     support it. Pairs with them do not count.
   ///   - excludes: whether two choices, each with the name of its setting, cannot be together.
   package init(
     settings: [ConditionSetting] = ConditionSetting.all, without: Set<String> = [],

@@ -9,28 +9,29 @@ package enum ReferenceTable: String, CaseIterable, Sendable {
   /// What its entries answer.
   package var title: String {
     switch self {
-    case .action: "what people do with an element: default, escape, adjustable"
-    case .component: "which component for which need"
+    case .action: "accessibility actions: default, escape, adjustable"
+    case .component: "components and when to use them"
     case .criterion: "WCAG 2.2, with EN 301 549 and Section 508"
-    case .device: "widths and size classes to see an app on"
-    case .gesture: "what gestures mean, and whose the edges are"
-    case .haptic: "which haptic for which moment, and its interface"
-    case .limit: "how many tabs, buttons, options, columns"
-    case .modifier: "how label, hint, value and action are worded"
+    case .device: "device widths and size classes to test"
+    case .gesture: "standard gestures and reserved screen edges"
+    case .haptic: "haptics for each moment and their APIs"
+    case .limit: "limits for tabs, buttons, options, columns"
+    case .modifier: "wording of label, hint, value, and action"
     case .motion: "animations, with Reduce Motion on and off"
-    case .pattern: "what goes wrong often, with its remedy"
-    case .setting: "the settings of the system, and how to log them"
-    case .shortcut: "keys that the system has, and those with a standard use"
-    case .state: "what a control shows: pressed, disabled, loading, a status"
-    case .style: "what a style promises, asks for and leaves out"
+    case .pattern: "common anti-patterns and fixes"
+    case .setting: "system settings and their conditions"
+    case .shortcut: "system shortcuts and standard shortcuts"
+    case .state: "control states: pressed, disabled, loading, status"
+    case .style: "styles: what they require and exclude"
     case .textStyle: "text styles and their sizes"
-    case .trait: "traits: the right name, and when to use it"
-    case .typeSize: "the twelve sizes of Dynamic Type"
+    case .trait: "accessibility traits and when to use them"
+    case .typeSize: "the 12 sizes of Dynamic Type"
     }
   }
 }
 
-/// One thing that a tester or a developer looks up: what it is, the right interface, when to use it and what goes wrong.
+/// One thing that a tester or a developer looks up: what it is, the right interface, when to use it and what goes
+/// wrong.
 package struct ReferenceEntry: Equatable, Sendable {
   /// A type, function or modifier of the system.
   package struct Interface: Equatable, Sendable {
@@ -44,7 +45,7 @@ package struct ReferenceEntry: Equatable, Sendable {
     }
   }
 
-  /// A labelled figure or fact, such as `size`, `48x48 pt or more`.
+  /// A labeled figure or fact, such as `size`, `48x48 pt or more`.
   package struct Figure: Equatable, Sendable {
     package var name: String
     package var value: String
@@ -103,10 +104,10 @@ package struct ReferenceEntry: Equatable, Sendable {
   /// `table/name`.
   package var key: String { "\(table)/\(name)" }
 
-  /// Whether it exists on a platform; nil where nothing is said of it.
+  /// Whether it exists on a platform; nil where the platform is not listed.
   package func exists(on platform: String) -> Bool? {
     let wanted = Self.folded(platform)
-    // What is said of iOS holds for iPadOS.
+    // An entry for iOS applies to iPadOS.
     let names = wanted == "ipados" ? ["ipados", "ios"] : [wanted]
     if !platforms.isEmpty { return platforms.contains { names.contains(Self.folded($0)) } }
     let told = Set(interfaces.flatMap(\.since.keys).map(Self.folded))

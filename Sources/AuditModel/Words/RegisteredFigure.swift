@@ -1,13 +1,13 @@
-/// What is registered of a component, held against what a check measures.
+/// What is registered of a component, compared with what a check measures.
 extension Component {
   /// The planned value or the registered size that the check's figure does not allow, in words such as
   /// `the registered size 40x40 misses at least 44 pt`; nil where nothing registered speaks against a PASS.
   package func contradiction(of check: String, _ measurement: Measurement) -> String? {
     if let text = planned[check], misses(text, measurement) {
-      return "the planned value \(text) misses \(measurement.wording(on: self))"
+      return "the specified value \(text) does not meet \(measurement.wording(on: self))"
     }
     if measurement.measuresSize, !size.isEmpty, misses(size, measurement) {
-      return "the registered size \(size) misses \(measurement.wording(on: self))"
+      return "the registered size \(size) does not meet \(measurement.wording(on: self))"
     }
     return nil
   }

@@ -11,7 +11,7 @@ package enum Resolution: Equatable, Sendable {
 /// `sign-in/close-button`, and anything else made of parts joined by `.`, `/` and `-`.
 ///
 /// The rules are tried in turn, and the first that finds anything decides:
-/// 1. the whole name; then the whole name whatever the case,
+/// 1. the whole name; then the whole name in any case,
 /// 2. its end from a `.` or `/` on (`label-present`, `close-button`),
 /// 3. its beginning (`voiceover.label-pr`),
 /// 4. the beginning of its last part (`label-pr`),

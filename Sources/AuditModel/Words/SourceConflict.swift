@@ -9,7 +9,7 @@ package struct SourceConflict: Equatable, Sendable {
   package var fact: String
   /// What the fact rests on, opened by letters explained in the register: V verified, C computed, X visible, K known.
   package var evidence: String
-  /// The reading that the catalogue takes.
+  /// The reading that the catalog takes.
   package var reading: String
   /// The checks that the reading decides.
   package var checks: [String]

@@ -1,4 +1,4 @@
-/// Why a result no longer speaks for what is there now.
+/// Why a result no longer applies to what is there now.
 package enum StaleReason: String, CaseIterable, Sendable {
   /// The component's source file has changed since.
   case source

@@ -22,7 +22,7 @@ package struct CellCounts: Equatable, Sendable {
   package var answered: Int { pass + fail + na + cantTell }
   /// All cells in scope.
   package var inScope: Int { answered + untested }
-  /// Cells that can be judged: in scope and not `na`.
+  /// Cells that can be evaluated: in scope and not `na`.
   package var applicable: Int { inScope - na }
 
   package mutating func add(_ state: CellState?) {
@@ -48,8 +48,8 @@ package struct CellCounts: Equatable, Sendable {
     }
   }
 
-  /// A number out of a database as a count: from 0 up, and so small that every sum of counts can be said. What somebody
-  /// wrote into the file is no reason to stop.
+  /// A number out of a database as a count: from 0 up, and so small that no sum of counts overflows. A number that
+  /// another program wrote into the file is no reason to stop.
   package static func counted(_ number: Int64) -> Int { Int(min(max(number, 0), 1 << 40)) }
 
   package static func + (left: CellCounts, right: CellCounts) -> CellCounts {

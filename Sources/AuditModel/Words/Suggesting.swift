@@ -4,7 +4,7 @@ private let longestTyped = 80
 /// Up to three names that look like what was typed, best first; equal ones in the order given.
 ///
 /// A name counts if the whole of it, or its part after the last `.` or `/`, can be reached with few slips (a letter
-/// added, left out, changed or swapped with its neighbour): a third of the letters typed and at most four. A name that
+/// added, left out, changed or swapped with its neighbor): a third of the letters typed and at most four. A name that
 /// merely contains the text comes after those.
 package func suggestions(for typed: String, among names: [String]) -> [String] {
   let wanted = Array(typed.utf8.map(asciiLowered))

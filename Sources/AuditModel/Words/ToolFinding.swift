@@ -1,4 +1,4 @@
-/// One thing that a tool found by itself, as its report says it; whose fault it is and which check it speaks to is
+/// One thing that a tool found by itself, as its report says it; which component and which check it belongs to is
 /// still to be decided.
 package struct ToolFinding: Equatable, Sendable {
   /// Whose rules they are; many tools run those of another.
@@ -30,7 +30,7 @@ package struct ToolFinding: Equatable, Sendable {
   package var rule: String
   package var message: String
   package var detail: String
-  /// Only to be looked at: the tool does not call it a fault.
+  /// Only for review: the tool does not report it as a failure.
   package var isReview: Bool
   /// The success criteria that the tool names, by number.
   package var criteria: [String]
@@ -55,7 +55,7 @@ package struct ToolFinding: Equatable, Sendable {
   package var time: Int64?
   /// The tool's version, or another name of the run.
   package var run: String
-  /// Where it stands in the report: `line 3` or a JSON path.
+  /// Its place in the report: `line 3` or a JSON path.
   package var place: String
 
   package init(tool: Tool, rule: String, message: String, place: String) {

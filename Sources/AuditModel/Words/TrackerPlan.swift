@@ -1,8 +1,8 @@
 /// What a team has decided to test, where no audit is named: the scope of every number about the tracker.
 package struct TrackerPlan: Equatable, Sendable {
-  /// Empty until somebody chose: every check that applies.
+  /// Empty until chosen: every check that applies.
   package var checklists: [String]
-  /// Nil until somebody chose: the default one, and of others what was tested.
+  /// Nil until chosen: the default one, and of others what was tested.
   package var conditions: [Condition]?
 
   package init(checklists: [String] = [], conditions: [Condition]? = nil) {

@@ -1,7 +1,7 @@
 package import AuditModel
 
 extension CalcReport {
-  /// The screen-reader form: one fact on each line, in sentence order.
+  /// The screen-reader form: one fact per line, as sentences.
   package var plain: String {
     var lines = [Self.sentence(title)]
     lines += figures.map { Self.sentence("\($0.name.capitalizedFirst): \($0.text(" percent"))") }
@@ -21,8 +21,8 @@ extension CalcReport {
     text.utf8.last == UInt8(ascii: ".") ? text : text + "."
   }
 
-  /// `a11y.calc/1`. A figure's `value` is text as it is shown; `required` is false for advice and for tiers that this
-  /// profile is not asked for.
+  /// `a11y.calc/1`. The `value` of a figure is its displayed text; `required` is false for advice and for tiers that
+  /// this profile does not require.
   package func json(generated: String) -> JSONText {
     .object([
       ("schema", .string("a11y.calc/1")), ("generated", .string(generated)), ("title", .string(title)),
@@ -48,10 +48,11 @@ extension CalcReport {
       }
     }
     if !verdicts.isEmpty {
-      output += "\n| Verdict | Limit | Rule | Check | Remark |\n| --- | --- | --- | --- | --- |\n"
+      output += "\n| Result | Limit | Rule | Check | Note |\n| --- | --- | --- | --- | --- |\n"
       for verdict in verdicts {
         let row: MarkdownText =
-          "| \(verdict.word) | \(verdict.threshold) | \(verdict.rule) | \(verdict.check ?? "") | \(verdict.note ?? "") |\n"
+          "| \(verdict.word) | \(verdict.threshold) | \(verdict.rule) | \(verdict.check ?? "") | \(verdict.note ?? "") "
+          + "|\n"
         output += row.text
       }
     }

@@ -1,7 +1,7 @@
 package import AuditModel
 
 extension CalcReport {
-  /// The calculation for a terminal of `width` columns (20 at least): figures beside their names, then each verdict
+  /// The calculation for a terminal of `width` columns (20 at least): figures next to their names, then each result
   /// with its limit and, below it, the rule it comes from.
   package func text(width: Int, painter: Styler = Styler(enabled: false)) -> String {
     CalcScreen(self, width: width, painter: painter).text
@@ -9,7 +9,7 @@ extension CalcReport {
 }
 
 private struct CalcScreen {
-  /// As wide as `not reached` and the space behind it.
+  /// The width of `not evaluated` and the spaces after it.
   private static let wordWidth = 13
 
   let width: Int
@@ -49,7 +49,7 @@ private struct CalcScreen {
     }
   }
 
-  /// The word in front; the limit beside it; the rule, what is to say, and the check below it.
+  /// The word, then the limit; the rule, the note, and the check below.
   private mutating func add(_ verdict: CalcReport.Verdict) {
     let indent = isNarrow ? 2 : CalcScreen.wordWidth
     let word = isNarrow ? verdict.word + ": " : verdict.word.padded(to: CalcScreen.wordWidth)

@@ -2,17 +2,17 @@ import AuditModel
 
 /// The words of a calculation that every form of it shares.
 ///
-/// What is not asked for (advice, the tiers of another profile) is `reached` or `not reached`: only a rule that is
-/// asked for says PASS or FAIL, so that nobody reads advice as a finding.
+/// What is not required (advice, the tiers of another profile) is `met` or `not met`: only a required rule says
+/// PASS or FAIL, so that advice does not read as a finding.
 extension CalcReport.Verdict {
-  /// PASS, FAIL, reached, not reached or not judged.
+  /// PASS, FAIL, met, not met, or not evaluated.
   var word: String {
     switch (outcome, isRequired) {
     case (.pass, true): OutcomeWords.word("pass")
     case (.fail, true): OutcomeWords.word("fail")
-    case (.pass, false): "reached"
-    case (.fail, false): "not reached"
-    case (.notJudged, _): "not judged"
+    case (.pass, false): "met"
+    case (.fail, false): "not met"
+    case (.notJudged, _): "not evaluated"
     }
   }
 

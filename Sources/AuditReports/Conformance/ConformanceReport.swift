@@ -2,7 +2,7 @@ package import AuditModel
 
 /// A draft of an accessibility conformance report (OpenACR, a VPAT in YAML), decided before it is drawn.
 package struct ConformanceReport: Sendable {
-  /// A failing cell, as it is told in the remarks of a criterion.
+  /// A failing cell, as listed in the remarks of a criterion.
   package struct Finding: Sendable {
     package var component: String
     /// The title of the check.
@@ -28,11 +28,11 @@ package struct ConformanceReport: Sendable {
   /// One criterion.
   package struct Entry: Sendable {
     package var standing: CriterionRollUp
-    /// Nil where the evidence bears none of the terms that may be said of it; it stays open then.
+    /// Nil if the evidence supports none of the allowed terms; the criterion stays open then.
     package var term: ConformanceTerm?
     /// Worst first.
     package var findings: [Finding]
-    /// What keeps the evidence from speaking for the whole app; empty where the report is declared partial.
+    /// Why the evidence does not cover the whole app; empty for a partial report.
     package var gap: StandardsGap
 
     package init(_ standing: CriterionRollUp, findings: [Finding], gap: StandardsGap = StandardsGap()) {
@@ -43,7 +43,7 @@ package struct ConformanceReport: Sendable {
     }
   }
 
-  /// What the tracker does not know about the product; what was not said is empty.
+  /// Data about the product that the tracker does not have; empty if not specified.
   package struct Product: Sendable {
     package var name: String
     package var version: String
@@ -64,11 +64,11 @@ package struct ConformanceReport: Sendable {
   package var asOf: Int64
   /// Nil for the whole tracker.
   package var audit: String?
-  /// What it is about, where it is declared partial.
+  /// The part of the app that a partial report covers.
   package var part: String?
   /// The query, as typed; nil for none.
   package var filter: String?
-  /// Versions of the program and of its catalogue.
+  /// Versions of the program and of its catalog.
   package var program: String
   package var catalogue: String
 

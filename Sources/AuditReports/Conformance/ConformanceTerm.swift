@@ -9,13 +9,14 @@ package enum ConformanceTerm: String, CaseIterable, Sendable {
   /// Only for criteria of level AAA.
   case notEvaluated = "not-evaluated"
 
-  /// The term that the evidence for a criterion bears; nil where it bears none.
+  /// The term that the evidence for a criterion supports; nil if it supports none.
   ///
-  /// - Fails: does not support where most of the components that were judged fail, else partially supports.
-  /// - Supports and does not apply are said of the whole app only: every component in use that a check of the criterion
+  /// - Fails: "does not support" if most of the evaluated components fail, else "partially supports".
+  /// - Supports and does not apply are used for the whole app only: every component in use that a check of the
+  /// criterion
   ///   applies to has an answer for it.
-  /// - Nothing to go by, or not enough: not evaluated at level AAA, where the catalogue allows that term. A criterion of
-  ///   level A or AA has none then, and stays open: every other term would say something about the app.
+  /// - Not enough evidence: "not evaluated" at level AAA, where the catalog allows that term. A criterion of
+  ///   level A or AA has no term then, and stays open: every other term would be a statement about the app.
   package init?(_ standing: CriterionRollUp, _ gap: StandardsGap = StandardsGap()) {
     switch standing.state {
     case .pass where gap.isEmpty: self = .supports

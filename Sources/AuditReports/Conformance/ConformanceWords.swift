@@ -1,11 +1,11 @@
 import AuditModel
 
-/// The remarks of a conformance report. They are read as Markdown, so what people wrote is escaped for it.
+/// The remarks of a conformance report. They are read as Markdown, so foreign text is escaped for it.
 extension ConformanceReport.Entry {
-  /// How many findings are told in full; the count says how many there are.
+  /// The number of findings that are listed; a line gives the number of the others.
   private static let most = 20
 
-  /// What the term rests on.
+  /// The evidence for the term.
   var remarks: String {
     let cells = standing.cells
     let figures = StandardsWords.phrase(cells)
@@ -13,25 +13,25 @@ extension ConformanceReport.Entry {
     let evidence = ([figures] + beside).joined(separator: "; ") + "."
     switch term {
     case .supports: return "No known defect. " + evidence
-    case .notApplicable: return "It applied nowhere. " + evidence
+    case .notApplicable: return "Not applicable to any component. " + evidence
     case .notEvaluated, nil: return openReason + "."
     case .partiallySupports, .doesNotSupport:
       let subject = counted(cells.failingComponents, "component fails", "components fail")
-      return "\(subject), of \(cells.judgedComponents) judged. \(evidence)\n\n" + listed
+      return "\(subject), of \(cells.judgedComponents) evaluated. \(evidence)\n\n" + listed
     }
   }
 
-  /// Why there is no better term: `no check tests it`.
+  /// Why there is no better term: `no check covers it`.
   var openReason: String {
     let counts = standing.cells.counts
     switch standing.state {
-    case .notEvaluated: return standing.criterion.isObsolete ? "WCAG 2.2 has dropped it" : "no check tests it"
+    case .notEvaluated: return standing.criterion.isObsolete ? "removed in WCAG 2.2" : "no check covers it"
     case .cantTell:
-      return "\(counts.cantTell) of \(counted(counts.inScope, "cell")) could not be told, \(counts.disputed) disputed"
+      return "\(counts.cantTell) of \(counted(counts.inScope, "item")) CAN'T TELL, \(counts.disputed) disputed"
     case .pass, .na: return gap.words
     default:
-      let cells = counted(counts.inScope, "cell")
-      return counts.inScope == 0 ? "no cell" : "\(counts.untested) of \(cells) untested"
+      let cells = counted(counts.inScope, "item")
+      return counts.inScope == 0 ? "no items" : "\(counts.untested) of \(cells) untested"
     }
   }
 
@@ -50,27 +50,27 @@ extension ConformanceReport.Entry {
 }
 
 extension ConformanceReport {
-  /// What has to be known about the whole draft.
+  /// Notes about the whole draft.
   var notes: String {
     var sentences = [
-      "A draft from test results, to be completed and answered for by people.", StandardsRollUp.noClaim,
-      "Made with a11y \(program), catalogue \(catalogue), from results up to "
+      "Draft generated from test results. Review and complete it before publishing.", StandardsRollUp.noClaim,
+      "Created with a11y \(program), catalog \(catalogue), from results up to "
         + "\(Timestamp(milliseconds: asOf).iso8601Second).",
     ]
-    if let part { sentences.append("A partial report: \(MarkdownText(escaping: part).text).") }
-    if let audit { sentences.append("Only the audit \(MarkdownText(escaping: audit).text).") }
-    if let filter { sentences.append("Only what matches the query \(MarkdownText(escaping: filter).text).") }
+    if let part { sentences.append("Partial report: \(MarkdownText(escaping: part).text).") }
+    if let audit { sentences.append("Audit: \(MarkdownText(escaping: audit).text).") }
+    if let filter { sentences.append("Query: \(MarkdownText(escaping: filter).text).") }
     if !open.isEmpty {
       sentences.append(
-        "\(counted(open.count, "criterion", "criteria")) of level A and AA stand without a term, because the evidence "
-          + "bears none and not-evaluated may be said at level AAA only.")
+        "\(counted(open.count, "criterion", "criteria")) of level A and AA have no term: the evidence "
+          + "is insufficient, and \"not evaluated\" is allowed only at level AAA.")
     }
     return sentences.joined(separator: " ")
   }
 
   var methods: String {
-    "Components of the app were tested one by one with the checks of the catalogue and the team's own: by hand, by "
-      + "inspection of the source, and with tools. That a tool found nothing counts as no evidence."
+    "Components of the app were tested one by one with the built-in checks of the catalog and custom checks: by hand, "
+      + "by inspection of the source, and with tools. A tool that found nothing does not count as evidence."
   }
 
   /// Why some criteria of a level have no term; empty where all have one.
@@ -80,6 +80,6 @@ extension ConformanceReport {
     let lines = open.map { entry in
       "- \(entry.standing.criterion.id) \(entry.standing.criterion.name): \(entry.openReason)"
     }
-    return "Open, for the evidence bears no term:\n\n" + lines.joined(separator: "\n")
+    return "Not enough evidence:\n\n" + lines.joined(separator: "\n")
   }
 }

@@ -1,10 +1,10 @@
 import AuditModel
 
 extension ConformanceReport {
-  /// The draft as OpenACR 0.1.0 against the catalogue of VPAT 2.5 with WCAG 2.2 and Section 508.
+  /// The draft as OpenACR 0.1.0 against the catalog of VPAT 2.5 with WCAG 2.2 and Section 508.
   ///
-  /// A criterion without a term stands there without a component, so that a reader sees it is open; the notes of its
-  /// chapter say why.
+  /// A criterion without a term is listed without a component, so that a reader sees that it is open; the notes of its
+  /// chapter give the reason.
   package var yaml: String {
     var product: [(key: String, value: YAMLText)] = [("name", .string(name))]
     if !self.product.version.isEmpty { product.append(("version", .string(self.product.version))) }
@@ -14,7 +14,7 @@ extension ConformanceReport {
     }
     let document: [(key: String, value: YAMLText)] = [
       ("title", .string("\(name) Accessibility Conformance Report")), ("product", .map(product)),
-      // The schema asks for an address; none was given where it is empty.
+      // The schema requires an address; it is empty if none was specified.
       ("author", .map([("email", .string(self.product.contact))])), ("report_date", .string(day)),
       ("last_modified_date", .string(day)), ("notes", .string(notes)), ("evaluation_methods_used", .string(methods)),
       ("catalog", .string("2.5-edition-wcag-2.2-508-en")),
@@ -39,10 +39,10 @@ extension ConformanceReport {
     return .map((notes.isEmpty ? [] : [("notes", .string(notes))]) + [("criteria", .list(criteria))])
   }
 
-  /// The chapters that no check of ours speaks to.
+  /// The chapters that no check covers.
   private static var others: [(key: String, value: YAMLText)] {
     let chapters = [
-      ("functional_performance_criteria", "Functional performance is to be told by people."),
+      ("functional_performance_criteria", "Functional performance criteria require expert evaluation."),
       ("hardware", "The product is software."),
       ("software", "Chapter 5 was not tested: a11y has checks for the success criteria of WCAG."),
       ("support_documentation_and_services", "Documentation and services were not tested."),

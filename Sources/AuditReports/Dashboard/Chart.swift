@@ -1,6 +1,6 @@
-/// A curve over periods, for a page: an image with a title and a sentence; the numbers stand in a table beside it.
+/// A curve over periods, for a page: an image with a title and a sentence; a table next to it has the numbers.
 ///
-/// Only lines are drawn in the image, which is stretched to the room there is; words stand around it as text, so that
+/// Only lines are drawn in the image, which is stretched to the available width; words around it are text, so that
 /// they grow and wrap with all other text and cross no line.
 struct Chart {
   let id: String
@@ -12,9 +12,9 @@ struct Chart {
   /// Of the upper and the lower edge.
   let labels: [String]
   let periods: [String]
-  /// What it shows, in a sentence.
+  /// A description of the curve in one sentence.
   let says: String
-  /// The last value, in large.
+  /// The last value, in large type.
   let now: String
 
   /// The image is 1000 wide and 400 high inside.
@@ -44,7 +44,7 @@ struct Chart {
     return "\(x) \(Self.height - Self.height * share / 100)"
   }
 
-  /// Lines between neighbours; a gap between two values is a gap.
+  /// Lines between neighbors; a gap between two values is a gap.
   private var line: String {
     var isDrawing = false
     return values.indices.map { index -> String in

@@ -1,18 +1,18 @@
 import AuditModel
 
 extension Dashboard {
-  /// How many cells of a part are named; the rest are counted.
+  /// The number of cells listed per part; the others are counted.
   private static let mostNamed = 50
 
-  /// Every figure as a sum that comes out, then the cells of each part, regressions first.
+  /// Every figure as a sum, then the cells of each part, regressions first.
   var change: HTMLText {
     guard let change = report.change else { return "" }
     let rows: HTMLText = change.lines.filter { $0.before != 0 || $0.after != 0 }.map(row).joined()
     let parts: HTMLText = change.changes.parts.map(details).joined()
     let table: HTMLText = """
       <table>
-      <caption>Each figure: what it was, what was added and taken away, and what it is</caption>
-      <thead><tr><th scope="col">Figure</th><th scope="col" class="n">Before</th><th scope="col" class="most">Changed</th>\
+      <caption>Metrics before and after, with the reasons for each change</caption>
+      <thead><tr><th scope="col">Figure</th><th scope="col" class="n">Before</th><th scope="col" class="most">Change</th>\
       <th scope="col" class="n">Now</th></tr></thead>
       <tbody>
       \(rows)</tbody>
@@ -21,7 +21,7 @@ extension Dashboard {
       """
     return """
       <p>Since \(HTMLText.people(change.from.name)): \(HTMLText.people(change.summary))</p>
-      \(Self.window("What changed, by figure", table))\(parts)
+      \(Self.window("Changes by metric", table))\(parts)
       """
   }
 
@@ -48,10 +48,11 @@ extension Dashboard {
         """
     }.joined()
     let more = part.cells.count - Self.mostNamed
-    let rest: HTMLText = more > 0 ? "<p>and \(more) more: <code>a11y trend --explain</code> has them all.</p>\n" : ""
+    let rest: HTMLText =
+      more > 0 ? "<p>and \(more) more. To list all, run <code>a11y trend --explain</code>.</p>\n" : ""
     return """
-      <details class="card"><summary>\(part.reason.title): \(counted(part.cells.count, "cell"))</summary>
-      <p>\(counted(part.cells.count, "cell")) \(part.reason.meaning(part.cells.count)).</p>
+      <details class="card"><summary>\(part.reason.title): \(counted(part.cells.count, "item"))</summary>
+      <p>\(counted(part.cells.count, "item")) \(part.reason.meaning(part.cells.count)).</p>
       <ul class="rows">
       \(cells)</ul>
       \(rest)</details>

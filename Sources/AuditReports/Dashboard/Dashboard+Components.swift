@@ -1,7 +1,7 @@
 import AuditModel
 
 extension Dashboard {
-  /// Every component in scope, worst first.
+  /// Every component in scope, by severity.
   var components: HTMLText {
     guard !report.components.isEmpty else { return "" }
     let rows: HTMLText = report.components.map(row).joined()
@@ -9,7 +9,7 @@ extension Dashboard {
     let owner: HTMLText = hasOwners ? "<th scope=\"col\">Owner</th>" : ""
     let table: HTMLText = """
       <table id="components-rows">
-      <caption>\(counted(report.components.count, "component")), those with the worst open findings first</caption>
+      <caption>\(counted(report.components.count, "component")), by severity of their open findings</caption>
       <thead><tr><th scope="col">Component</th><th scope="col">Open findings</th><th scope="col">Compliance</th>\
       <th scope="col">Coverage</th>\(screens)\(owner)</tr></thead>
       <tbody>
@@ -19,11 +19,11 @@ extension Dashboard {
       """
     let tools = Tools(
       list: "components", noun: "components", total: report.components.count, boxes: nil,
-      orders: [("", "Worst first"), ("n", "Name"), ("r", "Lowest compliance"), ("c", "Lowest coverage")])
+      orders: [("", "Severity"), ("n", "Name"), ("r", "Lowest compliance"), ("c", "Lowest coverage")])
     return tools.html + Self.window("Components", table)
   }
 
-  /// A column without anything in it is left out.
+  /// Empty columns are left out.
   private var hasScreens: Bool { report.components.contains { !$0.standing.screens.isEmpty } }
   private var hasOwners: Bool { report.components.contains { !$0.owner.isEmpty } }
 
@@ -43,7 +43,7 @@ extension Dashboard {
       """
   }
 
-  /// Parts per ten thousand; what has nothing to divide by comes last.
+  /// Parts per ten thousand; a rate without evaluated cells comes last.
   private static func order(_ part: Int, _ whole: Int) -> Int {
     guard whole > 0, part >= 0, part <= whole else { return 10_001 }
     return whole.dividingFullWidth(part.multipliedFullWidth(by: 10_000)).quotient

@@ -1,7 +1,7 @@
 import AuditModel
 
 extension Dashboard {
-  /// The criteria by principle, with words in every cell.
+  /// The criteria by principle, with text in every field.
   var criteria: HTMLText {
     guard let standards = report.standards else { return "" }
     let levels: HTMLText = standards.byLevel.map { level, tally -> HTMLText in
@@ -25,8 +25,8 @@ extension Dashboard {
     let table: HTMLText = """
       <table>
       <caption>\(principle)</caption>
-      <thead><tr><th scope="col">Criterion</th><th scope="col">Level</th><th scope="col">State</th>\
-      <th scope="col">Cells</th><th scope="col">EN 301 549</th><th scope="col">Section 508</th></tr></thead>
+      <thead><tr><th scope="col">Criterion</th><th scope="col">Level</th><th scope="col">Status</th>\
+      <th scope="col">Items</th><th scope="col">EN 301 549</th><th scope="col">Section 508</th></tr></thead>
       <tbody>
       \(rows)</tbody>
       </table>
@@ -37,7 +37,7 @@ extension Dashboard {
 
   private func row(_ one: CriterionRollUp) -> HTMLText {
     let state = one.state.rawValue
-    let cells: HTMLText = one.testing.isEmpty ? "no check tests it" : "\(StandardsWords.phrase(one.cells))"
+    let cells: HTMLText = one.testing.isEmpty ? "no check covers it" : "\(StandardsWords.phrase(one.cells))"
     return """
       <tr><th scope="row">\(one.criterion.id) \(one.criterion.name)</th><td>\(one.level)</td>\
       <td><span class="state \(state)">\(OutcomeWords.word(state))</span></td><td>\(cells)</td>\

@@ -1,12 +1,12 @@
 extension Dashboard {
-  /// Buttons that hand over what the page was made of. Without a script the program does the same.
+  /// Buttons that save the data of the page. Without JavaScript, the program writes the same files.
   var download: HTMLText {
     """
     <div class="card">
-    <p>What this page was made of, inside this file: the same as <code>a11y report --json</code> and <code>--csv</code> \
-    write, but for the cells of a change and of the queue.</p>
-    <noscript><p>JavaScript is off, so nothing can be saved from here, filtered or sorted. Everything else is as it \
-    stands.</p></noscript>
+    <p>The data of this page, also written by <code>a11y report --json</code> and <code>--csv</code>, without the \
+    items of changes and of the retest queue.</p>
+    <noscript><p>JavaScript is off: saving, filtering, and sorting do not work here. All other content is \
+    complete.</p></noscript>
     <div class="buttons screen live" hidden>
     <button type="button" id="save-json">Save the report as JSON</button>
     <button type="button" id="save-figures">Save the figures as CSV</button>
@@ -18,7 +18,7 @@ extension Dashboard {
     """
   }
 
-  /// What the script reads: the report with its findings in columns, which it puts back into rows, and the figures as
+  /// What the script reads: the report with its findings in columns, which it turns back into rows, and the figures as
   /// the file they become.
   var data: JSONText {
     let style = SheetStyle(.csv, generated: "")

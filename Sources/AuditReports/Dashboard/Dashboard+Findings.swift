@@ -1,16 +1,16 @@
 import AuditModel
 
 extension Dashboard {
-  /// What fails, worst first, and what a waiver covers behind it.
+  /// Failing items by severity, then waived ones.
   var findings: HTMLText {
     let total = report.findings.count
-    guard total > 0 else { return "<p>Nothing fails in what was judged.</p>\n" }
+    guard total > 0 else { return "<p>No failing items among those evaluated.</p>\n" }
     let rows: HTMLText = report.findings.rows.map(row).joined()
     let states = ["1", "2", "3", "4", "w"].filter { state in report.findings.rows.contains { Self.state($0) == state } }
     let tools = Tools(
       list: "findings", noun: "findings", total: total,
       boxes: ("Severity", states.map { ($0, Self.word(of: $0)) }),
-      orders: [("", "Worst first"), ("d", "Newest first"), ("-d", "Longest open first"), ("n", "Component")])
+      orders: [("", "Severity"), ("d", "Newest first"), ("-d", "Longest open first"), ("n", "Component")])
     return """
       \(tools.html)<ol class="findings" id="findings-rows">
       \(rows)</ol>
@@ -27,7 +27,7 @@ extension Dashboard {
     return SeverityWords.word(Int(state).flatMap(Severity.init(rawValue:)))
   }
 
-  /// As few bytes as it takes, without the tags that HTML lets out: there may be a thousand of them.
+  /// As few bytes as possible, without optional tags: there may be a thousand findings.
   private func row(_ row: ReportFinding) -> HTMLText {
     let finding = row.finding
     let state = Self.state(row)
@@ -56,8 +56,8 @@ extension Dashboard {
 
   private func facts(_ row: ReportFinding) -> HTMLText {
     let finding = row.finding
-    var facts: [HTMLText] = ["open for \(counted(row.daysOpen, "day")), since \(Report.day(finding.life.since))"]
-    if row.seen != finding.life.since { facts.append("seen \(Report.day(row.seen))") }
+    var facts: [HTMLText] = ["open \(counted(row.daysOpen, "day")), since \(Report.day(finding.life.since))"]
+    if row.seen != finding.life.since { facts.append("tested \(Report.day(row.seen))") }
     if !row.value.isEmpty { facts.append("measured \(HTMLText.brief(row.value))") }
     if !row.build.isEmpty { facts.append("build \(HTMLText.brief(row.build))") }
     if !row.tester.isEmpty { facts.append("by \(HTMLText.brief(row.tester))") }
@@ -74,7 +74,7 @@ extension Dashboard {
     return facts.joined(separator: "; ")
   }
 
-  /// A link where it is an address of the web, and nothing but its text otherwise.
+  /// A link for a web address, else plain text.
   private static func ticket(_ text: String) -> HTMLText {
     guard let link = Ticket.link(text) else { return "ticket \(HTMLText.people(text))" }
     return "<a href=\"\(link)\" rel=\"noreferrer\">\(HTMLText.people(text))</a>"
@@ -82,7 +82,7 @@ extension Dashboard {
 
   // MARK: Fixes
 
-  /// What one change would remove, best first.
+  /// The effect of each fix, largest first.
   var fixes: HTMLText {
     guard !report.fixes.isEmpty else { return "" }
     let rows: HTMLText = report.fixes.map { row -> HTMLText in
@@ -95,8 +95,8 @@ extension Dashboard {
     }.joined()
     let table: HTMLText = """
       <table>
-      <caption>Single changes and what goes with them; one finding may stand in several rows</caption>
-      <thead><tr><th scope="col">What to fix</th><th scope="col" class="n">Findings</th>\
+      <caption>Fixes by impact; a finding can appear in several rows</caption>
+      <thead><tr><th scope="col">Fix</th><th scope="col" class="n">Findings</th>\
       <th scope="col" class="n">Screens</th><th scope="col" class="n">Criteria</th>\
       <th scope="col" class="n">Components</th></tr></thead>
       <tbody>
@@ -104,6 +104,6 @@ extension Dashboard {
       </table>
 
       """
-    return Self.window("What one fix would remove", table)
+    return Self.window("Highest-impact fixes", table)
   }
 }

@@ -1,10 +1,10 @@
 import AuditModel
 
 extension Dashboard {
-  /// Above so many answers what passes and what does not apply is only counted, component by component.
+  /// The maximum number of rows; above it, passing and not applicable items are only counted, by component.
   static let mostRows = 2_000
 
-  /// What is to be looked at again, in the order of the queue.
+  /// The items to retest, in the order of the queue.
   var retest: HTMLText {
     guard !report.retest.isEmpty else { return "" }
     let rows: HTMLText = report.retest.rows.prefix(Report.mostRetests).map { cell -> HTMLText in
@@ -17,9 +17,10 @@ extension Dashboard {
         """
     }.joined()
     let more = report.retest.count - Report.mostRetests
-    let rest: HTMLText = more > 0 ? "<p>and \(more) more: <code>a11y list retest</code> has them all.</p>\n" : ""
+    let rest: HTMLText = more > 0 ? "<p>and \(more) more. To list all, run <code>a11y list retest</code>.</p>\n" : ""
     return """
-      <details class="card"><summary>\(counted(report.retest.count, "cell")), in the order that changes device and settings least</summary>
+      <details class="card"><summary>\(counted(report.retest.count, "item")), \
+      ordered for the fewest changes of device and settings</summary>
       <ol class="rows">
       \(rows)</ol>
       \(rest)</details>
@@ -27,7 +28,7 @@ extension Dashboard {
       """
   }
 
-  /// What two testers saw differently, both sides of it.
+  /// Results of two testers that differ, both sides.
   var disputes: HTMLText {
     guard !report.disputes.isEmpty else { return "" }
     let rows: HTMLText = report.disputes.map { dispute -> HTMLText in
@@ -48,9 +49,9 @@ extension Dashboard {
     return "<ul class=\"card rows\">\n\(rows)</ul>\n"
   }
 
-  // MARK: Other answers
+  // MARK: Other results
 
-  /// Everything that does not fail; above `mostRows` what passes or does not apply is counted and not named.
+  /// Everything that does not fail; above `mostRows`, what passes or does not apply is only counted.
   var answers: HTMLText {
     let total = report.answers.count
     guard total > 0 else { return "" }
@@ -58,14 +59,14 @@ extension Dashboard {
     let named = isLong ? report.answers.filter { $0.outcome != "pass" && $0.outcome != "na" } : report.answers
     let states = ["cant-tell", "untested", "pass", "na"].filter { state in named.contains { $0.outcome == state } }
     let tools = Tools(
-      list: "answers", noun: "answers", total: named.count,
-      boxes: ("State", states.map { ($0, OutcomeWords.word($0)) }), orders: [])
+      list: "answers", noun: "results", total: named.count,
+      boxes: ("Status", states.map { ($0, OutcomeWords.word($0)) }), orders: [])
     let rows: HTMLText = named.map(row).joined()
     let table: HTMLText = """
       <table id="answers-rows">
-      <caption>What does not fail, cell by cell</caption>
-      <thead><tr><th scope="col">State</th><th scope="col">Component</th><th scope="col">Check</th>\
-      <th scope="col">Condition</th><th scope="col">Seen</th></tr></thead>
+      <caption>Items that do not fail</caption>
+      <thead><tr><th scope="col">Status</th><th scope="col">Component</th><th scope="col">Check</th>\
+      <th scope="col">Condition</th><th scope="col">Tested</th></tr></thead>
       <tbody>
       \(rows)</tbody>
       </table>
@@ -75,8 +76,8 @@ extension Dashboard {
       named.isEmpty
       ? ""
       : """
-      <details class="card"><summary>\(counted(named.count, "answer"))</summary>
-      \(tools.html)\(Self.window("Other answers", table))</details>
+      <details class="card"><summary>\(counted(named.count, "result"))</summary>
+      \(tools.html)\(Self.window("Other results", table))</details>
 
       """
     return (isLong ? sums : "") + list
@@ -92,7 +93,7 @@ extension Dashboard {
       """
   }
 
-  /// What passes and what does not apply, in a row for each component.
+  /// The counts of passing and not applicable items, one row per component.
   private var sums: HTMLText {
     let ordered = report.components.map(\.standing).sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     let rows: HTMLText = ordered.filter { $0.counts.pass + $0.counts.na > 0 }.map { standing -> HTMLText in
@@ -101,7 +102,7 @@ extension Dashboard {
     }.joined()
     let table: HTMLText = """
       <table>
-      <caption>What passes and what does not apply, by component</caption>
+      <caption>Passing and not applicable items by component</caption>
       <thead><tr><th scope="col">Component</th><th scope="col" class="n">PASS</th><th scope="col" class="n">N/A</th>\
       </tr></thead>
       <tbody>
@@ -112,8 +113,8 @@ extension Dashboard {
     let (pass, na) = (report.figures.counts.pass, report.figures.counts.na)
     return """
       <details class="card"><summary>\(pass) PASS and \(na) N/A, by component</summary>
-      <p>They are too many to be named here: <code>a11y list cells</code> names each.</p>
-      \(Self.window("What passes and what does not apply", table))</details>
+      <p>Too many to list here. To list all, run <code>a11y list cells</code>.</p>
+      \(Self.window("Passing and not applicable items", table))</details>
 
       """
   }

@@ -1,7 +1,7 @@
 import AuditModel
 
 extension Dashboard {
-  /// The verdict in words, the four numbers, and every cell in one strip.
+  /// The summary sentence, the four figures, and a bar of all items.
   var summary: HTMLText {
     let change: HTMLText =
       report.change.map {
@@ -9,7 +9,7 @@ extension Dashboard {
       } ?? ""
     return """
       <section class="card verdict \(report.verdict.rawValue)" aria-labelledby="verdict">
-      <h2 id="verdict"><span class="eyebrow">Verdict: </span>\(report.headline)</h2>
+      <h2 id="verdict"><span class="eyebrow">Summary: </span>\(report.headline)</h2>
       \(change)\(report.figures.counts.inScope > 0 ? numbers : "")</section>
 
       """
@@ -17,7 +17,7 @@ extension Dashboard {
 
   private var numbers: HTMLText {
     let (counts, cells) = (report.figures.counts, report.figures.cells)
-    var compliance: HTMLText = "<dd>\(counts.pass) of \(counts.judged) judged cells pass</dd>"
+    var compliance: HTMLText = "<dd>\(counts.pass) of \(counted(counts.judged, "evaluated item")) pass</dd>"
     if let range = report.rangePhrase(\.text) { compliance += "\n<dd class=\"muted\">\(range)</dd>" }
     let attention = [
       (report.figures.waived, "more waived"), (counts.disputed, "disputed"), (counts.contradicted, "contradicted"),
@@ -28,26 +28,26 @@ extension Dashboard {
       tile("Compliance", cells.compliance.text, bar: (counts.pass, counts.judged), compliance),
       tile(
         "Coverage", cells.coverage.text, bar: (counts.judged, counts.applicable),
-        "<dd>\(counts.judged) of \(counts.applicable) applicable cells judged</dd>"),
+        "<dd>\(counts.judged) of \(counted(counts.applicable, "applicable item")) evaluated</dd>"),
       tile(
         "Open findings", String(report.figures.open.total),
         "<dd>\(report.severities)</dd>" + (attention.isEmpty ? "" : "\n<dd class=\"muted\">\(attention)</dd>")),
-      tile("Oldest evidence", age, evidence),
+      tile("Oldest result", age, evidence),
     ]
     return "<dl class=\"tiles\">\n\(tiles.joined())</dl>\n\(strip)"
   }
 
-  /// How old the oldest answer is that the figures rest on.
+  /// The age of the oldest result in the figures.
   private var age: String {
     guard let oldest = report.figures.oldest else { return "none" }
     return counted(report.days(since: oldest), "day")
   }
 
   private var evidence: HTMLText {
-    guard let newest = report.figures.newest else { return "<dd>no result yet</dd>" }
+    guard let newest = report.figures.newest else { return "<dd>no results yet</dd>" }
     let (stale, answered) = (report.figures.stale, report.figures.counts.answered)
-    return "<dd>the newest is \(Report.age(report.days(since: newest)))</dd>\n"
-      + "<dd class=\"muted\">\(stale) of \(counted(answered, "answer")) stale</dd>"
+    return "<dd>newest result: \(Report.age(report.days(since: newest)))</dd>\n"
+      + "<dd class=\"muted\">\(stale) of \(counted(answered, "result")) stale</dd>"
   }
 
   private func tile(_ title: HTMLText, _ value: String, bar: (Int, Int)? = nil, _ more: HTMLText) -> HTMLText {
@@ -55,7 +55,7 @@ extension Dashboard {
     return "<div class=\"tile\">\n<dt>\(title)</dt>\n<dd class=\"figure\">\(value)\(bar)</dd>\n\(more)\n</div>\n"
   }
 
-  /// All cells side by side, each state as wide as it is large, and the numbers below.
+  /// A bar of all cells, each status as wide as its share, and the numbers below.
   private var strip: HTMLText {
     let states = [
       ("pass", report.figures.counts.pass), ("fail", report.figures.counts.fail),
@@ -65,7 +65,7 @@ extension Dashboard {
     let total = report.figures.counts.inScope
     var place = 0
     let pieces: HTMLText = states.map { state, count -> HTMLText in
-      // A thousandth of the width at least, so that a single failure among thousands is seen.
+      // A thousandth of the width at least, so that a single failure among thousands is visible.
       let from = Self.thousandths(place, total)
       place += count
       let width = max(4, Self.thousandths(place, total) - from)
@@ -73,12 +73,12 @@ extension Dashboard {
     }.joined()
     let words = states.map { "\($0.1) \(OutcomeWords.word($0.0))" }.joined(separator: ", ")
     let key: HTMLText = states.map { state, count -> HTMLText in
-      "<li><svg class=\"key\" viewBox=\"0 0 16 16\" aria-hidden=\"true\"><rect class=\"\(state)\" width=\"16\" height=\"16\"/>"
-        + "</svg> \(count) \(OutcomeWords.word(state))</li>\n"
+      "<li><svg class=\"key\" viewBox=\"0 0 16 16\" aria-hidden=\"true\"><rect class=\"\(state)\" width=\"16\" "
+        + "height=\"16\"/></svg> \(count) \(OutcomeWords.word(state))</li>\n"
     }.joined()
     return """
       <svg class="strip" viewBox="0 0 1000 24" preserveAspectRatio="none" role="img" aria-labelledby="strip-title strip-desc">\
-      <title id="strip-title">All cells by state</title><desc id="strip-desc">\(words).</desc>\
+      <title id="strip-title">Items by status</title><desc id="strip-desc">\(words).</desc>\
       \(Self.patterns)\(pieces)</svg>
       <ul class="legend">
       \(key)</ul>
@@ -86,7 +86,7 @@ extension Dashboard {
       """
   }
 
-  /// Shapes say what colours say.
+  /// Patterns repeat the meaning of the colors.
   private static let patterns: HTMLText = """
     <defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">\
     <path d="M0 0V6" class="hatch"/></pattern>\

@@ -1,7 +1,7 @@
 import AuditModel
 
 extension Dashboard {
-  /// What the trend says, as two curves and as a table.
+  /// The trend as a sentence, two curves, and a table.
   var trend: HTMLText {
     guard let trend = report.trend, let points = trend.trend.groups.first?.points else { return "" }
     let names = trend.trend.periods.map(\.name)
@@ -11,7 +11,7 @@ extension Dashboard {
     let now = points.last
     let charts = [
       Chart(
-        id: "compliance", title: "Compliance: how much of what was judged passes", values: shares, top: 100,
+        id: "compliance", title: "Compliance (PASS / evaluated)", values: shares, top: 100,
         labels: ["100%", "0%"], periods: names,
         says: sentence("Compliance", shares.map { value in value.map { "\($0)%" } }, names),
         now: now.map { $0.compliance.text } ?? ""),
@@ -24,7 +24,7 @@ extension Dashboard {
       <p>\(HTMLText.people(trend.summary))</p>
       <div class="charts">
       \(charts.joined())</div>
-      <details class="card open-on-paper"><summary>The same numbers as a table</summary>
+      <details class="card open-on-paper"><summary>Data table</summary>
       \(Self.window("Trend", table(trend, points)))</details>
 
       """
@@ -33,7 +33,7 @@ extension Dashboard {
   private func sentence(_ title: String, _ values: [String?], _ names: [String]) -> String {
     let known = values.indices.filter { values[$0] != nil }
     guard let first = known.first, let last = known.last, let from = values[first], let to = values[last] else {
-      return "\(title): nothing was observed."
+      return "\(title): no results."
     }
     return first == last
       ? "\(title): \(from) in \(names[first])." : "\(title): \(from) in \(names[first]), \(to) in \(names[last])."
@@ -46,7 +46,7 @@ extension Dashboard {
         shown.alike > 0 ? "<tr><td colspan=\"7\" class=\"muted\">\(trend.stillness(shown.alike))</td></tr>\n" : ""
       let name = HTMLText.people(period.name)
       guard !point.isGap else {
-        return "\(alike)<tr><th scope=\"row\">\(name)</th><td colspan=\"6\">nothing observed yet</td></tr>\n"
+        return "\(alike)<tr><th scope=\"row\">\(name)</th><td colspan=\"6\">no results yet</td></tr>\n"
       }
       let counts = point.counts
       return """
@@ -58,10 +58,10 @@ extension Dashboard {
     }.joined()
     return """
       <table>
-      <caption>The state at the end of each \(trend.step.rawValue) in which something changed</caption>
+      <caption>Status at the end of each \(trend.step.rawValue) with changes</caption>
       <thead><tr><th scope="col">\(trend.step.rawValue.capitalizedFirst)</th><th scope="col">Compliance</th>\
       <th scope="col">Coverage</th><th scope="col" class="n">Open</th><th scope="col" class="n">Waived</th>\
-      <th scope="col" class="n">Disputed</th><th scope="col" class="n">New cells</th></tr></thead>
+      <th scope="col" class="n">Disputed</th><th scope="col" class="n">New items</th></tr></thead>
       <tbody>
       \(rows)</tbody>
       </table>

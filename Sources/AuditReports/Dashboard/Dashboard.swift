@@ -1,16 +1,16 @@
 import AuditModel
 
-/// A report as a page: everything static, in the order in which a reader asks, and a script that filters and sorts.
+/// A report as a page: static content, most important first, and a script that filters and sorts.
 ///
 /// ```
-///   verdict and four numbers ── what changed ── trend ── components ── criteria ── findings ── to look at again
-///   ── first tap ── disputes ── other answers ── method and limits ── data
+///   summary and four figures ── changes ── trend ── components ── criteria ── findings ── needs retest
+///   ── first-tap success ── disputes ── other results ── methodology ── data
 /// ```
-/// A part without anything in it is left out, and so is its place in the contents.
+/// An empty part is left out, also from the contents.
 struct Dashboard {
   /// A part of the page under a heading.
   struct Part {
-    /// Its place in the address: `#findings`.
+    /// The fragment of its URL: `#findings`.
     var id: String
     var title: String
     var content: HTMLText
@@ -34,14 +34,14 @@ struct Dashboard {
 
   private var parts: [Part] {
     [
-      Part("change", "What changed", change),
+      Part("change", "Changes", change),
       Part("trend", "Trend", trend), Part("components", "Components", components),
       Part("groups", report.groups?.title ?? "", groups),
       Part("criteria", "WCAG 2.2", criteria), Part("findings", "Findings", findings),
-      Part("fixes", "What one fix would remove", fixes), Part("retest", "To look at again", retest),
-      Part("first-tap", "First tap", firstTap),
-      Part("disputes", "Disputes", disputes), Part("answers", "Other answers", answers),
-      Part("limits", "Method and limits", limits), Part("data", "Data", download),
+      Part("fixes", "Highest-impact fixes", fixes), Part("retest", "Needs retest", retest),
+      Part("first-tap", "First-tap success", firstTap),
+      Part("disputes", "Disputes", disputes), Part("answers", "Other results", answers),
+      Part("limits", "Methodology and limitations", limits), Part("data", "Data", download),
     ]
   }
 
@@ -78,9 +78,9 @@ struct Dashboard {
     return "<ul class=\"card plain\">\n\(notices)\(limits)</ul>\n"
   }
 
-  // MARK: What several parts share
+  // MARK: Shared pieces
 
-  /// A component, and what it is called.
+  /// The key of a component and its title.
   static func name(_ key: String, _ title: String = "") -> HTMLText {
     let title: HTMLText = title.isEmpty ? "" : " \(HTMLText.brief(title))"
     return "<code>\(HTMLText.brief(key))</code>\(title)"
@@ -88,10 +88,10 @@ struct Dashboard {
 
   /// A share with its counts: `78%, 267 of 342`.
   static func share(_ part: Int, _ whole: Int) -> HTMLText {
-    whole > 0 ? "\(Percent(of: part, whole).text), \(part) of \(whole)" : "nothing judged"
+    whole > 0 ? "\(Percent(of: part, whole).text), \(part) of \(whole)" : "nothing evaluated"
   }
 
-  /// A bar beside a share that says the same in words.
+  /// A bar that repeats a share that is written as text.
   static func bar(_ part: Int, _ whole: Int) -> HTMLText {
     guard let value = Percent(of: part, whole).value else { return "" }
     return """
@@ -100,8 +100,8 @@ struct Dashboard {
       """
   }
 
-  /// A table that may be wider than the page: its own window is moved, not the page. A script takes the stop of the Tab key
-  /// and the landmark away where there is nothing to move.
+  /// A table that may be wider than the page: its own window scrolls, not the page. A script removes the Tab stop
+  /// and the landmark if there is nothing to scroll.
   static func window(_ label: String, _ table: HTMLText) -> HTMLText {
     "<div class=\"window\" role=\"region\" aria-label=\"Table: \(label)\" tabindex=\"0\">\n\(table)</div>\n"
   }
@@ -110,6 +110,6 @@ struct Dashboard {
 extension Report {
   /// The report as one page for a browser.
   ///
-  /// - Parameter origin: which facts made it.
+  /// - Parameter origin: the facts that it is made of.
   package func htmlPage(origin: PageOrigin) -> HTMLPage { Dashboard(report: self).page(origin: origin) }
 }

@@ -1,15 +1,15 @@
-/// What stands above a long list for those who have a script: a box to filter by words, boxes for states, and buttons for
+/// The controls above a long list, with JavaScript: a field to filter by words, checkboxes for states, and buttons for
 /// the order. Hidden until the script runs.
 ///
 /// The rows are the children of `#<list>-rows` (or of its `tbody`); `data-s` is a row's state, and an order sorts by
-/// the `data-` attribute of its letter, numbers upwards.
+/// the `data-` attribute of its letter, numbers ascending.
 struct Tools {
   /// Also the identifier of the part.
   let list: String
   /// What is counted: `findings`.
   let noun: String
   let total: Int
-  /// What the states are about and their values with their words.
+  /// The title of the states, and their values with their words.
   let boxes: (title: String, states: [(value: String, word: String)])?
   /// The letters with their words; the empty one is the order of the page.
   let orders: [(key: String, word: String)]
@@ -17,7 +17,7 @@ struct Tools {
   var html: HTMLText {
     """
     <div class="tools screen" data-list="\(list)" data-noun="\(noun)" hidden>
-    <div class="field"><label for="\(list)-words">Only with these words</label>
+    <div class="field"><label for="\(list)-words">Filter</label>
     <input type="text" id="\(list)-words" autocomplete="off" spellcheck="false" autocapitalize="none"></div>
     \(states)\(buttons)<p id="\(list)-count" role="status">\(total) of \(total) \(noun) shown.</p>
     </div>
@@ -41,6 +41,6 @@ struct Tools {
 
       """
     }.joined()
-    return "<div class=\"orders\" role=\"group\" aria-label=\"Order of the \(noun)\">\n\(buttons)</div>\n"
+    return "<div class=\"orders\" role=\"group\" aria-label=\"Sort order of the \(noun)\">\n\(buttons)</div>\n"
   }
 }

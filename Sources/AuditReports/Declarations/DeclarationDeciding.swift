@@ -1,13 +1,13 @@
 package import AuditModel
 
-/// Decides a draft from what is known of the cells.
+/// Decides a draft from the results of the cells.
 package struct DeclarationDeciding {
-  /// A cell that was looked at.
+  /// A tested cell.
   package struct Seen: Sendable {
     package var outcome: Outcome
     package var isDisputed: Bool
     package var isStale: Bool
-    /// Nil where nothing tells.
+    /// Nil if unknown.
     package var family: DeviceFamily?
     /// For a failing cell.
     package var blocker: DeclarationDraft.Blocker?
@@ -32,8 +32,8 @@ package struct DeclarationDeciding {
 
   /// - Parameters:
   ///   - components: those in use, unregistered ones among them.
-  ///   - checks: those in scope, for whatever component.
-  ///   - seen: the cells of a component and a check that have a result, under whatever condition.
+  ///   - checks: those in scope, for any component.
+  ///   - seen: the cells of a component and a check that have a result, under any condition.
   package init(
     features: [DeclaredFeature], components: [Component], checks: [Check], seen: @escaping (Component, Check) -> [Seen]
   ) {
@@ -51,7 +51,7 @@ package struct DeclarationDeciding {
       var found = zip(features, speaking).map { feature, checks in
         decide(feature, checks, on: family, isSeen: &isSeen)
       }
-      // Where nobody looked nothing is known, whatever failed on a device that nobody named.
+      // An untested family is not evaluated, even if something failed on an unspecified device.
       for place in found.indices where !isSeen && found[place].verdict != .notOffered {
         found[place].verdict = .notEvaluated
       }
@@ -97,14 +97,14 @@ package struct DeclarationDeciding {
       })
   }
 
-  /// Never `supported` while anything is missing, nor where there are no checks to go by.
+  /// Never `supported` while anything is missing, nor without checks.
   private func verdict(_ whole: DeclarationDraft.Task, _ family: DeviceFamily) -> DeclarationVerdict {
     if !whole.blockers.isEmpty { return .notSupported }
     guard family.platform != nil, whole.places.needed > 0, whole.places.missing == 0 else { return .notEnoughEvidence }
     return whole.places.passed > 0 ? .supported : .notApplicable
   }
 
-  /// A family that the catalogue has no system for has what was seen on it.
+  /// A family without a system in the catalog has what was tested on it.
   private func isOn(_ family: DeviceFamily, _ component: Component) -> Bool {
     guard let platform = family.platform else { return true }
     return component.platforms.isEmpty || component.platforms.contains(platform)
@@ -130,10 +130,10 @@ package struct DeclarationDeciding {
 extension DeclarationDraft.Task {
   /// Counts the cells of one place.
   ///
-  /// A failure on a device that nothing names stands in the way on every family that was looked at and that the catalogue
+  /// A failure on an unspecified device blocks every family that was tested and that the catalog
   /// has a system for.
-  /// - Parameter isNeeded: whether the place has to be seen. Others can only stand in the way, automatic checks among
-  ///   them: that a tool found nothing says nothing.
+  /// - Parameter isNeeded: whether the place must be tested. Others can only block, automatic checks among
+  ///   them: a tool that found nothing is not evidence.
   fileprivate mutating func add(_ cells: [DeclarationDeciding.Seen], on family: DeviceFamily, isNeeded: Bool) {
     let failing = cells.filter { cell in
       cell.outcome == .fail && (cell.family == family || cell.family == nil && family.platform != nil)
@@ -161,7 +161,7 @@ extension DeclarationDraft.Task {
 
 extension [DeclarationDraft.Blocker] {
   fileprivate var worstFirst: [DeclarationDraft.Blocker] {
-    // Unrated behind serious, as everywhere.
+    // Unrated after serious, as everywhere.
     func rank(_ blocker: DeclarationDraft.Blocker) -> Int {
       switch blocker.severity {
       case .critical: 0

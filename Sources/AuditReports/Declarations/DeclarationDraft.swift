@@ -1,22 +1,22 @@
 package import AuditModel
 
-/// What the evidence says about declaring a feature.
+/// What the evidence supports for a feature.
 package enum DeclarationVerdict: String, CaseIterable, Sendable {
-  /// Every cell that speaks to it was looked at on a device of the family and none fails, is in doubt or is stale.
+  /// Every cell of the feature was tested on a device of the family and none fails, is inconclusive, or is stale.
   case supported
   case notSupported = "not-supported"
   case notEnoughEvidence = "not-enough-evidence"
-  /// Nobody looked at anything on a device of the family.
+  /// Nothing was tested on a device of the family.
   case notEvaluated = "not-evaluated"
-  /// All that speaks to it was looked at and applied nowhere.
+  /// Every cell of the feature was tested and none applies.
   case notApplicable = "not-applicable"
   /// The App Store has no such label for the family.
   case notOffered = "not-offered"
 }
 
-/// A draft of what an app can say about accessibility in the App Store, decided before it is drawn.
+/// A draft of the accessibility labels of an app in the App Store, decided before it is drawn.
 package struct DeclarationDraft: Sendable {
-  /// A failing cell that stands in the way.
+  /// A failing cell that blocks the feature.
   package struct Blocker: Equatable, Sendable {
     package var component: String
     package var check: String
@@ -24,7 +24,7 @@ package struct DeclarationDraft: Sendable {
     package var condition: String
     package var severity: Severity?
     package var note: String
-    /// As recorded; empty where it was not said, and then it counts for every family that was looked at.
+    /// As recorded; if empty, it counts for every tested family.
     package var device: String
     package var waivedUntil: String?
 
@@ -43,15 +43,15 @@ package struct DeclarationDraft: Sendable {
     }
   }
 
-  /// How the places are filled in which a feature has to be seen: a component and a check each.
+  /// The states of the places of a feature: a component and a check each.
   package struct Places: Equatable, Sendable {
     package var passed = 0
     package var notApplicable = 0
     package var failing = 0
-    /// Could not be told, or testers disagree.
+    /// CAN'T TELL, or testers disagree.
     package var doubtful = 0
     package var stale = 0
-    /// Passed or not applicable on a device that nothing names.
+    /// Passed or not applicable on an unspecified device.
     package var deviceUnknown = 0
     package var untested = 0
 
@@ -61,7 +61,7 @@ package struct DeclarationDraft: Sendable {
     package var missing: Int { doubtful + stale + deviceUnknown + untested }
   }
 
-  /// A common task of the app, by name; empty for what belongs to none.
+  /// A common task of the app, by name; empty without a task.
   package struct Task: Equatable, Sendable {
     package var name: String
     package var places = Places()
@@ -85,7 +85,7 @@ package struct DeclarationDraft: Sendable {
   package struct Family: Sendable {
     package var family: DeviceFamily
     package var features: [Feature]
-    /// Something was seen on a device of it.
+    /// Something was tested on a device of the family.
     package var isSeen: Bool
   }
 
@@ -93,7 +93,7 @@ package struct DeclarationDraft: Sendable {
   package enum TaskSource: String, Sendable {
     /// Tags `task:NAME` of components.
     case tags
-    /// There is no such tag, so each screen counts as a task.
+    /// Without such a tag, each screen counts as a task.
     case screens
   }
 
@@ -105,7 +105,7 @@ package struct DeclarationDraft: Sendable {
   package var audit: String?
   /// The query, as typed; nil for none.
   package var filter: String?
-  /// How many blockers of a task are told where people read; nil for all. Machines get all.
+  /// The number of blockers per task in text output; nil for all. JSON has all.
   package var limit: Int? = DeclarationDraft.usualLimit
 
   package static let usualLimit = 5

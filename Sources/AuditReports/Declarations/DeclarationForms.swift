@@ -1,44 +1,44 @@
 import AuditModel
 
 extension DeclarationDraft {
-  /// The draft for people: each family by itself, and of each feature what stands in the way of which task.
+  /// The draft as a page: each family, its features, and what blocks which task.
   package var page: Page {
-    let scope = [audit.map { "the audit \($0)" }, filter.map { "what matches \($0)" }].compactMap { $0 }
+    let scope = [audit.map { "the audit \($0)" }, filter.map { "items matching \($0)" }].compactMap { $0 }
     let opening: [PageItem] = [
       .text(
-        "A draft from test results and not a declaration. Apple asks whether people can finish the common tasks of the app "
-          + "with a feature on; people decide that."),
-      .fact("As of", Timestamp(milliseconds: asOf).iso8601Second), .fact("Only", scope.joined(separator: ", ")),
+        "Draft from test results, not a declaration. Apple asks whether people can complete the common tasks of the "
+          + "app with a feature on. Review the draft and decide."),
+      .fact("As of", Timestamp(milliseconds: asOf).iso8601Second), .fact("Scope", scope.joined(separator: ", ")),
       .fact("Tasks", taskSource.meaning),
     ]
     return Page(
-      title: "Accessibility in the App Store",
+      title: "App Store accessibility labels",
       sections: [PageSection(nil, opening)] + families.map(section) + [unnamed])
   }
 
   private func section(_ family: Family) -> PageSection {
     guard family.isSeen else {
       let words =
-        "\(DeclarationVerdict.notEvaluated.words): nothing was seen on such a device, so nothing can be declared."
+        "\(DeclarationVerdict.notEvaluated.words): no results on this device type."
       let isUnknown = family.features.contains { $0.places.deviceUnknown > 0 || !$0.blockers.isEmpty }
-      let hint = isUnknown ? " Results that name no device do not tell; a11y log --device says it." : ""
+      let hint = isUnknown ? " Results without a device are not counted. Use --device with \"a11y log\"." : ""
       return PageSection(family.family.rawValue, [.text(words + hint)])
     }
     return PageSection(family.family.rawValue, family.features.map { .row(row($0)) })
   }
 
-  /// What fails on no named device, once and not again for each family that was not looked at.
+  /// Failures on an unspecified device, listed once and not for each untested family.
   private var unnamed: PageSection {
-    let heading = "On no named device"
+    let heading = "Unspecified device"
     let waiting = families.filter { family in !family.isSeen && family.features.contains { !$0.blockers.isEmpty } }
     guard let family = waiting.first else { return PageSection(heading) }
     let names = waiting.map(\.family.rawValue).joined(separator: ", ")
-    let lead = PageItem.text("This fails, and nobody said on which device. It may stand in the way on \(names).")
+    let lead = PageItem.text("Failures on an unspecified device. They may block \(names).")
     let rows = family.features.filter { !$0.blockers.isEmpty }.map { feature -> PageItem in
       let tasks = feature.tasks.filter { !$0.blockers.isEmpty }
       return .row(
         PageRow(
-          [feature.feature.title], words: [counted(feature.blockers.count, "failing cell")],
+          [feature.feature.title], words: [counted(feature.blockers.count, "failing item")],
           details: tasks.map { ("May block", text(of: $0)) }))
     }
     return PageSection(heading, [lead] + rows)
@@ -104,8 +104,8 @@ extension DeclarationDraft {
 extension DeclarationDraft.TaskSource {
   fileprivate var meaning: String {
     switch self {
-    case .tags: "the tags task:NAME of components"
-    case .screens: "the screens; a tag task:NAME on components names the common tasks"
+    case .tags: "tags task:NAME of components"
+    case .screens: "screens (to name the common tasks, tag components with task:NAME)"
     }
   }
 }
@@ -114,12 +114,12 @@ extension DeclarationVerdict {
   /// The words that are printed.
   var words: String {
     switch self {
-    case .supported: "SUPPORTED by the evidence"
+    case .supported: "SUPPORTED (based on results)"
     case .notSupported: "NOT SUPPORTED"
     case .notEnoughEvidence: "NOT ENOUGH EVIDENCE"
     case .notEvaluated: "NOT EVALUATED"
     case .notApplicable: "NOT APPLICABLE"
-    case .notOffered: "no such label here"
+    case .notOffered: "no such label on this platform"
     }
   }
 }
@@ -129,10 +129,10 @@ extension DeclarationDraft.Places {
   fileprivate var phrases: [String] {
     guard needed > 0 else { return [] }
     let figures: [(Int, String)] = [
-      (failing, "fail"), (doubtful, "in doubt"), (stale, "stale"), (deviceUnknown, "on no named device"),
+      (failing, "fail"), (doubtful, "inconclusive"), (stale, "stale"), (deviceUnknown, "on an unspecified device"),
       (untested, "untested"),
     ]
-    return ["\(passed + notApplicable) of \(counted(needed, "place")) pass or do not apply"]
+    return ["\(passed + notApplicable) of \(counted(needed, "item")) pass or do not apply"]
       + figures.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
   }
 

@@ -1,5 +1,5 @@
 extension EARLGraph {
-  /// The words of the document: those of EARL, Dublin Core and FOAF, and ours for what these have no word for.
+  /// The words of the document: those of EARL, Dublin Core and FOAF, and our own for what they do not cover.
   static let context: JSONText = {
     func reference(_ word: String) -> JSONText { .object([("@id", .string(word)), ("@type", .string("@id"))]) }
     let words: [(String, JSONText)] = [

@@ -3,22 +3,22 @@ package import AuditModel
 /// The cells of a tracker as EARL 1.0 in JSON-LD, written piece by piece: one assertion for each cell.
 ///
 /// ```
-///   {"@context":{...},"@graph":[     the context stands in the document: nothing is asked of a network
+///   {"@context":{...},"@graph":[     the context is in the document: nothing is loaded from a network
 ///   the program, the testers         assertors
 ///   the checks                       test criteria, each part of the success criteria that it tests
 ///   the components                   test subjects
 ///   the cells                        assertions
 ///   ]}
 /// ```
-/// Components and checks have names that hold everywhere (`urn:a11y:...`); testers are numbers of this document. What
-/// tools found by themselves (signals) is no outcome; the doubt that it opened is one.
+/// Components and checks have global names (`urn:a11y:...`); testers are numbers of this document. What
+/// tools found by themselves (signals) is not an outcome; the CAN'T TELL that it opened is one.
 package struct EARLGraph {
-  /// Who is to read it.
+  /// The program that reads it.
   package enum Form: String, CaseIterable, Sendable {
     case earl
-    /// The WCAG-EM Report Tool takes an assertion whose test is a success criterion by the short name `WCAG22:reflow`
-    /// and whose subject has the address of a page of the sample; each subject stands in its assertion, since only the
-    /// first mention of a node is read whole. What nobody tested is none of its business.
+    /// The WCAG-EM Report Tool reads an assertion whose test is a success criterion by the short name `WCAG22:reflow`
+    /// and whose subject has the address of a page of the sample; each subject is in its assertion, since only the
+    /// first mention of a node is read whole. Untested cells are left out.
     case wcagEM = "wcag-em"
   }
 
@@ -29,9 +29,9 @@ package struct EARLGraph {
     package var condition: String
     /// Nil: untested.
     package var outcome: Outcome?
-    /// A tool saw it, or would have to.
+    /// Tested by a tool, or by a check for tools.
     package var isAutomatic: Bool
-    /// As it is to be told; empty where nobody is named.
+    /// The displayed name; empty if unknown.
     package var tester: String
     /// When it was observed, ms UTC; nil where it was not.
     package var time: Int64?
@@ -86,7 +86,7 @@ package struct EARLGraph {
   private let program: String
   /// What the names of components begin with.
   private let namespace: String
-  /// The address of the app; empty where nobody gave one.
+  /// The address of the app; empty if not specified.
   private let address: String
   private let testers: [String]
   private let tests: [Test]
@@ -96,10 +96,10 @@ package struct EARLGraph {
   private let places: (testers: Places, tests: Places, components: Places)
 
   /// - Parameters:
-  ///   - testers: everyone whom an assertion names, each once; a person or a tool.
+  ///   - testers: each tester that an assertion names, each once; a person or a tool.
   ///   - tests: every check that an assertion names, each once; components likewise.
   ///   - tracker: whose components these are.
-  ///   - address: where the app is found, http or https; empty where nobody said.
+  ///   - address: the URL of the app, http or https; empty if not specified.
   package init(
     _ form: Form = .earl, program: String, tracker: String, address: String = "", testers: [String], tests: [Test],
     components: [(key: String, title: String)]
@@ -196,7 +196,7 @@ package struct EARLGraph {
     return [("identifier", .string(component))] + source
   }
 
-  /// A name that holds everywhere. Whatever is in the key, the name is a URN.
+  /// A global name: a URN for any key.
   private func name(of component: String) -> String { namespace + URIText.escaped(component) }
 
   private static func name(of test: Test) -> String { "urn:a11y:check:" + URIText.escaped(test.id) }
@@ -219,7 +219,7 @@ package struct EARLGraph {
     return .object(members)
   }
 
-  /// How it was seen; nobody has seen what is untested, by hand or by a tool.
+  /// How it was tested; unknown for untested cells.
   private static func mode(_ assertion: Assertion) -> String {
     if assertion.outcome == nil { return "earl:unknownMode" }
     return assertion.isAutomatic ? "earl:automatic" : "earl:manual"

@@ -1,7 +1,7 @@
 import AuditModel
 
 extension GateReport {
-  /// The gate for a terminal of `width` columns.
+  /// The release check for a terminal of `width` columns.
   package func text(width: Int, painter: Styler = Styler(enabled: false)) -> String {
     page.text(width: width, painter: painter) + "\n" + lastLine + "\n"
   }
@@ -24,10 +24,10 @@ extension GateReport {
     sections.append(PageSection("Remarks", remarks.map { .row(PageRow([$0.command], words: [$0.sentence])) }))
     sections.append(PageSection("Pass", rows(.pass)))
     sections.append(PageSection("No data", rows(.noData)))
-    // A rule that fails has a part of its own, so that what is numbered in it is its cells alone.
+    // A rule that fails has its own part, so that only its cells are numbered in it.
     sections += failed.map { PageSection("Fail: \($0.rule.rawValue)", facts($0) + against($0)) }
     if isReportOnly { sections.append(PageSection("Exit code", [.text(Self.reportOnlySentence)])) }
-    return Page(title: "Accessibility gate\(subject), \(asOf)", sections: sections)
+    return Page(title: "Release check\(subject), \(asOf)", sections: sections)
   }
 
   private func rows(_ verdict: GateVerdict) -> [PageItem] {
@@ -38,18 +38,18 @@ extension GateReport {
     let verdict = ruling.verdict == .noData ? "NO DATA" : ruling.verdict.rawValue
     return PageRow(
       outcome: verdict, [ruling.rule.rawValue],
-      words: [found(ruling), "wanted: \(wanted(ruling))"],
+      words: [found(ruling), "required: \(wanted(ruling))"],
       details: [("Note", remarks(ruling).joined(separator: "; "))])
   }
 
   private func facts(_ ruling: GateRuling) -> [PageItem] {
     [
-      .fact("Found", found(ruling)), .fact("Wanted", wanted(ruling)),
+      .fact("Actual", found(ruling)), .fact("Required", wanted(ruling)),
       .fact("Note", remarks(ruling).joined(separator: "; ")),
     ]
   }
 
-  /// The cells against a rule, worst first, by why they are.
+  /// The cells that break a rule, worst first, by reason.
   private func against(_ ruling: GateRuling) -> [PageItem] {
     ruling.against.flatMap { reason, cells -> [PageItem] in
       let shown = cells.prefix(limit ?? cells.count)
@@ -62,7 +62,9 @@ extension GateReport {
             [gate.names.component(cell), gate.names.check(cell), gate.names.condition(cell)],
             words: words(cell, reason)))
       }
-      if shown.count < cells.count { items.append(.text("and \(cells.count - shown.count) more: --all, or --json")) }
+      if shown.count < cells.count {
+        items.append(.text("and \(cells.count - shown.count) more (use --all or --json)"))
+      }
       return items
     }
   }

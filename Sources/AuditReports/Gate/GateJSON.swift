@@ -3,9 +3,9 @@ import AuditModel
 extension GateReport {
   /// The gate as `a11y.gate/1`. Keys are a contract and only ever added to.
   ///
-  /// `rules` are in the order in which people read them: those that pass, those without data, those that fail. `actual`
-  /// is a percentage rounded down to hundredths, a number of cells, or for `max-age` a number of days; `part` and `whole`
-  /// are the counts behind it.
+  /// `rules` are in the order of the text output: those that pass, those without data, those that fail. `actual`
+  /// is a percentage rounded down to hundredths, a number of cells, or for `max-age` a number of days; `part` and
+  /// `whole` are the counts behind it.
   package var json: JSONText {
     let counts = gate.counts
     let states: [(String, Int)] = [

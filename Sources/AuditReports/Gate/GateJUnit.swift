@@ -1,6 +1,6 @@
 import AuditModel
 
-/// What a reader of JUnit XML allows: no file is valid by both of the schemas in use, and some receivers read more.
+/// A form of JUnit XML: no file is valid by both of the common schemas, and some programs read more.
 package enum JUnitForm: String, CaseIterable, Sendable {
   /// The schema of Ant's tasks, and that of Jenkins.
   case ant
@@ -13,17 +13,17 @@ package enum JUnitForm: String, CaseIterable, Sendable {
 extension GateReport {
   /// The gate as JUnit XML, which build servers read: one test case for each rule.
   ///
-  /// A rule that fails is a failure, one without data an error: not looked at is not the same as failing, and neither is
+  /// A rule that fails is a failure, one without data an error: untested is not the same as failing, and neither is
   /// a pass. Characters that XML 1.0 does not allow are written visibly (`\u{1b}`), as `HTMLText` does.
   package func junit(_ form: JUnitForm = .ant) -> String {
-    // Nothing in scope and no rule that says so: the file must not read as a success.
+    // With nothing in scope and no rule about it, the file must not read as a success.
     suite("a11y gate", gate.rulings.map(testCase), form, says: "\(scopeSentence)\n\(lastLine)")
   }
 
   /// The items before the gate as JUnit XML: one test case each, of the component as its class.
   ///
-  /// A failure is one; a disagreement is an error, as nobody knows what holds; what is waived, not applicable, not
-  /// decided or not looked at is skipped and says so.
+  /// A failing item is a failure; a disputed item is an error; what is waived, not applicable, not
+  /// decided, or not tested is skipped, with a message.
   package func junitItems(_ form: JUnitForm = .properties) -> String {
     suite("a11y items", gate.cells.map(testCase), form, says: scopeSentence)
   }
@@ -64,7 +64,7 @@ extension GateReport {
     guard ruling.verdict != .pass else { return shown }
     shown.state = ruling.verdict == .fail ? .failure : .error
     shown.type = ruling.verdict == .noData ? "no-data" : ruling.against.map(\.reason.rawValue).joined(separator: " ")
-    shown.message = "\(found(ruling)); wanted: \(wanted(ruling))"
+    shown.message = "\(found(ruling)); required: \(wanted(ruling))"
     var lines = reasons(ruling)
     for (reason, cells) in ruling.against where ruling.verdict == .fail {
       lines += cells.map { place in
@@ -121,9 +121,9 @@ extension GateReport {
       time="0"
       """
     let name = title + (audit.map { " of \($0)" } ?? "")
-    // The schemas want a moment without a zone; it is UTC.
+    // The schemas require a time without a zone; it is UTC.
     let head: HTMLText = "<testsuite name=\"\(name)\" \(tally) timestamp=\"\(String(asOf.dropLast()))\""
-    // The second line says whose file it is: only such a file is replaced without a question.
+    // The second line identifies the file: only such a file is replaced without a prompt.
     var xml: HTMLText = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- JUnit results: \(title) -->\n"
     xml +=
       form == .surefire

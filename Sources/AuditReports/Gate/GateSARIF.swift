@@ -2,12 +2,12 @@ import AuditModel
 import CanonicalJSON
 
 extension GateReport {
-  /// The open findings before the gate as SARIF 2.1.0, which code hosts and editors show beside the source.
+  /// The open findings before the gate as SARIF 2.1.0, which code hosts and editors show next to the source.
   ///
-  /// Each failing cell that no waiver covers is a result, worst first, at a file and a line: code scanning refuses a file
-  /// with a result that has none, and shows results of every kind, suppressed ones too, as alerts. So what is waived and
-  /// what nobody could judge is counted in the properties of the invocation. A result is told from another by its cell,
-  /// so it is the same one in the next run.
+  /// Each failing cell that no waiver covers is a result, worst first, at a file and a line: code scanning refuses a
+  /// file with a result that has none, and shows results of every kind, suppressed ones too, as alerts. So what is
+  /// waived and undecided is counted in the properties of the invocation. A result is identified by its cell,
+  /// so it stays the same in the next run.
   package var sarif: JSONText {
     let open = gate.cells.filter(\.isOpen)
     let shown = open.prefix(Self.mostResults)
@@ -42,10 +42,10 @@ extension GateReport {
     ])
   }
 
-  /// As many as code scanning takes of one run.
+  /// The limit of code scanning per run.
   private static let mostResults = 25_000
 
-  /// Cells of the critical and pre-release lists that stand against the gate without failing.
+  /// Cells of the critical and pre-release checklists that break a rule without failing.
   private var notJudged: Int {
     var cells: Set<Int> = []
     for ruling in failed where [.criticalRules, .preRelease].contains(ruling.rule) {
@@ -95,7 +95,7 @@ extension GateReport {
         "partialFingerprints",
         .object([
           ("a11yCell/v1", .string(name)),
-          // Code scanning's own would be that of the line, which several components may share.
+          // Code scanning's own would be that of the line, which several components can share.
           ("primaryLocationLineHash", .string(SHA256.digest(of: Array(name.utf8)).shortHex + ":1")),
         ])
       ),

@@ -1,13 +1,15 @@
 package import AuditModel
 
-/// A file and a line that a developer can open: where a component stands in the source, or else in the list of components.
+/// A file and a line that a developer can open: the place of a component in the source, or else in the list of
+/// components.
 package struct SourceLocation: Equatable, Sendable {
-  /// As it was given: from the root of the repository, or an absolute path.
+  /// As specified: from the root of the repository, or an absolute path.
   package var file: String
-  /// From 1; 1 where nobody named one.
+  /// From 1; 1 if not specified.
   package var line: Int
 
-  /// What `a11y list components --format csv -o components.csv` writes: where a component stands that has no source file.
+  /// What `a11y list components --format csv -o components.csv` writes: the list of components, for those without a
+  /// source file.
   static let componentList = "components.csv"
 
   package init(file: String, line: Int) {
@@ -15,7 +17,7 @@ package struct SourceLocation: Equatable, Sendable {
     self.line = line
   }
 
-  /// - Parameter source: `Views/Close.swift`, with `:42` or `:42:7` behind it where the line is known.
+  /// - Parameter source: `Views/Close.swift`, with `:42` or `:42:7` after it if the line is known.
   package init(source: String) {
     let parts = source.split(separator: ":", omittingEmptySubsequences: false)
     var numbers = parts.dropFirst().reversed().prefix { Self.number($0) != nil }.count
@@ -38,14 +40,14 @@ package struct SourceLocation: Equatable, Sendable {
     return places
   }
 
-  /// The same file at the line that a note names, as `Close.swift:42` or `line 42`; unchanged where it names none.
+  /// The same file at the line in a note, e.g. `Close.swift:42` or `line 42`; unchanged without one.
   func narrowed(by note: String) -> SourceLocation {
     guard let name = file.split(separator: "/").last, file != Self.componentList else { return self }
     let line = Self.line(after: "\(name):", in: note) ?? Self.line(after: "line ", in: note)
     return SourceLocation(file: file, line: line ?? self.line)
   }
 
-  /// The number that stands behind some words, where they stand first with one.
+  /// The number after the first place of some words that a number follows.
   private static func line(after words: String, in note: String) -> Int? {
     let wanted = Array(words.utf8)
     var rest = Array(note.utf8)[...]

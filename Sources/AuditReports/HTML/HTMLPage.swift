@@ -1,11 +1,11 @@
-/// The shell of a page: one file that opens from the disk, asks for nothing, and runs nothing but its own script.
+/// The shell of a page: one file that opens from the disk, loads nothing, and runs only its own script.
 ///
 /// ```
 ///   doctype, language, policy (hashes of the style and the script), title
 ///   skip link
-///   header   h1 and what stands under it
+///   header   h1 and the lead text
 ///   main     the content
-///   footer   which facts made it
+///   footer   the facts that it is made of
 ///   data     JSON for the script; the script
 /// ```
 ///
@@ -36,7 +36,7 @@ package struct HTMLPage: Sendable {
     self.data = data
   }
 
-  /// What a page says that made it, by which it is told from other pages.
+  /// The generator of a page, which identifies our pages.
   package static let generator = "a11y"
 
   /// The page, ready to be written.
@@ -57,7 +57,7 @@ package struct HTMLPage: Sendable {
     <style>\(HTMLText(verbatim: style.text))</style>
     </head>
     <body>
-    <a class="skip" href="#page-main">Skip to the content</a>
+    <a class="skip" href="#page-main">Skip to main content</a>
     <header>
     <h1>\(HTMLText.people(title))</h1>
     \(lead)
@@ -76,7 +76,7 @@ package struct HTMLPage: Sendable {
     return "default-src 'none'; style-src \(style.policy)\(scripts); base-uri 'none'; form-action 'none'"
   }
 
-  /// A module, so that nothing in it is seen from outside.
+  /// A module, so that nothing in it is visible from outside.
   private var element: HTMLText {
     script.map { "<script type=\"module\">\(HTMLText(verbatim: $0.text))</script>\n" } ?? ""
   }

@@ -1,11 +1,11 @@
 extension HTMLText {
-  /// Text that people wrote, kept from turning the direction of what stands around it.
+  /// Text that people wrote, kept from changing the direction of the text around it.
   package static func people(_ text: String) -> HTMLText { "<bdi>\(text)</bdi>" }
 
-  /// The same for long lists: the element stands only around text that could turn a direction.
+  /// The same for long lists: the element is added only around text that could change a direction.
   ///
-  /// Printable ASCII has no letter that runs from right to left, and what stands beside it is the page's own or kept apart
-  /// in the same way. In a list of a thousand findings this is a tenth of the page.
+  /// Printable ASCII has no letter that runs from right to left, and the text next to it is the page's own or isolated
+  /// in the same way. In a list of 1,000 findings this saves a tenth of the page.
   static func brief(_ text: String) -> HTMLText {
     text.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? "\(text)" : people(text)
   }

@@ -1,12 +1,12 @@
 import CanonicalJSON
 import PageData
 
-/// A style or a script that is part of a page, with the hash by which the page's policy lets it act.
+/// A style or a script that is part of a page, with the hash by which the policy of the page allows it.
 package struct PageAsset: Sendable {
-  /// As it stands between the tags, byte for byte.
+  /// The text between the tags, byte for byte.
   package let text: String
 
-  /// - Parameter parts: one after the other, each on lines of its own.
+  /// - Parameter parts: in order, each on its own lines.
   init(_ parts: [page_file]) {
     text = parts.map { String(decoding: UnsafeBufferPointer(start: $0.bytes, count: $0.count), as: UTF8.self) }
       .joined(separator: "\n")

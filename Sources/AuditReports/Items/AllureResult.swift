@@ -1,8 +1,8 @@
 import AuditModel
 import CanonicalJSON
 
-/// An item as a file of Allure's results folder. What nobody tested has no status there, which Allure shows as unknown;
-/// what does not apply or is waived is skipped; what cannot be told or is disputed is broken.
+/// An item as a file of Allure's results folder. An untested item has no status, which Allure shows as unknown;
+/// what does not apply or is waived is skipped; what is CAN'T TELL or disputed is broken.
 extension TestItem {
   /// Its name in the folder, the same for the same item.
   package var allureName: String { "\(identity)-result.json" }

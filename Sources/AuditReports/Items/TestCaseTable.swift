@@ -1,7 +1,7 @@
 import AuditModel
 
-/// The items as test cases that TestRail and Xray import from CSV: who imports says which column is which, the names are
-/// those of their documentation.
+/// The items as test cases that TestRail and Xray import from CSV: the importing person maps the columns, and the names
+/// are those of their documentation.
 package enum TestCaseTable {
   package static func testRail(_ items: [TestItem]) -> Table<TestItem> {
     Table(
@@ -53,7 +53,7 @@ extension TestItem {
     }
   }
 
-  /// TestRail has no status for what does not apply; its importers take none for what was not tested.
+  /// TestRail has no status for N/A; its importers expect none for untested items.
   fileprivate var testRailStatus: String {
     if isDisputed { return "Retest" }
     switch outcome {

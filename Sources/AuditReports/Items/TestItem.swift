@@ -1,7 +1,7 @@
 package import AuditModel
 package import AuditStore
 
-/// A cell as tools that manage tests know it: a test case with its steps, and what came of it.
+/// A cell as a test case of test management tools: steps and result.
 package struct TestItem: Sendable {
   package struct Attachment: Sendable {
     package var name: String
@@ -20,16 +20,16 @@ package struct TestItem: Sendable {
   package var condition: String
   /// Nil: untested.
   package var outcome: Outcome?
-  /// As the tester said, else as the check does.
+  /// The rating of the tester, else the default of the check.
   package var severity: Severity?
-  /// Several words about what holds: disputed, waived until a day.
+  /// Remarks on the state: disputed, waived until a day.
   package var remarks: [String] = []
   package var isDisputed = false
   package var isWaived = false
   package var note = ""
-  /// What was measured, as typed.
+  /// The measured value, as typed.
   package var value = ""
-  /// When it was seen, ms UTC.
+  /// When it was tested, ms UTC.
   package var time: Int64?
   package var build = ""
   package var device = ""
@@ -53,8 +53,8 @@ package struct TestItem: Sendable {
   package var place: ScopeCell { ScopeCell(component: component, check: check.id, condition: condition) }
   var conditionWord: String { condition.isEmpty ? "default" : condition }
   var criteria: [String] { check.wcag.filter { $0.relation == .tests }.map(\.criterion) }
-  /// What the item is about, the same in each run.
+  /// The name of the item, the same in each run.
   var name: String { "\(component) \(check.id) \(conditionWord)" }
-  /// The last word of its state, for people: `FAIL, waived until 2026-12-01`.
+  /// The state in words: `FAIL, waived until 2026-12-01`.
   var state: String { ([OutcomeWords.word(outcome?.rawValue ?? "untested")] + remarks).joined(separator: ", ") }
 }

@@ -2,9 +2,9 @@ package import AuditModel
 package import AuditStore
 import FirstTap
 
-/// How far testers who answered independently agree on one check.
+/// The agreement of independent testers on one check.
 package struct CheckAgreement {
-  /// Fewer pairs than this say nothing about agreement beyond chance.
+  /// With fewer pairs, agreement beyond chance cannot be calculated.
   package static let fewest = 10
 
   let check: String
@@ -15,10 +15,11 @@ package struct CheckAgreement {
   var cells: Int { Set(pairs.map { [$0.component, $0.condition, $0.build] }).count }
 
   var whyNoKappa: String? {
-    pairs.count < Self.fewest ? "too few" : kappa == nil ? "one answer throughout" : nil
+    pairs.count < Self.fewest ? "too few" : kappa == nil ? "all results equal" : nil
   }
 
-  /// Rows are the answers of the tester whose name comes first, columns those of the other: pass, fail, N/A, can't tell.
+  /// Rows are the answers of the tester whose name comes first, columns those of the other: pass, fail, N/A, can't
+  /// tell.
   var answers: [[Int]] {
     let outcomes = Outcome.allCases
     var table = Array(repeating: Array(repeating: 0, count: outcomes.count), count: outcomes.count)
@@ -31,7 +32,7 @@ package struct CheckAgreement {
     return table
   }
 
-  /// `0.61`, `-0.05`; towards nothing.
+  /// `0.61`, `-0.05`; rounded toward 0.
   fileprivate static func twoPlaces(_ kappa: Double) -> String {
     let hundredths = Int(kappa * 100)
     let digits = String(abs(hundredths) % 100)
@@ -40,7 +41,7 @@ package struct CheckAgreement {
 }
 
 extension Table<CheckAgreement> {
-  /// The checks that two testers answered, those with most disagreement first.
+  /// The checks that two testers tested, those with most disagreement first.
   package static func agreement(_ query: Filter, _ reader: Reader) throws -> Table {
     let filter = RecordFilter(query, reader: reader, own: [.tester, .build])
     let pairs = try reader.judgedPairs().filter { pair in
@@ -54,7 +55,7 @@ extension Table<CheckAgreement> {
     }
     let agreed = pairs.count(where: \.agrees)
     return Table(
-      "agreement", title: "Agreement of testers",
+      "agreement", title: "Tester agreement",
       columns: [
         Column("check", "Check", .identifier, \.check), Column("pairs", "Pairs", .number, \.pairs.count),
         Column("agreed", "Agreed", .number, \.agreed),
@@ -62,15 +63,15 @@ extension Table<CheckAgreement> {
           guard let kappa = one.kappa else { return .null }
           return form.isForPeople ? .text(CheckAgreement.twoPlaces(kappa)) : .decimal(kappa)
         },
-        Column("kappa_reason", "Why no kappa", \.whyNoKappa), Column("cells", "Cells", .number, \.cells).extra,
+        Column("kappa_reason", "Reason for no kappa", \.whyNoKappa), Column("cells", "Items", .number, \.cells).extra,
         Column("testers", "Testers") { Set($0.pairs.flatMap(\.testers)).sorted() }.extra,
-        Column("table", "Answers") { SheetValue.json(.array($0.answers.map { .array($0.map { .int($0) }) })) }.extra,
+        Column("table", "Results") { SheetValue.json(.array($0.answers.map { .array($0.map { .int($0) }) })) }.extra,
       ], rows: TableRows(checks),
-      empty: "No cell of one build was answered by two testers without knowledge of each other.",
+      empty: "No item was tested independently by two testers on the same build.",
       summary: [
-        "\(counted(pairs.count, "pair")) of independent answers to \(counted(checks.count, "check")): "
-          + "\(agreed) agreed, \(pairs.count - agreed) did not.",
-        "Kappa corrects for chance and depends on how common each answer is; it says nothing about who is right.",
+        "\(counted(pairs.count, "pair")) of independent results for \(counted(checks.count, "check")): "
+          + "\(agreed) agree, \(pairs.count - agreed) differ.",
+        "Kappa corrects for agreement by chance. It does not show which tester is right.",
       ])
   }
 }

@@ -1,7 +1,7 @@
 package import AuditModel
 package import AuditStore
 
-/// An audit with where it stands.
+/// An audit with its status.
 package struct ListedAudit {
   let audit: AuditRound
   let record: Reader.Record
@@ -28,14 +28,14 @@ extension Table<ListedAudit> {
     let open = found.count { $0.audit.closed == nil }
     return Table(
       "audits", title: "Audits", columns: columns, rows: TableRows(found),
-      empty: "No audit matches. a11y new audit KEY --checklist CHECKLIST begins one.",
+      empty: "No matching audits. Run \"a11y new audit KEY --checklist CHECKLIST\" to start one.",
       summary: [counted(found.count, "audit") + ", \(open) open."])
   }
 
   private static var columns: [Column<Row>] {
     [
       Column("name", "Audit", .identifier, \.audit.name), Column("title", "Title", \.audit.title.filled),
-      Column("state", "State") { $0.audit.closed == nil ? "open" : "closed" },
+      Column("state", "Status") { $0.audit.closed == nil ? "open" : "closed" },
       .day("closed", "Closed", \.audit.closed).extra, Column("checklists", "Checklists", \.audit.checklists).extra,
       Column("components", "Components", \.audit.components).extra,
       Column("conditions", "Conditions") { $0.audit.conditions.map(\.shown) }.extra,
@@ -43,7 +43,7 @@ extension Table<ListedAudit> {
       Column("standard", "Standard", \.audit.standard.filled).extra,
       Column("owner", "Owner") { $0.record.text("owner").filled }.extra,
       Column("tags", "Tags") { $0.record.list("tags") }.extra,
-      Column("cells", "Cells", .number, \.counts.inScope).extra,
+      Column("cells", "Items", .number, \.counts.inScope).extra,
       Column("pass", "PASS", .number, \.counts.pass).extra, Column("fail", "FAIL", .number, \.counts.fail).extra,
       Column("na", "N/A", .number, \.counts.na).extra,
       Column("cant_tell", "CAN'T TELL", .number, \.counts.cantTell).extra,

@@ -13,14 +13,14 @@ extension Table<Reader.CurrentCheck> {
     let own = found.count { $0.check.origin == .team }
     let adjusted = found.count(where: \.isAdjusted)
     var words = counted(found.count, "check")
-    if own > adjusted { words += ", \(own - adjusted) of your own" }
-    if adjusted > 0 { words += ", \(adjusted) built in and changed by you" }
+    if own > adjusted { words += ", \(own - adjusted) custom" }
+    if adjusted > 0 { words += ", \(adjusted) built in and modified" }
     return Table(
       "checks", title: "Checks", columns: columns(try catalog.checklists()), rows: TableRows(found),
-      empty: "No check matches. a11y list checks has all.", summary: [words + "."])
+      empty: "No matching checks. Run \"a11y list checks\" to list all.", summary: [words + "."])
   }
 
-  /// A kind and a profile are those that a check applies to; one that names none applies to all.
+  /// A kind and a profile are those that a check applies to; one without any applies to all.
   private static func suits(_ check: Check, _ query: Filter) -> Bool {
     query.terms(on: [.kind, .profile]).allSatisfy { term in
       let names = term.field == .kind ? check.appliesTo : check.profiles.map(\.rawValue)
@@ -41,7 +41,7 @@ extension Table<Reader.CurrentCheck> {
           : .json(.array(row.check.wcag.map { .object(CheckWords.members($0)) }))
       }.extra, Column("platforms", "Platforms") { $0.check.platforms.map(\.rawValue) }.extra,
       Column("origin", "Origin", \.check.origin.rawValue).extra,
-      .mark("adjusted", "Changed by the team", \.isAdjusted).extra,
+      .mark("adjusted", "Modified", \.isAdjusted).extra,
       Column("level", "Level") { Catalog.levelLabel(for: $0.check) }, Column("how", "How to test", \.check.how).extra,
       Column("expected", "Expected", \.check.expected).extra, Column("applies_to", "Kinds", \.check.appliesTo).extra,
       Column("profiles", "Profiles") { $0.check.profiles.map(\.rawValue) }.extra,
@@ -69,8 +69,8 @@ extension Table<Checklist> {
       columns: [
         Column("id", "Checklist", .identifier, \.id), Column("title", "Title", \.title),
         Column("document", "Document", \.document).extra, Column("count", "Checks", .number, \.checks.count),
-        Column("checks", "Ids of the checks", \.checks).extra,
+        Column("checks", "Check IDs", \.checks).extra,
         Column("origin", "Origin") { try catalog.isOwn($0) ? "team" : "built-in" },
-      ], rows: TableRows(found), empty: "No checklist matches.", summary: [counted(found.count, "checklist") + "."])
+      ], rows: TableRows(found), empty: "No matching checklists.", summary: [counted(found.count, "checklist") + "."])
   }
 }

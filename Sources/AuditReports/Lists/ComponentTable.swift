@@ -26,8 +26,8 @@ extension Table<Component> {
         Column("source_digest", "Source digest", .identifier, \.sourceDigest.filled).extra,
         Column("conflicts", "Conflicts", .number, \.conflicts).extra,
       ], rows: TableRows(found),
-      empty: "No component matches. a11y new component KEY --kind KIND registers one.",
-      summary: [counted(found.count, "component") + (retired > 0 ? ", \(retired) of them retired." : ".")])
+      empty: "No matching components. Run \"a11y new component KEY --kind KIND\" to add one.",
+      summary: [counted(found.count, "component") + (retired > 0 ? ", \(retired) retired." : ".")])
   }
 
   /// One component as the members of a JSON object.

@@ -1,7 +1,7 @@
 package import AuditModel
 package import AuditStore
 
-/// What people disagree about: a field of a record with several values, or a disputed cell.
+/// A conflict: a field of a record with several values, or a disputed cell.
 package struct Disagreement {
   var what: String
   var record: String
@@ -9,7 +9,7 @@ package struct Disagreement {
   var check: String?
   var condition: String?
   var field: String?
-  /// In words; the one that is shown first.
+  /// In words; the current value first.
   var said: [String]
   var sides: [JSONText]
 }
@@ -24,13 +24,13 @@ extension Table<Disagreement> {
         Column("conflict", "Conflict", \.what).extra, Column("record", "Record", \.record),
         Column("key", "Key", .identifier, \.key), Column("check", "Check", .identifier, \.check),
         Column("condition", "Condition", .identifier, \.condition), Column("field", "Field", \.field),
-        Column("shown", "Shown", \.said.first), Column("others", "Also in view") { Array($0.said.dropFirst()) },
+        Column("shown", "Current", \.said.first), Column("others", "Other values") { Array($0.said.dropFirst()) },
         Column("sides", "Sides") { SheetValue.json(.array($0.sides)) }.extra,
       ], rows: TableRows(fields + cells),
-      empty: "No conflict matches: no field has two values, and nobody disputes a cell.",
+      empty: "No matching conflicts.",
       summary: [
-        "\(counted(fields.count, "field")) with several values, \(counted(cells.count, "disputed cell")). "
-          + "a11y resolve shows what settles them."
+        "\(counted(fields.count, "field")) with several values, \(counted(cells.count, "disputed item")). "
+          + "To resolve conflicts, run \"a11y resolve\"."
       ])
   }
 

@@ -2,7 +2,7 @@ package import AuditCatalog
 package import AuditModel
 package import AuditStore
 
-/// A criterion with the checks that speak to it and how it stands.
+/// A criterion with its checks and its status.
 package struct ListedCriterion {
   let criterion: Criterion
   let links: CheckCatalog.Links
@@ -12,7 +12,7 @@ package struct ListedCriterion {
   /// `A`, `AA`, `AAA`, or `obsolete`.
   var level: String { criterion.level?.rawValue ?? "obsolete" }
 
-  /// What `status:` may ask for: the state, and beside it whether something in it is disputed or stale.
+  /// The values for `status:`: the state, and whether something in it is disputed or stale.
   var states: [String] {
     guard let standing else { return [] }
     return [standing.state.rawValue] + (standing.cells.counts.disputed > 0 ? ["disputed"] : [])
@@ -21,10 +21,10 @@ package struct ListedCriterion {
 }
 
 extension Table<ListedCriterion> {
-  /// The criteria of WCAG 2.2: how they stand, what other standards make of them, and which checks test them.
+  /// The criteria of WCAG 2.2: status, mapping to other standards, and checks that cover them.
   ///
   /// - Parameters:
-  ///   - rollUp: how they stand; nil where there is no tracker, and nothing can be said but which checks there are.
+  ///   - rollUp: their status; nil without a tracker, when only the checks are known.
   ///   - standard: only its criteria; nil for all.
   package static func criteria(
     _ query: Filter, _ catalog: CheckCatalog, _ rollUp: StandardsRollUp?, _ standard: Standard?
@@ -46,13 +46,13 @@ extension Table<ListedCriterion> {
     }
     let untested = found.count(where: \.links.testing.isEmpty)
     let coverage =
-      "\(counted(found.count, "criterion", "criteria")): \(found.count - untested) with a check that tests it, "
+      "\(counted(found.count, "criterion", "criteria")): \(found.count - untested) covered by a check, "
       + "\(untested) not evaluated."
     return Table(
       "criteria", title: standard?.title ?? "WCAG 2.2",
       columns: columns(
         hasStates: rollUp != nil, hasClauses: standard?.requirements.contains { $0.clause != nil } ?? false),
-      rows: TableRows(found), empty: "No criterion matches.",
+      rows: TableRows(found), empty: "No matching criteria.",
       summary: rollUp.map { StandardsWords.summary($0, found.map(\.criterion.id)) } ?? [coverage])
   }
 
@@ -66,8 +66,8 @@ extension Table<ListedCriterion> {
   }
 
   /// - Parameters:
-  ///   - hasStates: whether there is a tracker, whose cells tell how a criterion stands.
-  ///   - hasClauses: whether the clauses of EN 301 549 are what is asked for.
+  ///   - hasStates: whether there is a tracker, whose cells give the status of a criterion.
+  ///   - hasClauses: whether the clauses of EN 301 549 are requested.
   private static func columns(hasStates: Bool, hasClauses: Bool) -> [Column<Row>] {
     let clause = Column<Row>("en_clause", "EN clause", \.criterion.european.clause).extra(!hasClauses)
     let head: [Column<Row>] = [Column("criterion", "Criterion", .identifier, \.criterion.id)]
@@ -86,12 +86,12 @@ extension Table<ListedCriterion> {
       Column(key, title, .number) { $0.standing.map { value($0.cells) } }
     }
     return [
-      Column("state", "State", .outcome) { $0.standing.map { SheetValue.outcome($0.state.rawValue) } }.extra(
+      Column("state", "Status", .outcome) { $0.standing.map { SheetValue.outcome($0.state.rawValue) } }.extra(
         !hasStates),
       count("fail", "Fail", \.counts.fail).extra(!hasStates), count("pass", "Pass", \.counts.pass).extra(!hasStates),
       count("cant_tell", "Can't tell", \.counts.cantTell).extra,
       count("untested", "Untested", \.counts.untested).extra(!hasStates), count("na", "N/A", \.counts.na).extra,
-      count("automatic_passes", "Passed by tools", \.automaticPasses).extra,
+      count("automatic_passes", "Passed by tools only", \.automaticPasses).extra,
       count("components", "Components", \.components).extra,
       count("failing_components", "Failing components", \.failingComponents).extra,
       count("disputed", "Disputed", \.counts.disputed).extra, count("stale", "Stale", \.stale).extra,
@@ -101,13 +101,13 @@ extension Table<ListedCriterion> {
 
   private static func texts(_ hasStates: Bool) -> [Column<Row>] {
     [
-      Column("evaluation", "Tested by") { one in
+      Column("evaluation", "Covered by") { one in
         one.links.testing.isEmpty ? "not evaluated" : counted(one.links.testing.count, "check")
       }.extra(hasStates), Column("handle", "Handle", \.criterion.slug).extra,
       Column("principle", "Principle", \.criterion.principle).extra,
       Column("guideline", "Guideline", \.criterion.guideline).extra,
       Column("added_in", "Since WCAG", \.criterion.addedIn).extra,
-      Column("removed_in", "Dropped in WCAG", \.criterion.removedIn).extra,
+      Column("removed_in", "Removed in WCAG", \.criterion.removedIn).extra,
       Column("former_level", "Former level", \.criterion.formerLevel?.rawValue).extra,
     ]
   }
@@ -117,7 +117,7 @@ extension Table<ListedCriterion> {
       Column("en_status", "EN status", \.criterion.european.status.rawValue).extra,
       Column("en_version", "EN version", \.criterion.european.version).extra,
       Column("section508", "Section 508") { CriterionWords.federal($0.criterion) }.extra,
-      Column("tests", "Checks that test it", \.links.testing).extra,
+      Column("tests", "Covering checks", \.links.testing).extra,
       Column("related", "Related checks", \.links.related).extra,
       Column("evaluated", "Evaluated") { !$0.links.testing.isEmpty }.extra,
     ]

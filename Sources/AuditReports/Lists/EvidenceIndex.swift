@@ -1,12 +1,12 @@
 import AuditModel
 package import AuditStore
 
-/// The evidence of one moment, by the results it shows, and whether its files are here.
+/// The evidence at one time, by result, and whether its files exist here.
 package struct EvidenceIndex {
   private let folder: EvidenceFolder?
   private let byResult: [String: [Reader.EvidenceRow]]
 
-  /// None at all.
+  /// Without any evidence.
   package static let empty = EvidenceIndex(folder: nil, byResult: [:])
 
   private init(folder: EvidenceFolder?, byResult: [String: [Reader.EvidenceRow]]) {

@@ -2,7 +2,7 @@ package import AuditModel
 package import AuditStore
 
 extension Table<Reader.EvidenceRow> {
-  /// Files that show what results say, oldest first.
+  /// Evidence files of results, oldest first.
   ///
   /// - Parameter folder: where the files are kept; nil where there is no tracker.
   package static func evidence(_ query: Filter, _ reader: Reader, _ folder: EvidenceFolder?) throws -> Table {
@@ -15,7 +15,7 @@ extension Table<Reader.EvidenceRow> {
         texts: [row.evidence.name])
     }
     let missing = found.count(where: index.isMissing)
-    let words = missing > 0 ? ", of \(missing) of which the file is missing here." : "."
+    let words = missing > 0 ? ", \(missing) missing here." : "."
     return Table(
       "evidence", title: "Evidence",
       columns: [
@@ -26,8 +26,8 @@ extension Table<Reader.EvidenceRow> {
         Column("tester", "Tester", \.tester.filled), .time("at", "Attached", \.time),
         Column("sha256", "SHA-256", .identifier, \.evidence.digestText).extra,
         .mark("missing", "Missing", index.isMissing), Column("result", "Result", .identifier, \.result).extra,
-        Column("id", "Id", .identifier, \.id),
-      ], rows: TableRows(found), empty: "No evidence matches. a11y log with --evidence FILE attaches some.",
+        Column("id", "ID", .identifier, \.id),
+      ], rows: TableRows(found), empty: "No matching evidence. Use --evidence FILE with \"a11y log\" to attach a file.",
       summary: [counted(found.count, "file") + words])
   }
 }

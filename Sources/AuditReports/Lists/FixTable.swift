@@ -1,7 +1,7 @@
 package import AuditModel
 
 extension Table<Fix> {
-  /// What one fix removes of some findings, best first.
+  /// Fixes by the number of findings they resolve, largest first.
   package static func fixes(_ tally: FixTally) -> Table {
     let (fixes, open) = (tally.fixes, tally.open)
     return Table(
@@ -9,17 +9,17 @@ extension Table<Fix> {
       columns: [
         Column("findings", "Findings", .number, \.findings),
         Column("screen_count", "Screens", .number, \.screens.count),
-        Column("what", "What to fix", .identifier, \.words), Column("by", "By", \.group.rawValue),
+        Column("what", "Fix", .identifier, \.words), Column("by", "By", \.group.rawValue),
         Column("criterion_count", "Criteria", .number, \.criteria.count),
         Column("component_count", "Components", .number, \.components.count),
         Column("critical", "Critical", .number, \.critical), Column("serious", "Serious", .number, \.serious),
-        Column("remedy", "Remedy", \.remedy.filled), Column("open", "Open in all", .number) { _ in open }.extra,
+        Column("remedy", "Remedy", \.remedy.filled), Column("open", "Total open", .number) { _ in open }.extra,
         Column("name", "Name", .identifier, \.name).extra, Column("check", "Check", .identifier, \.check).extra,
         Column("components", "Components by name", \.components).extra,
         Column("screens", "Screens by name", \.screens).extra,
         Column("criteria", "Criteria by number", \.criteria).extra,
       ], rows: TableRows(fixes),
-      empty: "No open finding matches, so there is nothing to fix. What nobody tested is not counted as passed.",
+      empty: "No matching open findings. Untested items do not count as passed.",
       summary: summary(fixes, open))
   }
 
@@ -27,22 +27,22 @@ extension Table<Fix> {
     guard let best = fixes.first, best.group != .owner else { return [] }
     let parts = [counted(best.screens.count, "screen"), counted(best.criteria.count, "criterion", "criteria")]
     return [
-      "The one fix with the most effect: \(best.words), "
+      "Highest-impact fix: \(best.words), "
         + "\(best.findings) of \(counted(open, "open finding")), \(parts.joined(separator: ", ")).",
-      "Fixes overlap: one finding may stand in several rows.",
+      "Fixes overlap: a finding can appear in several rows.",
     ]
   }
 }
 
 extension Fix {
-  /// What is to be fixed, for people.
+  /// The display name of a fix.
   package var words: String {
     switch group {
     case .component: name
     case .pattern: "\(check ?? "") in every \(name)"
     case .antiPattern: "the pattern \(name)"
     case .source: "the file \(name)"
-    case .owner: "what \(name) looks after"
+    case .owner: "components owned by \(name)"
     }
   }
 }

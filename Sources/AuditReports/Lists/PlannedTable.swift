@@ -2,9 +2,9 @@ package import AuditModel
 package import AuditStore
 
 extension Table<PlannedLine> {
-  /// Where what was found is not what was planned.
+  /// Measured values that differ from the specified values.
   ///
-  /// - Parameter isWhole: also what was found as planned.
+  /// - Parameter isWhole: also values that match.
   package static func planned(_ query: Filter, _ reader: Reader, isWhole: Bool) throws -> Table {
     let filter = RecordFilter(query, reader: reader)
     let comparison = PlannedComparison(reader)
@@ -21,26 +21,26 @@ extension Table<PlannedLine> {
       return "\(count) \(standing == .differs && count != 1 ? "differ" : standing.rawValue)"
     }
     return Table(
-      "planned", title: "Planned against found",
+      "planned", title: "Specified vs. measured",
       columns: [
         Column("component", "Component", .identifier, \.component), Column("check", "Check", .identifier, \.check),
         .told("condition", "Condition") { line, form in
           .text(orNull: form.isForPeople ? line.condition.map { Condition.shown($0) } : line.condition)
-        }.extra, Column("planned", "Planned", \.planned), Column("by", "By", \.by).extra,
-        Column("found", "Found", \.found).lastToGo, Column("says", "Says", .outcome, \.standing.rawValue),
+        }.extra, Column("planned", "Specified", \.planned), Column("by", "By", \.by).extra,
+        Column("found", "Measured", \.found).lastToGo, Column("says", "Comparison", .outcome, \.standing.rawValue),
         Column("outcome", "Outcome", .outcome) { $0.outcome }.extra,
-        Column("judged_outcome", "Judged", .outcome) { $0.judged }.extra,
-        Column("words", "In words", \.words.filled),
+        Column("judged_outcome", "Outcome by value", .outcome) { $0.judged }.extra,
+        Column("words", "Details", \.words.filled),
       ], rows: TableRows(isWhole ? lines : lines.filter { !$0.standing.isSettled }),
       empty: lines.isEmpty
-        ? "Nothing is planned. a11y edit component COMPONENT --planned CHECK=VALUE says what design promised."
-        : "Everything that was planned was found so (\(lines.count)); --all shows it.",
-      summary: lines.isEmpty ? [] : ["\(counted(lines.count, "promise")): \(counts.joined(separator: ", "))."])
+        ? "No specified values. Run \"a11y edit component COMPONENT --planned CHECK=VALUE\" to add one."
+        : "All \(counted(lines.count, "specified value")) match. Use --all to list them.",
+      summary: lines.isEmpty ? [] : ["\(counted(lines.count, "specified value")): \(counts.joined(separator: ", "))."])
   }
 }
 
 extension Table<SettingHalves> {
-  /// Which checks were seen with a setting off and on.
+  /// The checks that must be tested with a setting off and on.
   ///
   /// - Parameter isWhole: also what passes on both sides.
   package static func matrix(_ query: Filter, _ reader: Reader, isWhole: Bool) throws -> Table {
@@ -54,7 +54,7 @@ extension Table<SettingHalves> {
       }
     }
     return Table(
-      "matrix", title: "With the setting off and on",
+      "matrix", title: "Setting off/on comparison",
       columns: [
         Column("component", "Component", .identifier, \.component), Column("check", "Check", .identifier, \.check),
         Column("setting", "Setting", \.setting).extra,
@@ -63,8 +63,8 @@ extension Table<SettingHalves> {
         Column("missing", "Missing", \.missing),
       ], rows: TableRows(isWhole ? halves : halves.filter { !$0.isSettled }),
       empty: halves.isEmpty
-        ? "No check that is to be seen with a setting off and on is asked of any component here."
-        : "Everything was seen with the setting off and on, and passes; --all shows it.",
+        ? "No applicable check requires tests with a setting off and on."
+        : "All items pass with the setting off and on. Use --all to list them.",
       summary: summary(halves))
   }
 
@@ -73,13 +73,13 @@ extension Table<SettingHalves> {
     let off = halves.count { $0.missing.contains("off") }
     let on = halves.count { $0.missing.contains("on") }
     var sentences = [
-      "\(counted(halves.count, "pair")): \(off) not seen with the setting off, \(on) not seen with it on."
+      "\(counted(halves.count, "pair")): \(off) not tested with the setting off, \(on) not tested with the setting on."
     ]
     let settings = SettingHalves.settings.filter { setting in
       halves.contains { $0.setting == setting && !$0.missing.isEmpty }
     }
     for setting in settings {
-      sentences.append("a11y walk --check '\(setting).*' --condition \(setting) asks for the side with it on.")
+      sentences.append("To test with \(setting) on, run \"a11y walk --check '\(setting).*' --condition \(setting)\".")
     }
     return sentences
   }

@@ -3,7 +3,7 @@ import AuditModel
 import AuditStore
 
 extension ResultTables {
-  /// What every one of them has.
+  /// The columns that all of them have.
   static func columns(
     _ evidence: EvidenceIndex, isResults: Bool = false, isFindings: Bool = false
   ) -> [Column<ResultRow>] {
@@ -14,11 +14,11 @@ extension ResultTables {
       Column("outcome", "Outcome", .outcome) { SheetValue.outcome($0.outcome) }.extra(isFindings),
       Column("severity", "Severity", .outcome) { $0.severity },
       .told("value", "Value") { row, form in form.value(row.value) },
-      .told("judged_outcome", "Value today", .outcome) { row, form in
+      .told("judged_outcome", "Outcome by value", .outcome) { row, form in
         guard let judged = row.judged, !form.isForPeople || judged != row.outcome else { return .null }
         return .outcome(judged.rawValue)
       }, Column("note", "Note") { $0.note }, Column("tester", "Tester") { $0.tester.filled }.extra(!isResults),
-      .time("at", "Seen") { $0.outcome == nil ? nil : $0.time }.extra(!isResults),
+      .time("at", "Tested") { $0.outcome == nil ? nil : $0.time }.extra(!isResults),
       Column("build", "Build") { $0.build.filled }.extra(!isResults),
       Column("device", "Device") { $0.device.filled }.extra, Column("os", "System") { $0.os.filled }.extra,
       Column("audit", "Audit") { $0.audit.filled }.extra, Column("stale", "Stale") { $0.stale.map(\.rawValue) },
@@ -32,7 +32,8 @@ extension ResultTables {
     ]
   }
 
-  /// What a finding says beyond its cell. People are told of what is out of the ordinary: open once is what a finding is.
+  /// The columns of a finding beyond its cell. Text output shows only the unusual ones: a finding is normally open
+  /// once.
   var findingColumns: [Column<FindingRow>] {
     let check = checks()
     let columns: [Column<Finding>] = [
@@ -45,13 +46,13 @@ extension ResultTables {
       Column("waived_until", "Waived until", .number) { $0.waiver?.until },
       Column("level", "Level") { try check($0).map(Catalog.levelLabel) }.extra,
       Column("title", "Title") { try check($0)?.title }.extra,
-      .told("state", "State", .outcome) { finding, form in
+      .told("state", "Status", .outcome) { finding, form in
         form.isForPeople && finding.state == .open ? .null : .text(finding.state.rawValue)
       }, .day("fixed", "Fixed", \.life.fixed),
-      .told("returns", "Came back", .number) { finding, form in
+      .told("returns", "Regressions", .number) { finding, form in
         form.isForPeople && finding.life.returns == 0 ? .null : .integer(finding.life.returns)
       }, .day("first_failed", "First failed", \.life.first).extra,
-      .told("days_open_all", "Days open in all", .number) { finding, form in
+      .told("days_open_all", "Total days open", .number) { finding, form in
         .integer(finding.life.daysInAll(at: form.now))
       }.extra, Column("tickets", "Tickets") { $0.tickets },
       Column("waiver_expired", "Waiver expired", .number) { $0.expired?.until },

@@ -12,29 +12,29 @@ package struct ResultTables {
     self.evidence = evidence
   }
 
-  /// What was asked for, and how many cells carry the audit's name outside its scope.
+  /// The requested cells, and the number of cells logged for the audit outside its scope.
   package typealias Answer<Row> = (table: Table<Row>, outside: Int)
 
   /// - Parameters:
-  ///   - audit: only what its results say; otherwise of the tracker.
-  ///   - isWhole: also what is untested in the scope.
+  ///   - audit: only its results; nil for the tracker.
+  ///   - isWhole: also untested cells in the scope.
   package func cells(
     _ query: Filter, of audit: AuditRound?, _ reach: CellReach, isWhole: Bool
   ) throws -> Answer<ResultRow> {
     guard audit != nil || isWhole else {
       let found = try reader.cellTable(query, reach)
       let rows = TableRows(count: found.count, at: found.row(at:))
-      return (cells(rows, query) { Self.summary(("cell", "cells"), found.count, found.figures) }, 0)
+      return (cells(rows, query) { Self.summary(("item", "items"), found.count, found.figures) }, 0)
     }
     let found =
       try audit.map { try reader.cells(of: $0, query, includingUntested: isWhole) }
       ?? AuditCells(rows: reader.cellsWithUntested(query), outside: 0)
     let now = reader.now
-    let summary = { Self.summary(("cell", "cells"), found.rows.count, CellTable.Figures(found.rows, now: now)) }
+    let summary = { Self.summary(("item", "items"), found.rows.count, CellTable.Figures(found.rows, now: now)) }
     return (cells(TableRows(found.rows), query, summary), found.outside)
   }
 
-  /// Everything that was ever seen.
+  /// All results.
   package func results(_ query: Filter) -> Table<ResultRow> {
     var figures = CellTable.Figures()
     var count = 0
@@ -47,10 +47,10 @@ package struct ResultTables {
     }
     return Table(
       "results", title: "Results", columns: Self.columns(evidence, isResults: true), rows: rows,
-      empty: "No result matches." + Self.hint(query), summary: Self.summary(("result", "results"), count, figures))
+      empty: "No matching results." + Self.hint(query), summary: Self.summary(("result", "results"), count, figures))
   }
 
-  /// - Parameter choice: what fails, or also what has failed.
+  /// - Parameter choice: failing cells, or also cells that failed before.
   package func findings(
     _ query: Filter, of audit: AuditRound?, _ reach: CellReach, _ choice: FindingChoice
   ) throws -> Answer<FindingRow> {
@@ -66,8 +66,9 @@ package struct ResultTables {
     _ rows: TableRows<ResultRow>, _ query: Filter, _ summary: @escaping () -> [String]
   ) -> Table<ResultRow> {
     Table(
-      "cells", title: "Cells", columns: Self.columns(evidence), rows: rows,
-      empty: "No cell with a result matches. --all adds what is untested." + Self.hint(query), summary: summary())
+      "cells", title: "Items", columns: Self.columns(evidence), rows: rows,
+      empty: "No matching items with results. Use --all to include untested items." + Self.hint(query),
+      summary: summary())
   }
 
   private func findings(
@@ -78,25 +79,26 @@ package struct ResultTables {
       columns: Self.columns(evidence, isFindings: true).map { $0.of { found, tell in try tell(found.row) } }
         + findingColumns,
       rows: rows,
-      empty: "No open finding matches. What nobody tested is not counted as passed: a11y status." + Self.hint(query),
+      empty: "No matching open findings. Untested items do not count as passed (see \"a11y status\")."
+        + Self.hint(query),
       summary: summary())
   }
 
-  /// What a person who looked for a name with a bare word wants to know.
+  /// A hint for a person who searched for a name with a bare word.
   private static func hint(_ query: Filter) -> String {
     guard !query.terms(on: [.text]).isEmpty else { return "" }
     return
-      " Words without a colon are looked for in notes; status:fail looks for an outcome, component: and check: for "
+      " Words without a colon are searched in notes. Use status:fail for an outcome, and component: or check: for "
       + "names."
   }
 
-  /// The rows in words, with their counts.
+  /// The number of rows, with their counts.
   ///
-  /// - Parameter noun: one and many of them; nil for findings.
+  /// - Parameter noun: singular and plural; nil for findings.
   private static func summary(_ noun: (String, String)?, _ rows: Int, _ figures: CellTable.Figures) -> [String] {
     let counts = figures.counts
     guard let noun else {
-      // The report counts what is open and what is waived apart.
+      // The report counts open and waived findings separately.
       let parted =
         figures.waived > 0 ? ", \(counts.fail - figures.waived) open and \(figures.waived) waived" : ""
       let lives = [FindingLife.State.regressed, .fixed, .ended].map { (figures.states[$0] ?? 0, $0.rawValue) }
@@ -115,7 +117,7 @@ package struct ResultTables {
   }
 
   private static func ahead(_ figures: CellTable.Figures) -> (Int, String) {
-    (figures.ahead, "ahead of this machine's clock")
+    (figures.ahead, "with a future timestamp")
   }
 
   private static func sentence(_ total: String, _ parts: [(Int, String)]) -> [String] {

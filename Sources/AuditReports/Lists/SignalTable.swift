@@ -2,7 +2,7 @@ package import AuditModel
 package import AuditStore
 
 extension Table<SignalCell> {
-  /// What tools found by themselves, one row for each cell, the open ones first.
+  /// The tool findings, one row per cell, open ones first.
   package static func signals(_ query: Filter, _ reader: Reader) throws -> Table {
     let filter = RecordFilter(query, reader: reader)
     let cells = try (reader.signals() + reader.unmatchedSignals()).filter { cell in
@@ -16,7 +16,7 @@ extension Table<SignalCell> {
         texts: cell.distinct { [$0.message, $0.detail, $0.rule] + $0.screens + $0.elements })
     }
     let groups = ["open", "unmatched", "reviewed"].map { standing in cells.filter { $0.standing == standing } }
-    // What waits for its cell is known by its rule and its element.
+    // An unmatched tool finding is identified by its rule and its element.
     let isMatched = cells.contains { !$0.isUnmatched } || cells.isEmpty
     func joined(_ key: String, _ title: String, _ value: @escaping (Signal) -> String) -> Column<Row> {
       Column(key, title) { $0.distinct { [value($0)] }.joined(separator: ", ").filled }.extra
@@ -27,8 +27,8 @@ extension Table<SignalCell> {
         Column("component", "Component", .identifier, \.component.filled),
         Column("check", "Check", .identifier, \.check.filled).extra(!isMatched),
         Column("condition", "Condition", .identifier, \.condition),
-        Column("state", "State", \.standing).extra(!isMatched),
-        Column("outcome", "Now", .outcome) { $0.state?.outcome.rawValue ?? "untested" }.extra,
+        Column("state", "Status", \.standing).extra(!isMatched),
+        Column("outcome", "Current result", .outcome) { $0.state?.outcome.rawValue ?? "untested" }.extra,
         joined("tool", "Tool", \.tool), joined("rule", "Rule", \.rule).extra(isMatched),
         Column("impact", "Impact") { ($0.impact?.rawValue ?? "").filled }.extra,
         Column("criteria", "Criteria") { $0.distinct(\.criteria) }.extra,
@@ -36,12 +36,13 @@ extension Table<SignalCell> {
         Column("screens", "Screens", \.screens),
         Column("elements", "Elements") { $0.distinct(\.elements) }.extra(isMatched),
         Column("detail", "Detail") { ($0.latest?.signal.detail ?? "").filled }.extra,
-        Column("review", "To review") { $0.signals.allSatisfy(\.signal.isReview) }.extra,
+        Column("review", "Needs review") { $0.signals.allSatisfy(\.signal.isReview) }.extra,
         joined("device", "Device", \.device), joined("os", "System", \.os), joined("build", "Build", \.build),
         joined("by", "By", \.run), joined("run", "Run", \.series), .time("at", "Latest") { $0.latest?.time ?? 0 }.extra,
-        Column("signals", "Signals", \.signals.count).extra, Column("ids", "Ids") { $0.signals.map(\.id) }.extra,
+        Column("signals", "Tool findings", \.signals.count).extra, Column("ids", "IDs") { $0.signals.map(\.id) }.extra,
       ], rows: TableRows(groups.flatMap(\.self)),
-      empty: "No matching tool findings. a11y import FILE takes in what XCTest, axe-core and other tools found.",
+      empty:
+        "No matching tool findings. Run \"a11y import FILE\" to import results of XCTest, axe-core, and other tools.",
       summary: [
         "\(counted(cells.count, "item")) with tool findings: \(groups[0].count) open, \(groups[2].count) reviewed, "
           + "\(groups[1].count) unmatched (no component or check is known)."

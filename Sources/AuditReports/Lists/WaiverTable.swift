@@ -2,9 +2,9 @@ package import AuditModel
 package import AuditStore
 import CanonicalJSON
 
-/// A waiver with how it stands.
+/// A waiver with its status.
 package struct ListedWaiver {
-  /// How a waiver stands.
+  /// The status of a waiver.
   enum State: String, CaseIterable {
     case inForce = "in force"
     case expired
@@ -13,7 +13,7 @@ package struct ListedWaiver {
   }
 
   let record: Reader.Record
-  /// How many failing cells it covers.
+  /// The number of failing cells it covers.
   let failing: Int
   let state: State
 
@@ -42,39 +42,39 @@ extension Table<ListedWaiver> {
     let states = ListedWaiver.State.allCases.map { state in "\(found.count { $0.state == state }) \(state.rawValue)" }
     return Table(
       "waivers", title: "Waivers", columns: columns, rows: TableRows(found),
-      empty: "No waiver matches. a11y new waiver COMPONENT CHECK gives one.",
+      empty: "No matching waivers. Run \"a11y new waiver COMPONENT CHECK\" to add one.",
       summary: ["\(counted(found.count, "waiver")): " + states.joined(separator: ", ") + "."])
   }
 
   private static var columns: [Column<Row>] {
     func text(_ key: String, _ title: String) -> Column<Row> { Column(key, title) { $0.record.text(key).filled } }
     return [
-      // The key of a waiver names both, so that there is room for how it stands.
+      // The key of a waiver names both, so that there is room for its status.
       Column("key", "Waiver", .identifier, \.record.key),
       Column("component", "Component", .identifier) { $0.record.text("component") }.extra,
       Column("check", "Check", .identifier) { $0.record.text("check") }.extra,
       .told("condition", "Condition") { waiver, form in
         guard let condition = waiver.condition else { return .null }
         return .text(form.isForPeople ? Condition.shown(condition) : condition)
-      }, Column("state", "State", .outcome, \.state.rawValue),
+      }, Column("state", "Status", .outcome, \.state.rawValue),
       Column("until", "Until", .number) { $0.record.text("until") },
       .told("days_left", "Days left", .number) { waiver, form in
         .integer(orNull: WaiverSheet.daysLeft(waiver.record.text("until"), from: form.now))
       }, text("reason", "Reason"), text("approver", "Approver"), text("ticket", "Ticket").extra, text("note", "Note"),
-      Column("failing", "Failing cells", .number, \.failing),
+      Column("failing", "Failing items", .number, \.failing),
     ]
   }
 }
 
-/// The end and the reach of a waiver.
+/// The end and the scope of a waiver.
 package enum WaiverSheet {
-  /// A waiver holds until the end of its last day, UTC.
+  /// A waiver is valid until the end of its last day, UTC.
   package static func isInForce(_ until: String, on today: String) -> Bool { today <= until }
 
-  /// What people read for a condition that may be missing: every one.
+  /// The displayed condition; `any` if the waiver has none.
   package static func shown(_ condition: String?) -> String { condition.map { Condition.shown($0) } ?? "any" }
 
-  /// Days from today until the last one; negative after it, nil where the text is no day.
+  /// Days from today until the last one; negative after it, nil if the text is not a day.
   package static func daysLeft(_ until: String, from now: Int64) -> Int? {
     guard let end = try? Timestamp.read(until, localOffset: { _ in 0 }), end.isDateOnly else { return nil }
     return end.timestamp.dayNumber - Timestamp(milliseconds: now).dayNumber

@@ -1,7 +1,7 @@
-/// One thing told in full: facts about it, then sections with texts and rows. What `a11y show` decides before drawing.
+/// A page about one thing: facts, then sections with texts and rows. `a11y show` makes it before drawing.
 ///
 /// All of it may be foreign and is escaped by the renderers; only phrases of rates and labels of details are the
-/// program's own words. A heading may well name what was compared, and a label the build that a figure is of.
+/// program's own words. A heading can contain foreign names, and a label the build of a figure.
 package struct Page: Sendable {
   /// What it is: `sign-in/close-button`.
   package var title: String
@@ -15,7 +15,7 @@ package struct Page: Sendable {
 
 /// A part of a page. A section without items is not drawn.
 package struct PageSection: Sendable {
-  /// Nil for the first part, which stands right under the title.
+  /// Nil for the first part, which is directly under the title.
   package var heading: String?
   package var items: [PageItem]
 
@@ -27,11 +27,11 @@ package struct PageSection: Sendable {
 
 /// A piece of a section.
 package enum PageItem: Sendable {
-  /// A labelled text, wrapped. An empty one is left out.
+  /// A labeled text, wrapped. An empty one is left out.
   case fact(String, String)
-  /// Labelled identifiers, which are never broken. None are left out.
+  /// Labeled identifiers, which are never broken. An empty list is left out.
   case names(String, [String])
-  /// A labelled share, which never stands without its counts: `76%, 70 of 92 judged pass`. The phrase is our own.
+  /// A labeled share, always with its counts: `76%, 70 of 92 evaluated items pass`. The phrase is not foreign text.
   case rate(String, Int, of: Int, String)
   /// A sentence or more.
   case text(String)
@@ -44,7 +44,7 @@ package struct PageRow: Sendable {
   package var outcome: String?
   /// Identifiers and times, never broken.
   package var head: [String]
-  /// What else there is to say, each a phrase.
+  /// More details, each a phrase.
   package var words: [String]
   /// Longer texts with their labels.
   package var details: [(label: String, text: String)]
@@ -60,7 +60,7 @@ package struct PageRow: Sendable {
 }
 
 extension PageSection {
-  /// The items that have something in them.
+  /// The items that are not empty.
   var filled: [PageItem] {
     items.filter { item in
       switch item {

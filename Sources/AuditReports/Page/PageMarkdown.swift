@@ -16,7 +16,7 @@ extension Page {
     return output
   }
 
-  /// One item, and whether it stands in a list.
+  /// One item, and whether it is in a list.
   private static func block(_ item: PageItem) -> (text: String, isListed: Bool) {
     switch item {
     case .fact(let label, let text): (("- **\(label)**: \(text)" as MarkdownText).text, true)

@@ -1,12 +1,12 @@
 extension Page {
-  /// The screen-reader form: one fact on each line, in sentence order, without columns or symbols.
+  /// The screen-reader form: one fact per line, as sentences, without columns or symbols.
   package var plain: String {
     var lines = [Self.sentence(TerminalText(escaping: title).text)]
     for section in sections {
       let items = section.filled
       guard !items.isEmpty else { continue }
       if let heading = section.heading { lines.append(Self.sentence(TerminalText(escaping: heading).text)) }
-      // What stands between rows parts them: each run of them is counted by itself.
+      // Other items separate rows: each run of rows is counted separately.
       var (number, total) = (0, 0)
       for (place, item) in items.enumerated() {
         if isRow(item) {

@@ -1,5 +1,5 @@
 extension Page {
-  /// The page for a terminal of `width` columns (20 at least), wrapped; names stand whole.
+  /// The page for a terminal of `width` columns (20 at least), wrapped; names are never broken.
   package func text(width: Int, painter: Styler = Styler(enabled: false)) -> String {
     PageText(self, width: width, painter: painter).text
   }

@@ -1,6 +1,6 @@
 package import AuditModel
 
-/// What people read, in each of the forms that they may ask for.
+/// The text output of a report, in each of its forms.
 package protocol ReadableReport {
   /// For a terminal of `width` columns.
   func text(width: Int, painter: Styler) -> String

@@ -1,11 +1,12 @@
 import AuditModel
 
 extension CellCounts {
-  /// `3 of 4 judged pass; 4 of 9 applicable judged (44%): 3 PASS, 1 FAIL, 5 UNTESTED`.
+  /// `3 of 4 evaluated items pass; 4 of 9 applicable items evaluated (44%): 3 PASS, 1 FAIL, 5 UNTESTED`.
   var phrase: String {
     let cells = StatusCounts(pass: pass, fail: fail, na: na, cantTell: cantTell, untested: untested)
     let listed = cells.listed.filter { $0.count > 0 }.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
-    return "\(pass) of \(judged) judged pass; \(judged) of \(applicable) applicable judged (\(cells.coverage.text))"
+    return "\(pass) of \(judged) evaluated items pass; "
+      + "\(judged) of \(applicable) applicable items evaluated (\(cells.coverage.text))"
       + (listed.isEmpty ? "" : ": \(listed)")
   }
 }
@@ -28,7 +29,8 @@ extension ConditionGroups {
 
   var markdown: String {
     var output =
-      "| \(title.dropFirst(3).description.capitalizedFirst) | Pass | Fail | Can't tell | Untested | Compliance | Coverage |\n"
+      "| \(title.dropFirst(3).description.capitalizedFirst) | Pass | Fail | Can't tell | Untested | Compliance | "
+      + "Coverage |\n"
     output += "| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n"
     for row in rows {
       let counts = row.counts
@@ -45,7 +47,7 @@ extension ConditionGroups {
 }
 
 extension Dashboard {
-  /// The cells by what was set while they were seen.
+  /// The cells by the settings during the test.
   var groups: HTMLText {
     guard let groups = report.groups, !groups.rows.isEmpty else { return "" }
     let rows: HTMLText = groups.rows.map { row -> HTMLText in
@@ -59,14 +61,14 @@ extension Dashboard {
     }.joined()
     let table: HTMLText = """
       <table>
-      <caption>\(groups.title): what was looked at under each, and what not</caption>
-      <thead><tr><th scope="col">Seen under</th><th scope="col" class="n">PASS</th><th scope="col" class="n">FAIL</th>\
+      <caption>Results \(groups.title.lowercased())</caption>
+      <thead><tr><th scope="col">Setting</th><th scope="col" class="n">PASS</th><th scope="col" class="n">FAIL</th>\
       <th scope="col" class="n">CAN'T TELL</th><th scope="col" class="n">UNTESTED</th><th scope="col">Compliance</th><th scope="col">Coverage</th></tr></thead>
       <tbody>
       \(rows)</tbody>
       </table>
 
       """
-    return Self.window("What was seen under which settings", table)
+    return Self.window("Results by device setting", table)
   }
 }

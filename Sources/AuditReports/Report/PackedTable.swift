@@ -1,4 +1,4 @@
-/// Objects with the same members, written so that what they repeat stands once.
+/// Objects with the same members, written so that repeated values appear once.
 ///
 /// ```
 ///   {"members":["check","state",...],"count":944,"columns":[

@@ -1,7 +1,7 @@
 import AuditModel
 import FirstTap
 
-/// How children met their targets. A rate is a sample: it never stands without its interval and the number of children.
+/// The results of first-tap tests. A rate is a sample: it is always shown with its interval and the number of children.
 package struct ReportFirstTap: Sendable {
   /// One plan.
   struct Row {
@@ -14,19 +14,19 @@ package struct ReportFirstTap: Sendable {
   }
 
   private let reports: [TapReport]
-  /// Over versions, and beside each other: of components for which there is more to say than of each plan by itself.
+  /// Versions and comparisons: of components with more than one plan.
   let courses: [TapCourse]
 
-  /// - Parameter reports: redacted, for a report is handed on.
+  /// - Parameter reports: redacted, because reports are shared.
   package init(_ reports: [TapReport]) {
     self.reports = reports
     courses = TapCourse.courses(reports).filter(\.isTelling)
   }
 
-  /// What holds for all of them.
+  /// A sentence about all of them.
   var sentence: String {
-    "\(counted(reports.count, "plan")) of tests with children. Each rate is a sample of few children; one child's real "
-      + "difficulty is a finding whatever the rate says."
+    "\(counted(reports.count, "first-tap test plan")). Each rate is a sample of few children. If one child has real "
+      + "difficulty, report it as a finding regardless of the rate."
       + (TapReport.falseCalls(of: reports.count).map { " " + $0 } ?? "")
   }
 
@@ -35,10 +35,10 @@ package struct ReportFirstTap: Sendable {
       let plan = report.plan
       let target = "\(plan.key): \(plan.component), \(plan.sizeText) pt"
       var row = Row(
-        plan: plan.key, component: plan.component, target: target, figures: "no taps yet",
+        plan: plan.key, component: plan.component, target: target, figures: "no scored taps yet",
         verdict: Verdict.noData.rawValue)
       guard let part = report.main else { return row }
-      let wanted = ["wanted \(plan.target)%", report.look].compactMap { $0 }.joined(separator: "; ")
+      let wanted = ["target \(plan.target)%", report.look].compactMap { $0 }.joined(separator: "; ")
       switch part.disclosure {
       case .shown:
         let counts = "\(counted(part.estimate.children, "child", "children")), \(counted(part.estimate.taps, "tap"))"
@@ -46,11 +46,11 @@ package struct ReportFirstTap: Sendable {
         row.verdict = part.verdict.rawValue
       case .verdictOnly:
         let children = counted(part.estimate.children, "child", "children")
-        row.figures = "\(children); the rate is hidden: all did nearly alike; \(wanted)"
+        row.figures = "\(children); rate hidden (results too similar); \(wanted)"
         row.verdict = part.verdict.rawValue
       case .hidden:
         let least = report.isRedacted ? DisclosureRule.redacted.fewest : DisclosureRule.standard.fewest
-        row.figures = "fewer than \(least) children, or the plan is not that far yet"
+        row.figures = "fewer than \(least) children, or too early in the plan"
         row.verdict = "hidden"
       }
       return row

@@ -3,11 +3,11 @@ import AuditModel
 extension Report {
   /// The report as `a11y.report/1`. Keys are a contract and only ever added to.
   ///
-  /// `compliance.ratio` is `pass / judged`, `coverage.ratio` is `judged / applicable`; a rate without anything to divide
-  /// by is null. `open` are failing cells without a waiver. In `change` the parts add up to the difference.
+  /// `compliance.ratio` is `pass / judged`, `coverage.ratio` is `judged / applicable`; a rate with a zero
+  /// denominator is null. `open` are failing cells without a waiver. In `change` the parts add up to the difference.
   package var json: JSONText { .object(head + numbers + parts) }
 
-  /// The same for a page, which has to be small: of components, criteria and findings a `PackedTable`; no cells of the
+  /// The same for a page, which must be small: components, criteria, and findings as a `PackedTable`; no cells of the
   /// change and of the queue.
   var pageJSON: JSONText {
     .object(
@@ -106,7 +106,7 @@ extension FailingCounts {
 }
 
 extension String {
-  /// Text that may not be given: null then.
+  /// Optional text: null if empty.
   fileprivate var json: JSONText { isEmpty ? .null : .string(self) }
 }
 

@@ -11,18 +11,18 @@ extension Report {
       output += "\n### Change since \(MarkdownText(escaping: change.from.name).text)\n\n" + changeList(change)
     }
     let failing = components.filter { $0.standing.counts.fail > 0 }
-    if !failing.isEmpty { output += "\n### Worst components\n\n" + table(of: failing) }
+    if !failing.isEmpty { output += "\n### Components by severity\n\n" + table(of: failing) }
     if let groups { output += "\n### \(groups.title)\n\n" + groups.markdown }
-    if !findings.isEmpty { output += "\n### Findings, worst first\n\n" + findingTable }
+    if !findings.isEmpty { output += "\n### Findings by severity\n\n" + findingTable }
     if let best = fixes.first {
-      let words: MarkdownText = "The one fix with the most effect: \(best.what), \(best.effect)."
+      let words: MarkdownText = "Highest-impact fix: \(best.what), \(best.effect)."
       output += "\n\(words.text)\n"
     }
     if let trend { output += folded("Trend", "\(MarkdownText(escaping: trend.summary).text)\n\n" + trendTable(trend)) }
     output += folded("WCAG 2.2", criterionTable)
-    if let firstTap { output += "\n### Tests with children\n\n" + table(of: firstTap) }
+    if let firstTap { output += "\n### First-tap tests with children\n\n" + table(of: firstTap) }
     if !retest.isEmpty {
-      output += "\n\(counted(retest.count, "cell")) to look at again. \(counted(disputes.count, "dispute")).\n"
+      output += "\n\(counted(retest.count, "item")) to retest. \(counted(disputes.count, "dispute")).\n"
     }
     output += folded("Limits", limits.map { "- \(MarkdownText(escaping: $0).text)\n" }.joined())
     return output + "\nAs of \(Timestamp(milliseconds: asOf).iso8601Second).\n"
@@ -31,10 +31,10 @@ extension Report {
   private var figureTable: String {
     let (counts, cells) = (figures.counts, figures.cells)
     var rows = [
-      ("Compliance", "\(cells.compliance.text), \(counts.pass) of \(counts.judged) judged pass"),
-      ("Coverage", "\(cells.coverage.text), \(counts.judged) of \(counts.applicable) applicable judged"),
+      ("Compliance", "\(cells.compliance.text), \(counts.pass) of \(counts.judged) evaluated items pass"),
+      ("Coverage", "\(cells.coverage.text), \(counts.judged) of \(counts.applicable) applicable items evaluated"),
       ("Open findings", openPhrase),
-      ("Evidence", evidencePhrase),
+      ("Age of results", evidencePhrase),
     ]
     if let range = rangePhrase(\.text) { rows.append(("Possible compliance", range)) }
     rows.append(("Attention", attentionPhrase))
@@ -52,7 +52,7 @@ extension Report {
   }
 
   private func table(of failing: [ReportComponent]) -> String {
-    var output = "| Component | Open | Worst | Pass | Judged | Screens |\n| --- | ---: | --- | ---: | ---: | --- |\n"
+    var output = "| Component | Open | Worst | Pass | Evaluated | Screens |\n| --- | ---: | --- | ---: | ---: | --- |\n"
     for component in failing.prefix(limit) {
       let standing = component.standing
       let screens = standing.screens.map { MarkdownText(escaping: $0) }.joined(separator: ", ")
@@ -86,7 +86,7 @@ extension Report {
 
   private func trendTable(_ trend: TrendReport) -> String {
     guard let points = trend.trend.groups.first?.points else { return "" }
-    var output = "| \(trend.step.rawValue.capitalizedFirst) | Compliance | PASS | Judged | Open |\n"
+    var output = "| \(trend.step.rawValue.capitalizedFirst) | Compliance | PASS | Evaluated | Open |\n"
     output += "| --- | ---: | ---: | ---: | ---: |\n"
     for shown in trend.shownPeriods {
       let (period, point) = (trend.trend.periods[shown.place], points[shown.place])
@@ -100,7 +100,7 @@ extension Report {
 
   private func table(of firstTap: ReportFirstTap) -> String {
     var output = "\(MarkdownText(escaping: firstTap.sentence).text)\n\n"
-    output += "| Target | First taps | Verdict |\n| --- | --- | --- |\n"
+    output += "| Target | First-tap success | Verdict |\n| --- | --- | --- |\n"
     for row in firstTap.rows {
       let line: MarkdownText = "| \(row.target) | \(row.figures) | \(row.verdict) |\n"
       output += line.text
@@ -108,7 +108,7 @@ extension Report {
     for course in firstTap.courses {
       if course.chart.isChart {
         let head: MarkdownText = "\n\(course.title), version by version. \(course.chart.sentence())\n\n"
-        output += head.text + "| Version | First taps |\n| --- | --- |\n"
+        output += head.text + "| Version | First-tap success |\n| --- | --- |\n"
         for point in course.chart.points {
           let line: MarkdownText = "| \(point.name) | \(TapChart.figures(point, .symbol)) |\n"
           output += line.text
@@ -126,7 +126,7 @@ extension Report {
 
   private var criterionTable: String {
     guard let standards else { return "" }
-    var output = "| Level | Criteria | State |\n| --- | ---: | --- |\n"
+    var output = "| Level | Criteria | Status |\n| --- | ---: | --- |\n"
     for (level, tally) in standards.byLevel {
       output +=
         "| \(level.rawValue) | \(tally.total) | \(MarkdownText(escaping: StandardsWords.phrase(tally)).text) |\n"
@@ -142,7 +142,7 @@ extension Report {
     return " Pattern \(pattern.name): \(pattern.problem) Remedy: \(pattern.remedy)"
   }
 
-  /// A note as long as a cell of a table bears.
+  /// A note, cut to the length of a table cell.
   private static func short(_ note: String) -> String {
     let most = 200
     return note.unicodeScalars.count > most
@@ -153,7 +153,7 @@ extension Report {
     count > 0 ? "\nand \(counted(count, "more " + one, "more " + many)).\n" : ""
   }
 
-  /// - Parameter title: the program's own words.
+  /// - Parameter title: not foreign text.
   private func folded(_ title: String, _ content: String) -> String {
     "\n<details><summary>\(title)</summary>\n\n\(content)\n</details>\n"
   }

@@ -1,21 +1,21 @@
 import AuditModel
 
 extension Report {
-  /// The report for people at a terminal, and as lines for a screen reader.
+  /// The report for a terminal, and as lines for a screen reader.
   package var page: Page {
     var sections = [PageSection(nil, opening)]
     if let change { sections.append(PageSection("Change since \(change.from.name)", Self.items(change))) }
     sections.append(PageSection("Trend", trendItems))
-    sections.append(PageSection("Components, worst first", componentItems))
+    sections.append(PageSection("Components by severity", componentItems))
     if let groups {
       sections.append(
         PageSection(groups.title, groups.rows.map { .row(PageRow([$0.name], words: [$0.counts.phrase])) }))
     }
     sections.append(PageSection("WCAG 2.2", criterionItems))
-    sections.append(PageSection("Findings, worst first", findingItems))
-    sections.append(PageSection("What one fix would remove", fixItems))
-    sections.append(PageSection("To look at again", retestItems))
-    sections.append(PageSection("First tap", firstTapItems))
+    sections.append(PageSection("Findings by severity", findingItems))
+    sections.append(PageSection("Highest-impact fixes", fixItems))
+    sections.append(PageSection("Needs retest", retestItems))
+    sections.append(PageSection("First-tap success", firstTapItems))
     sections.append(PageSection("Disputes", disputeItems))
     sections.append(PageSection("Limits", limits.map { .text($0) }))
     return Page(title: "\(title), \(Timestamp(milliseconds: asOf).iso8601Second)", sections: sections)
@@ -26,17 +26,17 @@ extension Report {
     var items: [PageItem] = [.text(headline), .text(scopeSentence)]
     guard counts.inScope > 0 else { return items + notices.map { .text($0) } }
     items += [
-      .rate("Compliance", counts.pass, of: counts.judged, "judged pass"),
-      .rate("Coverage", counts.judged, of: counts.applicable, "applicable judged"),
-      .fact("Possible", rangePhrase(\.text) ?? ""), .fact("Open findings", openPhrase),
-      .fact("Evidence", evidencePhrase),
-      .fact("Cells", cells.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")),
+      .rate("Compliance", counts.pass, of: counts.judged, "evaluated items pass"),
+      .rate("Coverage", counts.judged, of: counts.applicable, "applicable items evaluated"),
+      .fact("Possible compliance", rangePhrase(\.text) ?? ""), .fact("Open findings", openPhrase),
+      .fact("Age of results", evidencePhrase),
+      .fact("Items", cells.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")),
       .fact("Attention", attentionPhrase),
     ]
     return items + notices.map { .text($0) }
   }
 
-  /// Without the cells, which `trend --explain` has.
+  /// Without the cells, which `trend --explain` lists.
   private static func items(_ change: ChangeReport) -> [PageItem] {
     change.page.sections.prefix(2).flatMap(\.items)
   }
@@ -48,8 +48,9 @@ extension Report {
       let point = points[period.place]
       let words =
         point.isGap
-        ? "nothing observed yet"
-        : "\(point.compliance.text), \(point.counts.pass) of \(point.counts.judged) judged pass; \(point.open) open"
+        ? "no results yet"
+        : "\(point.compliance.text), \(point.counts.pass) of \(point.counts.judged) evaluated items pass; "
+          + "\(point.open) open"
       return .fact(trend.trend.periods[period.place].name, words)
     }
     return [.text(trend.summary)] + facts
@@ -61,7 +62,7 @@ extension Report {
       let standing = component.standing
       var words = [
         "\(component.figures.open.total) open, worst \(component.worst)",
-        "\(standing.counts.pass) of \(standing.counts.judged) judged pass",
+        "\(standing.counts.pass) of \(standing.counts.judged) evaluated items pass",
       ]
       if component.figures.waived > 0 { words.append("\(component.figures.waived) waived") }
       if !standing.screens.isEmpty { words.append("on " + standing.screens.joined(separator: ", ")) }
@@ -69,7 +70,7 @@ extension Report {
     }
     let more = failing.count - rows.count
     return rows
-      + (more > 0 ? [.text("and \(counted(more, "more component fails", "more components fail")): --limit")] : [])
+      + (more > 0 ? [.text("and \(counted(more, "more component fails", "more components fail")) (use --limit)")] : [])
   }
 
   private var criterionItems: [PageItem] {
@@ -80,7 +81,7 @@ extension Report {
     }
     let failing = criteria.filter { $0.state == .fail }
     let rows = failing.map { one -> PageItem in
-      let words = ["\(one.criterion.name) (\(one.level))", counted(one.cells.counts.fail, "failing cell")]
+      let words = ["\(one.criterion.name) (\(one.level))", counted(one.cells.counts.fail, "failing item")]
       return .row(PageRow(outcome: one.state.rawValue, [one.criterion.id], words: words))
     }
     return levels + [.text(StandardsWords.houseRules(standards))] + rows
@@ -102,7 +103,7 @@ extension Report {
     }
     let more = findings.count - rows.count
     return rows
-      + (more > 0 ? [.text("and \(counted(more, "more finding")): a11y list findings, or --limit")] : [])
+      + (more > 0 ? [.text("and \(counted(more, "more finding")) (use --limit, or run \"a11y list findings\")")] : [])
   }
 
   private var retestItems: [PageItem] {
@@ -111,8 +112,8 @@ extension Report {
       .row(PageRow([cell.component, cell.check, cell.condition], words: cell.reasons.map(\.words)))
     }
     let more = retest.count - rows.count
-    return [.text("\(counted(retest.count, "cell")) to look at again.")] + rows
-      + (more > 0 ? [.text("and \(more) more: --limit")] : [])
+    return [.text("\(counted(retest.count, "item")) to retest.")] + rows
+      + (more > 0 ? [.text("and \(more) more (use --limit)")] : [])
   }
 
   private var firstTapItems: [PageItem] {
@@ -122,7 +123,7 @@ extension Report {
         .row(PageRow([row.target], words: [row.figures, row.verdict]))
       }
       + firstTap.courses.flatMap { course in
-        [.text("\(course.title), version by version and group by group:")] + course.chartItems(.symbol, hasBars: false)
+        [.text("\(course.title), by version and group:")] + course.chartItems(.symbol, hasBars: false)
           + course.comparisonItems
       }
   }
@@ -138,7 +139,7 @@ extension Report {
 }
 
 extension ReportComponent {
-  /// The worst severity of what is open here, in a word; `none`.
+  /// The worst severity of the open findings, or `none`.
   var worst: String {
     figures.open.listed.first { $0.count > 0 }.map(\.word) ?? "none"
   }

@@ -1,6 +1,6 @@
 package import AuditModel
 
-/// The first rows of a list, and how many there are: what nobody reads is counted, and not made.
+/// The first rows of a list, and how many there are: the others are counted, not created.
 package struct FirstRows<Row: Sendable>: Sendable, ExpressibleByArrayLiteral {
   package var rows: [Row]
   package var count: Int
@@ -15,7 +15,7 @@ package struct FirstRows<Row: Sendable>: Sendable, ExpressibleByArrayLiteral {
   package var isEmpty: Bool { count == 0 }
 }
 
-/// How a component stands.
+/// The status of a component.
 package struct ReportComponent: Sendable {
   package var standing: ComponentSummary
   package var kind = ""
@@ -27,12 +27,12 @@ package struct ReportComponent: Sendable {
   }
 }
 
-/// A cell that fails, with what was seen last.
+/// A cell that fails, with its latest result.
 package struct ReportFinding: Sendable {
   /// Remarks are by a code, unless the report names testers.
   package var finding: Finding
   package var daysOpen: Int
-  /// When it was last seen, ms UTC.
+  /// When it was last tested, ms UTC.
   package var seen: Int64
   package var note = ""
   /// As typed.
@@ -49,9 +49,9 @@ package struct ReportFinding: Sendable {
   }
 }
 
-/// What one change would remove of what is open.
+/// The open findings that one fix would resolve.
 package struct ReportFix: Sendable {
-  /// What would be changed, in words.
+  /// The fix, in words.
   package var what: String
   package var fix: Fix
 
@@ -61,16 +61,16 @@ package struct ReportFix: Sendable {
   }
 }
 
-/// A cell to look at again.
+/// A cell to retest.
 package struct ReportRetest: Sendable {
   package var component: String
   package var check: String
   package var condition: String
-  /// On which device it was seen; empty where nobody said.
+  /// The device of the test; empty if not recorded.
   package var device: String
-  /// What is seen on one device under one set of settings has one number.
+  /// Cells of one device and one set of settings have the same number.
   package var stop: Int
-  /// As scripts know them, and in words.
+  /// As codes, and in words.
   package var reasons: [(code: String, words: String)]
 
   package init(
@@ -86,9 +86,9 @@ package struct ReportRetest: Sendable {
   }
 }
 
-/// A cell that two testers saw differently.
+/// A cell with different results of two testers.
 package struct ReportDispute: Sendable {
-  /// What one of them saw.
+  /// The result of one of them.
   package struct Side: Sendable {
     /// An outcome's id.
     package var outcome: String
@@ -120,14 +120,14 @@ package struct ReportDispute: Sendable {
   }
 }
 
-/// An answer that is no failure.
+/// A result that is not a failure.
 package struct ReportAnswer: Sendable {
   package var component: String
   package var check: String
   package var condition: String
   /// `pass`, `na`, `cant-tell` or `untested`.
   package var outcome: String
-  /// When it was seen, ms UTC; nil where it was not.
+  /// When it was tested, ms UTC; nil if untested.
   package var seen: Int64?
   package var stale: [StaleReason]
 

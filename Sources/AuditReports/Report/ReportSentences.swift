@@ -1,6 +1,6 @@
 import AuditModel
 
-/// The sentences that every form of a report shares, so that no form says something else.
+/// The sentences that every form of a report shares, so that all forms agree.
 extension Report {
   /// `12 stale, 2 disputed, 1 contradicted, 5 waived`
   var attentionPhrase: String {
@@ -9,7 +9,7 @@ extension Report {
       + "\(figures.waived) waived"
   }
 
-  /// What the report comes to. Never more than the figures bear, and no claim that the app conforms to anything.
+  /// The summary of the report. Never more than the figures support, and no claim of conformance.
   enum Verdict: String, CaseIterable {
     case open = "open-findings"
     case waived = "only-waived-findings"
@@ -33,19 +33,19 @@ extension Report {
     let cells = figures.counts
     switch verdict {
     case .empty: return "Nothing is in scope yet."
-    case .unjudged: return "Nothing was judged yet: \(counted(cells.inScope, "cell is", "cells are")) in scope."
+    case .unjudged: return "Nothing evaluated yet: \(counted(cells.inScope, "item is", "items are")) in scope."
     case .open:
-      let total = counted(figures.open.total, "finding is", "findings are")
-      let waived = figures.waived > 0 ? " \(counted(figures.waived, "more is", "more are")) covered by a waiver." : ""
-      return "\(total) open: \(severities).\(waived)"
+      let total = counted(figures.open.total, "open finding")
+      let waived = figures.waived > 0 ? " \(counted(figures.waived, "more is", "more are")) waived." : ""
+      return "\(total): \(severities).\(waived)"
     case .waived:
-      return "No finding is open; \(counted(figures.waived, "more is", "more are")) covered by a waiver."
+      return "No open findings; \(counted(figures.waived, "finding is", "findings are")) waived."
     case .undecided:
       let rest = cells.applicable - cells.judged
       return
-        "No finding is open in the \(counted(cells.judged, "cell")) that \(cells.judged == 1 ? "was" : "were") judged, "
-        + "and \(counted(rest, "cell that applies is", "cells that apply are")) not judged yet."
-    case .clean: return "No finding is open: everything in scope was judged and passes."
+        "No open findings in \(counted(cells.judged, "evaluated item")); "
+        + "\(counted(rest, "applicable item is", "applicable items are")) not evaluated yet."
+    case .clean: return "No open findings: everything in scope was evaluated and passes."
     }
   }
 
@@ -55,33 +55,33 @@ extension Report {
     return words.isEmpty ? "none" : words.joined(separator: ", ")
   }
 
-  /// What is open, and what is waived.
+  /// The open and the waived findings.
   var openPhrase: String { figures.open.phrase(waived: figures.waived) }
 
   /// The heading of every form.
   var title: String { audit.map { "Accessibility report: \($0)" } ?? "Accessibility report" }
 
-  /// What the figures are about.
+  /// The scope of the figures.
   var scopeSentence: String {
-    let scope = "\(counted(figures.components, "component")), \(counted(figures.counts.inScope, "cell")) in scope"
-    let words = [audit.map { "of the audit \($0)" }, filter.map { "where \($0)" }, plan?.words].compactMap { $0 }
+    let scope = "\(counted(figures.components, "component")), \(counted(figures.counts.inScope, "item")) in scope"
+    let words = [audit.map { "audit \($0)" }, filter.map { "filter \($0)" }, plan?.words].compactMap { $0 }
     return words.isEmpty ? scope + "." : "\(scope) (\(words.joined(separator: ", ")))."
   }
 
   /// `newest today, oldest 41 days old`.
   var evidencePhrase: String {
-    guard let newest = figures.newest.map(days), let oldest = figures.oldest.map(days) else { return "no result yet" }
+    guard let newest = figures.newest.map(days), let oldest = figures.oldest.map(days) else { return "no results yet" }
     let aheadOfClock = figures.newest.flatMap { ahead.phrase(newest: $0) }
     return "newest \(aheadOfClock ?? Self.age(newest)), oldest \(Self.age(oldest))"
   }
 
-  /// Where the compliance could end once everything is judged; nil if nothing is open.
+  /// The range of the compliance once everything is evaluated; nil if nothing is left to evaluate.
   func rangePhrase(_ spelled: (Percent) -> String) -> String? {
     let cells = figures.cells
     let open = saturatingSum(cells.untested, cells.cantTell)
     guard open > 0 else { return nil }
-    let cause = counted(open, "open cell is", "open cells are")
-    return "\(spelled(cells.worstCase)) to \(spelled(cells.bestCase)) once \(cause) judged"
+    let cause = counted(open, "item is", "items are")
+    return "\(spelled(cells.worstCase)) to \(spelled(cells.bestCase)) once \(cause) evaluated"
   }
 
   /// Whole days from a moment to that of the report.
@@ -94,30 +94,31 @@ extension Report {
 
   static func day(_ moment: Int64) -> String { Timestamp(milliseconds: moment).localDate(offset: 0) }
 
-  /// What the report rests on, and what it does not say.
+  /// The methodology and limitations of the report.
   package var limits: [String] {
     [
-      "Compliance is PASS of PASS and FAIL. Coverage is what was judged of what applies. Percentages are rounded down, so "
-        + "100 percent means all. Untested is never counted as passed, and a waiver never turns a failure into a pass.",
+      "Compliance is PASS / (PASS + FAIL). Coverage is the share of applicable items that were evaluated. Percentages "
+        + "are rounded down, so 100 percent means all. UNTESTED never counts as passed, and a waiver never turns a "
+        + "failure into a pass.",
       audit == nil
-        ? "The scope is what the plan asks for: components in use, the checks that apply to them, and its conditions, "
-          + "tested or not; and what was tested beside that, unless the plan excludes it."
-        : "The scope is the audit's: its components, checks and conditions, by the results that carry its name. An audit "
-          + "that it is compared with is as it was when it was closed.",
-      "Compliance counts every cell there is, so it has no margin of error. It is true as of the moment that is named, by "
-        + "the results observed until then.",
+        ? "The scope is the plan: components in use, the checks that apply to them, and the conditions of the plan, "
+          + "tested or not. Other tested items are included unless the plan excludes them."
+        : "The scope is the audit: its components, checks, and conditions, by the results logged for it. A compared "
+          + "audit is shown as of the time it was closed.",
+      "Compliance counts every item, so it has no margin of error. It applies to the time in the title, by the results "
+        + "up to then.",
       StandardsRollUp.noClaim,
-      "The state of a criterion also counts the checks that apply to a component and that nobody has used there: they keep "
-        + "it untested. One that no check tests is not evaluated, and what only a tool passed is no evidence.",
+      "The status of a criterion also counts applicable checks that were not tested on a component: they keep it "
+        + "UNTESTED. A criterion without a check is not evaluated. A pass by a tool alone is not evidence.",
       namesTesters
-        ? "Testers are named as they were recorded."
-        : "Testers are numbered, in this report alone. Owners and approvers stand as they were recorded, and so do notes.",
+        ? "Tester names appear as recorded."
+        : "Testers appear as numbers that apply only to this report. Owners, approvers, and notes appear as recorded.",
     ]
   }
 }
 
 extension CriterionRollUp {
-  /// `applies`, `exempt`, `not required`: what Section 508 makes of it.
+  /// `applies`, `exempt`, `not required`: its status in Section 508.
   var federal: String {
     switch criterion.federalDuty {
     case .applies: "applies"
@@ -126,7 +127,7 @@ extension CriterionRollUp {
     }
   }
 
-  /// The clause of EN 301 549, or why there is none.
+  /// The clause of EN 301 549, or the reason for none.
   var european: String {
     switch criterion.european.status {
     case .applies, .legacy: criterion.european.clause ?? "applies"
@@ -141,11 +142,11 @@ extension CriterionRollUp {
 }
 
 extension ReportFinding {
-  /// What else there is to say of it, each a phrase.
+  /// More details, each a phrase.
   var phrases: [String] {
     var phrases = [SeverityWords.word(finding.severity)]
     if !value.isEmpty { phrases.append(value) }
-    phrases += ["open for \(counted(daysOpen, "day"))"] + lifePhrases
+    phrases += ["open \(counted(daysOpen, "day"))"] + lifePhrases
     if let pattern = finding.pattern { phrases.append("pattern \(pattern.name)") }
     if !finding.owner.isEmpty { phrases.append("owner \(finding.owner)") }
     phrases += finding.tickets
@@ -156,12 +157,12 @@ extension ReportFinding {
     return phrases
   }
 
-  /// What is out of the ordinary about it.
+  /// Its unusual properties.
   var lifePhrases: [String] {
     var phrases: [String] = []
     let returns = finding.life.returns
-    if returns > 0 { phrases.append("came back" + (returns > 1 ? " \(returns) times" : "")) }
-    if let expired = finding.expired { phrases.append("its waiver ended on \(expired.until)") }
+    if returns > 0 { phrases.append("regressed" + (returns > 1 ? " \(returns) times" : "")) }
+    if let expired = finding.expired { phrases.append("waiver expired on \(expired.until)") }
     if finding.isDisputed { phrases.append("disputed") }
     if !stale.isEmpty { phrases.append("stale (\(stale.map(\.rawValue).joined(separator: ", ")))") }
     return phrases

@@ -2,22 +2,22 @@ import AuditModel
 
 extension Report {
   /// The figures as rows, for spreadsheets: of everything, of each component, of each criterion and of each test with
-  /// children, whose rate stands in words with its interval.
+  /// children, whose rate is given in words with its interval.
   package var sheet: Sheet {
     let columns = [
-      SheetColumn("of", "Of"), SheetColumn("name", "Name", .identifier), SheetColumn("title", "Title"),
-      SheetColumn("level", "Level"), SheetColumn("state", "State", .outcome),
+      SheetColumn("of", "Kind"), SheetColumn("name", "Name", .identifier), SheetColumn("title", "Title"),
+      SheetColumn("level", "Level"), SheetColumn("state", "Status", .outcome),
       SheetColumn("pass", "PASS", .number), SheetColumn("fail", "FAIL", .number), SheetColumn("na", "N/A", .number),
       SheetColumn("cant_tell", "CAN'T TELL", .number), SheetColumn("untested", "UNTESTED", .number),
-      SheetColumn("judged", "Judged", .number), SheetColumn("applicable", "Applicable", .number),
+      SheetColumn("judged", "Evaluated", .number), SheetColumn("applicable", "Applicable", .number),
       SheetColumn("ratio", "Compliance", .number), SheetColumn("coverage", "Coverage", .number),
       SheetColumn("open", "Open", .number), SheetColumn("waived", "Waived", .number),
       SheetColumn("critical", "Critical", .number), SheetColumn("serious", "Serious", .number),
       SheetColumn("moderate", "Moderate", .number), SheetColumn("minor", "Minor", .number),
       SheetColumn("stale", "Stale", .number),
       SheetColumn("disputed", "Disputed", .number), SheetColumn("contradicted", "Contradicted", .number),
-      SheetColumn("oldest_days", "Oldest, days", .number),
-      SheetColumn("owner", "Owner"), SheetColumn("screens", "Screens"), SheetColumn("first_taps", "First taps"),
+      SheetColumn("oldest_days", "Oldest result (days)", .number),
+      SheetColumn("owner", "Owner"), SheetColumn("screens", "Screens"), SheetColumn("first_taps", "First-tap success"),
     ]
     var rows = [row("all", audit ?? "", "", figures)]
     rows += components.map { component in

@@ -1,11 +1,11 @@
 package import AuditModel
 
-/// One column of a table: its head, and what a row has in it.
+/// One column of a table: its header, and its value for a row.
 package struct Column<Row> {
   package private(set) var head: SheetColumn
   let value: (Row, RowForm) throws -> SheetValue
 
-  /// - Parameter value: of a row, in the form that was asked for.
+  /// - Parameter value: of a row, in the requested form.
   package init(_ head: SheetColumn, _ value: @escaping (Row, RowForm) throws -> SheetValue) {
     self.head = head
     self.value = value
@@ -24,7 +24,7 @@ package struct Column<Row> {
     self.init(key, title, .text, value)
   }
 
-  /// A column of which people are told otherwise than programs.
+  /// A column with different values in text output and in machine formats.
   package static func told(
     _ key: String, _ title: String, _ role: SheetColumn.Role = .text,
     _ value: @escaping (Row, RowForm) throws -> SheetValue
@@ -32,26 +32,26 @@ package struct Column<Row> {
     Column(SheetColumn(key, title, role), value)
   }
 
-  /// A moment, ms UTC.
+  /// A time, ms UTC.
   package static func time(
     _ key: String, _ title: String, _ value: @escaping (Row) throws -> Int64?
   ) -> Column {
     told(key, title, .number) { row, form in try value(row).map(form.time) ?? .null }
   }
 
-  /// A day, for programs its moment, ms UTC.
+  /// A day; in machine formats its time, ms UTC.
   package static func day(
     _ key: String, _ title: String, _ value: @escaping (Row) throws -> Int64?
   ) -> Column {
     told(key, title, .number) { row, form in try value(row).map(form.day) ?? .null }
   }
 
-  /// Yes or no; people are told only of what is so.
+  /// Yes or no; text output shows only yes.
   package static func mark(_ key: String, _ title: String, _ value: @escaping (Row) throws -> Bool) -> Column {
     told(key, title) { row, form in form.flag(try value(row)) }
   }
 
-  /// The same, shown to people only where they ask for it.
+  /// The same, shown in text output only on request.
   package var extra: Column { extra(true) }
 
   package func extra(_ isExtra: Bool) -> Column {
@@ -60,16 +60,16 @@ package struct Column<Row> {
     return column
   }
 
-  /// The same, left out behind the others where there is no room.
+  /// The same, left out last if there is no room.
   package var lastToGo: Column {
     var column = self
     column.head.isLastToGo = true
     return column
   }
 
-  /// The column in a table of what has such a row as a part.
+  /// The column in a table whose rows contain such a row.
   ///
-  /// - Parameter part: hands the part of a row on, where it stands: a large one is not copied for each of its columns.
+  /// - Parameter part: passes on the part of a row in place: a large one is not copied for each of its columns.
   package func of<Whole>(
     _ part: @escaping (Whole, _ tell: (Row) throws -> SheetValue) throws -> SheetValue
   ) -> Column<Whole> {
@@ -77,7 +77,7 @@ package struct Column<Row> {
   }
 }
 
-/// What stands in a column as it is.
+/// A value that a column shows unchanged.
 package protocol SheetConvertible {
   var sheetValue: SheetValue { get }
 }
@@ -97,7 +97,7 @@ extension Bool: SheetConvertible {
 extension String: SheetConvertible {
   package var sheetValue: SheetValue { .text(self) }
 
-  /// Text that may not be given: nil then.
+  /// Optional text: nil if empty.
   package var filled: String? { isEmpty ? nil : self }
 }
 

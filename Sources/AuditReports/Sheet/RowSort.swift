@@ -1,9 +1,9 @@
-/// The order that `--sort` asks for.
+/// The order of `--sort`.
 struct RowSort<Row> {
   private let column: Column<Row>
   private let isDescending: Bool
 
-  /// - Parameter typed: a column's key, with a hyphen in front to turn the order round.
+  /// - Parameter typed: a column's key, with a hyphen in front to reverse the order.
   init(_ typed: String, _ columns: [Column<Row>]) throws(SheetProblem) {
     isDescending = typed.utf8.first == UInt8(ascii: "-")
     let name = isDescending ? String(typed.dropFirst()) : typed
@@ -13,11 +13,11 @@ struct RowSort<Row> {
     self.column = column
   }
 
-  /// What a row is compared by, and where it stood.
+  /// The sort key of a row, and its original position.
   private typealias Entry = (key: SortKey?, place: Int)
 
-  /// The first rows in this order, and how many there are. Equal ones stay as they were, and rows without a value come
-  /// last either way. With a limit little more than that is kept: the latest twenty of a million do not cost a million.
+  /// The first rows in this order, and how many there are. Equal rows keep their order, and rows without a value come
+  /// last either way. With a limit, little more than the limit is kept in memory.
   func first(
     _ limit: Int?, of rows: TableRows<Row>, _ form: RowForm
   ) throws -> (rows: [Row], count: Int) {
@@ -56,7 +56,7 @@ struct RowSort<Row> {
   }
 }
 
-/// What rows are compared by. Within a column all values are of one case.
+/// The sort key of a row. Within a column all values are of one case.
 private enum SortKey: Comparable {
   case number(Double)
   case text(String)

@@ -33,7 +33,7 @@ struct SheetMarkdown: SheetDrawing {
     "| " + cells.map(\.text).joined(separator: " | ") + " |\n"
   }
 
-  /// The cell from the value itself where it is text, so that a line break becomes `<br>`.
+  /// The field from the value itself if it is text, so that a line break becomes `<br>`.
   private func cell(_ value: SheetValue) -> MarkdownText {
     switch value {
     case .text(let text): MarkdownText(escaping: text)

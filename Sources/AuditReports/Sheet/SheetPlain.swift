@@ -1,7 +1,7 @@
 /// A list for screen readers: the sentences about it first, then one line for each row.
 ///
 /// `Item 1 of 12. sign-in/close-button, touch-target.minimum-44pt: FAIL. Severity serious. Note: too small.`
-/// Identifiers and the outcome of the row come first, then every other fact that is known, in the order of the columns.
+/// Identifiers and the outcome of the row come first, then every other known value, in the order of the columns.
 struct SheetPlain: SheetDrawing {
   private let plan: SheetPlan
   private var count = 0

@@ -1,4 +1,4 @@
-/// What every form of a table starts from: its head, with the columns chosen.
+/// The start of every form of a table: its header, with the chosen columns.
 struct SheetPlan {
   let schema: String
   let title: String
@@ -20,7 +20,7 @@ struct SheetPlan {
     columns = places.map { table.columns[$0].head }
   }
 
-  /// The places of the columns that are asked for, else of those that the form shows.
+  /// The places of the columns that are requested, else of the default columns of the form.
   static func choose(_ columns: [SheetColumn], _ style: SheetStyle) throws(SheetProblem) -> [Int] {
     guard let names = style.columns else {
       return columns.indices.filter { !style.format.isForPeople || columns[$0].isDefault }
@@ -37,7 +37,7 @@ struct SheetPlan {
     return positions
   }
 
-  /// The form that was asked for.
+  /// The requested form.
   var drawing: any SheetDrawing {
     switch style.format {
     case .table: SheetTable(self)

@@ -1,6 +1,6 @@
 /// Rows as blocks of `Label: value`, for narrow terminals and long identifiers.
 ///
-/// Text is wrapped, not cut. An identifier is never broken: where it does not fit beside its label it stands whole on
+/// Text is wrapped, not cut. An identifier is never broken: if it does not fit next to its label, it is on
 /// a line of its own, even if that is wider than the terminal.
 struct SheetRecords {
   let columns: [SheetColumn]

@@ -1,6 +1,6 @@
-/// The forms a list can take.
+/// The forms of a list.
 package enum SheetFormat: String, CaseIterable, Sendable {
-  /// Aligned columns, or records where there is no room for them.
+  /// Aligned columns, or records if there is no room for columns.
   case table
   /// The screen-reader form: one sentence-ordered line for each row.
   case plain
@@ -19,11 +19,11 @@ package struct SheetStyle: Sendable {
   package var width: Int
   package var painter: Styler
   /// The columns to show, by key, in this order; nil for the format's own choice, which is the default columns for
-  /// people (table, plain, md) and all for machines.
+  /// text output (table, plain, md) and all for machine formats.
   package var columns: [String]?
   /// CSV without the `'` in front of text that a spreadsheet would calculate.
   package var raw: Bool
-  /// CSV and TSV begin with a byte order mark, without which Excel takes UTF-8 for another encoding.
+  /// CSV and TSV begin with a byte order mark, without which Excel reads UTF-8 as another encoding.
   package var bom: Bool
   /// The time in JSON, ISO 8601 in UTC.
   package var generated: String
@@ -42,7 +42,7 @@ package struct SheetStyle: Sendable {
   }
 }
 
-/// Why a list cannot be drawn as asked.
+/// Why a list cannot be drawn as requested.
 package enum SheetProblem: Error, Equatable, Sendable, CustomStringConvertible {
   /// `--columns` names a column that the list does not have.
   case unknownColumn(String, valid: [String])
@@ -60,11 +60,11 @@ package enum SheetProblem: Error, Equatable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .unknownColumn(let name, let valid), .unknownSort(let name, let valid):
-      "There is no column \"\(TerminalText(escaping: name).text)\". Columns: \(valid.joined(separator: ", "))."
+      "unknown column \"\(TerminalText(escaping: name).text)\"; expected one of: \(valid.joined(separator: ", "))"
     case .repeatedColumn(let name):
-      "The column \"\(TerminalText(escaping: name).text)\" is named twice."
+      "repeated column \"\(TerminalText(escaping: name).text)\""
     case .noColumns(let valid):
-      "No column is named. Columns: \(valid.joined(separator: ", "))."
+      "no columns specified; expected one or more of: \(valid.joined(separator: ", "))"
     case .tooManyRows(let most): "a sheet of a workbook has at most \(most) rows"
     case .tooLarge: "a workbook has at most 4 GB"
     }

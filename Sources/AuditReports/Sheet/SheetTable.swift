@@ -1,9 +1,9 @@
-/// A list as aligned columns, or as records where there is no room for columns.
+/// A list as aligned columns, or as records if there is no room for columns.
 ///
-/// Columns in which no row has anything are left out. Text columns are shortened with `…` until the table fits;
-/// identifiers, numbers and outcomes are never cut. If that is not enough, columns are left out from the right, and named
-/// below the table; identifiers and outcomes stay. Below 60 columns, if identifiers do not fit, or if columns were asked
-/// for by name, each row becomes a record instead.
+/// Empty columns are left out. Text columns are shortened with `…` until the table fits;
+/// identifiers, numbers and outcomes are never cut. If that is not enough, columns are left out from the right, and
+/// named below the table; identifiers and outcomes stay. Below 60 columns, if identifiers do not fit, or if columns
+/// were requested for by name, each row becomes a record instead.
 struct SheetTable: SheetDrawing {
   /// Below this width rows become records.
   static let narrowest = 60
@@ -15,7 +15,7 @@ struct SheetTable: SheetDrawing {
   private let painter: Styler
   private let width: Int
   private var rows: [[SheetValue]] = []
-  /// The plan's columns; in the end those with something in them, unless columns were asked for by name.
+  /// The plan's columns; in the end those that are not empty, unless columns were requested by name.
   private var columns: [SheetColumn]
   /// Titles of columns for which there was no room.
   private var leftOut: [String] = []
@@ -48,7 +48,7 @@ struct SheetTable: SheetDrawing {
     for sentence in plan.summary { try prose(sentence, nil, to: sink) }
     if !leftOut.isEmpty {
       try prose(
-        "No room for: \(leftOut.joined(separator: ", ")). Give a larger --width, or choose with --columns.", nil,
+        "Hidden columns: \(leftOut.joined(separator: ", ")) (use --width or --columns).", nil,
         to: sink)
     }
   }
@@ -98,7 +98,7 @@ struct SheetTable: SheetDrawing {
     var widths = columns.map { $0.title.displayWidth }
     for row in rows {
       for index in widths.indices where index < row.count {
-        // One column more than the terminal has says "too wide" as well as any larger figure.
+        // One column more than the terminal has means "too wide" as well as any larger figure.
         widths[index] = max(widths[index], row[index].terminal.text.displayWidth(upTo: width + 1))
       }
     }
@@ -108,7 +108,7 @@ struct SheetTable: SheetDrawing {
     return SheetTable.shrink(widths, cuttable, into: width - gaps - fixed)
   }
 
-  /// Gives the cuttable columns `room` together: the narrow ones what they need, the wide ones equal shares.
+  /// Distributes `room` to the cuttable columns: the narrow ones get what they need, the wide ones equal shares.
   private static func shrink(_ widths: [Int], _ cuttable: [Int], into room: Int) -> [Int]? {
     guard room >= 0 else { return nil }
     var widths = widths
@@ -135,7 +135,7 @@ struct SheetTable: SheetDrawing {
 
   private func line(_ cells: [String], _ widths: [Int], _ roles: [Theme.Role?]) -> String {
     var output = ""
-    var owed = ""  // spaces are written only before more text, so that no line ends in them
+    var owed = ""  // spaces are written only before more text, so that no line ends with spaces
     for (index, cell) in cells.enumerated() where index < widths.count {
       let text = cell.truncated(to: widths[index])
       let space = String(repeating: " ", count: max(0, widths[index] - text.displayWidth))
@@ -153,7 +153,7 @@ struct SheetTable: SheetDrawing {
 }
 
 extension SheetValue {
-  /// The colour role of a value.
+  /// The color role of a value.
   var colour: Theme.Role? {
     guard case .outcome(let id) = self else { return nil }
     return OutcomeWords.role(id)

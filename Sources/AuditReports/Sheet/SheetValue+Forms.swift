@@ -64,7 +64,7 @@ extension SheetValue {
     return true
   }
 
-  /// True for a value of which a sentence says nothing.
+  /// True for a value that a sentence leaves out.
   var isBlank: Bool {
     switch self {
     case .null, .json(.null): true

@@ -2,7 +2,7 @@ package import AuditModel
 
 /// One value of a list before it is drawn.
 package enum SheetValue: Sendable {
-  /// Nothing known; an empty cell, JSON null.
+  /// Unknown; an empty field, JSON null.
   case null
   /// Foreign text of any length; renderers escape it.
   case text(String)
@@ -17,10 +17,10 @@ package enum SheetValue: Sendable {
   case flag(Bool)
   /// Several texts: drawn with commas between them.
   case list([String])
-  /// A value with parts, for the JSON forms; in other forms it stands as JSON on one line.
+  /// A value with parts, for the JSON forms; in other forms it is JSON on one line.
   case json(JSONText)
 
-  /// An outcome, or that there is none.
+  /// An outcome, or untested.
   package static func outcome(_ outcome: Outcome?) -> SheetValue { .outcome(outcome?.rawValue ?? "untested") }
 
   /// Text, or null if there is none.
@@ -47,9 +47,9 @@ package struct SheetColumn: Sendable {
     case identifier
     /// May be shortened with an ellipsis where columns are tight.
     case text
-    /// Set to the right; never cut.
+    /// Right-aligned; never cut.
     case number
-    /// An outcome word in its colour; never cut.
+    /// An outcome word in its color; never cut.
     case outcome
   }
 

@@ -1,15 +1,15 @@
-/// A list: its columns, its rows and the sentences around them. How it is drawn is asked of a `TableOutput`.
+/// A list: its columns, its rows and the sentences around them. A `TableOutput` draws it.
 ///
-/// Column keys, headings and schema are the program's own words; everything else may be foreign and is escaped by the
+/// Column keys, headings and schema are fixed texts; everything else can be foreign and is escaped by the
 /// renderers.
 package struct Table<Row> {
-  /// Who is given the summary.
+  /// The formats with the summary.
   package enum Audience {
-    /// People, where there are rows.
+    /// Text output with rows.
     case people
-    /// People, where there are rows, and JSON always.
+    /// Text output with rows, and JSON always.
     case everyone
-    /// Every form that has a place for it.
+    /// Every format that has a place for it.
     case always
   }
 
@@ -20,14 +20,14 @@ package struct Table<Row> {
   package var rows: TableRows<Row>
   /// The query that chose the rows; nil for all.
   package var filter: String?
-  /// Sentences about all rows; asked for when every row was read.
+  /// Sentences about all rows; created after every row was read.
   package var summary: () -> [String]
   package var audience = Audience.people
-  /// What a person reads instead of an empty list: why it is empty, what to do.
+  /// The text for an empty list: why it is empty, and the next step.
   package var emptyMessage: String
 
   package init(
-    _ schema: String, title: String, columns: [Column<Row>], rows: TableRows<Row>, empty: String = "Nothing to show.",
+    _ schema: String, title: String, columns: [Column<Row>], rows: TableRows<Row>, empty: String = "No rows.",
     summary: @autoclosure @escaping () -> [String] = []
   ) {
     self.schema = schema
@@ -50,7 +50,7 @@ package typealias Sheet = Table<[SheetValue]>
 extension Sheet {
   package init(
     schema: String, title: String, columns: [SheetColumn], rows: [[SheetValue]] = [], filter: String? = nil,
-    summary: [String] = [], emptyMessage: String = "Nothing to show."
+    summary: [String] = [], emptyMessage: String = "No rows."
   ) {
     let placed = columns.enumerated().map { place, head in
       Column<Row>(head) { row, _ in place < row.count ? row[place] : .null }
@@ -78,7 +78,7 @@ extension Table {
 
 /// The rows of a table: known, made one by one, or only read in order.
 package struct TableRows<Row> {
-  /// How many there are; nil where only reading tells.
+  /// The number of rows; nil if unknown before reading.
   package let count: Int?
   /// Calls what it is given with each row, in order, until that throws.
   let visit: (_ emit: (Row) throws -> Void) throws -> Void
@@ -88,7 +88,7 @@ package struct TableRows<Row> {
     visit = { emit in for row in rows { try emit(row) } }
   }
 
-  /// Rows of which it is known how many there are: only those that are shown are made.
+  /// Rows of a known number: only those that are shown are created.
   package init(count: Int, at place: @escaping (Int) throws -> Row) {
     self.count = count
     visit = { emit in for index in 0..<count { try emit(try place(index)) } }

@@ -1,10 +1,10 @@
-/// How a table is written: in which form, in which order, how much of it.
+/// How a table is written: format, order, and limit.
 package struct TableOutput {
   package var style: SheetStyle
   package var form: RowForm
-  /// A column's key, with a hyphen in front to turn the order round; nil for the order of the table.
+  /// A column's key, with a hyphen in front to reverse the order; nil for the order of the table.
   package var sort: String?
-  /// How many rows at most.
+  /// The maximum number of rows.
   package var limit: Int?
 
   package init(style: SheetStyle, form: RowForm, sort: String? = nil, limit: Int? = nil) {
@@ -18,7 +18,7 @@ package struct TableOutput {
   private struct EndOfRows: Error {}
 
   /// Writes a table; `sink` gets it piece by piece. Every form but the aligned one writes each row at once, so a
-  /// million rows stream, unless they are sorted or people are told first how many there are.
+  /// million rows stream, unless they are sorted or the text output starts with their number.
   ///
   /// - Returns: how many rows there are, as far as that was read.
   /// - Throws: `SheetProblem` for columns that the table does not have; what reading and `sink` throw.
@@ -96,7 +96,7 @@ package struct TableOutput {
 }
 
 extension SheetFormat {
-  /// Whether people read it; the others are for programs.
+  /// Whether it is text output; the others are machine formats.
   package var isForPeople: Bool {
     switch self {
     case .table, .plain, .md: true

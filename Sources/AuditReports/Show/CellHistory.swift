@@ -1,7 +1,7 @@
 package import AuditModel
 package import AuditStore
 
-/// The results of a cell, newest first: who saw what, when and where.
+/// The results of a cell, newest first: outcome, tester, time, and place.
 package struct CellHistory {
   private let show: ShowContext
   private let results: [ResultRow]
@@ -13,12 +13,14 @@ package struct CellHistory {
     self.currentText = currentText
   }
 
-  /// The rows for people; what was undone only with `--all`, and then marked.
+  /// The displayed rows; undone results only with `--all`, and then marked.
   package var items: [PageItem] {
     let shown = show.scope.isWhole ? results : results.filter { !$0.isRetracted }
     var items = show.scope.cut(shown.map(row), otherwise: 10)
     let undone = results.count - shown.count
-    if undone > 0 { items.append(.text("\(counted(undone, "more was", "more were")) undone: --all shows what.")) }
+    if undone > 0 {
+      items.append(.text("\(counted(undone, "more was", "more were")) undone (use --all to list them)."))
+    }
     return items
   }
 
@@ -40,11 +42,11 @@ package struct CellHistory {
     if let value = result.value {
       words.append("value \(value.text)")
       if let judged = result.judged, judged != result.outcome {
-        words.append("which is \(OutcomeWords.word(judged.rawValue)) today")
+        words.append("by today's threshold \(OutcomeWords.word(judged.rawValue))")
       }
     }
     if !result.pattern.isEmpty { words.append("pattern \(result.pattern)") }
-    if isEarlierText(result) { words.append("given against an earlier text of the check") }
+    if isEarlierText(result) { words.append("logged for an earlier text of the check") }
     if result.isRetracted { words.append("undone") }
     return PageRow(
       outcome: result.outcome?.rawValue, [show.time(result.time)], words: words,
@@ -68,7 +70,7 @@ package struct CellHistory {
     }
   }
 
-  /// For each earlier text that results were given against: what it said where the text of today differs.
+  /// For each earlier text with results: its content where it differs from the current text.
   package func textChanges(_ id: String, _ current: Check?, _ reader: Reader) throws -> [PageItem] {
     guard let current else { return [] }
     var seen: Set<UInt32> = []
@@ -76,14 +78,14 @@ package struct CellHistory {
     for result in results where isEarlierText(result) {
       guard let version = result.text, seen.insert(version).inserted else { continue }
       guard let old = try reader.checkText(id, version: version) else {
-        items.append(.row(PageRow([TextVersion.hex(version)], words: ["is not known here"])))
+        items.append(.row(PageRow([TextVersion.hex(version)], words: ["unknown text version"])))
         continue
       }
       let fields = [
-        ("Title was", old.title, current.title), ("How to test was", old.how, current.how),
-        ("Expected was", old.expected, current.expected),
-        ("Method was", old.method.rawValue, current.method.rawValue),
-        ("Measurement was", Self.wording(old), Self.wording(current)),
+        ("Previous title", old.title, current.title), ("Previous how to test", old.how, current.how),
+        ("Previous expected", old.expected, current.expected),
+        ("Previous method", old.method.rawValue, current.method.rawValue),
+        ("Previous measurement", Self.wording(old), Self.wording(current)),
       ]
       items.append(
         .row(

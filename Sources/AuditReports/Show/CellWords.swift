@@ -11,10 +11,10 @@ package struct CellWords {
     columns = ResultTables.columns(show.evidence)
   }
 
-  /// Counts in words: `3 PASS, 1 FAIL, 0 N/A ...`, without what there is none of.
+  /// Counts in words: `3 PASS, 1 FAIL`, without zeros.
   package static func counts(_ counts: CellCounts) -> String {
     let words = parts(counts).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    return words.isEmpty ? "no cell" : words.joined(separator: ", ")
+    return words.isEmpty ? "no items" : words.joined(separator: ", ")
   }
 
   static func parts(_ counts: CellCounts) -> [(Int, String)] {
@@ -24,11 +24,11 @@ package struct CellWords {
     ]
   }
 
-  /// Compliance never stands without its coverage.
+  /// Compliance is never shown without coverage.
   package static func rates(_ counts: CellCounts) -> [PageItem] {
     [
-      .rate("Compliance", counts.pass, of: counts.judged, "judged pass"),
-      .rate("Coverage", counts.judged, of: counts.applicable, "applicable judged"),
+      .rate("Compliance", counts.pass, of: counts.judged, "evaluated items pass"),
+      .rate("Coverage", counts.judged, of: counts.applicable, "applicable items evaluated"),
     ]
   }
 
@@ -47,14 +47,14 @@ package struct CellWords {
     return counts
   }
 
-  /// What is to be said of a cell beside its outcome, phrase by phrase.
+  /// The details of a cell besides its outcome, as phrases.
   func phrases(_ row: ResultRow) -> [String] {
     var words: [String] = []
     if !row.condition.isEmpty { words.append(row.condition) }
     if let severity = row.severity { words.append(severity.word) }
     if let value = row.value { words.append(value.text) }
     if let judged = row.judged, judged != row.outcome {
-      words.append("the value judged today: \(OutcomeWords.word(judged.rawValue))")
+      words.append("by today's threshold: \(OutcomeWords.word(judged.rawValue))")
     }
     if !row.pattern.isEmpty { words.append("pattern \(row.pattern)") }
     words += row.doubtWords
@@ -70,16 +70,16 @@ package struct CellWords {
       words: phrases(cell), details: [("Note", cell.note ?? "")])
   }
 
-  /// Why a result does not speak for today, in sentences.
+  /// Why a result is stale, in sentences.
   package func staleSentences(_ row: ResultRow) -> [String] {
     row.stale.map { reason in
       switch reason {
-      case .source: "the source file of the component has changed since"
+      case .source: "the source file of the component has changed"
       case .build:
-        "it was seen in \(row.build.isEmpty ? "no named build" : "build \(row.build)"), not in the current one"
-      case .check: "the text of the check has changed since"
-      case .registered: row.question ?? "what is registered of the component speaks against it"
-      case .age: "it was seen \(counted(show.scope.people.days(since: row.time), "day")) ago"
+        "tested in \(row.build.isEmpty ? "an unspecified build" : "build \(row.build)"), not in the current build"
+      case .check: "the text of the check has changed"
+      case .registered: row.question ?? "the registered data of the component contradicts it"
+      case .age: "tested \(counted(show.scope.people.days(since: row.time), "day")) ago"
       }
     }
   }

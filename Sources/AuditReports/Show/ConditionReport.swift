@@ -1,19 +1,19 @@
 package import AuditModel
 
-/// What to test under next, before it is written.
+/// The conditions to test next, before they are drawn.
 package struct ConditionReport {
-  /// How it is told.
+  /// The wording.
   package struct Wording {
     var title: String
-    /// What nothing to set is.
+    /// The text for a condition without settings.
     var none: String
-    /// Whether the size class is told.
+    /// Whether the size class is shown.
     var tellsWidth: Bool
 
     package static let conditions = Wording(
-      title: "Conditions to test under next", none: "the device as it comes", tellsWidth: false)
+      title: "Conditions to test next", none: "default settings", tellsWidth: false)
     package static let devices = Wording(
-      title: "Devices to see it on next", none: "an ordinary phone, upright", tellsWidth: true)
+      title: "Devices to test next", none: "a standard phone in portrait", tellsWidth: true)
   }
 
   let wording: Wording
@@ -36,8 +36,8 @@ package struct ConditionReport {
 
   package var page: Page {
     var page = Page(title: "\(wording.title)\(place)")
-    var head: [PageItem] = [.rate("Tested", tested, of: pairs, "pairs of settings seen together")]
-    if proposals.isEmpty { head.append(.text("Every pair was seen. Nothing is left to propose.")) }
+    var head: [PageItem] = [.rate("Tested", tested, of: pairs, "pairs of settings tested together")]
+    if proposals.isEmpty { head.append(.text("All pairs are covered.")) }
     page.sections = [PageSection(nil, head)]
     for (index, proposal) in proposals.enumerated() {
       page.sections.append(PageSection(heading(index), items(proposal)))
@@ -53,9 +53,9 @@ package struct ConditionReport {
       .names("Condition", [proposal.condition.shown]),
       .fact(
         "Covers",
-        "\(counted(proposal.newPairs, "new pair")) of \(before) untested; \(proposal.remaining) remain after it"),
+        "\(counted(proposal.newPairs, "new pair")) of \(before) untested; \(proposal.remaining) remain after this"),
     ]
-    if proposal.choices.isEmpty { items.append(.fact("Set", "nothing: \(wording.none)")) }
+    if proposal.choices.isEmpty { items.append(.fact("Set", "none (\(wording.none))")) }
     items += proposal.choices.map { choice in
       .fact(
         choice.setting.prefix(1).uppercased() + choice.setting.dropFirst(),
@@ -65,13 +65,13 @@ package struct ConditionReport {
     return items + commands(proposal).map { .names("Run", [$0]) }
   }
 
-  /// A proposal names no phone where it means an ordinary one.
+  /// A proposal without a device means a standard phone.
   private func width(_ proposal: PairCover.Proposal) -> String? {
     guard wording.tellsWidth else { return nil }
     return DeviceClass(proposal.condition).width ?? "compact"
   }
 
-  /// What to run, in order.
+  /// The commands to run, in order.
   private func commands(_ proposal: PairCover.Proposal) -> [String] {
     var commands: [String] = []
     var walk = "a11y walk"

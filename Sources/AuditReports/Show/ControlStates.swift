@@ -6,7 +6,9 @@ extension ControlStates {
   static func items(_ lines: [Line], _ component: Component, _ words: CellWords) -> [PageItem] {
     lines.flatMap { line -> [PageItem] in
       if !line.cells.isEmpty { return line.cells.map { .row(words.row($0, named: line.state)) } }
-      guard line.isAsked else { return [.row(PageRow([line.state], words: ["not asked of kind \(component.kind)"]))] }
+      guard line.isAsked else {
+        return [.row(PageRow([line.state], words: ["does not apply to \(component.kind) components"]))]
+      }
       return [.row(PageRow(outcome: "untested", [line.state], words: [line.check]))]
     }
   }

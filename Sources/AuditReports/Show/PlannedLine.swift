@@ -1,16 +1,16 @@
 import AuditModel
 import AuditStore
 
-/// What was promised and found, in words.
+/// The specified and the measured value, in words.
 extension PlannedLine {
-  /// Nil where nothing was found.
+  /// Nil without a result.
   var found: String? {
     value ?? condition.map { _ in OutcomeWords.word(outcome?.rawValue ?? "untested") }
   }
 
   var row: PageRow {
-    var phrases = ["planned \(planned)" + (by == "plan" ? "" : " by \(by)")]
-    phrases.append(found.map { "found \($0)" } ?? "")
+    var phrases = ["specified \(planned)" + (by == "plan" ? "" : " by \(by)")]
+    phrases.append(found.map { "measured \($0)" } ?? "")
     if let condition, !condition.isEmpty { phrases.append("under \(condition)") }
     if found != nil { phrases.append(standing.rawValue) } else { phrases.append(PlannedLine.Standing.nothing.rawValue) }
     return PageRow(outcome: outcome?.rawValue ?? "untested", [check], words: phrases + [words])

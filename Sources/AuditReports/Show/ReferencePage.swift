@@ -16,7 +16,7 @@ package struct ReferencePage {
 
   private var entry: ReferenceEntry { found.entry }
 
-  /// Whether the platform that was asked for has it; nil where none was, or nothing is said of it.
+  /// Whether the requested platform has it; nil without one, or if unknown.
   private var exists: Bool? { platform.flatMap(entry.exists) }
 
   package var shown: Shown {
@@ -37,45 +37,46 @@ package struct ReferencePage {
       .fact(isWhat, entry.meaning), .fact(isUse, entry.useWhen),
     ]
     if !entry.platforms.isEmpty {
-      head.append(.fact(entry.table == "shortcut" ? "On" : "Only on", entry.platforms.joined(separator: ", ")))
+      head.append(
+        .fact(entry.table == "shortcut" ? "Platforms" : "Platforms (only)", entry.platforms.joined(separator: ", ")))
     }
-    if exists != false, let instead = entry.instead { head.append(.fact("Elsewhere", instead)) }
+    if exists != false, let instead = entry.instead { head.append(.fact("Alternative", instead)) }
     head += entry.figures.map { .fact(Self.capitalised($0.name), $0.value) }
-    head += try catalog.ownFigures(of: entry).map { .fact("Your team's", "\($0.wording) (\($0.check))") }
-    if catalog.isOwn(entry) { head.append(.fact("Origin", "your team's own")) }
+    head += try catalog.ownFigures(of: entry).map { .fact("Custom figure", "\($0.wording) (\($0.check))") }
+    if catalog.isOwn(entry) { head.append(.fact("Origin", "custom")) }
     let conflicts = entry.conflicts.compactMap(Catalog.conflict)
     return Page(
       title: "\(entry.table) \(entry.name)\(entry.title == entry.name ? "" : ": \(entry.title)")",
       sections: [
         PageSection(nil, head),
         PageSection("Interface", entry.interfaces.map { .row(PageRow([$0.name], words: Self.since($0))) }),
-        PageSection("What goes wrong", entry.goesWrong.map { .text($0) }),
-        PageSection("Checks that cover it", checks.map { .row(PageRow([$0.id], words: [$0.title])) }),
+        PageSection("Common mistakes", entry.goesWrong.map { .text($0) }),
+        PageSection("Related checks", checks.map { .row(PageRow([$0.id], words: [$0.title])) }),
         PageSection(
-          "Where sources disagree",
-          conflicts.map { .row(PageRow([$0.id], words: [$0.title], details: [("Reading taken", $0.reading)])) }),
+          "Conflicting sources",
+          conflicts.map { .row(PageRow([$0.id], words: [$0.title], details: [("Decision", $0.reading)])) }),
         PageSection("Source", entry.sources.map { .text("\($0.document), \($0.section)") }),
       ])
   }
 
-  /// What the meaning and the use of an entry are called in its table.
+  /// The labels of the meaning and the use of an entry in its table.
   private var labels: (meaning: String, use: String) {
     switch ReferenceTable(rawValue: entry.table) {
     case .pattern: ("Problem", "Remedy")
-    case .component: ("For", "Use it")
-    case .criterion: ("What it is", "For apps")
+    case .component: ("Purpose", "Usage")
+    case .criterion: ("Description", "Meaning for apps")
     case .limit: ("Limit", "Advice")
-    case .typeSize: ("What it is", "WCAG")
-    default: ("What it is", "Use it")
+    case .typeSize: ("Description", "WCAG")
+    default: ("Description", "Usage")
     }
   }
 
   private var platformSentence: String? {
     guard let platform, let exists else {
-      return platform.map { "Nothing is said about \($0)." }
+      return platform.map { "No information about \($0)." }
     }
-    if exists { return "It exists on \(platform)." }
-    return "It does not exist on \(platform). \(entry.instead ?? "")"
+    if exists { return "Available on \(platform)." }
+    return "Not available on \(platform). \(entry.instead ?? "")"
   }
 
   /// `iOS 17.0`, `macOS 14.0`.
@@ -139,7 +140,7 @@ package struct ReferencePage {
     ])
   }
 
-  /// Several entries, a line each.
+  /// Several entries, one line each.
   package static func list(_ found: [ReferenceSearch.Found], title: String) -> Shown {
     let isMixed = Set(found.map(\.entry.table)).count > 1
     let rows = found.map { one in
@@ -153,22 +154,24 @@ package struct ReferencePage {
       members: [("entries", .array(entries))])
   }
 
-  /// What there is.
+  /// The lookup tables.
   package static func overview(_ catalog: ReferenceCatalog) -> Shown {
     let counts = Dictionary(grouping: catalog.entries, by: \.table).mapValues(\.count)
     let rows = catalog.tables.map { table in
       PageRow(
         [table],
         words: [
-          ReferenceTable(rawValue: table)?.title ?? "your team's own",
+          ReferenceTable(rawValue: table)?.title ?? "custom",
           counted(counts[table] ?? 0, "entry", "entries"),
         ])
     }
     let page = Page(
-      title: "What there is to look up",
+      title: "Lookup tables",
       sections: [
         PageSection(nil, rows.map { .row($0) }),
-        PageSection(nil, [.text("a11y lookup TABLE lists one of them; a11y lookup WORD looks in all.")]),
+        PageSection(
+          nil,
+          [.text("To list a table, run \"a11y lookup TABLE\". To search all tables, run \"a11y lookup WORD\".")]),
       ])
     let tables = catalog.tables.map { table in
       JSONText.object([

@@ -1,13 +1,13 @@
 import AuditModel
 import AuditStore
 
-/// A check that is seen with a setting off and on, in words.
+/// A check that must be tested with a setting off and on, in words.
 extension SettingHalves {
   var row: PageRow {
     let halves = [("off", off), ("on", on)].map { name, state in
       "\(name): \(OutcomeWords.word(state?.rawValue ?? "untested"))"
     }
-    let open = missing.isEmpty ? "" : "nobody has seen it with \(setting) \(missing.joined(separator: " and "))"
+    let open = missing.isEmpty ? "" : "not tested with \(setting) \(missing.joined(separator: " and "))"
     let outcome = Self.worst(off, on)
     return PageRow(outcome: outcome, [check], words: halves + [open])
   }

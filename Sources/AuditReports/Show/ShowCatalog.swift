@@ -2,7 +2,7 @@ import AuditCatalog
 import AuditModel
 import AuditStore
 
-/// `a11y show` of what the catalogue holds beside checks: checklists, criteria, source conflicts.
+/// `a11y show` for the catalog entries besides checks: checklists, criteria, source conflicts.
 package struct ShowCatalog {
   private let show: ShowContext
 
@@ -18,7 +18,7 @@ package struct ShowCatalog {
     let isOwn = try catalog.isOwn(list)
     let rows = try list.checks.map { id in
       let check = try catalog.check(id)?.check
-      return PageRow([id], words: check.map { [$0.title, Catalog.levelLabel(for: $0)] } ?? ["not known here"])
+      return PageRow([id], words: check.map { [$0.title, Catalog.levelLabel(for: $0)] } ?? ["unknown check"])
     }
     let page = Page(
       title: "\(list.id): \(list.title)",
@@ -26,7 +26,7 @@ package struct ShowCatalog {
         PageSection(
           nil,
           [
-            .fact("Document", list.document ?? ""), .fact("Origin", isOwn ? "your team's own" : "built in"),
+            .fact("Document", list.document ?? ""), .fact("Origin", isOwn ? "custom" : "built in"),
             .fact("Checks", String(list.checks.count)),
           ]), PageSection("Checks", rows.map { .row($0) }),
       ])
@@ -46,7 +46,7 @@ package struct ShowCatalog {
       catalog.checks().map { ($0.check.id, $0.check.title) }, uniquingKeysWith: { first, _ in first })
     func rows(_ ids: [String]) -> [PageItem] { ids.map { .row(PageRow([$0], words: [titles[$0] ?? ""])) } }
     let standing = try show.reader?.standards()[id]
-    let testing = links.testing.isEmpty ? [PageItem.text("Not evaluated: no check tests it.")] : rows(links.testing)
+    let testing = links.testing.isEmpty ? [PageItem.text("Not evaluated: no check covers it.")] : rows(links.testing)
     let page = Page(
       title: "\(id) \(criterion.name)",
       sections: [
@@ -58,11 +58,11 @@ package struct ShowCatalog {
             .fact("Guideline", criterion.guideline), .fact("Since", "WCAG \(criterion.addedIn)"),
             .names("Handle", [criterion.slug]), .fact("EN 301 549", CriterionWords.european(criterion)),
             .fact("EN note", criterion.european.note), .fact("Section 508", Catalog.federalWords(of: criterion)),
-          ]), PageSection("How it stands", CriterionWords.standing(standing)),
-        PageSection("Checks that test it", testing),
-        PageSection("Related checks, which do not test it", rows(links.related)),
+          ]), PageSection("Status", CriterionWords.standing(standing)),
+        PageSection("Covering checks", testing),
+        PageSection("Related checks (no coverage)", rows(links.related)),
         PageSection(
-          "For apps",
+          "Meaning for apps",
           [
             .fact("WCAG2ICT", criterion.notes.wcag2ict), .fact("WCAG2Mobile", criterion.notes.wcag2mobile),
             .fact("Apple", criterion.notes.apple),
@@ -88,8 +88,8 @@ package struct ShowCatalog {
         PageSection(
           nil,
           [
-            .fact("Where", conflict.place), .fact("Sources say", conflict.sourcesSay), .fact("Fact", conflict.fact),
-            .fact("Evidence", evidence(conflict)), .fact("Reading taken", conflict.reading),
+            .fact("Place", conflict.place), .fact("Sources", conflict.sourcesSay), .fact("Fact", conflict.fact),
+            .fact("Evidence", evidence(conflict)), .fact("Decision", conflict.reading),
             .names("Checks", conflict.checks),
           ])
       ])

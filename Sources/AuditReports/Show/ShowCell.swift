@@ -2,7 +2,7 @@ import AuditCatalog
 import AuditModel
 package import AuditStore
 
-/// `a11y show CHECK COMPONENT`: what holds now, and the whole history.
+/// `a11y show CHECK COMPONENT`: the current result, and the whole history.
 package struct ShowCell {
   private let show: ShowContext
   private let reader: Reader
@@ -35,14 +35,14 @@ package struct ShowCell {
     var page = Page(title: "\(check) on \(component)")
     page.sections = [PageSection(nil, head(current?.check, registered, reason, cells))]
     for cell in cells {
-      let name = cell.condition.isEmpty ? "Now" : "Now, under \(Condition.shown(cell.condition))"
+      let name = cell.condition.isEmpty ? "Current result" : "Current result under \(Condition.shown(cell.condition))"
       page.sections.append(PageSection(name, try now(cell, current?.check, registered, sides[cell.condition] ?? [])))
     }
     page.sections += [
-      PageSection("The check", current.map { ShowCheck.howTo($0.check) + ShowCheck.consequence($0.check) } ?? []),
-      PageSection("Where the sources disagree", current.map { ShowCheck.conflicts($0.check) } ?? []),
+      PageSection("Check", current.map { ShowCheck.howTo($0.check) + ShowCheck.consequence($0.check) } ?? []),
+      PageSection("Conflicting sources", current.map { ShowCheck.conflicts($0.check) } ?? []),
       evidence.section, PageSection("History", history.items),
-      PageSection("What changed in the text of the check", try history.textChanges(check, current?.check, reader)),
+      PageSection("Changes to the check", try history.textChanges(check, current?.check, reader)),
     ]
     page.sections += attached.sections
     return Shown(
@@ -61,10 +61,10 @@ package struct ShowCell {
       ] + attached.members)
   }
 
-  /// Why the check is not for this component; nil where it is.
+  /// Why the check does not apply to this component; nil if it applies.
   private func reasonOutOfScope(_ check: Check?, _ component: Component?) -> String? {
-    guard let component else { return "The component is not registered here." }
-    guard let check else { return "The text of the check is not known here." }
+    guard let component else { return "The component is not registered." }
+    guard let check else { return "The text of the check is unknown." }
     if component.isRetired { return "The component is retired." }
     let answer = check.applies(to: component)
     guard case .out(let reason) = answer else { return nil }
@@ -78,7 +78,7 @@ package struct ShowCell {
     if let reason { items.append(.fact("Out of scope", reason)) }
     if cells.isEmpty {
       let place = show.scope.condition.map { " under \($0.shown)" } ?? ""
-      items.append(.row(PageRow(outcome: "untested", [], words: ["no result that counts\(place)"])))
+      items.append(.row(PageRow(outcome: "untested", [], words: ["no current result\(place)"])))
     }
     return items
   }
@@ -89,12 +89,12 @@ package struct ShowCell {
     var state: [String] = []
     if let severity = cell.severity { state.append(severity.word) }
     state.append("since \(show.day(cell.since))")
-    state.append("seen \(show.time(cell.time)) by \(cell.tester)")
+    state.append("tested \(show.time(cell.time)) by \(cell.tester)")
     var items: [PageItem] = [
       .row(PageRow(outcome: cell.outcome?.rawValue ?? "untested", [], words: state + CellHistory.place(cell)))
     ]
     if let value = cell.value { items.append(.fact("Value", judgement(value, cell, check, component))) }
-    items.append(.fact("Planned", planned(cell, check, component)))
+    items.append(.fact("Specified", planned(cell, check, component)))
     items.append(.fact("Stale", words.staleSentences(cell).joined(separator: "; ")))
     if let waiver = cell.waiver {
       let note = waiver.note.isEmpty ? "" : ". \(waiver.note)"
@@ -108,7 +108,7 @@ package struct ShowCell {
       let said = sides.map { side in
         "\(OutcomeWords.word(side.outcome?.rawValue ?? "")) by \(side.tester), \(show.time(side.time))"
       }
-      items.append(.fact("Disputed", said.joined(separator: "; against ") + ". A new result settles it."))
+      items.append(.fact("Disputed", said.joined(separator: "; ") + ". To resolve, log a new result."))
     }
     items.append(.fact("Note", cell.note ?? ""))
     if !cell.pattern.isEmpty {
@@ -121,33 +121,33 @@ package struct ShowCell {
     return items
   }
 
-  /// What the value says today, beside what the tester said; where they differ the value decides.
+  /// The outcome of the value by today's threshold, and the outcome of the tester; if they differ, the value decides.
   private func judgement(
     _ value: MeasuredValue, _ cell: ResultRow, _ check: Check?, _ component: Component?
   ) -> String {
     guard let measurement = check?.measurement?.under(cell.condition) else {
-      return "\(value.text); the check measures nothing"
+      return "\(value.text); the check has no measurement"
     }
-    let said = "the tester said \(OutcomeWords.word(cell.outcome?.rawValue ?? "untested"))"
-    let beside = cell.isOverruled ? "the value contradicts what the tester said" : said
+    let said = "tester's outcome: \(OutcomeWords.word(cell.outcome?.rawValue ?? "untested"))"
+    let beside = cell.isOverruled ? "the value contradicts the tester's outcome" : said
     let wanted = measurement.wording(on: component)
     switch measurement.judge(value, on: component) {
-    case .notComparable(let reason): return "\(value.text); wanted is \(wanted). \(reason)"
+    case .notComparable(let reason): return "\(value.text); required: \(wanted). \(reason)"
     case .pass, .fail:
       let today = OutcomeWords.word(cell.judged?.rawValue ?? "")
       let faults = measurement.faults(of: value, on: component).map { "; \($0)" }.joined()
-      return "\(value.text); wanted is \(wanted), by which it is \(today) today\(faults); \(beside)"
+      return "\(value.text); required: \(wanted), which is \(today) today\(faults); \(beside)"
     }
   }
 
-  /// What design promised, and whether it was found; empty where nothing is planned.
+  /// The specified value, and whether the measured value matches; empty without a specified value.
   private func planned(_ cell: ResultRow, _ check: Check?, _ component: Component?) -> String {
     guard let (text, style) = component?.promise(for: cell.check) else { return "" }
     let plan = text + (style.map { " by the style \($0)" } ?? "")
     guard let value = cell.value, let measurement = check?.measurement,
       let planned = try? MeasuredValue.parse(text, of: measurement)
     else { return plan }
-    return measurement.areSame(planned, value) ? "\(plan), found the same" : "\(plan), found \(value.text)"
+    return measurement.areSame(planned, value) ? "\(plan), measured the same" : "\(plan), measured \(value.text)"
   }
 
   private func json(_ cell: ResultRow, _ sides: [ResultRow]) throws -> [(String, JSONText)] {

@@ -20,23 +20,23 @@ package struct ShowCheck {
     let cells = try cells(of: id)
     var page = Page(title: "\(id): \(check.title)")
     page.sections = [
-      PageSection(nil, Self.howTo(check) + Self.consequence(check)), PageSection("About it", facts(current)),
+      PageSection(nil, Self.howTo(check) + Self.consequence(check)), PageSection("Details", facts(current)),
       PageSection("Kinds of components", Self.kinds(check)), PageSection("WCAG 2.2", criteria(check)),
-      PageSection("Where the sources disagree", Self.conflicts(check)),
+      PageSection("Conflicting sources", Self.conflicts(check)),
       PageSection("Sources", check.sources.map { .text("\($0.document), \($0.section)") }),
       PageSection("Checklists", lists.map { .row(PageRow([$0.id], words: [$0.title])) }),
-      PageSection("How it stands", standing(cells)),
+      PageSection("Status", standing(cells)),
     ]
     return Shown(schema: "check", page: page, members: try members(current, lists, cells))
   }
 
-  /// What a tester needs to know: shared with the page of a cell.
+  /// The instructions for a tester, shared with the page of a cell.
   package static func howTo(_ check: Check) -> [PageItem] {
     var measurement = check.measurement.map { $0.wording() } ?? ""
     if let note = check.measurement?.note, !note.isEmpty { measurement += ". " + note }
     return [
       .fact("How to test", check.how), .fact("Expected", check.expected), .fact("Measurement", measurement),
-      .fact("Write it like", check.measurement?.parts?.example ?? ""),
+      .fact("Example value", check.measurement?.parts?.example ?? ""),
     ]
   }
 
@@ -50,18 +50,18 @@ package struct ShowCheck {
     let systems = check.minOS.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value) and later" }
     let profiles =
       check.profiles.isEmpty
-      ? "every profile" : check.profiles.map(\.rawValue).joined(separator: ", ") + " only"
+      ? "all profiles" : check.profiles.map(\.rawValue).joined(separator: ", ") + " only"
     let reason = Catalog.profileRule(for: check.id)?.reason
     let origin =
       check.origin == .builtIn && !current.isAdjusted
-      ? "built in" : current.isAdjusted ? "built in, changed by your team" : "your team's own"
+      ? "built in" : current.isAdjusted ? "built in, modified" : "custom"
     return [
       .fact("Level", Catalog.levelLabel(for: check)), .fact("Method", check.method.rawValue),
       .fact(
         "Impact", "\(check.impact.rawValue), \(check.impactOrigin == "stated" ? "stated by the source" : "assigned")"),
       .fact(
         "Platforms",
-        check.platforms.isEmpty ? "every platform" : check.platforms.map(\.rawValue).joined(separator: ", ")),
+        check.platforms.isEmpty ? "all platforms" : check.platforms.map(\.rawValue).joined(separator: ", ")),
       .fact("Systems", systems.joined(separator: ", ")),
       .fact("Profiles", reason.map { "\(profiles): \($0)" } ?? profiles),
       .fact("XCTest audits", Self.audits(check).joined(separator: ", ")),
@@ -70,7 +70,7 @@ package struct ShowCheck {
     ]
   }
 
-  /// The kinds that are asked, and of the others those with a reason, kinds of one reason together.
+  /// The applicable kinds, and the others with their reasons, grouped by reason.
   private static func kinds(_ check: Check) -> [PageItem] {
     let answers = Catalog.kinds(of: check)
     let asked = answers.filter(\.applies).map(\.kind)
@@ -83,11 +83,11 @@ package struct ShowCheck {
         left.append((reason, [answer.kind]))
       }
     }
-    return [.fact("Asked of", asked.count == answers.count ? "every kind" : asked.joined(separator: ", "))]
-      + left.map { .fact("Not asked of", "\($0.kinds.joined(separator: ", ")): \($0.reason)") }
+    return [.fact("Applies to", asked.count == answers.count ? "all kinds" : asked.joined(separator: ", "))]
+      + left.map { .fact("Does not apply to", "\($0.kinds.joined(separator: ", ")): \($0.reason)") }
   }
 
-  /// The automatic audits that speak to it: those that the check names and those whose findings do.
+  /// The XCTest audits that cover it: those that the check names and those whose findings match it.
   private static func audits(_ check: Check) -> [String] {
     var names = check.xcuiAudits
     for type in Catalog.auditTypes(for: check.id) where !names.contains(type.name) { names.append(type.name) }
@@ -96,18 +96,18 @@ package struct ShowCheck {
 
   private func criteria(_ check: Check) -> [PageItem] {
     guard !check.wcag.isEmpty else {
-      return [.text("House rule: no criterion is behind it, and it does not count in WCAG conformance.")]
+      return [.text("Best practice: not mapped to a WCAG criterion, and not counted for WCAG.")]
     }
     var items = check.wcag.map { link -> PageItem in
       let criterion = Catalog.criterion(link.criterion)
       return .row(
         PageRow(
           [link.criterion],
-          words: [link.relation == .tests ? "tests" : "related, not tested"]
+          words: [link.relation == .tests ? "tests" : "related, not covered"]
             + (criterion.map(CriterionWords.phrases) ?? [])))
     }
     if Catalog.claims(of: check).isEmpty {
-      items.append(.text("It tests no criterion, only touches on some: a house rule, not counted in WCAG conformance."))
+      items.append(.text("Best practice: related to criteria, but not mapped to one, and not counted for WCAG."))
     }
     return items
   }
@@ -118,13 +118,13 @@ package struct ShowCheck {
         PageRow(
           [conflict.id], words: [conflict.title],
           details: [
-            ("Sources say", conflict.sourcesSay), ("Fact", conflict.fact), ("Reading taken", conflict.reading),
+            ("Sources", conflict.sourcesSay), ("Fact", conflict.fact), ("Decision", conflict.reading),
           ]))
     }
   }
 
   private func cells(of id: String) throws -> [ResultRow] {
-    // A name from elsewhere may hold a star; only this very check is wanted.
+    // A foreign name can contain a star; only this exact check matches.
     try show.reader?.cells(Filter(terms: [Filter.Term(.check, [id])]), .all).filter {
       $0.check == id && show.scope.accepts($0.condition)
     } ?? []
@@ -132,12 +132,12 @@ package struct ShowCheck {
 
   private func standing(_ cells: [ResultRow]) -> [PageItem] {
     guard show.reader != nil else { return [] }
-    guard !cells.isEmpty else { return [.text("No result yet.")] }
+    guard !cells.isEmpty else { return [.text("No results yet.")] }
     let ordered =
       cells.filter { $0.outcome == .fail } + cells.filter { $0.outcome == .cantTell }
       + cells.filter { $0.outcome == .pass } + cells.filter { $0.outcome == .na }
     let rows = ordered.map { words.row($0, named: $0.component) }
-    return [.text("\(counted(cells.count, "cell")): \(CellWords.counts(CellWords.counts(of: cells))).")]
+    return [.text("\(counted(cells.count, "item")): \(CellWords.counts(CellWords.counts(of: cells))).")]
       + show.scope.cut(rows, otherwise: 10)
   }
 

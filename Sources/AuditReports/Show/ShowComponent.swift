@@ -27,14 +27,14 @@ package struct ShowComponent {
     var page = Page(title: title)
     page.sections = [
       PageSection(nil, facts(component, attached)),
-      PageSection("Its size against its style", try styleItems(component)),
-      PageSection("Planned against found", promises.map { .row($0.row) }),
+      PageSection("Size vs. style", try styleItems(component)),
+      PageSection("Specified vs. measured", promises.map { .row($0.row) }),
       PageSection("States", component.map { ControlStates.items(states, $0, words) } ?? []),
       PageSection(
-        "With the setting off and on",
+        "Setting off/on comparison",
         show.scope.cut(halves.filter { $0.isToldOf(component) }.map(\.row), otherwise: 10)),
-      PageSection("Fields with more than one value", attached.conflicts),
-      PageSection("How it stands", standing(counts)),
+      PageSection("Conflicting fields", attached.conflicts),
+      PageSection("Status", standing(counts)),
     ]
     page.sections += groups(cells)
     let evidence = try ShowEvidence(show, reader, component: key, check: nil)
@@ -50,7 +50,7 @@ package struct ShowComponent {
 
   private func facts(_ component: Component?, _ attached: Attached) -> [PageItem] {
     guard let component else {
-      return [.text("It is not registered here, but named by results or notes: a11y new component registers it.")]
+      return [.text("Not registered, but used in results or notes. To add it, run \"a11y new component\".")]
     }
     var source = component.source
     if !component.sourceDigest.isEmpty { source += " (digest \(component.sourceDigest))" }
@@ -61,23 +61,23 @@ package struct ShowComponent {
       .fact("Screens", component.screens.joined(separator: ", ")), .fact("Source", source),
       .fact("Size", component.size),
       .fact("Target", target(component)),
-      .fact("Platforms", platforms.isEmpty ? "not said, so every one" : platforms.joined(separator: ", ")),
+      .fact("Platforms", platforms.isEmpty ? "all (none set)" : platforms.joined(separator: ", ")),
       .fact("Tags", component.tags.joined(separator: ", ")),
     ]
-    if component.isRetired { items.append(.fact("Retired", "yes: out of every scope, its history stays")) }
+    if component.isRetired { items.append(.fact("Retired", "yes (out of scope; its history is kept)")) }
     return items + [.fact("Last changed", attached.lastChange)]
   }
 
   private func target(_ component: Component) -> String {
-    guard let tier = component.tier else { return "as its profile asks" }
-    let source = component.targetTier == nil ? " (of its style)" : ""
+    guard let tier = component.tier else { return "profile default" }
+    let source = component.targetTier == nil ? " (from its style)" : ""
     guard let size = try? TargetSize.parse(component.size), size.smallerSide.wholePart < tier else {
       return "\(tier) pt\(source)"
     }
-    return "\(tier) pt\(source), which the registered size \(component.size) does not reach"
+    return "\(tier) pt\(source)(not met by the registered size \(component.size))"
   }
 
-  /// The registered size, judged by every tier and by what the style promises.
+  /// The registered size, compared with every tier and with the style.
   private func styleItems(_ component: Component?) throws -> [PageItem] {
     guard let component, !component.style.isEmpty, !component.size.isEmpty,
       let style = try reader.style(component.style)?.expects,
@@ -98,7 +98,7 @@ package struct ShowComponent {
   }
 
   private func standing(_ counts: CellCounts) -> [PageItem] {
-    var items: [PageItem] = [.text("\(counted(counts.inScope, "cell")): \(CellWords.counts(counts)).")]
+    var items: [PageItem] = [.text("\(counted(counts.inScope, "item")): \(CellWords.counts(counts)).")]
     if counts.inScope > 0 { items += CellWords.rates(counts) }
     return items
   }
@@ -109,7 +109,7 @@ package struct ShowComponent {
     let passing = cells.filter { $0.outcome == .pass && !$0.isUnsettled }
     let other = cells.filter { $0.outcome == .na && !$0.isUnsettled }
     return [
-      ("Failing", failing, 50), ("Unclear", unclear, 50), ("Passing", passing, 10), ("Not applicable", other, 10),
+      ("Failing", failing, 50), ("Inconclusive", unclear, 50), ("Passing", passing, 10), ("Not applicable", other, 10),
     ]
     .map { heading, rows, standard in
       PageSection(heading, show.scope.cut(rows.map { words.row($0, named: $0.check) }, otherwise: standard))

@@ -1,7 +1,7 @@
 package import AuditModel
 package import AuditStore
 
-/// What `a11y show` says about one thing: for people, and the members for JSON.
+/// The content of `a11y show` for one thing: the page, and the members for JSON.
 package struct Shown {
   package var schema: String
   package var page: Page
@@ -41,11 +41,11 @@ package struct ShowScope {
     let shown = rows.prefix(self.rows(otherwise: standard))
     let rest = rows.count - shown.count
     let items = shown.map { PageItem.row($0) }
-    return rest > 0 ? items + [.text("and \(rest) more: --all shows them.")] : items
+    return rest > 0 ? items + [.text("and \(rest) more (use --all to list them).")] : items
   }
 }
 
-/// What the parts of `a11y show` work with.
+/// The context of the parts of `a11y show`.
 package struct ShowContext {
   package let reader: Reader?
   package let scope: ShowScope
@@ -59,7 +59,7 @@ package struct ShowContext {
 
   package func catalog() -> CheckCatalog { CheckCatalog(reader) }
 
-  /// A moment as people read it.
+  /// A time in text output.
   package func time(_ milliseconds: Int64) -> String {
     guard case .text(let text) = scope.people.time(milliseconds) else { return "" }
     return text
@@ -73,14 +73,14 @@ package struct ShowContext {
   package func iso(_ milliseconds: Int64) -> JSONText { .string(Timestamp(milliseconds: milliseconds).iso8601) }
 }
 
-/// What hangs on a component or a cell besides its results: waivers, tasks, questions, notes and so on.
+/// Records of a component or a cell besides its results: waivers, tasks, questions, notes and so on.
 package struct Attached {
   package var sections: [PageSection]
   package var members: [(String, JSONText)]
   /// Fields with more than one value.
   package var conflicts: [PageItem] = []
   package var conflictMembers = JSONText.null
-  /// Who wrote it last; empty where that is not known.
+  /// The last writer; empty if unknown.
   package var lastChange = ""
   package var changed = JSONText.null
 

@@ -21,8 +21,8 @@ package struct ShowEvidence {
           words: [
             EvidenceWords.size(row.evidence.bytes), row.evidence.type, hasCheck ? "" : row.check, row.condition,
             row.tester.isEmpty ? "" : "by \(row.tester)", show.time(row.time),
-            isMissing ? "missing here: it came without its file" : "",
-          ], details: [("Id", show.scope.isWhole ? row.id : "")]))
+            isMissing ? "missing: imported without its file" : "",
+          ], details: [("ID", show.scope.isWhole ? row.id : "")]))
     }
     return PageSection("Evidence", items)
   }

@@ -1,8 +1,8 @@
 package import AuditModel
 
-/// How criteria stand, as members of JSON objects. Keys are a contract and only ever added to.
+/// The status of criteria, as members of JSON objects. Keys are a contract and only ever added to.
 package enum StandardsJSON {
-  /// `state`, the `cells` of the checks that test it and, apart, the `related_cells`; null without a tracker.
+  /// `state`, the `cells` of the covering checks, and separately the `related_cells`; null without a tracker.
   package static func members(_ standing: CriterionRollUp?) -> [(String, JSONText)] {
     [
       ("state", .string(orNull: standing?.state.rawValue)), ("cells", standing.map { cells($0.cells) } ?? .null),

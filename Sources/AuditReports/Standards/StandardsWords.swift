@@ -1,6 +1,6 @@
 package import AuditModel
 
-/// How criteria stand, in sentences.
+/// The status of criteria, in sentences.
 package enum StandardsWords {
   /// `3 fail, 1 can't tell, 40 untested, 2 pass, 41 not evaluated`; states without a criterion are left out.
   package static func phrase(_ tally: CriteriaTally) -> String {
@@ -22,29 +22,29 @@ package enum StandardsWords {
     }
   }
 
-  /// The cells of a criterion: `12 cells of 4 components: 2 fail, 3 untested, 7 pass`.
+  /// The cells of a criterion: `12 items of 4 components: 2 fail, 3 untested, 7 pass`.
   package static func phrase(_ cells: CellGroup) -> String {
     let counts = cells.counts
-    guard counts.inScope > 0 else { return "no cell" }
+    guard counts.inScope > 0 else { return "no items" }
     let figures: [(Int, String)] = [
       (counts.fail, "fail"), (counts.cantTell, "can't tell"), (counts.untested, "untested"), (counts.pass, "pass"),
       (counts.na, "not applicable"),
     ]
     let parts = figures.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    let subject = "\(counted(counts.inScope, "cell")) of \(counted(cells.components, "component"))"
+    let subject = "\(counted(counts.inScope, "item")) of \(counted(cells.components, "component"))"
     return "\(subject): \(parts.joined(separator: ", "))"
   }
 
-  /// What is to be known beside the cells' outcomes; empty where there is nothing.
+  /// Notes besides the outcomes of the cells.
   package static func remarks(_ cells: CellGroup) -> [String] {
     let figures: [(Int, String)] = [
       (cells.counts.disputed, "disputed"), (cells.stale, "stale"), (cells.waived, "waived"),
-      (cells.automaticPasses, "passed by a tool, which is no evidence"),
+      (cells.automaticPasses, "passed by a tool only (not counted as evidence)"),
     ]
     return figures.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
   }
 
-  /// Sentences about some criteria: how many are in which state, and what else has to be said.
+  /// Sentences about some criteria: the number per state, and notes.
   package static func summary(_ rollUp: StandardsRollUp, _ criteria: [String]) -> [String] {
     let tally = CriteriaTally(rollUp.criteria(criteria))
     return [
@@ -53,9 +53,9 @@ package enum StandardsWords {
     ]
   }
 
-  /// The house rules, which stand apart.
+  /// The best practices, which are counted separately.
   package static func houseRules(_ rollUp: StandardsRollUp) -> String {
-    "House rules, which test no criterion and count for none: \(counted(rollUp.houseRules, "check")), "
+    "Best practices (not mapped to WCAG): \(counted(rollUp.houseRules, "check")), "
       + "\(phrase(rollUp.houseCells))."
   }
 }

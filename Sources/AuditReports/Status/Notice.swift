@@ -1,5 +1,5 @@
-/// Something to decide, to hand over or to know before the figures are believed: a count and the command that lists or
-/// mends it.
+/// Something to decide, to share, or to know before the figures are used: a count and the command that lists or
+/// fixes it.
 package struct Notice: Equatable, Sendable {
   /// For programs: `waiting`, `contradicted` ...
   package var kind: String

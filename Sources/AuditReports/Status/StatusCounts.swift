@@ -1,8 +1,9 @@
 package import AuditModel
 
-/// How many cells are in each state, and the figures of the product that follow from them.
+/// How many cells are in each state, and the figures that follow from them.
 ///
-/// judged = pass + fail; answered = all but untested; applicable = in scope - na. Sums of counts too large for an
+/// `judged` = pass + fail; `answered` = all but untested; `applicable` = in scope - na. Sums of counts that are too
+/// large for an
 /// `Int` are held at its largest value.
 package struct StatusCounts: Equatable, Sendable {
   package var pass: Int
@@ -23,16 +24,16 @@ package struct StatusCounts: Equatable, Sendable {
   package var answered: Int { saturatingSum(pass, fail, na, cantTell) }
   package var applicable: Int { saturatingSum(pass, fail, cantTell, untested) }
   package var inScope: Int { saturatingSum(pass, fail, na, cantTell, untested) }
-  /// What would pass if everything that is open turned out well.
+  /// The number of passes if everything that is open passed.
   package var passAtBest: Int { saturatingSum(pass, cantTell, untested) }
 
-  /// pass / judged.
+  /// Compliance: `pass / judged`.
   package var compliance: Percent { Percent(of: pass, judged) }
-  /// judged / applicable.
+  /// Coverage: `judged / applicable`.
   package var coverage: Percent { Percent(of: judged, applicable) }
-  /// pass / applicable: the compliance if everything that is open turned out badly.
+  /// pass / applicable: the compliance if everything that is open failed.
   package var worstCase: Percent { Percent(of: pass, applicable) }
-  /// The compliance if everything that is open turned out well.
+  /// The compliance if everything that is open passed.
   package var bestCase: Percent { Percent(of: passAtBest, applicable) }
 
   /// The five states with their words, in the order in which they are always listed.

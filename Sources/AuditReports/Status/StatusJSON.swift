@@ -4,7 +4,7 @@ extension StatusReport {
   /// The report as `a11y.status/1`. Keys are a contract and only ever added to.
   ///
   /// `coverage.ratio` is `judged / applicable`; `answered` counts every cell but the untested ones. `range` is the
-  /// compliance if everything open failed or passed. A rate without anything to divide by is null.
+  /// compliance if everything open failed or passed. A rate with a zero denominator is null.
   package var json: JSONText {
     .object(
       [("schema", .string("a11y.status/1")), ("as_of", .string(asOf)), ("scope", scopeJSON)]
@@ -12,7 +12,7 @@ extension StatusReport {
         + [("first_tap", firstTap.map(TapStatus.json) ?? .null)] + listMembers)
   }
 
-  // One expression for all of it would take the compiler half a minute.
+  // A single expression would take the compiler half a minute.
   private typealias Members = [(String, JSONText)]
 
   private var scopeJSON: JSONText {

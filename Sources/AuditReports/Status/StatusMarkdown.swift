@@ -9,7 +9,7 @@ extension StatusReport {
     } else {
       output += "\n\(MarkdownText(escaping: scopeSentence).text)\n"
       output += "\n" + figures
-      if !worstComponents.isEmpty { output += "\n### Worst components\n\n" + componentTable }
+      if !worstComponents.isEmpty { output += "\n### Components by severity\n\n" + componentTable }
       if let groups { output += "\n### \(groups.title)\n\n" + groups.markdown }
       if !audits.isEmpty { output += "\n### Audits\n\n" + auditTable }
     }
@@ -35,25 +35,26 @@ extension StatusReport {
   private var figures: String {
     let build = buildPhrase.map { [("Build", MarkdownText(escaping: $0).text)] } ?? []
     var rows: [(String, String)] = [
-      ("Compliance", "\(cells.pass) of \(cells.judged) judged pass (\(cells.compliance.text))"),
-      ("Coverage", "\(cells.judged) of \(cells.applicable) applicable judged (\(cells.coverage.text))"),
+      ("Compliance", "\(cells.pass) of \(cells.judged) evaluated items pass (\(cells.compliance.text))"),
+      ("Coverage", "\(cells.judged) of \(cells.applicable) applicable items evaluated (\(cells.coverage.text))"),
     ]
     if let range = rangePhrase(\.text) { rows.append(("Possible compliance", range)) }
     rows +=
       [
-        ("Answered", "\(cells.answered) of \(cells.inScope) in scope"),
-        ("Cells", cells.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")),
-        ("Evidence", evidencePhrase),
+        ("Results", "\(cells.answered) of \(cells.inScope) items in scope"),
+        ("Items", cells.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")),
+        ("Age of results", evidencePhrase),
       ] + build + [
         ("Open findings", open.phrase(waived: waived)),
         ("Attention", attentionPhrase),
       ]
-    rows += TapStatus.lines(firstTap ?? [], .symbol).map { ("First tap", MarkdownText(escaping: $0).text) }
+    rows += TapStatus.lines(firstTap ?? [], .symbol).map { ("First-tap success", MarkdownText(escaping: $0).text) }
     return "| Figure | Value |\n| --- | --- |\n" + rows.map { "| \($0.0) | \($0.1) |\n" }.joined()
   }
 
   private var componentTable: String {
-    var output = "| Component | Fails | Worst | Pass | Judged | Screens |\n| --- | ---: | --- | ---: | ---: | --- |\n"
+    var output =
+      "| Component | Fails | Worst | Pass | Evaluated | Screens |\n| --- | ---: | --- | ---: | ---: | --- |\n"
     for component in worstComponents.prefix(worstNamed) {
       let screens = component.screens.map { MarkdownText(escaping: $0) }.joined(separator: ", ")
       let name: MarkdownText = component.title.map { "\(component.key) (\($0))" } ?? "\(component.key)"
@@ -63,7 +64,7 @@ extension StatusReport {
       output += row.text
     }
     let more = worstComponents.count - worstNamed
-    if more > 0 { output += "\n\(counted(more, "more component has", "more components have")) fails.\n" }
+    if more > 0 { output += "\n\(counted(more, "more component fails", "more components fail")).\n" }
     return output
   }
 

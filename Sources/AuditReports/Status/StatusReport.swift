@@ -1,28 +1,28 @@
 package import AuditModel
 
-/// Where the tracker, or one audit, stands: everything that `a11y status` says, decided before it is drawn.
+/// The status of the tracker, or of one audit: all content of `a11y status`, decided before it is drawn.
 ///
 /// Texts (keys, titles, names, commands, reasons, notices) may be foreign; the renderers escape them.
 package struct StatusReport: Sendable {
-  /// The moment the figures are true for, ISO 8601 in UTC.
+  /// The time of the figures, ISO 8601 in UTC.
   package var asOf: String
   /// Components in scope.
   package var components: Int
-  /// Components that were retired; told where nothing else is there.
+  /// The number of retired components, shown if no others exist.
   package var retired = 0
   /// The audit that makes the scope.
   package var audit: String?
-  /// What makes it where no audit does.
+  /// The scope without an audit.
   package var plan = TrackerPlan()
   package var cells: StatusCounts
   package var failing: FailingCounts
-  /// Those of them that no waiver covers.
+  /// Those without a waiver.
   package var open = FailingCounts()
   package var stale: Int
   package var disputed: Int
   package var contradicted = 0
   package var waived: Int
-  /// On which build what counts was seen; only of a tracker.
+  /// The builds of the current results; only for a tracker.
   package var builds: BuildCounts?
   /// Age of the oldest result behind the figures, in whole days; nil if there is no result.
   package var oldestEvidenceDays: Int?
@@ -30,21 +30,21 @@ package struct StatusReport: Sendable {
   package var newestEvidenceDays: Int?
   /// Components with failing cells, worst first.
   package var worstComponents: [StatusComponent]
-  /// How many of them are named where people read; JSON has all.
+  /// The number of components in text output; JSON has all.
   package var worstNamed = 5
-  /// Tests with children, one for each plan; nil where there is no plan.
+  /// First-tap tests, one per plan; nil without a plan.
   package var firstTap: [TapReport]?
-  /// Audits to choose from; empty where the report is about one.
+  /// Audits to choose from; empty for the report of one.
   package var audits: [StatusAudit]
-  /// The cells by what was set while they were seen; nil where that was not asked for.
+  /// The cells by the settings during the test; nil if not requested.
   package var groups: ConditionGroups?
   /// What to do next, most useful first.
   package var next: [StatusStep]
-  /// Sentences about what the figures do not contain: conflicts, facts kept for a newer version.
+  /// Sentences about what the figures leave out: conflicts, facts kept for a newer version.
   package var notices: [String]
-  /// What to decide, to hand over or to know before the figures are believed.
+  /// What to decide, to share, or to know before the figures are used.
   package var attention: [Notice] = []
-  /// What is counted although it was seen at a time that has yet to come.
+  /// Results with a future timestamp, which are counted.
   package var ahead = AheadOfClock()
 
   package init(

@@ -1,7 +1,7 @@
 import AuditModel
 
 extension StatusReport {
-  /// The report as one calm screen of a terminal of `width` columns (20 at least).
+  /// The report as one screen of a terminal of `width` columns (20 at least).
   package func text(width: Int, painter: Styler = Styler(enabled: false)) -> String {
     StatusScreen(self, width: width, painter: painter).text
   }
@@ -9,7 +9,7 @@ extension StatusReport {
 
 /// The layout of the status on a terminal.
 ///
-/// Figures stand beside a column of labels, below 60 columns behind them; a bar repeats a percentage where there is
+/// Figures are next to a column of labels, below 60 columns after them; a bar repeats a percentage if there is
 /// room. Everything is wrapped but identifiers and commands, which are never cut or broken, so that they can be
 /// copied. Lists are kept short enough for one screen; JSON has all of them.
 private struct StatusScreen {
@@ -34,7 +34,7 @@ private struct StatusScreen {
     } else {
       figures()
       let components = report.worstComponents.map { ($0.key, StatusScreen.detail($0)) }
-      section("Worst components", components, limit: report.worstNamed, more: "a11y list findings")
+      section("Components by severity", components, limit: report.worstNamed, more: "a11y list findings")
       if let groups = report.groups {
         let entries = groups.rows.map { ($0.name, $0.counts.phrase) }
         section(groups.title, entries, limit: 20, more: nil)
@@ -63,18 +63,18 @@ private struct StatusScreen {
   private mutating func figures() {
     let cells = report.cells
     let rates = [
-      ("Compliance", cells.compliance, "\(cells.pass) of \(cells.judged) judged pass"),
-      ("Coverage", cells.coverage, "\(cells.judged) of \(cells.applicable) applicable judged"),
+      ("Compliance", cells.compliance, "\(cells.pass) of \(cells.judged) evaluated items pass"),
+      ("Coverage", cells.coverage, "\(cells.judged) of \(cells.applicable) applicable items evaluated"),
     ]
     let countsWidth = rates.map(\.2.utf8.count).max() ?? 0
     for (label, percent, counts) in rates {
       let padded = (percent.text.padded(to: 4, alignRight: true), counts.padded(to: countsWidth))
       fact(label, padded.0, padded.1, bar(percent, countsWidth))
     }
-    if let range = report.rangePhrase(\.text) { fact("Possible", range) }
+    if let range = report.rangePhrase(\.text) { fact("Range", range) }
     let answered = cells.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
-    fact("Answered", "\(cells.answered) of \(cells.inScope): \(answered)")
-    fact("Evidence", report.evidencePhrase)
+    fact("Results", "\(cells.answered) of \(cells.inScope): \(answered)")
+    fact("Result age", report.evidencePhrase)
     if let build = report.buildPhrase { fact("Build", TerminalText(escaping: build).text) }
     fact("Open", report.open.phrase(waived: report.waived), role: report.open.critical > 0 ? .fail : nil)
     let needsLook = report.stale > 0 || report.disputed > 0 || report.contradicted > 0
@@ -91,7 +91,8 @@ private struct StatusScreen {
   private static func detail(_ component: StatusComponent) -> String {
     let percent = Percent(of: component.pass, component.judged).text
     let parts = [
-      "\(counted(component.failing, "fail")), worst \(SeverityWords.word(component.worstSeverity.flatMap(Severity.init(rawValue:))))",
+      "\(counted(component.failing, "fail")), worst "
+        + "\(SeverityWords.word(component.worstSeverity.flatMap(Severity.init(rawValue:))))",
       "\(component.pass) of \(component.judged) pass (\(percent))",
       component.screens.isEmpty ? "" : counted(component.screens.count, "screen"),
     ]
@@ -101,7 +102,7 @@ private struct StatusScreen {
   private static func detail(_ audit: StatusAudit) -> String {
     let cells = audit.cells
     return "\(cells.pass) of \(cells.judged) pass (\(cells.compliance.text)); "
-      + "\(cells.judged) of \(cells.applicable) judged (\(cells.coverage.text))"
+      + "\(cells.judged) of \(cells.applicable) evaluated (\(cells.coverage.text))"
   }
 
   // MARK: - Layout

@@ -1,76 +1,77 @@
 import AuditModel
 
-/// The sentences that every form of the status shares, so that no form says something else.
+/// The sentences that every form of the status shares, so that all forms agree.
 ///
-/// They are the program's own words with counts in them; foreign text in them is escaped by the renderer.
+/// They are fixed texts with counts; foreign text in them is escaped by the renderer.
 extension StatusReport {
-  /// True if nothing is in scope yet, or nobody has tested anything.
+  /// True if nothing is in scope yet, or nothing was tested.
   var isEmpty: Bool { cells.inScope <= 0 || audit == nil && cells.answered <= 0 }
 
-  /// What stands in place of figures: what is missing, in words.
+  /// The text instead of figures: what is missing.
   var emptySentence: String {
-    if let audit { return "Nothing is in the scope of the audit \(audit) yet." }
+    if let audit { return "The scope of the audit \(audit) is empty." }
     if components <= 0, retired > 0 {
-      return "No component is in use: \(counted(retired, "component is", "components are")) retired."
+      return "No active components: \(counted(retired, "component is", "components are")) retired."
     }
-    if components <= 0 { return "The tracker is empty: no component, no result." }
-    let scope = cells.inScope > 0 ? ", \(counted(cells.inScope, "cell")) in scope (\(plan.words))" : ""
-    return "\(counted(components, "component"))\(scope), no result yet."
+    if components <= 0 { return "No components or results yet." }
+    let scope = cells.inScope > 0 ? ", \(counted(cells.inScope, "item")) in scope (\(plan.words))" : ""
+    return "\(counted(components, "component"))\(scope), no results yet."
   }
 
-  /// Steps for a tracker that has none of its own to offer.
+  /// Steps for a tracker without suggestions of its own.
   var steps: [StatusStep] {
     guard next.isEmpty, isEmpty else { return next }
-    let log = StatusStep(command: "a11y log pass CHECK COMPONENT", reason: "Log a first result.")
-    let checks = StatusStep(command: "a11y list checks", reason: "See what can be checked.")
-    let walk = StatusStep(command: "a11y walk", reason: "Go through what applies, one key for each answer.")
+    let log = StatusStep(command: "a11y log pass CHECK COMPONENT", reason: "Log the first result.")
+    let checks = StatusStep(command: "a11y list checks", reason: "Browse the checks.")
+    let walk = StatusStep(command: "a11y walk", reason: "Test each applicable item, one key per answer.")
     if components > 0 { return [walk, log, checks] }
     let register = StatusStep(
       command: "a11y new component sign-in/close-button --kind icon-button",
-      reason: "Register a first component, or many with --from components.csv.")
-    let demo = StatusStep(command: "a11y demo DIR", reason: "Look at a tracker that is full.")
+      reason: "Add the first component, or many with --from components.csv.")
+    let demo = StatusStep(command: "a11y demo DIR", reason: "Explore a demo tracker.")
     return [register, log, demo]
   }
 
-  /// What the figures are about, in one sentence.
+  /// The scope of the figures, in one sentence.
   var scopeSentence: String {
-    let scope = "\(counted(components, "component")), \(counted(cells.inScope, "cell")) in scope"
+    let scope = "\(counted(components, "component")), \(counted(cells.inScope, "item")) in scope"
     return audit == nil ? "\(scope) (\(plan.words))." : scope + "."
   }
 
   /// `12 stale, 2 disputed, 1 contradicted`
   var attentionPhrase: String { "\(stale) stale, \(disputed) disputed, \(contradicted) contradicted" }
 
-  /// `3.2: 205 tested on it, 82 on an older one, 72 untested`; what it costs where no build is named.
+  /// `3.2: 205 tested on it, 82 on an older one, 72 untested`; a note if no build is recorded.
   var buildPhrase: String? {
     guard let builds else { return nil }
     if builds.current.isEmpty {
-      return "none named, so nothing tells what was tested on an older one, and nothing counts as fixed"
+      return "not recorded, so older results cannot be identified, and nothing counts as fixed"
     }
     return
-      "\(builds.current): \(builds.onCurrent) tested on it, \(builds.onOlder) on an older one, \(cells.untested) untested"
+      "\(builds.current): \(builds.onCurrent) tested on this build, \(builds.onOlder) on an older build, "
+      + "\(cells.untested) untested"
   }
 
-  /// The age of the evidence: `newest today, oldest 41 days`.
+  /// The age of the results: `newest today, oldest 41 days`.
   var evidencePhrase: String {
     let newest = newestEvidenceDays.map { days in
       ahead.latest.flatMap { ahead.phrase(newest: $0) } ?? StatusReport.age(days)
     }
     let oldest = oldestEvidenceDays.map(StatusReport.age)
     let words = [newest.map { "newest \($0)" }, oldest.map { "oldest \($0)" }].compactMap { $0 }
-    return words.isEmpty ? "no result yet" : words.joined(separator: ", ")
+    return words.isEmpty ? "no results yet" : words.joined(separator: ", ")
   }
 
-  /// Where the compliance could end once everything is tested; nil if nothing is open.
+  /// The range of the compliance once everything is tested; nil if nothing is left to evaluate.
   func rangePhrase(_ spelled: (Percent) -> String) -> String? {
     let open = saturatingSum(cells.untested, cells.cantTell)
     guard open > 0 else { return nil }
-    let cause = counted(open, "open cell is", "open cells are")
-    return "\(spelled(cells.worstCase)) to \(spelled(cells.bestCase)) once \(cause) judged"
+    let cause = counted(open, "item is", "items are")
+    return "\(spelled(cells.worstCase)) to \(spelled(cells.bestCase)) once \(cause) evaluated"
   }
 
   private static func age(_ days: Int) -> String {
-    // A clock that runs ahead by less than clocks may differ.
+    // A clock that is ahead by less than the tolerance.
     days <= 0 ? "today" : counted(days, "day") + " old"
   }
 }

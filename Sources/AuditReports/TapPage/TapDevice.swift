@@ -1,8 +1,8 @@
-/// Devices to choose from, with the points to the inch of their screens where all of that name have the same.
+/// Devices to choose from, with the points to the inch of their screens if all devices of that name have the same.
 ///
 /// Sources: the makers' pixels per inch over the scale of the system: 264 / 2, 326 / 2, 460 / 3.
 package struct TapDevice: Sendable {
-  /// As it stands in a session: words of makers only.
+  /// The name in a session: names of makers only.
   package let model: String
   package let label: String
   /// Points to the inch.

@@ -4,7 +4,7 @@ extension TapPage {
   /// The form for an observer without the tool: what the page prints.
   var paper: HTMLText {
     let marks: [(HTMLText, HTMLText)] = [
-      ("h", "hit at first"), ("m", "missed"), ("n", "hit a neighbour"), ("r", "retried, then hit"), ("g", "gave up"),
+      ("h", "hit at first"), ("m", "missed"), ("n", "hit a neighbor"), ("r", "retried, then hit"), ("g", "gave up"),
       ("k", "did not try"), ("x", "void"),
     ]
     let heads: HTMLText = marks.map { "<th scope=\"col\">\($0.0)<br>\($0.1)</th>" }.joined()
@@ -17,49 +17,50 @@ extension TapPage {
     return """
       <section class="paper" aria-labelledby="paper-title">
       <h2 id="paper-title">Observer’s form: one child, one session</h2>
-      <p>Nothing is taken down without the permission of a guardian and the child’s own yes. No name, no birthday, no \
-      exact age. Order \(String(seed)).</p>
+      <p>Record only with guardian consent and child assent. Write no name, birthday, or exact age. Order \
+      \(String(seed)).</p>
       \(blanks)
       <h2>Taps</h2>
       <table>
-      <caption>One mark a row: what the first touch did.</caption>
-      <thead><tr><th scope="col">Trial</th><th scope="col">Asked for</th>\(heads)</tr></thead>
+      <caption>One mark per row: the result of the first touch</caption>
+      <thead><tr><th scope="col">Trial</th><th scope="col">Target</th>\(heads)</tr></thead>
       <tbody>
       \(rows)
       </tbody>
       </table>
-      <h2>After it</h2>
+      <h2>After the session</h2>
       <p>Size: \(Self.ticks(SizeCode.allCases))</p>
       <p>Frustration, each 0 to 3: \(Self.ticks(FrustrationCode.allCases.filter { $0 != .none }))</p>
-      <p>How it ended: \(Self.ticks(EndCode.allCases))</p>
-      <p class="muted">Typed in, it is a line of a CSV file with the columns <code>\(Self.columns)</code>, which \
-      <code>a11y tap run PLAN --from FILE</code> reads. Taps are the letters in their order, as in hhmhn.</p>
+      <p>End of session: \(Self.ticks(EndCode.allCases))</p>
+      <p class="muted">To import this form, type it as a line of a CSV file with the columns \
+      <code>\(Self.columns)</code> for <code>a11y tap run PLAN --from FILE</code>. \
+      Taps are the letters in order, for example hhmhn.</p>
       </section>
 
       """
   }
 
-  /// What `a11y tap run --from` calls what stands on the form.
+  /// The columns of `a11y tap run --from` for the form.
   static let columns =
     "participant,seed,week,age,moderator,consent,guardian,assent,device,ppi,hand,orientation,hold,seat,practice,taps,"
     + "frustration,comment,end"
 
   private var blanks: HTMLText {
     let names: [HTMLText] = [
-      "Code of the child (six characters)", "Week, as in 2026-W47", "Device and its points per inch",
-      "Your code, as in m1", "Consent form, as in c-17",
+      "Participant code (6 characters)", "Week (for example, 2026-W47)", "Device and points per inch",
+      "Moderator code (for example, m1)", "Consent form number (for example, c-17)",
     ]
     let lines: HTMLText = names.map { "<p class=\"blank\">\($0)</p>" }.joined(separator: "\n")
     let ages: HTMLText = AgeBand.allCases.map { "☐ \($0.rawValue)" }.joined(separator: "  ")
     return """
       <div class="blanks">
       \(lines)
-      <p class="blank ticks">☐ Guardian permits  ☐ Child said yes</p>
+      <p class="blank ticks">☐ Guardian consent  ☐ Child assent</p>
       <p class="blank ticks">Age: \(ages)</p>
       <p class="blank ticks">Hand: \(Self.ticks(TapHand.allCases))</p>
       <p class="blank ticks">Screen: \(Self.ticks(ScreenOrientation.allCases))</p>
-      <p class="blank ticks">Held: \(Self.ticks(DeviceHold.allCases))</p>
-      <p class="blank ticks">Place: \(Self.ticks(Seating.allCases))</p>
+      <p class="blank ticks">Grip: \(Self.ticks(DeviceHold.allCases))</p>
+      <p class="blank ticks">Seating: \(Self.ticks(Seating.allCases))</p>
       </div>
       """
   }

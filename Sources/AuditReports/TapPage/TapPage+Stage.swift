@@ -15,9 +15,9 @@ extension TapPage {
       <h2 id="panel-title"></h2>
       <p id="panel-text"></p>
       <div id="noted" class="who">\(frustration("frustration", "severity"))</div>
-      <div class="buttons"><button type="button" class="first" id="go-on">Go on</button></div>
+      <div class="buttons"><button type="button" class="first" id="go-on">Continue</button></div>
       <div id="ending">
-      \(select("end-code", "Or stop here, because", Self.options(early, chosen: .childStopped)))
+      \(select("end-code", "Reason for stopping", Self.options(early, chosen: .childStopped)))
       <div class="buttons"><button type="button" id="end-now">Stop here</button></div>
       </div>
       </dialog>
@@ -25,38 +25,39 @@ extension TapPage {
       """
   }
 
-  /// For the adult, once the child is done.
+  /// For the adult, after the session.
   var ending: HTMLText {
     """
     <section id="end" class="screen" aria-labelledby="end-title" hidden>
     <div class="card">
-    <h2 id="end-title" tabindex="-1">The session, for the adult</h2>
-    <p>Child <strong id="end-who"></strong>. One child’s numbers say nothing about other children; what was hard for one \
-    child is a finding all the same.</p>
+    <h2 id="end-title" tabindex="-1">Session summary (for the adult)</h2>
+    <p>Participant <strong id="end-who"></strong>. Figures of one child do not apply to other children. \
+    Difficulty of one child is still a finding.</p>
     <dl class="counts">
-    <dt>Counted taps</dt><dd id="count-held">0</dd>
-    <dt>Hit with the first touch</dt><dd id="count-first">0</dd>
-    <dt>Hit with a later touch</dt><dd id="count-later">0</dd>
-    <dt>Hit with the first touch, palms and too early touches left out</dt><dd id="count-filtered">0</dd>
+    <dt>Scored taps</dt><dd id="count-held">0</dd>
+    <dt>First-tap hits</dt><dd id="count-first">0</dd>
+    <dt>Later hits</dt><dd id="count-later">0</dd>
+    <dt>First-tap hits, excluding palm and early touches</dt><dd id="count-filtered">0</dd>
     <dt>Not tried</dt><dd id="count-untried">0</dd>
-    <dt>Interrupted, not counted</dt><dd id="count-interrupted">0</dd>
+    <dt>Interrupted (not scored)</dt><dd id="count-interrupted">0</dd>
     </dl>
     </div>
     <div class="card">
-    <h2>What you saw and heard</h2>
-    <fieldset class="choice"><legend>What the child said or showed about the size</legend>
+    <h2>Observations</h2>
+    <fieldset class="choice"><legend>Child’s comments on target size</legend>
     <div class="answers">
     \(Self.boxes(SizeCode.allCases, type: "checkbox", name: "said"))
     </div></fieldset>
     <div class="who">\(frustration("frustration-end", "severity-end"))
-    \(select("ended", "How it ended", Self.options(EndCode.allCases, chosen: .complete)))</div>
+    \(select("ended", "End of session", Self.options(EndCode.allCases, chosen: .complete)))</div>
     </div>
     <div class="card">
     <h2>Save and send</h2>
-    <p>Whoever has the tracker reads the file with <code>a11y import</code>; twice is not counted twice. Until \
-      it is saved, the session is kept in this browser, where other files that you open can read it.</p>
+    <p>Send the file to the person with the tracker, who imports it with <code>a11y import</code>. Importing it twice \
+      creates no duplicates. Until it is saved, this browser keeps the session, and other files that you open in it \
+      can read it.</p>
     <div class="buttons">
-    <button type="button" class="first" id="save" aria-describedby="saved">Save bundle file</button>
+    <button type="button" class="first" id="save" aria-describedby="saved">Save session</button>
     <button type="button" id="next-child">Next child</button>
     <button type="button" id="delete">Delete this session</button>
     </div>
@@ -69,14 +70,14 @@ extension TapPage {
 
   private func frustration(_ code: String, _ severity: String) -> HTMLText {
     let codes: HTMLText =
-      "<option value=\"\">not looked for</option>\(Self.options(FrustrationCode.allCases, chosen: nil))"
+      "<option value=\"\">not observed</option>\(Self.options(FrustrationCode.allCases, chosen: nil))"
     let steps: HTMLText = [("1", "a little"), ("2", "clearly"), ("3", "strongly")].map {
       "<option value=\"\($0.0)\">\($0.0) \($0.1)</option>"
     }.joined()
-    return "\(select(code, "Frustration that you saw", codes))\(select(severity, "How strong", steps))"
+    return "\(select(code, "Observed frustration", codes))\(select(severity, "Intensity", steps))"
   }
 
-  /// Drawings of our own, 24 units wide: what they are called and their outlines.
+  /// The shapes, 24 units wide: names and outlines.
   private static let drawings = [
     ("star", "M12 1.5l3.2 6.9 7.3.9-5.4 5.1 1.4 7.4-6.5-3.6-6.5 3.6 1.4-7.4-5.4-5.1 7.3-.9z"),
     (

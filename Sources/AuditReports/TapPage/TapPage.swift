@@ -1,15 +1,15 @@
 package import AuditModel
 
-/// The tap page of a plan: targets at their true size on a tablet, and what touches them taken down. `page` makes the
+/// The tap page of a plan: targets at their true size on a tablet, which records the touches. `page` makes the
 /// HTML of it, which prints as a form for an observer without the tool.
 package struct TapPage: Sendable {
   /// Of this file alone: a version 4 UUID.
   package var id: String
   package var tracker: String
   package var plan: TapPlan
-  /// What is asked for in each scored trial of the printed form.
+  /// The target of each scored trial of the printed form.
   package var asked: [String]
-  /// What that order follows from.
+  /// The seed of that order.
   package var seed: UInt64
   /// When it was made, ms UTC.
   package var made: Int64
@@ -29,23 +29,24 @@ package struct TapPage: Sendable {
 
   package var page: HTMLPage {
     HTMLPage(
-      title: "Tap page: \(plan.key)", lead: lead, main: [introduction, left, setup, stage, ending, paper].joined(),
+      title: "First-tap test: \(plan.key)", lead: lead,
+      main: [introduction, left, setup, stage, ending, paper].joined(),
       origin: origin, style: .tapStyle, script: .tapScript, data: .data(data, id: "plan"))
   }
 
   private var lead: HTMLText {
-    let practice: HTMLText = plan.practice == 0 ? "" : " after \(counted(plan.practice, "tap")) of practice"
+    let practice: HTMLText = plan.practice == 0 ? "" : " after \(counted(plan.practice, "practice tap"))"
     return """
-      <p class="lead">\(HTMLText.people(plan.component)) at \(plan.sizeText) pt: \(counted(plan.taps, "counted tap")) \
-      of each child\(practice).</p>
+      <p class="lead">\(HTMLText.people(plan.component)) at \(plan.sizeText) pt: \(counted(plan.taps, "scored tap")) \
+      per child\(practice).</p>
       """
   }
 
   private var introduction: HTMLText {
     """
-    <noscript><p class="callout screen"><strong>JavaScript is off.</strong> No target can be shown and no touch taken \
-    down here. You can print this page: it prints as a form for an observer. To show targets, allow JavaScript for this \
-    file: it asks for nothing from any network.</p></noscript>
+    <noscript><p class="callout screen"><strong>JavaScript is off.</strong> This page cannot show targets or record \
+    touches. You can print it as a form for an observer. To show targets, allow JavaScript for this file: it works \
+    offline and loads nothing.</p></noscript>
 
     """
   }
@@ -60,9 +61,9 @@ package struct TapPage: Sendable {
     ])
   }
 
-  /// A word of a closed list as people read it: `hard_to_see` is `Hard to see`.
+  /// A word of a closed list as displayed: `hard_to_see` is `Hard to see`.
   static func shown(_ word: String) -> String {
-    let spelled = ["voiceover": "VoiceOver", "assistive-touch": "AssistiveTouch", "ok": "It is fine"]
+    let spelled = ["voiceover": "VoiceOver", "assistive-touch": "AssistiveTouch", "ok": "Size is fine"]
     if let name = spelled[word] { return name }
     let text = word.split { $0 == "-" || $0 == "_" }.joined(separator: " ")
     return text.prefix(1).uppercased() + text.dropFirst()
@@ -84,6 +85,6 @@ package struct TapPage: Sendable {
     }.joined(separator: "\n")
   }
 
-  /// `6-8` has a hyphen that is no space.
+  /// `6-8` has a hyphen that is not a space.
   private static func age(_ word: String) -> String { AgeBand(rawValue: word) == nil ? shown(word) : word }
 }

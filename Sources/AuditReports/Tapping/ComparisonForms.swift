@@ -3,11 +3,11 @@ import FirstTap
 extension ComparisonReport {
   package func page(_ text: RateText) -> Page {
     Page(
-      title: "First-tap success, two versions",
+      title: "First-tap success of 2 versions",
       sections: [
         PageSection(nil, [.text(sentence(text))]),
         PageSection("Versions", [.fact("First", summary(first, text)), .fact("Second", summary(second, text))]),
-        PageSection("Remarks", notes.map { .text($0) }),
+        PageSection("Notes", notes.map { .text($0) }),
       ])
   }
 

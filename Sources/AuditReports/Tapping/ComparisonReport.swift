@@ -2,7 +2,7 @@ package import FirstTap
 
 /// First-tap success with two versions.
 package struct ComparisonReport: Sendable {
-  /// What may be said of the difference.
+  /// The conclusion about the difference.
   package enum Finding: String, Sendable {
     case changed
     case noChangeShown = "no change shown"
@@ -22,7 +22,7 @@ package struct ComparisonReport: Sendable {
   }
 
   enum Method: Sendable {
-    /// Other children used the second version.
+    /// Different children used the second version.
     case differentChildren(RateDifference?)
     /// The same children used both.
     case sameChildren(PairedRates?)
@@ -33,10 +33,10 @@ package struct ComparisonReport: Sendable {
   let method: Method
   /// Children who have no scored tap with one of the versions.
   let withoutPair: Int
-  /// The p by Holm's adjustment where this is one of several comparisons; nil where it stands alone.
+  /// The p by Holm's adjustment where this is one of several comparisons; nil for a single comparison.
   package var adjusted: Double?
-  /// Whether words and figures about single children are left out: how many of them did better, and the p of a test
-  /// that follows from each child's difference.
+  /// Whether words and figures about single children are left out: the number of children who did better, and the p of
+  /// a test that follows from each child's difference.
   package var isReserved = false
 
   /// Different children with either version.
@@ -68,7 +68,7 @@ package struct ComparisonReport: Sendable {
     }
   }
 
-  /// By the test that fits; nil where there are too few children.
+  /// By the test for the method; nil where there are too few children.
   package var p: Double? {
     switch method {
     case .differentChildren: RateDifference.p(before: first.estimate, after: second.estimate)
@@ -76,8 +76,8 @@ package struct ComparisonReport: Sendable {
     }
   }
 
-  /// Never a change unless the limits leave out "no difference", and never by the limits alone where a test or the
-  /// number of comparisons asks for more.
+  /// Never a change unless the limits exclude "no difference", and never by the limits alone if a test or the
+  /// number of comparisons requires more.
   package var finding: Finding {
     let isAllowed = adjusted.map { $0 < ComparisonReport.level } ?? true
     switch method {

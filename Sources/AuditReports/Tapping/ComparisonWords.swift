@@ -1,7 +1,7 @@
 import FirstTap
 
 extension ComparisonReport {
-  /// What was seen and what follows. Names of versions stand in it as they are.
+  /// The results and the conclusion. It contains names of versions unchanged.
   package func sentence(_ text: RateText = .symbol) -> String {
     switch method {
     case .differentChildren(let difference):
@@ -15,7 +15,7 @@ extension ComparisonReport {
       if isReserved { return "\(both). \(direction(found.test.mean))\(limits) \(conclusion)" }
       return
         "\(both): \(differences.count { $0 > 0 }) hit more often with \(second.name), "
-        + "\(differences.count { $0 < 0 }) less often, \(differences.count { $0 == 0 }) alike. "
+        + "\(differences.count { $0 < 0 }) less often, \(differences.count { $0 == 0 }) equally often. "
         + "\(direction(found.test.mean))\(limits) \(chance(found.test)) \(conclusion)"
     }
   }
@@ -27,23 +27,23 @@ extension ComparisonReport {
 
   private var tooFew: String {
     if case .sameChildren = method { return "No child has scored taps with both versions: no data to compare." }
-    let counts = [first, second].map { "\($0.name) has \($0.estimate.children)" }.joined(separator: ", ")
-    return "Each version takes 2 children with scored taps at least (\(counts)): "
+    let counts = [first, second].map { "\($0.name): \($0.estimate.children)" }.joined(separator: ", ")
+    return "Each version requires at least 2 children with scored taps (\(counts)): "
       + (finding == .noData ? "no data to compare." : "not enough evidence.")
   }
 
   private func direction(_ difference: Double) -> String {
     let points = Int((abs(difference) * 100).rounded())
-    guard points > 0 else { return "On average the rates are alike." }
+    guard points > 0 else { return "On average, the rates are equal." }
     let comparative = difference > 0 ? "higher" : "lower"
-    return "On average the rate of \(second.name) is \(counted(points, "point")) \(comparative) than that of "
+    return "On average, the rate of \(second.name) is \(counted(points, "point")) \(comparative) than that of "
       + "\(first.name)."
   }
 
-  /// Were both alike, each child's difference could as well have had the other sign.
+  /// With equal versions, each child's difference could also have had the other sign.
   private func chance(_ test: SignFlip) -> String {
     let ways = test.isExact ? "\(test.permutations) ways" : "\(test.permutations) ways drawn at random"
-    return "Were the versions alike, a difference this large would come up in \(test.hits) of \(ways) to swap them for "
+    return "With equal versions, a difference this large would occur in \(test.hits) of \(ways) to swap them for "
       + "each child: p = \(ComparisonReport.chance(test.p))."
   }
 
@@ -58,7 +58,7 @@ extension ComparisonReport {
     p < 0.0001 ? "less than 0.0001" : JSONText.digits(of: (p * 10_000).rounded() / 10_000) ?? ""
   }
 
-  /// What a reader has to know beside the sentence.
+  /// Notes for the reader.
   var notes: [String] {
     var notes: [String] = []
     if withoutPair > 0 {
@@ -68,11 +68,11 @@ extension ComparisonReport {
     if case .sameChildren(let found?) = method, found.differences.count < SignFlip.fewestChildren {
       let least = ComparisonReport.chance(SignFlip.smallestP(children: found.differences.count))
       notes.append(
-        "With fewer than \(SignFlip.fewestChildren) children p < 0.05 is impossible: "
-          + "\(counted(found.differences.count, "child", "children")) can give \(least) at the least, however large the "
-          + "differences are.")
+        "With fewer than \(SignFlip.fewestChildren) children, p < 0.05 is impossible: "
+          + "\(counted(found.differences.count, "child", "children")) can give at least \(least), regardless of the "
+          + "size of the differences.")
     }
-    if finding == .noChangeShown { notes.append("No change shown is not the same as no change.") }
+    if finding == .noChangeShown { notes.append("\"No change shown\" does not mean that there is no change.") }
     return notes
   }
 }

@@ -1,20 +1,20 @@
 import FirstTap
 
 extension EstimateReport {
-  /// For people. Nothing in it is coloured: not enough evidence must never look like a pass.
+  /// As a page. Nothing in it is colored: not enough evidence must never look like a pass.
   package func page(_ text: RateText) -> Page {
     var facts: [PageItem] = [
       .fact("Children", "\(estimate.children)"),
-      .fact("Taps", "\(estimate.taps), \(estimate.hits) of them hit at the first tap"),
+      .fact("Taps", "\(estimate.taps), \(estimate.hits) hit at the first tap"),
     ]
     if let limits = estimate.limits {
       facts += [
         .fact("Rate", "\(text.mean(limits.rate)), the mean of the children"),
         .fact(
-          "Range",
+          "Interval",
           "\(text.low(limits.interval.low)) to \(text.high(limits.interval.high)), "
-            + "at a confidence of \(text.exact(Estimate.confidence))"),
-        .fact("Weight", "as much as \(weight(limits.effectiveSize)) independent taps"),
+            + "\(text.exact(Estimate.confidence)) confidence interval"),
+        .fact("Weight", "equivalent to \(weight(limits.effectiveSize)) independent taps"),
       ]
     }
     facts += [.fact("Target", text.exact(target)), .fact("Verdict", verdict.rawValue)]
@@ -22,13 +22,13 @@ extension EstimateReport {
       title: "First-tap success",
       sections: [
         PageSection(nil, [.text(sentence(text))]), PageSection("Figures", facts),
-        PageSection("Remarks", notes(text).map { .text($0) }),
+        PageSection("Notes", notes(text).map { .text($0) }),
       ])
   }
 
   private func weight(_ size: Double) -> String { JSONText.digits(of: (size * 10).rounded(.down) / 10) ?? "" }
 
-  /// `a11y.estimate/1`. Rates are fractions of 1 and not rounded; null where there are too few children for them.
+  /// `a11y.estimate/1`. Rates are fractions of 1 and not rounded; null with too few children.
   package func json(generated: String) -> JSONText {
     let limits = estimate.limits
     var planned: Int?

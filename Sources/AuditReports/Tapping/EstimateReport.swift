@@ -1,10 +1,10 @@
 package import FirstTap
 
-/// First-tap success of one component or target, and what may be said of it.
+/// First-tap success of one component or target, and its verdict.
 package struct EstimateReport: Sendable {
-  /// How many children were to take part.
+  /// The planned number of children.
   package enum Plan: Sendable {
-    /// Nobody said; those who did are taken as all.
+    /// Not specified; the children who took part are assumed to be all.
     case unsaid
     case children(Int)
   }
@@ -13,9 +13,9 @@ package struct EstimateReport: Sendable {
   /// A rate between 0 and 1.
   package let target: Double
   package let plan: Plan
-  /// How often the plan looks, its end included.
+  /// The number of planned looks, including the end.
   package let looks: Int
-  /// Scored taps that were planned of each child; nil where nobody said.
+  /// Scored taps that were planned of each child; nil if not specified.
   package let plannedTaps: Int?
 
   package init(_ estimate: Estimate, target: Double, plan: Plan, looks: Int = 1, plannedTaps: Int? = nil) {
@@ -35,21 +35,22 @@ package struct EstimateReport: Sendable {
 
   package var verdict: Verdict { estimate.verdict(target: target, planIsComplete: planIsComplete) }
 
-  /// Children beyond those that were planned: after each of them somebody may have looked once more.
+  /// Children beyond those that were planned: after each of them, there may have been one more look.
   package var extraLooks: Int {
     guard case .children(let planned) = plan else { return 0 }
     return max(0, estimate.children - planned)
   }
 
-  /// Limits that hold however often one looks, where there may be more looks than one: before the plan's end, after it,
-  /// or where several were planned. Nobody counts who read a report, and reading one writes nothing: so it is not how
-  /// often people looked that is told, but what holds even if they looked after every child.
+  /// Limits that are valid for any number of looks, if there may be more than one: before the end of the plan, after
+  /// it, or if several were planned. Reading a report is not recorded, so these limits are not for the actual number of
+  /// looks, but for a look after every child.
   package var limitsForAnyLooks: Interval? {
     guard !planIsComplete || extraLooks > 0 || looks > 1 else { return nil }
     return estimate.limits?.intervalForAnyLooks
   }
 
-  /// With as many taps each as planned, or else as now: the children who would meet the target without a single miss.
+  /// With the planned taps per child, or else the current ones: the number of children who meet the target without a
+  /// miss.
   var errorFreeChildrenNeeded: (children: Int, taps: Int)? {
     guard estimate.children > 0 else { return nil }
     let taps = plannedTaps ?? estimate.taps / estimate.children
@@ -58,16 +59,16 @@ package struct EstimateReport: Sendable {
 }
 
 extension EstimateReport {
-  /// What was seen and what follows, children before taps; the words of the verdict are in it.
+  /// The results and the conclusion, children before taps; it contains the words of the verdict.
   package func sentence(_ text: RateText = .symbol) -> String {
     let goal = "the target of \(text.exact(target))"
-    guard estimate.children > 0 else { return "No child has a scored tap, so nothing can be said about \(goal)." }
+    guard estimate.children > 0 else { return "No scored taps yet: no data about \(goal)." }
     let seen = "\(interim)\(counted(estimate.children, "child", "children")), \(counted(estimate.taps, "tap")): "
     guard let limits = estimate.limits else {
-      return seen + "\(estimate.hits) hit at the first tap. One child cannot stand for others: not enough evidence to "
-        + "say whether \(goal) is met."
+      return seen + "\(estimate.hits) hit at the first tap. One child is not enough evidence to "
+        + "decide whether \(goal) is met."
     }
-    let rate = "on average \(text.mean(limits.rate)) hit at the first tap; for all children it "
+    let rate = "on average, \(text.mean(limits.rate)) hit at the first tap; the rate of all children "
     return seen + rate + text.range(limits.interval) + ". " + conclusion(goal) + (anyLooks(text).map { " " + $0 } ?? "")
   }
 
@@ -79,26 +80,26 @@ extension EstimateReport {
       : ""
     let isOpen =
       (verdict == .met && interval.low < target) || (verdict == .notMet && interval.high >= target)
-      ? ": by that the target is still open." : "."
-    return extra + "However often one looks, it \(text.range(interval))" + isOpen
+      ? ": by this interval, the target is still open." : "."
+    return extra + "With interim looks, the rate \(text.range(interval))" + isOpen
   }
 
   private var interim: String {
     guard case .children(let planned) = plan, !planIsComplete else { return "" }
-    return "An interim look: \(planned - estimate.children) of \(planned) planned children are still to come. "
+    return "Interim look: \(planned - estimate.children) of \(planned) planned children have not taken part yet. "
   }
 
   private func conclusion(_ goal: String) -> String {
     switch (verdict, plan) {
-    case (.met, .unsaid): "If these children are all that were planned, \(goal) is met."
+    case (.met, .unsaid): "If these are all planned children, \(goal) is met."
     case (.met, .children): "All planned children took part: \(goal) is met."
-    case (.notMet, _): "So \(goal) is not met."
+    case (.notMet, _): "\(goal.capitalizedFirst) is not met."
     case (.notEnoughEvidence, _), (.noData, _):
-      "That is not enough evidence to say whether \(goal) is met."
+      "Not enough evidence to decide whether \(goal) is met."
     }
   }
 
-  /// What a reader has to know beside the sentence.
+  /// Notes for the reader.
   func notes(_ text: RateText) -> [String] {
     var notes: [String] = []
     if estimate.childrenWithoutTaps > 0 {
@@ -107,7 +108,7 @@ extension EstimateReport {
     }
     if verdict == .notEnoughEvidence { notes += missing(text) }
     if estimate.hits < estimate.taps {
-      notes.append("One child's real difficulty is a finding whatever the rate says.")
+      notes.append("If one child has real difficulty, report it as a finding regardless of the rate.")
     }
     return notes
   }
@@ -116,19 +117,19 @@ extension EstimateReport {
     var notes: [String] = []
     if let interval = estimate.limits?.interval {
       if interval.low >= target, estimate.children < Verdict.fewestToMeet {
-        notes.append("A target is met by \(Verdict.fewestToMeet) children at least.")
+        notes.append("To meet a target, at least \(Verdict.fewestToMeet) children are required.")
       }
       if interval.high < target, estimate.children < Verdict.fewestToMiss {
-        notes.append("A target is missed by \(Verdict.fewestToMiss) children at least.")
+        notes.append("To miss a target, at least \(Verdict.fewestToMiss) children are required.")
       }
     }
     if let needed = errorFreeChildrenNeeded {
       notes.append(
-        "It would take \(needed.children) children with \(counted(needed.taps, "tap")) each and not a single miss to "
-          + "meet \(text.exact(target)).")
+        "To meet \(text.exact(target)), \(needed.children) children with \(counted(needed.taps, "tap")) each and no "
+          + "misses are required.")
     }
     return notes + [
-      "Small tests can show that a bad button is bad; they can almost never show that a good one is good."
+      "Small samples can reveal a bad target but rarely prove a good one."
     ]
   }
 }

@@ -1,6 +1,6 @@
 import FirstTap
 
-/// How rates of a sample are shown: limits outwards, in whole percent.
+/// How rates of a sample are shown: limits rounded outward, in whole percent.
 package struct RateText: Sendable {
   /// `%`, or ` percent` for screen readers.
   let unit: String
@@ -27,7 +27,7 @@ package struct RateText: Sendable {
   /// A mean of rates, rounded down: its last digits come from adding, so that 0.9 may be a hair under it.
   func mean(_ rate: Double) -> String { "\(RateText.roundedDown(rate + 1e-12))" + unit }
 
-  /// Whether it is for people who see.
+  /// Whether it is for visual output.
   var isForEyes: Bool { unit == "%" }
 
   /// Ten marks, as many of them full as whole tenths are in the rate.

@@ -1,5 +1,5 @@
 extension JSONText {
-  /// What stands in the place of numbers that are hidden because they would tell of single children. Never 0, never
-  /// null: those are answers.
+  /// The placeholder for numbers that are hidden because they could identify single children. Never 0, never
+  /// null: those are results.
   package static var suppressed: JSONText { .object([("suppressed", .bool(true))]) }
 }

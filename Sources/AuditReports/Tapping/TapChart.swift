@@ -1,10 +1,10 @@
 package import FirstTap
 
-/// First-tap success over versions or weeks: a row of rates, and whether it moved by more than chance.
+/// First-tap success over versions or weeks: a row of rates, and whether it changed by more than chance.
 ///
-/// Everything follows from the rates and limits that stand in it. A point that is hidden is a gap and counts for
-/// nothing; so does one of a plan that is still running. Where the way of scoring changed the row begins anew: rates of
-/// two versions of a method are never put on one line.
+/// Everything follows from its rates and limits. A point that is hidden is a gap and counts for
+/// nothing, and so does a running plan. If the scoring version changed, a new row begins: rates of
+/// two versions of a method are never on one line.
 package struct TapChart: Sendable {
   package struct Point: Sendable {
     package let name: String
@@ -14,7 +14,7 @@ package struct TapChart: Sendable {
     package let filtered: Estimate?
     /// On the target of its plan; nil where it is hidden.
     package let verdict: Verdict?
-    /// Children are still to come.
+    /// Not all planned children took part yet.
     package let isRunning: Bool
     /// Of another version of the scoring than the point before.
     package let isBreak: Bool
@@ -38,9 +38,9 @@ package struct TapChart: Sendable {
   /// `version` or `week`.
   package let unit: String
   package let points: [Point]
-  /// Since the last break; nil where all rates are alike, or none is there.
+  /// Since the last break; nil if all rates are equal, or without any.
   package let run: RunChart?
-  /// Each point with as much weight as its taps are worth.
+  /// Each point weighted by its taps.
   package let laney: LaneyChart?
   /// The points that `run` and `laney` are of.
   private let judged: [Point]
@@ -56,43 +56,46 @@ package struct TapChart: Sendable {
       effective: limits.map { (x: min($0.effectiveSize, $0.effectiveSize * $0.rate), n: $0.effectiveSize) })
   }
 
-  /// The points that lie outside of the limits.
+  /// The points outside of the limits.
   var outside: [String] {
     guard let laney else { return [] }
     return zip(judged, laney.limits).filter { point, limits in point.limits.map { limits.excludes($0.rate) } ?? false }
       .map(\.0.name)
   }
 
-  /// A run, too few crossings, or a point outside of limits that are settled.
+  /// A run, too few crossings, or a point outside of limits that are final.
   package var isSignal: Bool { run?.isSignal == true || (laney?.isProvisional == false && !outside.isEmpty) }
 
-  /// Whether there is anything to look at: two points.
+  /// Whether there is anything to show: at least 2 points.
   var isChart: Bool { points.count > 1 }
 
-  /// Whether it moved, in plain words.
+  /// Whether the rate changed, in words.
   package func sentence(_ text: RateText = .symbol) -> String {
     ([moved(text)] + [limitsSentence, leftOut].compactMap { $0 }).joined(separator: " ")
   }
 
   private func moved(_ text: RateText) -> String {
-    guard judged.count > 1 else { return "Too few points to say whether the rate moved." }
-    guard let run else { return "No sign that the rate moved: all \(judged.count) points are alike." }
+    guard judged.count > 1 else { return "Not enough points to detect a change." }
+    guard let run else { return "No change detected: all \(judged.count) points are equal." }
     guard run.hasEnough else {
-      return "\(counted(run.useful, "useful point")): from \(RunChart.fewestUseful) on it can be said whether the rate "
-        + "moved by more than chance."
+      return
+        "\(counted(run.useful, "useful point")): at least \(RunChart.fewestUseful) are required to detect a change by "
+        + "more than chance."
     }
     let median = "the median of \(text.mean(run.median))"
     if run.longest > run.limits.longestMost {
-      return "The rate moved by more than chance: \(run.longest) points in a row on one side of \(median), and up to "
-        + "\(run.limits.longestMost) would be chance."
+      return
+        "The rate changed by more than chance: \(run.longest) points in a row are on one side of \(median); by chance "
+        + "at most \(run.limits.longestMost) are expected."
     }
     if run.crossings < run.limits.crossingsFewest {
-      return "The rate moved by more than chance: it crosses \(median) only \(times(run.crossings)), and from "
-        + "\(times(run.limits.crossingsFewest)) on that would be chance."
+      return
+        "The rate changed by more than chance: it crosses \(median) only \(times(run.crossings)); by chance at least "
+        + "\(times(run.limits.crossingsFewest)) are expected."
     }
     return
-      "No sign that the rate moved: the longest run is \(run.longest), up to \(run.limits.longestMost) is chance; it "
-      + "crosses \(median) \(times(run.crossings)), from \(times(run.limits.crossingsFewest)) on that is chance."
+      "No change detected: the longest run is \(run.longest) (at most \(run.limits.longestMost) by chance), and the "
+      + "rate crosses \(median) \(times(run.crossings)) (at least \(times(run.limits.crossingsFewest)) by chance)."
   }
 
   private func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
@@ -100,7 +103,8 @@ package struct TapChart: Sendable {
   private var limitsSentence: String? {
     guard let laney, run != nil else { return nil }
     let found =
-      outside.isEmpty ? "No point lies" : "\(outside.joined(separator: ", ")) \(outside.count == 1 ? "lies" : "lie")"
+      outside.isEmpty
+      ? "No point is" : "\(outside.joined(separator: ", ")) \(outside.count == 1 ? "is" : "are")"
     let provisional =
       laney.isProvisional
       ? " The limits are provisional: \(judged.count) of \(LaneyChart.fewestGroups) points." : ""
@@ -114,7 +118,7 @@ package struct TapChart: Sendable {
     if hidden > 0 { words.append("\(counted(hidden, "point")) hidden") }
     if running > 0 { words.append("\(running) still running") }
     if let start = points.lastIndex(where: \.isBreak) {
-      words.append("\(start) before the line breaks at \(points[start].name), where the way of scoring changed")
+      words.append("\(start) before \(points[start].name), where the scoring version changed")
     }
     return words.isEmpty ? nil : "Not counted: \(words.joined(separator: ", "))."
   }
@@ -132,11 +136,11 @@ extension TapChart {
     return "\(children), \(rates)\(verdict)" + (point.isRunning ? "; still running" : "")
   }
 
-  /// A line for each point. The bar is for eyes: it is left out where words are wanted.
+  /// One line per point. The bar is visual: it is left out in plain text.
   func items(_ text: RateText, hasBars: Bool) -> [PageItem] {
     points.map { point in
       let bar = hasBars ? point.limits.map { RateText.bar($0.rate) + " " } ?? "" : ""
-      let words = (point.isBreak ? "the line begins anew: " : "") + Self.figures(point, text)
+      let words = (point.isBreak ? "new scoring version: " : "") + Self.figures(point, text)
       return .row(PageRow([point.name], words: [bar + words]))
     } + [.text(sentence(text))]
   }

@@ -12,7 +12,7 @@ enum TapCounting {
   }
 }
 
-/// One child, however many sessions it came to.
+/// One child, for any number of sessions.
 struct TapChild {
   var code = ""
   var trials: [TapTrial] = []
@@ -20,7 +20,7 @@ struct TapChild {
 
   var strict: ChildTaps { TapCounting.strict(trials) }
   var filtered: ChildTaps { TapCounting.filtered(trials) }
-  /// Taps that were asked for and tried.
+  /// Taps that were requested and tried.
   var tasks: [TapTrial] { trials.filter { $0.outcome.isHit != nil } }
   var notAttempted: Int { trials.count { $0.outcome == .noAttempt } }
   var isFrustrated: Bool { remarks.contains { $0.topic == .frustration && ($0.severity ?? 0) > 0 } }
@@ -28,7 +28,7 @@ struct TapChild {
     Set(remarks.filter { $0.topic == .size }.compactMap { SizeCode(rawValue: $0.code) })
   }
 
-  /// In the order in which they first came.
+  /// In the order of their first session.
   static func gather(_ records: [TapRecord]) -> [TapChild] {
     var places: [String: Int] = [:]
     var children: [TapChild] = []
@@ -58,7 +58,7 @@ extension TapChild {
 package struct TapBreakdown: Sendable {
   package struct Group: Sendable {
     package let name: String
-    /// Under codes, which are never told.
+    /// By codes, which are never shown.
     let members: ToldGroup<String>
     /// By the filtered scoring.
     package let filtered: Estimate
@@ -70,7 +70,7 @@ package struct TapBreakdown: Sendable {
   package let name: String
   package let groups: [Group]
 
-  /// Those that may be told and have more than one group. Weeks come last: they are told where they hide nothing else.
+  /// Those that can be shown and have more than one group. Weeks come last: they are shown if they hide nothing else.
   static func disclosed(
     _ records: [TapRecord], _ rule: DisclosureRule, steps: [Int], isRedacted: Bool
   ) -> [TapBreakdown] {
@@ -111,7 +111,7 @@ package struct TapBreakdown: Sendable {
 
   static let unknownSize = "size in mm unknown"
 
-  /// `6.9x6.9 mm`, or that nobody knows.
+  /// `6.9x6.9 mm`, or unknown.
   static func millimetres(_ session: TapSession, _ trial: TapTrial) -> String {
     let density = session.pointsPerInch.map { Double($0) / 100 }
     let sides = [trial.width, trial.height].map { side in
@@ -124,7 +124,7 @@ package struct TapBreakdown: Sendable {
   }
 }
 
-/// What is wrong with what was recorded.
+/// Warnings about the recorded data.
 enum TapQuality {
   static func warnings(_ plan: TapPlan, _ records: [TapRecord], strata: Int) -> [String] {
     var warnings: [String] = []
@@ -134,25 +134,25 @@ enum TapQuality {
     let sessions = records.map(\.session)
     warn(
       sessions.count { !$0.consent.allowsScoring },
-      "session lacks the guardian's permission or the child's assent: nothing of it counts.",
-      "sessions lack the guardian's permission or the child's assent: nothing of them counts.")
+      "session has no guardian consent or child assent and does not count.",
+      "sessions have no guardian consent or child assent and do not count.")
     warn(
       sessions.count { $0.pointsPerInch == nil },
-      "session was on a device whose points per inch are unknown: no size in millimetres.",
-      "sessions were on devices whose points per inch are unknown: no size in millimetres.")
+      "session was on a device with unknown points per inch: no size in mm.",
+      "sessions were on devices with unknown points per inch: no size in mm.")
     let ends = records.map { record in record.remarks.last { $0.topic == .end }?.code }
-    warn(ends.count { $0 == nil }, "session has no word on how it ended.", "sessions have no word on how they ended.")
+    warn(ends.count { $0 == nil }, "session has no recorded end.", "sessions have no recorded end.")
     warn(
       ends.count { $0 != nil && $0 != EndCode.complete.rawValue }, "session ended early.", "sessions ended early.")
     let few = TapChild.gather(records).count { $0.strict.taps < plan.taps && !$0.trials.isEmpty }
     warn(few, "child has fewer scored taps than planned.", "children have fewer scored taps than planned.")
     let visits = Dictionary(grouping: sessions, by: \.participant).values.count { $0.count > 1 }
-    warn(visits, "child came more than once: it counts as one.", "children came more than once: each counts as one.")
+    warn(visits, "child has several sessions and counts once.", "children have several sessions and count once each.")
     if Set(sessions.map(\.recorder)).count > 1 {
-      warnings.append("Some sessions were taken down by hand and some by the page: their times are not comparable.")
+      warnings.append("Some sessions were recorded by hand and some by the page: their times are not comparable.")
     }
     if strata > 1 {
-      warnings.append("There are several sizes, inputs or versions of the scoring: they are not put together.")
+      warnings.append("Several sizes, inputs, or scoring versions exist: they are not combined.")
     }
     return warnings
   }

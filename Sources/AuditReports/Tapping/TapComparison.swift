@@ -1,6 +1,6 @@
 import FirstTap
 
-/// Two groups of children beside each other, or the same children twice.
+/// A comparison of two groups of children, or of the same children twice.
 package struct TapComparison: Sendable {
   /// What the groups differ in.
   package enum Subject: String, Sendable {
@@ -15,8 +15,8 @@ package struct TapComparison: Sendable {
   package fileprivate(set) var report: ComparisonReport?
 }
 
-/// Makes the comparisons of the plans of one component, from the first plan on, so that what was told once is told
-/// again, whatever comes later: what a comparison hides depends on those before it only.
+/// Makes the comparisons of the plans of one component, from the first plan on, so that what was shown once is shown
+/// again, regardless of later plans: what a comparison hides depends only on those before it.
 struct TapComparing {
   private let rule: DisclosureRule
   private(set) var comparisons: [TapComparison] = []
@@ -27,7 +27,7 @@ struct TapComparing {
 
   init(isRedacted: Bool) { rule = isRedacted ? .redacted : .standard }
 
-  /// Groups of one plan: hands, ages, sizes in millimetres.
+  /// Groups of one plan: hands, ages, sizes in mm.
   mutating func compareGroups(of plan: String, _ breakdowns: [TapBreakdown], _ crowd: TapParticipants) {
     for breakdown in breakdowns {
       guard let subject = Self.subject(of: breakdown.name) else { continue }
@@ -53,7 +53,7 @@ struct TapComparing {
     add(subject, nil, (first.name, second.name), first.crowd.members, second.crowd.members, marks)
   }
 
-  /// Where many questions are asked at once, each answer has to be clearer.
+  /// With many comparisons at once, each requires more evidence.
   mutating func adjust() {
     let places = comparisons.indices.filter { comparisons[$0].report?.p != nil }
     guard let adjusted = Multiplicity.holm(places.compactMap { comparisons[$0].report?.p }) else { return }
@@ -81,7 +81,7 @@ struct TapComparing {
     defer { comparisons.append(comparison) }
     let both = first.keys.filter { second[$0] != nil }.sorted()
     guard !both.isEmpty else {
-      // It follows from the two rates, which are told.
+      // It follows from the two rates, which are shown.
       comparison.report = ComparisonReport(
         first: .init(names.0, first.taps), second: .init(names.1, second.taps))
       comparison.report?.isReserved = true
@@ -99,9 +99,9 @@ struct TapComparing {
 }
 
 extension TapComparison {
-  static let hiddenSentence = "Not compared: what could be said would tell of single children, or of none."
+  static let hiddenSentence = "Not compared, to protect privacy: the result could identify single children."
 
-  /// What was seen and what follows.
+  /// The results and the conclusion.
   package var sentence: String { report?.sentence() ?? Self.hiddenSentence }
 
   var title: String {

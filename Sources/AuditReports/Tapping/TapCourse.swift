@@ -1,10 +1,11 @@
 package import AuditModel
 import FirstTap
 
-/// What became of one component over its plans, with one input: its rates in order, and its groups beside each other.
+/// The course of one component over its plans, with one input: its rates in order, and comparisons of its groups.
 ///
-/// Plans are never put together: a child who took part in two of them would be the difference between the sum and its
-/// parts. A point is one plan, named by its build, or by its key where not every plan has one, and stands where the plan was closed.
+/// Plans are never combined: a child who took part in two of them would be the difference between the sum and its
+/// parts. A point is one plan, named by its build, or by its key if not every plan has one, placed at the time the plan
+/// was closed.
 package struct TapCourse: Sendable {
   /// One plan.
   package struct Step: Sendable {
@@ -39,7 +40,7 @@ package struct TapCourse: Sendable {
     (left.plan.closed ?? Int64.max, left.plan.key) < (right.plan.closed ?? Int64.max, right.plan.key)
   }
 
-  /// Its build, with the key where another plan has the same; where some have none, the key with the build.
+  /// Its build, with the key if another plan has the same; if some have none, the key with the build.
   private static func name(_ plan: TapPlan, among plans: [TapPlan], areBuilds: Bool) -> String {
     guard areBuilds else { return plan.key + (plan.build.isEmpty ? "" : ", \(plan.build)") }
     let isAlone = plans.count { $0.build.utf8.elementsEqual(plan.build.utf8) } == 1
@@ -51,7 +52,7 @@ package struct TapCourse: Sendable {
     self.input = input
     var steps: [Step] = []
     let isRedacted = reports.contains(where: \.isRedacted)
-    // Builds and keys side by side would look like two kinds of versions.
+    // A mix of builds and keys would look like two kinds of versions.
     let areBuilds = reports.allSatisfy { !$0.plan.build.isEmpty }
     for report in reports {
       guard let part = report.main else { continue }
@@ -68,7 +69,7 @@ package struct TapCourse: Sendable {
     for (place, step) in steps.enumerated() {
       guard let crowd = step.part.crowd else { continue }
       comparing.compareGroups(of: step.plan.key, step.part.breakdowns, crowd)
-      // What is handed on is compared with the plan right before: were that one hidden later on, as after an erasure,
+      // Shared reports are compared with the previous plan: if that plan became hidden later, as after an erasure,
       // the comparison with the one before it would be a new one about the same children.
       let earlierSteps = isRedacted ? steps[..<place].suffix(1) : steps[..<place]
       guard let before = earlierSteps.last(where: { $0.part.crowd != nil }), let earlier = before.part.crowd,
@@ -82,7 +83,7 @@ package struct TapCourse: Sendable {
     comparisons = comparing.comparisons
   }
 
-  /// Sizes are compared in millimetres: plans of two sizes in points are, where it is known how large they were.
+  /// Sizes are compared in mm: plans of two sizes in pt are, if their sizes in mm are known.
   private static func subject(_ first: Step, _ second: Step) -> TapComparison.Subject? {
     if first.plan.sizeText == second.plan.sizeText { return .version }
     guard let one = first.part.millimetres, let other = second.part.millimetres else { return nil }
@@ -94,7 +95,7 @@ package struct TapCourse: Sendable {
     return subject == .size ? "\(step.point.name) (\(step.plan.sizeText) pt\(millimetres))" : step.point.name
   }
 
-  /// Whether there is more in it than the plans themselves say.
+  /// Whether it adds anything to the plans themselves.
   package var isTelling: Bool { chart.isChart || !comparisons.isEmpty }
 }
 
@@ -109,20 +110,21 @@ extension TapCourse {
 
   var title: String { component + (input == .finger ? "" : ", \(input.rawValue)") }
 
-  /// Nothing where there is one version only.
+  /// Empty for a single version.
   func chartItems(_ text: RateText, hasBars: Bool) -> [PageItem] {
     chart.isChart ? chart.items(text, hasBars: hasBars) : []
   }
 
   var comparisonItems: [PageItem] {
-    comparisons.map { .row(PageRow([$0.title], details: [("Seen", $0.sentence)])) } + (family.map { [.text($0)] } ?? [])
+    comparisons.map { .row(PageRow([$0.title], details: [("Result", $0.sentence)])) }
+      + (family.map { [.text($0)] } ?? [])
   }
 
-  /// What many comparisons at once ask for; nil for one.
+  /// The note on multiple comparisons; nil for one.
   var family: String? {
     let count = comparisons.count { $0.report?.adjusted != nil }
     return count > 1
-      ? "\(count) comparisons at once: a change is one by Holm's adjustment for all of them, too." : nil
+      ? "\(count) comparisons: a change must also be one after Holm's adjustment for all of them." : nil
   }
 
   package var json: JSONText {

@@ -1,8 +1,8 @@
 package import AuditModel
 package import FirstTap
 
-/// What the sessions of a plan say of one check for tests with children. Each check is judged by its own data: that few
-/// taps hit says nothing about the hands that were tested.
+/// The result of a plan for one first-tap check. Each check is evaluated by its own data: that few
+/// taps hit has no effect on the check for the tested hands.
 package struct TapJudgement: Equatable, Sendable {
   package static let checks = [
     "child-testing.first-tap-success", "child-testing.retries", "child-testing.size-comments",
@@ -11,15 +11,15 @@ package struct TapJudgement: Equatable, Sendable {
 
   package let check: String
   package let outcome: Outcome
-  /// As a tester would type it; nil where nothing was measured, or where it would tell of single children.
+  /// As a tester would type it; nil without a measurement, or if it could identify single children.
   package let value: String?
-  /// A sentence, with no more in it than a redacted report tells.
+  /// A sentence, with no more data than in a redacted report.
   package let sentence: String
 
   /// - Parameters:
-  ///   - part: what answers the plan; nil where no child has a scored tap.
-  ///   - told: the same as a redacted report tells it.
-  ///   - mostRetries: how many a task may take on average: the team's figure, else the one that the check suggests.
+  ///   - part: the main part of the plan; nil without a scored tap.
+  ///   - told: the same in a redacted report.
+  ///   - mostRetries: the maximum per task on average: the team's figure, else the default of the check.
   package static func of(
     _ check: String, _ part: TapStratum?, told: TapStratum?, _ records: [TapRecord], mostRetries: FixedPoint?
   ) -> TapJudgement {
@@ -60,37 +60,37 @@ package struct TapJudgement: Equatable, Sendable {
   private static func retries(_ part: TapStratum?, _ told: TapStratum?, _ most: FixedPoint) -> TapJudgement {
     let check = checks[1]
     guard let part, let rate = part.retryRate, part.estimate.children >= Verdict.fewestToMiss else {
-      return TapJudgement(check, .cantTell, "Too few children to judge how often they had to try again.")
+      return TapJudgement(check, .cantTell, "Too few children to evaluate retries.")
     }
     guard part.planIsComplete || rate > most.double else {
-      return TapJudgement(check, .cantTell, "The plan is not complete: how often children tried again is not judged.")
+      return TapJudgement(check, .cantTell, "The plan is not complete: retries are not evaluated.")
     }
     let outcome: Outcome = rate > most.double ? .fail : .pass
     let words = told?.retryRate.flatMap { told?.retries == nil ? nil : FixedPoint.nearest($0, decimals: 2) }
     return TapJudgement(
       check, outcome, value: words.map { "\($0) retries per task" },
-      "At most \(most) per task: \(outcome == .pass ? "kept" : "not kept")."
-        + (words.map { " Children tried again \($0) times per task on average." } ?? ""))
+      "Required: at most \(most) per task (\(outcome == .pass ? "met" : "not met"))."
+        + (words.map { " Average: \($0) retries per task." } ?? ""))
   }
 
   private static func comments(_ records: [TapRecord]) -> TapJudgement {
     let isAsked = records.contains { $0.remarks.contains { $0.topic == .size } }
     return isAsked
-      ? TapJudgement(checks[2], .pass, "Words on the size were recorded.")
-      : TapJudgement(checks[2], .cantTell, "No word on the size was recorded.")
+      ? TapJudgement(checks[2], .pass, "Comments on the size were recorded.")
+      : TapJudgement(checks[2], .cantTell, "No comments on the size were recorded.")
   }
 
   private static func hands(_ records: [TapRecord]) -> TapJudgement {
     let hands = Set(records.flatMap(\.trials).map(\.hand))
     return hands.isSuperset(of: [.left, .right])
       ? TapJudgement(checks[3], .pass, value: "2 hands covered", "Both hands were recorded.")
-      : TapJudgement(checks[3], .cantTell, "Not both hands were recorded.")
+      : TapJudgement(checks[3], .cantTell, "Only one hand or no hand was recorded.")
   }
 
-  /// A session takes no other ages: its bands are those of the check.
+  /// A session accepts no other ages: its bands are those of the check.
   private static func ages(_ records: [TapRecord]) -> TapJudgement {
     records.contains { !$0.trials.isEmpty }
-      ? TapJudgement(checks[4], .pass, "Every child was of an age band from 6 to 12.")
+      ? TapJudgement(checks[4], .pass, "All children were in an age band from 6 to 12.")
       : TapJudgement(checks[4], .cantTell, "No child took part.")
   }
 }

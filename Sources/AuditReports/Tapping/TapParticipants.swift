@@ -1,13 +1,13 @@
 import AuditModel
 import FirstTap
 
-/// Who took part in a plan, by codes that never leave this room: what a comparison is told of depends on it.
+/// The participants of a plan, by codes that are never output: they decide what a comparison may show.
 struct TapParticipants: Sendable {
   let members: ToldGroup<String>
-  /// Under what told breakdowns have a child: all its ages, its hands, the report after which it first counted.
+  /// The groups of each child in shown breakdowns: its ages, its hands, the report after which it first counted.
   let marks: [String: Set<String>]
 
-  /// Nil where the numbers of all of them together are not told.
+  /// Nil if the total is not shown.
   init?(_ records: [TapRecord], _ breakdowns: [TapBreakdown], steps: [Int], _ rule: DisclosureRule) {
     members = TapChild.members(records)
     guard rule.disclosure(of: members.taps) == .shown else { return nil }

@@ -1,7 +1,7 @@
 package import AuditModel
 package import FirstTap
 
-/// One session as a report takes it.
+/// One session as input of a report.
 package struct TapRecord: Sendable {
   package var session: TapSession
   /// Scored trials, as they count: none where consent is missing.
@@ -15,19 +15,19 @@ package struct TapRecord: Sendable {
   }
 }
 
-/// What a test with children came to: one part for each size, input and version of the scoring. They are never put
-/// together.
+/// The result of a first-tap test: one part for each size, input, and scoring version. They are never
+/// combined.
 package struct TapReport: Sendable {
   package let plan: TapPlan
   package let isRedacted: Bool
   package let strata: [TapStratum]
-  /// What is wrong with what was recorded, for the team alone.
+  /// Warnings about the recorded data, for the team only.
   package let warnings: [String]
 
   /// - Parameters:
   ///   - records: of this plan, in the order in which they were held.
-  ///   - isForTeam: for those alone who held the sessions; nothing is hidden.
-  ///   - erasedAfter: how many of them were held before a child was last erased; nil where none was.
+  ///   - isForTeam: for the team that held the sessions; nothing is hidden.
+  ///   - erasedAfter: how many of them were held before the last erasure of a child; nil without one.
   package init(
     _ plan: TapPlan, _ records: [TapRecord], isRedacted: Bool = false, isForTeam: Bool = false, erasedAfter: Int? = nil
   ) {
@@ -46,27 +46,27 @@ package struct TapReport: Sendable {
     warnings = isRedacted ? [] : TapQuality.warnings(plan, records, strata: keys.count)
   }
 
-  /// Of many verdicts some are false by chance: 2.5 % each way. Nil where they are few.
+  /// Of many verdicts, some are false by chance: 2.5% each way. Nil for few verdicts.
   package static func falseCalls(of count: Int) -> String? {
     guard count >= 10 else { return nil }
     let expected = max(1, Int(Multiplicity.expectedFalseCalls(judged: count).rounded()))
     return
-      "\(count) plans are judged: about \(expected) false met and about \(expected) false not met are to be expected "
-      + "by chance."
+      "\(count) plans are evaluated: about \(expected) false \"met\" and about \(expected) false \"not met\" are "
+      + "expected by chance."
   }
 
-  /// Which look a redacted report tells; nil where that is not told, and where it tells of everybody.
+  /// The look of a redacted report; nil if it is not shown, or if all children are included.
   ///
-  /// Said whether or not children came after it: that they did is nothing a redacted report tells.
+  /// The same with or without later children: a redacted report does not reveal them.
   package var look: String? {
     guard isRedacted, let part = main, part.disclosure != .hidden else { return nil }
     let count = part.estimate.children
-    let first = count == 1 ? "the first child" : "the first \(count) children"
-    let words = count == plan.children ? ", as planned" : count < plan.children ? " of \(plan.children) planned" : ""
-    return "as published: " + first + words
+    let first = count == 1 ? "first child" : "first \(count) children"
+    let words = count == plan.children ? " (all planned)" : count < plan.children ? " of \(plan.children) planned" : ""
+    return "published: " + first + words
   }
 
-  /// The part that answers the plan: its size and input, by the newest scoring.
+  /// The main part of the plan: its size and input, by the newest scoring.
   package var main: TapStratum? {
     strata.last { $0.key.width == plan.width && $0.key.height == plan.height && $0.key.input == plan.input }
   }
@@ -100,10 +100,10 @@ package struct TapStratum: Sendable {
   package let planned: Int
   /// Scored taps that were planned of each.
   package let plannedTaps: Int
-  /// How often the plan looks.
+  /// The number of planned looks.
   package let looks: Int
   package let isRedacted: Bool
-  /// How large it was, where all saw it at the same size; nil where that is not known.
+  /// The displayed size, if it was the same for all; nil if unknown.
   let millimetres: String?
   package let disclosure: Disclosure
   /// Each child's taps by the strict and by the filtered scoring.
@@ -113,20 +113,20 @@ package struct TapStratum: Sendable {
   package let bounded: BoundedEstimate?
   /// Taps that children did not try.
   package let notAttempted: Int
-  /// How often children tried again in how many tasks, told like the rate, and how many of them, nil where that is
+  /// The number of retries and of tasks, shown like the rate, and the number of children who retried, nil if
   /// hidden.
   package let retries: (count: Int, tasks: Int, children: Int?)?
-  /// Tries after the first for each task that was tried; nil where none was.
+  /// Tries after the first for each task that was tried; nil without any.
   package let retryRate: Double?
-  /// By age band, hand, and size in millimetres; those that are told and have several groups.
+  /// By age band, hand, and size in mm; those that are shown and have several groups.
   package let breakdowns: [TapBreakdown]
   /// Children with frustration of 1 and more, of the children who have a session here; nil where hidden.
   package let frustrated: Int?
-  /// Children by what they said of the size; nil where hidden.
+  /// Children by their comments on the size; nil where hidden.
   package let comments: [(code: SizeCode, children: Int)]?
-  /// Whether a child missed half of its taps or more; nil where that is not told.
+  /// Whether a child missed half of its taps or more; nil if not shown.
   package let hasDifficulty: Bool?
-  /// Who took part, to find out which comparisons may be told; nil where none is.
+  /// The participants, to find out which comparisons can be shown; nil if none.
   let crowd: TapParticipants?
 
   init(
@@ -179,7 +179,7 @@ package struct TapStratum: Sendable {
       return
     }
     breakdowns = TapBreakdown.disclosed(broken, rule, steps: steps, isRedacted: isRedacted)
-    // Numbers about pairs of plans are told once, as breakdowns are: of what stays as it is.
+    // Numbers about pairs of plans are shown once, like breakdowns: only for data that no longer changes.
     crowd = isRedacted && plan.closed == nil ? nil : TapParticipants(broken, breakdowns, steps: steps, rule)
     let affected = children.count(where: \.isFrustrated)
     frustrated = rule.allows(affected: affected, of: children.count) ? affected : nil

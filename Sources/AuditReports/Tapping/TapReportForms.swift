@@ -3,39 +3,41 @@ import FirstTap
 
 extension TapStratum {
   static let hiddenSentence =
-    "Hidden: so few children, or so much alike, that the numbers would tell of single ones."
+    "Hidden to protect privacy: too few children, or results too similar."
 
-  /// What was seen and what follows. The same words as those of `a11y tap estimate`, unless children did not try.
+  /// The results and the conclusion. The same words as in `a11y tap estimate`, unless children did not try.
   package func sentence(_ text: RateText = .symbol) -> String {
     switch disclosure {
     case .hidden: return Self.hiddenSentence
     case .verdictOnly:
       return
-        "\(counted(estimate.children, "child", "children")): \(verdict.rawValue). The rate is hidden: all did alike."
+        "\(counted(estimate.children, "child", "children")): \(verdict.rawValue). Rate hidden to protect privacy "
+        + "(results too similar)."
     case .shown: break
     }
     guard let bounded, verdict != answer.verdict else { return answer.sentence(text) }
     let (worst, best) = (bounded.atWorst.limits?.rate, bounded.atBest.limits?.rate)
     let between = worst.flatMap { low in best.map { " between \(text.mean(low)) and \(text.mean($0))" } } ?? ""
     return "\(counted(estimate.children, "child", "children")): \(counted(notAttempted, "tap was", "taps were")) not "
-      + "tried. As misses or as hits they lead to different answers, with a rate\(between): not enough evidence."
+      + "tried. Counted as misses or as hits, they lead to different verdicts, with a rate\(between): not enough "
+      + "evidence."
   }
 
-  /// Remarks beside the sentence.
+  /// Notes for the sentence.
   package func notes(_ text: RateText = .symbol) -> [String] {
     guard disclosure == .shown else { return [] }
-    var notes = answer.notes(text).filter { !$0.hasPrefix("One child's real difficulty") }
+    var notes = answer.notes(text).filter { !$0.hasPrefix("If one child has real difficulty") }
     if notAttempted > 0 {
       notes.append(
         "\(counted(notAttempted, "tap was", "taps were")) not tried and \(notAttempted == 1 ? "is" : "are") not "
-          + "counted; the verdict holds only if it is the same with them as misses and as hits.")
+          + "counted; the verdict is shown only if it is the same with these taps as misses and as hits.")
     }
     if !planIsComplete { notes.append("Interim: \(estimate.children) of \(planned) planned children took part.") }
     if hasDifficulty == true {
       notes.append(
-        "A child missed half of its taps or more. One child's real difficulty is a finding whatever the rate says.")
+        "A child missed at least half of its taps. This is a finding regardless of the rate.")
     } else if estimate.hits < estimate.taps {
-      notes.append("One child's real difficulty is a finding whatever the rate says.")
+      notes.append("If one child has real difficulty, report it as a finding regardless of the rate.")
     }
     return notes
   }
@@ -45,10 +47,11 @@ extension TapStratum {
     guard let limits = estimate.limits else { return "\(estimate.hits) of \(estimate.taps)" }
     let interval = limits.interval
     return
-      "\(text.mean(limits.rate)), could be as low as \(text.low(interval.low)) or as high as \(text.high(interval.high))"
+      "\(text.mean(limits.rate)), could be as low as \(text.low(interval.low)) or as high as "
+      + "\(text.high(interval.high))"
   }
 
-  /// Both rates, which are told together: `90%, could be as low as 69% or as high as 99%; filtered 92%`.
+  /// Both rates, which are shown together: `90%, could be as low as 69% or as high as 99%; filtered 92%`.
   static func rates(_ strict: Estimate, _ filtered: Estimate, _ text: RateText) -> String {
     rate(strict, text) + (filtered.limits.map { "; filtered \(text.mean($0.rate))" } ?? "")
   }
@@ -60,7 +63,7 @@ extension TapStratum {
 }
 
 extension TapReport {
-  /// For people. Nothing in it is green.
+  /// As a page. Nothing in it is green.
   package func sections(_ text: RateText) -> [PageSection] {
     var sections: [PageSection] = [
       PageSection(
@@ -73,9 +76,9 @@ extension TapReport {
               + (plan.closed == nil ? "" : "; closed")),
         ])
     ]
-    if strata.isEmpty { sections.append(PageSection(nil, [.text("No child has a scored tap yet.")])) }
+    if strata.isEmpty { sections.append(PageSection(nil, [.text("No scored taps yet.")])) }
     for stratum in strata { sections.append(PageSection(stratum.title, items(stratum, text))) }
-    sections.append(PageSection("Quality of the data", warnings.map { .text($0) }))
+    sections.append(PageSection("Data quality", warnings.map { .text($0) }))
     return sections
   }
 
@@ -84,7 +87,7 @@ extension TapReport {
     guard stratum.disclosure == .shown else { return items }
     items += [
       .fact("Strict", TapStratum.rate(stratum.estimate, text)),
-      .fact("Filtered", TapStratum.rate(stratum.filtered, text) + "; without palms, holdovers and adults"),
+      .fact("Filtered", TapStratum.rate(stratum.filtered, text) + "; without palms, holdovers, and adults"),
       .fact("Verdict", stratum.verdict.rawValue),
     ]
     for part in stratum.breakdowns {
@@ -97,7 +100,7 @@ extension TapReport {
     }
     if let untold = stratum.untoldWords { items.append(.fact("Hidden", untold)) }
     if let weeks = stratum.weeks { items += weeks.items(text, hasBars: text.isForEyes) }
-    items.append(.fact("Tried again", stratum.retryWords))
+    items.append(.fact("Retries", stratum.retryWords))
     items.append(
       .fact(
         "Frustration",
@@ -106,7 +109,7 @@ extension TapReport {
       list.map { "\($0.children) \($0.code.rawValue.split(separator: "_").joined(separator: " "))" }
         .joined(separator: ", ")
     }
-    items.append(.fact("Of the size", comments ?? "hidden"))
+    items.append(.fact("Comments on size", comments ?? "hidden"))
     return items + stratum.notes(text).map { .text($0) }
   }
 
@@ -140,7 +143,7 @@ extension TapStratum {
     ])
   }
 
-  /// The numbers, or that they are hidden.
+  /// The numbers, or the mark that they are hidden.
   package var result: JSONText {
     switch disclosure {
     case .hidden: return .suppressed
@@ -190,9 +193,9 @@ extension TapStratum {
         ])
   }
 
-  /// `age and hand: each is one group only, or has groups too small to be shown`; nil where all are told.
+  /// `age and hand: each is one group only, or has groups too small to be shown`; nil if all are shown.
   ///
-  /// Which of the two it is stays open: that there is a second group would tell of the few in it.
+  /// The text does not reveal which: a second group would reveal the few children in it.
   var untoldWords: String? {
     let names = (isRedacted ? ["age", "device"] : ["age", "hand", "device"]).filter { name in
       !breakdowns.contains { $0.name == name }
@@ -200,8 +203,8 @@ extension TapStratum {
     guard let last = names.last else { return nil }
     let rest = names.dropLast()
     return rest.isEmpty
-      ? "\(last): one group only, or groups too small to be shown"
-      : "\(rest.joined(separator: ", ")) and \(last): each is one group only, or has groups too small to be shown"
+      ? "\(last): only one group, or groups too small to show"
+      : "\(rest.joined(separator: ", ")) and \(last): each has only one group, or groups too small to show"
   }
 
   /// `14 times in 80 tasks, 0.17 per task, by 3 of 8 children`
@@ -213,7 +216,7 @@ extension TapStratum {
       + (retries.children.map { ", by \($0) of \(children)" } ?? "")
   }
 
-  /// What may be said of a group and the plan's target, which it has as much to reach as all of them.
+  /// The verdict of a group on the target of the plan, which applies to each group as to all children.
   func verdict(of group: TapBreakdown.Group) -> Verdict {
     group.estimate.verdict(target: target, planIsComplete: planIsComplete)
   }
@@ -223,7 +226,7 @@ extension TapStratum {
     Self.rates(group.estimate, group.filtered, text) + "; \(verdict(of: group).rawValue)"
   }
 
-  /// Week by week, where that is told.
+  /// By week, if shown.
   var weeks: TapChart? {
     breakdowns.first { $0.name == "week" }.map { part in
       TapChart(

@@ -1,7 +1,7 @@
 import AuditModel
 import FirstTap
 
-/// Tests with children in the status: one line for each plan.
+/// First-tap tests in the status: one line per plan.
 enum TapStatus {
   private static let most = 5
 
@@ -13,14 +13,15 @@ enum TapStatus {
       switch part.disclosure {
       case .hidden: return "\(report.plan.key): hidden, too few children"
       case .verdictOnly:
-        return "\(report.plan.key): \(part.verdict.rawValue), \(children); the rate is hidden, all did nearly alike"
+        return "\(report.plan.key): \(part.verdict.rawValue), \(children); rate hidden, results too similar"
       case .shown: break
       }
       let counts = "\(children), \(counted(part.estimate.taps, "tap"))"
       return
-        "\(report.plan.key): \(part.verdict.rawValue), \(counts); \(TapStratum.rates(part.estimate, part.filtered, text))"
+        "\(report.plan.key): \(part.verdict.rawValue), \(counts); "
+        + "\(TapStratum.rates(part.estimate, part.filtered, text))"
     }
-    return lines + (reports.count > most ? ["and \(reports.count - most) more: a11y tap report"] : [])
+    return lines + (reports.count > most ? ["and \(reports.count - most) more (run a11y tap report)"] : [])
   }
 
   static func json(_ reports: [TapReport]) -> JSONText { .object(members(reports)) }

@@ -5,11 +5,11 @@ import FirstTap
 package struct TapTrend: Sendable {
   /// A plan in a period, or a period without one.
   package struct Row: Sendable {
-    /// A period, a build or a plan; nil for plans that are still open, which are in no period yet.
+    /// A period, a build or a plan; nil for open plans, which belong to no period yet.
     package let group: String?
     package let component: String
     package let input: TapInput
-    /// Nil where the component was not tested then.
+    /// Nil if the component was not tested in the period.
     package let step: TapCourse.Step?
   }
 
@@ -17,7 +17,7 @@ package struct TapTrend: Sendable {
   package let courses: [TapCourse]
 
   /// - Parameters:
-  ///   - periods: in which plans were closed; nil to go by build or by plan.
+  ///   - periods: in which plans were closed; nil to group by build or by plan.
   ///   - byBuild: a group for each build, in the order in which the first plan of it was closed.
   package init(_ courses: [TapCourse], periods: [TrendPeriod]?, byBuild: Bool) {
     self.courses = courses
@@ -57,7 +57,7 @@ package struct TapTrend: Sendable {
   // MARK: As a list
 
   /// - Parameters:
-  ///   - text: how rates are written for people; programs get fractions of 1.
+  ///   - text: the format of rates in text output; machine formats have fractions of 1.
   ///   - filter: the query that chose the components.
   package func sheet(_ text: RateText, isForPeople: Bool, filter: String?) -> Sheet {
     var sheet = Sheet(
@@ -71,7 +71,7 @@ package struct TapTrend: Sendable {
     SheetColumn("group", "Group"), SheetColumn("component", "Component", .identifier),
     SheetColumn("input", "Input", isDefault: false), SheetColumn("plan", "Plan", .identifier),
     SheetColumn("build", "Build", isDefault: false), SheetColumn("size", "Size", isDefault: false),
-    SheetColumn("state", "State"),
+    SheetColumn("state", "Status"),
     SheetColumn("children", "Children", .number), SheetColumn("taps", "Taps", .number, isDefault: false),
     SheetColumn("rate", "Rate", .number), SheetColumn("low", "Low", .number), SheetColumn("high", "High", .number),
     SheetColumn("filtered", "Filtered", .number), SheetColumn("retries", "Retries", .number),
@@ -80,7 +80,7 @@ package struct TapTrend: Sendable {
 
   /// Retries are those for each task that was tried, as the report of the plan counts them.
   ///
-  /// - Parameter text: how rates are written for people; nil for programs, which get fractions of 1.
+  /// - Parameter text: the format of rates in text output; nil for machine formats, which have fractions of 1.
   package func values(_ row: Row, _ text: RateText?) -> [SheetValue] {
     let head: [SheetValue] = [
       .text(row.group.map { $0.isEmpty ? "no build" : $0 } ?? "open"), .text(row.component), .text(row.input.rawValue),
@@ -121,9 +121,9 @@ package struct TapTrend: Sendable {
       + [retries, .text(part.verdict.rawValue), target]
   }
 
-  /// Whether each row moved, and what differs from what.
+  /// Whether each row changed, and a note on rates.
   private func sentences(_ text: RateText) -> [String] {
     let charts = courses.filter(\.chart.isChart).map { "\($0.title): \($0.chart.sentence(text))" }
-    return charts + ["Each rate is a sample of few children: it lies between its limits. Plans are never put together."]
+    return charts + ["Each rate is a sample of few children and has confidence limits. Plans are never combined."]
   }
 }

@@ -2,7 +2,8 @@
 ///
 /// A field is quoted if it holds a comma, a quote or a line break; quotes are doubled. Hazards other than line feed,
 /// CR LF and tab become visible (`\u{1b}`), also with `raw`. A text field that a spreadsheet would take for a
-/// formula (it begins with `=`, `+`, `-`, `@`, their full-width forms, TAB or CR, which quotes before it do not hide) gets a leading `'` unless
+/// formula (it begins with `=`, `+`, `-`, `@`, their full-width forms, TAB or CR, which quotes before it do not hide)
+/// gets a leading `'` unless
 /// `raw`; numbers are not text.
 package enum CSVText {
   /// A field of foreign text.
@@ -14,12 +15,12 @@ package enum CSVText {
   /// Text with the formula guard: `'` in front if a spreadsheet would calculate it.
   ///
   /// A text that already begins with `'` and then a formula gets one more, so that `unguarded` gives back exactly
-  /// what was there.
+  /// the original text.
   package static func guarded(_ text: String) -> String {
     looksGuarded(text, apostrophes: 0) ? "'" + text : text
   }
 
-  /// Text without the formula guard that `guarded` put in front: what an importer of our CSV calls on each field.
+  /// Text without the formula guard that `guarded` put in front: importers of our CSV call it on each field.
   package static func unguarded(_ text: String) -> String {
     looksGuarded(text, apostrophes: 1) ? String(text.unicodeScalars.dropFirst()) : text
   }
@@ -30,7 +31,7 @@ package enum CSVText {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "'": seen += 1
-      // A spreadsheet takes the quotes of a field away, and TSV has none of its own.
+      // A spreadsheet removes the quotes of a field, and TSV has none.
       case "\"" where seen < apostrophes: return false
       case "\"": continue
       // The full-width forms of the four run as well.

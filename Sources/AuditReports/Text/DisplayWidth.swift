@@ -51,7 +51,7 @@ extension Character {
     if let ascii = asciiValue { return ascii >= 0x20 && ascii < 0x7F ? 1 : 0 }
     var width = 0
     for scalar in unicodeScalars {
-      // Variation selector 16 asks for the coloured, two column form of the character before it.
+      // Variation selector 16 selects the colored, two-column form of the character before it.
       if scalar.value == 0xFE0F && width > 0 { return 2 }
       width = max(width, scalar.displayWidth)
     }

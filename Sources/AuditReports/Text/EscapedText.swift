@@ -1,8 +1,8 @@
 /// Text that is safe in one kind of output, because the type made it so.
 ///
-/// A literal is the program's own words and stands as it is. What is interpolated decides by its type: a `String`
+/// A literal is trusted text and is kept unchanged. An interpolated value is escaped by its type: a `String`
 /// is foreign and is escaped, a value of the same escaped type is not escaped again, an `Int` is digits. So
-/// `"<b>\(name)</b>"` as `HTMLText` is right without anybody remembering to escape, and forgetting is not possible.
+/// `"<b>\(name)</b>"` as `HTMLText` is always safe, and escaping cannot be forgotten.
 package protocol EscapedText: EscapeRule, ExpressibleByStringInterpolation, Equatable, Sendable
 where StringInterpolation == EscapedInterpolation<Self>, StringLiteralType == String {}
 
@@ -11,7 +11,7 @@ package protocol EscapeRule {
   /// The safe text, ready to be written.
   var text: String { get }
 
-  /// Takes text that is already safe, without looking at it.
+  /// Accepts text that is already safe, without a check.
   init(verbatim text: String)
 
   /// Appends foreign text to `output` in a form that is safe in this kind of output.
@@ -69,7 +69,7 @@ package struct EscapedInterpolation<Target: EscapeRule>: StringInterpolationProt
 }
 
 extension Sequence where Element: EscapedText {
-  /// The elements one after the other with `separator`, which is the program's own text, between them.
+  /// The elements one after the other with `separator`, which is trusted text, between them.
   package func joined(separator: String = "") -> Element {
     Element(verbatim: map(\.text).joined(separator: separator))
   }

@@ -20,7 +20,7 @@ extension JSONText {
     return sign + plain(digits: Array(whole + fraction), pointAt: whole.count + exponent)
   }
 
-  /// Digits with the decimal point before position `pointAt`, which may lie outside them; no needless zeros.
+  /// Digits with the decimal point before position `pointAt`, which can be outside of them; without extra zeros.
   private static func plain(digits: [UInt8], pointAt: Int) -> String {
     let zero = UInt8(ascii: "0")
     var padded = digits

@@ -1,8 +1,8 @@
 extension JSONText {
   /// The JSON text: on one line without spaces if `indent` is nil, else with that many spaces for each level.
   ///
-  /// Raw output is harmless on a terminal: hazards stand as `\u` escapes, so the value is kept and no control
-  /// character is written. `<` is left alone; who puts JSON into HTML escapes it there.
+  /// Raw output is harmless on a terminal: hazards are written as `\u` escapes, so the value is kept and no control
+  /// character is written. `<` is left alone; code that puts JSON into HTML escapes it there.
   package func render(indent: Int? = nil) -> String {
     var output = ""
     write(into: &output, indent: indent, depth: 0)

@@ -1,12 +1,12 @@
 /// A JSON value to be written, with the members of objects in the order in which they were given.
 ///
-/// The order is part of a report's layout; canonical JSON, which sorts, is another room's job. Keys are not checked
+/// The order is part of a report's layout; canonical JSON, which sorts, is a separate module. Keys are not checked
 /// for doubles.
 package indirect enum JSONText: Sendable {
   case null
   case bool(Bool)
   case int(Int)
-  /// A number; NaN and the infinities are written as null, for JSON has none.
+  /// A number; NaN and the infinities are written as null, because JSON has none.
   case number(Double)
   case string(String)
   case array([JSONText])
@@ -27,7 +27,7 @@ package indirect enum JSONText: Sendable {
     number.map { .number($0) } ?? .null
   }
 
-  /// `part / whole` as a fraction, or null if there is nothing to divide by.
+  /// `part / whole` as a fraction, or null if `whole` is 0.
   package static func ratio(_ part: Int, _ whole: Int) -> JSONText {
     whole > 0 ? .number(Double(part) / Double(whole)) : .null
   }

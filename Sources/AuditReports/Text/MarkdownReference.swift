@@ -1,17 +1,17 @@
-/// What GitHub and GitLab make links of in plain text: names (`@name`), numbers (`#12`, `GH-12`, `!12`, `&12`, `%12`),
-/// addresses, and the names of commits. A name sends a message to whoever has it.
+/// What GitHub and GitLab turn into links in plain text: names (`@name`), numbers (`#12`, `GH-12`, `!12`, `&12`,
+/// `%12`), addresses, and the names of commits. A name sends a message to the user with that name.
 ///
-/// Both look for these in the text that Markdown has become, so that neither a backslash nor a character reference
-/// helps (github/cmark-gfm issue 181). An empty comment does: the text on its two sides is two pieces then. It is not
-/// seen, and what is copied from the page is the text as it was.
+/// Both search for these in the rendered text, so that neither a backslash nor a character reference
+/// helps (github/cmark-gfm issue 181). An empty comment does: it splits the text into two pieces. It is not
+/// visible, and text copied from the page is unchanged.
 enum MarkdownReference {
   static let breaker = "<!-- -->"
 
-  /// A commit is named by at least so many digits.
+  /// The minimum number of digits of a commit name.
   private static let shortestCommit = 7
   private static let longestCommit = 40
 
-  /// The positions of scalars behind which a text is to be broken.
+  /// The positions of scalars after which a text must be split.
   static func breaks(in text: String) -> Set<Int> {
     guard text.utf8.count > 1 else { return [] }
     var breaks: Set<Int> = []
@@ -64,7 +64,7 @@ enum MarkdownReference {
     for offset in stride(from: step, to: word.count, by: step) { breaks.insert(end - word.count + offset - 1) }
   }
 
-  /// Also letters of other scripts: a name of theirs is no less a name.
+  /// Also letters of other scripts: names can contain them.
   private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "_" || scalar.properties.isAlphabetic || isDigit(scalar)
   }

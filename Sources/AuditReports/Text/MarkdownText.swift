@@ -2,7 +2,7 @@
 ///
 /// Punctuation with a meaning gets a backslash, `&`, `<` and `>` become character references so that no HTML begins,
 /// a line break becomes `<br>`, hazards and tabs become visible (`\u{1b}`). At the start of the text also the marks
-/// of headings and lists are escaped. Nobody is mentioned and nothing is linked: see `MarkdownReference`.
+/// of headings and lists are escaped. No user is mentioned and nothing is linked: see `MarkdownReference`.
 package struct MarkdownText: EscapedText {
   package let text: String
 
@@ -23,7 +23,7 @@ package struct MarkdownText: EscapedText {
     }
   }
 
-  /// - Parameter endsNumber: whether only digits stand before it: `1.` begins a list.
+  /// - Parameter endsNumber: whether only digits precede it: `1.` begins a list.
   private static func escape(_ place: ScalarPlace, isFirst: Bool, endsNumber: Bool) -> String? {
     switch place.scalar {
     case "&": return "&amp;"
@@ -41,10 +41,10 @@ package struct MarkdownText: EscapedText {
     }
   }
 
-  /// Foreign text as a code span: nothing in it is markup, and a command in it can be copied as it stands.
+  /// Foreign text as a code span: nothing in it is markup, and a command in it can be copied unchanged.
   ///
   /// The fence is longer than any run of backticks inside; hazards and line breaks become visible. Not for table
-  /// cells, where `|` ends the cell before the span is seen.
+  /// cells, where `|` ends the cell before the span is parsed.
   package static func code(_ foreign: String) -> MarkdownText {
     let line = TerminalText(escaping: foreign).text
     var longest = 0

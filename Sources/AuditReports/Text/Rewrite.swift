@@ -1,4 +1,4 @@
-/// Where a scalar stands in the text being rewritten.
+/// The position of a scalar in the text being rewritten.
 struct ScalarPlace {
   /// The scalar before this one; nil at the start.
   let previous: Unicode.Scalar?

@@ -1,7 +1,7 @@
 /// Fields of tab-separated text: one record is always one line, and nothing is quoted.
 ///
 /// Tab, line feed, CR and backslash are written `\t`, `\n`, `\r` and `\\`; other hazards become visible (`\u{1b}`).
-/// As a backslash of the text itself is doubled, every field can be read back without doubt. A text field that a
+/// A backslash in the text is doubled, so every field can be read back exactly. A text field that a
 /// spreadsheet would take for a formula gets a leading `'` as in `CSVText`, unless `raw`.
 package enum TSVText {
   /// A field of foreign text.

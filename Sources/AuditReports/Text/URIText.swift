@@ -1,6 +1,6 @@
 /// Text as a part of a URI reference.
 enum URIText {
-  /// All bytes but unreserved characters and `/` in percent form, so that whatever is in a path or a name stays one.
+  /// All bytes but unreserved characters and `/` in percent form, so that any path or name stays one.
   static func escaped(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF")
     var address = ""

@@ -1,7 +1,7 @@
 /// Breaks a text into lines of at most `width` columns, at spaces; line feeds in it stay line breaks.
 ///
 /// Lines after the first of each paragraph begin with `indent`. A word that is wider than a line is broken between
-/// characters, or, with `breakWords` false (identifiers, commands), stands whole on a line of its own. Runs of
+/// characters, or, with `breakWords` false (identifiers, commands), is unbroken on its own line. Runs of
 /// spaces become one; an empty text is one empty line. The text must already be escaped.
 package func wrap(_ text: String, width: Int, indent: String = "", breakWords: Bool = true) -> [String] {
   var wrapping = Wrapping(width: max(1, width), indent: indent, breakWords: breakWords)

@@ -1,7 +1,7 @@
-/// A YAML value to be written, in the small part of YAML that every reader of it takes alike: block maps and lists,
+/// A YAML value to be written, in a small subset of YAML that every parser reads the same way: block maps and lists,
 /// whole numbers, and every text between double quotes.
 ///
-/// Keys are the program's own words and stand as they are.
+/// Keys are fixed texts and are written unchanged.
 package indirect enum YAMLText: Sendable {
   case string(String)
   case bool(Bool)
@@ -19,7 +19,7 @@ package indirect enum YAMLText: Sendable {
     return output
   }
 
-  /// What stands behind a colon or a hyphen; empty for what takes lines of its own.
+  /// The text after a colon or a hyphen; empty for values with their own lines.
   private var inline: String {
     switch self {
     case .string(let text): Self.quoted(text)
@@ -33,7 +33,7 @@ package indirect enum YAMLText: Sendable {
     _ members: [(key: String, value: YAMLText)], into output: inout String, depth: Int, isItem: Bool
   ) {
     for (place, member) in members.enumerated() {
-      // The first member of an item stands behind its hyphen.
+      // The first member of an item follows its hyphen.
       if !isItem || place > 0 { output += indentation(depth) }
       output += member.key + ":"
       write(below: member.value, into: &output, depth: depth + 1)
@@ -68,7 +68,7 @@ package indirect enum YAMLText: Sendable {
 
   private static func indentation(_ depth: Int) -> String { String(repeating: "  ", count: depth) }
 
-  /// A double-quoted scalar: on one line, with whatever acts instead of being seen as an escape.
+  /// A double-quoted scalar: on one line, with hazards as escapes.
   static func quoted(_ text: String) -> String {
     var output = "\""
     rewrite(text, into: &output) { place in

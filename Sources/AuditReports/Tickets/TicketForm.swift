@@ -121,7 +121,7 @@ extension TicketDraft {
     }
   }
 
-  /// Nobody is mentioned, nothing is linked, and nothing is markup but the headings and lists.
+  /// Foreign text has no mentions, links, or markup.
   fileprivate var markdown: String {
     sections.map { section in
       let lines = section.lines.enumerated().map { place, line in

@@ -53,10 +53,10 @@ extension ChangeReport {
     ])
   }
 
-  /// The cells as rows, one for each part that a cell is in; the figures of the rows add up to the difference.
+  /// The cells as rows, one per part of a cell; the figures of the rows add up to the difference.
   package var sheet: Sheet {
     let columns = [
-      SheetColumn("class", "Why"), SheetColumn("component", "Component", .identifier),
+      SheetColumn("class", "Reason"), SheetColumn("component", "Component", .identifier),
       SheetColumn("check", "Check", .identifier), SheetColumn("condition", "Condition", .identifier),
       SheetColumn("before", "Before", .outcome), SheetColumn("after", "After", .outcome),
       SheetColumn("severity", "Severity", .outcome),
@@ -78,6 +78,6 @@ extension ChangeReport {
     }
     return Sheet(
       schema: "explain", title: title, columns: columns + figures, rows: rows, filter: filter, summary: [summary],
-      emptyMessage: "Nothing changed: every cell counts as it did.")
+      emptyMessage: "No changes.")
   }
 }

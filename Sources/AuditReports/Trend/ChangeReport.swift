@@ -1,14 +1,14 @@
 package import AuditModel
 
-/// What changed between two moments and why: everything that `a11y trend --explain` says, decided before it is drawn.
+/// The changes between two times, with reasons: all content of `a11y trend --explain`, decided before it is drawn.
 package struct ChangeReport: Sendable {
-  /// One of the two moments.
+  /// One of the two times.
   package struct Moment: Sendable {
-    /// As asked for: a date, an audit, a build.
+    /// As requested: a date, an audit, a build.
     package var name: String
     /// ms UTC.
     package var at: Int64
-    /// It is now, and so what was seen ahead of the clock counts.
+    /// It is now, so results with a future timestamp count.
     package var isNow: Bool
 
     package init(name: String, at: Int64, isNow: Bool = false) {
@@ -23,7 +23,7 @@ package struct ChangeReport: Sendable {
   package var to: Moment
   package var filter: String?
   package var generated: String
-  /// How many cells of each part are listed where people read; nil for all. Machines get all.
+  /// The number of cells listed per part in text output; nil for all. JSON has all.
   package var limit: Int? = ChangeReport.usualLimit
 
   package static let usualLimit = 5
@@ -36,34 +36,34 @@ package struct ChangeReport: Sendable {
     self.generated = generated
   }
 
-  /// What changed, in a sentence or two, regressions first.
+  /// The changes, in 1 or 2 sentences, regressions first.
   package var summary: String {
     let parts = changes.parts
     guard !parts.isEmpty else {
-      guard from.at == to.at else { return "Nothing changed: every cell counts as it did." }
-      return "Both moments are the same, so nothing can have changed. What is not over, such as an open audit or the "
-        + "latest build, ends now."
+      guard from.at == to.at else { return "No changes." }
+      return "Both times are the same, so there are no changes. An open audit and the "
+        + "latest build end now."
     }
     let words = parts.map { "\($0.cells.count) \($0.reason.words($0.cells.count))" }
-    let subject = counted(changes.cells.count, "cell counts", "cells count")
+    let subject = counted(changes.cells.count, "item counts", "items count")
     let twice = parts.map(\.cells.count).reduce(0, +) - changes.cells.count
-    let overlap = twice > 0 ? " (\(twice) of them in two ways)" : ""
+    let overlap = twice > 0 ? " (\(twice) of them in 2 ways)" : ""
     return "\(subject) differently\(overlap): \(words.joined(separator: ", "))."
   }
 
-  var title: String { "What changed from \(from.name) to \(to.name)" }
+  var title: String { "Changes from \(from.name) to \(to.name)" }
 
-  /// The page for people: the figures, each as a sum that comes out, then the cells of each part.
+  /// The page: the figures as sums, then the cells of each part.
   package var page: Page {
     let span = "\(Timestamp(milliseconds: from.at).iso8601Second) to \(Timestamp(milliseconds: to.at).iso8601Second)"
-    var sections = [PageSection(nil, [.text(summary), .fact("Moments", span)])]
+    var sections = [PageSection(nil, [.text(summary), .fact("Period", span)])]
     let parts = changes.parts
     sections.append(
       PageSection("Figures", lines.map { .fact($0.measure.title, $0.sum) }))
     for part in parts {
       let shown = part.cells.prefix(limit ?? part.cells.count)
       var items: [PageItem] = [
-        .text("\(counted(part.cells.count, "cell")) \(part.reason.meaning(part.cells.count)).")
+        .text("\(counted(part.cells.count, "item")) \(part.reason.meaning(part.cells.count)).")
       ]
       items += shown.map { cell in
         .row(
@@ -72,18 +72,18 @@ package struct ChangeReport: Sendable {
             words: ["\(cell.before.words) before", "\(cell.after.words) now"]))
       }
       if shown.count < part.cells.count {
-        items.append(.text("and \(part.cells.count - shown.count) more: --all, or --format csv"))
+        items.append(.text("and \(part.cells.count - shown.count) more (use --all or --format csv)"))
       }
       sections.append(PageSection(part.reason.title, items))
     }
     return Page(title: title, sections: sections)
   }
 
-  /// A figure as a sum that comes out.
+  /// A figure as a sum.
   struct Line {
     var measure: ChangeMeasure
     var before: Int
-    /// What each part adds, where it adds something.
+    /// The contribution of each part, without zeros.
     var terms: [(reason: ChangeClass, difference: Int)]
     var after: Int
   }

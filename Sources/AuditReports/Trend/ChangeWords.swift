@@ -3,48 +3,48 @@ import AuditModel
 extension ChangeClass {
   /// As a heading: `Newly failing`.
   var title: String {
-    // A limit that was lifted makes nothing fresh.
+    // A removed age limit does not make a result newer.
     if self == .freshAgain { return "No longer stale" }
     return rawValue.split(separator: "-").joined(separator: " ").capitalizedFirst
   }
 
-  /// Behind a number of cells: `3 regressed`, `2 of new components`, `1 waiver granted`.
+  /// After a number of cells: `3 regressed`, `2 of new components`, `1 waiver granted`.
   func words(_ count: Int) -> String {
     switch self {
     case .componentAdded: "of new components"
     case .componentRestored: "of restored components"
     case .componentRetired: "of retired components"
-    case .checkChanged: "stale by a changed check"
+    case .checkChanged: "stale because the check changed"
     case .waiverGranted, .waiverEnded:
       count == 1 || count == -1 ? title.lowercased() : "waivers" + title.lowercased().dropFirst(6)
     default: title.lowercased()
     }
   }
 
-  /// What is so of its cells, after their number: `3 cells fail and had passed before`.
+  /// The state of its cells, after their number: `3 items now failing (previously passed)`.
   func meaning(_ count: Int) -> String {
     let (have, are) = count == 1 ? ("has", "is") : ("have", "are")
     return switch self {
-    case .regressed: "now failing, and had passed on an older build"
-    case .newlyFailing: "now failing, and had not passed on an older build"
-    case .waiverEnded: "failing without the waiver that covered \(count == 1 ? "it" : "them")"
-    case .becameDisputed: "disputed now"
-    case .becameStale: "stale now: older than the limit, or the source or the current build is another"
-    case .checkChanged: "stale now because the text or threshold of the check was changed"
-    case .fixed: "failing before, and \(count == 1 ? "passes" : "pass") on a newer build or of a changed source"
-    case .retested: "failing before, and \(count == 1 ? "passes" : "pass") by a retest on the same build"
-    case .corrected: "failing before, and \(count == 1 ? "passes" : "pass") without a build that is known to be newer"
+    case .regressed: "regressed (passed on an older build)"
+    case .newlyFailing: "newly failing (not passed on an older build)"
+    case .waiverEnded: "failing after the waiver ended"
+    case .becameDisputed: "now disputed"
+    case .becameStale: "now stale (older than the limit, or changed source or build)"
+    case .checkChanged: "now stale because the text or threshold of the check changed"
+    case .fixed: "fixed (\(count == 1 ? "passes" : "pass") on a newer build or with a changed source)"
+    case .retested: "no longer failing (\(count == 1 ? "passes" : "pass") in a retest on the same build)"
+    case .corrected: "no longer failing (\(count == 1 ? "passes" : "pass") without a known newer build)"
     case .settled: "no longer disputed"
-    case .waiverGranted: "failing, and covered by a waiver now"
+    case .waiverGranted: "failing, now waived"
     case .freshAgain: "no longer stale"
-    case .newlyTested: "answered for the first time, without a failure"
-    case .answeredOtherwise: "answered otherwise than before, neither a failure nor a fix"
-    case .componentAdded: "of a component that was not there before"
+    case .newlyTested: "tested for the first time, without a failure"
+    case .answeredOtherwise: "changed (neither a failure nor a fix)"
+    case .componentAdded: "of a new component"
     case .componentRestored: "of a component that \(are) in use again"
     case .componentRetired: "of a component that \(have) been retired or deleted"
-    case .intoScope: "in scope now, and \(count == 1 ? "was" : "were") not before"
+    case .intoScope: "now in scope (\(count == 1 ? "was" : "were") not before)"
     case .outOfScope: "no longer in scope"
-    case .other: "different for a reason that is not known"
+    case .other: "changed for an unknown reason"
     }
   }
 }
@@ -67,9 +67,9 @@ extension ChangeMeasure {
 }
 
 extension CellSide {
-  /// What the cell was, in words: `FAIL, serious, waived`.
+  /// The state of the cell, in words: `FAIL, serious, waived`.
   var words: String {
-    guard isInScope else { return "not there" }
+    guard isInScope else { return "not in scope" }
     var words = [OutcomeWords.word(outcome?.rawValue ?? "untested")]
     if outcome == .fail, let severity { words.append(severity.word) }
     if isDisputed { words.append("disputed") }

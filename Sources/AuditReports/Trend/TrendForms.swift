@@ -19,7 +19,7 @@ extension TrendReport {
     func count(_ key: String, _ title: String, _ value: @escaping (TrendPoint) -> Int) -> Column<Place> {
       Column(key, title, .number) { value($0.point) }
     }
-    /// People are told only where there are some.
+    /// Text output shows it only if it is not zero.
     func seldom(_ key: String, _ title: String, _ value: @escaping (TrendPoint) -> Int) -> Column<Place> {
       .told(key, title, .number) { place, form in
         let count = value(place.point)
@@ -35,7 +35,7 @@ extension TrendReport {
       Column("to", "To", .number) { Timestamp(milliseconds: $0.period.to).iso8601 }.extra,
       count("pass", "PASS", \.counts.pass), count("fail", "FAIL", \.counts.fail), count("na", "N/A", \.counts.na),
       seldom("cant_tell", "CAN'T TELL", \.counts.cantTell), seldom("untested", "UNTESTED", \.counts.untested),
-      count("judged", "Judged", \.counts.judged).extra, count("applicable", "Applicable", \.counts.applicable).extra,
+      count("judged", "Evaluated", \.counts.judged).extra, count("applicable", "Applicable", \.counts.applicable).extra,
       Column("ratio", "Compliance", .number) {
         SheetValue.ratio($0.point.counts.pass, of: $0.point.counts.judged)
       }.extra,
@@ -45,8 +45,8 @@ extension TrendReport {
       seldom("disputed", "Disputed", \.counts.disputed), count("critical", "Critical", \.counts.critical).extra,
       count("serious", "Serious", \.counts.serious).extra, count("moderate", "Moderate", \.counts.moderate).extra,
       count("minor", "Minor", \.counts.minor).extra, count("components", "Components", \.components).extra,
-      count("answered", "Answered", \.counts.answered).extra, seldom("new", "New", \.new),
-      Column("oldest_days", "Oldest, days", .number) { age($0.point, in: $0.period) },
+      count("answered", "Results", \.counts.answered).extra, seldom("new", "New", \.new),
+      Column("oldest_days", "Oldest result (days)", .number) { age($0.point, in: $0.period) },
     ]
   }
 
@@ -62,7 +62,7 @@ extension TrendReport {
     return table
   }
 
-  /// What a chart leaves out: of the periods that are drawn, or of the groups at the end.
+  /// The data that a chart leaves out: of the periods that are drawn, or of the groups at the end.
   var table: Table<Place> {
     let keys = [
       grouping == nil ? "period" : "group", "coverage", "oldest_days", "fail", "na", "cant_tell", "untested", "waived",
@@ -77,8 +77,8 @@ extension TrendReport {
   /// The trend as `a11y.trend/1`, one point on each line. Keys are a contract and only ever added to.
   ///
   /// A point is the state at the end of its period. `ratio` is `pass / judged`, `coverage` is `judged / applicable`;
-  /// both are null where there is nothing to divide by, above all before the first result. `open` are failing cells
-  /// without a waiver. `oldest_days` is null where the age was not read.
+  /// both are null with a zero denominator, such as before the first result. `open` are failing cells
+  /// without a waiver. `oldest_days` is null if the age was not read.
   package var json: String {
     let head: [(String, JSONText)] = [
       ("schema", .string("a11y.trend/1")), ("generated", .string(generated)), ("filter", .string(orNull: filter)),
@@ -96,7 +96,7 @@ extension TrendReport {
     trend.groups.flatMap { group in trend.periods.indices.map { point(group, $0).render() + "\n" } }.joined()
   }
 
-  /// One point, as it stands in JSON.
+  /// One point, as JSON.
   func point(_ group: TrendGroup, _ place: Int) -> JSONText {
     let (period, point) = (trend.periods[place], group.points[place])
     let counts = point.counts

@@ -1,7 +1,7 @@
 import AuditModel
 
 extension TrendReport {
-  /// The screen-reader form: what it says, then one line for each point in sentence order.
+  /// The screen-reader form: the summary, then one line per point, as sentences.
   package var plain: String {
     var lines = [TerminalText(escaping: title).text + ".", TerminalText(escaping: summary).text]
     lines += notes
@@ -13,27 +13,29 @@ extension TrendReport {
       }
     }
     let more = trend.groups.count - groups.count
-    if more > 0 { lines.append("\(counted(more, "more group is", "more groups are")) left out: --limit.") }
+    if more > 0 { lines.append("\(counted(more, "more group is", "more groups are")) left out (use --limit).") }
     let before = grouping == nil ? earlier : 0
-    if before > 0 { lines.append("\(counted(before, "earlier period is", "earlier periods are")) left out: --limit.") }
+    if before > 0 {
+      lines.append("\(counted(before, "earlier period is", "earlier periods are")) left out (use --limit).")
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// `Week 2026-W10: 70 of 92 judged pass, 76 percent; 12 open findings.`
+  /// `Week 2026-W10: 70 of 92 evaluated items pass, 76 percent; 12 open findings.`
   private func sentence(_ group: TrendGroup, _ place: Int) -> String {
     let point = group.points[place]
     let name = "\(step.rawValue) \(trend.periods[place].name)"
     let subject = grouping == nil ? name.capitalizedFirst : "\(shown(group.name)), \(name)"
-    guard !point.isGap else { return "\(subject): nothing observed yet." }
-    var parts = ["\(point.counts.pass) of \(point.counts.judged) judged pass, \(point.compliance.words)"]
+    guard !point.isGap else { return "\(subject): no results yet." }
+    var parts = ["\(point.counts.pass) of \(point.counts.judged) evaluated items pass, \(point.compliance.words)"]
     let coverage = Percent(of: point.counts.judged, point.counts.applicable)
-    parts.append("\(point.counts.judged) of \(point.counts.applicable) applicable judged, \(coverage.words)")
+    parts.append("\(point.counts.judged) of \(point.counts.applicable) applicable items evaluated, \(coverage.words)")
     parts.append(counted(point.open, "open finding"))
     if point.waived > 0 { parts.append("\(point.waived) waived") }
     if point.counts.disputed > 0 { parts.append("\(point.counts.disputed) disputed") }
     if point.counts.untested > 0 { parts.append("\(point.counts.untested) untested") }
-    if point.new > 0 { parts.append("\(counted(point.new, "cell")) new") }
-    if let age = age(point, in: trend.periods[place]) { parts.append("oldest evidence \(counted(age, "day")) old") }
+    if point.new > 0 { parts.append("\(counted(point.new, "new item"))") }
+    if let age = age(point, in: trend.periods[place]) { parts.append("oldest result \(counted(age, "day")) old") }
     return "\(subject): \(parts.joined(separator: "; "))."
   }
 }

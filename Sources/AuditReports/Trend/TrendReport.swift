@@ -1,6 +1,6 @@
 package import AuditModel
 
-/// How the app stood at the ends of some periods: everything that `a11y trend` says, decided before it is drawn.
+/// The status of the app at the ends of some periods: all content of `a11y trend`, decided before it is drawn.
 ///
 /// Names of groups and periods may be foreign; the renderers escape them.
 package struct TrendReport: Sendable {
@@ -12,13 +12,13 @@ package struct TrendReport: Sendable {
   package var filter: String?
   /// The time in JSON, ISO 8601 in UTC.
   package var generated: String
-  /// How many periods, or groups where there are some, are drawn where people read; machines get all. Periods in which
+  /// The number of periods, or of groups if any, in text output; JSON has all. Periods in which
   /// nothing changed are not drawn but counted.
   package var limit = TrendReport.usualLimit
-  /// What the last point has although it was seen at a time that has yet to come.
+  /// Results of the last point with a future timestamp.
   package var ahead = AheadOfClock()
 
-  /// By which ages are told in a period that is not over, ms UTC.
+  /// The time for ages in a period that is not over, ms UTC.
   package var now = Int64.max
 
   package static let usualLimit = 26
@@ -33,7 +33,7 @@ package struct TrendReport: Sendable {
     self.generated = generated
   }
 
-  /// Days from the oldest result that a point shows to the end of its period, or until now.
+  /// Days from the oldest result of a point to the end of its period, or until now.
   func age(_ point: TrendPoint, in period: TrendPeriod) -> Int? { point.age(at: min(period.to, now)) }
 
   /// The groups that are drawn: those with the most open findings at the end, then by name.
@@ -63,20 +63,20 @@ package struct TrendReport: Sendable {
     return shown
   }
 
-  /// The periods that are drawn: of those with a change the latest, where nothing is grouped.
+  /// The periods that are drawn: without groups, the latest of those with a change.
   var shownPeriods: [Shown] { grouping == nil ? changing.suffix(limit) : changing }
 
-  /// How many periods lie before those that are drawn.
+  /// The number of periods before those that are drawn.
   var earlier: Int { shownPeriods.first.map { $0.place - $0.alike } ?? 0 }
 }
 
 extension TrendPoint {
-  /// Whether it counts what the point before it counts, apart from their ages.
+  /// Whether it has the same counts as the previous point, except for ages.
   func isAlike(_ other: TrendPoint) -> Bool {
     counts == other.counts && waived == other.waived && components == other.components && new == 0
   }
 
-  /// pass / judged.
+  /// Compliance: `pass / judged`.
   var compliance: Percent { Percent(of: counts.pass, counts.judged) }
 
   /// Days from the oldest result that is shown to a moment.

@@ -1,11 +1,11 @@
 import AuditModel
 
-/// The sentences that every form of a trend shares. Never more than the numbers bear: better and worse are said of the
-/// share that passes and of the open findings together, and new cells are named, for they move both.
+/// The sentences that every form of a trend shares. Never more than the figures support: "better" and "worse" combine
+/// the share that passes and the open findings, and new cells are mentioned, because they change both.
 extension TrendReport {
   enum Verdict: String, CaseIterable {
     case better, worse, mixed, unchanged
-    /// Too few points to compare, or nothing judged at one of the ends.
+    /// Too few points to compare, or nothing evaluated at one of the ends.
     case unknown
   }
 
@@ -17,7 +17,7 @@ extension TrendReport {
     return "Trend\(subject) by \(step.rawValue), \(words)"
   }
 
-  /// What the trend says, in one sentence or a few.
+  /// The summary of the trend, in one or more sentences.
   package var summary: String {
     guard grouping != nil else { return trend.groups.first.map { sentence($0.points) } ?? "" }
     let verdicts = trend.groups.map { Self.verdict($0.points) }
@@ -27,47 +27,47 @@ extension TrendReport {
       return verdict == .unknown ? "\(count) cannot be compared" : "\(count) \(verdict.rawValue)"
     }
     let list = words.joined(separator: ", ")
-    return "\(counted(verdicts.count, "group")): \(list), from the first point of each to its last."
+    return "\(counted(verdicts.count, "group")): \(list), from the first to the last point of each."
   }
 
   private func sentence(_ points: [TrendPoint]) -> String {
-    guard let (first, last) = Self.ends(points) else { return "Nothing was observed." }
+    guard let (first, last) = Self.ends(points) else { return "No results." }
     let now = "\(Self.share(points[last])); \(counted(points[last].open, "open finding"))"
     if first == last {
-      return "One point only, \(trend.periods[last].name): \(now). There is nothing to compare it with."
+      return "Only one data point, \(trend.periods[last].name): \(now)."
     }
     let before = "\(Self.share(points[first])); \(counted(points[first].open, "open finding"))"
     let span = "From \(trend.periods[first].name) to \(trend.periods[last].name)"
     let new = points[(first + 1)...last].reduce(0) { $0 + $1.new }
-    let more = new > 0 ? " \(counted(new, "cell was", "cells were")) answered for the first time in between." : ""
+    let more = new > 0 ? " \(counted(new, "item was", "items were")) tested for the first time in this period." : ""
     let verdict = Self.verdict(points)
-    let word = verdict == .unknown ? "there is nothing to compare" : verdict.rawValue
-    return "\(span): \(word). Before, \(before). At the end, \(now).\(more)"
+    let word = verdict == .unknown ? "not comparable" : verdict.rawValue
+    return "\(span): \(word). Start: \(before). End: \(now).\(more)"
   }
 
-  /// What is not said by the figures alone.
+  /// Notes that explain the figures.
   package var notes: [String] {
     var notes: [String] = []
     if let grouping, grouping.overlaps {
       notes.append(
-        "A cell counts in each \(grouping.rawValue) it belongs to, so the lines add up to more than there is.")
+        "An item counts once per \(grouping.rawValue), so rows can add up to more than the total.")
     }
     if let grouping, grouping.followsResult {
-      notes.append("A cell counts for the \(grouping.rawValue) of the result it shows; untested cells are nobody's.")
+      notes.append("An item counts for the \(grouping.rawValue) of its latest result; untested items count for none.")
     } else if trend.groups.contains(where: { $0.points.contains { $0.counts.untested > 0 } }) {
       notes.append(
-        "Untested are cells that the plan of today asks for and nobody had tested by then, of components that were there."
+        "UNTESTED counts items of the current plan that were not tested by then, for components that existed."
       )
     }
     if trend.groups.contains(where: { $0.points.contains { !$0.isGap && $0.oldest == nil } }) {
-      notes.append("How old the evidence of every point was is said with --age.")
+      notes.append("Use --age to show the age of the results at each point.")
     }
     if let sentence = ahead.sentence { notes.append(sentence) }
     return notes
   }
 
   private static func share(_ point: TrendPoint) -> String {
-    "\(point.counts.pass) of \(point.counts.judged) judged pass (\(point.compliance.text))"
+    "\(point.counts.pass) of \(point.counts.judged) evaluated items pass (\(point.compliance.text))"
   }
 
   private static func ends(_ points: [TrendPoint]) -> (Int, Int)? {
@@ -76,7 +76,7 @@ extension TrendReport {
     return (first, last)
   }
 
-  /// Better: a larger share passes and no more findings are open, or as much and fewer. Worse likewise.
+  /// Better: a larger share passes and no more findings are open, or the same share and fewer findings. Worse likewise.
   static func verdict(_ points: [TrendPoint]) -> Verdict {
     guard let (first, last) = ends(points), first < last else { return .unknown }
     let (before, after) = (points[first], points[last])
@@ -88,7 +88,7 @@ extension TrendReport {
     return share <= 0 && open <= 0 ? .worse : .mixed
   }
 
-  /// 1 where a larger share passes afterwards, -1 where a smaller one does: exactly, not by percentages.
+  /// 1 if a larger share passes afterwards, -1 if a smaller one does: exact, not by percentages.
   private static func compare(_ before: CellCounts, _ after: CellCounts) -> Int {
     let one = before.pass.multipliedFullWidth(by: after.judged)
     let other = after.pass.multipliedFullWidth(by: before.judged)
@@ -99,10 +99,10 @@ extension TrendReport {
   /// `361 weeks without a change`.
   func stillness(_ count: Int) -> String { "\(counted(count, step.rawValue)) without a change" }
 
-  /// What people read for a group that has no name.
+  /// The display name of a group, also without a name.
   func shown(_ name: String?) -> String {
     guard let grouping, let name else { return "all" }
-    if grouping == .criterion, name == "house" { return "house rules" }
+    if grouping == .criterion, name == "house" { return "best practices" }
     return name.isEmpty ? "no \(grouping.rawValue)" : name
   }
 }

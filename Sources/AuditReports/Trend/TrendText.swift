@@ -1,14 +1,14 @@
 import AuditModel
 
 extension TrendReport {
-  /// The trend for a terminal of `width` columns (20 at least): what it says, a chart, and a table where there is room.
+  /// The trend for a terminal of `width` columns (20 at least): the summary, a chart, and a table if there is room.
   package func text(width: Int, painter: Styler = Styler(enabled: false)) -> String {
     var screen = TrendScreen(self, width: width, painter: painter)
     screen.chart()
     var output = screen.text
     if width >= SheetTable.narrowest {
       let style = SheetStyle(.table, generated: generated, width: width, painter: painter)
-      // Only columns that were asked for by name can be wrong.
+      // Only columns that were requested by name can be wrong.
       output += "\n" + ((try? table.render(style)) ?? "")
     }
     return output + screen.ending
@@ -37,19 +37,19 @@ private struct TrendScreen {
     lines.append("")
   }
 
-  /// What stands below everything.
+  /// The text below everything.
   var ending: String {
     var ending: [String] = []
     let (groups, periods) = (report.trend.groups.count - report.shownGroups.count, report.earlier)
-    if groups > 0 { ending.append("and \(counted(groups, "more group")): --limit, or --format csv") }
+    if groups > 0 { ending.append("and \(counted(groups, "more group")) (use --limit or --format csv)") }
     if periods > 0, report.grouping == nil {
-      ending.append("and \(counted(periods, "earlier period")): --limit, or --format csv")
+      ending.append("and \(counted(periods, "earlier period")) (use --limit or --format csv)")
     }
     ending += report.notes
     if report.grouping != nil {
       ending.append(
-        "In the chart each mark is a \(report.step.rawValue) in which something changed: the higher, the more of what "
-          + "was judged passes; \(Self.gap) is one without anything judged.")
+        "In the chart, each mark is a \(report.step.rawValue) with changes: the higher the mark, the higher the "
+          + "compliance. \(Self.gap) is a \(report.step.rawValue) without evaluated items.")
     }
     guard !ending.isEmpty else { return "" }
     return "\n" + ending.flatMap { wrap($0, width: width) }.map { $0 + "\n" }.joined()

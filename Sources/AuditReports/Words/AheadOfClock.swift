@@ -1,14 +1,13 @@
 import AuditModel
 
-/// What was seen at a time that has yet to come, by this machine's clock: somebody's clock ran ahead, or a date was
-/// mistyped.
+/// Results with a future timestamp, by this machine's clock: another clock was ahead, or a date was mistyped.
 ///
-/// There is one rule for it: it is kept and counts as seen, in every figure of now. A moment that is asked for
-/// (`--as-of`, a date to compare with) has it only once it has come.
+/// One rule applies: such a result is kept and counts in every current figure. A requested time
+/// (`--as-of`, a date to compare with) includes it only after that time.
 package struct AheadOfClock: Equatable, Sendable {
-  /// Cells whose latest answer is ahead by more than clocks may differ.
+  /// Cells whose latest result is ahead by more than the tolerance.
   package var count = 0
-  /// The time of the one that is farthest ahead, ms UTC.
+  /// The latest of these times, ms UTC.
   package var latest: Int64?
 
   package init() {}
@@ -18,7 +17,7 @@ package struct AheadOfClock: Equatable, Sendable {
     self.latest = latest
   }
 
-  /// - Parameter times: when cells were last seen, ms UTC.
+  /// - Parameter times: when cells were last tested, ms UTC.
   package init(_ times: some Sequence<Int64>, now: Int64) {
     for time in times where HybridTime(milliseconds: time).isAhead(of: now) {
       count += 1
@@ -26,19 +25,20 @@ package struct AheadOfClock: Equatable, Sendable {
     }
   }
 
-  /// In place of an age, for the newest evidence: `dated 2027-01-01, ahead of the clock`; nil where it has an age.
+  /// Instead of an age, for the newest result: `dated 2027-01-01 (in the future)`; nil if it has an age.
   func phrase(newest: Int64) -> String? {
     guard count > 0, let latest, newest >= latest else { return nil }
-    return "dated \(Timestamp(milliseconds: latest).localDate(offset: 0)), ahead of this machine's clock"
+    return "dated \(Timestamp(milliseconds: latest).localDate(offset: 0))(in the future)"
   }
 
-  /// Nil where there is none.
+  /// Nil without any.
   package var sentence: String? {
     guard count > 0, let latest else { return nil }
-    let cells = counted(count, "cell was last seen", "cells were last seen")
+    let items = counted(count, "item has", "items have")
     let until = count == 1 ? "on" : "up to"
     return
-      "\(cells) at a time ahead of this machine's clock (\(until) \(Timestamp(milliseconds: latest).iso8601Second)): "
-      + "\(count == 1 ? "it counts as it stands" : "they count as they stand"), and --as-of leaves \(count == 1 ? "it" : "them") out until then."
+      "\(items) a result with a future timestamp (\(until) \(Timestamp(milliseconds: latest).iso8601Second)). "
+      + "\(count == 1 ? "It counts" : "They count") in current figures; --as-of leaves \(count == 1 ? "it" : "them") "
+      + "out until then."
   }
 }

@@ -4,10 +4,10 @@ import CanonicalJSON
 
 /// Checks as members of JSON.
 enum CheckWords {
-  /// A check in the format of the catalogue's files, to be taken as a pattern for one's own.
+  /// A check in the format of the catalog files, as a template for custom checks.
   static func document(_ check: Check) -> JSONText {
     guard case .object(let members) = check.fact else { return .null }
-    // Where it comes from is no part of a file; who reads it knows.
+    // The origin is not part of a file; its reader knows it.
     return .object(members.members.filter { $0.key != "origin" }.map { ($0.key, FieldValue.json($0.value)) })
   }
 

@@ -1,4 +1,4 @@
-/// A count with its noun: `1 cell`, `2 cells`.
+/// A count with its noun: `1 item`, `2 items`.
 package func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
   "\(count) " + (count == 1 ? one : many ?? one + "s")
 }

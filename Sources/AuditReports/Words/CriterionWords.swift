@@ -3,7 +3,7 @@ package import AuditModel
 
 /// Criteria and source conflicts in words and members.
 package enum CriterionWords {
-  /// Name, level, and what other standards make of it.
+  /// Name, level, and mapping to other standards.
   static func phrases(_ criterion: Criterion) -> [String] {
     [criterion.name, level(criterion), european(criterion), "Section 508: \(Catalog.federalWords(of: criterion))"]
   }
@@ -23,7 +23,7 @@ package enum CriterionWords {
       case .void: "void for software"
       case .notRequired: "not required"
       case .tooNew: "newer than the standard"
-      case .legacy: "kept although WCAG dropped it"
+      case .legacy: "kept although removed from WCAG"
       }
     return "\(row.version): \(clause), \(status)"
   }
@@ -37,14 +37,14 @@ package enum CriterionWords {
     }
   }
 
-  /// What was tested of it; nothing where there is no tracker.
+  /// Its test results; empty without a tracker.
   static func standing(_ standing: CriterionRollUp?) -> [PageItem] {
     guard let standing else { return [] }
     let cells = ([StandardsWords.phrase(standing.cells)] + StandardsWords.remarks(standing.cells))
     return [
-      .fact("State", OutcomeWords.word(standing.state.rawValue)),
-      .fact("Cells", standing.testing.isEmpty ? "" : cells.joined(separator: "; ")),
-      .fact("Related cells", standing.related.isEmpty ? "" : StandardsWords.phrase(standing.relatedCells)),
+      .fact("Status", OutcomeWords.word(standing.state.rawValue)),
+      .fact("Items", standing.testing.isEmpty ? "" : cells.joined(separator: "; ")),
+      .fact("Related items", standing.related.isEmpty ? "" : StandardsWords.phrase(standing.relatedCells)),
       .text(StandardsRollUp.noClaim),
     ]
   }

@@ -1,6 +1,6 @@
 package import AuditStore
 
-/// A file in words. Not escaped; that happens where they are printed.
+/// A file in words. Not escaped; the output escapes it.
 package enum EvidenceWords {
   /// `shot.png (48 kB)`
   package static func words(_ evidence: NewEvidence) -> String { "\(evidence.name) (\(size(evidence.bytes)))" }

@@ -4,12 +4,12 @@ package import CanonicalJSON
 
 /// The value of a record's field, which may be of any shape.
 package enum FieldValue {
-  /// What a field is called outside the store: deleting and restoring write one of their own.
+  /// The name of a field outside the store: deleting and restoring write their own field.
   package static func name(_ field: String) -> String {
     field == FieldConflict.deleted ? "deleted" : field
   }
 
-  /// A value of a field whose name says more than its form.
+  /// A value with a form that depends on the field name.
   package static func words(_ value: JSONValue, of field: String) -> String {
     switch value {
     case .bool(let flag) where field == FieldConflict.deleted: flag ? "deleted" : "kept"
@@ -18,15 +18,15 @@ package enum FieldValue {
     }
   }
 
-  /// As a person reads it.
+  /// As text.
   package static func words(_ value: JSONValue) -> String {
     switch value {
-    case .null: "nothing"
+    case .null: "none"
     case .bool(let flag): flag ? "yes" : "no"
     case .integer(let number): String(number)
     case .decimal(let text): text
-    case .string(let text): text.isEmpty ? "nothing" : text
-    case .array(let values): values.isEmpty ? "nothing" : values.map { words($0) }.joined(separator: ", ")
+    case .string(let text): text.isEmpty ? "none" : text
+    case .array(let values): values.isEmpty ? "none" : values.map { words($0) }.joined(separator: ", ")
     case .object: json(value).render()
     }
   }

@@ -1,8 +1,8 @@
-/// How outcomes are printed. The word always stands; colour only repeats it.
+/// How outcomes are printed. The word is always shown; color only repeats it.
 package enum OutcomeWords {
   /// The word of an outcome id: PASS, FAIL, N/A, CAN'T TELL or UNTESTED; of a criterion also NOT EVALUATED.
   ///
-  /// An id that this version does not know (a newer tracker has it) is returned as it is and must be escaped.
+  /// An id that this version does not know (a newer tracker has it) is returned unchanged and must be escaped.
   package static func word(_ id: String) -> String {
     switch id {
     case "pass": "PASS"
@@ -15,7 +15,7 @@ package enum OutcomeWords {
     }
   }
 
-  /// The colour role of an outcome id; nil where no colour helps.
+  /// The color role of an outcome ID; nil without one.
   package static func role(_ id: String) -> Theme.Role? {
     switch id {
     case "pass": .pass

@@ -1,6 +1,6 @@
 /// A whole percentage, rounded down, so that 100 is shown only if all of them are there.
 ///
-/// Counts are printed beside it: a percentage never stands alone.
+/// Counts are printed beside it: a percentage is never shown alone.
 package struct Percent: Equatable, Sendable {
   /// 0 to 100; nil if there is no data: nothing counted, or counts that cannot be a part of a whole.
   package let value: Int?
@@ -11,7 +11,7 @@ package struct Percent: Equatable, Sendable {
       value = nil
       return
     }
-    // Never traps: the product takes two words, and the quotient is at most 100.
+    // Never traps: the product has two words, and the quotient is at most 100.
     value = total.dividingFullWidth(part.multipliedFullWidth(by: 100)).quotient
   }
 

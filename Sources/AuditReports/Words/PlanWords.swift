@@ -1,15 +1,15 @@
 import AuditModel
 
 extension TrackerPlan {
-  /// `the plan: critical-rules, review; default, dark`, `every check that applies, as no plan is set`.
+  /// `the plan: critical-rules, review; default, dark`, `all applicable checks, no plan set`.
   package var words: String {
-    guard isChosen else { return "every check that applies, as no plan is set" }
-    let checks = checklists.isEmpty ? "every check that applies" : checklists.joined(separator: ", ")
+    guard isChosen else { return "all applicable checks, no plan set" }
+    let checks = checklists.isEmpty ? "all applicable checks" : checklists.joined(separator: ", ")
     guard let conditions else { return "the plan: \(checks)" }
     return "the plan: \(checks); \(conditions.map(\.shown).joined(separator: ", "))"
   }
 
-  /// Null where nobody chose.
+  /// Null without a choice.
   var json: JSONText {
     guard isChosen else { return .null }
     return .object([

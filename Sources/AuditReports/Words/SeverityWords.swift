@@ -13,7 +13,7 @@ package enum SeverityWords {
     }
   }
 
-  /// `serious`; `serious (default)` where it is that of the check and no tester gave one. Every cell that fails has one.
+  /// `serious`; `serious (default)` if no tester rated it. Every failing cell has one.
   package static func word(_ severity: Severity?, isUsual: Bool = false) -> String {
     let word = severity?.word ?? "no severity"
     return isUsual ? "\(word) (default)" : word

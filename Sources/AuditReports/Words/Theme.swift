@@ -1,14 +1,14 @@
-/// What colours mean, and the one table that says which of the 16 ANSI colours each meaning has.
+/// The roles of colors, and the one table that maps each role to one of the 16 ANSI colors.
 package enum Theme {
-  /// A meaning that may be coloured. The words carry it; the colour repeats it.
+  /// A role that can have a color. The words have the meaning; the color repeats it.
   package enum Role: CaseIterable, Sendable {
     case pass, fail, warning, muted, heading, emphasis, identifier
   }
 
-  /// The SGR parameters of a role; nil is the terminal's own colour.
+  /// The SGR parameters of a role; nil is the default color of the terminal.
   ///
-  /// Only colours that are readable on light and on dark grounds: magenta warns, as yellow vanishes on white, and
-  /// muted text keeps the terminal's colour, as bright black vanishes on many dark themes.
+  /// Only colors that are readable on light and on dark backgrounds: magenta for warnings, because yellow is invisible
+  /// on white; muted text has the default color, because bright black is invisible on many dark themes.
   static func parameters(_ role: Role) -> String? {
     switch role {
     case .pass: "32"  // green
@@ -22,7 +22,7 @@ package enum Theme {
   }
 }
 
-/// Puts colours around text, or nothing at all if colour is off.
+/// Adds colors to text, or nothing if color is off.
 package struct Styler: Sendable {
   package let isEnabled: Bool
 
@@ -30,7 +30,7 @@ package struct Styler: Sendable {
     isEnabled = enabled
   }
 
-  /// The text in the colour of its role. Measure and pad before painting.
+  /// The text in the color of its role. Measure and pad before painting.
   package func paint(_ text: String, _ role: Theme.Role?) -> String {
     guard isEnabled, !text.isEmpty, let role, let parameters = Theme.parameters(role) else { return text }
     return "\u{1b}[\(parameters)m\(text)\u{1b}[0m"

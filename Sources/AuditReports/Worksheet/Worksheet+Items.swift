@@ -14,7 +14,7 @@ extension Worksheet {
     }.joined()
   }
 
-  /// What stands under a heading and holds for all below it.
+  /// The text under a heading that applies to all items below.
   private func about(_ item: Item) -> HTMLText {
     switch grouping {
     case .component: item.about.isEmpty ? "" : "<p class=\"lead\">\(Self.phrases(item.about))</p>\n"
@@ -34,7 +34,7 @@ extension Worksheet {
     <textarea id="note-\(place)" rows="1" maxlength="10000"></textarea></div>
     </div>
     <div class="after screen"><p class="mark" id="mark-\(place)"></p>
-    <button type="button" class="clear" id="clear-\(place)" hidden>Clear the answer\
+    <button type="button" class="clear" id="clear-\(place)" hidden>Clear answer\
     <span class="unseen"> of item \(place + 1)</span></button></div>
     </fieldset>
 
@@ -61,7 +61,7 @@ extension Worksheet {
   private func instructions(_ item: Item) -> HTMLText {
     """
     <details class="how"><summary>How to test</summary>
-    <dl><dt>Do</dt><dd class="pre">\(HTMLText.people(item.how))</dd>
+    <dl><dt>How to test</dt><dd class="pre">\(HTMLText.people(item.how))</dd>
     <dt>Expected</dt><dd class="pre">\(HTMLText.people(item.expected))</dd></dl></details>
 
     """
@@ -77,14 +77,14 @@ extension Worksheet {
     return "<div class=\"answers\">\n\(radios)\n</div>"
   }
 
-  /// On the screen a choice that appears with a fail, on paper boxes.
+  /// On screen, a choice that appears with a fail; on paper, checkboxes.
   private func severity(_ place: Int) -> HTMLText {
     let options: HTMLText = Severity.allCases.map { severity in
       "<option value=\"\(severity.rawValue)\">\(severity.rawValue) \(severity.word)</option>"
     }.joined()
     let boxes: HTMLText = Severity.allCases.map { "☐ \($0.rawValue) \($0.word)" }.joined(separator: "  ")
     return """
-      <div class="field severity" id="severity-row-\(place)"><label for="severity-\(place)">Severity of the fail</label>
+      <div class="field severity" id="severity-row-\(place)"><label for="severity-\(place)">Severity</label>
       <select id="severity-\(place)"><option value="">not rated</option>\(options)</select></div>
       <p class="paper wide">If it fails: \(boxes)</p>
 
@@ -96,7 +96,7 @@ extension Worksheet {
     <div class="field"><label for="value-\(place)">Measured value</label>
     <input type="text" id="value-\(place)" autocomplete="off" spellcheck="false" autocapitalize="none" maxlength="\(measured.parts == nil ? 80 : 4000)" \
     aria-describedby="wanted-\(place) problem-\(place)">
-    <p class="hint" id="wanted-\(place)">Wanted: \(measured.wanted). Write it like \(Self.example(measured)).</p>
+    <p class="hint" id="wanted-\(place)">Required: \(measured.wanted). Example: \(Self.example(measured)).</p>
     <p class="problem" id="problem-\(place)" hidden></p></div>
 
     """
@@ -119,10 +119,10 @@ extension Worksheet {
   }
 
   private static func words(_ last: Last?) -> HTMLText {
-    guard let last else { return "Nobody has looked yet." }
+    guard let last else { return "Not tested yet." }
     let day = Timestamp(milliseconds: last.time).localDate(offset: 0)
     let more: HTMLText = last.phrases.isEmpty ? "" : ", \(phrases(last.phrases))"
     let note: HTMLText = last.note.isEmpty ? "" : " Note: <q class=\"pre\">\(HTMLText.people(last.note))</q>"
-    return "Last time: <strong>\(OutcomeWords.word(last.outcome))</strong> on \(day)\(more).\(note)"
+    return "Last result: <strong>\(OutcomeWords.word(last.outcome))</strong>, \(day)\(more).\(note)"
   }
 }

@@ -1,7 +1,7 @@
 import AuditModel
 
 extension Worksheet {
-  /// The page in which it is filled in, or printed.
+  /// The page to fill in or to print.
   package var page: HTMLPage {
     HTMLPage(
       title: title, lead: lead, main: [introduction, surroundings, progress, contents, questions, ending].joined(),
@@ -10,23 +10,24 @@ extension Worksheet {
 
   private var lead: HTMLText {
     """
-    <p class="lead">\(counted(items.count, "item")) to look at. Answer what you can; what you leave out stays untested.</p>
+    <p class="lead">\(counted(items.count, "item")) to test. Answer what you can; the others stay untested.</p>
     """
   }
 
   private var introduction: HTMLText {
     """
-    <noscript><p class="callout"><strong>JavaScript is off.</strong> Answers cannot be kept or saved as a file here. You \
-    can read the sheet, and print it and fill it in with a pen. To save answers, allow JavaScript for this file: it asks \
-    for nothing from any network.</p></noscript>
+    <noscript><p class="callout"><strong>JavaScript is off.</strong> This page cannot keep or save answers. You can \
+    read the worksheet, or print it and fill it in with a pen. To save answers, allow JavaScript for this file: it works \
+    offline and loads nothing.</p></noscript>
     <details class="card screen">
-    <summary>How to fill in this sheet</summary>
+    <summary>Instructions</summary>
     <ol>
-    <li>Test one item after the other and choose what you saw. Can’t tell means that you looked and could not decide.</li>
-    <li>Write a note wherever a colleague would ask back, and for a fail how bad it is.</li>
-    <li>Save the bundle file with the button, or with Ctrl and S (Command and S), and send it to whoever gave you this \
-    sheet. They read it with <code>a11y import</code>.</li>
-    <li>Go on later and save again: the new file holds everything, and importing both counts nothing twice.</li>
+    <li>Test each item and choose the outcome. Choose Can’t tell if you tested but could not decide.</li>
+    <li>Add a note if a teammate could have questions. For a fail, add a severity.</li>
+    <li>Save your answers with the button, or press Ctrl+S (Command-S), and send the file to the person who gave you \
+    this worksheet. They import it with <code>a11y import</code>.</li>
+    <li>You can continue later and save again. The new file contains all answers; importing both creates no \
+    duplicates.</li>
     </ol>
     </details>
 
@@ -36,18 +37,19 @@ extension Worksheet {
   private var surroundings: HTMLText {
     """
     <section class="card" aria-labelledby="who">
-    <h2 id="who">Who tests, and with what</h2>
+    <h2 id="who">Tester and device</h2>
     <div class="who">
     <div class="field"><label for="tester">Tester code</label>
     <input type="text" id="tester" value="\(tester)" autocomplete="off" spellcheck="false" autocapitalize="none" \
     maxlength="200" aria-required="true" aria-describedby="tester-hint tester-problem">
-    <p class="hint screen" id="tester-hint">Needed to save. A code such as t1, not your name.</p>
+    <p class="hint screen" id="tester-hint">Required. Use a code such as t1, not your name.</p>
     <p class="problem" id="tester-problem" hidden></p></div>
-    \(field("device", "Device", "", hint: "As in iPhone 15"))
-    \(field("os", "System version", "", hint: "As in 18.1"))
-    \(field("build", "Build of the app", build, hint: "As in 3.2"))
+    \(field("device", "Device", "", hint: "For example, iPhone 15"))
+    \(field("os", "System version", "", hint: "For example, 18.1"))
+    \(field("build", "App build", build, hint: "For example, 3.2"))
     </div>
-    <p class="hint screen">Device, system and build go with every answer that is not in a file yet. Save before you change them.</p>
+    <p class="hint screen">Device, system, and build apply to every answer that is not saved yet. Save before you \
+    change them.</p>
     </section>
 
     """
@@ -62,15 +64,15 @@ extension Worksheet {
     """
   }
 
-  /// Hidden until the script runs: without it nothing of this works.
+  /// Hidden until the script runs: it requires JavaScript.
   private var progress: HTMLText {
     """
     <section class="card screen live" aria-labelledby="so-far" hidden>
-    <h2 id="so-far">So far</h2>
+    <h2 id="so-far">Progress</h2>
     <p id="progress" role="status">0 of \(items.count) answered.</p>
     <div class="buttons">
-    <button type="button" class="first" id="save-top" aria-describedby="saved-top">Save bundle file</button>
-    <button type="button" id="next">Go to the next open item</button>
+    <button type="button" class="first" id="save-top" aria-describedby="saved-top">Save answers</button>
+    <button type="button" id="next">Next unanswered item</button>
     </div>
     <p id="saved-top" role="status"></p>
     </section>
@@ -100,20 +102,21 @@ extension Worksheet {
     """
     <section class="card screen live" aria-labelledby="save-heading" hidden>
     <h2 id="save-heading">Save and send</h2>
-    <div class="buttons"><button type="button" class="first" id="save" aria-describedby="saved">Save bundle file</button></div>
+    <div class="buttons"><button type="button" class="first" id="save" aria-describedby="saved">Save answers</button></div>
     \(FileActions.markup)
-    <h3>Your draft</h3>
-    <p id="draft-kept">Your answers are kept in this browser, so that you can close this page and go on later. Other \
+    <h3>Draft</h3>
+    <p id="draft-kept">This browser keeps your answers, so that you can close this page and continue later. Other \
     files that you open in this browser can read them: write no names. Your tester code is not kept.</p>
-    <p id="draft-lost" hidden><strong>This browser keeps no draft.</strong> Save the bundle file before you close this page.</p>
-    <div class="buttons"><button type="button" id="delete">Delete the draft</button></div>
+    <p id="draft-lost" hidden><strong>This browser cannot save a draft.</strong> Save your answers before you close \
+    this page.</p>
+    <div class="buttons"><button type="button" id="delete">Delete draft</button></div>
     <p id="deleted" role="status"></p>
     </section>
 
     """
   }
 
-  /// What the script needs beyond what is shown.
+  /// Data for the script that the page does not show.
   private var data: JSONText {
     .object([
       ("worksheet", .string(id)), ("tracker", .string(tracker)), ("audit", .string(audit)), ("made", .int(Int(made))),
@@ -131,7 +134,7 @@ extension Worksheet {
     ])
   }
 
-  /// A rule for named parts as `values.js` reads it: what is compared is in small letters.
+  /// A rule for named parts as `values.js` reads it: compared texts are in lowercase.
   private static func data(_ rule: PartRule) -> JSONText {
     var (wanted, names): (String, [String]) = ("all", [])
     switch rule.form {

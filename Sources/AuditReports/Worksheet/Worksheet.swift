@@ -1,17 +1,17 @@
 package import AuditModel
 
-/// A worksheet: what a tester without the tool is to look at, as values. `page` makes the HTML of it.
+/// A worksheet: the items for a tester without the tool, as values. `page` makes the HTML of it.
 package struct Worksheet: Sendable {
-  /// How the items are gathered under headings.
+  /// How the items are grouped under headings.
   package enum Grouping: String, CaseIterable, Sendable {
     case component
     case check
   }
 
-  /// One cell to be judged.
+  /// One cell to test.
   package struct Item: Sendable {
     package var component: String
-    /// What people call the component, and where it is; a phrase each.
+    /// The title and the place of the component, as phrases.
     package var about: [String]
     package var check: String
     package var title: String
@@ -19,19 +19,19 @@ package struct Worksheet: Sendable {
     package var expected: String
     /// Sorted tokens; empty for the default.
     package var condition: String
-    /// What the check measures; nil where it measures nothing.
+    /// The measurement of the check; nil without one.
     package var measured: Measured?
-    /// Nil where nobody has looked yet.
+    /// Nil if untested.
     package var last: Last?
     /// Version of the check's text: eight hex digits.
     package var text: String
-    /// Digest of the component's source; empty where none is known.
+    /// Digest of the component's source; empty if unknown.
     package var source: String
-    /// References of the results that whoever reads the sheet has seen, 32 hex digits each.
+    /// References of the results that the worksheet shows, 32 hex digits each.
     package var saw: [String]
-    /// When the last of them counts as observed, ms UTC; 0 where there is none.
+    /// When the last of them was observed, ms UTC; 0 without any.
     package var after: Int64
-    /// Whether the answer is given to look again at what others have said.
+    /// Whether the answer is a retest of results of other testers.
     package var isRetest: Bool
 
     package init(
@@ -62,9 +62,9 @@ package struct Worksheet: Sendable {
     package var unit: String
     /// As in `at least 44 pt`.
     package var wanted: String
-    /// What is asked of each named part; nil where the value is no list.
+    /// The rule for named parts; nil if the value is not a list.
     package var parts: PartRule?
-    /// Whether a total is asked for, which may be written as a sum.
+    /// Whether a total is required, which can be written as a sum.
     package var isSum: Bool
 
     package init(unit: String, wanted: String, parts: PartRule? = nil, isSum: Bool = false) {
@@ -75,7 +75,7 @@ package struct Worksheet: Sendable {
     }
   }
 
-  /// How a cell stands, without who saw it.
+  /// The status of a cell, without its tester.
   package struct Last: Sendable {
     /// `pass`, `fail`, `na` or `cant-tell`.
     package var outcome: String
@@ -96,13 +96,13 @@ package struct Worksheet: Sendable {
   /// Of this file alone: a version 4 UUID.
   package var id: String
   package var tracker: String
-  /// What it is about, as in `audit spring-24`.
+  /// The subject, such as `audit spring-24`.
   package var subject: String
   /// The part and the number of parts.
   package var part: (number: Int, of: Int)
   package var grouping: Grouping
   package var audit: String
-  /// What the fields at the top begin with.
+  /// The initial values of the fields at the top.
   package var build: String
   package var tester: String
   /// When it was made, ms UTC.

@@ -3,11 +3,11 @@ package import AuditStore
 package import Terminal
 import TrackerAccess
 
-/// Many results on their way into one transaction, line by line: what is right is logged, what is wrong is refused.
+/// Logs many results in one transaction, line by line: valid lines are logged, others are rejected.
 package struct BulkLog {
   let defaults: LogDefaults
   let isRetest: Bool
-  /// Why passes are kept against their values.
+  /// The reason to keep passes that their values contradict.
   let override: String?
 
   package init(_ defaults: LogDefaults, isRetest: Bool, override: String?) {
@@ -19,15 +19,15 @@ package struct BulkLog {
   /// Logs every line to the end of the input.
   ///
   /// - Parameters:
-  ///   - progress: told now and then how many results there are so far.
-  ///   - refuse: told the number and the reason of each line that is refused.
-  /// - Returns: how many were logged, how many rows of a list were as they had been, and its columns that were added.
-  /// - Throws: what is no fault of a line.
+  ///   - progress: called from time to time with the number of results so far.
+  ///   - refuse: called with the number and the reason of each rejected line.
+  /// - Returns: the number of logged results, the number of unchanged rows of a list, and its added columns.
+  /// - Throws: errors that no line causes.
   package func run(
     _ input: LineSource, _ writer: Writer, progress: (Int) -> Void, refuse: (Int, String) -> Void
   ) throws -> (logged: Int, unchanged: Int, added: [String]) {
     var rows = try RowReader(input)
-    // What is looked at again is marked so, line by line.
+    // Retests are marked line by line.
     var shortcut = isRetest ? nil : BulkShortcut(rows.layout)
     let list = try ListedItems(writer.reader, audit: defaults.audit)
     var (logged, unchanged) = (0, 0)
@@ -56,7 +56,7 @@ package struct BulkLog {
     }
   }
 
-  /// - Returns: nil for a row of a list that is as it had been.
+  /// - Returns: nil for an unchanged row of a list.
   private func log(
     _ row: RowReader.Row, _ layout: RowLayout, _ list: ListedItems, _ writer: Writer
   ) throws -> ResultTarget? {
@@ -71,10 +71,10 @@ package struct BulkLog {
     return target
   }
 
-  /// The sentence for a line that was refused; nil for what is no fault of the line.
+  /// The reason why a line was rejected; nil for an error that the line did not cause.
   private static func reason(_ error: any Error) -> String? {
     if let refusal = error as? Refusal { return refusal.problem.message }
-    // A line without an end in sight is not read to its end, so there is no line after it.
+    // A line that is too long is not read to its end, so no line after it can be read.
     guard let problem = error as? Problem, problem.code != "line.too-long",
       problem.kind == .badInput || problem.kind == .usage
         || problem.kind == .decision || problem.kind == .notFound

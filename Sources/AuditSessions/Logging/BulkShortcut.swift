@@ -1,18 +1,18 @@
 import AuditModel
 package import AuditStore
 
-/// Logs the lines of bulk input whose check, component and condition have been seen before without making strings of
-/// them: a million lines name a few thousand places.
+/// Logs lines of bulk input whose check, component, and condition occurred before without creating strings for them:
+/// 1,000,000 lines name a few thousand places.
 package struct BulkShortcut {
-  /// Places that are remembered.
+  /// The maximum number of remembered places.
   private static let capacity = 100_000
 
   /// The column that each field of a line belongs to.
   private let columns: [Int]
-  /// By a hash of the bytes that name the place; of two places with one hash the first is remembered.
+  /// By a hash of the bytes of the place; of two places with the same hash the first is remembered.
   private var targets: [UInt64: (place: [UInt8], target: ResultTarget)] = [:]
 
-  /// Nil where the layout says more than what was seen where: such lines all take the long way.
+  /// Nil if the layout has further columns: all such lines take the slow path.
   package init?(_ layout: RowLayout) {
     let known: [RowLayout.Column] = [.outcome, .check, .component, .condition, .value, .note, .severity]
     let columns = layout.columns.compactMap { $0.flatMap(known.firstIndex) }
@@ -20,11 +20,11 @@ package struct BulkShortcut {
     self.columns = columns
   }
 
-  /// Logs a line whose place is known; false where the long way has to be taken, if only to say what is wrong.
+  /// Logs a line whose place is known; false if the slow path is required, for example to report an error.
   package func log(_ line: UnsafeBufferPointer<UInt8>, _ writer: Writer) throws -> Bool {
     guard let parts = LineParts(line, columns), parts.value.isEmpty, let outcome = Self.outcome(parts.outcome),
       let known = targets[parts.placeHash], parts.isAt(known.place), parts.note.count <= Names.longestNote,
-      // A guard against spreadsheets, perhaps: the long way knows.
+      // Possibly a prefix against spreadsheet formulas: the slow path decides.
       parts.note.first != UInt8(ascii: "'")
     else { return false }
     var severity: Severity?
@@ -36,7 +36,7 @@ package struct BulkShortcut {
     return true
   }
 
-  /// Remembers where a line that took the long way went.
+  /// Remembers the place of a line that took the slow path.
   package mutating func remember(_ line: [UInt8], _ target: ResultTarget) {
     guard targets.count < Self.capacity else { return }
     line.withUnsafeBufferPointer { bytes in

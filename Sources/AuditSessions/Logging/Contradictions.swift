@@ -3,21 +3,21 @@ import AuditModel
 import AuditStore
 import Terminal
 
-/// What is to become of outcomes that are better than what others saw of the same build: a retest ends the matter, a
-/// disagreement leaves both in view.
+/// Handles outcomes that are better than those of other testers on the same build: a retest replaces them, a
+/// disagreement keeps both.
 struct Contradictions {
   enum Answer: String {
     case retest, disagree
   }
 
-  /// Thrown out of a transaction in which somebody would be contradicted without having been asked about it.
+  /// Thrown from a transaction that would contradict other testers' results without an answer to the question.
   struct Question: Error {
     var results: [ResultRow]
   }
 
-  /// For all results, as a flag says.
+  /// The answer of a flag, for all results.
   private let flag: Answer?
-  /// For those that somebody was asked about, by the names of the results that stand.
+  /// The answers to questions, by the ids of the contradicted results.
   private var answers: [String: Answer] = [:]
 
   init(_ context: Context) throws(Problem) {
@@ -25,16 +25,16 @@ struct Contradictions {
     flag = arguments.has(.retest) ? .retest : arguments.has(.disagree) ? .disagree : nil
   }
 
-  /// Marks a result as its tester wants it.
+  /// Marks a result as a retest or not.
   ///
-  /// - Returns: the result that it contradicts and that has to be asked about; nil where there is none.
+  /// - Returns: the contradicted result that requires a question; nil for none.
   func judge(_ result: inout NewResult, _ writer: Writer) throws -> ResultRow? {
     if let flag {
       result.isRetest = flag == .retest
       return nil
     }
     guard let standing = try writer.contradicted(by: result) else { return nil }
-    // What somebody or a tool could not tell waits for exactly this.
+    // A "can't tell" is always replaced.
     if standing.outcome == .cantTell {
       result.isRetest = true
       return nil
@@ -44,15 +44,15 @@ struct Contradictions {
     return nil
   }
 
-  /// Asks about each result that would be contradicted.
+  /// Asks about each contradicted result.
   ///
-  /// - Throws: `log.contradicts`, exit code 5, where nobody can be asked or the answer is to leave it.
+  /// - Throws: `log.contradicts`, exit code 5, if prompts are not possible or the answer is "cancel".
   mutating func ask(_ question: Question, _ context: Context) throws {
     for standing in question.results {
       let words = Self.words(standing)
       guard Prompt.isPossible(context) else {
         throw Problem(
-          .decision, code: "log.contradicts", "\(words), and a better outcome contradicts it; nothing was logged",
+          .decision, code: "log.contradicts", "outcome contradicts another tester's: \(words); nothing was logged",
           hints: Self.hints)
       }
       let answer = try Prompt.word(context, question: "\(words):", among: ["retest", "disagree", "cancel"])
@@ -63,12 +63,12 @@ struct Contradictions {
     }
   }
 
-  /// What is to be said beside a retest that ends nothing.
+  /// The remark on a retest without a value, which does not replace a measured result.
   static func remark(on result: NewResult, _ writer: Writer) throws -> String? {
     guard result.isRetest, result.value == nil, let standing = try writer.contradicted(by: result),
       let value = standing.value
     else { return nil }
-    return "\(standing.tester) measured \(value.text): without a --value of your own both stay in view"
+    return "\(standing.tester) measured \(value.text): without --value, both results are kept"
   }
 
   private static func words(_ standing: ResultRow) -> String {
@@ -79,6 +79,6 @@ struct Contradictions {
   }
 
   private static let hints = [
-    "If you tested it again after that: --retest.", "If you saw it otherwise: --disagree, and both stay in view.",
+    "Pass --retest if you tested it again after that.", "Pass --disagree to keep both outcomes.",
   ]
 }

@@ -4,39 +4,38 @@ package import AuditStore
 import CanonicalJSON
 import Terminal
 
-/// A file that was looked at, cleaned and kept. The database does not know of it yet: `Writer.attach` tells it.
+/// A file that was checked, cleaned, and stored. `Writer.attach` adds it to the database.
 package struct TakenEvidence {
   package var evidence: NewEvidence
-  /// Whether it was not in the folder before.
+  /// Whether it is new in the folder.
   var isNew: Bool
-  /// What to say about it: sentences for standard error.
+  /// Remarks for standard error.
   var remarks: [String]
 }
 
-/// Takes files that show what a tester saw into the tracker's evidence folder.
+/// Copies evidence files into the tracker's evidence folder.
 ///
-/// A file is only taken where it is a regular file of at most 25 MiB and of a kind that its first bytes tell. A link to
-/// such a file will do: whoever named it meant what it leads to.
+/// Accepts regular files of at most 25 MiB whose first bytes identify a supported type, and links to such files.
 package struct EvidenceIntake {
   private let context: Context
   private let folder: EvidenceFolder
   private let isDryRun: Bool
 
-  /// For the tracker that a command works on. With `--dry-run` files are looked at, and nothing is kept.
+  /// For the tracker of a command. With `--dry-run` files are checked but not stored.
   package init(_ context: Context) throws {
     self.context = context
     folder = EvidenceFolder(beside: try locateDatabase(context.world, context.arguments))
     isDryRun = context.arguments.has(.dryRun)
   }
 
-  /// - Throws: `Problem` for a file that cannot be evidence, `StoreError` where it cannot be kept.
+  /// - Throws: `Problem` for a file that cannot be evidence, `StoreError` if it cannot be stored.
   func take(_ path: String) throws -> TakenEvidence {
     let name = MessageText.quoted(path)
     guard path != "-" else {
-      throw Problem.usage("evidence.stdin", "evidence is a file, not standard input", hints: ["Name the file."])
+      throw Problem.usage("evidence.stdin", "evidence cannot be read from standard input", hints: ["Specify a file."])
     }
     if context.world.files.kind(of: path) == .other {
-      throw Problem(.badInput, code: "evidence.kind", "\(name) is a device or a pipe; a file is wanted")
+      throw Problem(.badInput, code: "evidence.kind", "cannot read \(name): expected a file, found a device or pipe")
     }
     let reader = try context.world.files.open(path)
     let given = try reader.readAll(limit: EvidenceType.largest, name: name)
@@ -59,12 +58,12 @@ package struct EvidenceIntake {
     var remarks: [String] = []
     if cleaned.isChanged {
       remarks.append(
-        "\(name): what it said beside the picture (place, time, camera, comments) was left out of the copy")
+        "\(name): metadata (location, time, camera, comments) was removed from the copy")
     }
     if cleaned.type.mayTell {
-      remarks.append("\(name) may say where and when it was made, and by whom; that was not removed")
+      remarks.append("\(name) may contain author, time, and location; these were not removed")
     }
-    if !name.utf8.elementsEqual(Paths.name(path).utf8) { remarks.append("the file is kept under the name \(name)") }
+    if !name.utf8.elementsEqual(Paths.name(path).utf8) { remarks.append("the file was saved as \(name)") }
     return remarks
   }
 }

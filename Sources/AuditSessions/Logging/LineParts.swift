@@ -1,13 +1,13 @@
 /// The fields of a tab-separated line, as pieces of its bytes.
 struct LineParts {
   private let line: UnsafeBufferPointer<UInt8>
-  /// Where the field of each column begins and ends: outcome, check, component, condition, value, note, severity.
+  /// The range of each column's field: outcome, check, component, condition, value, note, severity.
   private var starts = SIMD8<Int>(repeating: 0)
   private var ends = SIMD8<Int>(repeating: 0)
 
-  /// Nil where the line holds more than printable ASCII and its tabs, an escape, or too many fields.
+  /// Nil if the line has characters other than printable ASCII and tabs, an escape, or too many fields.
   ///
-  /// - Parameter columns: the column of each field; those that are not named, and those that the line lacks, are empty.
+  /// - Parameter columns: the column of each field; columns that are not listed or that the line lacks are empty.
   init?(_ line: UnsafeBufferPointer<UInt8>, _ columns: [Int]) {
     self.line = line
     var field = 0
@@ -36,14 +36,14 @@ struct LineParts {
   var note: UnsafeBufferPointer<UInt8> { piece(5) }
   var severity: UnsafeBufferPointer<UInt8> { piece(6) }
 
-  /// Check, component and condition with the tabs between them, as they stand in most lines; nil where the columns are
-  /// in another order.
+  /// Check, component, and condition with the tabs between them, as in most lines; nil if the columns have another
+  /// order.
   private var whole: UnsafeBufferPointer<UInt8>? {
     guard starts[2] == ends[1] + 1, starts[3] == ends[2] + 1 else { return nil }
     return UnsafeBufferPointer(rebasing: line[starts[1]..<ends[3]])
   }
 
-  /// Check, component and condition with tabs between them.
+  /// Check, component, and condition with tabs between them.
   var place: [UInt8] {
     Array(piece(1)) + [UInt8(ascii: "\t")] + Array(piece(2)) + [UInt8(ascii: "\t")] + Array(piece(3))
   }
@@ -58,7 +58,7 @@ struct LineParts {
     return place.withUnsafeBytes(Self.hash)
   }
 
-  /// Eight bytes at a time; `elementsEqual` goes one by one.
+  /// Compares 8 bytes at a time; `elementsEqual` compares single bytes.
   private static func isEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
     guard left.count == right.count else { return false }
     var index = 0
@@ -74,7 +74,7 @@ struct LineParts {
     return true
   }
 
-  /// FNV-1a over words of eight bytes: quick, and a collision only means the long way.
+  /// FNV-1a over words of 8 bytes: fast, and a collision only leads to the slow path.
   private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     var index = 0

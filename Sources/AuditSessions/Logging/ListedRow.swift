@@ -3,17 +3,17 @@ import AuditStore
 import CanonicalJSON
 import TrackerAccess
 
-/// A row of `a11y list cells --format csv` that comes back: what was changed in it is a new answer, everything else is what
-/// was seen before.
+/// A row of `a11y list cells --format csv` that is read back: changed fields are a new result, all others are those of
+/// the earlier result.
 struct ListedRow {
-  /// The result that the row showed; empty where nobody had tested it.
+  /// The result that the row showed; empty for an untested cell.
   private let id: String
-  /// The severity in the row was that of the check, and nobody's word.
+  /// Whether the severity in the row was the check's default.
   private let isUsualSeverity: Bool
 
   init(_ shown: (id: String, isUsualSeverity: Bool)) { (id, isUsualSeverity) = shown }
 
-  /// Whether a row says something new; the entry says then what is to be logged.
+  /// Whether a row is a new result; then the entry holds what to log.
   ///
   /// - Parameter list: what the rows of the same table are compared with.
   /// - Throws: `Refusal` where the outcome was removed, or the item has another result than the one that the row showed.
@@ -21,7 +21,7 @@ struct ListedRow {
     entry.value = Self.text(entry.value)
     let isEmpty = entry.outcome.isEmpty || entry.outcome == "untested"
     if isEmpty, id.isEmpty { return false }
-    guard !isEmpty else { throw Refusal.invalid("its outcome was taken out; a11y undo takes a result back") }
+    guard !isEmpty else { throw Refusal.invalid("the outcome was removed; run \"a11y undo\" to undo a result") }
     let place = ScopeCell(component: entry.component, check: entry.check, condition: entry.condition ?? "")
     let now = try list.reader.cellNow(place, nil, nil)?.row
     // A list of an audit or of another day shows a result that is not the latest.
@@ -58,7 +58,7 @@ struct ListedRow {
       && (entry.note ?? "").utf8.elementsEqual((row.note ?? "").utf8)
   }
 
-  /// `40x40` of the object that a list has for it, and of what a tester typed over it.
+  /// `40x40`, from the object of a list or from the text that a tester typed over it.
   private static func text(_ value: String?) -> String? {
     guard let value, value.utf8.first == UInt8(ascii: "{") else { return value }
     return (try? JSONReader.parse(Array(value.utf8), options: .reports))?["text"]?.stringValue ?? value

@@ -4,7 +4,7 @@ package import AuditStore
 import Terminal
 import TrackerAccess
 
-/// What is the same for every result of one command: who, where, when, under which audit.
+/// What every result of one command shares: tester, device, time, audit.
 package struct LogDefaults {
   var tester: String
   var device = ""
@@ -12,25 +12,25 @@ package struct LogDefaults {
   var build = ""
   package var audit = ""
   var condition = Condition.standard
-  /// What the audit asks for; empty without one.
+  /// The conditions of the audit; empty without one.
   var auditConditions: [Condition] = []
   var time: Int64?
 
-  /// Reads the flags and the configuration; an audit gives its build, and its condition if it has but one. Where no
-  /// build is named it is the tracker's current one.
+  /// Reads flags and configuration; an audit supplies its build, and its condition if it has only one. The default
+  /// build is the tracker's current one.
   package static func read(_ context: Context, _ reader: Reader, tester: String) throws -> LogDefaults {
     var defaults = LogDefaults(tester: tester)
     let seenOn = try SeenOn(context)
     defaults.device = try checked(seenOn.device, of: "device")
     defaults.os = try checked(seenOn.os, of: "os")
-    // An empty one is an answer: that the build is not known.
+    // An empty build means that it is not known.
     let build = try context.arguments.string(.build) ?? reader.setting("build")
     defaults.build = try checked(build ?? "", of: "build")
     let condition = try context.condition()
     if let condition { defaults.condition = condition }
     if let time = try context.time(.at) { defaults.time = time.timestamp.milliseconds }
     if let time = defaults.time, HybridTime(milliseconds: time).isAhead(of: reader.now) {
-      context.warn("--at lies in the future of this machine's clock; it is recorded as given")
+      context.warn("--at is in the future by this machine's clock; recorded as entered")
     }
     let name = try checked(context.arguments.string(.audit) ?? reader.setting("audit") ?? "", of: "audit")
     let isBuildOpen = build == nil
@@ -47,7 +47,7 @@ package struct LogDefaults {
     return defaults
   }
 
-  /// The audit of a name or its beginning, as long as it is open.
+  /// The open audit of a name or unique prefix.
   package static func open(_ name: String, _ reader: Reader) throws -> AuditRound {
     if try reader.audit(name) == nil { try NameFinder.refuseDeleted("audit", name, reader) }
     let key = try reader.audit(name) == nil ? NameFinder.record("audit", name, reader) : name
@@ -61,7 +61,7 @@ package struct LogDefaults {
     return text
   }
 
-  /// That a result counts for no audit where one that is open asks for it, or not for the one that it names; nil else.
+  /// A remark if a result counts for no audit although an open one includes it, or not for the audit it names.
   func remark(check: String, component: String, condition: Condition, _ reader: Reader) throws -> String? {
     func asks(_ round: AuditRound) throws -> Bool {
       guard round.components.isEmpty || round.components.contains(where: { Glob($0).matches(component) }) else {
@@ -71,7 +71,7 @@ package struct LogDefaults {
     }
     guard audit.isEmpty else {
       guard let round = try reader.audit(audit), try !asks(round) else { return nil }
-      return "\(audit) does not ask for this: the result is kept, and does not count for it"
+      return "outside the scope of audit \(audit): the result is kept but does not count for it"
     }
     let asking = try reader.audits().filter { round in
       try round.closed == nil && round.conditions.contains(condition) && asks(round)
@@ -79,24 +79,24 @@ package struct LogDefaults {
     guard let first = asking.first else { return nil }
     let names = asking.map(\.name).joined(separator: ", ")
     let name = ShellWord.quoted(first.name)
-    return "the result counts for no audit; \(names) \(asking.count == 1 ? "asks" : "ask") for it: --audit \(name), or "
-      + "a11y config audit \(name) for all that is logged here from now on"
+    return "the result counts for no audit, but is in scope of \(names); pass --audit \(name), or run "
+      + "\"a11y config audit \(name)\" to log for it by default"
   }
 
-  /// What is odd about a condition: it cannot hold, or the audit does not ask for it. Nil where nothing is.
+  /// A remark on a condition that is contradictory, has an unknown setting, or is not in the audit.
   func remark(on condition: Condition) -> String? {
     if let contradiction = condition.contradiction { return contradiction }
     for token in condition.tokens where ConditionSetting.setting(of: token) == nil {
       guard let meant = Suggestion.nearest(to: token, among: ConditionSetting.tokens).first else { continue }
-      return "no setting is called \(MessageText.quoted(token)); if \(meant) was meant, a11y undo takes it back"
+      return "unknown setting \(MessageText.quoted(token)); if you meant \(meant), run \"a11y undo\" and log it again"
     }
     guard !auditConditions.isEmpty, !auditConditions.contains(condition) else { return nil }
     let asked = auditConditions.map(\.shown).joined(separator: "; ")
-    return "\(audit) asks for other conditions (\(asked)), so a result under \(condition.shown) does not count for it"
+    return "audit \(audit) has other conditions (\(asked)); a result under \(condition.shown) does not count for it"
   }
 }
 
-/// One result as typed or as read from a line, before it is understood.
+/// One result as typed or read from a line, before it is parsed.
 package struct LogEntry {
   package var outcome = ""
   package var check = ""
@@ -105,7 +105,7 @@ package struct LogEntry {
   var value: String?
   var note: String?
   package var severity: String?
-  /// Why a pass is kept against its value.
+  /// The reason to keep a pass that its value contradicts.
   package var override: String?
 
   package init(
@@ -122,10 +122,9 @@ package struct LogEntry {
     self.override = override
   }
 
-  /// Understands the words; names in full only. What is wrong with them is wrong with the command line; `log -` makes
-  /// of it what is wrong with a line of its input.
+  /// Parses the words; names in full only. Errors are usage errors; `log -` turns them into errors of an input line.
   ///
-  /// - Throws: `Refusal` or `Problem` with a sentence for the person who wrote them.
+  /// - Throws: `Refusal` or `Problem` with a message for the user.
   package func result(_ defaults: LogDefaults, _ writer: Writer) throws -> NewResult {
     guard let outcome = Outcome(rawValue: outcome) else { throw Self.unknownOutcome(outcome) }
     let known = try writer.check(check)
@@ -151,7 +150,7 @@ package struct LogEntry {
     return result
   }
 
-  /// What only another platform has cannot be seen here: the keys of a Mac on a phone.
+  /// Rejects a result of a check that does not apply to the component's platforms, such as Mac keys on a phone.
   private static func refuseOtherPlatform(_ check: LoggedCheck, _ component: Component) throws(Problem) {
     guard !check.platforms.isEmpty, !component.platforms.isEmpty,
       !check.platforms.contains(where: component.platforms.contains)
@@ -159,10 +158,10 @@ package struct LogEntry {
     let (asked, present) = (check.platforms.map(\.rawValue), component.platforms.map(\.rawValue))
     throw .usage(
       "check.platform",
-      "\(check.id) is for \(asked.joined(separator: " and ")), and \(component.key) is only on "
+      "\(check.id) applies to \(asked.joined(separator: " and ")), but \(component.key) is only on "
         + present.joined(separator: " and "),
       hints: [
-        "Log na, or say where it runs: a11y edit component \(ShellWord.quoted(component.key)) --platform \(asked[0])."
+        "Log na, or run \"a11y edit component \(ShellWord.quoted(component.key)) --platform \(asked[0])\"."
       ])
   }
 
@@ -170,7 +169,7 @@ package struct LogEntry {
     let names = Outcome.allCases.map(\.rawValue)
     return .usage(
       "outcome.unknown",
-      "\(MessageText.quoted(word)) is no outcome: pass, fail, na or cant-tell is wanted",
+      "invalid outcome \(MessageText.quoted(word)); expected pass, fail, na, or cant-tell",
       hints: Suggestion.hint(for: word, among: names))
   }
 
@@ -187,10 +186,10 @@ package struct LogEntry {
     guard let severity = Severity(word: text) else {
       throw .usage(
         "severity.unknown",
-        "\(MessageText.quoted(text)) is no severity: 1 critical, 2 serious, 3 moderate or 4 minor is wanted")
+        "invalid severity \(MessageText.quoted(text)); expected 1 critical, 2 serious, 3 moderate, or 4 minor")
     }
     guard outcome == .fail else {
-      throw Problem.usage("severity.unfit", "a severity belongs to a fail, not to \(outcome.rawValue)")
+      throw Problem.usage("severity.unfit", "severity applies only to a fail, not to \(outcome.rawValue)")
     }
     return severity
   }

@@ -4,20 +4,20 @@ import AuditReports
 package import AuditStore
 package import Terminal
 
-/// Which column of the input says what.
+/// The columns of bulk input.
 package struct RowLayout {
-  /// What a column may hold; the raw value is its heading.
+  /// A kind of column; the raw value is its heading.
   package enum Column: String, CaseIterable {
     case outcome, check, component, condition, value, note, severity, tester, device, os, build, audit, at
   }
 
-  /// Nil for what is passed over.
+  /// Nil for ignored columns.
   let columns: [Column?]
-  /// Where a list that was written by `a11y list` names its results; nil for input that was made for this.
+  /// The columns with the result ids in output of `a11y list`; nil for other input.
   private let listed: (id: Int, severityFrom: Int)?
-  /// Columns that somebody has added to a list, which are passed over.
+  /// Columns that were added to a list, which are ignored.
   package let added: [String]
-  /// Whether there was no header: outcome, check, component, condition, value, note.
+  /// Whether the input has no header: outcome, check, component, condition, value, note.
   let isStandard: Bool
 
   static let standard = RowLayout(
@@ -32,10 +32,10 @@ package struct RowLayout {
     self.added = added
   }
 
-  /// Whether it is a list of `a11y list cells`, filled in.
+  /// Whether it is a filled-in list of `a11y list cells`.
   package var isList: Bool { listed != nil }
 
-  /// What `a11y list cells` says of a result and not of an answer: it is the result's, and not that of a new one.
+  /// Columns of `a11y list cells` that describe the earlier result, not a new one.
   private static let ofResults: Set<String> = [
     "tester", "at", "build", "device", "os", "audit", "judged_outcome", "stale", "disputed", "evidence", "id",
     "pattern",
@@ -47,7 +47,7 @@ package struct RowLayout {
     if let id = header.firstIndex(of: "id"), let severityFrom = header.firstIndex(of: "severity_from") {
       let columns = header.map { name in Column(rawValue: name).flatMap { Self.ofAnswers.contains($0) ? $0 : nil } }
       for wanted in [Column.outcome, .check, .component, .condition] where !columns.contains(wanted) {
-        throw Problem(.badInput, code: "column.missing", "line 1: there is no column \(wanted.rawValue)")
+        throw Problem(.badInput, code: "column.missing", "line 1: missing column \(wanted.rawValue)")
       }
       let added = zip(header, columns).filter { $1 == nil && !Self.ofResults.contains($0) }.map(\.0)
       self.init(columns: columns, isStandard: false, listed: (id, severityFrom), added: added)
@@ -57,28 +57,28 @@ package struct RowLayout {
     for name in header {
       guard let column = Column(rawValue: name) else {
         throw Problem(
-          .badInput, code: "column.unknown", "line 1: there is no column \(MessageText.quoted(name))",
+          .badInput, code: "column.unknown", "line 1: unknown column \(MessageText.quoted(name))",
           hints: Suggestion.hint(for: name, among: Column.allCases.map(\.rawValue))
-            + ["Columns are \(Column.allCases.map(\.rawValue).joined(separator: ", "))."])
+            + ["Use these columns: \(Column.allCases.map(\.rawValue).joined(separator: ", "))."])
       }
       guard !columns.contains(column) else {
-        throw Problem(.badInput, code: "column.twice", "line 1: the column \(name) is named twice")
+        throw Problem(.badInput, code: "column.twice", "line 1: duplicate column \(name)")
       }
       columns.append(column)
     }
     guard columns.contains(.component) else {
-      throw Problem(.badInput, code: "column.missing", "line 1: there is no column component")
+      throw Problem(.badInput, code: "column.missing", "line 1: missing column component")
     }
     self.init(columns: columns, isStandard: false)
   }
 
-  /// What a row says; what it says of tester, build and the like goes into `defaults`.
+  /// The entry of a row; its tester, build, and the like are stored in `defaults`.
   package func entry(_ fields: [String], _ defaults: inout LogDefaults, _ writer: Writer) throws -> LogEntry {
     guard fields.count <= columns.count else {
-      throw Refusal.invalid("\(counted(fields.count, "field")); at most \(columns.count) are wanted")
+      throw Refusal.invalid("\(counted(fields.count, "field")); expected at most \(columns.count)")
     }
     guard fields.count >= 3 || !isStandard else {
-      throw Refusal.invalid("\(counted(fields.count, "field")); outcome, check and component are wanted")
+      throw Refusal.invalid("\(counted(fields.count, "field")); expected outcome, check, and component")
     }
     var entry = LogEntry()
     for case (let column?, let text) in zip(columns, fields) {
@@ -102,7 +102,7 @@ package struct RowLayout {
     return (field(listed?.id), field(listed?.severityFrom) != "tester")
   }
 
-  /// The word for an outcome, as people write it in a table: in any case, with blanks and signs.
+  /// The outcome for a word in a table, in any case and with spaces and punctuation.
   private static func outcome(_ text: String) -> String {
     switch String(text.unicodeScalars.filter(\.properties.isAlphabetic)).lowercased() {
     case "pass", "passed": "pass"

@@ -1,12 +1,12 @@
 package import Terminal
 
-/// The rows of `log -`: a header that names the columns, or tab-separated lines in the standard order.
+/// The rows of `log -`: with a header, or tab-separated lines in the standard order.
 package struct RowReader {
   package typealias Row = DelimitedRows.Row
 
   package let layout: RowLayout
   private var rows: DelimitedRows
-  /// The line that was read last, counted from 1.
+  /// The number of the last line, from 1.
   package var line: Int { rows.line }
   private var pending: Row?
 
@@ -24,15 +24,14 @@ package struct RowReader {
     }
     if !rows.isTabbed, layout.isStandard {
       throw Problem(
-        .badInput, code: "csv.header", "comma-separated input needs a header row",
-        hints: ["Its first line names the columns: outcome,check,component,condition,value,note."])
+        .badInput, code: "csv.header", "line 1: missing header row",
+        hints: ["Add a header row: outcome,check,component,condition,value,note."])
     }
   }
 
   /// The next row that is not empty; nil at the end.
   ///
-  /// - Parameter shortcut: offered each line of tab-separated input as bytes; where it returns true, the line is done
-  ///   with.
+  /// - Parameter shortcut: called with each line of tab-separated input as bytes; returns true if it logged the line.
   package mutating func next(shortcut: (UnsafeBufferPointer<UInt8>) throws -> Bool = { _ in false }) throws -> Row? {
     if let row = pending {
       pending = nil

@@ -2,13 +2,12 @@ package import Arguments
 import AuditReports
 package import AuditStore
 
-/// The files that one command attaches to what it logs: taken before the first fact is written, and given back if none
-/// is.
+/// The files that one command attaches: stored before the first fact is written, and removed if none is written.
 package struct TakenFiles {
   private let tracker: Tracker
   package private(set) var files: [TakenEvidence] = []
 
-  /// - Throws: as `EvidenceIntake.take`; then none of the files is kept.
+  /// - Throws: as `EvidenceIntake.take`; then none of the files is stored.
   package init(_ paths: [String], _ context: Context, _ tracker: Tracker) throws {
     self.tracker = tracker
     guard !paths.isEmpty else { return }
@@ -26,7 +25,7 @@ package struct TakenFiles {
     files = taken
   }
 
-  /// Runs what attaches the files; where it fails they are not kept.
+  /// Runs the body that attaches the files; if it fails, the files are removed.
   package func keeping<T>(_ body: () throws -> T) throws -> T {
     do {
       return try body()
@@ -40,7 +39,7 @@ package struct TakenFiles {
     for file in files { try writer.attach(file.evidence, to: result, by: tester) }
   }
 
-  /// What cannot be withdrawn stays as a file that nothing names; `doctor` lists it.
+  /// A file that cannot be removed remains without a reference; `doctor` lists it.
   private static func withdraw(_ files: [TakenEvidence], _ tracker: Tracker) {
     let new = files.filter(\.isNew).map(\.evidence.digest)
     if !new.isEmpty { try? tracker.withdraw(new) }

@@ -5,26 +5,26 @@ package import AuditStore
 package import Terminal
 import TrackerAccess
 
-/// Outcomes that were typed: of one check on one component or more, recorded in one transaction.
+/// Typed outcomes of one check on one or more components, recorded in one transaction.
 package struct TypedLog {
-  /// How what was done is told.
+  /// The words of the report.
   package struct Wording {
     var done: String
     package var conditional: String
     package var schema: String
 
     static let log = Wording(done: "Logged", conditional: "Would log", schema: "a11y.log/1")
-    package static let resolve = Wording(done: "Settled", conditional: "Would settle", schema: "a11y.settled/1")
+    package static let resolve = Wording(done: "Resolved", conditional: "Would resolve", schema: "a11y.settled/1")
   }
 
   var outcome: String
-  /// Check and components as typed: beginnings will do.
+  /// Check and components as typed, which may be prefixes.
   var check: String
   var components: [String]
   var wording = Wording.log
-  /// What is to be said with every result, besides what there is to say of each.
+  /// Remarks for every result, in addition to those of each.
   var advice: [String] = []
-  /// Looks at a result before it is recorded: completes it, or throws.
+  /// Completes a result before it is recorded, or throws.
   package var prepare: (inout NewResult, Writer) throws -> Void = { _, _ in }
 
   package init(
@@ -39,12 +39,12 @@ package struct TypedLog {
     self.prepare = prepare
   }
 
-  /// Records the outcomes, or says with `--dry-run` what it would record.
+  /// Records the outcomes, or reports with `--dry-run` what it would record.
   package func run(_ context: Context) throws -> ExitCode {
     let arguments = context.arguments
     let tester = try context.requiredTester()
     let files = arguments.strings(.evidence)
-    // Nothing is put beside a file that may turn out not to be a tracker.
+    // Evidence is stored only after the tracker was opened successfully.
     let tracker = try files.isEmpty ? context.openTrackerToWrite() : context.openTracker(.write)
     let evidence = try TakenFiles(files, context, tracker)
     var entry = LogEntry()
@@ -58,7 +58,7 @@ package struct TypedLog {
       do {
         return try attempt(entry, contradictions, evidence, tester, tracker, context)
       } catch let question as Contradictions.Question {
-        // A tracker is not locked while a person thinks.
+        // The tracker is not locked during a prompt.
         try contradictions.ask(question, context)
       }
     }
@@ -81,8 +81,8 @@ package struct TypedLog {
             entry.component = try Self.name(ofComponent: typed, writer)
             guard !results.contains(where: { $0.result.component == entry.component }) else {
               throw Problem.usage(
-                "component.twice", "\(entry.component) is named twice, which would be two results",
-                hints: ["Nothing was recorded. Name it once."])
+                "component.twice", "\(entry.component) is listed twice; nothing was recorded",
+                hints: ["List it once."])
             }
             var result = try entry.result(defaults, writer)
             try prepare(&result, writer)
@@ -112,7 +112,7 @@ package struct TypedLog {
     return .done
   }
 
-  /// Carries what would have been logged out of a transaction that is not to be kept.
+  /// Carries the results of a dry run out of a transaction that is rolled back.
   private struct DryRun: Error {
     var lines: [LoggedLine]
   }
@@ -120,13 +120,13 @@ package struct TypedLog {
   private struct LoggedLine {
     var result: NewResult
     var before: CellState?
-    /// Remarks that do not stand in the way.
+    /// Remarks that do not prevent logging.
     var advice: [String]
-    /// Entries of the conflict register that decide how the value is read.
+    /// Source conflicts whose resolution applies to the value.
     var readings: [String]
   }
 
-  /// The check that is meant, looked up in the transaction that writes.
+  /// The check of a name, looked up in the transaction that writes.
   package static func name(ofCheck typed: String, _ writer: Writer) throws -> String {
     do {
       _ = try writer.check(typed)
@@ -134,47 +134,48 @@ package struct TypedLog {
     } catch Refusal.unknownCheck {
       if try writer.reader.component(typed) != nil {
         throw Problem(
-          .notFound, code: "check.unknown", "there is no check \(MessageText.quoted(typed)): that is a component",
-          hints: ["The check comes first, then the component."])
+          .notFound, code: "check.unknown", "\(MessageText.quoted(typed)) is a component, not a check",
+          hints: ["Put the check before the component."])
       }
       return try NameFinder.check(typed, writer.reader)
     }
   }
 
-  /// The component that is meant, looked up in the transaction that writes.
+  /// The component of a name, looked up in the transaction that writes.
   package static func name(ofComponent typed: String, _ writer: Writer) throws -> String {
     do {
       try writer.component(typed)
       return typed
     } catch Refusal.unknownComponent {
       guard !typed.utf8.contains(UInt8(ascii: "*")) else {
+        let query = ShellWord.quoted("component:" + typed)
         throw Problem(
           .notFound, code: "component.unknown",
-          "\(MessageText.quoted(typed)) is a pattern; results are of components by their names",
+          "unknown component \(MessageText.quoted(typed)); patterns are not allowed here",
           hints: [
-            "a11y list components \(ShellWord.quoted("component:" + typed)) shows them; "
-              + "a11y walk --component \(ShellWord.quoted(typed)) asks for one after the other."
+            "Run \"a11y list components \(query)\" for matching components, or "
+              + "\"a11y walk --component \(ShellWord.quoted(typed))\" to test them one by one."
           ])
       }
       return try NameFinder.component(typed, writer.reader)
     }
   }
 
-  /// The entries of the conflict register that decided; of a check with a figure only where one was measured.
+  /// The source conflicts that apply; for a check with a threshold only if a value was measured.
   private func readings(of result: NewResult, _ writer: Writer) throws -> [String] {
     let isMeasured = try result.value != nil || writer.check(result.check).measurement == nil
     return isMeasured ? try writer.reader.readings(of: result.check) : []
   }
 
-  /// What a careful colleague would say: the value speaks against the outcome, the check is not for this component, the
-  /// condition cannot hold or counts for nothing, or what was known of the failure is said no more.
+  /// Remarks: the value contradicts the outcome, the check does not apply to the component, the condition is
+  /// contradictory or does not count, or the earlier severity is lost.
   private static func advice(
     _ result: NewResult, _ defaults: LogDefaults, _ writer: Writer, before: CellState?
   ) throws -> [String] {
     var advice = defaults.remark(on: result.condition).map { [$0] } ?? []
     if result.outcome == .fail, result.severity == nil, let severity = before?.severity {
       advice.append(
-        "it was \(severity.word) before and has the severity of its check now; -s \(severity.rawValue) with the same words says it again"
+        "severity was \(severity.word) and is now the default; log it again with -s \(severity.rawValue) to keep it"
       )
     }
     let remark = try defaults.remark(
@@ -187,8 +188,8 @@ package struct TypedLog {
     }
     if component.isRetired {
       advice.append(
-        "\(component.key) is retired: the result is kept, and counts again after "
-          + "a11y edit component \(component.key) --restore")
+        "\(component.key) is retired: the result is kept but does not count; run "
+          + "\"a11y edit component \(component.key) --restore\" to restore it")
     }
     if let remark = Self.remark(onDevice: result, check) { advice.append(remark) }
     let answer = check.applies(to: component)
@@ -196,17 +197,17 @@ package struct TypedLog {
     return advice
   }
 
-  /// That it was seen on a device that the check is not for, or on one that has no haptics because it is none.
+  /// A remark if the check does not apply to the device, or if a simulator cannot show the result.
   private static func remark(onDevice result: NewResult, _ check: LoggedCheck) -> String? {
     guard result.outcome != .na else { return nil }
     if result.device.lowercased().contains("simulator"), check.id.hasPrefix("haptics.") {
-      return "a simulator has no haptics: \(check.id) is seen on a device"
+      return "a simulator has no haptics; test \(check.id) on a device"
     }
     guard let family = DeviceFamily.of(device: result.device, condition: result.condition.text, platforms: []),
       let platform = family.platform, !check.platforms.isEmpty, !check.platforms.contains(platform)
     else { return nil }
     let wanted = check.platforms.map(\.rawValue).joined(separator: " and ")
-    return "\(check.id) is for \(wanted), and it was seen on \(family.rawValue); na is the answer there"
+    return "\(check.id) applies to \(wanted), but was tested on \(family.rawValue); log na for this device"
   }
 
   private func report(
@@ -232,11 +233,11 @@ package struct TypedLog {
     }
   }
 
-  /// ` Read as E-03 and E-05 say (a11y show E-03).`
+  /// ` See source conflicts E-03 and E-05 (a11y show E-03).`
   private static func sentence(ofReadings ids: [String]) -> String {
     guard let first = ids.first, let last = ids.last else { return "" }
-    let names = ids.count == 1 ? "\(first) says" : "\(ids.dropLast().joined(separator: ", ")) and \(last) say"
-    return " Read as \(names) (a11y show \(first))."
+    let names = ids.count == 1 ? " \(first)" : "s \(ids.dropLast().joined(separator: ", ")) and \(last)"
+    return " See source conflict\(names) (a11y show \(first))."
   }
 
   private func json(

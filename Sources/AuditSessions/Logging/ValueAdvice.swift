@@ -3,14 +3,14 @@ import AuditModel
 import AuditStore
 import Terminal
 
-/// What a measured value says beside the outcome that was given with it.
+/// Compares a measured value with the outcome that was logged with it.
 enum ValueAdvice {
-  /// What the note of a pass begins with that is kept against its value.
+  /// The beginning of the note of a pass that its value contradicts.
   static let overriding = "override:"
 
   static func isOverride(_ note: String?) -> Bool { note?.lowercased().hasPrefix(overriding) ?? false }
 
-  /// Refuses a pass whose value misses what the check wants; with a reason it is kept, and the reason goes into the note.
+  /// Rejects a pass whose value does not meet the check; with a reason it is kept, and the note begins with the reason.
   static func refuse(
     _ result: inout NewResult, _ value: MeasuredValue, _ measurement: Measurement, _ component: Component,
     _ reason: String?
@@ -20,11 +20,11 @@ enum ValueAdvice {
       let faults = measurement.faults(of: value, on: component).joined(separator: "; ")
       throw Problem.usage(
         "value.contradicts",
-        "the value \(value.text) is no pass of \(result.check): wanted is \(measurement.wording(on: component))"
+        "value \(value.text) does not meet \(result.check) (required: \(measurement.wording(on: component)))"
           + (faults.isEmpty ? "" : "; \(faults)"),
         hints: [
-          "Log fail with this value; or keep the pass with --override REASON, or a note that begins with "
-            + "\"\(overriding)\": it counts as a fail whose value contradicts it."
+          "Log fail with this value. To keep the pass, pass --override REASON or begin the note with "
+            + "\"\(overriding)\"; it then counts as a fail."
         ])
     }
     let note = "\(overriding) \(reason)" + (result.note.map { "\n\($0)" } ?? "")
@@ -40,13 +40,13 @@ enum ValueAdvice {
     let judgement = measurement.judge(value, on: component)
     if case .notComparable(let reason) = judgement, !measurement.threshold.isEmpty || measurement.parts != nil {
       remarks.append(
-        "the value \(value.text) says nothing against what is wanted, \(wanted). \(reason) It is recorded as given")
+        "value \(value.text) cannot be compared with the requirement (\(wanted)). \(reason) It was recorded as entered")
     }
     let judged = judgement.outcome
     if let judged, judged != result.outcome, result.outcome == .pass || result.outcome == .fail {
       remarks.append(
-        "the value \(value.text) would be a \(judged.rawValue) (wanted: \(wanted)); "
-          + (faults.isEmpty ? "" : "\(faults); ") + "you said \(result.outcome.rawValue), and that is recorded")
+        "value \(value.text) indicates \(judged.rawValue) (required: \(wanted)); "
+          + (faults.isEmpty ? "" : "\(faults); ") + "recorded as \(result.outcome.rawValue)")
     } else if !faults.isEmpty {
       remarks.append(faults)
     }
@@ -56,9 +56,9 @@ enum ValueAdvice {
     if let (planned, style) = component.promise(for: result.check),
       let plan = try? MeasuredValue.parse(planned, of: measurement), !measurement.areSame(plan, value)
     {
-      let within = judged == .pass ? "; it is within what the check wants, \(wanted)" : ""
-      let by = style.map { " by the style \($0)" } ?? ""
-      remarks.append("planned is \(planned)\(by), found is \(value.text)\(within)")
+      let within = judged == .pass ? "; within the check's requirement (\(wanted))" : ""
+      let by = style.map { " by style \($0)" } ?? ""
+      remarks.append("specified \(planned)\(by), measured \(value.text)\(within)")
     }
     return remarks
   }

@@ -2,9 +2,9 @@ package import Arguments
 import AuditModel
 package import Terminal
 
-/// The lines of standard input that hold something, with their numbers from 1.
+/// The lines of standard input that are not blank, with their numbers from 1.
 package enum InputLines {
-  /// The lines that are not blank, each with the place to name it by.
+  /// The lines that are not blank, each with its place for messages.
   package static func read(_ context: Context) throws(Problem) -> [(place: String, text: String)] {
     var lines: [(place: String, text: String)] = []
     var number = 0
@@ -16,7 +16,7 @@ package enum InputLines {
       }
       if number == 1, text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
       guard text.utf8.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) else { continue }
-      // Read to the end, a pipe of endless lines would fill the memory first.
+      // Reading to the end first could fill the memory.
       try TapCounts.checkCount(lines.count + 1, .badInput)
       lines.append((place, text))
     }

@@ -3,9 +3,9 @@ package import AuditReports
 package import AuditStore
 import Terminal
 
-/// What ending a plan did to the cells of its component.
+/// The effect of closing a plan on the cells of its component.
 package struct TapClosing {
-  /// A cell that the verdict goes into, and what stood there.
+  /// A cell for the verdict, with its earlier result.
   package struct Cell {
     var check: String
     var condition = ""
@@ -14,7 +14,7 @@ package struct TapClosing {
 
     var name: String { condition.isEmpty ? check : "\(check) under \(condition)" }
 
-    /// A smaller size had failed, which is history now.
+    /// Whether it supersedes a fail of a smaller size.
     package var isSuperseding = false
 
     package init(
@@ -30,7 +30,7 @@ package struct TapClosing {
     /// `child-testing.retries: fail. Before: pass, from plan close-56 (56x56 pt).`
     package var sentence: String {
       "\(name): \(outcome.rawValue). Before: \(before?.sentence ?? "untested.")"
-        + (isSuperseding ? " Superseded: a smaller size." : "")
+        + (isSuperseding ? " Superseded: smaller size." : "")
     }
 
     package var json: JSONText {
@@ -42,7 +42,7 @@ package struct TapClosing {
   }
 
   package private(set) var logged: [Cell] = []
-  /// Cells into which an undecided verdict did not go, for what stands there is decided.
+  /// Cells that keep their decided result because the verdict is undecided.
   package private(set) var kept: [Cell] = []
 
   package init() {}
@@ -61,7 +61,7 @@ package struct TapClosing {
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
-  /// One for all cells that were decided by the same.
+  /// One warning for all cells with the same earlier result.
   package func warnings(_ plan: TapPlan) -> [String] {
     var groups: [(sentence: String, cells: [String])] = []
     for cell in kept {
@@ -73,16 +73,16 @@ package struct TapClosing {
       }
     }
     return groups.map { group in
-      "not logged of plan \(plan.key), which cannot tell: \(group.cells.joined(separator: ", ")). An undecided test says "
-        + "nothing against a decided one, so there stays: \(group.sentence)"
+      "plan \(plan.key) is undecided, so nothing was logged for \(group.cells.joined(separator: ", ")). The decided "
+        + "result is kept: \(group.sentence)"
     }
   }
 }
 
-/// What stands in a cell.
+/// The current result of a cell.
 package struct TapCellState {
   package let row: ResultRow
-  /// The plan whose verdict it is; nil where something else was logged.
+  /// The plan of the verdict; nil for any other result.
   package let plan: TapPlan?
 
   package var isDecided: Bool { row.outcome == .pass || row.outcome == .fail }
@@ -94,7 +94,7 @@ package struct TapCellState {
     var words = [word]
     if !row.audit.isEmpty { words.append("from audit \(row.audit)") }
     words.append("by \(row.tester)")
-    let note = row.note.map { $0.isEmpty ? "" : ", with the note \(MessageText.quoted($0, limit: 80))" } ?? ""
+    let note = row.note.map { $0.isEmpty ? "" : ", with note \(MessageText.quoted($0, limit: 80))" } ?? ""
     return words.joined(separator: ", ") + note + "."
   }
 
@@ -106,7 +106,7 @@ package struct TapCellState {
     ])
   }
 
-  /// What stands in the cells of a component for the checks for tests with children.
+  /// The results of a component's cells for the checks of first-tap tests.
   package static func all(of component: String, _ reader: Reader) throws -> [TapCellState] {
     let rows = try reader.cells(Filter(terms: [Filter.Term(.check, TapJudgement.checks)]), .all)
       .filter { $0.component.utf8.elementsEqual(component.utf8) }

@@ -2,14 +2,14 @@ import AuditReports
 package import FirstTap
 package import Terminal
 
-/// Reads `9/10`: what one child did.
+/// Parses `9/10`: hits and taps of one child.
 package struct TapCounts {
-  /// The most children in one estimate.
+  /// The maximum number of children in one estimate.
   package static let mostChildren = 10_000
 
-  /// Where the words stand: `argument 2`, `line 3 of standard input`.
+  /// The place of the words: `argument 2`, `line 3 of standard input`.
   let place: String
-  /// Words of the command line are usage, what was read is bad input.
+  /// Usage for words of the command line, bad input for lines.
   let kind: Problem.Kind
 
   package init(place: String, kind: Problem.Kind) {
@@ -17,11 +17,11 @@ package struct TapCounts {
     self.kind = kind
   }
 
-  /// - Throws: which word is wrong, where it stands and why.
+  /// - Throws: the invalid word, its place, and the reason.
   package func read(_ word: some StringProtocol) throws(Problem) -> ChildTaps {
     let parts = Array(word.utf8).split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard parts.count == 2, TapCounts.isNumber(parts[0]), TapCounts.isNumber(parts[1]) else {
-      throw refusal(word, "it is not HITS/TAPS in whole numbers")
+      throw refusal(word, "expected HITS/TAPS in whole numbers")
     }
     guard let hits = Int(String(decoding: parts[0], as: UTF8.self)),
       let taps = Int(String(decoding: parts[1], as: UTF8.self))
@@ -30,10 +30,10 @@ package struct TapCounts {
       return try ChildTaps(hits: hits, taps: taps)
     } catch {
       switch error {
-      case .negative: throw refusal(word, "counts are not negative")
+      case .negative: throw refusal(word, "counts cannot be negative")
       case .tooMany: throw refusal(word, TapCounts.tooMany)
       case .moreHitsThanTaps(let hits, let taps):
-        throw refusal(word, "\(hits) of \(counted(taps, "tap")) cannot hit")
+        throw refusal(word, "more hits than taps: \(hits) of \(counted(taps, "tap"))")
       }
     }
   }
@@ -46,21 +46,21 @@ package struct TapCounts {
     return children
   }
 
-  /// What is wrong with a word of the input.
+  /// The problem with a word of the input.
   package func refusal(_ word: some StringProtocol, _ reason: String) -> Problem {
     Problem(
       kind, code: "tap.counts", "\(place), \(MessageText.quoted(word)): \(reason)",
-      hints: ["Write hits and scored taps of each child, such as 9/10."])
+      hints: ["Use hits and scored taps of each child, e.g. 9/10."])
   }
 
   package static func checkCount(_ children: Int, _ kind: Problem.Kind) throws(Problem) {
     guard children > mostChildren else { return }
-    throw Problem(kind, code: "tap.too-many", "\(children) children are more than \(mostChildren), the most here")
+    throw Problem(kind, code: "tap.too-many", "\(children) children exceed the maximum of \(mostChildren)")
   }
 
-  private static var tooMany: String { "a child has \(ChildTaps.mostTaps) taps at most" }
+  private static var tooMany: String { "expected at most \(ChildTaps.mostTaps) taps per child" }
 
-  /// Digits, with a minus sign that is refused for what it is.
+  /// Digits with an optional minus sign, which is rejected later with its own message.
   private static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
     let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes
     return !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -2,10 +2,10 @@ import Arguments
 package import AuditModel
 package import Terminal
 
-/// What is said about a session, by flags or by a line of a file, made into one. Every value is of a closed list or of
-/// a narrow form, so that no name, date or age gets in.
+/// Builds a session from flags or a line of a file. Every value is from a closed list or has a narrow format, so that
+/// no name, date of birth, or exact age can be stored.
 package struct TapDraft {
-  /// The names of the values, as a file has them in its first line.
+  /// The names of the values, as in the header of a file.
   package enum Field: String, CaseIterable {
     case participant, age, moderator, consent, guardian, assent, full, device, ppi, os, orientation, hold, seat
     case scale, assistive, input, seed, week
@@ -13,7 +13,7 @@ package struct TapDraft {
 
   let plan: TapPlan
   let world: World
-  /// Where the values stand: `--age-band`, `line 3: age`.
+  /// The place of a value: `--age-band`, `line 3: age`.
   let place: (Field) -> String
   let kind: Problem.Kind
   let value: (Field) -> String?
@@ -36,9 +36,9 @@ package struct TapDraft {
     guard consent.allowsScoring else {
       throw Problem(
         .decision, code: "consent.missing",
-        "\(place(consent.guardian ? .assent : .guardian)): nothing is scored without the permission of the guardian "
-          + "and the assent of the child",
-        hints: ["--guardian and --assent say that both were given. A child may stop at any time."])
+        "\(place(consent.guardian ? .assent : .guardian)): scoring requires the guardian's consent and the child's "
+          + "assent",
+        hints: ["Pass --guardian and --assent once both were given. A child may stop at any time."])
     }
     let now = world.now()
     let day = (now + Int64(world.localOffset(now)) * 1_000) / 86_400_000
@@ -47,13 +47,13 @@ package struct TapDraft {
       plan: plan.key, participant: try participant(taken), age: try word(.age, needed: true) ?? .six,
       week: try given(.week) == nil
         ? ISOWeek(dayNumber: Int(clamping: day)).text : form(.week, "a week such as 2026-W47", TapForm.isWeek),
-      device: try form(.device, "the model as its maker calls it, such as iPad mini 6", DeviceModel.isModel),
+      device: try form(.device, "the manufacturer's model name, e.g. iPad mini 6", DeviceModel.isModel),
       pointsPerInch: try density(), os: try number(.os, 1...999) ?? 0, orientation: try word(.orientation),
       hold: try word(.hold), seating: try word(.seat),
       textScale: try number(.scale, 10...1_000) ?? 100, assistive: try assistive(),
       input: try word(.input) ?? plan.input,
       seed: try number(.seed, 0...9_007_199_254_740_991).map { Int64($0) } ?? seed,
-      moderator: try form(.moderator, "a code such as m1 and no name", TapForm.isModerator), consent: consent)
+      moderator: try form(.moderator, "a code such as m1, not a name", TapForm.isModerator), consent: consent)
   }
 
   private func participant(_ taken: Set<String>) throws(Problem) -> String {
@@ -63,7 +63,7 @@ package struct TapDraft {
       return code
     }
     guard let code = ParticipantCode(text) else {
-      throw refusal(.participant, text, "a code of six characters that this program drew")
+      throw refusal(.participant, text, "a participant code of 6 characters, drawn by a11y")
     }
     return code.text
   }
@@ -72,7 +72,7 @@ package struct TapDraft {
 
   private func form(_ field: Field, _ wanted: String, _ fits: (String) -> Bool) throws(Problem) -> String {
     guard let text = given(field) else {
-      throw Problem(kind, code: "session.incomplete", "\(place(field)) is missing; it takes \(wanted)")
+      throw Problem(kind, code: "session.incomplete", "\(place(field)) is missing; expected \(wanted)")
     }
     guard fits(text) else { throw refusal(field, text, wanted) }
     return text
@@ -84,7 +84,7 @@ package struct TapDraft {
     let wanted = Suggestion.alternatives(Word.allCases.map(\.rawValue))
     guard let text = given(field) else {
       guard needed else { return nil }
-      throw Problem(kind, code: "session.incomplete", "\(place(field)) is missing; it takes \(wanted)")
+      throw Problem(kind, code: "session.incomplete", "\(place(field)) is missing; expected \(wanted)")
     }
     guard let word = Word(rawValue: text) else { throw refusal(field, text, wanted) }
     return word
@@ -103,7 +103,7 @@ package struct TapDraft {
     guard let text = given(.ppi) else { return nil }
     let isPlain = text.utf8.count <= 8 && text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
     guard isPlain, let density = Double(text), density >= 40, density <= 2_000 else {
-      throw refusal(.ppi, text, "points to the inch from 40 to 2000; leave it out where nobody knows")
+      throw refusal(.ppi, text, "points per inch from 40 to 2000, or no value if unknown")
     }
     return Int((density * 100).rounded())
   }
@@ -131,9 +131,13 @@ package struct TapDraft {
 
   private func refusal(_ field: Field, _ text: String, _ wanted: String) -> Problem {
     let hint =
-      field == .age ? ["An exact age or a date of birth is never asked for and never stored."] : []
+      field == .age ? ["Use an age band: an exact age or date of birth is never stored."] : []
+    let (name, value) = (place(field), MessageText.quoted(text))
     return Problem(
-      kind, code: "session.\(field.rawValue)", "\(place(field)) takes \(wanted), not \(MessageText.quoted(text))",
+      kind, code: "session.\(field.rawValue)",
+      name.hasPrefix("-")
+        ? "invalid value \(value) for \(name); expected \(wanted)"
+        : "\(name): invalid value \(value); expected \(wanted)",
       hints: hint)
   }
 }

@@ -1,6 +1,6 @@
 package import AuditModel
 
-/// The keys with which a session is taken down, one for each trial.
+/// The keys that record a session, one for each trial.
 package enum TapKey: String, CaseIterable {
   case hit = "h"
   case miss = "m"
@@ -19,16 +19,16 @@ package enum TapKey: String, CaseIterable {
 
   package var words: String {
     switch self {
-    case .hit: "hit at the first tap"
+    case .hit: "hit on the first tap"
     case .miss: "missed"
-    case .neighbour: "hit a neighbour"
-    case .retried: "hit after trying again once (r2 twice, r3 three times)"
+    case .neighbour: "hit a neighbor"
+    case .retried: "hit after a retry (r2: 2 retries, r3: 3 retries)"
     case .gaveUp: "gave up"
     case .noAttempt: "did not try"
-    case .void: "void: does not count, is asked again"
+    case .void: "void (not scored, asked again)"
     case .undo: "undo"
     case .frustration: "frustration"
-    case .comment: "a word on the size"
+    case .comment: "comment on the size"
     case .leftHand: "left hand from now on"
     case .rightHand: "right hand from now on"
     case .stop: "stop"
@@ -36,8 +36,8 @@ package enum TapKey: String, CaseIterable {
     }
   }
 
-  /// The trial that a key stands for; nil for a key that is none.
-  /// - Parameter retries: how often the child tried again before it hit.
+  /// The trial for a key; nil for a key without a trial.
+  /// - Parameter retries: the number of retries before the hit.
   package func trial(
     _ number: Int, _ kind: TrialKind, _ plan: TapPlan, part: String, hand: TapHand, retries: Int = 1
   ) -> TapTrial? {
@@ -61,7 +61,7 @@ package enum TapKey: String, CaseIterable {
   static var all: String { allCases.map { "\($0.rawValue) \($0.words)" }.joined(separator: ", ") + "." }
 }
 
-/// Lists of which one word is chosen by a digit or by its name.
+/// Lists from which a word is chosen by its number or name.
 package enum TapChoice {
   static let frustration = FrustrationCode.allCases.map(\.rawValue)
   package static let size = SizeCode.allCases.map(\.rawValue)
@@ -78,11 +78,11 @@ package enum TapChoice {
   }
 }
 
-/// Where a session stands: what is asked for next. Void trials are asked again.
+/// The progress of a session: the next trial. Void trials are asked again.
 package struct TapProgress {
   let plan: TapPlan
   private let order: [String]
-  /// Trials that stand, the latest last.
+  /// Trials that were not undone, the latest last.
   private(set) var held: [TapTrial] = []
 
   package init(_ plan: TapPlan, order: [String]) {
@@ -94,7 +94,7 @@ package struct TapProgress {
 
   var practice: Int { counted(.practice) }
   var scored: Int { counted(.scored) }
-  /// Scored taps that count, as reports and lists count them, and those that nobody tried.
+  /// Scored taps as reports and lists count them, and taps without an attempt.
   var judged: Int { held.count { $0.kind == .scored && $0.outcome.isHit != nil } }
   var notTried: Int { held.count { $0.kind == .scored && $0.outcome == .noAttempt } }
   var isComplete: Bool { scored >= plan.taps }
@@ -112,7 +112,7 @@ package struct TapProgress {
       ? "Practice \(practice + 1) of \(plan.practice)\(asked)" : "Tap \(scored + 1) of \(plan.taps)\(asked)"
   }
 
-  /// One more trial was held.
+  /// Adds a trial.
   package mutating func add(_ trial: TapTrial) { held.append(trial) }
   mutating func takeBack() { if !held.isEmpty { held.removeLast() } }
 }

@@ -5,12 +5,12 @@ package import AuditStore
 import FirstTap
 package import Terminal
 
-/// One session: hears a key, saves it, says so, until all taps are taken down or somebody stops.
+/// One session: reads a key, saves it, and confirms it, until all taps are recorded or the session is stopped.
 package final class TapLoop {
-  /// A second key so soon after the first is the same press.
+  /// A second key within this time (ms) is the same press.
   static let progress: Int64 = 300
 
-  /// How often a child may be said to have tried again.
+  /// The allowed numbers of retries.
   private static let retries = 1...9
 
   private struct Stopped: Error {
@@ -27,10 +27,10 @@ package final class TapLoop {
   private var progress: TapProgress
   private var hand: TapHand
   private var lastPress: Int64?
-  /// What was saved in this session and can be taken back, the latest last: a trial, or a remark.
+  /// Trials and remarks of this session that can be undone, the latest last.
   private var saved: [(words: String, isTrial: Bool)] = []
   private var ended: EndCode?
-  /// Lines of a pipe that were none.
+  /// The number of invalid lines of a pipe.
   private var skipped = 0
 
   package init(_ context: Context, _ tracker: Tracker, _ plan: TapPlan, _ session: TapSession, isSingle: Bool) throws {
@@ -46,17 +46,16 @@ package final class TapLoop {
     progress = TapProgress(plan, order: order)
   }
 
-  /// Asks for one tap after the other until all are held or the session ends.
+  /// Asks for taps until all are recorded or the session ends.
   package func run() throws -> ExitCode {
     let session = begun.session
     try output.say(
-      "The child is \(session.participant): write this code on the consent \(session.consent.reference), and nothing "
-        + "else here.")
+      "Participant code: \(session.participant). Write only this code on consent form \(session.consent.reference).")
     try output.say(
       "\(plan.component), \(plan.sizeText) pt: \(counted(plan.practice, "practice tap")), "
         + "\(counted(plan.taps, "scored tap")). The child may stop at any time.")
     try output.say(
-      "Keys: h hit, m missed, n neighbour, r hit after trying again, g gave up, k did not try, x void, u undo, "
+      "Keys: h hit, m missed, n neighbor, r hit after a retry, g gave up, k did not try, x void, u undo, "
         + "f frustration, q stop, ? all keys.")
     do {
       while !progress.isComplete, ended == nil {
@@ -68,7 +67,7 @@ package final class TapLoop {
     } catch let stopped as Stopped {
       if stopped.signal != .hangUp {
         try output.endLine()
-        try output.say("Stopped. Everything so far is saved.")
+        try output.say("Stopped. All taps so far are saved.")
         _ = try close()
       }
       return stopped.signal == .interrupt ? .interrupted : .terminated
@@ -77,7 +76,7 @@ package final class TapLoop {
 
   // MARK: Hearing
 
-  /// False where nothing more comes.
+  /// False at the end of the input.
   private func turn(_ heard: WalkInput.Heard) throws -> Bool {
     switch heard {
     case .key(let letter):
@@ -87,20 +86,20 @@ package final class TapLoop {
     case .line(let line):
       let words = line.utf8.split(separator: 0x20, maxSplits: 1).map { String(decoding: $0, as: UTF8.self) }
       guard let first = words.first else { return true }
-      // `r3`: hit after trying again three times.
+      // `r3`: hit after 3 retries.
       let retries = first.hasPrefix("r") ? Int(first.dropFirst()).flatMap { Self.retries.contains($0) ? $0 : nil } : nil
       guard let key = retries == nil ? TapKey(rawValue: first) : .retried else {
-        try complain("\(MessageText.quoted(line, limit: 40)) is no key")
+        try complain("unknown key \(MessageText.quoted(line, limit: 40))")
         return true
       }
       try press(key, words.count > 1 ? words[1] : "", retries: retries ?? 1)
     case .otherKey, .enter:
       try output.endLine()
-      try output.say("That key does nothing here. ? shows the keys.")
+      try output.say("Unknown key. Press ? for help.")
     case .paste(let count):
       try output.endLine()
-      try output.say("That was pasted: \(count) characters. Nothing was saved.")
-    case .notText, .tooLong: try complain("that is no line of keys")
+      try output.say("Ignored pasted text (\(counted(count, "character"))). Nothing was saved.")
+    case .notText, .tooLong: try complain("invalid line")
     case .end:
       try output.endLine()
       return false
@@ -110,16 +109,16 @@ package final class TapLoop {
     return true
   }
 
-  /// A slip is said, and the session goes on: a child does not come twice for a typing error.
+  /// Reports an error and continues: a child does not return because of a typing error.
   private func complain(_ text: String) throws {
     guard isForgiving else {
       skipped += 1
-      return context.remark("a11y: skipped: \(text). a11y tap run --help shows the keys.")
+      return context.remark("a11y: skipped: \(text). Run \"a11y tap run --help\" for the keys.")
     }
-    try output.say(text.capitalizedFirst + ". ? shows the keys.")
+    try output.say(text.capitalizedFirst + ". Press ? for help.")
   }
 
-  /// A digit behind `r` says how often the child tried again; false where it is behind anything else.
+  /// A digit after `r` is the number of retries; false after any other key.
   private func recount(_ count: Int) throws -> Bool {
     guard Self.retries.contains(count), saved.last?.isTrial == true, let last = progress.held.last,
       last.outcome == .retrySuccess
@@ -131,8 +130,8 @@ package final class TapLoop {
   }
 
   private func press(_ key: TapKey?, _ rest: String, retries: Int = 1) throws {
-    guard let key else { return try output.say("That key does nothing here. ? shows the keys.") }
-    if input.isSingle, isTooSoon() { return try output.say("Ignored: pressed twice within 0.3 seconds.") }
+    guard let key else { return try output.say("Unknown key. Press ? for help.") }
+    if input.isSingle, isTooSoon() { return try output.say("Ignored: pressed twice within 0.3 s.") }
     switch key {
     case .undo: try undo()
     case .frustration: try frustration(rest)
@@ -147,7 +146,7 @@ package final class TapLoop {
       guard let trial = key.trial(progress.number, kind, plan, part: progress.part, hand: hand, retries: retries)
       else { return }
       let title = progress.title
-      let words = key == .retried ? "hit after trying again \(counted(retries, "time"))" : key.words
+      let words = key == .retried ? "hit after \(counted(retries, "retry", "retries"))" : key.words
       try tracker.write { try $0.add(trial, to: begun) }
       progress.add(trial)
       saved.append(("\(title): \(words)", true))
@@ -166,7 +165,7 @@ package final class TapLoop {
   // MARK: Doing
 
   private func undo() throws {
-    guard let last = saved.last else { return try output.say("There is nothing to undo in this session.") }
+    guard let last = saved.last else { return try output.say("Nothing to undo in this session.") }
     let isDone = try tracker.write { writer -> Bool in
       guard let step = try writer.undoable(), step.actionCount == 1 else { return false }
       switch step.actions.first {
@@ -176,7 +175,7 @@ package final class TapLoop {
       try writer.retract(step, by: begun.session.moderator)
       return true
     }
-    guard isDone else { return try output.say("Something else was done meanwhile: a11y undo shows what.") }
+    guard isDone else { return try output.say("Not undone: see the later change with a11y undo --list.") }
     saved.removeLast()
     if last.isTrial { progress.takeBack() }
     try output.say("Undone: \(last.words).")
@@ -194,10 +193,10 @@ package final class TapLoop {
     guard let code else { return }
     var severity = words.count > 1 ? Int(words[1]) : code == FrustrationCode.none.rawValue ? 0 : nil
     if severity == nil, words.isEmpty {
-      severity = try choose(nil, "How strong, 1 to 3?", ["1", "2", "3"]).flatMap { Int($0) }
+      severity = try choose(nil, "Intensity (1 to 3):", ["1", "2", "3"]).flatMap { Int($0) }
     }
     guard let severity, (0...3).contains(severity) else {
-      return try complain("frustration takes a code and how strong it was, 0 to 3")
+      return try complain("expected a frustration code and an intensity from 0 to 3")
     }
     try add(
       TapRemark(topic: .frustration, code: code, severity: severity, trial: progress.held.last?.number),
@@ -206,21 +205,22 @@ package final class TapLoop {
 
   private func comment(_ rest: String) throws {
     let code = try choose(
-      rest.isEmpty ? nil : rest, "The size: \(TapChoice.shown(TapChoice.size)).", TapChoice.size)
+      rest.isEmpty ? nil : rest, "Comment on the size: \(TapChoice.shown(TapChoice.size)).", TapChoice.size)
     if let code { try add(TapRemark(topic: .size, code: code), "size \(code)") }
   }
 
   private func stop(_ rest: String) throws {
-    let code = try choose(rest.isEmpty ? nil : rest, "Why? \(TapChoice.shown(TapChoice.ends)).", TapChoice.ends)
+    let question = "Reason for stopping: \(TapChoice.shown(TapChoice.ends))."
+    let code = try choose(rest.isEmpty ? nil : rest, question, TapChoice.ends)
     guard let code, let end = EndCode(rawValue: code) else { return }
     try tracker.write { try $0.add(TapRemark(topic: .end, code: code), to: begun) }
     ended = end
   }
 
-  /// All taps are held: what is left is what the child says of the size.
+  /// All taps are recorded: only remarks may follow.
   private func finish() throws {
     if isForgiving {
-      try output.say("That was the last tap. c takes down what the child says of the size, u undoes, q or Enter ends.")
+      try output.say("Last tap. Press c for the child's comment on the size, u to undo, or q or Enter to end.")
       while progress.isComplete {
         try output.ask("Anything else?")
         let heard = try input.next()
@@ -232,7 +232,7 @@ package final class TapLoop {
         guard heard == .key("c") || heard == .key("u") || heard == .key("f") || isSpoken(heard) else {
           if case .ending(let signal) = heard { throw Stopped(signal: signal) }
           try output.endLine()
-          try output.say("All taps are taken down. c, f, u, or q to end.")
+          try output.say("All taps are recorded. Press c, f, or u, or q to end.")
           continue
         }
         guard try turn(heard) else { break }
@@ -243,7 +243,7 @@ package final class TapLoop {
         if line.isEmpty { continue }
         if line == "q" { break }
         guard line == "u" || line.hasPrefix("c ") || line.hasPrefix("f ") else {
-          try complain("all taps are taken down, and \(MessageText.quoted(line, limit: 40)) follows")
+          try complain("unexpected line \(MessageText.quoted(line, limit: 40)) after the last tap")
           continue
         }
         guard try turn(.line(line)) else { break }
@@ -259,7 +259,7 @@ package final class TapLoop {
     return ["c", "f", "u"].contains(String(line.prefix(1)))
   }
 
-  /// The last tap was undone after all.
+  /// Continues after the last tap was undone.
   private func resume() throws {
     while !progress.isComplete, ended == nil {
       try output.ask("\(progress.title).")
@@ -268,11 +268,11 @@ package final class TapLoop {
     if progress.isComplete { try finish() }
   }
 
-  /// One word of a list: given, or asked for. A key that is none takes it back.
+  /// One word of a list: given, or asked for. Enter cancels.
   private func choose(_ given: String?, _ question: String, _ words: [String]) throws -> String? {
     if let given {
       if let word = TapChoice.find(given, among: words) { return word }
-      try complain("\(MessageText.quoted(given, limit: 40)) is none of \(Suggestion.alternatives(words))")
+      try complain("invalid value \(MessageText.quoted(given, limit: 40)); expected \(Suggestion.alternatives(words))")
       guard isForgiving else { return nil }
     }
     while true {
@@ -292,13 +292,13 @@ package final class TapLoop {
         try output.say("Nothing was saved.")
         return nil
       }
-      try output.say("\(MessageText.quoted(text, limit: 40)) is none of them; Enter takes the key back.")
+      try output.say("Invalid value \(MessageText.quoted(text, limit: 40)). Press Enter to cancel.")
     }
   }
 
   private func close() throws -> ExitCode {
-    let end = ended.map { "Ended: \($0.rawValue)." } ?? "Nobody said how it ended."
-    if skipped > 0 { context.remark("a11y: \(counted(skipped, "line")) skipped; everything else is saved.") }
+    let end = ended.map { "Ended: \($0.rawValue)." } ?? "Ending not recorded."
+    if skipped > 0 { context.remark("a11y: \(counted(skipped, "line")) skipped; all other lines are saved.") }
     let rest = progress.notTried > 0 ? "\(progress.notTried) not tried, " : ""
     try output.say(
       "Session \(begun.session.participant): \(counted(progress.judged, "scored tap")), \(rest)\(progress.practice) "

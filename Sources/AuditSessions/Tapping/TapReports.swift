@@ -2,9 +2,9 @@ package import AuditModel
 package import AuditReports
 package import AuditStore
 
-/// What the tracker holds of tests with children, as reports.
+/// Reports of first-tap tests in the tracker.
 package enum TapReports {
-  /// Nil where there is no plan.
+  /// Nil without a plan.
   package static func all(_ reader: Reader, isRedacted: Bool = false) throws -> [TapReport]? {
     let plans = try reader.plans()
     return plans.isEmpty ? nil : try reports(plans, reader, isRedacted: isRedacted)
@@ -23,7 +23,7 @@ package enum TapReports {
     }
   }
 
-  /// What one plan came to.
+  /// The report of one plan.
   package static func report(_ plan: TapPlan, _ reader: Reader) throws -> TapReport {
     TapReport(plan, try reader.sessionRecords(plan: plan.key).map(TapRecord.init))
   }

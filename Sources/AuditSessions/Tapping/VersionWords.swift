@@ -2,7 +2,7 @@ package import AuditReports
 package import FirstTap
 package import Terminal
 
-/// Puts together the versions that a line or a file names, with what their children did.
+/// Collects the versions of a command line or a file, with the taps of their children.
 package struct VersionWords {
   package struct Group {
     package let name: String
@@ -11,7 +11,7 @@ package struct VersionWords {
     package var version: ComparisonReport.Version { ComparisonReport.Version(name, children) }
   }
 
-  /// What versions are called that have no name.
+  /// The default names of versions.
   package static let names = (first: "version 1", second: "version 2")
   private static let longestName = 60
 
@@ -20,16 +20,16 @@ package struct VersionWords {
 
   package init(kind: Problem.Kind) { self.kind = kind }
 
-  /// `before: 9/10 8/10`, in one argument or in several; without any name each argument is a version.
+  /// `before: 9/10 8/10`, in one or several arguments; without names each argument is a version.
   package mutating func takeArguments(_ words: [String]) throws(Problem) {
     let isNamed = words.contains { $0.utf8.contains(UInt8(ascii: ":")) }
     if let word = words.first(where: { !$0.utf8.contains(UInt8(ascii: "/")) }), !isNamed {
       throw Problem(
         kind, code: "tap.counts",
-        "\(MessageText.quoted(word)) says of no child what it did, and a11y tap compare looks into no plan",
+        "invalid argument \(MessageText.quoted(word)); expected HITS/TAPS of each child, not a plan",
         hints: [
-          "Write hits and scored taps of each child: a11y tap compare 'before: 9/10 8/10' 'after: 10/10 9/10'.",
-          "a11y tap report PLAN sets a plan beside the other plans of its component.",
+          "Run \"a11y tap compare 'before: 9/10 8/10' 'after: 10/10 9/10'\", for example.",
+          "Run \"a11y tap report PLAN\" to compare the plans of a component.",
         ])
     }
     for (index, word) in words.enumerated() {
@@ -38,11 +38,11 @@ package struct VersionWords {
     }
   }
 
-  /// A line of input, which names its version.
+  /// A line of input, which begins with the name of its version.
   package mutating func takeLine(_ text: String, at place: String) throws(Problem) {
     guard text.utf8.contains(UInt8(ascii: ":")) else {
       throw TapCounts(place: place, kind: kind).refusal(
-        text, "the name of the version and a colon are missing in front (or --paired)")
+        text, "missing version name and colon at the beginning (or --paired)")
     }
     try take(text, at: place)
   }
@@ -51,8 +51,8 @@ package struct VersionWords {
   package func two() throws(Problem) -> (Group, Group) {
     guard groups.count == 2 else {
       throw Problem(
-        kind, code: "tap.versions", "a11y tap compare takes two versions, not \(groups.count)",
-        hints: ["Put each in quotation marks: a11y tap compare 'before: 9/10 8/10' 'after: 10/10 9/10'."])
+        kind, code: "tap.versions", "expected 2 versions, found \(groups.count)",
+        hints: ["Put each version in quotes: a11y tap compare 'before: 9/10 8/10' 'after: 10/10 9/10'."])
     }
     for group in groups { try TapCounts.checkCount(group.children.count, kind) }
     return (groups[0], groups[1])
@@ -66,7 +66,7 @@ package struct VersionWords {
   private mutating func take(_ text: String, at place: String) throws(Problem) {
     let counts = TapCounts(place: place, kind: kind)
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
-      guard !groups.isEmpty else { throw counts.refusal(text, "the name of the version is missing in front of it") }
+      guard !groups.isEmpty else { throw counts.refusal(text, "missing version name before it") }
       groups[groups.count - 1].children += try counts.readAll(text)
       return
     }
@@ -75,7 +75,7 @@ package struct VersionWords {
       MessageText.escaped(name).utf8.elementsEqual(name.utf8)
     else {
       throw counts.refusal(
-        text, "the name in front of the colon has 1 to \(VersionWords.longestName) characters, all of them visible")
+        text, "expected a name of 1 to \(VersionWords.longestName) visible characters before the colon")
     }
     let children = try counts.readAll(text[text.utf8.index(after: colon)...])
     if let index = groups.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) {

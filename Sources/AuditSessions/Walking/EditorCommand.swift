@@ -1,6 +1,6 @@
-/// The words of `VISUAL` or `EDITOR`: a program and its arguments, parted at spaces; quotes hold words together.
+/// The words of `VISUAL` or `EDITOR`: a program and its arguments, split at spaces outside of quotes.
 ///
-/// That is all of the shell's language that is understood; nothing is expanded and nothing else is run.
+/// No other shell syntax is supported; nothing is expanded.
 enum EditorCommand {
   static func split(_ text: String) -> [String] {
     var words: [String] = []

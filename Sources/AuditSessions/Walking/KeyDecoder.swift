@@ -1,19 +1,19 @@
-/// Something typed, as far as a walk can tell.
+/// A typed key, as far as a walk distinguishes keys.
 enum TypedKey: Equatable {
-  /// A character of ASCII that can be seen.
+  /// A visible ASCII character.
   case letter(Unicode.Scalar)
   case enter
-  /// Ctrl-D, where the terminal does not take it for the end itself.
+  /// Ctrl-D, if the terminal does not turn it into the end of input.
   case end
   /// Arrows and other keys that send several bytes, letters beyond ASCII, control characters.
   case other
 }
 
-/// Takes typed bytes apart into keys.
+/// Splits typed bytes into keys.
 ///
-/// An arrow is one key, and so is a letter of several bytes: their bytes must not pass for keys of their own.
+/// An arrow or a letter of several bytes is one key: its bytes must not count as separate keys.
 enum KeyDecoder {
-  /// The first key of some bytes and how many of them it is; nil where they end in the middle of a key.
+  /// The first key of some bytes and its length; nil if the bytes end within a key.
   static func first(_ bytes: ArraySlice<UInt8>) -> (key: TypedKey, count: Int)? {
     guard let byte = bytes.first else { return nil }
     switch byte {
@@ -26,7 +26,7 @@ enum KeyDecoder {
     }
   }
 
-  /// All keys of some bytes; what is left of an unfinished one counts as one.
+  /// All keys of some bytes; an incomplete key counts as one.
   static func keys(_ bytes: [UInt8]) -> [TypedKey] {
     var keys: [TypedKey] = []
     var rest = bytes[...]

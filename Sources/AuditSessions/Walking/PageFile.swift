@@ -2,24 +2,24 @@ package import Arguments
 package import AuditReports
 import Terminal
 
-/// A page that a command writes to a file: where to, and whether something lies there.
+/// A page that a command writes to a file: its path, and a prompt before a file is replaced.
 package struct PageFile {
   /// A path, or `-`.
   package let path: String
 
   /// - Parameters:
   ///   - noun: as in `a worksheet`.
-  ///   - area: the front of the problems' codes.
-  ///   - example: the name of a file, as in `sheet.html`.
-  /// - Throws: usage for a page on a terminal that nobody asked for; a decision where a file lies there: a tester may
-  ///   have a draft of the page in it.
+  ///   - area: the prefix of the problem codes.
+  ///   - example: a file name, as in `sheet.html`.
+  /// - Throws: usage for a page to a terminal without `-o -`; a decision if the file exists: a tester may have a draft
+  ///   of the page in it.
   package init(_ context: Context, noun: String, area: String, example: String) throws {
     let given = context.arguments.string(.output)
     path = given ?? "-"
     if given == nil, context.world.isTerminal(.output) {
       throw Problem.usage(
-        "\(area).target", "\(noun) is for a file, not for a terminal",
-        hints: ["a11y \(area) -o \(example) writes a file; -o - writes to the terminal all the same."])
+        "\(area).target", "cannot write \(noun) to a terminal",
+        hints: ["Run \"a11y \(area) -o \(example)\" to write a file, or pass -o - to write to the terminal."])
     }
     if path != "-" { try Replacement.agree(path, code: "\(area).exists", context) }
   }
@@ -39,7 +39,7 @@ package struct PageFile {
     }
   }
 
-  /// A version 4 UUID: what drafts of a page are kept under.
+  /// A version 4 UUID, the key of drafts of a page.
   package static func uuid(_ context: Context) -> String {
     var digits: [String] = []
     for (place, byte) in context.world.random(16).prefix(16).enumerated() {

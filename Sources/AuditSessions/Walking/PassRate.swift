@@ -1,11 +1,11 @@
-/// Notices passes that come faster than anybody can look.
+/// Detects passes that are too fast for a real test.
 struct PassRate {
   static let count = 5
   static let milliseconds: Int64 = 3_000
 
   private var times: [Int64] = []
 
-  /// Takes a pass in; true where it is the fifth within three seconds. Then it counts anew.
+  /// Adds a pass; true if it is the fifth within 3 seconds. Then the count restarts.
   mutating func isTooFast(at time: Int64) -> Bool {
     times = times.suffix(Self.count - 1) + [time]
     guard times.count == Self.count, let first = times.first, first <= time else { return false }

@@ -3,10 +3,10 @@ import AuditModel
 import AuditReports
 package import Terminal
 
-/// How a walk speaks: sentences, items and questions, each printed once and below what was there.
+/// The output of a walk: sentences, items, and questions, each printed once, below earlier output.
 package struct PromptOutput {
   let context: Context
-  /// Somebody sees a question before the answer is typed.
+  /// Whether questions are printed: a user reads them before answering.
   let asks: Bool
 
   package init(context: Context, asks: Bool) {
@@ -14,10 +14,10 @@ package struct PromptOutput {
     self.asks = asks
   }
 
-  /// Decided anew for each item: a terminal may have been made wider.
+  /// Computed for each item: the width of the terminal may change.
   func style() throws(Problem) -> TerminalStyle { try context.style() }
 
-  /// A sentence or more; what is foreign in it is made harmless here.
+  /// Prints one or more sentences, escaped.
   package func say(_ text: String) throws(Problem) {
     let style = try style()
     let escaped = MessageText.escaped(text)
@@ -37,25 +37,25 @@ package struct PromptOutput {
     var words = [OutcomeWords.word(answer.outcome.rawValue)]
     if let severity = answer.severity { words.append(severity.word) }
     if let value = answer.value { words.append(value.text) }
-    if !answer.components.isEmpty { words.append("also of \(answer.components.joined(separator: ", "))") }
-    if answer.note != nil { words.append("with your note") }
+    if !answer.components.isEmpty { words.append("also for \(answer.components.joined(separator: ", "))") }
+    if answer.note != nil { words.append("with note") }
     try say("Logged: " + words.joined(separator: ", ") + "." + evidence.map(\.sentence).joined())
-    // It is on disk, and that is not to wait for the next item.
+    // Confirm at once: the answer is saved.
     try context.output.flush()
   }
 
-  /// A question without a line feed, where somebody reads it.
+  /// A question without a line feed, if `asks`.
   func ask(_ question: String) throws(Problem) {
     if asks { try context.output.write(MessageText.escaped(question) + " ") }
     try context.output.flush()
   }
 
-  /// Ends a line that a question began.
+  /// Ends the line of a question.
   func endLine(_ text: String = "") throws(Problem) {
     if asks { try context.print(text) }
   }
 
-  /// Shows what was typed before the terminal knew that it was to show it.
+  /// Prints text that was typed before the terminal's echo was on.
   func echo(_ text: String, endsLine: Bool) throws(Problem) {
     try context.output.write(MessageText.escaped(text) + (endsLine ? "\n" : ""))
     try context.output.flush()

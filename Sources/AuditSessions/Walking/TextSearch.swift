@@ -1,4 +1,4 @@
-/// Whether a text holds another, upper and lower case being one.
+/// Whether a text contains another, ignoring case.
 enum TextSearch {
   static func contains(_ text: String, _ part: String) -> Bool {
     let (text, part) = (Array(text.lowercased().utf8), Array(part.lowercased().utf8))

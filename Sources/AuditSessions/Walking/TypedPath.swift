@@ -1,8 +1,8 @@
 import Terminal
 
-/// The name of a file as people type it, or as a terminal writes it when a file is dropped on it.
+/// A file name as typed, or as a terminal inserts it when a file is dropped on it.
 enum TypedPath {
-  /// Takes off quotes around the whole and backslashes before other characters, and puts the home folder for `~/`.
+  /// Removes surrounding quotes and backslash escapes, and replaces `~/` with the home folder.
   static func read(_ typed: String, home: String?) -> String {
     var path = typed
     for quote in ["'", "\""] where path.utf8.count >= 2 && path.hasPrefix(quote) && path.hasSuffix(quote) {

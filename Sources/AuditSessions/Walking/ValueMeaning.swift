@@ -1,7 +1,7 @@
 import AuditModel
 import AuditReports
 
-/// What a measured value says, in sentences for the one who has just measured.
+/// Evaluates a measured value, in sentences for the tester.
 enum ValueMeaning {
   static func sentences(
     _ value: MeasuredValue, _ measurement: Measurement, _ component: Component? = nil
@@ -9,15 +9,15 @@ enum ValueMeaning {
     let wanted = measurement.wording(on: component)
     switch measurement.judge(value, on: component) {
     case .notComparable(let reason):
-      return ["\(value.text) is neither PASS nor FAIL here; wanted is \(wanted). \(reason)"]
-    case .pass: return ["\(value.text) is a PASS; wanted is \(wanted)."]
+      return ["\(value.text) cannot be evaluated (requirement: \(wanted)). \(reason)"]
+    case .pass: return ["\(value.text): PASS (requirement: \(wanted))."]
     case .fail:
-      return ["\(value.text) is a FAIL; wanted is \(wanted)."]
+      return ["\(value.text): FAIL (requirement: \(wanted))."]
         + measurement.faults(of: value, on: component).map { $0 + "." } + room(value, measurement)
     }
   }
 
-  /// That value and outcome contradict each other; nil where they do not.
+  /// The sentence if value and outcome contradict each other; else nil.
   static func contradiction(
     _ value: MeasuredValue, _ measurement: Measurement, _ outcome: Outcome, _ component: Component? = nil
   ) -> String? {
@@ -25,10 +25,10 @@ enum ValueMeaning {
       judged != outcome
     else { return nil }
     let (said, meant) = (OutcomeWords.word(outcome.rawValue), OutcomeWords.word(judged.rawValue))
-    return "The value speaks for \(meant), you said \(said). \(said) is recorded; u takes it back."
+    return "The value indicates \(meant), but you answered \(said). Recorded \(said); press u to undo."
   }
 
-  /// How far a target that is too small would have to reach out.
+  /// The padding that a target needs if it is too small.
   private static func room(_ value: MeasuredValue, _ measurement: Measurement) -> [String] {
     guard measurement.comparison == .atLeast, value.unit == "pt", value.numbers.count == 2,
       let wanted = measurement.threshold.first,
@@ -36,6 +36,6 @@ enum ValueMeaning {
       let area = try? ForgivingArea(visual: visual, horizontalPadding: 0, verticalPadding: 0),
       let padding = try? area.paddingNeeded(for: wanted), padding > 0
     else { return [] }
-    return ["A touch area that reaches \(padding) pt further on each side would do (a11y calc area)."]
+    return ["Fix: extend the hit area by \(padding) pt on each side (see a11y calc area)."]
   }
 }

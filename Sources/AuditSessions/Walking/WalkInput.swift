@@ -1,34 +1,34 @@
 import AuditModel
 import Terminal
 
-/// What a walk hears: keys, lines, and what the system says.
+/// The input of a walk: keys, lines, and signals.
 final class WalkInput {
   enum Heard: Equatable {
     case key(Unicode.Scalar)
-    /// A key that is none of ours, whatever it is.
+    /// Any other key.
     case otherKey
     case enter
     case line(String)
     case notText
     case tooLong
-    /// So many characters at once, as no fingers type.
+    /// More characters at once than a person can type.
     case paste(Int)
     case end
     case ending(EndingSignal)
     case resumed
   }
 
-  /// More keys than this in one go were not typed one by one.
+  /// More keys than this in one read were pasted.
   private static let mostTyped = 3
-  /// How long the rest of a key of several bytes may take, in milliseconds.
+  /// Timeout for the remaining bytes of a key, in milliseconds.
   private static let progress = 50
   private static let longestLine = 1 << 16
-  /// A terminal may hand over a line of so many bytes before its end.
+  /// The number of bytes after which a terminal may deliver an incomplete line.
   private static let longestLineOfTerminals = 1024
 
   let isSingle: Bool
   private let keyboard: any Keyboard
-  /// Read and not yet understood.
+  /// Bytes that were read but not decoded.
   private var pending: [UInt8] = []
 
   init(_ keyboard: any Keyboard, isSingle: Bool) {
@@ -41,7 +41,7 @@ final class WalkInput {
 
   /// The answer to a question, as a line; the terminal shows it and lets it be edited.
   ///
-  /// - Parameter echo: shows what was typed ahead, which the terminal did not.
+  /// - Parameter echo: prints text that was typed ahead, which the terminal did not echo.
   func answer(echo: (String, Bool) throws(Problem) -> Void) throws(Problem) -> Heard {
     guard isSingle else { return try line() }
     keyboard.hand(over: .lines)
@@ -58,7 +58,7 @@ final class WalkInput {
       try echo(String(decoding: pending.prefix { $0 >= 0x20 }, as: UTF8.self), isWhole)
     }
     let heard = try line(isEdited: true)
-    // Arrow keys and the like do not edit a line here; what they leave in it is nobody's words.
+    // Arrow keys do not edit a line here; the characters that they leave are not text.
     if case .line(let text) = heard, text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 }) { return .otherKey }
     return heard
   }
@@ -80,7 +80,7 @@ final class WalkInput {
     }
   }
 
-  /// Fills `pending` with what was typed; or says what else there is, with nothing pending.
+  /// Fills `pending` with typed bytes, or returns another event.
   private func listen() throws(Problem) -> Heard? {
     switch try keyboard.read(waiting: nil) {
     case .bytes(let bytes): pending = bytes
@@ -99,7 +99,7 @@ final class WalkInput {
       pending = []
       return .paste(count)
     }
-    // Nothing that follows or precedes a stray key in one go is an answer.
+    // Keys in the same read as an unknown key are not answers.
     if keys.contains(.other) {
       pending = []
       return .otherKey
@@ -107,7 +107,7 @@ final class WalkInput {
     return nil
   }
 
-  /// How many characters were pasted, with those that are still on their way.
+  /// The number of pasted characters, including those that are still arriving.
   private func characters(of bytes: [UInt8]) throws(Problem) -> Int {
     var all = bytes
     while case .bytes(let more) = try keyboard.read(waiting: Self.progress) { all += more }
@@ -116,8 +116,7 @@ final class WalkInput {
 
   // MARK: Lines
 
-  /// - Parameter isEdited: the terminal hands over a line when it is whole, or as far as it is at Ctrl-D: which takes
-  ///   it back.
+  /// - Parameter isEdited: the terminal delivers complete lines, or an incomplete line at Ctrl-D, which cancels it.
   private func line(isEdited: Bool = false) throws(Problem) -> Heard {
     while true {
       if let end = pending.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
@@ -137,7 +136,7 @@ final class WalkInput {
       case .nothing: continue
       case .end:
         if isEdited { pending = [] }
-        // A last line without a line feed is one all the same.
+        // The last line may lack a line feed.
         return pending.isEmpty ? .end : take(upTo: pending.count)
       case .ending(let signal): return .ending(signal)
       case .resumed: return .resumed
@@ -150,7 +149,7 @@ final class WalkInput {
     let isPair = pending[end...].starts(with: [0x0D, 0x0A])
     pending.removeFirst(min(pending.count, end + (isPair ? 2 : 1)))
     guard line.count <= Self.longestLine else { return .tooLong }
-    // Rubbed out before the terminal knew that it was asked for a line.
+    // Deleted before the terminal was in line mode.
     while let place = line.firstIndex(of: 0x7F) {
       line.remove(at: place)
       if place > 0 { line.remove(at: place - 1) }

@@ -3,13 +3,13 @@ import AuditReports
 import AuditStore
 import TrackerAccess
 
-/// One item as it is shown: the check, the component, and what holds now.
+/// One item: the check, the component, and the current result.
 struct WalkItem {
   let place: ScopeCell
   let component: Component?
   let check: Reader.CurrentCheck?
   let now: CellNow?
-  /// What tools found by themselves.
+  /// Tool findings.
   let signals: SignalCell?
 
   init(_ place: ScopeCell, _ reader: Reader) throws {
@@ -22,23 +22,23 @@ struct WalkItem {
 
   var measurement: Measurement? { check?.check.measurement?.under(place.condition) }
 
-  /// Severity of a fail where the tester says nothing.
+  /// The default severity of a fail.
   var usualSeverity: Severity { check?.check.impact.usualSeverity ?? .moderate }
 }
 
 /// An item in words.
 struct WalkItemText {
   let item: WalkItem
-  /// On which the answer is recorded; nil where it is the same for the whole walk.
+  /// The device of the answer; nil if it is the same for the whole walk.
   var device: String?
   let number: Int
   let count: Int
   let isPlain: Bool
-  /// The condition is said also where it is the default.
+  /// Whether the default condition is shown too.
   let saysCondition: Bool
-  /// The audit that the walk is for; empty for none.
+  /// The audit of the walk; empty for none.
   let audit: String
-  /// How a moment is written.
+  /// Formats a time.
   let clock: (Int64) -> String
 
   var page: Page {
@@ -54,12 +54,12 @@ struct WalkItemText {
     if saysCondition || !item.place.condition.isEmpty {
       items.append(.fact("Condition", Condition.shown(item.place.condition)))
     }
-    if let device { items.append(.fact("Device", device.isEmpty ? "none named" : device)) }
+    if let device { items.append(.fact("Device", device.isEmpty ? "not recorded" : device)) }
     items += check.map(ShowCheck.howTo) ?? []
-    items.append(.fact("Planned", item.component?.promise(for: item.place.check)?.value ?? ""))
+    items.append(.fact("Specified", item.component?.promise(for: item.place.check)?.value ?? ""))
     items.append(.fact("Last result", lastResult))
     let signals = item.signals.map { $0.isOpen ? $0.signals : [] } ?? []
-    items.append(.fact("Tools say", signals.map { SignalWords.note($0.signal) }.joined(separator: " ")))
+    items.append(.fact("Tool findings", signals.map { SignalWords.note($0.signal) }.joined(separator: " ")))
     page.sections = [PageSection(nil, items)]
     return page
   }
@@ -71,7 +71,7 @@ struct WalkItemText {
     if let severity = row.severity { words.append(severity.word) }
     if let value = row.value { words.append(value.text) }
     if let judged = row.judged, judged != row.outcome {
-      words.append("the value judged today: \(OutcomeWords.word(judged.rawValue))")
+      words.append("by today's threshold: \(OutcomeWords.word(judged.rawValue))")
     }
     words += row.doubtWords
     if !row.stale.isEmpty { words.append("stale (\(row.stale.map(\.rawValue).joined(separator: ", ")))") }

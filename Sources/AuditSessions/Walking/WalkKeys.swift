@@ -1,19 +1,19 @@
 package import AuditModel
 
-/// What a key asks for.
+/// The action of a key.
 package enum WalkAction: Hashable {
   case answer(Outcome)
   case same, skip, undo, redo, back, goTo, find, note, longNote, evidence, value, again, whereAmI, keys, quit
 }
 
-/// A key of the walk with its documentation: parser, `?` and `a11y help keys` are read off the same table.
+/// A key of the walk with its help text: the parser, `?`, and `a11y help keys` use the same table.
 package struct WalkKey {
   package let letter: Unicode.Scalar
-  /// What may be written instead in line mode.
+  /// The word for it in line mode.
   package let word: String
-  /// What may follow it in line mode.
+  /// Its argument in line mode.
   let argument: String
-  /// A phrase without capital and full stop.
+  /// A phrase in lowercase without a period.
   package let doc: String
   let action: WalkAction
 
@@ -21,62 +21,63 @@ package struct WalkKey {
   package var line: String { argument.isEmpty ? String(letter) : "\(letter) \(argument)" }
 }
 
-/// The keys, in the order in which they are told.
+/// The keys in the order of the help text.
 package enum WalkKeys {
   package static let all: [WalkKey] = [
     WalkKey(
-      letter: "p", word: "pass", argument: "[v=VALUE] [NOTE]", doc: "pass: you saw what is expected",
+      letter: "p", word: "pass", argument: "[v=VALUE] [NOTE]", doc: "pass: matches the expected result",
       action: .answer(.pass)),
     WalkKey(
       letter: "f", word: "fail", argument: "[SEVERITY] [v=VALUE] [in=COMPONENTS] [NOTE]",
-      doc: "fail: you did not; asks how bad it is and for a note", action: .answer(.fail)),
+      doc: "fail: does not match; prompts for severity and a note", action: .answer(.fail)),
     WalkKey(
-      letter: "n", word: "na", argument: "[NOTE]", doc: "not applicable: the check is not for this component",
+      letter: "n", word: "na", argument: "[NOTE]", doc: "not applicable: the check does not apply to this component",
       action: .answer(.na)),
     WalkKey(
       letter: "c", word: "cant-tell", argument: "[v=VALUE] [NOTE]",
-      doc: "can't tell: you looked and could not decide; asks why", action: .answer(.cantTell)),
+      doc: "can't tell: tested but inconclusive; prompts for a reason", action: .answer(.cantTell)),
     WalkKey(
       letter: "=", word: "same", argument: "",
-      doc: "the same as your last answer, with its severity and note, without its value", action: .same),
-    WalkKey(letter: "s", word: "skip", argument: "", doc: "skip: the item stays unanswered", action: .skip),
+      doc: "repeat your last answer with its severity and note, without its value", action: .same),
+    WalkKey(letter: "s", word: "skip", argument: "", doc: "skip the item without an answer", action: .skip),
     WalkKey(
-      letter: "u", word: "undo", argument: "", doc: "undo your last answer or note, and go back to its item",
+      letter: "u", word: "undo", argument: "", doc: "undo your last answer or note and return to its item",
       action: .undo),
-    WalkKey(letter: "U", word: "redo", argument: "", doc: "bring back what you undid last", action: .redo),
-    WalkKey(letter: "b", word: "back", argument: "", doc: "back to the item before this one", action: .back),
+    WalkKey(letter: "U", word: "redo", argument: "", doc: "redo the last undone answer", action: .redo),
+    WalkKey(letter: "b", word: "back", argument: "", doc: "go to the previous item", action: .back),
     WalkKey(
       letter: "g", word: "go", argument: "NUMBER or NAME",
-      doc: "go to an item by its number, or to the first open one of a component or check by a part of its name",
+      doc: "go to an item by number, or to the first open item of a component or check by part of its name",
       action: .goTo),
     WalkKey(
       letter: "/", word: "find", argument: "[TEXT]",
-      doc: "find the next item with this text in its names or titles; without a text, the next one again",
+      doc: "find the next item with this text in its names or titles; without text, repeat the search",
       action: .find),
     WalkKey(
       letter: "v", word: "value", argument: "VALUE",
-      doc: "value: what you measured; says what it means, and goes with your answer to this item", action: .value),
+      doc: "enter the measured value for this item's answer and compare it with the requirement", action: .value),
     WalkKey(
       letter: "e", word: "evidence", argument: "FILE",
-      doc: "evidence: a picture, film or text that goes with your answer to this item, also after it: b, then e",
+      doc: "attach evidence (image, video, PDF, or text) to this item's answer; for an earlier answer press b, then e",
       action: .evidence),
     WalkKey(
-      letter: "m", word: "note", argument: "TEXT", doc: "a note on this item, whatever the answer is; kept at once",
+      letter: "m", word: "note", argument: "TEXT",
+      doc: "add a note to this item, independent of the answer; saved at once",
       action: .note),
     WalkKey(
-      letter: "M", word: "long-note", argument: "", doc: "a longer note, written in VISUAL or EDITOR",
+      letter: "M", word: "long-note", argument: "", doc: "write a longer note in VISUAL or EDITOR",
       action: .longNote),
-    WalkKey(letter: "r", word: "repeat", argument: "", doc: "repeat the item", action: .again),
+    WalkKey(letter: "r", word: "repeat", argument: "", doc: "show the item again", action: .again),
     WalkKey(
-      letter: "w", word: "where", argument: "", doc: "where you are: what is answered, what is left",
+      letter: "w", word: "where", argument: "", doc: "show progress",
       action: .whereAmI),
-    WalkKey(letter: "?", word: "keys", argument: "", doc: "these keys", action: .keys),
-    WalkKey(letter: "q", word: "quit", argument: "", doc: "quit; everything you answered is kept", action: .quit),
+    WalkKey(letter: "?", word: "keys", argument: "", doc: "show these keys", action: .keys),
+    WalkKey(letter: "q", word: "quit", argument: "", doc: "quit (all answers are saved)", action: .quit),
   ]
 
   static func key(_ letter: Unicode.Scalar) -> WalkKey? { all.first { $0.letter == letter } }
 
-  /// The key that a word of line mode names: its letter, or the word for it.
+  /// The key of a word in line mode: its letter or its word.
   static func key(named word: some StringProtocol) -> WalkKey? {
     let scalars = word.unicodeScalars
     if let only = scalars.first, scalars.count == 1 { return key(only) }

@@ -1,18 +1,18 @@
 import AuditModel
 
-/// A key, and what was written behind it.
+/// A key and its argument.
 struct WalkOrder: Equatable {
   var action: WalkAction
-  /// Nil where a single key was pressed: what it needs is asked for.
+  /// Nil for a single key press: a prompt asks for the argument.
   var rest: String?
 }
 
-/// Line mode: a line is a key, a space, and what belongs to it.
+/// Line mode: a line is a key, a space, and its argument.
 enum WalkLine {
-  /// Nil where the line begins with no key.
+  /// Nil if the line does not begin with a key.
   static func parse(_ line: String) -> WalkOrder? {
     let text = trimmed(line)
-    // `/close` as in every pager.
+    // `/close` without a space, as in pagers.
     if text.utf8.first == UInt8(ascii: "/"), text.utf8.count > 1 {
       return WalkOrder(action: .find, rest: trimmed(String(text.dropFirst())))
     }
@@ -21,7 +21,7 @@ enum WalkLine {
     return WalkOrder(action: key.action, rest: rest)
   }
 
-  /// The first word, and what follows it.
+  /// The first word and the rest.
   static func split(_ text: String) -> (word: String, rest: String) {
     let bytes = text.utf8
     guard let end = bytes.firstIndex(where: isSpace) else { return (text, "") }
@@ -38,12 +38,12 @@ enum WalkLine {
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }
 
-/// What belongs to an answer beside its outcome, as written.
+/// The parts of an answer besides its outcome, as typed.
 struct AnswerParts: Equatable {
-  /// Of a fail; nil where nothing was said.
+  /// Of a fail; nil for the default.
   var severity: Severity?
   var value: String?
-  /// Of a fail of the app as a whole: components by their keys or the beginnings of them, as typed.
+  /// Of a fail of the whole app: keys or prefixes of components, as typed.
   var components: [String] = []
   var note: String?
 
@@ -53,10 +53,10 @@ struct AnswerParts: Equatable {
     self.note = note
   }
 
-  /// Reads `[SEVERITY] [v=VALUE] [in=COMPONENTS] [NOTE]`: a severity only of a fail (1 to 4, its word, or `-` for the
-  /// usual one, so that a note may begin with a number), and no value of what is not applicable. A value with spaces
-  /// stands in quotes.
-  /// - Parameter isOfApp: components are only named of the app as a whole.
+  /// Parses `[SEVERITY] [v=VALUE] [in=COMPONENTS] [NOTE]`: a severity only for a fail (1 to 4, its word, or `-` for the
+  /// default, so that a note can begin with a number), and no value for N/A. A value with spaces is quoted.
+  ///
+  /// - Parameter isOfApp: whether components can be named, which is only so for the whole app.
   init(parsing text: String, for outcome: Outcome, isOfApp: Bool = false) {
     var text = WalkLine.trimmed(text)
     if outcome == .fail {
@@ -77,12 +77,13 @@ struct AnswerParts: Equatable {
     note = text.isEmpty ? nil : text
   }
 
-  /// Names parted by commas.
+  /// Names separated by commas.
   static func names(_ text: String) -> [String] {
     text.split(separator: ",").map { WalkLine.trimmed(String($0)) }.filter { !$0.isEmpty }
   }
 
-  /// `v="brand: light dark" NOTE` as `v=brand: light dark` and the rest; nil where no quoted value opens the text.
+  /// `v="brand: light dark" NOTE` as `v=brand: light dark` and the rest; nil if the text does not begin with a quoted
+  /// value.
   private static func quoted(_ text: String) -> (word: String, rest: String)? {
     let mark = UInt8(ascii: "\"")
     let bytes = text.utf8

@@ -1,19 +1,19 @@
 import AuditModel
 import AuditStore
 
-/// The items of a walk in their order, where it stands, and what became of each.
+/// The items of a walk in order, the current position, and the mark of each.
 struct WalkQueue {
   enum Mark: Equatable {
     case open
     /// Answered in this walk.
     case answered(Outcome)
-    /// Somebody else was quicker.
+    /// Answered by another tester in the meantime.
     case overtaken
   }
 
   private(set) var items: [ScopeCell]
   private var marks: [Mark]
-  /// The item that is looked at; behind the last one where the walk has come to its end.
+  /// The current item; past the last one at the end of the walk.
   private(set) var position = 0
 
   init(_ items: [ScopeCell]) {
@@ -27,7 +27,7 @@ struct WalkQueue {
   var left: Int { marks.count { $0 == .open } }
   var overtaken: Int { marks.count { $0 == .overtaken } }
 
-  /// What was answered in this walk and stands.
+  /// The answers of this walk that were not undone.
   var counts: CellCounts {
     var counts = CellCounts()
     for case .answered(let outcome) in marks {
@@ -36,7 +36,7 @@ struct WalkQueue {
     return counts
   }
 
-  /// How many items are like this one in some way, and how many of those are left.
+  /// The number of items that fulfill a condition, and the number of those left.
   func counts(where isLike: (ScopeCell) -> Bool) -> (all: Int, left: Int) {
     var (all, left) = (0, 0)
     for (item, mark) in zip(items, marks) where isLike(item) {
@@ -48,27 +48,27 @@ struct WalkQueue {
 
   // MARK: Going
 
-  /// To the next open item behind this one, or behind the last.
+  /// To the next open item after this one, or past the last.
   mutating func advance() {
     let rest = marks.indices.dropFirst(position + 1)
     position = rest.first { marks[$0] == .open } ?? items.count
   }
 
-  /// To the item before; false at the first.
+  /// To the previous item; false at the first.
   mutating func goBack() -> Bool {
     guard position > 0 else { return false }
     position -= 1
     return true
   }
 
-  /// To a number as people count; false where there is no such item.
+  /// To a number from 1; false if there is no such item.
   mutating func go(to number: Int) -> Bool {
     guard (1...max(1, items.count)).contains(number), !items.isEmpty else { return false }
     position = number - 1
     return true
   }
 
-  /// To the first open item of some, else the first of them; false where there is none.
+  /// To the first open matching item, else the first matching one; false for no match.
   mutating func go(toFirst isWanted: (ScopeCell) -> Bool) -> Bool {
     let found = items.indices.filter { isWanted(items[$0]) }
     guard let place = found.first(where: { marks[$0] == .open }) ?? found.first else { return false }
@@ -76,7 +76,7 @@ struct WalkQueue {
     return true
   }
 
-  /// To the next item of some behind this one, then from the start on; how many there are.
+  /// To the next matching item after this one, continuing from the start; returns the number of matches.
   mutating func find(_ isWanted: (ScopeCell) -> Bool) -> Int {
     let found = items.indices.filter { isWanted(items[$0]) }
     if let place = found.first(where: { $0 > position }) ?? found.first { position = place }
@@ -89,14 +89,14 @@ struct WalkQueue {
     if position < items.count { marks[position] = mark }
   }
 
-  /// Marks an item wherever it is; false where it is none of this walk.
+  /// Marks an item; false if it is not in this walk.
   mutating func mark(_ item: ScopeCell, _ mark: Mark) -> Bool {
     guard let place = items.firstIndex(of: item) else { return false }
     marks[place] = mark
     return true
   }
 
-  /// Goes to an item, which comes in here where it was none of this walk.
+  /// Goes to an item; inserts it here if it is not in this walk.
   mutating func bringBack(_ item: ScopeCell) {
     if let place = items.firstIndex(of: item) {
       position = place

@@ -2,19 +2,19 @@ package import Arguments
 import AuditModel
 package import Terminal
 
-/// What a walk is asked to be about, as given on the command line.
+/// The selection of a walk, from the command line.
 package struct WalkRequest {
-  /// Which cells of the scope; without a word those that nobody has answered yet.
+  /// The cells of the scope to walk (default: untested).
   package enum Only: String, CaseIterable {
     case fail, stale, untested, disputed, signals, retest
 
-    /// What is said of a cell that is meant.
+    /// The predicate of a selected cell.
     package var phrase: String {
       switch self {
       case .fail: "is a fail"
       case .stale, .untested, .disputed: "is \(rawValue)"
-      case .signals: "has an open signal"
-      case .retest: "has to be seen again"
+      case .signals: "has open tool findings"
+      case .retest: "needs retest"
       }
     }
   }
@@ -27,12 +27,12 @@ package struct WalkRequest {
   var check: String?
   var checklists: [String]
   package var only: Only
-  /// Whether the answers are given to look again at what others have said.
+  /// Whether the answers retest other testers' results.
   package var isRetest: Bool { only == .retest || only == .fail || only == .disputed }
   /// Answered cells as well as open ones.
   var includesAll: Bool
   var order: Order
-  /// The condition that was named, on the command line or, where there is no audit, in the configuration.
+  /// The condition of the command line or, without an audit, of the configuration.
   var condition: Condition?
 
   package init(_ context: Context, _ defaults: LogDefaults) throws(Problem) {
@@ -42,8 +42,8 @@ package struct WalkRequest {
     only = wanted ?? .untested
     if only == .retest, arguments.has(.by) {
       throw .usage(
-        "flag.unfit", "--only retest has an order of its own, so --by does not go with it",
-        hints: ["a11y list retest shows it."])
+        "flag.unfit", "--by cannot be combined with --only retest, which has a fixed order",
+        hints: ["Run \"a11y list retest\" to see the order."])
     }
     order = try arguments.choice(.by, as: Order.self) ?? .component
     component = arguments.string(.component)

@@ -4,26 +4,26 @@ package import AuditStore
 import Terminal
 import TrackerAccess
 
-/// The cells of a walk, found once when it begins.
+/// The cells of a walk, determined once when it begins.
 ///
-/// The rules of the checks decide; their texts are not read: that is done for the item that is shown.
+/// Reads only the rules of the checks; the texts are read when an item is shown.
 package struct WalkScope {
-  /// In the order in which they are walked.
+  /// In the order of the walk.
   package var cells: [ScopeCell]
-  /// Cells of the scope before those that need no answer were left out.
+  /// The number of cells in scope, including those that need no answer.
   package var inScope: Int
-  /// Components that take part, by their keys.
+  /// Components in scope, by key.
   package var components: [String: Component]
-  /// More than one condition is in play, so that each item has to say its own.
+  /// Whether there is more than one condition, so that each item shows its own.
   var hasSeveralConditions: Bool
-  /// Each check is answered once for the app; a fail may name the components it was seen in.
+  /// Whether each check is answered once for the whole app; a fail may name components.
   var isOfApp: Bool
-  /// Of a walk through the retest queue: where each cell is seen.
+  /// Of a walk through the retest queue: the stop of each cell.
   var stops: [ScopeCell: WalkStop] = [:]
 
   package init(_ reader: Reader, _ request: WalkRequest, audit: AuditRound?) throws {
     isOfApp = audit?.isOfApp ?? false
-    // What is named is meant, whatever was planned.
+    // Named components and checks override the plan.
     let isNamed = audit == nil && (!request.checklists.isEmpty || request.check != nil)
     var scope = try isNamed ? reader.everything() : reader.workScope(of: audit)
     try Self.narrow(&scope, reader, request, audit)
@@ -50,7 +50,7 @@ package struct WalkScope {
       let found = Set(inOrder)
       inScope = found.count
       scope.conditions = try Set(found.map(\.condition)).sorted().map(Condition.init(parsing:))
-      // A result stands also where the check was not meant for the component.
+      // A result counts even if the check does not apply to the component.
       cells =
         request.only == .retest
         ? inOrder : Self.ordered(scope, request.order, isListed: audit?.checklists.isEmpty == false, among: found)
@@ -85,7 +85,7 @@ package struct WalkScope {
     }
   }
 
-  /// A pattern as it is; anything else is a name, or the beginning of one.
+  /// A pattern as typed; anything else is a name or unique prefix.
   private static func names(_ typed: String, _ find: (String) throws -> String) throws -> Glob {
     let pattern = Glob(typed)
     return pattern.isPattern ? pattern : Glob(try find(typed))
@@ -93,16 +93,17 @@ package struct WalkScope {
 
   private static func require(_ holds: Bool, _ kind: String, _ typed: String, _ audit: AuditRound?) throws(Problem) {
     if holds { return }
-    let place = audit.map { "of the audit \($0.name) " } ?? "in use "
+    let place = audit.map { "in audit \($0.name) " } ?? "in use "
+    let list = kind == "condition" ? "cells" : kind + "s"
     throw Problem(
-      .notFound, code: "walk.outside", "no \(kind) \(place)is \(MessageText.quoted(typed))",
+      .notFound, code: "walk.outside", "no \(kind) \(place)matches \(MessageText.quoted(typed))",
       hints: [
-        audit.map { "a11y show \(ShellWord.quoted($0.name)) says what the audit is about." }
-          ?? "a11y list \(kind == "condition" ? "cells" : kind + "s") shows what there is."
+        audit.map { "Run \"a11y show \(ShellWord.quoted($0.name))\" for the scope of the audit." }
+          ?? "Run \"a11y list \(list)\" for valid names."
       ])
   }
 
-  /// The cells that have no answer yet; in an audit none that carries its name.
+  /// The cells without a result; in an audit, those without a result for it.
   private static func open(_ all: [ScopeCell], _ reader: Reader, _ audit: AuditRound?) throws -> [ScopeCell] {
     if let audit {
       let results = try reader.auditResults(audit.name)
@@ -112,7 +113,7 @@ package struct WalkScope {
     return all.filter { !tested.contains($0) }
   }
 
-  /// The cells that `a11y list cells` or `list signals` would show for the same words.
+  /// The cells that `a11y list cells` or `list tool-findings` shows for the same words.
   private static func standing(_ reader: Reader, _ request: WalkRequest, _ audit: AuditRound?) throws -> [ScopeCell] {
     let term: Filter.Term? =
       switch request.only {
@@ -137,8 +138,8 @@ package struct WalkScope {
 
   // MARK: In which order
 
-  /// By component: what is at hand is finished before the next, under one condition after the other. By check: the
-  /// settings of the device change least, so conditions come first, then checks, then components.
+  /// By component: each component is finished before the next, one condition after another. By check: conditions first,
+  /// then checks, then components, so that device settings change least.
   private static func ordered(
     _ scope: WorkScope, _ order: WalkRequest.Order, isListed: Bool, among found: Set<ScopeCell>? = nil
   ) -> [ScopeCell] {
@@ -161,7 +162,7 @@ package struct WalkScope {
     return cells
   }
 
-  /// As in the catalogue, where checks that need the same setting stand together; a team's own behind them.
+  /// Catalog order, which groups checks that need the same setting; custom checks come last.
   private static func inCatalogueOrder(_ checks: [CheckRules]) -> [CheckRules] {
     let places = Dictionary(
       Catalog.checks.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
@@ -169,7 +170,7 @@ package struct WalkScope {
   }
 }
 
-/// Names that only a walk takes.
+/// Names that only a walk resolves.
 enum WalkNames {
   static func checklist(_ typed: String, _ reader: Reader) throws -> String {
     let own = try reader.ownChecklists().map(\.id)
@@ -177,7 +178,7 @@ enum WalkNames {
     return try NameFinder.find(
       typed, among: names, kind: "checklist",
       unknown: Problem(
-        .notFound, code: "checklist.unknown", "there is no checklist \(MessageText.quoted(typed))",
-        hints: ["a11y list checklists shows what there is."]))
+        .notFound, code: "checklist.unknown", "unknown checklist \(MessageText.quoted(typed))",
+        hints: ["Run \"a11y list checklists\" for valid names."]))
   }
 }

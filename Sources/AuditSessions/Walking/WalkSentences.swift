@@ -3,54 +3,54 @@ import AuditModel
 import AuditReports
 import Terminal
 
-/// The sentences of a walk that need nothing but numbers and names.
+/// The sentences of a walk that depend only on numbers and names.
 enum WalkSentences {
-  static let question = "Answer, or ? for the keys:"
-  static let unknownKey = "That key does nothing here. ? shows the keys."
-  static let enter = "Enter alone answers nothing. ? shows the keys."
+  static let question = "Answer (? for help):"
+  static let unknownKey = "Unknown key. Press ? for help."
+  static let enter = "Enter an answer, or ? for help."
   static let fast =
-    "Five passes in three seconds. If that was too fast: u takes them back, one at a time, and b goes back to look."
-  static let nowhere = "There is no item here. b goes back, u undoes the last answer, q ends the walk."
+    "5 passes in 3 s. Too fast? Press u to undo one at a time, or b to go back."
+  static let nowhere = "no more items; press b to go back, u to undo the last answer, or q to quit"
 
   static func paste(_ count: Int) -> String {
-    "That was pasted: \(count) characters. Nothing was answered. For many answers at once: a11y walk --keys line."
+    "Ignored pasted text (\(counted(count, "character"))). Run \"a11y walk --keys line\" to enter many answers."
   }
 
   static func unknownLine(_ line: String) -> String {
-    "\(MessageText.quoted(line, limit: 40)) is no key, or one that takes nothing behind it. ? shows the keys."
+    "invalid answer \(MessageText.quoted(line, limit: 40)); type ? for help"
   }
 
-  /// What the walk is about, before its first item.
+  /// The scope of the walk, printed before the first item.
   ///
   /// - Parameter namesDevice: the tester named a device for the whole walk.
   static func opening(
     _ count: Int, _ request: WalkRequest, _ defaults: LogDefaults, namesDevice: Bool
   ) -> String {
     var words = "\(counted(count, "item"))"
-    if !defaults.audit.isEmpty { words += " of the audit \(defaults.audit)" }
-    let order = request.only == .retest ? "a device and its settings at a time" : "by \(request.order.rawValue)"
-    words += ", \(order). You are \(defaults.tester)"
-    // A stop of the retest queue has a device of its own.
+    if !defaults.audit.isEmpty { words += " in audit \(defaults.audit)" }
+    let order = request.only == .retest ? "one device and its settings at a time" : "by \(request.order.rawValue)"
+    words += ", \(order). Tester: \(defaults.tester)"
+    // A stop of the retest queue names its own device.
     let seenOn = request.only != .retest || namesDevice ? [defaults.device, defaults.os] : []
     let place = seenOn + [defaults.build.isEmpty ? "" : "build \(defaults.build)"]
     let known = place.filter { !$0.isEmpty }
-    if !known.isEmpty { words += ", with " + known.joined(separator: ", ") }
+    if !known.isEmpty { words += ", " + known.joined(separator: ", ") }
     return words + "."
   }
 
   /// `Stop 2 of 5: iPad, dark,text-ax5. 12 items.`
   static func stop(_ stop: WalkStop) -> String {
-    let device = stop.device.isEmpty ? "no device named" : stop.device
+    let device = stop.device.isEmpty ? "device not recorded" : stop.device
     let settings = stop.condition.isEmpty ? "default settings" : Condition.shown(stop.condition)
     return "Stop \(stop.number) of \(stop.count): \(device), \(settings). \(counted(stop.items, "item"))."
   }
 
   static let withoutBuild =
-    "no build is named, so what still fails cannot be told from what failed before: --build 3.3, or a11y config build 3.3"
+    "no build set, so new and earlier fails cannot be distinguished; pass --build 3.3 or run \"a11y config build 3.3\""
 
   static func keys(isSingle: Bool) -> String {
     let shown = "p pass, f fail, n not applicable, c can't tell, s skip, u undo, ? all keys, q quit."
-    return isSingle ? "Keys: " + shown : "One line is one answer: " + shown
+    return isSingle ? "Keys: " + shown : "Enter one answer per line: " + shown
   }
 
   /// `12 answered: 9 PASS, 2 FAIL, 1 N/A.`
@@ -63,19 +63,19 @@ enum WalkSentences {
     return "\(total) answered" + (words.isEmpty ? "." : ": " + words.joined(separator: ", ") + ".")
   }
 
-  /// What is left, and how to go on.
+  /// The number of items left, and the command to continue.
   static func closing(_ queue: WalkQueue, command: String) -> [String] {
     var lines = [answered(queue.counts)]
-    if queue.overtaken > 0 { lines.append("\(queue.overtaken) answered by others meanwhile.") }
+    if queue.overtaken > 0 { lines.append("\(queue.overtaken) answered by other testers.") }
     if queue.left > 0 {
-      lines.append("\(queue.left) left. To go on: \(command)")
+      lines.append("\(queue.left) left. To continue: \(command)")
     } else {
-      lines.append("Nothing left. Where the app stands: a11y status")
+      lines.append("All items answered. See a11y status.")
     }
     return lines
   }
 
-  /// The command that goes on with this walk.
+  /// The command that continues this walk.
   static func command(_ arguments: ParsedArguments) -> String {
     let kept: Set<FlagName> = [
       .audit, .component, .check, .checklist, .by, .only, .all, .condition, .keys, .plain, .tester, .device, .os,

@@ -39,21 +39,21 @@ extension WalkSession {
 
   func answerSame() throws {
     guard let item else { return try complain(WalkSentences.nowhere) }
-    guard var answer = last else { return try complain("there is no answer yet that this could be the same as.") }
+    guard var answer = last else { return try complain("no earlier answer to repeat") }
     answer.value = nil
     try keep(answer, item)
   }
 
   private func keep(_ answer: WalkWriter.Answer, _ item: WalkItem) throws {
     guard try writer.record(answer, evidence, on: item, stop: scope.stops[item.place]) else {
-      try output.say("Not recorded: somebody else has answered this item since it was shown.")
+      try output.say("Not recorded: another tester answered this item in the meantime.")
       guard isForgiving else {
-        // The line was meant for this very item, and the ones after it for the next.
+        // The line belongs to this item, and the following lines to the next items.
         queue.mark(.overtaken)
         queue.advance()
         return try showNext()
       }
-      try output.say("This is how it stands now. Answer again to add yours, or go on with s.")
+      try output.say("The current result is shown below. Answer again to add yours, or press s to skip.")
       return try showAgain()
     }
     try output.acknowledge(answer, evidence)
@@ -80,7 +80,7 @@ extension WalkSession {
 
   // MARK: Questions
 
-  /// What an outcome needs beside itself; nil where the person changed their mind.
+  /// The further parts of an answer; nil if the tester cancels.
   private func questions(_ outcome: Outcome, _ item: WalkItem) throws -> AnswerParts? {
     var parts = AnswerParts()
     if outcome == .fail {
@@ -91,7 +91,7 @@ extension WalkSession {
       parts.severity = severity
     }
     if outcome == .fail, scope.isOfApp {
-      let question = "Which components? (keys or beginnings of them, with commas; Enter for the app as a whole):"
+      let question = "Components (keys or unique prefixes, comma-separated; Enter for the whole app):"
       while true {
         guard let typed = try ask(question) else { return nil }
         parts.components = AnswerParts.names(typed)
@@ -103,34 +103,34 @@ extension WalkSession {
       parts.value = typed.isEmpty ? nil : typed
     }
     if outcome == .fail || outcome == .cantTell {
-      let what = outcome == .fail ? "What did you see?" : "Why not?"
-      guard let note = try ask("\(what) (a note; Enter for none):") else { return nil }
+      let what = outcome == .fail ? "Note" : "Reason"
+      guard let note = try ask("\(what) (optional; Enter to skip):") else { return nil }
       parts.note = note
     }
     return parts
   }
 
-  /// Why a pass is kept against its value, as a note; nil, and it is said so, where it is not.
+  /// The reason to keep a pass that its value contradicts, as a note; nil, after a message, if it is not kept.
   private func override(
     _ value: MeasuredValue, _ measurement: Measurement, _ item: WalkItem, isAsked: Bool
   ) throws -> String? {
-    let words = "\(value.text) is no PASS, wanted is \(measurement.wording(on: item.component))."
+    let words = "\(value.text) does not meet the requirement (\(measurement.wording(on: item.component)))"
     guard isAsked, isForgiving else {
       try complain(
         "not recorded: " + words,
-        hint: "f records FAIL. p v=VALUE override: REASON keeps the PASS, and it counts as FAIL.")
+        hint: "Use f for FAIL, or p v=VALUE override: REASON to keep the PASS; it counts as FAIL.")
       return nil
     }
-    let question = words + " Why is it one? It counts as FAIL whatever the reason (Enter: nothing is recorded):"
+    let question = words + ". Reason to keep the PASS, which counts as FAIL (Enter to cancel):"
     guard let typed = try ask(question), !typed.isEmpty, let note = try checked("\(ValueAdvice.overriding) \(typed)")
     else {
-      try output.say("Not recorded. f records FAIL.")
+      try output.say("Not recorded. Press f for FAIL.")
       return nil
     }
     return note
   }
 
-  /// The keys of components that were typed; nil, and it is said why, where one is none.
+  /// The component keys of typed names; nil, after a message, if a name is unknown.
   private func found(_ typed: [String]) throws -> [String]? {
     guard !typed.isEmpty else { return [] }
     do {
@@ -138,7 +138,7 @@ extension WalkSession {
       var seen: Set<String> = []
       return keys.filter { seen.insert($0).inserted && $0 != item?.place.component }
     } catch let problem as Problem {
-      try complain("not recorded: \(problem.message).", hint: problem.hints.first ?? "")
+      try complain("not recorded: \(problem.message)", hint: problem.hints.first ?? "")
       return nil
     }
   }
@@ -146,17 +146,17 @@ extension WalkSession {
   private func askSeverity(_ usual: Severity) throws -> Severity? {
     let choices = Severity.allCases.map { "\($0.rawValue) \($0.word)" }.joined(separator: ", ")
     while true {
-      guard let typed = try ask("How bad? \(choices) (Enter for \(usual.word)):") else { return nil }
+      guard let typed = try ask("Severity? \(choices) (Enter for \(usual.word)):") else { return nil }
       if typed.isEmpty { return usual }
       if let severity = Severity(word: typed) { return severity }
-      try output.say("Please answer with a number from 1 to 4, or with Enter.")
+      try output.say("Enter a number from 1 to 4, or press Enter for \(usual.word).")
     }
   }
 
-  /// Asks until there is a value that can be understood, and says what it means.
+  /// Asks until the value is valid, and evaluates it.
   private func askValue(_ item: WalkItem, _ measurement: Measurement) throws -> String? {
     while true {
-      guard let typed = try ask("Measured value, wanted is \(measurement.wording()) (Enter for none):") else {
+      guard let typed = try ask("Measured value (requirement: \(measurement.wording()); Enter to skip):") else {
         return nil
       }
       if typed.isEmpty { return "" }
@@ -170,20 +170,20 @@ extension WalkSession {
 
   func takeValue(_ rest: String?) throws {
     guard let item else { return try complain(WalkSentences.nowhere) }
-    guard let measurement = item.measurement else { return try complain("this check measures nothing.") }
+    guard let measurement = item.measurement else { return try complain("this check has no measured value") }
     guard let typed = try rest ?? askValue(item, measurement), !typed.isEmpty else {
-      return try rest == nil ? output.say("No value.") : complain("v needs a value: v 40x40")
+      return try rest == nil ? output.say("No value entered.") : complain("missing value, e.g. v 40x40")
     }
     guard let measured = try measured(typed, item) else { return }
     if rest != nil { try say(ValueMeaning.sentences(measured, measurement, item.component)) }
     value = measured
-    try output.say("\(measured.text) goes with your answer to this item.")
+    try output.say("Value for this item's answer: \(measured.text).")
   }
 
   func takeNote(_ rest: String?) throws {
     guard let item else { return try complain(WalkSentences.nowhere) }
     guard let typed = try rest ?? ask("Note:"), !typed.isEmpty else {
-      return try rest == nil ? output.say("No note.") : complain("m needs a text: m reads the file name")
+      return try rest == nil ? output.say("No note entered.") : complain("missing note, e.g. m reads the file name")
     }
     try keepNote(typed, item)
   }
@@ -193,8 +193,8 @@ extension WalkSession {
     let named = context.world.setting("VISUAL") ?? context.world.setting("EDITOR") ?? ""
     let editor = EditorCommand.split(named)
     guard !editor.isEmpty, context.world.isTerminal(.input), context.world.isTerminal(.output) else {
-      let reason = editor.isEmpty ? "set VISUAL or EDITOR to your editor" : "an editor needs a terminal"
-      return try complain("M opens no editor here: \(reason).", hint: "m takes a note of one line.")
+      let reason = editor.isEmpty ? "neither VISUAL nor EDITOR is set" : "input or output is not a terminal"
+      return try complain("cannot open an editor: \(reason)", hint: "Use m for a one-line note.")
     }
     try context.output.flush()
     let text: String
@@ -209,20 +209,20 @@ extension WalkSession {
     }
     var lines = text.split(separator: "\n" as Character, omittingEmptySubsequences: false)
     while lines.last?.isEmpty == true { lines.removeLast() }
-    guard !lines.isEmpty else { return try output.say("No note.") }
+    guard !lines.isEmpty else { return try output.say("No note entered.") }
     try keepNote(lines.joined(separator: "\n"), item)
   }
 
   private func keepNote(_ text: String, _ item: WalkItem) throws {
     guard let note = try checked(text), !note.isEmpty else { return }
     try writer.addNote(note, on: item.place)
-    try output.say("Note kept on \(item.place.check) \(item.place.component).")
+    try output.say("Saved note: \(item.place.check) \(item.place.component).")
   }
 
-  /// The value that was meant; nil, and it is said why, where it is none.
+  /// The parsed value; nil, after a message, if it is invalid.
   private func measured(_ typed: String, _ item: WalkItem, isAsked: Bool = false) throws -> MeasuredValue? {
     guard let measurement = item.measurement else {
-      try complain("not recorded: this check measures nothing, so v= has no place here.")
+      try complain("not recorded: this check has no measured value, so v= is not allowed")
       return nil
     }
     do throws(MeasureError) {
@@ -233,14 +233,14 @@ extension WalkSession {
     }
   }
 
-  /// A note that may be kept, empty for none; nil, and it is said why, where it may not.
+  /// A valid note, empty for none; nil, after a message, if it is invalid.
   private func checked(_ note: String?) throws -> String? {
     guard let note else { return "" }
     do throws(NameProblem) {
       try Names.checkNote(note)
       return note
     } catch {
-      try complain("not recorded: \(error.message).")
+      try complain("not recorded: \(error.message)")
       return nil
     }
   }

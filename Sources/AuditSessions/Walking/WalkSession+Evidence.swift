@@ -4,36 +4,36 @@ import AuditStore
 import Terminal
 
 extension WalkSession {
-  /// Takes a file in: for the answer that is to come, or to the tester's own answer that the item shows.
+  /// Attaches a file to the tester's answer that the item shows, or keeps it for the next answer.
   func takeEvidence(_ rest: String?) throws {
     guard let item else { return try complain(WalkSentences.nowhere) }
-    guard let typed = try rest ?? ask("Which file?"), !typed.isEmpty else {
-      return try rest == nil ? output.say("No file.") : complain("e needs the name of a file: e shot.png")
+    guard let typed = try rest ?? ask("Evidence file:"), !typed.isEmpty else {
+      return try rest == nil ? output.say("No file entered.") : complain("missing file name, e.g. e shot.png")
     }
     let path = TypedPath.read(typed, home: context.world.setting("HOME"))
     let taken: TakenFiles
     do {
       taken = try TakenFiles([path], context, writer.tracker)
     } catch let problem as Problem where isForgiving {
-      return try output.say("Not taken: \(problem.message).")
+      return try output.say("Not attached: \(problem.message).")
     }
     for remark in taken.files.flatMap(\.remarks) { try output.say(remark.capitalizedFirst + ".") }
     let names = taken.files.map { EvidenceWords.words($0.evidence) }.joined(separator: ", ")
     guard case .answered? = queue.currentMark, let shown = item.now?.row, shown.tester == writer.defaults.tester else {
       evidence.append(taken)
-      return try output.say("\(names) goes with your answer to this item.")
+      return try output.say("Evidence for this item's answer: \(names).")
     }
     try taken.keeping { try writer.attach(taken, to: shown) }
     try output.say("Attached: \(names).")
   }
 
-  /// What was taken for an answer that did not come is not kept.
+  /// Removes files for an answer that was not given.
   func dropEvidence() throws {
     guard !evidence.isEmpty else { return }
     let files = evidence.flatMap(\.files)
     evidence = []
     try writer.tracker.withdraw(files.filter(\.isNew).map(\.evidence.digest))
     let names = files.map(\.evidence.name).joined(separator: ", ")
-    try output.say("\(names) was not kept: it was meant for an answer.")
+    try output.say("Discarded \(names): the item was not answered.")
   }
 }

@@ -5,7 +5,7 @@ import AuditStore
 import Terminal
 
 extension WalkSession {
-  /// Does what a key asks for; false where it ends the walk.
+  /// Performs the action of a key; false at the end of the walk.
   func perform(_ order: WalkOrder) throws -> Bool {
     switch order.action {
     case .answer(let outcome): try answer(outcome, order.rest)
@@ -42,9 +42,11 @@ extension WalkSession {
   private func turn(_ direction: WalkWriter.Direction) throws {
     switch try writer.turn(direction) {
     case .nothing:
-      try output.say(direction == .undo ? "You have nothing to undo here." : "There is nothing to bring back.")
+      try output.say("No change of yours to \(direction.word) on this machine.")
     case .refused(let what):
-      try output.say("Left alone, as it is no single answer: \(what). a11y \(direction.word) takes it.")
+      try output.say(
+        "Cannot \(direction.word) here: the last change is not a single answer: \(what). Run \"a11y "
+          + "\(direction.word)\".")
     case .done(let sentence, let place, let outcome):
       try output.say(sentence)
       guard let place else { return }
@@ -61,11 +63,11 @@ extension WalkSession {
   // MARK: Going to an item
 
   private func goTo(_ rest: String?) throws {
-    guard let typed = try rest ?? ask("Go to which item? (a number, or a part of a name):"), !typed.isEmpty else {
-      return try rest == nil ? showAgain() : complain("g needs a number or a name: g 14")
+    guard let typed = try rest ?? ask("Go to item (number or part of a name):"), !typed.isEmpty else {
+      return try rest == nil ? showAgain() : complain("missing item number or name, e.g. g 14")
     }
     if let number = Int(typed) {
-      guard queue.go(to: number) else { return try complain("there are items 1 to \(queue.count).") }
+      guard queue.go(to: number) else { return try complain("expected an item number from 1 to \(queue.count)") }
       return try showAgain()
     }
     let components = resolve(typed, among: distinct(\.component))
@@ -76,11 +78,11 @@ extension WalkSession {
     case (.none, .one(let name)), (.several, .one(let name)): _ = queue.go { $0.check == name }
     case (.several(let names), _), (.none, .several(let names)):
       let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
-      return try complain("\(MessageText.quoted(typed)) may be \(shown).", hint: "Write more of the name.")
+      return try complain("\(MessageText.quoted(typed)) matches \(shown)", hint: "Type more of the name.")
     case (.none(let some), .none(let others)):
       let alike = Array((some + others).prefix(3))
       return try complain(
-        "no item is called \(MessageText.quoted(typed)).",
+        "no item named \(MessageText.quoted(typed))",
         hint: alike.isEmpty ? "" : "Did you mean \(Suggestion.alternatives(alike))?")
     }
     try showAgain()
@@ -92,8 +94,8 @@ extension WalkSession {
   }
 
   private func find(_ rest: String?) throws {
-    guard let typed = try rest ?? ask("Find which text?"), !typed.isEmpty || !sought.isEmpty else {
-      return try rest == nil ? showAgain() : complain("/ needs a text: /close")
+    guard let typed = try rest ?? ask("Find text:"), !typed.isEmpty || !sought.isEmpty else {
+      return try rest == nil ? showAgain() : complain("missing text, e.g. /close")
     }
     if !typed.isEmpty { sought = typed }
     let wanted = sought
@@ -101,8 +103,8 @@ extension WalkSession {
     let checkIDs = Set(checks.map(\.check.id))
     let keys = Set(distinct(\.component).filter { matches($0, title(ofComponent: $0), wanted) })
     let count = queue.find { checkIDs.contains($0.check) || keys.contains($0.component) }
-    guard count > 0 else { return try complain("no item has \(MessageText.quoted(wanted)) in its names or titles.") }
-    try output.say("\(counted(count, "item has", "items have")) \(MessageText.quoted(wanted)).")
+    guard count > 0 else { return try complain("no item name or title contains \(MessageText.quoted(wanted))") }
+    try output.say("\(counted(count, "item contains", "items contain")) \(MessageText.quoted(wanted)).")
     try showAgain()
   }
 
@@ -117,8 +119,8 @@ extension WalkSession {
   // MARK: Saying
 
   private func sayWhere() throws {
-    let place = queue.current == nil ? "Behind the last of" : "Item \(queue.position + 1) of"
-    try output.say("\(place) \(queue.count). In this walk \(WalkSentences.answered(queue.counts)) \(queue.left) left.")
+    let place = queue.current == nil ? "After the last of" : "Item \(queue.position + 1) of"
+    try output.say("\(place) \(queue.count). This walk: \(WalkSentences.answered(queue.counts)) \(queue.left) left.")
     guard let place = queue.current else { return }
     let component = queue.counts { $0.component == place.component }
     let check = queue.counts { $0.check == place.check }

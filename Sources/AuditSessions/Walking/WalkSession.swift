@@ -5,9 +5,9 @@ import AuditStore
 package import Terminal
 import TrackerAccess
 
-/// One walk: hears, does, says, until there is nothing more to hear.
+/// One walk: reads keys or lines, performs them, and prints, until the input ends.
 package final class WalkSession {
-  /// The system asks for the end; what was being answered is not kept.
+  /// A signal ended the walk; the answer in progress is not recorded.
   struct Stopped: Error {
     var signal: EndingSignal
   }
@@ -18,25 +18,25 @@ package final class WalkSession {
   let writer: WalkWriter
   let input: WalkInput
   let output: PromptOutput
-  /// Standard input is a person's: a slip is said and forgiven. A script's ends the walk.
+  /// Whether standard input is a terminal: an error is printed and the walk continues. In a script an error ends it.
   let isForgiving: Bool
 
   var queue: WalkQueue
-  /// The item as it was shown; nil behind the last.
+  /// The item as shown; nil after the last.
   var item: WalkItem?
-  /// Measured with `v` before the answer to this item.
+  /// The value entered with `v` before the answer to this item.
   var value: MeasuredValue?
-  /// Taken in with `e` before the answer to this item.
+  /// Files attached with `e` before the answer to this item.
   var evidence: [TakenFiles] = []
   var last: WalkWriter.Answer?
   var pace = PassRate()
-  /// The checks of which was said whom they affect, and how they are repaired: once each is enough.
+  /// The checks whose effect and remedy were shown; each is shown once.
   var explained: (affects: Set<String>, remedy: Set<String>) = ([], [])
   var sought = ""
-  /// The stop that was named last.
+  /// The last stop that was printed.
   private var stop: WalkStop?
   private var lineNumber = 0
-  /// When the items were found, ms UTC.
+  /// When the items were determined, ms UTC.
   private let began: Int64
 
   package init(
@@ -53,7 +53,7 @@ package final class WalkSession {
     began = context.world.now()
   }
 
-  /// Goes from item to item until nothing is left or the person leaves.
+  /// Runs until no item is left or the tester quits.
   package func run() throws -> ExitCode {
     try output.say(
       WalkSentences.opening(queue.count, request, writer.defaults, namesDevice: context.arguments.has(.device)))
@@ -71,7 +71,7 @@ package final class WalkSession {
 
   // MARK: Hearing
 
-  /// Takes one key or line; false where the walk ends with it.
+  /// Reads one key or line; false if it ends the walk.
   private func turn() throws -> Bool {
     try output.ask(WalkSentences.question)
     let heard = try input.next()
@@ -88,8 +88,8 @@ package final class WalkSession {
     case .paste(let count):
       try output.endLine()
       try output.say(WalkSentences.paste(count))
-    case .notText: try complain("that is not UTF-8 text")
-    case .tooLong: try complain("that line is too long")
+    case .notText: try complain("input is not UTF-8 text")
+    case .tooLong: try complain("line is too long")
     case .end:
       try output.endLine()
       return false
@@ -111,7 +111,7 @@ package final class WalkSession {
 
   private func written(_ line: String) throws -> Bool {
     guard !WalkLine.trimmed(line).isEmpty else {
-      // An empty line of a script is none.
+      // Empty lines of a script are ignored.
       if isForgiving { try output.say(WalkSentences.enter) }
       return true
     }
@@ -122,30 +122,31 @@ package final class WalkSession {
     return try follow(order)
   }
 
-  /// A person is told what is wrong and tries again. In a script the lines after a wrong one would answer other items
-  /// than they were meant for.
+  /// Prints an error at a terminal. In a script it throws, because the following lines would answer the wrong items.
   func complain(_ text: String, hint: String = "") throws {
     guard isForgiving else {
       throw Problem(
         .badInput, code: "walk.line", "line \(lineNumber): \(text)",
-        hints: (hint.isEmpty ? [] : [hint]) + ["The answers before it are kept. a11y help keys has the form of a line."]
+        hints: (hint.isEmpty ? [] : [hint])
+          + ["Run \"a11y help keys\" for the format of a line. Earlier answers are saved."]
       )
     }
-    try output.say(text.capitalizedFirst + (hint.isEmpty ? "" : " " + hint))
+    let end = text.hasSuffix(".") ? "" : "."
+    try output.say(text.capitalizedFirst + end + (hint.isEmpty ? "" : " " + hint))
   }
 
   private func follow(_ order: WalkOrder) throws -> Bool {
     do {
       return try perform(order)
     } catch let error as StoreError {
-      // Another process held the tracker too long, the disk is full: the answer can be given again.
+      // For example a locked tracker or a full disk: the tester can answer again.
       guard isForgiving else { throw error }
       try output.say("Not recorded: \(error.problem.message). \(error.problem.hints.first ?? "")")
       return true
     }
   }
 
-  /// The answer to a question; nil where it is taken back with Ctrl-D.
+  /// The answer to a question; nil if canceled with Ctrl-D.
   func ask(_ question: String) throws -> String? {
     while true {
       try output.ask(question)
@@ -156,12 +157,12 @@ package final class WalkSession {
         try output.say("Not recorded.")
         throw Stopped(signal: signal)
       case .resumed: continue
-      case .notText: try output.say("That is not UTF-8 text.")
-      case .tooLong: try output.say("That line is too long.")
+      case .notText: try output.say("Input is not UTF-8 text.")
+      case .tooLong: try output.say("Line is too long.")
       case .end:
         try output.endLine()
         return nil
-      case .otherKey: try output.say("Not taken: arrow keys and the like do nothing in a line. Type it again.")
+      case .otherKey: try output.say("Ignored: arrow keys do not work here. Type the line again.")
       case .key, .enter, .paste: continue
       }
     }
@@ -169,7 +170,7 @@ package final class WalkSession {
 
   // MARK: Showing
 
-  /// Shows the item at the queue's place; those that others have answered since the walk began are passed over.
+  /// Shows the current item; skips items that other testers answered after the walk began.
   func showNext() throws {
     var overtaken: [ScopeCell] = []
     while let place = queue.current {
@@ -192,20 +193,20 @@ package final class WalkSession {
 
   private var ending: String {
     let skipped = queue.left
-    let rest = skipped > 0 ? "\(counted(skipped, "item is", "items are")) still open; b and g go back to them. " : ""
-    return "That was the last item. \(rest)u undoes the last answer, q ends the walk."
+    let rest = skipped > 0 ? "\(counted(skipped, "item is", "items are")) still open; press b or g to go back. " : ""
+    return "Last item. \(rest)Press u to undo the last answer, or q to quit."
   }
 
   private func say(_ overtaken: [ScopeCell]) throws {
     guard let first = overtaken.first else { return }
     if overtaken.count == 1 {
-      try output.say("Answered by somebody else meanwhile, and passed over: \(first.check) \(first.component).")
+      try output.say("Skipped 1 item answered by another tester: \(first.check) \(first.component).")
     } else {
-      try output.say("\(overtaken.count) items were answered by others meanwhile and are passed over.")
+      try output.say("Skipped \(overtaken.count) items answered by other testers.")
     }
   }
 
-  /// Whether what the walk is about does not hold of an item any more.
+  /// Whether an item no longer matches the selection of the walk.
   private func isSettled(_ item: WalkItem) -> Bool {
     if request.includesAll { return false }
     let row = item.now?.row
@@ -216,7 +217,7 @@ package final class WalkSession {
     case .stale: return row?.stale.isEmpty ?? true
     case .disputed: return row?.isUnsettled != true && (audit.isEmpty || row?.audit == audit)
     case .signals: return item.signals?.isOpen != true
-    // Whether its reasons still hold only the whole queue tells; that it was seen since is enough.
+    // Only the whole queue shows whether its reasons still apply; a newer result is enough.
     case .retest: return row.map { $0.time > began } ?? true
     }
   }
@@ -243,7 +244,7 @@ package final class WalkSession {
       ).page)
   }
 
-  /// The item as it stands now, also where the walk would pass it over.
+  /// Shows the current item again, even if the walk would skip it.
   func showAgain() throws {
     guard let place = queue.current else {
       item = nil
@@ -260,14 +261,14 @@ package final class WalkSession {
   }
 
   private func end(_ signal: EndingSignal) throws -> ExitCode {
-    // Nobody is there any more to be told.
+    // The terminal was closed.
     guard signal != .hangUp else {
       try? dropEvidence()
       return .terminated
     }
     try output.endLine()
     try output.say(
-      signal == .interrupt ? "Interrupted. Every answer so far is kept." : "Stopped. Every answer so far is kept.")
+      signal == .interrupt ? "Interrupted. All answers so far are saved." : "Stopped. All answers so far are saved.")
     try close()
     return signal == .interrupt ? .interrupted : .terminated
   }

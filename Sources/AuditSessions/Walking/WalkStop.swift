@@ -1,15 +1,15 @@
 import AuditModel
 import AuditStore
 
-/// What a walk through the retest queue sees on one device under one set of settings.
+/// A stop of a retest walk: the items on one device under one set of settings.
 struct WalkStop: Equatable {
-  /// From 1, of the stops of this walk.
+  /// The number of the stop, from 1.
   var number: Int
-  /// How many stops the walk has.
+  /// The number of stops of the walk.
   var count: Int
-  /// How many items this one has.
+  /// The number of items of this stop.
   var items: Int
-  /// Empty where nobody said on which device the cells were seen.
+  /// Empty if no device was recorded.
   var device: String
   /// Empty for the default.
   var condition: String

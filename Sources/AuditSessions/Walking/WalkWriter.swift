@@ -2,12 +2,12 @@ package import Arguments
 import AuditModel
 package import AuditStore
 
-/// What a walk writes. Each call is a transaction of its own: it is on disk when the call returns, or nothing is.
+/// The writes of a walk. Each call is one transaction, complete on disk when the call returns.
 package struct WalkWriter {
   let context: Context
   let tracker: Tracker
   let defaults: LogDefaults
-  /// Whether the answers look again at what others have said, on purpose.
+  /// Whether the answers retest other testers' results.
   let isRetest: Bool
 
   package init(context: Context, tracker: Tracker, defaults: LogDefaults, isRetest: Bool) {
@@ -17,35 +17,35 @@ package struct WalkWriter {
     self.isRetest = isRetest
   }
 
-  /// An answer, understood and ready to be kept.
+  /// A parsed answer.
   package struct Answer {
     var outcome: Outcome
     var severity: Severity?
     var value: MeasuredValue?
     var note: String?
-    /// Of the app as a whole: the keys of the components it was seen in as well.
+    /// For the whole app: keys of components with the same finding.
     var components: [String] = []
   }
 
-  /// Thrown out of the transaction where the item is no more as it was shown.
+  /// Thrown from the transaction if the item changed after it was shown.
   private struct ItemChanged: Error {}
 
   func item(_ place: ScopeCell) throws -> WalkItem {
     try tracker.read { try WalkItem(place, $0) }
   }
 
-  /// On what an answer is seen: the device of the item's stop, unless the tester says another.
+  /// The device of an answer: that of the item's stop, unless the tester set another.
   func seenOn(_ stop: WalkStop?) -> (device: String, os: String) {
     let usual = (device: defaults.device, os: defaults.os)
     guard let stop, !stop.device.isEmpty, !context.arguments.has(.device), stop.device != usual.device else {
       return usual
     }
-    // The system of another device says nothing of this one.
+    // The system of another device does not apply to this one.
     let own = context.settings.ownDevices?.devices.first { $0.name == stop.device }
     return (stop.device, context.arguments.string(.os) ?? own?.os ?? "")
   }
 
-  /// Keeps an answer; false, and nothing is kept, where somebody else has answered since the item was shown.
+  /// Records an answer; false, and nothing is recorded, if another tester answered after the item was shown.
   func record(
     _ answer: Answer, _ evidence: [TakenFiles], on item: WalkItem, stop: WalkStop? = nil
   ) throws -> Bool {
@@ -59,11 +59,11 @@ package struct WalkWriter {
           component: place.component, check: place.check, condition: condition, outcome: answer.outcome,
           severity: answer.severity, value: answer.value, note: answer.note, tester: defaults.tester,
           device: device, os: os, build: defaults.build, audit: defaults.audit)
-        // What somebody or a tool could not tell waits for an answer.
+        // A "can't tell" is always replaced.
         result.isRetest = item.now.map { isRetest || $0.row.outcome == .cantTell } ?? false
         let logged = try writer.log(result)
         for files in evidence { try files.attach(to: logged, by: defaults.tester, writer) }
-        // They are no part of the audit, which asks about the app; the tracker knows them.
+        // Results of components do not belong to the audit, which covers the whole app.
         result.audit = ""
         for component in answer.components {
           result.component = component
@@ -76,7 +76,7 @@ package struct WalkWriter {
     }
   }
 
-  /// Adds files to a result that stands.
+  /// Attaches files to an existing result.
   func attach(_ files: TakenFiles, to result: ResultRow) throws {
     try tracker.write { writer in
       for file in files.files { _ = try writer.attach(file.evidence, to: result, by: defaults.tester) }
@@ -94,20 +94,20 @@ package struct WalkWriter {
   package enum Direction {
     case undo, redo
 
-    var verb: String { self == .undo ? "Undid" : "Brought back" }
+    var verb: String { self == .undo ? "Undone" : "Redone" }
     var word: String { self == .undo ? "undo" : "redo" }
   }
 
-  /// What came of an undo or a redo.
+  /// The result of an undo or redo.
   enum Turned {
     case nothing
-    /// The latest step is not one answer or note, and so is left alone.
+    /// The latest step is not a single answer or note, so it was not changed.
     case refused(String)
-    /// Said in a sentence; the item, and its outcome now, where it was an answer.
+    /// A sentence; for an answer the item and its current outcome.
     case done(String, ScopeCell?, Outcome?)
   }
 
-  /// Takes this tester's last answer or note back, or brings the last one taken back.
+  /// Undoes this tester's last answer or note, or redoes the last undone one.
   func turn(_ direction: Direction) throws -> Turned {
     try tracker.write { writer in
       let tester = defaults.tester
@@ -124,21 +124,21 @@ package struct WalkWriter {
       let place = ScopeCell(component: component, check: check, condition: condition)
       let now = try UndoWords.state(action, writer.reader) ?? "untested"
       let outcome = try writer.reader.cellNow(place, nil, nil)?.row.outcome
-      return .done("\(sentence) It is now: \(now).\(Self.evidence(of: step, direction))", place, outcome)
+      return .done("\(sentence) Current result: \(now).\(Self.evidence(of: step, direction))", place, outcome)
     }
   }
 
-  /// What became of the files of an answer that was taken back.
+  /// The sentence for the files of an undone answer.
   private static func evidence(of step: UndoStep, _ direction: Direction) -> String {
     let names = step.actions.compactMap { action -> String? in
       guard case .evidence(let name, _, _) = action else { return nil }
       return name
     }
     guard direction == .undo, !names.isEmpty else { return "" }
-    return " \(names.joined(separator: ", ")) went with it: U brings both back, e takes a file to a new answer."
+    return " Also undone: \(names.joined(separator: ", ")). Press U to redo both, or e to attach a file again."
   }
 
-  /// One answer with its evidence, also one that was given of several components at once, one note, or evidence alone.
+  /// Whether a step is one answer with its evidence (for one or several components), one note, or evidence alone.
   private static func isOfWalk(_ step: UndoStep) -> Bool {
     guard step.actions.count == step.actionCount else { return false }
     var others = 0

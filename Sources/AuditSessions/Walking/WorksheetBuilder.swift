@@ -2,7 +2,7 @@ import AuditModel
 package import AuditReports
 package import AuditStore
 
-/// Cells as the items of a worksheet: the texts of their checks, and how they stand in words.
+/// Builds the items of a worksheet from cells: the texts of their checks and their last results.
 package final class WorksheetBuilder {
   private let reader: Reader
   private var checks: [String: Reader.CurrentCheck?] = [:]
@@ -12,7 +12,7 @@ package final class WorksheetBuilder {
     self.reader = reader
   }
 
-  /// A cell as an item of the page, with its answer if it has one.
+  /// A cell as an item of the page, with its last result.
   package func item(_ cell: ScopeCell, _ row: ResultRow?, isRetest: Bool) throws -> Worksheet.Item {
     guard let current = try check(cell.check) else { throw Refusal.unknownCheck(cell.check) }
     let component = try component(cell.component)
@@ -51,7 +51,7 @@ package final class WorksheetBuilder {
     return phrases
   }
 
-  /// Without the tester: the page goes to others.
+  /// Without the tester: other people read the page.
   private static func last(_ row: ResultRow) -> Worksheet.Last? {
     guard let outcome = row.outcome else { return nil }
     var phrases: [String] = []

@@ -5,13 +5,13 @@ package import AuditStore
 import Terminal
 import TrackerAccess
 
-/// The cells that a worksheet is about, as the flags say.
+/// The cells of a worksheet, from the flags.
 package struct WorksheetScope {
-  /// A state that `--only` names.
+  /// A value of `--only`.
   package enum Only: String, CaseIterable {
     case untested, fail, stale, disputed, signals, retest
 
-    /// - Parameter isListed: the cell is among the open signals or in the queue of what is to be seen again.
+    /// - Parameter isListed: whether the cell has open signals or is in the retest queue.
     func accepts(_ row: ResultRow?, isListed: Bool) -> Bool {
       switch self {
       case .signals, .retest: isListed
@@ -47,10 +47,10 @@ package struct WorksheetScope {
     only = try arguments.choice(.only)
   }
 
-  /// Whether whoever answers is asked to look again at what others have said.
+  /// Whether the answers retest other testers' results.
   package var isRetest: Bool { only == .retest || only == .fail || only == .disputed }
 
-  /// What it is about, in words for a heading.
+  /// The scope, in words for a heading.
   package var subject: String {
     let parts =
       [audit.map { "audit \($0.name)" }, component, check].compactMap { $0 } + checklists.map(\.id)
@@ -58,7 +58,7 @@ package struct WorksheetScope {
     return parts.isEmpty ? "all components" : parts.joined(separator: ", ")
   }
 
-  /// The same as it was asked for.
+  /// The scope as flags.
   package var filter: String {
     let flags: [(FlagName, String?)] = [
       (.audit, audit?.name), (.component, component), (.check, check),
@@ -68,7 +68,7 @@ package struct WorksheetScope {
     return flags.compactMap { name, value in value.map { "\(name.long) \($0)" } }.joined(separator: " ")
   }
 
-  /// The cells in the order in which they are worked through, each with how it stands; nil is untested.
+  /// The cells in test order, each with its current result; nil is untested.
   package func cells(_ reader: Reader) throws -> [(cell: ScopeCell, row: ResultRow?)] {
     var filter = Filter()
     if let component { filter.terms.append(Filter.Term(.component, [component])) }
@@ -103,14 +103,14 @@ package struct WorksheetScope {
     }
   }
 
-  /// What the plan asks for; what is named is meant whatever was planned.
+  /// The planned cells; named components and checks override the plan.
   private func planned(_ reader: Reader) throws -> [ScopeCell] {
     var scope = try checklists.isEmpty && check == nil ? reader.workScope(of: nil) : reader.everything()
     if let condition { scope.conditions = [condition] }
     return scope.cells
   }
 
-  /// Checks in the order of the checklists that were named, else as they come.
+  /// Checks in the order of the named checklists, else in catalog order.
   private func ordered(_ cells: [ScopeCell]) throws -> [ScopeCell] {
     let checks = places(checklists.isEmpty ? cells.map(\.check) : checklists.flatMap(\.checks))
     let components = places(cells.map(\.component))

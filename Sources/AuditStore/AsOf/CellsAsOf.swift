@@ -1,7 +1,7 @@
 import AuditModel
 import SQLite
 
-/// The cells as they stood at a moment, in a temporary table of the form of `cell`.
+/// The cells at a past moment, in a temporary table of the form of `cell`.
 ///
 /// ```
 ///   cells that nothing was observed of since ───────────────────────────> as they are

@@ -20,7 +20,7 @@ struct ComponentLives {
       fields[ExactText(field.key), default: []].append(field)
     }
     for (key, fields) in fields {
-      // Of which nothing else was said cannot be out of use.
+      // A component without further facts cannot be out of use.
       guard let made = made[key] else { continue }
       var isInUse = true
       for time in Set(fields.flatMap(\.writes).map(\.clock.milliseconds) + [made]).sorted() where time >= made {
@@ -32,7 +32,7 @@ struct ComponentLives {
     }
   }
 
-  /// When a component was first written of, ms UTC; nil for one that nobody registered.
+  /// When a component was first written of, ms UTC; nil for an unregistered one.
   func made(_ key: String) -> Int64? { made[ExactText(key)] }
 
   /// The moments at which a component went out of use or came back, in their order.

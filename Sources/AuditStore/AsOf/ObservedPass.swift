@@ -16,7 +16,7 @@ struct ObservedPass {
     var text: Int64?
     var state: CellState
 
-    /// Whether it stands behind another in observed order.
+    /// Whether it comes after another in observed order.
     func follows(_ other: Seen) -> Bool {
       if time != other.time { return time > other.time }
       if clock != other.clock { return clock > other.clock }
@@ -28,7 +28,7 @@ struct ObservedPass {
   private let places: [Int64: Int]
   private let cells: [Int64]
 
-  /// - Parameter cells: the cells wanted; of each all results are of one line.
+  /// - Parameter cells: the cells to read; of each all results are of one line.
   init(database: Connection, cells: [Int64]) throws {
     self.database = database
     self.cells = cells

@@ -1,7 +1,7 @@
 import SQLite
 
 extension Reader {
-  /// The same tracker as it stood at a moment (ms UTC), within this transaction.
+  /// The same tracker at a past moment (ms UTC), within this transaction.
   ///
   /// Every question that a reader answers about cells, findings, results, standings, audits and waivers is then
   /// answered as of that moment, by the same code:
@@ -22,7 +22,7 @@ extension Reader {
   ///   later is not there, unless something had been observed of it.
   ///
   /// - Parameter moment: what counts as observed at this millisecond belongs to it.
-  /// - Throws: what SQLite says. To be called before the rows of a query are gone through, not meanwhile.
+  /// - Throws: what SQLite says. To be called before the rows of a query are read, not while they are.
   package func at(_ moment: Int64) throws -> Reader {
     try self.moment(moment) { isSteady in
       Reader(

@@ -5,14 +5,14 @@ import SQLite
 
 /// Components, audits, waivers, settings and texts of checks as of a moment.
 extension Reader {
-  /// The records of a kind as they stood then, or as they stand now, in the order of their keys; deleted ones not.
+  /// The records of a kind with their values at that moment, or now, in the order of their keys; deleted ones not.
   func recordsOfMoment(_ kind: String) throws -> [Record] {
     guard let then = past?.records else { return try records(kind) }
     return try then.records(kind).values.filter { !$0.isDeleted && !$0.fields.isEmpty }.sorted { $0.key < $1.key }
   }
 
-  /// As they are now; but in use, and with the source digest, as their records said then. One that nobody had
-  /// registered is there if something had been observed of it.
+  /// As they are now; but in use, and with the source digest, as their records said then. One that was not
+  /// registered is included if something had been observed of it.
   func components(_ then: RecordsAsOf) throws -> [Component] {
     let records = try then.records("component")
     var observed: Set<Int64> = []

@@ -13,7 +13,7 @@ final class RecordsAsOf {
     self.moment = moment
   }
 
-  /// The records of a kind by their keys, deleted ones as well. One that nobody had written yet is not among them.
+  /// The records of a kind by their keys, deleted ones as well. One that was not yet written is not among them.
   func records(_ kind: String) throws -> [ExactText: Reader.Record] {
     if let known = kinds[kind] { return known }
     var found: [ExactText: Reader.Record] = [:]
@@ -31,7 +31,7 @@ final class RecordsAsOf {
       }
       found[key] = record
     }
-    // Of which nothing is said is no record, even where it was deleted.
+    // A key without any field is no record, even if it was deleted.
     found = found.filter { standing.contains($0.key) }
     kinds[kind] = found
     return found

@@ -4,8 +4,8 @@ import SQLite
 /// Evidence files whose content is to be gone: rows of `exchange` of kind `erased`, named by their digest.
 ///
 /// A file can only be removed once the transaction that says so is durable, and a process may be killed in between; so
-/// it is remembered there, and looked at again by whoever comes next. The rows stay: files come back with old bundles,
-/// and lie in shared folders.
+/// it is remembered there, and the next process checks it again. The rows stay: files come back with old bundles,
+/// and are in shared folders.
 enum ErasedFiles {
   static func add(ofFact number: Int64, _ database: Connection) throws {
     try database.run(
@@ -24,7 +24,7 @@ enum ErasedFiles {
     return try database.all(sql, []) { Digest(hex: $0.text(0)) }.compactMap { $0 }
   }
 
-  /// Removes those files. To be called with the lock for writing, so that nobody attaches one of them meanwhile.
+  /// Removes those files. To be called with the lock for writing, so that no process attaches one of them then.
   static func remove(_ database: Connection, path: String) throws {
     let folder = EvidenceFolder(beside: path)
     for digest in try digests(database) { folder.remove(digest) }

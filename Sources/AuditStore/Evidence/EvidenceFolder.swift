@@ -37,8 +37,8 @@ package struct EvidenceFolder {
     return bytes
   }
 
-  /// Takes a file from elsewhere that a fact names: only if it is a regular file, is what the fact says of it, and is of
-  /// a size and kind that would be taken from a person as well.
+  /// Takes a file from elsewhere that a fact names: only if it is a regular file, is what the fact says of it, and is
+  /// of a size and kind that would be taken from a person as well.
   ///
   /// - Returns: false where there is no such file.
   /// - Throws: `StoreError` where it cannot be kept.
@@ -110,7 +110,7 @@ package struct EvidenceFolder {
 
   private static let unfinished = ".new-"
 
-  /// Writes a file under a temporary name and makes it durable. Whoever gives it its name forgets it as unfinished.
+  /// Writes a file under a temporary name and makes it durable. The caller renames it and forgets it as unfinished.
   private static func put(_ bytes: [UInt8], into folder: String, mode: mode_t) throws -> String {
     let name = "\(folder)/\(unfinished)\(String(UInt64.random(in: .min ... .max), radix: 36))"
     UnfinishedFiles.note(name)
@@ -141,7 +141,7 @@ package struct EvidenceFolder {
     FileState.sync(FileState.folder(of: path))
   }
 
-  /// Removes what killed processes left half-written: nobody holds it any more.
+  /// Removes what killed processes left half-written: no process uses it any more.
   private func sweep() {
     for name in FileState.names(in: path, beginningWith: Self.unfinished) {
       let file = open("\(path)/\(name)", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)

@@ -24,7 +24,7 @@ package struct BundleRecord: Sendable {
   /// The digest as 64 hex digits.
   package var digestText: String { digest.hex }
 
-  /// To whom sessions with children were handed on; empty where there were none.
+  /// The recipient of sessions with children; empty where there were none.
   package var recipient: String { report["recipient"]?.stringValue ?? "" }
 
   /// A bundle that was written here.
@@ -78,7 +78,7 @@ extension BundleRecord {
 extension Writer {
   /// Remembers a bundle in the journal of this machine.
   package func remember(_ bundle: BundleRecord) throws {
-    // Of twelve digits, as they are made below: what somebody wrote into the file is not counted on from.
+    // Of twelve digits, as they are made below: a name that another program wrote into the file is not continued.
     let sql = "SELECT max(name) FROM exchange WHERE kind = 'bundle' AND place = '' AND length(name) = 12"
     let last = try database.scalar(sql) ?? 0
     let doc = String(decoding: try CanonicalWriter.bytes(of: .object(bundle.doc)), as: UTF8.self)

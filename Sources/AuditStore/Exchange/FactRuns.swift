@@ -8,7 +8,7 @@ package struct FactRuns: Equatable, Sendable {
 
   package init() {}
 
-  /// What lies outside `bounds` is left out.
+  /// Numbers outside `bounds` are left out.
   package init(_ runs: [ClosedRange<Int64>]) {
     for run in runs.sorted(by: { $0.lowerBound < $1.lowerBound }) where run.overlaps(Self.bounds) {
       append(run.clamped(to: Self.bounds))

@@ -2,7 +2,7 @@ import AuditModel
 import CanonicalJSON
 import SQLite
 
-/// Takes in facts of other machines during one transaction: the union of what was here and what comes, in any order
+/// Stores facts of other machines during one transaction: the union of what was here and what comes, in any order
 /// and however often.
 ///
 /// ```
@@ -26,7 +26,7 @@ final class Intake {
   var contexts = TextTable()
   /// Names joined to be looked up.
   var joined: [UInt8] = []
-  /// The numbers of all that came, where they are wanted.
+  /// The numbers of all that came, if requested.
   var runs: FactRuns?
   /// How many of all that came are stubs.
   var stubs = 0
@@ -108,8 +108,8 @@ final class Intake {
         received.added += 1
         if row.pointee.clock.isAhead(of: now) { received.aheadOfClock += 1 }
         if isOwn {
-          // It leaves us where we are, also where it goes on from what we said last: our next fact is beside it. Where we
-          // said nothing yet this is an older copy, and another name costs nothing.
+          // It leaves us where we are, also where it goes on from what we said last: our next fact is beside it. Where
+          // we said nothing yet this is an older copy, and another name costs nothing.
           received.underOwnName += 1
           if places.isOwnAndEmpty { try Identity.doubt(database) }
         }
@@ -221,7 +221,7 @@ final class Intake {
     _ row: FactBatch.Row, _ number: Int64, isInOrder: Bool, _ bytes: UnsafeRawBufferPointer
   ) throws -> Bool {
     let text = bytes.text(row.body)
-    guard let body = RecordJSON.object(text) else { throw Refusal.invalid("the body of a fact is not an object") }
+    guard let body = RecordJSON.object(text) else { throw Refusal.invalid("the body of an entry is not an object") }
     let fact = Fact(
       replica: bytes.text(row.replica), sequence: row.sequence, clock: row.clock, previous: row.previous,
       kind: bytes.text(row.kind), body: body, salt: row.salt, saw: row.saw)
@@ -243,7 +243,7 @@ final class Intake {
 }
 
 extension ReplicaPlaces.Link {
-  /// Whether it stands behind all that its replica had said.
+  /// Whether it comes after all earlier facts of its replica.
   fileprivate var isInOrder: Bool {
     switch self {
     case .follows, .begins: true

@@ -105,7 +105,7 @@ final class FactCursor {
       CanonicalWriter.append(literal: ",\"body\":", to: &buffer)
       let start = buffer.count
       if isResult {
-        guard try results.append(rows, to: &buffer) else { throw damage("points to a cell that is not there") }
+        guard try results.append(rows, to: &buffer) else { throw damage("points to a missing item") }
       } else {
         rows.withText(6) { CanonicalWriter.append(raw: UnsafeRawBufferPointer($0), to: &buffer) }
       }
@@ -148,10 +148,10 @@ final class FactCursor {
       header.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[middle..<end]))
       header.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[seen...]))
     }
-    guard SHA256.digest(of: header) == place.digest else { throw damage("does not have its identity") }
+    guard SHA256.digest(of: header) == place.digest else { throw damage("does not match its digest") }
   }
 
   private func damage(_ what: String) -> StoreError {
-    .damaged(path: database.path, detail: "the fact with number \(sequence) of the replica \(replica) \(what)")
+    .damaged(path: database.path, detail: "entry \(sequence) of replica \(replica) \(what)")
   }
 }

@@ -2,8 +2,8 @@ package import AuditModel
 import SQLite
 
 extension FactPlace {
-  /// Whether the fact is in people's own words, or pictures, by its nature: a waiver's reason, a question, a task,
-  /// what was said of a finding, what a shortcut or a gesture does, evidence.
+  /// Whether the fact by its nature has text or images by people: a waiver's reason, a question, a task, remarks on a
+  /// finding, what a shortcut or a gesture does, evidence.
   package var isRemark: Bool {
     recordKind.map { ["waiver", "question", "task", "finding", "shortcut", "gesture"].contains($0) }
       ?? (kind == "evidence" && !isStub)
@@ -14,7 +14,7 @@ extension FactPlace {
 }
 
 extension Reader {
-  /// The results that a query asks for, taken back or not, their evidence, and the notes and signals on what they are
+  /// The results that a query asks for, retracted or not, their evidence, and the notes and signals on what they are
   /// about.
   package func matchingFacts(_ filter: Filter) throws -> Set<Int64> {
     var matching: Set<Int64> = []

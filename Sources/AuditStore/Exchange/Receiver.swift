@@ -18,7 +18,7 @@ package struct IntakeSummary: Equatable, Sendable {
   package var aheadOfClock = 0
   /// Facts this version does not understand: stored and forwarded as they are.
   package var keptForNewer = 0
-  /// Chains that somebody signed for with another key than the chain names: the signature says nothing of these.
+  /// Chains signed with another key than the chain names: the signature does not apply to these.
   package var strangeHeads = 0
   /// Of the added: headers alone, since the content was destroyed here or did not come.
   package var erased = 0
@@ -27,7 +27,7 @@ package struct IntakeSummary: Equatable, Sendable {
 }
 
 extension Writer {
-  /// Takes in facts of other replicas, in any order and however often: the union of what was there and what comes.
+  /// Stores facts of other replicas, in any order and however often: the union of what was there and what comes.
   package func receive(_ batch: FactBatch, into received: inout IntakeSummary) throws {
     let intake = try self.intake ?? Intake(self)
     self.intake = intake
@@ -36,7 +36,7 @@ extension Writer {
     components = [:]
   }
 
-  /// Takes in a few facts that are values already.
+  /// Stores a few facts that are values already.
   package func receive(_ facts: [Fact]) throws -> IntakeSummary {
     let batch = FactBatch()
     for fact in facts { try batch.append(fact) }
@@ -60,7 +60,7 @@ extension FactBatch {
 
   private func append(_ text: [UInt8]) throws -> Slice {
     guard let start = Int32(exactly: bytes.count), let count = Int32(exactly: text.count) else {
-      throw Refusal.invalid("too many facts at once")
+      throw Refusal.invalid("too many entries at once")
     }
     bytes += text
     return Slice(start: start, count: count)

@@ -18,9 +18,9 @@ final class ReplicaPlaces {
   enum Link {
     /// It names the last fact of a branch as the one before it.
     case follows
-    /// It stands behind all others and names none of them: the first of the replica, or one behind a gap.
+    /// It comes after all others and names none of them: the first of the replica, or one after a gap.
     case begins
-    /// It stands before, between or beside others: who follows whom has to be worked out anew.
+    /// It comes before, between or beside others: the order has to be worked out again.
     case irregular
     /// As irregular, and another fact has its number.
     case forks
@@ -124,7 +124,7 @@ final class ReplicaPlaces {
     if sequence == lines[index].end + 1 { return .free(append(digest, to: index), link) }
     lines[index].known[sequence] = digest
     if sequence > lines[index].end {
-      // What was added so far stands before a gap now.
+      // What was added so far is now before a gap.
       let first = lines[index].end - Int64(lines[index].added.count) + 1
       for (place, one) in lines[index].added.enumerated() { lines[index].known[first + Int64(place)] = one }
       lines[index].added.removeAll(keepingCapacity: true)
@@ -157,7 +157,7 @@ final class ReplicaPlaces {
     try database.run(
       "INSERT INTO branch (replica, fork) VALUES (?, ?)", [.text(replica), .integer(Int64(lines.count))])
     let line = database.lastInsertRowID
-    guard line <= FactNumber.largestLine else { throw Refusal.invalid("too many replicas") }
+    guard line <= FactNumber.largestLine else { throw Refusal.invalid("too many machines") }
     lines.append(Line(id: line, end: 0))
     return lines.count - 1
   }

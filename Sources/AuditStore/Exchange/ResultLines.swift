@@ -102,7 +102,7 @@ final class ResultLines {
     try contexts.read(id, in: database) { contextTerms += try places($0, 6) }
   }
 
-  /// The places of the terms that stand behind the number of a row. Where one is not there, the row names nothing.
+  /// The places of the terms that a row has after its number. Where one is missing, the row names nothing.
   private func places(_ row: Statement, _ count: Int32) throws -> [Int32] {
     let found = try (1...count).map { Int32(try place(ofTerm: row.int64($0))) }
     return found.contains(Self.none) ? found.map { _ in Self.none } : found

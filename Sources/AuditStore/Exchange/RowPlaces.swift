@@ -1,7 +1,7 @@
 import SQLite
 
-/// Where in some arrays stands what was read of the rows of a table. The first few rows that are asked for are read one by
-/// one; whoever asks for more gets all of them read at once, behind those.
+/// The place in some arrays of what was read of the rows of a table. The first few rows that are asked for are read one
+/// by one; the next request reads all the others at once, after those.
 struct RowPlaces {
   private static let few = 1_000
 
@@ -12,7 +12,7 @@ struct RowPlaces {
   private var ids: [Int64] = []
   private var isWhole = false
 
-  /// - Parameter columns: what stands behind the number in the rows that are read.
+  /// - Parameter columns: the columns after the number in the rows that are read.
   init(_ table: String, _ columns: String) {
     one = "SELECT id, \(columns) FROM \(table) WHERE id = ?"
     all = "SELECT id, \(columns) FROM \(table) ORDER BY id"

@@ -2,7 +2,7 @@ import AuditModel
 import CanonicalJSON
 import SQLite
 
-/// What is to be said of a transaction that takes in facts of others: looked at before and after.
+/// What a report compares before and after a transaction that stores facts of others.
 package struct ExchangeState: Equatable, Sendable {
   /// Fields of records with more than one value in view.
   package var conflicts: Int
@@ -17,7 +17,7 @@ package struct ExchangeState: Equatable, Sendable {
   package var isEmpty: Bool
 }
 
-/// What taking in facts of others did to what was here.
+/// What storing facts of others changed here.
 package struct ExchangeEffects: Equatable, Sendable {
   package var changes: CellChanges
   /// Fields that got a second value in view, less those that were settled.
@@ -50,7 +50,7 @@ package struct ExchangeEffects: Equatable, Sendable {
 }
 
 extension Writer {
-  /// What there is to compare before and after facts of others are taken in. To be called after `settle`.
+  /// The values to compare before and after facts of others are stored. To be called after `settle`.
   package func exchangeState() throws -> ExchangeState {
     ExchangeState(
       conflicts: try reader.openConflicts(), requests: try reader.requests(),
@@ -73,7 +73,7 @@ extension Reader {
     return Set(try database.all(sql, []) { $0.text(0) })
   }
 
-  /// Whether nothing was said in this tracker yet.
+  /// Whether this tracker has no facts yet.
   package func isEmpty() throws -> Bool {
     try database.scalar("SELECT 1 FROM fact UNION ALL SELECT 1 FROM result LIMIT 1") == nil
   }
@@ -85,7 +85,7 @@ extension Writer {
   /// - Throws: `Refusal.invalid` where facts of another tracker stand here.
   package func adopt(tracker: String) throws {
     guard try reader.isEmpty() else {
-      throw Refusal.invalid("this tracker has facts of its own; only an empty one can become part of another")
+      throw Refusal.invalid("this tracker has entries; only an empty tracker can join another one")
     }
     try LocalTable.set(database, "tracker", tracker)
   }
@@ -118,7 +118,7 @@ extension Writer {
         && fold.latestTime == row.latestTime && Int64(fold.count) == row.results
         && Int64(fold.transitions.count) == row.changes
       guard isSame else {
-        throw StoreError.damaged(path: path, detail: "a cell is not what its results say; nothing was taken in")
+        throw StoreError.damaged(path: path, detail: "an item does not match its results; nothing was imported")
       }
     }
   }

@@ -14,19 +14,22 @@ package enum ErasingReason: String, CaseIterable, Sendable {
   case other
 }
 
-/// The forms of what acts on other facts. Nothing else may stand in such a body: it is never erased, and it has no salt.
+/// The forms of what acts on other facts. Nothing else may stand in such a body: it is never erased, and it has no
+/// salt.
 package enum ControlForm {
   /// What the body of a control kind has to be; nil where it is that, or the kind is another.
   package static func problem(kind: String, body: JSONObject) -> String? {
     switch ControlKind(rawValue: kind) {
     case .replica:
-      isReplica(body) ? nil : "the body of a replica fact has \"parent\", a replica, or \"signer\", a key's fingerprint"
+      isReplica(body)
+        ? nil : "the body of a replica fact must have \"parent\", a replica, or \"signer\", a key fingerprint"
     case .retract:
-      isRetract(body) ? nil : "the body of a retract fact has \"targets\", 32 hex digits each, and may have \"by\""
+      isRetract(body)
+        ? nil : "the body of a retract fact must have \"targets\", 32 hex digits each, and may have \"by\""
     case .erase:
       isErase(body)
         ? nil
-        : "the body of an erase fact has a \"reason\" of the list and \"targets\", 32 hex digits each, or a \"sitting\""
+        : "the body of an erase fact must have a known \"reason\" and \"targets\", 32 hex digits each, or a \"sitting\""
     case nil: nil
     }
   }

@@ -2,7 +2,8 @@ package import AuditModel
 package import CanonicalJSON
 
 /// An immutable record of something said: who made it (replica and sequence), when (hybrid clock), after what (`prev`),
-/// with what in view (`saw`), and what (kind and body). Its identity is the SHA-256 of its canonical header (`FactSeal`):
+/// with what in view (`saw`), and what (kind and body). Its identity is the SHA-256 of its canonical header
+/// (`FactSeal`):
 ///
 ///     {"at":[ms,counter],"body":{...},"kind":"result","n":119,"prev":"77d0...","r":"<replica>","salt":"...","saw":[]}
 package struct Fact: Sendable {
@@ -13,7 +14,7 @@ package struct Fact: Sendable {
   package var previous: FactReference?
   package var kind: String
   package var body: JSONObject
-  /// 16 random bytes, so that nobody can try out what an erased body said; nil for a control kind.
+  /// 16 random bytes, so that an erased body cannot be guessed; nil for a control kind.
   package var salt: FactSalt?
   /// Facts of other chains that were in view.
   package var saw: [FactReference]
@@ -55,7 +56,7 @@ package struct Fact: Sendable {
   }
 }
 
-/// The kinds of facts that act on other facts. They have no salt and are never handed on without their content.
+/// The kinds of facts that act on other facts. They have no salt and are never passed on without their content.
 package enum ControlKind: String, CaseIterable, Sendable {
   case erase, retract, replica
 

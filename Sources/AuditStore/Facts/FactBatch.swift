@@ -9,7 +9,7 @@ package import CanonicalJSON
 ///   rows   └ replica, n, clock, prev, kind, identity, salt, saw, body, columns of a result
 /// ```
 ///
-/// One thread fills a batch, another takes it in; it is never used by both at once.
+/// One thread fills a batch, another stores it; it is never used by both at once.
 package final class FactBatch: @unchecked Sendable {
   /// A text inside `bytes`: well-formed UTF-8 without escapes.
   package struct Slice: Equatable, Sendable {
@@ -105,7 +105,7 @@ package final class FactBatch: @unchecked Sendable {
   package var rows: [Row] = []
   /// Whose numbers of names the rows carry; nil where they carry none.
   package var book: NameGroups.Book?
-  /// Set by who takes it in: some of its facts were new.
+  /// Set by the thread that stores it: some of its facts were new.
   package var hadNews = false
 
   package init() {}

@@ -19,7 +19,7 @@ package struct NameGroups {
 
   package init() {}
 
-  /// Begins anew where there are too many names. Only between two batches.
+  /// Starts over where there are too many names. Only between two batches.
   package mutating func makeRoom() {
     if cells.count + circumstances.count > Self.capacity { self = NameGroups() }
   }

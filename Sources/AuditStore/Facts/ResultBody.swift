@@ -91,7 +91,7 @@ struct ResultBody: Equatable {
   }
 }
 
-/// A measured value as it stands in facts and in the database: `{"n":[millionths…],"text":…,"unit":…}`.
+/// The form of a measured value in facts and in the database: `{"n":[millionths…],"text":…,"unit":…}`.
 enum ValueJSON {
   static func encode(_ value: MeasuredValue) -> JSONValue {
     [

@@ -88,7 +88,7 @@ enum ResultTable {
     let found = try database.first(sql, [.integer(number)]) { row in
       (body: body(row, from: 0), stored: row.optionalText(7), salt: FactSalt(bytes: row.blob(17)))
     }
-    guard let found else { throw StoreError.damaged(path: database.path, detail: "a result points to no cell") }
+    guard let found else { throw StoreError.damaged(path: database.path, detail: "a result has no item") }
     let bytes = try found.stored.map { Array($0.utf8) } ?? CanonicalWriter.bytes(of: .object(found.body))
     return bytes.withUnsafeBytes { FactSeal.commitment(salt: found.salt, body: $0) }
   }

@@ -137,9 +137,9 @@ struct FindingLives {
 }
 
 extension Reader {
-  /// How the failing of cells went, whoever saw it, by their ids.
+  /// The history of failing cells, by any tester, by their ids.
   ///
-  /// - Parameter seen: the cells as one audit saw them: then only what had been observed by then is told. Nil for all.
+  /// - Parameter seen: the cells as one audit saw them: then only what had been observed by then counts. Nil for all.
   func lives(of seen: [(outcome: Outcome?, cell: Int64, time: Int64)]?) throws -> [Int64: FindingLife] {
     guard let seen else { return try FindingLives(self, failingIn: nil, until: past?.moment ?? .max).lives }
     var lives: [Int64: FindingLife] = [:]

@@ -8,8 +8,8 @@ import SQLite
 ///   open audits that hold the cell ────────────────────────────────┼─> the newest, if it is newer
 ///   the tracker's current build ───────────────────────────────────┘
 /// ```
-/// A build is one of the app and not of a component: where 3.2 was seen anywhere, what failed in 3.1 is to be seen again.
-/// An app has builds of its own for each `BuildLine`, and those are never held against each other.
+/// A build is one of the app and not of a component: if 3.2 was tested anywhere, what failed in 3.1 needs a retest.
+/// An app has builds of its own for each `BuildLine`, and those are never compared with each other.
 final class KnownBuilds {
   private struct Line {
     /// In the order of their names.
@@ -148,7 +148,7 @@ final class KnownBuilds {
     return newest
   }
 
-  /// By their numbers; where they have none, by when they were first seen. One that nobody has seen yet is newer.
+  /// By their numbers; where they have none, by when they were first seen. One that was not seen yet is newer.
   private func isNewer(_ build: String, than other: String) -> Bool {
     if ExactText(build) == ExactText(other) { return false }
     if let one = number(build), let another = number(other) { return another < one }

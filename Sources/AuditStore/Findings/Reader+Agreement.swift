@@ -5,7 +5,7 @@ extension Reader {
   /// The first answers of two testers to one cell of one build who had not seen each other's, of components in use, in
   /// the order of component, check, condition and build.
   ///
-  /// Only cells with results of several machines are looked at: on one machine everybody sees what was there before.
+  /// Only cells with results of several machines are looked at: on one machine each tester sees the earlier results.
   package func judgedPairs() throws -> [JudgedPair] {
     let registry = self.registry
     var pairs: [JudgedPair] = []

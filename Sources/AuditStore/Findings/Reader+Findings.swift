@@ -133,13 +133,13 @@ package final class FindingSource {
 
   func component(_ key: String) throws -> Component? { try registry.component(key) }
 
-  /// Who looks after a finding; empty where nobody is named.
+  /// The owner of a finding; empty where none is named.
   func owner(of entry: CellTable.Entry, in table: CellTable) throws -> String {
     let own = try ownOwner(of: entry, in: table)
     return try own.isEmpty ? registry.component(table.name(entry.component))?.owner ?? "" : own
   }
 
-  /// Who was named for the finding itself; empty where nobody was.
+  /// The owner named for the finding itself; empty where none was.
   func ownOwner(of entry: CellTable.Entry, in table: CellTable) throws -> String {
     guard !records.isEmpty else { return "" }
     let place = Place(

@@ -13,7 +13,7 @@ package struct RetestQueue {
     var stop = 0
   }
 
-  /// Which reasons a cell has; its names and builds are told where it is shown.
+  /// Which reasons a cell has; its names and builds are read when it is shown.
   private struct Reasons: OptionSet {
     var rawValue: UInt8
 

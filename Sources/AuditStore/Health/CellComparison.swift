@@ -25,7 +25,7 @@ struct CellComparison {
     }
     if comparison.hasTransition { comparison.hasOtherTransitions = true }
     let parts = [
-      ("cells", comparison.hasOtherCells), ("the results of cells", comparison.hasOtherLists),
+      ("items", comparison.hasOtherCells), ("item results", comparison.hasOtherLists),
       ("transitions", comparison.hasOtherTransitions),
     ]
     return parts.filter(\.1).map(\.0)

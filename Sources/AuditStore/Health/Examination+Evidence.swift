@@ -24,22 +24,23 @@ extension Examination {
     }
     var findings = [
       finding(
-        damaged, .wrong, "evidence file is not what it was", "evidence files are not what they were",
-        advice: "Take it out of \(folder.path); the next sync or import with the file, or a backup, brings it back."),
+        damaged, .wrong, "evidence file was changed", "evidence files were changed",
+        advice: "Remove it from \(folder.path). The next sync or import with the file, or a backup, restores it."),
       finding(
-        erased, .wrong, "evidence file that was erased is still here", "evidence files that were erased are still here",
-        advice: "The next sync or import, or a11y doctor --rebuild, removes it."),
+        erased, .wrong, "erased evidence file still exists", "erased evidence files still exist",
+        advice: "Run a sync, an import, or \"a11y doctor --rebuild\" to remove it."),
       finding(
-        missing, .note, "evidence file is missing here", "evidence files are missing here",
-        advice: "A sync, or the import of a bundle with its files, brings it."),
+        missing, .note, "evidence file is missing", "evidence files are missing",
+        advice: "Run a sync, or import a bundle with its files, to restore it."),
       finding(
-        unnamed, .note, "file in the evidence folder is named by nothing here",
-        "files in the evidence folder are named by nothing here",
-        advice: "A command that was stopped leaves such a file; it can be deleted from \(folder.path)."),
+        unnamed, .note, "unreferenced file is in the evidence folder",
+        "unreferenced files are in the evidence folder",
+        advice: "Delete unreferenced files from \(folder.path). A command that was stopped leaves such files."),
     ].compactMap { $0 }
     if findings.isEmpty {
-      let words = HealthWords.counted(seen.count, "evidence file is", "evidence files are")
-      let sentence = seen.isEmpty ? "There is no evidence, and no file of any." : "\(words) here, each with its digest."
+      let words = HealthWords.counted(
+        seen.count, "evidence file matches its digest", "evidence files match their digests")
+      let sentence = seen.isEmpty ? "No evidence files." : "\(words)."
       findings = [HealthFinding(.evidence, .ok, sentence)]
     }
     return findings

@@ -10,24 +10,27 @@ extension Examination {
       guard error.isCorrupt else { throw error }
       faults = [error.message]
     }
-    guard !faults.isEmpty else { return [HealthFinding(.file, .ok, "The file is sound (integrity_check).")] }
+    guard !faults.isEmpty else { return [HealthFinding(.file, .ok, "Database integrity is OK.")] }
     var named = NamedCount()
     for fault in faults { named.add(fault) }
     let damage = HealthFinding(
       .file, .wrong, "The file is damaged: \(named.list).",
-      advice: "Keep the file as it is, and go on from a backup; what can still be read is said below.")
-    return [damage, HealthFinding(.file, .note, "Can be read: \(readable()).")]
+      advice: "Keep the file as is and restore a backup. The next finding lists the readable data.")
+    return [damage, HealthFinding(.file, .note, "Readable: \(readable()).")]
   }
 
   /// How many rows each table of facts and records gives before it fails.
   private func readable() -> String {
-    let tables = [("result", "result"), ("fact", "other fact"), ("record", "record"), ("cell", "cell")]
-    return tables.map { table, name in
+    let tables = [
+      ("result", "result", "results"), ("fact", "other entry", "other entries"), ("record", "record", "records"),
+      ("cell", "item", "items"),
+    ]
+    return tables.map { table, one, many in
       let count = count(table, descending: false)
-      if count.isWhole { return HealthWords.counted(count.rows, name) }
-      // From its other end as well: the fault lies somewhere between.
+      if count.isWhole { return HealthWords.counted(count.rows, one, many) }
+      // From the other end as well: the damage is somewhere between.
       let rows = count.rows + self.count(table, descending: true).rows
-      return HealthWords.counted(rows, name) + " (not all of them)"
+      return HealthWords.counted(rows, one, many) + " (incomplete)"
     }.joined(separator: ", ")
   }
 
@@ -45,19 +48,19 @@ extension Examination {
 
   func schemaFindings() -> [HealthFinding] {
     let newest = Tracker.newestVersion
-    if version == newest { return [HealthFinding(.schema, .ok, "It is a tracker of schema \(version).")] }
+    if version == newest { return [HealthFinding(.schema, .ok, "The tracker has schema \(version).")] }
     if version > newest {
       return [
         HealthFinding(
           .schema, .note,
-          "It was written by a newer a11y (schema \(version); this one knows \(newest)). Only the file was looked at.",
-          advice: "Install the newer a11y and run doctor with it.")
+          "A newer a11y wrote the tracker (schema \(version); this one supports \(newest)). Only the file was checked.",
+          advice: "Install the newer a11y, then run \"a11y doctor\".")
       ]
     }
     return [
       HealthFinding(
-        .schema, .note, "It has schema \(version); this a11y writes \(newest). Only the file was looked at.",
-        advice: "The next command that writes brings it up to date, after a backup.")
+        .schema, .note, "The tracker has schema \(version); this a11y writes \(newest). Only the file was checked.",
+        advice: "Run any command that writes to update the schema. It creates a backup first.")
     ]
   }
 
@@ -71,16 +74,16 @@ extension Examination {
           "Another program switched the file to write-ahead logging (WAL). A copy of the file alone can miss the latest "
             + "entries, which are in \(FileState.name(of: path))-wal.",
           advice:
-            "Close the other program. The next command that writes switches the file back; a11y backup copies all "
+            "Close the other program. The next command that writes switches the file back. \"a11y backup\" copies all "
             + "entries."))
     }
     if open.isEmpty {
-      findings.append(HealthFinding(.folder, .ok, "Only its owner and group can write the file and its folder."))
+      findings.append(HealthFinding(.folder, .ok, "Only the owner and the group can write to the file and its folder."))
     } else {
       findings.append(
         HealthFinding(
-          .folder, .note, "Everyone on this machine can write \(open.joined(separator: " and ")).",
-          advice: "chmod o-w takes that away."))
+          .folder, .note, "All users of this machine can write to \(open.joined(separator: " and ")).",
+          advice: "Run \"chmod o-w\" on each to remove this permission."))
     }
     let left = FileState.names(in: FileState.folder(of: path), beginningWith: FileState.name(of: path) + ".new-")
     if !left.isEmpty {
@@ -88,14 +91,14 @@ extension Examination {
       for name in left { named.add(name) }
       findings.append(
         HealthFinding(
-          .folder, .note, "Beside it lies what a command was making when it was stopped: \(named.list).",
-          advice: "While no a11y command runs these can be deleted; nothing else refers to them."))
+          .folder, .note, "Stopped commands left unfinished files next to the tracker: \(named.list).",
+          advice: "Delete them while no a11y command runs. Nothing else refers to them."))
     }
     if isReadOnly {
       findings.append(
         HealthFinding(
-          .folder, .note, "The file cannot be written by you: nothing can be logged here.",
-          advice: "Allow writing, or copy the folder to a place where you may write."))
+          .folder, .note, "You cannot write to the file, so nothing can be logged.",
+          advice: "Allow writing, or copy the folder to a place where you can write."))
     }
     return findings
   }

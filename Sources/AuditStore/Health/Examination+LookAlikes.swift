@@ -3,12 +3,12 @@ import SQLite
 
 /// Names that look like other names.
 extension Examination {
-  /// All of them: whoever wants to mend it has to know each.
+  /// All of them: a repair requires each name.
   func lookAlikeFindings() throws -> [HealthFinding] {
     try Reader(database: database, now: environment.now()).lookAlikes().map { pair in
       HealthFinding(
         .references, .note, "The \(pair.sentence).",
-        advice: "If both mean the same, use one of them from now on. Results stay with the name they were logged under."
+        advice: "Use one of them from now on if both mean the same. Results keep the name they were logged under."
       )
     }
   }

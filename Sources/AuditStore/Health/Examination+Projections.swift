@@ -2,33 +2,33 @@ import SQLite
 
 /// Whether what is derived is what the facts say.
 extension Examination {
-  /// Derives everything anew in the copy, and compares.
+  /// Rebuilds derived data in the copy, and compares.
   func projectionFindings() throws -> [HealthFinding] {
     if let obstacle {
       return [
         HealthFinding(
           .projections, .note,
-          "What is derived was not compared with the facts, because that needs a copy in the folder for temporary "
-            + "files: \(obstacle.message).",
-          advice: "TMPDIR names another folder for it; it takes as much room as the tracker.")
+          "Derived data was not compared with the history, because the temporary folder cannot hold a copy: "
+            + "\(obstacle.message).",
+          advice: "Set TMPDIR to another folder. The copy needs as much space as the tracker.")
       ]
     }
     let rebuild = try Rebuilding.dryRun(database, path: path, environment: environment)
     guard !rebuild.changed.isEmpty else {
       return [
         HealthFinding(
-          .projections, .ok, "Everything derived is what the facts say: it was derived anew in a copy and compared.")
+          .projections, .ok, "Derived data matches the history (rebuilt in a copy and compared).")
       ]
     }
     return [
       HealthFinding(
-        .projections, .wrong, "Not what the facts say: \(rebuild.changed.joined(separator: ", ")).",
-        advice: "a11y doctor --rebuild derives them anew; no fact is touched.")
+        .projections, .wrong, "Derived data differs from the history: \(rebuild.changed.joined(separator: ", ")).",
+        advice: "Run \"a11y doctor --rebuild\" to rebuild the derived data. The history does not change.")
     ]
   }
 }
 
-/// What a rebuild came to.
+/// The result of a rebuild.
 package struct Rebuilding: Equatable, Sendable {
   /// The projections that were not what the facts say, in words for people; empty when nothing changed.
   package var changed: [String]
@@ -64,17 +64,17 @@ package struct Rebuilding: Equatable, Sendable {
 }
 
 extension Tracker {
-  /// Derives every projection anew from the facts, in one transaction; with `isDryRun` in a copy that is thrown away.
+  /// Rebuilds every projection from the facts, in one transaction; with `isDryRun` in a copy that is thrown away.
   package func rebuild(isDryRun: Bool = false) throws -> Rebuilding {
     if isDryRun {
       return try Self.mapping(path) {
         environment.watch.stage("Copying")
         let copy = try database.privateCopy()
-        environment.watch.stage("Comparing what is derived")
+        environment.watch.stage("Comparing derived data")
         return try Rebuilding.dryRun(copy, path: path, environment: environment)
       }
     }
-    environment.watch.stage("Deriving everything anew")
+    environment.watch.stage("Rebuilding derived data")
     let rebuilding = try write { try Rebuilding.run($0) }
     try removeErasedFiles()
     return rebuilding

@@ -11,12 +11,12 @@ extension Examination {
       facts += row.int(1)
       kinds.add(row.text(0))
     }
-    guard facts > 0 else { return [HealthFinding(.newer, .ok, "This version understands every fact.")] }
+    guard facts > 0 else { return [HealthFinding(.newer, .ok, "This version supports all entries.")] }
     return [
       HealthFinding(
         .newer, .note,
-        "\(HealthWords.counted(facts, "fact is", "facts are")) kept for a newer version (\(kinds.list)): stored and "
-          + "passed on, not counted.", advice: "A newer a11y will understand them.")
+        "\(HealthWords.counted(facts, "entry needs", "entries need")) a newer version (\(kinds.list)): stored and "
+          + "shared, but not counted.", advice: "Install a newer a11y to count them.")
     ]
   }
 
@@ -32,35 +32,35 @@ extension Examination {
     let findings = try database.all(sql, [.integer(limit)]) { row in
       HealthFinding(
         .clock, .note,
-        "\(HealthWords.counted(row.int(1), "fact")) of the replica \(row.text(0)) "
+        "\(HealthWords.counted(row.int(1), "entry", "entries")) of replica \(row.text(0)) "
           + "\(row.int(1) == 1 ? "is" : "are") ahead of this machine's clock, up to "
           + "\(Timestamp(milliseconds: row.int64(2)).iso8601).",
-        advice: "Set the clocks right; the facts are kept and do not move the clock of this tracker.")
+        advice: "Set the clocks to the correct time. The entries are kept and do not change the clock of this tracker.")
     }
-    return findings.isEmpty ? [HealthFinding(.clock, .ok, "No fact is ahead of this machine's clock.")] : findings
+    return findings.isEmpty ? [HealthFinding(.clock, .ok, "No entries have a future timestamp.")] : findings
   }
 
   func replicaFindings() throws -> [HealthFinding] {
     guard let replica = try LocalTable.get(database, "replica") else {
       return [
         HealthFinding(
-          .replica, .wrong, "The file does not say which replica it is.", advice: "Go on from a backup.")
+          .replica, .wrong, "The file has no replica ID.", advice: "Restore a backup.")
       ]
     }
     let line = try database.scalar("SELECT id FROM branch WHERE replica = ? AND fork = 0", [.text(replica)])
     let last = try line.flatMap { try FactTable.last(database, line: $0) }
-    var words = "This file is the replica \(replica)"
+    var words = "This file is replica \(replica)"
     if let line, let parent = try parent(of: line) { words += ", a copy of \(parent)" }
     words +=
-      last.map { ", with \(HealthWords.counted(Int(clamping: $0.sequence), "fact")) of its own." }
-      ?? ", without facts of its own yet."
+      last.map { ", with \(HealthWords.counted(Int(clamping: $0.sequence), "entry", "entries")) of its own." }
+      ?? ", without entries of its own."
     var findings = [HealthFinding(.replica, .ok, words)]
     if try LocalTable.get(database, "place") != FileState.place(of: path, host: environment.host) {
       findings.append(
         HealthFinding(
           .replica, .note,
-          "The file was copied or moved since it was last written. Its next write makes it a replica "
-            + "of its own, so that nothing is lost."))
+          "The file was copied or moved since it was last written. Its next write makes it a separate replica, so "
+            + "that nothing is lost."))
     }
     if let mark = Mark.load(beside: path), mark.replica == replica {
       let known = try line.flatMap {
@@ -70,9 +70,9 @@ extension Examination {
         findings.append(
           HealthFinding(
             .replica, .note,
-            "This replica had come to fact \(mark.sequence) in this folder, and the file does not hold that fact: an "
-              + "older copy was put in its place, or facts were removed.",
-            advice: "If that was no intention, look for the newer file. The next write makes it a replica of its own."))
+            "This replica had reached entry \(mark.sequence) in this folder, but the file does not contain that "
+              + "entry: an older copy replaced the file, or entries were removed.",
+            advice: "Find the newer file unless this was intended. The next write makes this file a separate replica."))
       }
     }
     return findings
@@ -93,9 +93,9 @@ extension Examination {
     return [
       HealthFinding(
         .retention, .wrong,
-        "\(HealthWords.counted(overdue, "record of contacts is", "records of contacts are")) overdue: their plan was closed "
-          + "\(Writer.contactDays) days ago or earlier.",
-        advice: "The next a11y sync, import, backup or tap run destroys them.")
+        "\(HealthWords.counted(overdue, "contact record is", "contact records are")) overdue for deletion: the plan "
+          + "was closed at least \(Writer.contactDays) days ago.",
+        advice: "Run \"a11y sync\", \"a11y import\", \"a11y backup\", or \"a11y tap run\" to erase contact records.")
     ]
   }
 
@@ -105,13 +105,13 @@ extension Examination {
       records.add("\(row.text(0)) \(row.text(1))")
     }
     guard !records.isEmpty else {
-      return [HealthFinding(.conflicts, .ok, "No record was changed in two ways at once.")]
+      return [HealthFinding(.conflicts, .ok, "No conflicting edits.")]
     }
     return [
       HealthFinding(
         .conflicts, .note,
         "\(HealthWords.counted(records.count, "record has", "records have")) fields with more than one value: "
-          + "\(records.list).", advice: "a11y resolve names the values and settles them.")
+          + "\(records.list).", advice: "Run \"a11y resolve\" to list the values and to choose one.")
     ]
   }
 
@@ -129,7 +129,7 @@ extension Examination {
           .references, .note,
           "\(HealthWords.counted(unregistered.count, "unregistered component has", "unregistered components have")) "
             + "results: \(unregistered.list).",
-          advice: "a11y new component registers them; their results count meanwhile."))
+          advice: "Run \"a11y new component\" to register them. Their results already count."))
     }
     let unknown = try names(
       """
@@ -140,11 +140,11 @@ extension Examination {
       findings.append(
         HealthFinding(
           .references, .note,
-          "\(HealthWords.counted(unknown.count, "check has", "checks have")) results and no text here: \(unknown.list).",
-          advice: "They come with a newer a11y, or with the bundle of the team that made them."))
+          "\(HealthWords.counted(unknown.count, "unknown check has", "unknown checks have")) results: \(unknown.list).",
+          advice: "Install a newer a11y, or import the bundle of the team that wrote the checks."))
     }
     if findings.isEmpty {
-      findings = [HealthFinding(.references, .ok, "Every result names a component and check known here.")]
+      findings = [HealthFinding(.references, .ok, "All results refer to known components and checks.")]
     }
     return findings
   }

@@ -15,22 +15,22 @@ extension Examination {
     if let named = Self.named(expected.subtracting(found)) {
       findings.append(
         HealthFinding(
-          .schema, .wrong, "It lacks tables of schema \(version): \(named).",
-          advice: "Keep the file as it is, and go on from a backup."))
+          .schema, .wrong, "Tables of schema \(version) are missing: \(named).",
+          advice: "Keep the file as is and restore a backup."))
     }
     if let named = Self.named(found.subtracting(expected)) {
       // One that a later step is to make would be in its way.
       let isOlder = version < Tracker.newestVersion
       findings.append(
         HealthFinding(
-          .schema, isOlder ? .wrong : .note, "It has tables that schema \(version) does not have: \(named).",
-          advice: isOlder ? "Keep the file as it is, and go on from a backup." : nil))
+          .schema, isOlder ? .wrong : .note, "The file has tables that schema \(version) does not have: \(named).",
+          advice: isOlder ? "Keep the file as is and restore a backup." : nil))
     }
     if let named = Self.named(triggers) {
       findings.append(
         HealthFinding(
-          .schema, .note, "Somebody has put triggers into it: \(named). They do nothing in a11y.",
-          advice: "Other programs that write the file set them off; DROP TRIGGER takes them away."))
+          .schema, .note, "The file has triggers from another program: \(named). They have no effect in a11y.",
+          advice: "Remove them with DROP TRIGGER. They run when another program writes to the file."))
     }
     return findings
   }

@@ -2,16 +2,16 @@ import SQLite
 
 /// Looks a tracker over without changing it.
 ///
-/// It opens what `Tracker.open` would refuse (read-only, newer, damaged as far as SQLite reads it) and goes on where one
-/// part cannot be read. What it looks at is a copy of one moment that nobody else can see, so that others can write
-/// meanwhile; only where no copy can be made it is the file itself, in pieces.
+/// It opens what `Tracker.open` would refuse (read-only, newer, damaged as far as SQLite reads it) and goes on where
+/// one part cannot be read. It reads a private copy of one moment, so that others can write in the meantime;
+/// only where no copy can be made it reads the file itself, in pieces.
 package struct Examination {
   /// What is looked at.
   let database: Connection
   let isReadOnly: Bool
   /// Why it is the file itself; nil where it is a copy.
   let obstacle: SQLiteError?
-  /// Whether the file keeps a write-ahead log; of the copy nothing can be told.
+  /// Whether the file keeps a write-ahead log; the copy does not show this.
   let hasWriteAheadLog: Bool
   let path: String
   let environment: StoreEnvironment
@@ -23,7 +23,7 @@ package struct Examination {
   /// Examines the tracker at `path`.
   ///
   /// - Parameters:
-  ///   - comparesProjections: whether what is derived is derived anew in the copy, and compared.
+  ///   - comparesProjections: whether derived data is rebuilt in the copy, and compared.
   ///   - progress: told from time to time how far the copy and then the reading of facts are, of how much; throwing
   ///     gives up.
   /// - Throws: `StoreError` when there is no tracker that could be examined.
@@ -68,12 +68,12 @@ package struct Examination {
     findings += folderFindings()
     guard version == Tracker.newestVersion else { return }
     var examined = FactExamination(database: database)
-    environment.watch.stage("Checking facts")
+    environment.watch.stage("Checking entries")
     try look(at: .facts) { try examined.facts($0.progress) }
-    environment.watch.stage("Checking the order of facts")
+    environment.watch.stage("Checking the order of entries")
     try look(at: .chains) { _ in try examined.chains() }
     if comparesProjections {
-      environment.watch.stage("Comparing what is derived")
+      environment.watch.stage("Comparing derived data")
       try look(at: .projections) { try $0.projectionFindings() }
     }
     try look(at: .newer) { try $0.newerFindings() }
@@ -86,15 +86,15 @@ package struct Examination {
     try look(at: .retention) { try $0.retentionFindings() }
   }
 
-  /// Takes in what one look finds; damage that stops it is a finding, and the next look follows.
+  /// Adds the findings of one step; damage that stops it is a finding, and the next step follows.
   private mutating func look(at area: HealthFinding.Area, _ body: (Examination) throws -> [HealthFinding]) throws {
     do {
       findings += try body(self)
     } catch let error as SQLiteError where error.isCorrupt || error.code.primary == .error {
       findings.append(
         HealthFinding(
-          area, .wrong, "This part cannot be read to its end: \(error.message).",
-          advice: "Keep the file as it is, and go on from a backup."))
+          area, .wrong, "This part cannot be read completely: \(error.message).",
+          advice: "Keep the file as is and restore a backup."))
     }
   }
 }

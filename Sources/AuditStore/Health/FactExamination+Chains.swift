@@ -18,7 +18,7 @@ extension FactExamination {
     }
     if findings.isEmpty {
       let count = HealthWords.counted(replicas.count, "replica")
-      findings = [HealthFinding(.chains, .ok, "\(count): every fact follows the one before.")]
+      findings = [HealthFinding(.chains, .ok, "\(count): each entry follows the previous one.")]
     }
     return findings
   }
@@ -30,9 +30,9 @@ extension FactExamination {
     guard let start = starts.min() else { return nil }
     return HealthFinding(
       .chains, .note,
-      "The replica \(replica) forked: from its fact \(start) on there are different facts of the same number. All of "
-        + "them are kept and counted.",
-      advice: "Find the machine that went on from a copied file; a11y fork list names the branches.")
+      "Replica \(replica) forked: from entry \(start) on, different entries have the same number. All of them are kept "
+        + "and counted.",
+      advice: "Find the machine that continued from a copied file. Run \"a11y fork list\" to list the branches.")
   }
 
   private func first(of line: Int64) throws -> Int64? {
@@ -80,26 +80,29 @@ extension FactExamination {
       findings.append(
         HealthFinding(
           .chains, .wrong,
-          "\(HealthWords.counted(broken.count, "fact does", "facts do")) not follow the one before: \(broken.list).",
-          advice: "A fact before it was changed, or a branch is not complete; compare with a backup."))
+          "\(HealthWords.counted(broken.count, "entry does", "entries do")) not follow the previous one: "
+            + "\(broken.list).",
+          advice: "Compare with a backup. An earlier entry was changed, or a branch is incomplete."))
     }
     if !loose.isEmpty {
-      let words = HealthWords.counted(loose.count, "fact names one", "facts name one")
+      let words = HealthWords.counted(loose.count, "entry refers", "entries refer")
       findings.append(
         HealthFinding(
           .chains, .note,
-          "\(words) before them that is not here: \(loose.list). They count, and speak for nothing before them.",
+          "\(words) to a previous entry that is missing here: \(loose.list). They count, but have no authority over "
+            + "earlier entries.",
           advice: replica == own
-            ? "They bear the name of this machine: look for a copy of this tracker." : "a11y fork list names forks."))
+            ? "Look for a copy of this tracker: the entries have the ID of this machine."
+            : "Run \"a11y fork list\" to list the forks."))
     }
     if !holes.isEmpty {
       let isOwn = replica == own
       findings.append(
         HealthFinding(
-          .chains, isOwn ? .wrong : .note, "Facts of the replica \(replica) are missing: \(holes.list).",
+          .chains, isOwn ? .wrong : .note, "Entries of replica \(replica) are missing: \(holes.list).",
           advice: isOwn
-            ? "Another program has deleted them; go on from a backup."
-            : "They come with a complete bundle of that replica."))
+            ? "Restore a backup. Another program has deleted the entries."
+            : "Import a complete bundle of that replica."))
     }
     return findings
   }

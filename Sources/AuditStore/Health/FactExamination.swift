@@ -2,10 +2,10 @@ import AuditModel
 import CanonicalJSON
 import SQLite
 
-/// Whether every fact is what it was when it was made: its header gives its identity. The same pass notes which facts do
-/// not follow the one stored before them.
+/// Whether every fact is what it was when it was made: its header gives its identity. The same pass notes which facts
+/// do not follow the one stored before them.
 struct FactExamination {
-  /// Facts read by one statement: nobody can commit while it runs.
+  /// Facts read by one statement: no other process can commit while it runs.
   private static let piece = 20_000
 
   let database: Connection
@@ -42,23 +42,24 @@ struct FactExamination {
       findings.append(
         HealthFinding(
           .facts, .wrong,
-          "\(HealthWords.counted(pointless, "result points", "results point")) to a cell or circumstances that are not "
-            + "there.", advice: Self.advice))
+          "\(HealthWords.counted(pointless, "result points", "results point")) to a missing item or context.",
+          advice: Self.advice))
     }
     if forged.isEmpty, findings.isEmpty {
-      return [HealthFinding(.facts, .ok, "\(HealthWords.counted(total, "fact")): each gives its digest.")]
+      let words = HealthWords.counted(total, "entry matches its digest", "entries match their digests")
+      return [HealthFinding(.facts, .ok, "\(words).")]
     }
     if !forged.isEmpty {
       findings.append(
         HealthFinding(
           .facts, .wrong,
-          "\(HealthWords.counted(forged.count, "fact does", "facts do")) not give the stored digest: \(forged.list). "
-            + "Another program has changed what was recorded.", advice: Self.advice))
+          "\(HealthWords.counted(forged.count, "entry does", "entries do")) not match the stored digest: "
+            + "\(forged.list). Another program has changed the data.", advice: Self.advice))
     }
     return findings
   }
 
-  private static let advice = "Go on from a backup, or from the facts that other machines have."
+  private static let advice = "Restore a backup, or start again from the entries of other machines."
 
   private mutating func readFacts(_ progress: (Int, Int) throws -> Void) throws {
     let sql = """

@@ -1,13 +1,13 @@
 import AuditModel
 import SQLite
 
-/// Who had seen whom and who speaks for whom, read from the tables `run`, `sight`, `signed` and `decision`.
+/// Who had seen whom and who has authority over whom, read from the tables `run`, `sight`, `signed` and `decision`.
 ///
 /// What was asked is remembered: to be used within one transaction, and thrown away once any of those changed.
 final class FactGraph: Lineage {
   struct Run {
     var first: Int64
-    /// The fact before the first, where that stands in another run; 0 for none.
+    /// The fact before the first, where that is in another run; 0 for none.
     var parent: Int64
     var isRival: Bool
   }
@@ -109,7 +109,7 @@ final class FactGraph: Lineage {
     try owns(later, earlier, throughForks: false)
   }
 
-  /// - Parameter throughForks: whether a fork that nobody has settled is no obstacle.
+  /// - Parameter throughForks: whether an undecided fork is no obstacle.
   func owns(_ later: Int64, _ earlier: Int64, throughForks: Bool) throws -> Bool {
     if later == earlier { return true }
     let (one, other) = (try place(of: later), try place(of: earlier))
@@ -129,7 +129,7 @@ final class FactGraph: Lineage {
     }
   }
 
-  /// Who signed a fact, by a head that was verified here; nil where nobody did.
+  /// Who signed a fact, by a head that was verified here; nil where it is not signed.
   func signer(of number: Int64) throws -> String? { try signer(of: number, try place(of: number)) }
 
   private func signer(of number: Int64, _ run: Run) throws -> String? {
@@ -164,7 +164,7 @@ final class FactGraph: Lineage {
 
   // MARK: Forks
 
-  /// First facts of runs that were made in the place of one another, as far as nobody has decided for one of them.
+  /// First facts of runs that were made in the place of one another, while none of them was chosen.
   func unsettled() throws -> Set<Int64> {
     if let split { return split }
     var found: Set<Int64> = []

@@ -3,8 +3,8 @@ import SQLite
 
 /// Keeps `run`, `sight` and `missing` equal to what the facts say of one another.
 ///
-/// What comes in the order in which it was made is entered as it comes. What stands before, between or beside facts that
-/// are here, or is what one of them had in view, has all of it worked out anew when the transaction settles.
+/// What comes in the order in which it was made is entered as it comes. A fact before, between or beside facts that
+/// are here, or one that they had in view, has all of it worked out again when the transaction settles.
 final class LineageProjector {
   /// Where the facts that one has seen are most likely to be found.
   enum Near {
@@ -27,7 +27,7 @@ final class LineageProjector {
   private var sightings: [Sighting] = []
   private var edges: [SightBuilder.Edge] = []
   private(set) var isStale = false
-  /// Whether who saw whom, or who speaks for whom, may be different now for facts that were here before.
+  /// Whether who saw whom, or who has authority over whom, may be different now for facts that were here before.
   private(set) var hasChanged = false
 
   init(database: Connection) {
@@ -42,7 +42,7 @@ final class LineageProjector {
     return made
   }
 
-  /// A fact that stands behind all others of its replica and names none of them as the one before it.
+  /// A fact that comes after all others of its replica and names none of them as the one before it.
   func begin(_ number: Int64) throws {
     try database.run("INSERT OR IGNORE INTO run (first, parent, rival) VALUES (?, 0, 0)", [.integer(number)])
     current = nil
@@ -58,7 +58,7 @@ final class LineageProjector {
     edges += numbers.map { SightBuilder.Edge(at: number, target: $0) }
   }
 
-  /// All has to be worked out anew.
+  /// All has to be worked out again.
   func markStale() { isStale = true }
 
   /// Decisions or signatures are others now.

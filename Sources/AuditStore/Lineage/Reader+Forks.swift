@@ -22,7 +22,7 @@ package struct Fork: Equatable, Sendable {
   /// In the order of their heads.
   package var branches: [Branch]
 
-  /// Whether somebody has decided here.
+  /// Whether a branch was chosen here.
   package var isSettled: Bool { branches.contains(where: \.isKept) }
 }
 
@@ -90,7 +90,7 @@ extension Reader {
 }
 
 extension Writer {
-  /// Decides for a branch of a fork: from now on it speaks for what is older.
+  /// Decides for a branch of a fork: from now on it has authority over what is older.
   ///
   /// - Throws: `Refusal.unknownRecord` where no such head is here.
   package func keep(_ branch: Fork.Branch) throws {

@@ -7,8 +7,8 @@ extension FileState {
   /// SQLite finds the journal of an interrupted write by the name of the database. Who opens the file by another name
   /// does not find it, reads what is half written, and damages the file with the next write.
   ///
-  /// The temporary name that `renameWithoutReplacing` takes away a moment later is not counted: a process that is killed
-  /// in that moment leaves it, and nobody opens a database by it.
+  /// The temporary name that `renameWithoutReplacing` removes a moment later is not counted: a process that is killed
+  /// in that moment leaves it, and no database is opened by it.
   static func otherNames(of path: String) -> Int {
     var info = stat()
     guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_nlink > 1 else { return 0 }

@@ -1,6 +1,6 @@
 import Platform
 
-/// Where files lie and who may change them.
+/// Where files are and who may change them.
 extension FileState {
   /// What everyone on the machine may write, of a database and its folder, as words: `the file`, `its folder`.
   static func writableByOthers(_ path: String) -> [String] {
@@ -42,7 +42,7 @@ extension FileState {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.utf8.index(after: $0)...]) } ?? path
   }
 
-  /// What lies in a folder under names that begin so, sorted; nothing where it cannot be read.
+  /// The names in a folder that begin with `prefix`, sorted; nothing where it cannot be read.
   static func names(in folder: String, beginningWith prefix: String) -> [String] {
     guard let listing = opendir(folder) else { return [] }
     defer { closedir(listing) }

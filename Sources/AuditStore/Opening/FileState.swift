@@ -15,7 +15,7 @@ enum FileState {
     return "\(host) \(info.st_ino)"
   }
 
-  /// What stands behind SQLite's "unable to open database file".
+  /// The cause of SQLite's "unable to open database file".
   static func explain(_ path: String) -> StoreError {
     var info = stat()
     if lstat(path, &info) != 0 {
@@ -24,7 +24,7 @@ enum FileState {
     }
     switch info.st_mode & S_IFMT {
     case S_IFDIR: return .unreachable(path: path, detail: "it is a folder, not a database")
-    case S_IFLNK: return .unreachable(path: path, detail: "it is a symbolic link; name the file itself")
+    case S_IFLNK: return .unreachable(path: path, detail: "it is a symbolic link; specify the file itself")
     case S_IFREG:
       let others = otherNames(of: path)
       guard others == 0 else { return .linked(path: path, others: others) }
@@ -33,7 +33,7 @@ enum FileState {
     }
   }
 
-  /// Whether an error number says that no more files can be opened: a limit, and no fault of the file.
+  /// Whether an error number says that no more files can be opened: a limit, not a defect of the file.
   static func isTooManyFiles(_ error: Int32) -> Bool { error == EMFILE || error == ENFILE }
 
   /// Puts a finished file in its place, unless something is there already.

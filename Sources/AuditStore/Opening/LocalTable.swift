@@ -1,6 +1,6 @@
 import SQLite
 
-/// What the file knows about itself and never tells others: tracker, replica, place and catalogue revision.
+/// What the file knows about itself and never tells others: tracker, replica, place and catalog revision.
 enum LocalTable {
   static func all(_ database: Connection) throws -> [String: String] {
     var values: [String: String] = [:]

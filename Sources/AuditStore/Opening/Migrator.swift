@@ -11,7 +11,7 @@ enum Migrator {
   static func migrate(_ database: Connection, path: String, environment: StoreEnvironment) throws {
     let before = Int(try database.userVersion)
     guard before < newestVersion else { return }
-    environment.watch.stage("Bringing the tracker up to date")
+    environment.watch.stage("Upgrading the tracker")
     let copy = try backUp(database, path: path, environment: environment)
     do {
       try step(database, path: path, environment: environment)
@@ -20,7 +20,7 @@ enum Migrator {
       // Nothing was changed, so nothing is needed of the copy; another try makes another.
       if fault?.commitFailed != true { FileState.remove(copy) }
       guard let fault, fault.primaryCode == .error else { throw error }
-      let detail = "its tables are not those of version \(before), which it says it has (\(fault.message))"
+      let detail = "its tables do not match its schema version, \(before) (\(fault.message))"
       throw StoreError.damaged(path: path, detail: detail)
     }
   }

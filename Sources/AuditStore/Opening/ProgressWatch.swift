@@ -2,12 +2,12 @@ import SQLite
 
 /// Who looks on while long work is done: shows that it goes on, and has it end early.
 package struct ProgressWatch {
-  /// Asked again and again while SQLite works or waits: whether to stop. What was being written is taken back then.
+  /// Asked again and again while SQLite works or waits: whether to stop. Unfinished writes are then rolled back.
   package var shouldStop: () -> Bool
   /// Told what is done now, in words for people: `Checking the copy`.
   package var stage: (String) -> Void
-  /// Told with true that a transaction writes, and with false that it has ended: cut off in between, it would be for the
-  /// next process to take back.
+  /// Told with true that a transaction writes, and with false that it has ended: cut off in between, it would be for
+  /// the next process to take back.
   package var hold: (Bool) -> Void
 
   package init(
@@ -21,7 +21,7 @@ package struct ProgressWatch {
 }
 
 extension Connection {
-  /// Opens a file under the eyes of whoever looks on.
+  /// Opens a file and reports to the watch.
   ///
   /// - Throws: as `init`, and `cannotOpen` for a file with other names; `FileState.explain` says which it is.
   static func open(

@@ -1,11 +1,11 @@
 import SQLite
 
-/// Reading a copy of one moment, so that nobody waits for the reader.
+/// Reading a copy of one moment, so that no writer waits for the reader.
 ///
-/// The file keeps a rollback journal: while one reads, nobody can commit. A status or a list of a large tracker is read in
-/// some tenths of a second; a report, an export or what explains a trend took from 2 to 100 seconds at 320 MB, and a bundle
-/// that goes into a pipe as long as whoever reads it. The copy takes 1.2 ms for each MB, in steps of 4 MB between which
-/// others write, and needs as much room among the temporary files.
+/// The file keeps a rollback journal: while one reads, no other can commit. A status or a list of a large tracker is
+/// read in some tenths of a second; a report, an export or what explains a trend took from 2 to 100 seconds at 320 MB,
+/// and a bundle that goes into a pipe as long as its reader takes. The copy takes 1.2 ms for each MB, in steps of 4 MB
+/// between which others write, and needs as much room among the temporary files.
 extension Connection {
   /// The copy, or why none could be made: there is no room for it, or the file cannot be read as a whole.
   ///

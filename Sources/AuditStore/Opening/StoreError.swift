@@ -18,7 +18,7 @@ package enum StoreError: Error {
   case moved(path: String)
   /// The disk is full.
   case full(path: String)
-  /// The file has so many more names (hard links); by one of them SQLite does not find the journal of the other.
+  /// The file has this number of other names (hard links); by one name SQLite does not find the journal of another.
   case linked(path: String, others: Int)
   /// This process, or the whole system, may not have more files open.
   case tooManyFiles(path: String)

@@ -73,7 +73,7 @@ extension Tracker {
     // SQLite would play such a file back into the copy.
     for ending in ["-journal", "-wal"] where FileState.exists(target + ending) {
       throw StoreError.unreachable(
-        path: target, detail: "\(target)\(ending) lies there, the rest of another database; take both away first")
+        path: target, detail: "\(target)\(ending) of another database exists; remove both files first")
     }
   }
 
@@ -88,12 +88,12 @@ extension Tracker {
       guard isAboutCopy, !FileState.isTooManyFiles(error.systemError) else { throw StoreError(error, path: path) }
       throw error.isFull
         ? StoreError.full(path: target)
-        : StoreError.unreachable(path: target, detail: "its folder may not be written (\(error.message))")
+        : StoreError.unreachable(path: target, detail: "its folder is not writable (\(error.message))")
     }
   }
 
   /// Has the copy know no place: put back where the tracker was, it may get the file number the tracker had, and would
-  /// take itself for it. And has it keep a rollback journal, as all trackers do, whatever another program made of the
+  /// take itself for it. And has it keep a rollback journal, as all trackers do, even if another program changed the
   /// original.
   private static func detach(_ copy: String) throws {
     let database = try Connection(path: copy, mode: .readWrite)
@@ -102,7 +102,7 @@ extension Tracker {
     try database.close()
   }
 
-  /// Others may have written meanwhile: the copy holds at least what was there before, and nothing that is not here.
+  /// Others may have written since: the copy holds at least what was there before, and nothing that is not here.
   private func verify(_ copy: FactEnds, before: FactEnds, target: String) throws {
     let isWhole =
       copy.count >= before.count
@@ -111,7 +111,7 @@ extension Tracker {
       try FactTable.digest(database, number: FactNumber.make(line: line, sequence: end.sequence)) == end.digest
     }
     guard isWhole, isSame else {
-      throw StoreError.damaged(path: target, detail: "the copy does not hold the same facts")
+      throw StoreError.damaged(path: target, detail: "the copy does not have the same entries")
     }
   }
 }

@@ -10,7 +10,7 @@ import SQLite
 package final class Tracker {
   package enum Access {
     case read
-    /// To read for seconds where the tracker is large: then from a copy of one moment, and others write meanwhile.
+    /// To read for seconds where the tracker is large: then from a copy of one moment, while others write.
     case readAtLength
     case write
   }
@@ -28,7 +28,7 @@ package final class Tracker {
 
   /// Revision of the built-in checks that the file held when it was opened.
   private var catalog: String?
-  /// While nobody has looked yet whether the file is ours and up to date: the checks it is to hold.
+  /// Set until the file was checked to be ours and up to date: the checks it is to hold.
   private var unseen: CatalogSeed?
 
   init(path: String, environment: StoreEnvironment, version: Int, catalog: String?, database: Connection) {
@@ -141,7 +141,7 @@ package final class Tracker {
         FileState.remove(temporary + "-journal")
         throw error
       }
-      // The mark of a file that was here before says nothing about this one.
+      // The mark of a file that was here before does not apply to this one.
       FileState.remove(Mark.path(beside: path))
       let tracker = try open(path: path, environment: environment, access: .write)
       try tracker.database.write { try Identity.adoptFile(tracker.database, path: path, environment: environment) }
@@ -152,7 +152,7 @@ package final class Tracker {
   /// Puts the checks of this program into the tracker, unless it holds them already.
   package func adopt(_ newest: CatalogSeed) throws {
     guard catalog != newest.revision else { return }
-    environment.watch.stage("Taking up the new checks")
+    environment.watch.stage("Adding the new checks")
     try Self.mapping(path) {
       try database.write {
         try newest.store(in: database)
@@ -207,7 +207,7 @@ package final class Tracker {
         return (value, writer.mark, writer.projector.hasErasedEvidence)
       }
       mark?.store(beside: path)
-      // It is remembered, so whoever comes next does what fails here.
+      // It is remembered, so the next command does what fails here.
       if erased { try? removeErasedFiles() }
       return value
     }
@@ -220,7 +220,7 @@ package final class Tracker {
     } catch let error as SQLiteError {
       throw StoreError(error, path: path)
     } catch let error as CanonicalError {
-      throw Refusal.invalid("what is to be stored has no exact form: \(error)")
+      throw Refusal.invalid("the data cannot be stored exactly: \(error)")
     }
   }
 }

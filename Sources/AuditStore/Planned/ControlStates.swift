@@ -16,7 +16,7 @@ package enum ControlStates {
     package var cells: [ResultRow]
   }
 
-  /// Empty for what is no control: none of the checks is asked of it, and nobody has looked.
+  /// Empty for what is no control: none of the checks applies to it, and none was tested.
   package static func lines(of component: Component, _ cells: [ResultRow], _ reader: Reader) throws -> [Line] {
     let lines = try all.map { state, check in
       Line(

@@ -47,7 +47,7 @@ package final class PlannedComparison {
       }
       guard let plan, let measurement else {
         line.standing = .differs
-        line.words = "the plan cannot be compared with it"
+        line.words = "the specified value cannot be compared with it"
         return line
       }
       line.standing = measurement.areSame(plan, value) ? .same : .differs
@@ -61,10 +61,10 @@ package final class PlannedComparison {
   ) -> String {
     let wanted = measurement.wording(on: component)
     switch (line.standing, line.judged) {
-    case (.differs, .pass): return "it is within what the check wants, \(wanted)"
+    case (.differs, .pass): return "it meets the check, which requires \(wanted)"
     case (_, .fail):
       let faults = measurement.faults(of: value, on: component)
-      return "the check wants \(wanted)" + (faults.isEmpty ? "" : ": " + faults.joined(separator: "; "))
+      return "the check requires \(wanted)" + (faults.isEmpty ? "" : ": " + faults.joined(separator: "; "))
     default: return ""
     }
   }
@@ -87,7 +87,7 @@ package final class PlannedComparison {
     guard let wanted = style.size else { return nil }
     let targets = entry.checks.filter { $0.utf8.starts(with: "touch-target.".utf8) }
     var line = PlannedLine(
-      component: component.key, check: targets.first ?? "size", planned: "\(wanted.width)x\(wanted.height) or more",
+      component: component.key, check: targets.first ?? "size", planned: "at least \(wanted.width)x\(wanted.height)",
       by: component.style, standing: .nothing)
     var size: TargetSize?
     if let cell = cells.first(where: { targets.contains($0.check) && $0.value?.unit == "pt" }), let value = cell.value,
@@ -143,7 +143,7 @@ package final class PlannedComparison {
     }
   }
 
-  /// A value speaks for itself; without one the tester does.
+  /// A value decides by itself; without a value the tester's outcome does.
   private static func standing(_ cell: ResultRow) -> PlannedLine.Standing {
     switch cell.judged ?? cell.outcome {
     case .pass: .kept

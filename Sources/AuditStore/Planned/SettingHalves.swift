@@ -7,14 +7,14 @@ package struct SettingHalves {
   package var check: String
   /// The token of conditions, such as `reduce-motion`.
   package var setting: String
-  /// What was seen with the setting off; nil where nobody looked.
+  /// What was seen with the setting off; nil where not tested.
   package var off: Outcome?
   package var on: Outcome?
 
   /// The settings, by the category of the checks that look at them.
   package static let settings = ["reduce-motion", "reduce-transparency"]
 
-  /// The halves that nobody has seen.
+  /// The halves that were not tested.
   package var missing: [String] {
     (off == nil ? ["off"] : []) + (on == nil ? ["on"] : [])
   }
@@ -26,7 +26,7 @@ package struct SettingHalves {
   /// Whether it stands on the page of its component: always where that is an animation, else once a side was seen.
   package func isToldOf(_ component: Component?) -> Bool { component?.kind == "animation" || missing.count < 2 }
 
-  /// The checks of a component that have to be seen twice, in the order of the catalogue.
+  /// The checks of a component that have to be seen twice, in the order of the catalog.
   ///
   /// - Parameters:
   ///   - checks: those of the settings' categories.

@@ -13,17 +13,17 @@ struct StoredResult {
   var isMeasured: Bool
   /// The version of the check's text.
   var text: Int64?
-  /// Whether the value overrules what was said; nil where that is still to be found out.
+  /// Whether the value overrules the outcome; nil where that is not known yet.
   var isOverruled: Bool?
-  /// Whether it follows all that its machine had said before, and was not taken back.
+  /// Whether it follows all earlier facts of its machine, and was not retracted.
   var isInOrder: Bool
 }
 
 /// Keeps cells and transitions equal to the fold of the results.
 ///
-/// A result that supersedes all the others of its cell because its tester has looked again, or at a newer build, extends
-/// the fold in memory; anything else (another machine's result, an earlier time, something taken back) has the cell
-/// folded anew when the transaction ends.
+/// A result that supersedes all the others of its cell because its tester has looked again, or at a newer build,
+/// extends the fold in memory; anything else (another machine's result, an earlier time, a retraction) has the cell
+/// folded again when the transaction ends.
 final class CellProjector {
   /// More cells than this in memory are written out and forgotten.
   private static let capacity = 150_000
@@ -42,7 +42,7 @@ final class CellProjector {
   private(set) var written: [Int64] = []
   /// How cells changed that were written.
   private(set) var changes = CellChanges()
-  /// Whether stored cells stay as they are, whatever is marked: all are folded by one pass afterwards, or compared.
+  /// Whether stored cells stay as they are, even if marked: all are folded by one pass afterwards, or compared.
   var isHeld = false
   /// To be called before cells are folded in the middle of a transaction.
   var beforeFolding: () throws -> Void = {}
@@ -101,7 +101,7 @@ final class CellProjector {
     return row
   }
 
-  /// Takes in a result that was just stored.
+  /// Adds a result that was just stored.
   func add(to row: CellRow, _ result: StoredResult) throws {
     let branch = FactNumber.line(of: result.number)
     let before = row.newest
@@ -143,7 +143,7 @@ final class CellProjector {
     row.results += 1
   }
 
-  /// Whether a result of one context supersedes one of another that stands before it on the same machine.
+  /// Whether a result of one context supersedes an earlier one of another on the same machine.
   private func supersedes(_ later: Int64, _ earlier: Int64) throws -> Bool {
     if later == earlier { return true }
     guard let one = try circumstances(later), let other = try circumstances(earlier) else { return false }
@@ -169,7 +169,7 @@ final class CellProjector {
     return found
   }
 
-  /// Has a cell folded anew when the transaction ends.
+  /// Has a cell folded again when the transaction ends.
   func markForRefold(_ row: CellRow) {
     row.isTouched = true
     row.needsRefold = true

@@ -51,7 +51,7 @@ enum CellResults {
     try database.run("UPDATE result SET earlier = ? WHERE id = ?", [.integer(earlier), .integer(number)])
   }
 
-  /// Makes all lists anew from the cells that the results name.
+  /// Rebuilds all lists from the cells that the results name.
   static func linkAll(in database: Connection) throws {
     try database.execute(
       """

@@ -14,7 +14,7 @@ final class CellRow {
   /// The context of the result that is shown.
   var context: Int64 = 0
   var latestTime: Int64 = 0
-  /// When what is shown was last observed, and by which version of the check's text the result shown was judged.
+  /// When what is shown was last observed, and by which version of the check's text the result shown was evaluated.
   var seen: Int64 = 0
   var text: Int64?
   var results: Int64 = 0

@@ -94,7 +94,7 @@ package struct CatalogSeed {
     for check in checks {
       try CheckTexts.store(check, origin: "built-in", current: true, in: database)
     }
-    // Also where the catalogue has let go of a check that a team had changed.
+    // Also where the catalog no longer has a check that a team had changed.
     var texts = CheckTexts(database: database)
     for check in try database.all("SELECT key FROM record WHERE kind = 'check'", [], { $0.text(0) }) {
       try texts.refresh(check)

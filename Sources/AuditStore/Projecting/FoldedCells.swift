@@ -2,8 +2,8 @@ import AuditModel
 import CanonicalJSON
 import SQLite
 
-/// Every cell as it is stored and as the fold of its results has it, in the order of the cells: one pass over all results,
-/// which SQLite sorts, in a file where they do not fit into memory.
+/// Every cell as it is stored and as the fold of its results has it, in the order of the cells: one pass over all
+/// results, which SQLite sorts, in a file where they do not fit into memory.
 struct FoldedCells {
   /// A result in the list of its cell (`CellResults`).
   struct Link {
@@ -90,10 +90,10 @@ struct FoldedCells {
   }
 }
 
-/// What was taken back, by references: as `Observations.sql` asks it of each result.
+/// What was retracted, by references: as `Observations.sql` asks it of each result.
 private struct StandingRetractions {
   private(set) var inForce: Set<FactReference> = []
-  /// What would be taken back, or brought back, but for a fork.
+  /// What would be retracted, or restored, but for a fork.
   private(set) var inDoubt: Set<FactReference> = []
 
   init(_ database: Connection) throws {

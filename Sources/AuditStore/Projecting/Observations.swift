@@ -18,7 +18,7 @@ struct Observations {
   }
 
   /// Whether one retraction that names the result is in force; whether one would be but for a fork, or one that is in
-  /// force is itself to be taken back but for a fork.
+  /// force is itself to be retracted but for a fork.
   static let sql = """
     SELECT earlier, ms, counter, substr(digest, 1, 16), time, outcome, severity, value, retest, context, tester, build,
       build_term.text, ?2 IS NOT NULL AND context.audit <> ?2,
@@ -31,7 +31,7 @@ struct Observations {
     WHERE result.id = ?1
     """
 
-  /// The results of a cell and its lineage. Where an audit's term is given the results of others count as taken back:
+  /// The results of a cell and its lineage. Where an audit's term is given the results of others count as retracted:
   /// they are left out of the fold, but who had seen whom through them stays true.
   func fold(cell: Int64, audit: Int64? = nil, until moment: Int64 = .max) throws -> CellFold {
     try CellFold(try load(cell: cell, audit: audit), lineage, until: moment)

@@ -11,7 +11,7 @@ import SQLite
 ///           ├─ evidence ────────> evidence
 ///           ├─ signal ──────────> signals
 ///           ├─ session, trial, … > tapping
-///           └─ retract ─────────> has what it names folded anew
+///           └─ retract ─────────> has what it names folded again
 /// ```
 final class Projector {
   let database: Connection
@@ -35,7 +35,7 @@ final class Projector {
     cells.beforeFolding = { [unowned self] in try settleRequests() }
   }
 
-  /// Takes in a stored fact that is no result; false when this version does not understand it.
+  /// Adds a stored fact that is no result; false when this version does not understand it.
   ///
   /// - Parameter targets: local numbers of what a request names, where they are known.
   func add(
@@ -67,7 +67,7 @@ final class Projector {
     try database.run("DELETE FROM missing WHERE reference = ?", [.blob(reference.bytes)])
   }
 
-  /// Whether each result of a branch that follows the one before it speaks for all before it.
+  /// Whether each result of a branch that follows the one before it has authority over all before it.
   func isEven(_ branch: Int64) throws -> Bool {
     if let uneven { return !uneven.contains(branch) }
     let own = try LocalTable.get(database, "replica") ?? ""
@@ -103,7 +103,7 @@ final class Projector {
     try cells.flush()
   }
 
-  /// Who saw whom, what was taken back and what is to be destroyed; a part of `flush`.
+  /// Who saw whom, what was retracted and what is to be destroyed; a part of `flush`.
   func settleRequests() throws {
     try lineage.settle()
     if lineage.hasChanged {
@@ -188,7 +188,7 @@ final class Projector {
     for id in found { if let row = try cells.cell(id: id) { cells.markForRefold(row) } }
   }
 
-  /// Whether a value of a result that was just stored overrules what was said; nil where that cannot be told yet.
+  /// Whether a value of a result that was just stored overrules the outcome; nil where that is not known yet.
   func isOverruled(_ outcome: Outcome, value: String?, in row: CellRow) throws -> Bool? {
     guard let value, outcome != .fail else { return false }
     if records.isTouched { try flushTexts() }
@@ -196,7 +196,7 @@ final class Projector {
       value, component: row.component, check: row.check, condition: row.condition)
   }
 
-  /// Has what was taken back and brought back count.
+  /// Applies retractions and their reversals.
   func settleRetractions() throws {
     guard retractions?.isTouched == true else { return }
     try settleRequests()
@@ -231,7 +231,7 @@ final class Projector {
     return ControlForm.problem(kind: fact.kind, body: fact.body) == nil
   }
 
-  /// Puts every cell under the category its check has now and judges every value anew, after the catalogue has changed.
+  /// Puts every cell under the category its check has now and evaluates every value again, after the catalog changed.
   func recategorizeAll() throws {
     try refoldMeasured(checks: [], components: [], all: true)
     let sql = "SELECT text FROM term WHERE id IN (SELECT check_id FROM cell)"

@@ -54,7 +54,7 @@ final class RecordProjector {
     }
   }
 
-  /// Takes in a stored fact; false when its body is not understood.
+  /// Adds a stored fact; false when its body is not understood.
   func add(number: Int64, kind: String, body: JSONObject) throws -> Bool {
     guard let (record, fields) = Self.writes(kind: kind, body: body) else { return false }
     for (field, value) in fields {
@@ -71,7 +71,7 @@ final class RecordProjector {
     return true
   }
 
-  /// Has the fields of a fact folded anew, after it was taken back or brought back.
+  /// Has the fields of a fact folded again, after it was retracted or restored.
   func touch(kind: String, body: JSONObject) {
     guard let (record, fields) = Self.writes(kind: kind, body: body) else { return }
     for (field, _) in fields { touched[record, default: []].insert(ExactText(field)) }
@@ -98,7 +98,7 @@ final class RecordProjector {
     return heads.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Has fields folded anew: who had seen whom is different now.
+  /// Has fields folded again: who had seen whom is different now.
   func touchAll(_ fields: [(kind: String, key: String, field: String)]) {
     for (kind, key, field) in fields { touched[Key(kind: kind, key: key), default: []].insert(ExactText(field)) }
   }
@@ -135,10 +135,10 @@ final class RecordProjector {
     return checks
   }
 
-  /// Whether anything was taken in that `flush` has not written yet.
+  /// Whether anything was added that `flush` has not written yet.
   var isTouched: Bool { !touched.isEmpty || !changedChecks.isEmpty }
 
-  /// Components of which something changed that a measured value is held against, since this was last emptied.
+  /// Components of which something changed that a measured value is compared with, since this was last emptied.
   var changedComponents: [String] = []
   /// Whether a style that components name changed.
   var hasChangedStyles = false

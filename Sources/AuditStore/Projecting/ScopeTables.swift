@@ -14,7 +14,7 @@ enum ScopeTables {
   /// What makes components alike for checks, as the views have it.
   private static let alike = "json_extract(doc, '$.kind', '$.profile', '$.platforms', '$.style')"
 
-  /// Writes all of it anew.
+  /// Rewrites all of it.
   static func write(to database: Connection) throws {
     for table in tables { try database.run("DELETE FROM \(table)") }
     let reader = Reader(database: database, now: 0)

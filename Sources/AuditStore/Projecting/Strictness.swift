@@ -2,7 +2,7 @@ import AuditCatalog
 import AuditModel
 import CanonicalJSON
 
-/// Which of two values that were written at once asks for more: a waiver that ends earlier, covers less or was taken away,
+/// Which of two values that were written at once asks for more: a waiver that ends earlier, covers less or was removed,
 /// a component that children use, a threshold that fewer values meet.
 enum Strictness {
   static func of(_ field: String, ofKind kind: String) -> (String, String) -> Bool {
@@ -30,8 +30,8 @@ enum Strictness {
 
   private static func text(_ json: String) -> String? { RecordJSON.value(json)?.stringValue }
 
-  /// Of two measurements in the same unit and direction the one whose figure is harder to meet; one with a figure before
-  /// one without.
+  /// Of two measurements in the same unit and direction the one whose figure is harder to meet; one with a figure
+  /// before one without.
   private static func isStricter(_ one: String, _ other: String) -> Bool {
     guard let first = RecordJSON.value(one).flatMap({ try? Measurement(from: $0) }), let figure = first.threshold.first
     else { return false }

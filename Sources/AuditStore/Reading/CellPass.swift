@@ -4,7 +4,7 @@ import SQLite
 /// One pass over all cells that have a result and belong to the scope of the tracker: small integers only, so that
 /// figures over all of them cost a fraction of the rows.
 struct CellPass {
-  /// A cell as it stands.
+  /// The current state of a cell.
   struct Cell {
     /// Terms.
     var component: Int64

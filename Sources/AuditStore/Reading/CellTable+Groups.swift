@@ -3,7 +3,7 @@ package import AuditModel
 extension CellTable {
   /// Its cells by what was set while they were seen.
   ///
-  /// - Parameter withUntested: also those that nobody has tested.
+  /// - Parameter withUntested: also those that are not tested.
   package func groups(by grouping: ConditionGrouping, withUntested: Bool) throws -> ConditionGroups {
     // How a check is done decides where a technology is asked for.
     let methods: [String: Method] =

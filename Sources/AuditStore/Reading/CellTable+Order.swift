@@ -15,7 +15,7 @@ extension CellTable {
     for (rank, key) in keys.enumerated() { entries[Int(key.1 & 0xFFFF_FFFF)].rank = Int32(truncatingIfNeeded: rank) }
   }
 
-  /// Names that Swift takes for one are told apart by their bytes, so that the order is the same in every run.
+  /// Names that are equal in Swift are distinguished by their bytes, so that the order is the same in every run.
   static func precedes(_ left: String, _ right: String) -> Bool {
     left == right ? left.utf8.lexicographicallyPrecedes(right.utf8) : left < right
   }

@@ -1,7 +1,8 @@
 package import AuditModel
 import SQLite
 
-/// The cells that a query asks for, in small numbers: names, notes and values are fetched only for those that are shown.
+/// The cells that a query asks for, in small numbers: names, notes and values are fetched only for those that are
+/// shown.
 ///
 /// ```
 ///   cell ──one pass──> entries ──query, scope──> kept ──ranks of names──> ordered ──row(at:)──> rows
@@ -43,14 +44,14 @@ package final class CellTable {
   }
 
   let reader: Reader
-  /// How the failing of cells went, by their ids; nil where nobody asked for findings.
+  /// The history of failing cells, by their ids; nil where findings are not requested.
   private let lives: [Int64: FindingLife]?
   package internal(set) var entries: [Entry] = []
-  /// Cells that carry the audit's name and lie outside its scope; they are among the entries only where that was asked.
+  /// Cells that carry the audit's name and are outside its scope; they are among the entries only where that was asked.
   package private(set) var outside = 0
   private let contexts: ByTerm<ResultContext>
   private let filter: Filter
-  /// Those of the audit that nobody tested in its name; nil where the table is of the tracker.
+  /// Those of the audit that were not tested in its name; nil where the table is of the tracker.
   private let untestedOfAudit: Set<ScopeCell>?
 
   /// The cells of the tracker.
@@ -88,7 +89,7 @@ package final class CellTable {
     try order(areFindings: findings != nil)
   }
 
-  /// The cells that the query asks for and nobody has tested, of the tracker's scope or of the audit's, by component,
+  /// The cells that the query asks for and that are not tested, of the tracker's scope or of the audit's, by component,
   /// check and condition.
   package func untestedCells() throws -> [ScopeCell] {
     guard let untestedOfAudit else { return try reader.untestedCells(filter) }
@@ -128,7 +129,7 @@ package final class CellTable {
 
   func checks() throws -> [Reader.CurrentCheck] { try reader.checks() }
 
-  /// Leaves out what is not wanted.
+  /// Keeps only the entries that the closure accepts.
   func keep(where isWanted: (Entry) throws -> Bool) rethrows { entries = try entries.filter(isWanted) }
 
   /// Those who saw its cells last.
@@ -136,16 +137,16 @@ package final class CellTable {
     Set(try Set(entries.map(\.context)).map { try reader.text(contexts[$0]?.tester ?? 0) })
   }
 
-  /// On which device it was seen; empty where nobody said.
+  /// The device it was tested on; empty where not given.
   package func device(_ entry: Entry) throws -> String { try reader.text(context(of: entry).device) }
 
   /// Who saw a cell, and on what.
   func context(of entry: Entry) -> ResultContext { contexts[entry.context] ?? ResultContext() }
 
-  /// One cell with everything that is told of it.
+  /// One cell with everything that a row shows.
   package func row(at place: Int) throws -> ResultRow { try row(of: entries[place]) }
 
-  /// All of them, or those that are wanted, each with everything.
+  /// All of them, or those that the closure accepts, each with everything.
   package func rows(where isWanted: (Entry) -> Bool = { _ in true }) throws -> [ResultRow] {
     // By the place of their results in the file, which is read from one end to the other then.
     let order = entries.indices.filter { isWanted(entries[$0]) }.sorted { entries[$0].shown < entries[$1].shown }
@@ -154,7 +155,7 @@ package final class CellTable {
     return found.compactMap { $0 }
   }
 
-  /// Calls `visit` with each cell that is wanted and the anti-pattern that it was filed as, empty for none.
+  /// Calls `visit` with each accepted cell and the anti-pattern that it was filed as, empty for none.
   func patterns(where isWanted: (Entry) -> Bool, _ visit: (Entry, String) throws -> Void) throws {
     let body = try reader.database.cached("SELECT body FROM result WHERE id = ?")
     for entry in entries.filter(isWanted).sorted(by: { $0.shown < $1.shown }) {
@@ -179,9 +180,9 @@ package final class CellTable {
     package init() {}
   }
 
-  /// How the failing of its cells went, whoever saw it, by their ids.
+  /// The history of its failing cells, by any tester, by their ids.
   ///
-  /// - Parameter areOfAudit: it shows what one audit saw; then only what had been observed by then is told.
+  /// - Parameter areOfAudit: it shows what one audit saw; then only what had been observed by then counts.
   func lives(areOfAudit: Bool) throws -> [Int64: FindingLife] {
     try reader.lives(of: areOfAudit ? entries.map { ($0.said, $0.cell, $0.seen) } : nil)
   }
@@ -343,7 +344,7 @@ package final class CellTable {
     let told = try reader.database.cached("SELECT text, value, note, body FROM result WHERE id = ?")
     try told.bind(entry.shown, at: 1)
     defer { told.reset() }
-    guard try told.step() else { throw Refusal.invalid("the result that a cell shows is missing: a11y doctor") }
+    guard try told.step() else { throw Refusal.invalid("the result of an item is missing; run \"a11y doctor\"") }
     var row = ResultRow(
       component: try name(entry.component), check: try name(entry.check), condition: try name(entry.condition),
       category: try name(entry.category), outcome: Codes.outcome(Int64(entry.outcome)),

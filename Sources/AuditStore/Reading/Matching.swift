@@ -33,7 +33,7 @@ enum CheckMatch {
         case .category:
           Glob(value).matches(check?.category ?? id.split(separator: ".").first.map(String.init) ?? "")
         case .impact: check?.impact.rawValue == value
-        // Related is not tested: a check of 44 pt says nothing about 2.5.8.
+        // Related is not tested: a check of 44 pt does not cover 2.5.8.
         case .criterion:
           check?.wcag.contains { $0.relation == .tests && Glob(value).matches($0.criterion) } ?? false
         case .level: check.map { levels(of: $0).contains(value) } ?? false

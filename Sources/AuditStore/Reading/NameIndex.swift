@@ -3,14 +3,14 @@ package import AuditModel
 
 /// The names that the words of a query may mean.
 package struct NameIndex {
-  /// Nil where the catalogue alone is asked.
+  /// Nil where the catalog alone is asked.
   private let reader: Reader?
 
   package init(_ reader: Reader?) {
     self.reader = reader
   }
 
-  /// Whether something bears a name, or one that a pattern asks for.
+  /// Whether something has this name, or a name that matches the pattern.
   package func contains(_ value: String, _ field: Filter.Field) throws -> Bool {
     if try isExactly(value, field) { return true }
     let names = try all(field)
@@ -34,7 +34,7 @@ package struct NameIndex {
     }
   }
 
-  /// Every name there is, also of what other machines have logged and nobody registered here.
+  /// Every name there is, also of what other machines have logged and is not registered here.
   package func all(_ field: Filter.Field) throws -> [String] {
     switch field {
     case .kind: return try Catalog.componentKinds + (reader?.names(.kind) ?? [])

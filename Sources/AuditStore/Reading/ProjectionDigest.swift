@@ -72,7 +72,7 @@ private enum ProjectionDump {
         """
       ),
       (
-        "the results of cells",
+        "item results",
         """
         WITH RECURSIVE list(cell, id) AS (
           SELECT id, last FROM cell WHERE last <> 0
@@ -101,7 +101,7 @@ private enum ProjectionDump {
         "SELECT kind, key, field, \(name("fact", "fact")) AS writer, value, live FROM register ORDER BY 1, 2, 3, 4"
       ),
       (
-        "what was taken back",
+        "undone and redone entries",
         "SELECT hex(target), \(name("fact", "fact")) AS maker, standing FROM retraction ORDER BY 1, 2"
       ),
       (
@@ -132,17 +132,17 @@ private enum ProjectionDump {
         """
       ),
       (
-        "tests with children",
+        "first-tap tests",
         """
         SELECT \(name("fact", "fact")) AS maker, kind, hex(session), retracted FROM session_fact ORDER BY 1
         """
       ),
       (
-        "check texts",
+        "check revisions",
         "SELECT check_id, version, category, origin, doc FROM check_text WHERE current = 1 ORDER BY 1, 2, 4"
       ),
       (
-        "what the plan asks for",
+        "planned items",
         """
         SELECT 'check', check_id, '' FROM plan_check UNION ALL SELECT 'condition', condition, chosen FROM plan_condition
         UNION ALL SELECT alike, check_id, '' FROM applicable
@@ -151,7 +151,7 @@ private enum ProjectionDump {
         ORDER BY 1, 2
         """
       ),
-      ("facts understood", "SELECT hex(digest) FROM fact WHERE projected = 1 ORDER BY 1"),
+      ("supported entries", "SELECT hex(digest) FROM fact WHERE projected = 1 ORDER BY 1"),
     ]
   }
 }

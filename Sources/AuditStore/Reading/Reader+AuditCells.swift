@@ -5,7 +5,7 @@ import SQLite
 package struct AuditCells {
   /// Ordered by component, check and condition.
   package var rows: [ResultRow]
-  /// Cells that carry the audit's name and lie outside its scope; they are among the rows only where that was asked.
+  /// Cells that carry the audit's name and are outside its scope; they are among the rows only where that was asked.
   package var outside: Int
 
   package init(rows: [ResultRow], outside: Int) {
@@ -19,7 +19,7 @@ struct AuditFolds {
   /// Cells of its scope, and others that carry its name.
   private(set) var inside: [(cell: Int64, fold: CellFold)] = []
   private(set) var others: [(cell: Int64, fold: CellFold)] = []
-  /// How the failing went by these results, of those that are findings; empty where nobody asked.
+  /// The history of the findings by these results; empty where not requested.
   private(set) var lives: [Int64: FindingLife] = [:]
 
   /// The cells of its scope that have no result of it.
@@ -33,7 +33,7 @@ struct AuditFolds {
     for cell in try reader.cells(ofAudit: term) {
       guard let place = try reader.place(ofCell: cell) else { continue }
       let fold = try observations.fold(cell: cell, audit: term, until: moment)
-      // Nothing is left of a cell whose results were all taken back.
+      // Nothing is left of a cell whose results were all retracted.
       guard fold.state != nil, fold.shown != nil else { continue }
       if scope.contains(place) {
         inside.append((cell, fold))

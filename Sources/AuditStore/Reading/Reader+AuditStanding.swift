@@ -19,7 +19,7 @@ extension Reader {
   }
 }
 
-/// Counts the cells of one audit by the numbers of their names: of what nobody has tested only how much there is.
+/// Counts the cells of one audit by the numbers of their names: of what is not tested only the number.
 private struct AuditCount {
   private let work: WorkScope
   private let reader: Reader
@@ -81,7 +81,7 @@ private struct AuditCount {
     if isWaived { result.waived += 1 } else { result.open.add(state) }
   }
 
-  /// With what nobody has tested.
+  /// With what is not tested.
   consuming func standing() throws -> Standing {
     var counts: [ExactText: CellCounts] = [:]
     var asked = 0

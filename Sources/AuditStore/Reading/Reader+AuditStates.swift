@@ -6,7 +6,7 @@ package struct AuditAnswer {
   package var state: CellState
   /// When it was last observed, ms UTC.
   package var time: Int64
-  /// Whether the result that is shown is stale, for whatever reason; false where that was not asked for.
+  /// Whether the result that is shown is stale, for any reason; false where that was not asked for.
   package var isStale = false
 }
 
@@ -20,7 +20,7 @@ struct TermCell: Hashable {
 /// What the results of audits say of cells, in the making.
 private struct AuditPass {
   var answers: [TermCell: AuditAnswer] = [:]
-  /// Cells that show a result of another audit, or of which results have to be held against each other.
+  /// Cells that show a result of another audit, or of which results have to be compared with each other.
   var rest: [Int64] = []
   var resultsOfRest: Int64 = 0
 
@@ -60,7 +60,8 @@ extension Reader {
       results += count
       let context = contexts[row.int64(9)]
       let cell = row.int64(0)
-      // Where all results are of one machine each has seen those before it, so what is shown is the latest of its audit.
+      // Where all results are of one machine each has seen those before it, so what is shown is the latest of its
+      // audit.
       let isAlone = row.int64(7) > 0 && row.int64(11) != 0
       if isAlone, let context, let state = Codes.state(outcome: row.int64(4), severity: row.int64(5), marks: 0) {
         var answer = AuditAnswer(state: state, time: row.int64(6))

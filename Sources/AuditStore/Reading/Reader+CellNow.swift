@@ -1,15 +1,15 @@
 package import AuditModel
 import SQLite
 
-/// A cell as it stands, and what tells it from the same cell later.
+/// The current state of a cell, and what distinguishes it from the same cell later.
 package struct CellNow {
   package var row: ResultRow
-  /// The local number of the latest result that counts. A new result, or one taken back, changes it.
+  /// The local number of the latest result that counts. A new result, or a retracted one, changes it.
   package var latest: Int64
 }
 
 extension Reader {
-  /// One cell as it stands, for those who go from item to item; nil where no result counts.
+  /// The current state of one cell, for a walk from item to item; nil where no result counts.
   ///
   /// Components and rules are read one by one and not all at once as for lists; waivers play no part.
   package func cellNow(_ place: ScopeCell, _ component: Component?, _ check: CurrentCheck?) throws -> CellNow? {
@@ -47,7 +47,7 @@ extension Reader {
     return try database.scalar(sql, terms) ?? 0
   }
 
-  /// The local number of a cell; nil where nobody has said anything of it.
+  /// The local number of a cell; nil where nothing refers to it.
   func number(of place: ScopeCell) throws -> Int64? {
     guard let terms = try terms(of: place) else { return nil }
     return try database.scalar("SELECT id FROM cell WHERE component = ? AND check_id = ? AND condition = ?", terms)

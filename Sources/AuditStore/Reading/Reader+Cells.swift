@@ -43,7 +43,7 @@ extension Reader {
 
   /// Calls `visit` with every result that a query asks for, in the order in which they came to this file.
   ///
-  /// Results that were taken back are left out unless asked for.
+  /// Retracted results are left out unless asked for.
   package func results(
     _ filter: Filter, includingRetracted: Bool = false, visit: (ResultRow) throws -> Void
   ) throws {
@@ -82,7 +82,7 @@ extension Reader {
     }
   }
 
-  /// Every result of a component's cell, or of all its cells, the latest observed first; those taken back are marked.
+  /// Every result of a component's cell, or of all its cells, the latest observed first; retracted ones are marked.
   package func history(component: String, check: String? = nil) throws -> [ResultRow] {
     guard let componentTerm = try term(component) else { return [] }
     var checkTerm: Int64?
@@ -127,7 +127,7 @@ struct RowSource {
     json.flatMap { RecordJSON.value($0) }.flatMap(ValueJSON.decode)
   }
 
-  /// What a result says; the outcome is the caller's, who knows whether the cell's or its own is wanted.
+  /// What a result says; the outcome is the caller's, who knows whether to use the cell's or its own.
   func row(_ row: Statement) throws -> ResultRow {
     let number = row.int64(10)
     let value = Self.value(row.optionalText(12))

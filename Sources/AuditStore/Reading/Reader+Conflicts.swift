@@ -76,7 +76,7 @@ extension Reader {
     return sides
   }
 
-  /// The latest write to a record that was not taken back.
+  /// The latest write to a record that was not retracted.
   package func lastChange(kind: String, key: String) throws -> LastChange? {
     let sql = """
       SELECT fact.id, json_extract(fact.body, '$.by'), fact.ms FROM register JOIN fact ON fact.id = register.fact

@@ -19,8 +19,8 @@ extension Reader {
     package var result: String?
   }
 
-  /// The evidence that stands, oldest first: of everything, of a component, or of a check on it. What was taken back is
-  /// left out, by itself or with its result.
+  /// The evidence in effect, oldest first: of everything, of a component, or of a check on it. Evidence that was
+  /// retracted, by itself or with its result, is left out.
   package func evidence(component: String? = nil, check: String? = nil) throws -> [EvidenceRow] {
     var filter: [Value] = [.null, .null]
     for (index, name) in [component, check].enumerated() {
@@ -51,7 +51,7 @@ extension Reader {
     }.compactMap { $0 }
   }
 
-  /// Every file that any fact names, each once in the order of digests; also one that was taken back: redo brings it
+  /// Every file that any fact names, each once in the order of digests; also one that was retracted: redo brings it
   /// back, and exchange carries it.
   ///
   /// - Parameter facts: local numbers; only what these name.

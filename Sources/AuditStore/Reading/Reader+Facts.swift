@@ -25,7 +25,7 @@ extension Reader {
   package func facts(_ visit: (StoredFact) throws -> Void) throws {
     try lines { line in
       guard let json = try? JSONReader.parse(line.bytes), let object = json.objectValue else {
-        throw StoreError.damaged(path: database.path, detail: "a fact is no JSON")
+        throw StoreError.damaged(path: database.path, detail: "an entry is not valid JSON")
       }
       let place = line.place
       let fact = Fact(

@@ -1,7 +1,7 @@
 import AuditModel
 import SQLite
 
-/// Where a cell stands for somebody who is about to answer it elsewhere.
+/// The state of a cell for a tester who is about to answer it elsewhere.
 package struct CellEnd: Equatable, Sendable {
   /// What a result that has seen all of the cell's results names in `saw`: 32 hex digits each.
   package var heads: [String]
@@ -12,7 +12,7 @@ package struct CellEnd: Equatable, Sendable {
 }
 
 extension Reader {
-  /// The end of a cell over all its results, whichever audit they are of.
+  /// The end of a cell over all its results, of any audit.
   package func end(of cell: ScopeCell) throws -> CellEnd {
     guard let component = try term(cell.component), let check = try term(cell.check),
       let condition = try term(cell.condition)

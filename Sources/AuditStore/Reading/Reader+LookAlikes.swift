@@ -1,7 +1,7 @@
 package import AuditModel
 import SQLite
 
-/// Names that look like other names: nobody meant them to be two.
+/// Names that look like other names: probably one was intended.
 extension Reader {
   /// The pairs among component keys, checks, testers and audits, in this order.
   ///
@@ -22,7 +22,7 @@ extension Reader {
       + pairs("audit", recordKeys("audit") + names(.audit))
   }
 
-  /// Every name that results and records use, whatever it names.
+  /// Every name that results and records use, for anything.
   package func allNames() throws -> [String] {
     try database.all("SELECT text FROM term WHERE id <> 0", []) { $0.text(0) }
       + ["component", "check", "audit"].flatMap { try recordKeys($0) }

@@ -36,7 +36,7 @@ extension Reader {
 }
 
 extension Reader {
-  /// How many results the tracker holds, those that were taken back included.
+  /// How many results the tracker holds, retracted ones included.
   package func resultCount() throws -> Int {
     Int(try database.scalar("SELECT count(*) FROM result") ?? 0)
   }

@@ -16,7 +16,7 @@ extension Reader {
     let number: Int64
   }
 
-  /// The remarks on everything, or on one component, oldest first; those taken back are left out.
+  /// The remarks on everything, or on one component, oldest first; retracted ones are left out.
   package func notes(component: String? = nil) throws -> [NoteRow] {
     var filter: Int64?
     if let component {

@@ -7,7 +7,7 @@ package struct CellNotices: Equatable, Sendable {
   package var contradicted = 0
   /// The value of the result that is shown contradicts what its tester said.
   package var overruled = 0
-  /// Better only by a declared retest of what somebody else had seen on the same build.
+  /// Better only by a declared retest of what another tester had seen on the same build.
   package var retested = 0
   /// Not applicable now, and failed since they last passed.
   package var failedThenNotApplicable = 0
@@ -31,12 +31,12 @@ package struct CellNotices: Equatable, Sendable {
   }
 }
 
-/// What there is to decide, to hand over or to know before the figures are believed.
+/// What to decide, to hand over or to know before relying on the figures.
 package struct Notices: Equatable, Sendable {
   package var cells = CellNotices()
   /// Requests of others that wait for a decision here.
   package var waiting = 0
-  /// Forks that nobody has settled.
+  /// Forks that are not decided.
   package var forks = 0
   /// Facts of this machine that undos and erasures from other machines removed.
   package var ownUndone = 0

@@ -95,7 +95,7 @@ extension Reader {
     return scope
   }
 
-  /// Components in use, all checks, and the default condition, whatever was planned.
+  /// Components in use, all checks, and the default condition, independent of the plan.
   package func everything() throws -> WorkScope {
     WorkScope(components: try components().filter { !$0.isRetired }, checks: try checkRules(), conditions: [.standard])
   }
@@ -114,7 +114,7 @@ extension Reader {
     }
   }
 
-  /// The cells that have a result which counts, of whatever component and condition.
+  /// The cells that have a result which counts, of any component and condition.
   package func testedCells() throws -> Set<ScopeCell> {
     var tested: Set<ScopeCell> = []
     try database.rows("SELECT component, check_id, condition FROM \(cells) WHERE outcome <> 0") { row in

@@ -55,7 +55,7 @@ extension Reader {
 }
 
 extension Standing {
-  /// Takes in the counts of all components.
+  /// Adds the counts of all components.
   mutating func add(_ byComponent: [ExactText: CellCounts], _ registry: Registry) throws {
     components = byComponent.count
     for (key, counts) in byComponent {

@@ -2,13 +2,13 @@ package import AuditModel
 import SQLite
 
 extension Reader {
-  /// The steps of this replica that could be taken back, the latest first; of one tester, where one is named.
+  /// The steps of this replica that can be undone, the latest first; of one tester, where one is named.
   package func undoable(limit: Int, of tester: String? = nil) throws -> [UndoStep] {
     guard let line = try ownLine() else { return [] }
     return try UndoHistory(database: database, line: line).undoable(limit: limit, of: tester)
   }
 
-  /// The undo that `redo` would bring back, with what it had taken back.
+  /// The undo that `redo` would bring back, with what it had undone.
   package func redoable(of tester: String? = nil) throws -> UndoStep? {
     guard let line = try ownLine() else { return nil }
     return try UndoHistory(database: database, line: line).redoable(of: tester)

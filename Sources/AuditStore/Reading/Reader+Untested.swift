@@ -1,7 +1,7 @@
 package import AuditModel
 import SQLite
 
-/// The cells of the tracker's scope that nobody has tested: what the plan asks for less what was tested.
+/// The cells of the tracker's scope that are not tested: what the plan asks for less what was tested.
 extension Reader {
   /// Those that a query asks for, in the order of component, check and condition.
   package func untestedCells(_ filter: Filter) throws -> [ScopeCell] {

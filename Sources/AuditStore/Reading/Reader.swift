@@ -5,7 +5,7 @@ import SQLite
 /// What a tracker holds at one moment. One per transaction; it remembers names it has looked up.
 package final class Reader {
   let database: Connection
-  /// The time by which age, staleness and waivers are told, ms UTC: that of the transaction, or the moment asked for.
+  /// The time that decides age, staleness and waivers, ms UTC: that of the transaction, or the moment asked for.
   package let now: Int64
   /// What there was at the moment this reader speaks of; nil where that is now. See `at(_:)`.
   let past: AsOf?
@@ -100,7 +100,7 @@ package final class Reader {
     (try LocalTable.get(database, "tracker") ?? "", try LocalTable.get(database, "replica") ?? "")
   }
 
-  /// An editable record as it stands.
+  /// The current state of an editable record.
   package struct Record {
     package var key: String
     package var fields: JSONObject
@@ -112,7 +112,7 @@ package final class Reader {
 
     package func text(_ field: String) -> String { fields[field]?.stringValue ?? "" }
 
-    /// Of a question: whether somebody has decided it.
+    /// Of a question: whether it is decided.
     package var isDecided: Bool { !text("decision").isEmpty || !text("decided").isEmpty }
 
     package func list(_ field: String) -> [String] {

@@ -18,7 +18,7 @@ package final class RecordFilter {
   ]
 
   /// - Parameters:
-  ///   - reader: knows the components and checks that records name; nil where only the catalogue is asked.
+  ///   - reader: knows the components and checks that records name; nil where only the catalog is asked.
   ///   - own: fields that the record answers itself, through `accepts(_:_:)`.
   package init(_ filter: Filter, reader: Reader?, own: Set<Filter.Field> = []) {
     self.filter = filter

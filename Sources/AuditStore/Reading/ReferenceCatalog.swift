@@ -1,7 +1,7 @@
 import AuditCatalog
 package import AuditModel
 
-/// The reference as it stands here: the built-in entries, and the team's own, which take the place of one of their name.
+/// The reference of this tracker: the built-in entries, and the team's own, which replace entries of the same name.
 package struct ReferenceCatalog {
   package let entries: [ReferenceEntry]
   private let own: Set<String>
@@ -15,7 +15,7 @@ package struct ReferenceCatalog {
 
   package func isOwn(_ entry: ReferenceEntry) -> Bool { own.contains(entry.key) }
 
-  package func title(ofCheck id: String) throws -> String { try catalog.check(id)?.check.title ?? "not known here" }
+  package func title(ofCheck id: String) throws -> String { try catalog.check(id)?.check.title ?? "unknown check" }
 
   /// What the team's own version of a check asks, for the checks whose figure an entry tells.
   package func ownFigures(of entry: ReferenceEntry) throws -> [(check: String, wording: String)] {
@@ -30,7 +30,7 @@ package struct ReferenceCatalog {
   }
 
   package func title(of table: String) -> String {
-    "\(table): \(ReferenceTable(rawValue: table)?.title ?? "a table of your team")"
+    "\(table): \(ReferenceTable(rawValue: table)?.title ?? "custom table")"
   }
 
   /// Parts a table, if the first word is one (`haptics` is `haptic`), from the words looked for.

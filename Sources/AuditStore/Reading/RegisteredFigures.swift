@@ -1,8 +1,8 @@
 import AuditModel
 import SQLite
 
-/// Which results no longer speak for today because of what is registered of their components: a PASS that the registered
-/// size or a planned value contradicts, and whatever was measured before the size or the style changed.
+/// Which results are no longer current because of what is registered of their components: a PASS that the registered
+/// size or a planned value contradicts, and any value measured before the size or the style changed.
 struct RegisteredFigures {
   struct Question {
     /// ms UTC: results observed before it are questioned; a contradiction questions every one.

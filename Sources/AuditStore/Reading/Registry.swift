@@ -32,7 +32,7 @@ final class Registry {
 
   func component(_ key: String) throws -> Component? { try componentsByKey.get()[ExactText(key)] }
 
-  /// Read one by one: a list rarely speaks of more than a part of the catalogue.
+  /// Read one by one: a list rarely uses more than a part of the catalog.
   func check(_ id: String) throws -> Reader.CurrentCheck? {
     if let known = checksByID[id] { return known }
     let found = try reader.check(id)
@@ -40,7 +40,7 @@ final class Registry {
     return found
   }
 
-  /// How bad a failure is that nobody rated: as its check says; serious where its text is unknown here.
+  /// The severity of a failure that is not rated: as its check says; serious where its text is unknown here.
   func usualSeverity(_ check: String) throws -> Severity { try severities.get()[ExactText(check)] ?? .serious }
 
   /// The same of the check that a term names.

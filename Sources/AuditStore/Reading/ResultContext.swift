@@ -1,6 +1,6 @@
 import SQLite
 
-/// Who saw something, and on what: local numbers of names, 0 for what nobody said.
+/// Who tested something, and on what: local numbers of names, 0 for what is not given.
 struct ResultContext {
   var tester: Int64 = 0
   var device: Int64 = 0

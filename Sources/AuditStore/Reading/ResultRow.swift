@@ -1,6 +1,6 @@
 package import AuditModel
 
-/// A cell as it stands, or one result: the row of `list cells`, `list findings` and `list results`.
+/// The current state of a cell, or one result: the row of `list cells`, `list findings` and `list results`.
 package struct ResultRow {
   package var component: String
   package var check: String
@@ -27,11 +27,11 @@ package struct ResultRow {
   package var source: String
   package var text: UInt32?
   package var isDisputed = false
-  /// Somebody who had seen a worse result said something better of the same build.
+  /// A tester who had seen a worse result logged a better one on the same build.
   package var isContradicted = false
-  /// The value contradicts what was said.
+  /// The value contradicts the outcome.
   package var isOverruled = false
-  /// A retest on the same build bettered what somebody else had seen.
+  /// A retest on the same build improved on the result of another tester.
   package var isBetterByRetest = false
   package var isRetracted = false
   /// When the outcome shown began, ms UTC; cells only.
@@ -50,7 +50,7 @@ package struct ResultRow {
   package var judged: Outcome?
   /// `<replica>-<sequence>`: the result's name everywhere.
   package var id: String
-  /// The cell's local number; 0 where nobody has tested it, and in lists of results.
+  /// The cell's local number; 0 where it is not tested, and in lists of results.
   var cell: Int64 = 0
   /// The result's local number; 0 where there is no result.
   var number: Int64 = 0
@@ -75,7 +75,7 @@ package struct ResultRow {
       isOverruled: isOverruled)
   }
 
-  /// `disputed`, `contradicted`, `value contradicts`: what there is to say beside the outcome.
+  /// `disputed`, `contradicted`, `value contradicts`: remarks shown beside the outcome.
   package var doubtWords: [String] {
     (isDisputed ? ["disputed"] : []) + (isContradicted ? ["contradicted"] : [])
       + (isOverruled ? ["value contradicts"] : [])
@@ -83,7 +83,7 @@ package struct ResultRow {
 }
 
 extension ResultRow {
-  /// Of a cell that nobody has tested.
+  /// Of a cell that is not tested.
   init(untested cell: ScopeCell, category: String) {
     self.init(
       component: cell.component, check: cell.check, condition: cell.condition, category: category, outcome: nil,

@@ -43,7 +43,7 @@ final class RowFilter {
       let span = try Timestamp.span(text)
       return (span.lowerBound, span.upperBound)
     } catch {
-      throw Refusal.invalid("'\(text)' is no date: \(error.reason)")
+      throw Refusal.invalid("invalid date \"\(text)\": \(error.reason)")
     }
   }
 
@@ -109,8 +109,8 @@ final class RowFilter {
     return found != term.isNegated
   }
 
-  /// Whether cells without a result are asked for: what a query says of what was seen is the same of all that nobody has
-  /// seen.
+  /// Whether cells without a result are asked for: a query about results gives the same answer for all cells
+  /// without one.
   var acceptsUntested: Bool { accepts(RowFacts()) { nil } }
 
   /// Whether the names of an untested cell are asked for.
@@ -134,7 +134,7 @@ final class RowFilter {
     return answer
   }
 
-  /// Of one that was seen by nobody, on no build and for no audit.
+  /// Of one without tester, build and audit.
   func accepts(condition: String) -> Bool {
     nameTerms.allSatisfy { Self.matches($0.field == .condition ? condition : "", $0) }
   }

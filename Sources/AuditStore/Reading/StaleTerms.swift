@@ -1,8 +1,8 @@
 import AuditModel
 import SQLite
 
-/// Whether results are stale, told from small integers, so that it costs next to nothing for each of many cells: the one
-/// definition of `StaleRule` for figures, as `Registry.staleReasons` is for rows.
+/// Whether results are stale, told from small integers, so that it costs next to nothing for each of many cells: the
+/// one definition of `StaleRule` for figures, as `Registry.staleReasons` is for rows.
 struct StaleTerms {
   private let rule: StaleRule
   private let now: Int64
@@ -41,7 +41,7 @@ struct StaleTerms {
   /// - Parameters:
   ///   - component: its term, and so for the check, the source digest that was seen (0 for none) and the build.
   ///   - time: when it was observed, ms UTC.
-  ///   - text: the version of the check's text that was judged by; nil where it is not known.
+  ///   - text: the version of the check's text used for the test; nil where it is not known.
   ///   - isPass: whether it says that the check is met.
   func reasons(
     component: Int64, check: Int64, time: Int64, text: Int64?, source: Int64, build seenBuild: Int64, isPass: Bool

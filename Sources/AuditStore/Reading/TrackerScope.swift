@@ -4,9 +4,9 @@ import SQLite
 /// The cells that every number about the tracker counts: components in use x checks of the plan that apply x conditions
 /// of the plan.
 ///
-/// What somebody tested counts beyond that unless the plan excludes it: checks that are on none of the chosen checklists
-/// and conditions that are not among the chosen ones lie outside. That a check is not meant for a kind of component
-/// excludes nothing: whoever logged a failure there has seen one.
+/// What was tested counts beyond that unless the plan excludes it: checks that are on none of the chosen checklists
+/// and conditions that are not among the chosen ones are outside. That a check is not meant for a kind of component
+/// excludes nothing: a logged failure was observed.
 final class TrackerScope {
   enum Place {
     /// The component is in use, and the plan does not ask for the cell.
@@ -85,7 +85,8 @@ final class TrackerScope {
     }
   }
 
-  /// Those of the cells that the plan could ask for which are tested: as many as there are, however much the plan asks for.
+  /// Those of the cells that the plan could ask for which are tested: as many as there are, however much the plan asks
+  /// for.
   func tested() throws -> Set<AskedSlot> {
     var slots: Set<AskedSlot> = []
     try reader.database.rows("SELECT component, check_id, condition FROM \(reader.cells) WHERE outcome <> 0") { row in

@@ -2,7 +2,7 @@
 package enum GeneratedKey {
   private static let longest = 48
 
-  /// - Parameter random: gives so many bytes that nobody can foresee.
+  /// - Parameter random: returns the given number of unpredictable bytes.
   package static func free(
     for text: String, kind: String, _ reader: Reader, random: (Int) -> [UInt8]
   ) throws -> String {

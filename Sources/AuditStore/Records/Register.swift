@@ -5,12 +5,12 @@ package import CanonicalJSON
 /// fact, and remembers what it did.
 package final class Register {
   package let writer: Writer
-  /// Who edits; empty where nobody said.
+  /// Who edits; empty where not given.
   package let editor: String
   package private(set) var rows: [RegisterRow] = []
-  /// What a careful colleague would say; nothing of it stands in the way.
+  /// What a careful colleague would point out; none of it blocks the edit.
   package private(set) var remarks: [Remark] = []
-  /// What somebody is likely to have meant otherwise; it is done all the same.
+  /// What the editor probably did not intend; it is done all the same.
   package private(set) var warnings: [String] = []
 
   package init(_ writer: Writer, editor: String) {
@@ -21,7 +21,7 @@ package final class Register {
   /// What stands, this transaction's writes included.
   package var reader: Reader { writer.reader }
 
-  /// - Parameter once: not again where it was said before.
+  /// - Parameter once: not again where the same remark exists.
   package func remark(_ text: String, once: Bool = false) {
     if once, remarks.contains(.words(text)) { return }
     remarks.append(.words(text))
@@ -46,7 +46,7 @@ package final class Register {
     note(RegisterRow(kind: kind, key: key, change: .added, fields: changes))
   }
 
-  /// Writes what differs. `base` says what a field shows while nobody has written it.
+  /// Writes what differs. `base` says what a field shows until it is written.
   package func change(
     _ kind: String, _ key: String, _ wanted: JSONObject, base: JSONObject = [:], restoring: Bool = false
   ) throws {

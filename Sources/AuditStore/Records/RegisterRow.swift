@@ -35,7 +35,7 @@ package struct FieldChange {
   }
 }
 
-/// What there is to say of an edit.
+/// A remark on an edit.
 package enum Remark: Equatable {
   case words(String)
   /// Machines gave a field that was not edited several values; the first is shown.

@@ -5,7 +5,7 @@ import SQLite
 /// Destroys what facts say where that was asked for and decided here: the content and its salt go, the header stays.
 ///
 /// An `erase` fact is followed without asking only where the signer of the named fact signed it too. All others wait,
-/// and what belongs to a session with a child is withheld meanwhile if its own replica asks.
+/// and what belongs to a session with a child is withheld until then if its own replica asks.
 final class Erasures {
   let database: Connection
   private unowned let projector: Projector
@@ -21,7 +21,7 @@ final class Erasures {
     self.projector = projector
   }
 
-  /// What is not to be taken in with its content.
+  /// What is not to be stored with its content.
   struct Blocked {
     var facts: Set<FactReference> = []
     /// Replicas of sessions that were erased.
@@ -55,7 +55,7 @@ final class Erasures {
       .compactMap { $0 }
   }
 
-  /// Takes in a stored `erase` fact; false when its body is not understood.
+  /// Adds a stored `erase` fact; false when its body is not understood.
   func add(number: Int64, body: JSONObject) throws -> Bool {
     let targets = ControlForm.targets(body) ?? []
     guard !targets.isEmpty || body["sitting"]?.stringValue != nil else { return false }
@@ -238,8 +238,8 @@ final class Erasures {
     try database.run("DELETE FROM evidence WHERE fact = ?", [.integer(number)])
   }
 
-  /// The texts a team's check once had are kept for the results that were given against them. Any of them may be what is
-  /// to go; the one it has now is made anew.
+  /// The texts a team's check once had are kept for the results that were given against them. Any of them may be what
+  /// is to go; the one it has now is made again.
   private func forgetTexts(of body: JSONObject) throws {
     guard body["kind"]?.stringValue == "check", let check = body["key"]?.stringValue else { return }
     try database.run("DELETE FROM check_text WHERE check_id = ? AND origin = 'team'", [.text(check)])

@@ -1,7 +1,7 @@
 import CanonicalJSON
 import SQLite
 
-/// A request to destroy what facts say, or to take facts back, by somebody who does not speak for them, or by this
+/// A request to destroy what facts say, or to retract facts, by an author without authority over them, or by this
 /// machine.
 package struct FactRequest: Equatable, Sendable {
   package enum Kind: String, Sendable {
@@ -23,7 +23,7 @@ package struct FactRequest: Equatable, Sendable {
   package var tester: String
   /// By kind: how many facts it names that are here.
   package var targets: [String: Int]
-  /// How many of them wait for a decision on this machine, and how many of those are withheld meanwhile.
+  /// How many of them wait for a decision on this machine, and how many of those are withheld until then.
   package var waiting: Int
   package var withheld: Int
   /// How many of them are in force.
@@ -31,7 +31,7 @@ package struct FactRequest: Equatable, Sendable {
   package var refused: Int
   /// How many facts it names that are not here: what is decided holds for them when they come.
   package var absent: Int
-  /// Somebody here followed it; else what is in force is so because its author asks.
+  /// It was followed by a decision here; else what is in force is so because its author asks.
   package var isFollowed: Bool
   /// Only an undecided fork keeps some from being in force.
   package var isForked: Bool
@@ -44,8 +44,8 @@ package struct FactRequest: Equatable, Sendable {
 }
 
 extension Reader {
-  /// All requests that are known here and name a fact that is here, oldest first. Undos of this machine's own facts, and
-  /// of others by their own authors, are among them; `waiting` tells which need somebody to decide.
+  /// All requests that are known here and name a fact that is here, oldest first. Undos of this machine's own facts,
+  /// and of others by their own authors, are among them; `waiting` says which need a decision.
   package func requests() throws -> [FactRequest] {
     try requests(.erase, table: "erasure") + requests(.undo, table: "retraction")
   }

@@ -75,7 +75,7 @@ extension Reader {
     let withheld = own.filter { $0.table == "erasure" && $0.standing == RequestState.withheld }.map(\.fact)
     if !withheld.isEmpty { return ("withheld", withheld) }
     let back = own.filter { $0.table == "retraction" && $0.standing == RequestState.inForce }.map(\.fact)
-    return back.isEmpty ? ("full", []) : ("taken back", back)
+    return back.isEmpty ? ("full", []) : ("taken back", back)  // lint:ok a word of the state, as in Scripts
   }
 
   private func gaps() throws -> [Int64] {

@@ -4,16 +4,16 @@ import SQLite
 /// How a request to take a fact back or to destroy it stands on this machine: `standing` of `retraction` and `erasure`.
 enum RequestState {
   static let inForce: Int64 = 0
-  /// The request was itself taken back.
+  /// The request was itself retracted.
   static let takenBack: Int64 = 1
   /// What it names is not here.
   static let absent: Int64 = 2
-  /// It is another's to ask: it waits until somebody decides here.
+  /// It is another's to ask: it waits for a decision here.
   static let waits: Int64 = 3
   static let refused: Int64 = 4
-  /// It would be in force but for a fork that nobody has settled.
+  /// It would be in force but for an undecided fork.
   static let forked: Int64 = 5
-  /// It waits, and what it names is not shown meanwhile.
+  /// It waits, and what it names is not shown until then.
   static let withheld: Int64 = 6
 }
 

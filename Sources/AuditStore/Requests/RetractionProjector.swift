@@ -2,15 +2,15 @@ import AuditModel
 import CanonicalJSON
 import SQLite
 
-/// Keeps track of what was asked to be taken back. A retraction is a fact and can itself be taken back: that is redo.
+/// Keeps track of retractions. A retraction is a fact and can itself be retracted: that is redo.
 ///
-/// One is in force where its author speaks for the fact that it names (`FactGraph.owns`), or where it was followed here;
-/// what others ask for waits. All of it is a function of the facts that are here and of what was decided here, so the
-/// order of arrival never matters.
+/// One is in force where its author has authority over the fact that it names (`FactGraph.owns`), or where it was
+/// followed here; what others ask for waits. All of it is a function of the facts that are here and of what was decided
+/// here, so the order of arrival never matters.
 final class RetractionProjector {
   let database: Connection
   private let lineage: LineageProjector
-  /// Calls for what a fact says to be folded anew.
+  /// Has what a fact says folded again.
   private let refold: (_ number: Int64, _ kind: String) throws -> Void
   /// Numbers of facts that were named, or of retractions, since the last `settle`.
   private var unsettled: Set<Int64> = []
@@ -30,7 +30,7 @@ final class RetractionProjector {
       "SELECT 1 FROM retraction WHERE target = ? AND standing = 0 LIMIT 1", [.blob(reference.bytes)]) != nil
   }
 
-  /// Takes in a stored retraction; false when its body is not understood. What is named follows with `settle`.
+  /// Adds a stored retraction; false when its body is not understood. What is named follows with `settle`.
   ///
   /// - Parameter numbers: of what it names, where that is known.
   func add(number: Int64, body: JSONObject, numbers: [FactReference: Int64] = [:]) throws -> Bool {

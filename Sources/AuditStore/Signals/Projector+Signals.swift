@@ -2,7 +2,7 @@ import AuditModel
 import SQLite
 
 extension Projector {
-  /// Takes in a stored `signal` fact; false where its body is not understood.
+  /// Adds a stored `signal` fact; false where its body is not understood.
   func addSignal(_ fact: Fact, number: Int64, isRetracted: Bool) throws -> Bool {
     guard let signal = Signal(fact.body) else { return false }
     // A tool's clock that is ahead would keep a cell open after it was answered.

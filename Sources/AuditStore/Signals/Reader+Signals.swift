@@ -10,9 +10,9 @@ package struct SignalCell: Sendable {
   package var signals: [SeenSignal]
   /// What the cell shows now; nil where it is untested.
   package var state: CellState?
-  /// Whether a person is to look: nobody has answered the cell since the latest of them, and it does not fail anyway.
+  /// Whether a review is needed: the cell has no result since the latest of them, and it does not fail anyway.
   package var isOpen: Bool
-  /// It is known neither whose it is nor, maybe, which check it speaks to: the names are empty.
+  /// Neither the component nor, maybe, the check it belongs to is known: the names are empty.
   package var isUnmatched: Bool { component.isEmpty || check.isEmpty }
 
   /// `open` where a person is to look, `reviewed`, or `unmatched`.
@@ -50,8 +50,8 @@ package struct SeenSignal: Sendable {
 }
 
 extension Reader {
-  /// The cells in which tools found something, in order of component, check and condition; without what nobody could
-  /// say a cell for.
+  /// The cells in which tools found something, in order of component, check and condition; without those that
+  /// belong to no known cell.
   ///
   /// - Parameters:
   ///   - component: only cells of this one.
@@ -111,8 +111,8 @@ extension Reader {
     try signals(component: cell.component, check: cell.check).first { $0.condition == cell.condition }
   }
 
-  /// The cells that wait for a person to confirm or refute what a tool found: what matters most first, by the impact that
-  /// the tool says or else that of the check, then by component, check and condition.
+  /// The cells that wait for a person to confirm or refute what a tool found: what matters most first, by the impact
+  /// that the tool says or else that of the check, then by component, check and condition.
   package func openSignals() throws -> [SignalCell] {
     let open = try signals().filter(\.isOpen)
     var ranks: [String: Int] = [:]
@@ -131,7 +131,7 @@ extension Reader {
     Int(try database.scalar("SELECT count(*) FROM signal WHERE retracted = 0") ?? 0)
   }
 
-  /// Whether a fault that a tool found needs no look of a person: the cell fails anyway, or was answered since.
+  /// Whether a tool finding needs no review: the cell fails anyway, or was answered since.
   ///
   /// - Parameters:
   ///   - time: when the tool ran, ms UTC.

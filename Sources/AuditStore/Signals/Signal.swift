@@ -13,7 +13,7 @@ package struct Signal: Equatable, Sendable {
   package var rule: String
   package var message: String
   package var detail: String
-  /// Only to be looked at: the tool does not call it a fault.
+  /// Only for review: the tool does not report it as a failure.
   package var isReview: Bool
   package var elements: [String]
   package var screens: [String]
@@ -35,7 +35,7 @@ package struct Signal: Equatable, Sendable {
   /// The run it is of, as --run names it: a newer report of that run closes what it does not have.
   package var series = ""
 
-  /// Nobody knows yet which cell it is about.
+  /// The cell it is about is not known yet.
   package var isUnmatched: Bool { component.isEmpty || check.isEmpty }
 
   package init(

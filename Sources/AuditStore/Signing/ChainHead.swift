@@ -26,13 +26,13 @@ package struct KeptSignature: Equatable, Sendable {
   }
 }
 
-/// What happens to facts that nobody has signed for.
+/// What happens to unsigned facts.
 package enum UnsignedPolicy: String, CaseIterable, Sendable {
-  /// They are taken in.
+  /// They are stored.
   case accept
-  /// Somebody is asked each time.
+  /// The user is asked each time.
   case ask
-  /// Only what the pages of this program wrote is taken in, and somebody has to vouch for it.
+  /// Only what the pages of this program wrote is stored, and the user has to vouch for it.
   case refuse
 }
 
@@ -43,7 +43,7 @@ extension Reader {
     return key
   }
 
-  /// What this machine does with facts that nobody has signed for; no bundle changes it.
+  /// What this machine does with unsigned facts; no bundle changes it.
   package func unsignedPolicy() throws -> UnsignedPolicy {
     try LocalTable.get(database, "unsigned").flatMap(UnsignedPolicy.init) ?? .accept
   }
@@ -77,11 +77,11 @@ extension Reader {
     return try database.first(sql, [.integer(FactNumber.make(line: line, sequence: 1))]) { $0.optionalText(0) } ?? nil
   }
 
-  /// The signatures by which other chains were verified here, to be handed on with their facts.
+  /// The signatures by which other chains were verified here, to be passed on with their facts.
   ///
   /// - Parameters:
   ///   - replica: of one machine alone.
-  ///   - withheld: facts that are not handed on; a text that names a chain of theirs is not either.
+  ///   - withheld: facts that are not passed on; a text that names a chain of theirs is not either.
   package func keptSignatures(of replica: String? = nil, without withheld: FactRuns) throws -> [KeptSignature] {
     let sql = """
       SELECT message, signature, min(branch.replica = ?1), group_concat(number, ' ') FROM signed
@@ -104,8 +104,8 @@ extension Reader {
 }
 
 extension Writer {
-  /// From the next fact on this machine's chain is one that a key signs for, or none. A chain names its key in its first
-  /// fact, so a new one begins.
+  /// From the next fact on this machine's chain is one that a key signs for, or none. A chain names its key in its
+  /// first fact, so a new one begins.
   ///
   /// - Parameters:
   ///   - key: a fingerprint; nil for none.
@@ -120,7 +120,7 @@ extension Writer {
     try settle()
   }
 
-  /// Sets what this machine does with facts that nobody has signed for.
+  /// Sets what this machine does with unsigned facts.
   package func set(_ policy: UnsignedPolicy) throws {
     try LocalTable.set(database, "unsigned", policy.rawValue)
   }

@@ -110,7 +110,7 @@ private struct StandardsLedger {
       row.component, row.check, state: state, isStale: !row.stale.isEmpty, isWaived: row.waiver != nil)
   }
 
-  /// Adds the cells that the plan asks for and nobody has looked at.
+  /// Adds the cells that the plan asks for and that are not tested.
   mutating func addUntested(_ component: String, _ check: String, asked: Int) {
     let place = place(component, check)
     for _ in (tested[place] ?? 0)..<asked {

@@ -26,7 +26,7 @@ package enum TapKind: Int64, CaseIterable, Sendable {
 }
 
 extension Projector {
-  /// Takes in a stored fact of a test with a child; false where its body is not understood.
+  /// Adds a stored fact of a test with a child; false where its body is not understood.
   func addTapping(_ fact: Fact, _ kind: TapKind, number: Int64, _ reference: FactReference) throws -> Bool {
     guard let session = Self.session(of: fact, kind, reference) else { return false }
     let isRetracted = try isRetracted(reference)
@@ -36,7 +36,7 @@ extension Projector {
         .integer(number), .integer(kind.rawValue), .blob(session.bytes),
         .integer(isRetracted ? 1 : 0),
       ])
-    // What hangs on an erased session goes with it, whenever it comes.
+    // What belongs to an erased session is erased too, whenever it comes.
     erasures.isTouched = true
     return true
   }

@@ -2,12 +2,12 @@ import SQLite
 
 extension Reader {
   /// The facts of sessions with children, their headers, and the erasures and undos in their chains. They stay on this
-  /// machine unless they are handed on by name.
+  /// machine unless they are shared by name.
   package func childFacts() throws -> FactRuns {
     try childFacts(of: database.all("SELECT id FROM branch ORDER BY id", []) { $0.int64(0) })
   }
 
-  /// Those of sessions whose guardians allow that they are handed on in full, and those that this recipient was given.
+  /// Those of sessions whose guardians allow sharing in full, and those that this recipient was given.
   package func childFactsToHandOn(to recipient: String) throws -> FactRuns {
     let sql = """
       SELECT branch.id FROM branch WHERE replica IN (
@@ -48,8 +48,8 @@ extension Reader {
         """
       guard try database.scalar(before, range + [.integer(first)]) == nil else { continue }
       let control = "SELECT id FROM fact WHERE id BETWEEN ? AND ? AND kind IN ('erase', 'retract', 'replica')"
-      // Where the replica says other things as well, somebody put a session into its chain. Its first fact, which may
-      // name a key, stays: without it whoever is served from here could not tell who speaks for the chain.
+      // Where the replica has other facts as well, another program put a session into its chain. Its first fact, which
+      // may name a key, stays: without it the recipient could not see who has authority over the chain.
       let isClaimed = try !isSitting(Lines.replica(database, of: branch) ?? "")
       facts += try database.all(control, range) { $0.int64(0) }
         .filter { !isClaimed || FactNumber.sequence(of: $0) > 1 }.map { $0...$0 }

@@ -11,11 +11,11 @@ package struct SessionRecord: Sendable {
   package var session: TapSession
   /// When it was recorded, ms UTC. It is never shown: the week is.
   package var time: Int64
-  /// By number; those that were taken back are not among them.
+  /// By number; retracted ones are not among them.
   package var trials: [SeenTrial]
   package var remarks: [TapRemark]
 
-  /// How it ended, if someone said so.
+  /// How it ended, if that is recorded.
   package var end: EndCode? {
     remarks.last { $0.topic == .end }.flatMap { EndCode(rawValue: $0.code) }
   }
@@ -123,7 +123,7 @@ extension Reader {
     }
   }
 
-  /// The replicas of all sessions of a child, those that were taken back too.
+  /// The replicas of all sessions of a child, retracted ones too.
   func sessions(of code: String) throws -> [String] {
     let codes = try participantCodes()
     let sql = """

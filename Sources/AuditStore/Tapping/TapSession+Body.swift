@@ -11,9 +11,9 @@ extension TapSession {
   ///      "os":18,"plan":"close-44","ppi":16300,"record":"observer","scale":100,
   ///      "seat":"table","seed":81234,"subject":"<32 hex>","week":"2026-W47"}
   ///
-  /// Usual values are left out: no assistive technology, finger, observer, 100 percent. So is what nobody said: how the
-  /// screen was turned, the device held and the child seated. `subject` stands for the child; which code that is a
-  /// machine knows by itself or not at all.
+  /// Usual values are left out: no assistive technology, finger, observer, 100 percent. So are values that are not
+  /// given: how the screen was turned, the device held and the child seated. `subject` stands for the child; which code
+  /// that is a machine knows by itself or not at all.
   ///
   /// - Parameter code: the code of a subject, or what is shown in its place.
   init?(_ body: JSONObject, code: (String) -> String) {

@@ -16,7 +16,7 @@ extension Writer {
   package func begin(_ session: TapSession) throws -> BegunSession {
     guard session.consent.allowsScoring else {
       throw Refusal.invalid(
-        "nothing is scored without the permission of the guardian and the assent of the child; nothing was recorded")
+        "scoring requires the guardian's consent and the child's assent; nothing was recorded")
     }
     let chain = try sittingChain(nil)
     let number = try append(
@@ -58,7 +58,7 @@ extension Writer {
   }
 
   package func add(_ remark: TapRemark, to session: BegunSession) throws {
-    guard remark.isKnown else { throw Refusal.invalid("\(remark.code) is no word for \(remark.topic.rawValue)") }
+    guard remark.isKnown else { throw Refusal.invalid("unknown \(remark.topic.rawValue) \"\(remark.code)\"") }
     try append(TapKind.remark.name, remark.body(session: session.reference), to: try sittingChain(session.replica))
   }
 
@@ -67,7 +67,7 @@ extension Writer {
 
   private func reference(of number: Int64) throws -> FactReference {
     guard let digest = try FactTable.digest(database, number: number) else {
-      throw Refusal.invalid("what was just written is not there")
+      throw Refusal.invalid("the new entry is missing")
     }
     return digest.reference
   }

@@ -60,7 +60,7 @@ extension Reader {
     return overflow || day == .max ? .max : end - 1
   }
 
-  /// Days, ISO weeks or months from one moment to another, ms UTC, whatever there was in them.
+  /// Days, ISO weeks or months from one moment to another, ms UTC, also empty ones.
   ///
   /// - Throws: `Refusal.invalid` where there would be too many.
   package func calendarPeriods(_ step: TrendStep, from: Int64, to: Int64) throws -> [TrendPeriod] {
@@ -116,7 +116,7 @@ struct CalendarPeriods {
     let shortest = step == .day ? 1 : step == .week ? 7 : 28
     let (days, overflow) = last.subtractingReportingOverflow(first)
     guard !overflow, days / shortest <= Self.most else {
-      throw Refusal.invalid("that would be more than \(Self.most) periods: choose longer ones, or begin later")
+      throw Refusal.invalid("more than \(Self.most) periods; choose longer periods or a later start")
     }
     var periods: [TrendPeriod] = []
     var day = first

@@ -18,8 +18,8 @@ extension Reader {
       request, ends: PeriodEnds([before] + request.periods.map(\.to), reach: request.reach), self)
     guard source.groups.names.count * (request.periods.count + 1) <= TrendRequest.mostPoints else {
       throw Refusal.invalid(
-        "that would be \(source.groups.names.count) lines of \(request.periods.count) points each: "
-          + "choose longer periods, begin later, or narrow the query")
+        "too many points: \(source.groups.names.count) lines of \(request.periods.count) points each; "
+          + "choose longer periods, a later start, or a narrower query")
     }
     let points = try source.points()
     var groups: [TrendGroup] = []

@@ -1,13 +1,13 @@
 import AuditModel
 import SQLite
 
-/// A cell as far as a trend is concerned, or several alike that nobody has tested.
+/// A cell as far as a trend is concerned, or several alike that are not tested.
 struct TrendCell {
-  /// 0 where nobody has tested it.
+  /// 0 where it is not tested.
   var id: Int64
   /// More than one only of untested ones.
   var count = 1
-  /// The plan asks for it, so that it is untested until somebody looks.
+  /// The plan asks for it, so that it is untested until a result is logged.
   var isAsked = true
   /// Place of its component in `TrendCells.components`.
   var component: Int
@@ -18,7 +18,7 @@ struct TrendCell {
   /// When it was last observed, and when what it shows was, ms UTC.
   var latest: Int64
   var seen: Int64
-  /// Of a failure that nobody rated.
+  /// Of a failure that is not rated.
   var usualSeverity: Severity
   /// All its results are of one line.
   var isSingle: Bool
@@ -61,7 +61,7 @@ struct TrendCells {
   private let lives: ComponentLives
   private var places: [Int64: Int] = [:]
   private var severities: [Int64: Severity] = [:]
-  /// Of the checks and conditions of the plan, where anything was said of them.
+  /// Of the checks and conditions of the plan, where they are mentioned.
   private var checkTerms: [Int64?] = []
   private var conditionTerms: [Int64?] = []
 
@@ -71,7 +71,7 @@ struct TrendCells {
     lives = try ComponentLives(database: reader.database)
     let matching = try RowFilter(request.filter, reader: reader, registry: registry, timeField: .observed)
     let registered = try reader.registeredEver()
-    // Whether one was in use is told apart by moments.
+    // Whether one was in use depends on the moment.
     let scope = try TrackerScope(
       reader,
       registered: Dictionary(
@@ -139,7 +139,7 @@ struct TrendCells {
     return found
   }
 
-  /// Adds what the plan asks for and nobody has tested, cells of the same groups together.
+  /// Adds what the plan asks for and is not tested, cells of the same groups together.
   private mutating func addUntested(
     _ component: Component, _ scope: TrackerScope, _ matching: RowFilter, _ tested: [Int64: Set<TestedCell>],
     until end: Int64

@@ -37,7 +37,7 @@ final class TrendGroups {
     }
   }
 
-  /// The same of a cell that nobody has tested; of no use where groups follow results.
+  /// The same of a cell that is not tested; of no use where groups follow results.
   func set(of component: Component, check: String) throws -> Int {
     switch grouping {
     case nil, .tester, .build: try remembered(0) { [""] }

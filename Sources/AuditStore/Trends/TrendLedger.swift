@@ -36,7 +36,7 @@ struct TrendLedger {
     marks = Array(repeating: [], count: buckets)
   }
 
-  /// A cell, or so many alike, counts differently from a period on.
+  /// A cell, or `count` alike, counts differently from a period on.
   mutating func move(_ cell: Int, _ count: Int, of component: Int, from old: Mark?, to mark: Mark?, at bucket: Int) {
     if let old { add(old, component, -Int64(count), at: bucket) }
     if let mark { add(mark, component, Int64(count), at: bucket) }

@@ -8,8 +8,8 @@ package struct TrendRequest: Sendable {
   package var periods: [TrendPeriod]
   /// Only words about the identity of cells: `fields`.
   package var filter: Filter
-  /// Whether the age of the evidence is wanted at every point: every result is read for it. It is known anyway where a
-  /// group was not looked at again after the point, as at the end, and where results are grouped by.
+  /// Whether the age of the evidence is requested at every point: every result is read for it. It is known anyway where
+  /// a group was not tested again after the point, as at the end, and where results are grouped by.
   package var readsAge: Bool
   /// By when that was observed which counts in the last period, where that is after its end: see `periodsUntilNow`.
   package var reach: Int64?
@@ -31,6 +31,6 @@ package struct TrendRequest: Sendable {
     .method, .platform, .condition,
   ]
 
-  /// More points than this are refused: nobody reads them, and they cost memory.
+  /// More points than this are refused: they are unreadable, and they cost memory.
   package static let mostPoints = 200_000
 }

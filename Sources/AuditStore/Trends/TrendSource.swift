@@ -165,7 +165,7 @@ struct TrendSource {
   private func mark(_ cell: TrendCell, _ component: TrendComponent, _ step: Step?, at end: Int64) -> TrendLedger.Mark? {
     guard component.changes.isEmpty || component.changes.isInUse(at: end) else { return nil }
     guard let step else {
-      // Nobody has not tested it, in no build.
+      // An untested cell has no tester and no build.
       return followsResult || !cell.isAsked ? nil : TrendLedger.Mark(state: nil, groups: cell.groups)
     }
     var state = step.state

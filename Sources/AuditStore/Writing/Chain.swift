@@ -36,7 +36,7 @@ final class Chain {
   }
 
   func next() throws -> Place {
-    guard sequence < FactNumber.largestSequence else { throw Refusal.invalid("this replica is full") }
+    guard sequence < FactNumber.largestSequence else { throw Refusal.invalid("the history of this machine is full") }
     return Place(
       clock: clock, sequence: sequence + 1, previous: last,
       number: FactNumber.make(line: identity.line, sequence: sequence + 1))

@@ -28,7 +28,7 @@ extension Writer {
     try ScopeTables.write(to: database)
   }
 
-  /// Folds every cell anew.
+  /// Folds every cell again.
   func rebuildCells() throws {
     try CellResults.linkAll(in: database)
     try database.run("DELETE FROM transition")

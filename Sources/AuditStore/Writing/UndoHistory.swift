@@ -6,11 +6,11 @@ import SQLite
 package struct UndoStep {
   /// When it was done, in ms UTC.
   package var time: Int64
-  /// How many things were done, or had been taken back.
+  /// How many things were done, or had been undone.
   package var actionCount: Int
   /// What was done, in order, at most `UndoStep.shown` of it.
   package var actions: [UndoAction]
-  /// Who did it, each once, in the order of their names; edits that nobody signed add no one.
+  /// Who did it, each once, in the order of their names; edits without a name add no one.
   package var testers: [String]
   /// Local numbers of the facts, oldest first.
   var numbers: [Int64]
@@ -30,7 +30,7 @@ package enum UndoAction: Equatable, Sendable {
   case session(plan: String, participant: String)
   case trial(number: Int64, outcome: String)
   case remark(code: String)
-  /// Results of others that were taken back, for a cell that was settled by one of those in view.
+  /// Results of others that were retracted, for a cell that was settled by one of those in view.
   case settlement(cell: Int64, check: String, component: String, condition: String)
 }
 
@@ -59,7 +59,7 @@ struct UndoHistory {
     case name(String)
   }
 
-  /// The latest steps that can be taken back: all, or those in which a tester had a part.
+  /// The latest steps that can be undone: all, or those in which a tester had a part.
   func undoable(limit: Int, of tester: String? = nil) throws -> [UndoStep] {
     var found: [UndoStep] = []
     try walk { time, entries in
@@ -82,7 +82,7 @@ struct UndoHistory {
       if !actions.isEmpty, try isPart(tester, of: actions) { return false }
       let live = entries.filter { $0.kind == "retract" && !$0.isRetracted }
       let undone = try live.flatMap { try targets(of: $0.number) }
-      // Where the target is a retraction this was a redo: what stands before it may still wait to be brought back.
+      // Where the target is a retraction this was a redo: an earlier one may still wait to be redone.
       guard !undone.isEmpty, undone.allSatisfy({ $0.kind != "retract" }), try isPart(tester, of: undone) else {
         return true
       }
@@ -124,7 +124,7 @@ struct UndoHistory {
       ELSE kind END
     """
 
-  /// Whoever signed a row of `fact`; what was erased says no more who that was.
+  /// The name in a row of `fact`; an erased one no longer has it.
   private static let author = """
     CASE WHEN body = '' THEN '' ELSE coalesce(json_extract(body, '$.by'), json_extract(body, '$.tester'), '') END
     """
@@ -170,7 +170,7 @@ struct UndoHistory {
     if let time { _ = try visit(time, group.reversed()) }
   }
 
-  /// Of the machine's own chain, in two tables, the last fact is the latest whatever the clock was set to meanwhile; of
+  /// Of the machine's own chain, in two tables, the last fact is the latest even if the clock was changed; of
   /// several chains the one that was made last by the clock.
   private func latest(of sources: [Statement]) -> Statement? {
     var (own, other): (Statement?, Statement?) = (nil, nil)
@@ -278,13 +278,13 @@ extension Writer {
     return try UndoHistory(database: database, line: try ownLine()).undoable(limit: 1, of: tester).first
   }
 
-  /// The undo that `redo` brings back, with what it had taken back; of one tester, where one is named.
+  /// The undo that `redo` brings back, with what it had undone; of one tester, where one is named.
   package func redoable(of tester: String? = nil) throws -> UndoStep? {
     try settle()
     return try UndoHistory(database: database, line: try ownLine()).redoable(of: tester)
   }
 
-  /// Takes a step back by appending retractions of its facts; what they wrote is folded anew.
+  /// Undoes a step by appending retractions of its facts; what they wrote is folded again.
   package func retract(_ step: UndoStep, by tester: String) throws {
     try startChain()
     guard let chain else { throw Refusal.invalid("no chain to append to") }

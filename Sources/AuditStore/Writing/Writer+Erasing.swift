@@ -8,15 +8,15 @@ package struct ErasingReport: Equatable, Sendable {
   package var id: String
   /// By kind: how many facts lost their content.
   package var destroyed: [String: Int]
-  /// Who was given sessions that are erased now and has to be told, in order.
+  /// Who was given sessions that are erased now and has to be notified, in order.
   package var recipients: [String] = []
 }
 
 extension Writer {
-  /// Destroys what facts say, here at once and elsewhere when the `erase` fact arrives and is followed: who said
-  /// something and when stays, what was said is gone and does not come back. There is no undo.
+  /// Destroys what facts say, here at once and elsewhere when the `erase` fact arrives and is followed: the author and
+  /// the time stay, the content is gone and does not come back. There is no undo.
   ///
-  /// The evidence of a result goes with it.
+  /// The evidence of a result is destroyed too.
   ///
   /// - Parameter ids: names of facts, `<replica>-<sequence>`; all branches of a forked one.
   /// - Throws: `Refusal.unknownRecord` for a fact that is not here, `Refusal.invalid` for one without content of its
@@ -28,14 +28,15 @@ extension Writer {
       guard !found.isEmpty else { throw Refusal.unknownRecord(kind: "fact", key: id) }
       let contents = found.filter { !ControlKind.isControl($0.kind) }
       guard !contents.isEmpty else {
-        throw Refusal.invalid("there is nothing to erase in \(id): it takes something back or says who went on")
+        throw Refusal.invalid(
+          "\(id) has no content to erase: it undoes or erases other entries, or identifies a machine")
       }
       for fact in try contents + evidence(of: contents) + belongings(of: contents)
       where !fact.isErased && !named.contains(where: { $0.number == fact.number }) {
         named.append(fact)
       }
     }
-    guard !named.isEmpty else { throw Refusal.invalid("their content was erased already") }
+    guard !named.isEmpty else { throw Refusal.invalid("the content is already erased") }
     return try erase(named, reason: reason, by: tester)
   }
 
@@ -115,7 +116,7 @@ extension Writer {
     try forgetWhoWasTold(of: request)
   }
 
-  /// Whoever was given a session has to be told of each erasure of it.
+  /// Each recipient of a session has to be notified of each erasure of it.
   private func forgetWhoWasTold(of request: Int64) throws {
     try database.run(
       """
@@ -123,9 +124,10 @@ extension Writer {
       """, [.text(try Lines.replica(database, of: FactNumber.line(of: request)) ?? ""), .integer(request)])
   }
 
-  /// Decides about what others ask to have erased or taken back.
+  /// Decides about what others ask to have erased or retracted.
   ///
-  /// - Parameter identities: of the requests, 64 hex digits each: the branches of a fork share the names of their facts.
+  /// - Parameter identities: of the requests, 64 hex digits each: the branches of a fork share the names of their
+  ///   facts.
   /// - Throws: `Refusal.unknownRecord` where no such request is here.
   package func decide(_ decision: Decision, about identities: [String]) throws {
     let requests = try reader.requests()

@@ -18,9 +18,9 @@ extension Writer {
   }
 
   private func attach(_ evidence: NewEvidence, toResult number: Int64, by tester: String) throws -> String {
-    // Whoever erases the same file elsewhere removes it under the lock that is held here.
+    // Another process that erases the same file removes it under the lock that is held here.
     guard EvidenceFolder(beside: path).holds(evidence.digest, bytes: evidence.bytes) else {
-      throw Refusal.invalid("the copy of \(evidence.name) is gone from the evidence folder; nothing was recorded")
+      throw Refusal.invalid("the copy of \(evidence.name) is missing from the evidence folder; nothing was recorded")
     }
     let sql = """
       SELECT substr(result.digest, 1, 16), check_term.text, component.text, condition.text
@@ -32,7 +32,7 @@ extension Writer {
         component: row.text(2),
         condition: row.text(3), tester: tester)
     }
-    guard let body else { throw Refusal.invalid("there is no result to attach \(evidence.name) to") }
+    guard let body else { throw Refusal.invalid("no result to attach \(evidence.name) to") }
     return try reader.name(of: try append("evidence", body.json))
   }
 }

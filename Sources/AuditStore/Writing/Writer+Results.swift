@@ -72,7 +72,7 @@ package struct LoggedResult {
 extension Writer {
   /// The rules of a check as they are now.
   ///
-  /// They stand beside the text, which is long: reading it would be a tenth of logging one result.
+  /// They are stored apart from the text, which is long: reading it would be a tenth of logging one result.
   ///
   /// - Throws: `Refusal.unknownCheck`.
   package func check(_ id: String) throws -> LoggedCheck {

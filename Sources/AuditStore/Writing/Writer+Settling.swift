@@ -6,7 +6,7 @@ extension Writer {
   package var changes: CellChanges { projector.cells.changes }
 
   /// The worst result that a better one of this machine's tester on the same or an unknown build would contradict: it
-  /// stands, and neither this machine nor this tester said it. Nil where nobody would be contradicted.
+  /// is in effect, and neither this machine nor this tester logged it. Nil where no result would be contradicted.
   package func contradicted(by new: NewResult) throws -> ResultRow? {
     let reader = self.reader
     let place = ScopeCell(component: new.component, check: new.check, condition: new.condition.text)
@@ -33,7 +33,7 @@ extension Writer {
     return try reader.history(component: new.component, check: new.check).first { $0.id == name }
   }
 
-  /// Takes results back, whoever said them: here at once, because somebody decided so here; other machines are asked.
+  /// Retracts results of any author: here at once, because this was decided here; other machines are asked.
   /// Undo brings them back.
   ///
   /// - Parameter ids: names of results.

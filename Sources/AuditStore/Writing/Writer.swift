@@ -20,7 +20,7 @@ package final class Writer {
   var components: [ExactText: Component] = [:]
   /// Chains of sessions with children, by their replicas.
   private var sessionRecords: [String: Chain] = [:]
-  /// Lines of ours whose last fact somebody else went on from: our next one there makes a fork of it.
+  /// Lines of ours whose last fact another machine continued: our next one there makes a fork of it.
   private var rivaled: Set<Int64> = []
   private var salts: SaltSource
   /// There once facts of other machines came.
@@ -125,7 +125,7 @@ package final class Writer {
     if !body.isEmpty { try append(ControlKind.replica.rawValue, body, to: chain) }
   }
 
-  /// Where somebody went on from what this machine said last, its own next fact makes that a fork.
+  /// Where another machine continued the last fact of this machine, its own next fact makes that a fork.
   private func expectRivals(line: Int64, _ end: FactTable.End?) throws {
     guard let end else { return }
     let last = FactNumber.make(line: line, sequence: end.sequence)
@@ -134,8 +134,8 @@ package final class Writer {
     }
   }
 
-  /// A chain of its own, for a session with a child; the one that was begun, or a new one. Where somebody put a session
-  /// into a machine's chain, what is to be said of it is said in this machine's own.
+  /// A chain of its own, for a session with a child; the one that was begun, or a new one. Where a session was put into
+  /// a machine's chain, further facts about it go into this machine's own.
   func sittingChain(_ replica: String?) throws -> Chain {
     let name = replica ?? environment.newIdentifier()
     if let known = sessionRecords[name] { return known }

@@ -22,7 +22,7 @@ extension EvidenceTree {
     return count
   }
 
-  /// The files of a bundle that stand beside it and are not what their names say, by their digests.
+  /// The files next to a bundle that do not match their names, which are digests.
   package func damaged(_ summary: BundleSummary) -> [String] {
     summary.evidence.filter { entry in
       Directory.kind(of: path(of: entry.file)) != .missing
@@ -32,12 +32,12 @@ extension EvidenceTree {
 }
 
 extension ImportReport {
-  /// Takes the files that are missing in a tracker and stand beside a bundle, whichever bundle named them; `missing`
-  /// counts those of this one.
+  /// Copies the files that are missing in a tracker and are next to a bundle, even if another bundle named them;
+  /// `missing` counts those of this one.
   ///
   /// - Parameters:
-  ///   - tree: nil where nothing stands beside it.
-  ///   - isDryRun: nothing is copied, and what stands there is not looked into.
+  ///   - tree: nil where no files are next to it.
+  ///   - isDryRun: nothing is copied, and the files are not read.
   /// - Throws: `StoreError` where a file cannot be kept.
   package func takeEvidence(
     from tree: EvidenceTree?, into tracker: Tracker, isDryRun: Bool

@@ -6,8 +6,8 @@ import Platform
 ///
 ///     <tree>/ab/<sha256>
 ///
-/// A file is there whole and under its digest, or not at all, and never changes. No name that stands in a bundle is ever
-/// a part of a path.
+/// A file is there whole and under its digest, or not at all, and never changes. No name that stands in a bundle is
+/// ever a part of a path.
 package struct EvidenceTree {
   package let path: String
 
@@ -60,7 +60,7 @@ package struct EvidenceTree {
     case .folder: return
     case .missing:
       guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw OutputName.problem(errno, folder) }
-    default: throw BundleProblem(.kind, "\(folder) is not a folder; it was left as it is")
+    default: throw BundleProblem(.kind, "\(folder) is not a folder; it was not changed")
     }
   }
 

@@ -94,7 +94,7 @@ package struct BundleExport {
     }
   }
 
-  /// How far this machine knows each replica. What is withheld cannot be told to be there.
+  /// How far this machine knows each replica. Withheld facts are left out.
   private func upto(_ reader: Reader) throws -> VersionVector? {
     guard header.scope == .full, header.from == nil else { return nil }
     var upto = VersionVector()

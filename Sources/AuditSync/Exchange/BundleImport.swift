@@ -17,7 +17,7 @@ package struct ImportReport: Sendable {
   package var runs: FactRuns
 }
 
-/// Takes a bundle into a tracker: all of it, or nothing.
+/// Imports a bundle into a tracker: all of it, or nothing.
 ///
 /// ```
 ///   file ──> reader (second thread) ──> batches ──> Writer.receive ──┐
@@ -26,16 +26,16 @@ package struct ImportReport: Sendable {
 ///            settle ──> cells equal their refold ──> journal ────────┘
 /// ```
 ///
-/// The file is read once: what was taken in stays aside in the transaction until the end of the bundle was verified.
+/// The file is read once: what was imported stays separate in the transaction until the end of the bundle was verified.
 package struct BundleImport {
   package var limits = BundleLimits.standard
   /// Whether an empty tracker becomes part of the one the bundle is from.
   package var adopts = false
-  /// Whether results of a worksheet are taken in whose checks read differently here.
+  /// Whether worksheet results are imported whose checks have another text here.
   package var acceptsChanged = false
   /// What is believed of signatures.
   package var trust = BundleTrust()
-  /// Who imports, for the journal, where they vouch for what nobody has signed.
+  /// Who imports, for the journal, if they vouch for unsigned bundles.
   package var importer = ""
   /// Whether the numbers of the facts are gathered.
   package var gathersRuns = false
@@ -44,12 +44,12 @@ package struct BundleImport {
 
   package init() {}
 
-  /// Reads a bundle and takes it in within the transaction of `writer`.
+  /// Reads a bundle and imports it within the transaction of `writer`.
   ///
   /// - Parameters:
   ///   - name: of the file as it was given, for the journal.
-  ///   - progress: told how many bytes were taken in; throwing gives up.
-  /// - Throws: `BundleProblem` for a file that is not taken in, `StoreError`, and what `progress` throws. The
+  ///   - progress: called with the number of imported bytes; throwing gives up.
+  /// - Throws: `BundleProblem` for a file that is not imported, `StoreError`, and what `progress` throws. The
   ///   transaction must not be kept then.
   package func run(
     _ file: BundleFile, name: String, into writer: Writer, progress: (Int) throws -> Void = { _ in }
@@ -82,7 +82,7 @@ package struct BundleImport {
     }
     let provenance = try trust.judge(summary, signature: signature)
     try writer.settle()
-    // A file of a session that was erased brings back nobody's code either.
+    // A file of an erased session does not bring back the participant code either.
     for subject in subjects { try writer.forgetUnlessHere(subject: subject) }
     received.strangeHeads = try trust.accept(summary, provenance, signature: signature, into: writer)
     try writer.checkTouchedCells()
@@ -111,7 +111,7 @@ package struct BundleImport {
     guard own != tracker else { return }
     guard adopts else {
       throw BundleProblem(
-        .tracker, "the bundle is of the tracker \(tracker), this is the tracker \(own)", path: "$.tracker")
+        .tracker, "the bundle belongs to tracker \(tracker), but this is tracker \(own)", path: "$.tracker")
     }
     do {
       try writer.adopt(tracker: tracker)
@@ -120,14 +120,14 @@ package struct BundleImport {
     }
   }
 
-  /// A tester judged by what the sheet said. What was imported before is not asked about again.
+  /// A tester evaluated the texts on the sheet. Results that were imported before are not checked again.
   private func refuseChanged(_ reader: Reader, _ added: FactRuns) throws {
     let checks = try reader.checksReadDifferently(in: added)
     guard !checks.isEmpty else { return }
-    let (one, many) = ("a check reads", "\(checks.count) checks read")
+    let (one, many) = ("1 check has", "\(checks.count) checks have")
     throw BundleProblem(
       .changed,
-      "\(checks.count == 1 ? one : many) differently here than on the worksheet: \(checks.joined(separator: ", "))")
+      "\(checks.count == 1 ? one : many) another text than on the worksheet: \(checks.joined(separator: ", "))")
   }
 
   private func remember(_ report: ImportReport, name: String, _ writer: Writer) throws {

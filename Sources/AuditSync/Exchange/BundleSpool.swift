@@ -1,8 +1,8 @@
 import AuditStore
 import Platform
 
-/// A private file that holds what comes through a pipe until all of it is there. It has no name: whatever becomes of
-/// this process, nothing of a team's notes is left in a folder for temporary files.
+/// A private file that holds what comes through a pipe until all of it is there. It has no name: even if
+/// this process ends early, none of a team's notes are left in a folder for temporary files.
 package struct BundleSpool {
   private let path: String
   private let file: Int32
@@ -13,7 +13,7 @@ package struct BundleSpool {
     file = mkstemp(&template)
     guard file >= 0 else {
       throw BundleProblem(
-        .unwritable, "what comes cannot be put aside in \(folder): \(SystemText.of(errno)); TMPDIR names another folder"
+        .unwritable, "cannot store standard input in \(folder): \(SystemText.of(errno)); set TMPDIR to another folder"
       )
     }
     path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }

@@ -2,7 +2,7 @@ import AuditModel
 import CanonicalJSON
 
 /// Results of axe-android, by themselves or as Accessibility Insights for Android keeps them beside those of the
-/// Accessibility Test Framework. FAIL and ERROR are faults; INCOMPLETE and WARNING are to be looked at.
+/// Accessibility Test Framework. FAIL and ERROR are failures; INCOMPLETE and WARNING need a review.
 enum AndroidFindings {
   static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
     let members = try FindingMembers(document, at: "$")

@@ -1,17 +1,17 @@
 import AuditModel
 import CanonicalJSON
 
-/// EARL as JSON-LD, whoever wrote it, and evaluations of the WCAG-EM Report Tool, which are of the same words: every
-/// assertion that failed is a fault, one that cannot tell is to be looked at. What passed, did not apply or was not tested
-/// is counted and left out: it is another's answer, and no answer here.
+/// EARL as JSON-LD of any tool, and evaluations of the WCAG-EM Report Tool, which are of the same words: every
+/// assertion that failed is a failure, one that cannot tell needs a review. What passed, did not apply or was not
+/// tested is counted and left out: it is not a result of this tracker.
 ///
-/// Nodes are read as they are spelled, with `earl:` in front of their members or not; no context is expanded and none is
-/// fetched.
+/// Nodes are read as they are spelled, with `earl:` in front of their members or not; no context is expanded and none
+/// is fetched.
 enum AssertionFindings {
   static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
     guard !isOurs(document) else {
       throw FindingsProblem(
-        refusing: "this is what a11y report --earl wrote: a bundle (a11y export) brings results back")
+        refusing: "this file was written by \"a11y report --earl\"; to import results, use a bundle of \"a11y export\"")
     }
     var walk = Walk()
     walk.collect(document, at: "$", subject: nil)
@@ -25,8 +25,8 @@ enum AssertionFindings {
       case "failed", "cantTell": try report.add(walk.finding(assertion))
       default:
         report.leaveOut(
-          "assertion that is no finding (\(assertion.outcome))",
-          "assertions that are no findings (\(assertion.outcome))")
+          "assertion without a finding (\(assertion.outcome))",
+          "assertions without a finding (\(assertion.outcome))")
       }
     }
   }
@@ -153,7 +153,7 @@ enum AssertionFindings {
       return text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The types of a node, without what stands before them.
+    /// The types of a node, without their prefixes.
     private static func types(_ value: JSONValue?) -> [String] {
       let type = value?["@type"] ?? value?["type"]
       let names = type?.arrayValue?.compactMap(\.stringValue) ?? [type?.stringValue].compactMap(\.self)

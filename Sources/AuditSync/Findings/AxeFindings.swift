@@ -1,9 +1,9 @@
 import AuditModel
 import CanonicalJSON
 
-/// Reports of axe-core: the results of a page, or an array of them; an array of rules, as tests keep the violations alone;
-/// or raw results, whose rules have their lists inside. `violations` are faults, `incomplete` is to be looked at; each rule
-/// has an id, a help text and the nodes it was found on.
+/// Reports of axe-core: the results of a page, or an array of them; an array of rules, as tests keep the violations
+/// alone; or raw results, whose rules have their lists inside. `violations` are failures, `incomplete` needs a review;
+/// each rule has an id, a help text and the nodes it was found on.
 enum AxeFindings {
   /// What holds for all that was found on a page.
   private struct Run {
@@ -45,7 +45,7 @@ enum AxeFindings {
     }
   }
 
-  /// A rule by itself: its nodes are faults; or raw, with the lists of a page.
+  /// A rule by itself: its nodes are failures; or raw, with the lists of a page.
   private static func readRule(
     _ rule: FindingMembers, into report: inout FindingsReport
   ) throws(FindingsProblem) {
@@ -80,7 +80,7 @@ enum AxeFindings {
     }
   }
 
-  /// What the checks of a rule say, where nobody summed it up.
+  /// The messages of the checks of a rule, if the report has no summary.
   private static func messages(_ node: FindingMembers) throws(FindingsProblem) -> String {
     var lines: [String] = []
     for list in ["any", "all", "none"] {

@@ -1,8 +1,8 @@
 import AuditModel
 import CanonicalJSON
 
-/// A report of Evinced's mobile SDK: an array of scans, each with elements and their issues. What needs a review is to be
-/// looked at, everything else is a fault.
+/// A report of Evinced's mobile SDK: an array of scans, each with elements and their issues. What needs a review is
+/// kept for review, everything else is a failure.
 enum EvincedFindings {
   static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
     for entry in try FindingMembers.list(document, at: "$") {

@@ -129,7 +129,7 @@ struct FindingMembers {
   }
 }
 
-/// Text of a report as it is kept: reports quote whole elements, and nobody reads them to their end.
+/// Text of a report as it is kept: reports quote whole elements, which are too long to show.
 enum ReportText {
   static let line = 400
   static let long = 4_000
@@ -151,7 +151,7 @@ enum ReportText {
     return cut(line, to: limit)
   }
 
-  /// At most so many bytes, whole characters; what was left out is shown by dots.
+  /// At most `limit` bytes, whole characters; dots mark omitted text.
   static func cut(_ text: String, to limit: Int) -> String {
     guard text.utf8.count > limit else { return text }
     var cut = String.UnicodeScalarView()

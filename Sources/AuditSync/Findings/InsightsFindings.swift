@@ -1,10 +1,10 @@
 import AuditModel
 import CanonicalJSON
 
-/// A saved assessment of Accessibility Insights for Web: automated checks are rules of axe-core, what a person found is a
-/// requirement of the tool. What nobody answered is counted and left out.
+/// A saved assessment of Accessibility Insights for Web: automated checks are rules of axe-core, what a person found is
+/// a requirement of the tool. Unanswered requirements are counted and left out.
 enum InsightsFindings {
-  /// How the tool writes that something failed, and that nobody has said.
+  /// The status values of the tool for "failed" and "unknown".
   private static let (unknown, fail): (Int64, Int64) = (1, 2)
 
   static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
@@ -18,7 +18,10 @@ enum InsightsFindings {
       for (selector, instance) in try members.each("generatedAssessmentInstancesMap") {
         for (rule, step) in try instance.each("testStepResults") {
           guard step.integer("status") == fail else {
-            if step.integer("status") == unknown { report.leaveOut("instance not judged", "instances not judged") }
+            if step.integer("status") == unknown {
+              report.leaveOut(
+                "instance not evaluated", "instances not evaluated")
+            }
             continue
           }
           var finding = ToolFinding(
@@ -37,7 +40,10 @@ enum InsightsFindings {
       guard !isAutomated else { continue }
       for (requirement, step) in try members.each("manualTestStepResultMap") {
         guard step.integer("status") == fail else {
-          if step.integer("status") == unknown { report.leaveOut("requirement not judged", "requirements not judged") }
+          if step.integer("status") == unknown {
+            report.leaveOut(
+              "requirement not evaluated", "requirements not evaluated")
+          }
           continue
         }
         let instances = try step.objects("instances")

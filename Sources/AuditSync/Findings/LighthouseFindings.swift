@@ -2,7 +2,7 @@ import AuditModel
 import CanonicalJSON
 
 /// The result of Lighthouse, or PageSpeed's answer around it: the audits of its accessibility category are rules of
-/// axe-core. An audit that failed is a fault on each of its elements, an informative one is to be looked at.
+/// axe-core. An audit that failed is a failure on each of its elements, an informative one needs a review.
 enum LighthouseFindings {
   static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
     var result = try FindingMembers(document, at: "$")

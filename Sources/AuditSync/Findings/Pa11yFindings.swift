@@ -1,9 +1,9 @@
 import AuditModel
 import CanonicalJSON
 
-/// The JSON of pa11y, an array of issues or an object with its page around them, and of pa11y-ci, which has such arrays by
-/// address. Issues of HTML_CodeSniffer are faults where they are errors and to be looked at where they are warnings; a
-/// notice stands on every page and is left out. Those of axe-core are faults unless they need a further review.
+/// The JSON of pa11y, an array of issues or an object with its page around them, and of pa11y-ci, which has such arrays
+/// by address. Errors of HTML_CodeSniffer are failures, and warnings need a review; a notice is on every page and is
+/// left out. Issues of axe-core are failures unless they need a further review.
 enum Pa11yFindings {
   static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
     if document.arrayValue != nil {

@@ -1,8 +1,8 @@
 import AuditModel
 import CanonicalJSON
 
-/// SARIF 2.1.0, as axe's converter, a11y-check and others write it. A result of level error is a fault, of another level
-/// to be looked at; what passes, does not apply, is suppressed or gone is left out.
+/// SARIF 2.1.0, as axe's converter, a11y-check and others write it. A result of level error is a failure, one of
+/// another level needs a review; what passes, does not apply, is suppressed or gone is left out.
 enum SARIFFindings {
   static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
     let members = try FindingMembers(document, at: "$")
@@ -25,7 +25,7 @@ enum SARIFFindings {
     let name = try driver.required("name")
     guard name != "a11y" else {
       throw FindingsProblem(
-        refusing: "this is what a11y gate --sarif wrote: a bundle (a11y export) brings results back")
+        refusing: "this file was written by \"a11y gate --sarif\"; to import results, use a bundle of \"a11y export\"")
     }
     let tool: ToolFinding.Tool = name.hasPrefix("axe") ? .axe : name == "a11y-check" ? .cvs : .other
     let version = [try driver.line("semanticVersion"), try driver.line("version")].first { !$0.isEmpty } ?? ""
@@ -49,8 +49,8 @@ enum SARIFFindings {
       let level = [try result.line("level"), rule.level, "warning"].first { !$0.isEmpty } ?? ""
       guard try isFinding(result, kind, level) else {
         report.leaveOut(
-          "result that is no finding (passed, not applicable, suppressed or gone)",
-          "results that are no findings (passed, not applicable, suppressed or gone)")
+          "result without a finding (passed, not applicable, suppressed, or absent)",
+          "results without a finding (passed, not applicable, suppressed, or absent)")
         continue
       }
       let message = try result.members("message")?.line("text") ?? ""

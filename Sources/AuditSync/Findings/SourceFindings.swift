@@ -3,7 +3,7 @@ import CanonicalJSON
 
 /// The JSON of `a11y-check` by CVS Health, which reads Swift source: an array of
 /// `{"ruleID","severity","impact","message","filePath","line","column","wcagCriteria"}`, by itself or as `diagnostics`
-/// beside a score. An error is a fault; a warning and an info are to be looked at.
+/// beside a score. An error is a failure; a warning and an info need a review.
 enum SourceFindings {
   static func read(_ document: JSONValue, into report: inout FindingsReport) throws(FindingsProblem) {
     var (list, path) = (document, "$")

@@ -1,8 +1,8 @@
 import AuditModel
 import CanonicalJSON
 
-/// What `xcresulttool get test-results tests` says: an issue of an audit that no test took is a failure message there, told
-/// from others by the words that XCTest uses. It names neither element nor screen; the test stands for them.
+/// What `xcresulttool get test-results tests` says: an issue of an audit that no test took is a failure message there,
+/// told from others by the words that XCTest uses. It names neither element nor screen; the test stands for them.
 enum XCResultFindings {
   /// Words of XCTest, and the audit that says them.
   private static let messages = [
@@ -36,7 +36,7 @@ enum XCResultFindings {
       let message = try node.line("name")
       let words = message.lowercased()
       guard let type = messages.first(where: { words.contains($0.0) })?.1 else {
-        report.leaveOut("failure that is no issue of an audit", "failures that are no issues of an audit")
+        report.leaveOut("failure outside an accessibility audit", "failures outside an accessibility audit")
         return
       }
       var finding = ToolFinding(tool: .xctest, rule: type, message: message, place: node.place)

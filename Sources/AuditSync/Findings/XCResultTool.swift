@@ -17,8 +17,8 @@ package struct XCResultTool {
     guard let path else {
       throw FindingsProblem(
         refusing:
-          "xcrun, which reads an .xcresult, is not here; on a Mac run \"xcrun xcresulttool get test-results tests "
-          + "--path NAME.xcresult > tests.json\" and import tests.json")
+          "cannot find xcrun, which reads an .xcresult; on a Mac, run \"xcrun xcresulttool get test-results tests "
+          + "--path NAME.xcresult > tests.json\", and import tests.json")
     }
     let process = ToolProcess(program: path, environment: environment, limit: 120_000, most: FindingsReport.largest)
     let outcome: ToolProcess.Outcome

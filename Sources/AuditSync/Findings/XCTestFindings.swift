@@ -8,8 +8,8 @@ import CanonicalJSON
 ///
 /// auditType has to be there, as a name, as Swift or Objective-C print it, or as the number in the option set; label,
 /// build, condition, component and at (a time) may be. What Appium's `mobile: performAccessibilityAudit` answers is an
-/// array of such objects, or an answer whose `value` is one: there the element is told by `elementAttributes`, and
-/// `element` only describes it.
+/// array of such objects, or an answer whose `value` is one: there the element is identified by `elementAttributes`,
+/// and `element` only describes it.
 enum XCTestFindings {
   static func read(_ bytes: ArraySlice<UInt8>, into report: inout FindingsReport) throws(FindingsProblem) {
     for piece in try pieces(bytes) {
@@ -33,7 +33,7 @@ enum XCTestFindings {
     }
   }
 
-  /// The values that stand one after the other, whether on a line each or on many; whatever else stands there is a piece
+  /// The values one after the other, on one line each or on several; any other text is a piece
   /// as well, and refused when it is read.
   private static func pieces(
     _ bytes: ArraySlice<UInt8>

@@ -30,7 +30,7 @@ enum Directory {
   static func all(of folder: String) throws(BundleProblem) -> [Entry] {
     guard let stream = opendir(folder) else {
       throw errno == ENOENT
-        ? BundleProblem(.missing, "there is no folder \(folder)")
+        ? BundleProblem(.missing, "folder not found: \(folder)")
         : BundleProblem(.unreadable, "the folder \(folder) cannot be read: \(SystemText.of(errno))")
     }
     defer { closedir(stream) }

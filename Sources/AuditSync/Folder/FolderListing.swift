@@ -6,7 +6,7 @@ struct FolderListing {
     /// Below the shared folder.
     var path: String
     var entry: Directory.Entry
-    /// Whether a signature lies beside it.
+    /// Whether it has a signature file.
     var isSigned = false
 
     /// Whether it is what was read or written here before.
@@ -24,7 +24,7 @@ struct FolderListing {
   /// By the bytes of their paths.
   private var signatures: Set<[UInt8]> = []
 
-  /// Files of the tracker's part, two folders deep, and bundles that somebody put at the top.
+  /// Files of the tracker's part, two folders deep, and bundles at the top level.
   init(_ folder: SharedFolder) throws(BundleProblem) {
     for entry in try Directory.entries(of: folder.path)
     where entry.name.hasSuffix(SharedFolder.ending)
@@ -52,13 +52,13 @@ struct FolderListing {
       let files = try Directory.entries(of: "\(folder.path)/\(part)").filter { $0.name != SharedFolder.evidence }
       for file in files.sorted(by: Self.isEarlier) { take(file, at: "\(part)/\(file.name)") }
     } catch {
-      // It may have been taken away since it was listed.
+      // It may have been removed since it was listed.
       if error.code != .missing { refused.append(.init(path: part, problem: error)) }
     }
   }
 
-  /// By the numbers with which names begin, so that a chain is read from its first fact on: what comes before or between
-  /// others has all of it worked out anew.
+  /// By the numbers with which names begin, so that a chain is read from its first fact on: a fact before or between
+  /// others makes its whole chain be derived again.
   private static func isEarlier(_ one: Directory.Entry, _ other: Directory.Entry) -> Bool {
     let (number, otherNumber) = (first(of: one.name), first(of: other.name))
     return number == otherNumber ? one.name < other.name : number < otherNumber
@@ -75,10 +75,10 @@ struct FolderListing {
     }
     switch entry.kind {
     case .file: files.append(File(path: path, entry: entry))
-    case .link: skipped.append(.init(path: path, reason: "it is a symbolic link"))
-    case .folder: skipped.append(.init(path: path, reason: "it is a folder"))
-    case .other: skipped.append(.init(path: path, reason: "it is not a regular file"))
-    case .unnamed: skipped.append(.init(path: path, reason: "its name is not UTF-8"))
+    case .link: skipped.append(.init(path: path, reason: "symbolic link"))
+    case .folder: skipped.append(.init(path: path, reason: "folder"))
+    case .other: skipped.append(.init(path: path, reason: "not a regular file"))
+    case .unnamed: skipped.append(.init(path: path, reason: "name is not UTF-8"))
     case .missing: break
     }
   }

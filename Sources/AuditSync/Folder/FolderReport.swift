@@ -11,14 +11,14 @@ package struct FolderReport: Sendable {
       self.reason = reason
     }
 
-    /// A file that is not to be taken in, but is nobody's fault either; nil where something is wrong with it.
+    /// A file that is not imported although it is not damaged; nil where the problem is an error.
     init?(path: String, _ problem: BundleProblem) {
       switch problem.code {
-      case .incomplete: self.init(path: path, reason: "it is not whole yet")
-      case .tracker: self.init(path: path, reason: "it is of another tracker")
+      case .incomplete: self.init(path: path, reason: "file is incomplete")
+      case .tracker: self.init(path: path, reason: "belongs to another tracker")
       case .syntax, .foreign, .header, .limit:
         guard !SharedFolder.isOurs(path) else { return nil }
-        self.init(path: path, reason: "it is no bundle")
+        self.init(path: path, reason: "not a bundle")
       default: return nil
       }
     }
@@ -39,7 +39,7 @@ package struct FolderReport: Sendable {
   package var written: [Written] = []
   package var skipped: [Skipped] = []
   package var refused: [Refused] = []
-  /// Own files that held what was erased meanwhile; they were written anew without it.
+  /// Own files with content that was erased since; they were written again without it.
   package var cleaned: [String] = []
   /// Files of other replicas that still hold what was erased.
   package var stale: [String] = []

@@ -59,11 +59,11 @@ package struct FolderState: Sendable {
     }
   }
 
-  /// What the beginning of a file that was not read yet tells of it; nil where it may be taken in.
+  /// Why a file that was not read yet cannot be imported, by its first bytes; nil where it can.
   private static func problem(of path: String, tracker: String) -> BundleProblem? {
     do {
       let header = try BundleFile(path: path).header()
-      return header.tracker == tracker ? nil : BundleProblem(.tracker, "it is of the tracker \(header.tracker)")
+      return header.tracker == tracker ? nil : BundleProblem(.tracker, "belongs to tracker \(header.tracker)")
     } catch let problem as BundleProblem {
       return problem
     } catch {

@@ -1,13 +1,13 @@
 package import AuditStore
 
-/// Exchanges facts with other machines through a folder: reads what is new there, writes what is not there yet.
+/// Exchanges facts with other machines through a folder: reads new facts, writes missing ones.
 ///
-/// Every step stands for itself: a file is taken in whole or not at all and remembered in the same transaction, and
+/// Each step is independent: a file is imported whole or not at all and remembered in the same transaction, and
 /// written whole or not at all; after a stop anywhere the next run goes on from what it finds.
 package struct FolderSync {
   /// Facts in one file; more become several files.
   private static let factsPerFile = 250_000
-  /// Files up to this size are taken in together with others; larger ones each by itself, as bulk.
+  /// Files up to this size are imported together with others; each larger one by itself, as bulk.
   private static let largeBytes: Int64 = 4 << 20
 
   private let tracker: Tracker
@@ -35,7 +35,7 @@ package struct FolderSync {
   /// Reads and writes.
   ///
   /// - Throws: `BundleProblem` where the folder or this machine's part of it cannot be used, `StoreError`. A single
-  ///   file that cannot be taken in is in the report.
+  ///   file that cannot be imported is in the report.
   package func run() throws -> FolderReport {
     let folder = SharedFolder(path: path, tracker: try tracker.read { try $0.identity().tracker })
     var report = FolderReport()
@@ -80,9 +80,9 @@ package struct FolderSync {
     return FactRuns(unionOf: present)
   }
 
-  /// Takes the first of some files in, each as a whole or not at all, and remembers them.
+  /// Imports the first of some files, each as a whole or not at all, and remembers them.
   ///
-  /// - Returns: how many files were looked at, one at least, and what those hold that were taken in.
+  /// - Returns: the number of files that were read, one at least, and the content of those that were imported.
   private func take(
     _ files: ArraySlice<FolderListing.File>, _ report: inout FolderReport
   ) throws -> (files: Int, runs: [FactRuns]) {
@@ -126,7 +126,7 @@ package struct FolderSync {
 
   private func write(_ folder: SharedFolder, _ present: FactRuns, _ report: inout FolderReport) throws {
     let (own, missing) = try tracker.read { reader in
-      // What children did is handed on by name or not at all.
+      // Data about children is only exported to a named recipient.
       let shared = try reader.storedRuns().subtracting(try reader.childFacts())
       return (try reader.identity().replica, try reader.replicas(of: shared.subtracting(present)))
     }
@@ -163,7 +163,7 @@ package struct FolderSync {
     }
     let place = "\(folder.tracker)/\(own)/\(name)"
     guard let entry = Directory.entry("\(path)/\(place)", name: name) else {
-      throw BundleProblem(.unwritable, "\(path)/\(place) is gone as soon as it was written")
+      throw BundleProblem(.unwritable, "\(path)/\(place) disappeared after it was written")
     }
     try tracker.write { writer in
       try writer.remember(
@@ -176,8 +176,8 @@ package struct FolderSync {
 
   // MARK: Erasing
 
-  /// Writes own files anew that hold what was erased since, and names those of others. Own are also those under former
-  /// names of this file, as a local list has them: nobody else will, where a machine was restored from its backup.
+  /// Writes own files with erased content again, and lists those of others. Own are also those under former
+  /// names of this file, as a local list has them: no other machine will, where a machine was restored from its backup.
   private func clean(_ folder: SharedFolder, _ report: inout FolderReport) throws {
     let (own, former, known, erased) = try tracker.read { reader in
       let own = try reader.identity().replica

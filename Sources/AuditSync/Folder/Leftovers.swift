@@ -1,6 +1,6 @@
 import Platform
 
-/// Files that a stopped exchange left half-written. Nobody reads them, but a git work tree would take them in, and they
+/// Incomplete files of an interrupted sync. No machine reads them, but a git work tree would commit them, and they
 /// may hold what is erased later.
 enum Leftovers {
   /// Seconds after which no exchange is still writing a file: each of them takes some seconds.

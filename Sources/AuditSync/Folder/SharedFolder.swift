@@ -1,7 +1,7 @@
 import AuditStore
 import Platform
 
-/// A folder through which machines exchange facts: a network drive, a synchronised folder, a git work tree, a mounted
+/// A folder through which machines exchange facts: a network drive, a synchronized folder, a git work tree, a mounted
 /// bucket.
 ///
 ///     <folder>/<tracker>/<replica>/<from>-<to>-<digest8>.a11y.json
@@ -67,12 +67,12 @@ struct SharedFolder {
       case .folder: continue
       case .missing:
         guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw OutputName.problem(errno, folder) }
-      default: throw BundleProblem(.kind, "\(folder) is not a folder; it was left as it is")
+      default: throw BundleProblem(.kind, "\(folder) is not a folder; it was not changed")
       }
     }
   }
 
-  /// Whether the folder lies in a git work tree.
+  /// Whether the folder is in a git work tree.
   var isInGit: Bool {
     var folder = path
     while true {

@@ -93,7 +93,7 @@ package struct EvidenceEntry: Equatable, Sendable {
   }
 }
 
-/// What there is to know about a bundle once all of it was read and found to be as it was written.
+/// The content of a bundle, once all of it was read and verified.
 package struct BundleSummary: Equatable, Sendable {
   package var header: BundleHeader
   /// Facts, headers without content included.

@@ -20,7 +20,7 @@ package struct BundleLimits: Sendable, Equatable {
 
   /// Files that a writer lists at most; the facts name the others as well.
   static let evidence = 30_000
-  /// Signatures of others that a bundle hands on.
+  /// Signatures of others in a bundle.
   static let signatures = 256
 
   package static let standard = BundleLimits()

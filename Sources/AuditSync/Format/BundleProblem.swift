@@ -6,7 +6,7 @@ package struct BundleProblem: Error, Equatable, Sendable {
   package enum Code: String, Sendable, CaseIterable {
     /// The file ends too early: it is probably still being copied.
     case incomplete = "bundle.incomplete"
-    /// No JSON as the format wants it.
+    /// Not the JSON that the format requires.
     case syntax = "bundle.syntax"
     /// Something else than a bundle.
     case foreign = "bundle.foreign"
@@ -22,7 +22,7 @@ package struct BundleProblem: Error, Equatable, Sendable {
     case join = "bundle.join"
     /// Of a worksheet whose checks read differently here. Thrown by who imports.
     case changed = "bundle.changed"
-    /// Nobody has signed it, and who imports has to stand for it. Thrown by who imports.
+    /// It is unsigned, and the importer must vouch for it. Thrown by the importer.
     case unsigned = "bundle.unsigned"
     /// The signature beside it is wrong, or gives no right here. Thrown by who imports.
     case signature = "bundle.signature"
@@ -78,9 +78,9 @@ extension BundleProblem {
     case .tooDeep, .stringTooLong, .tooManyMembers, .keysTooLong, .documentTooLong: code = .limit
     default: code = .syntax
     }
-    let ending = code == .incomplete ? "; it may still be on its way" : ""
+    let ending = code == .incomplete ? "; the file may be incomplete" : ""
     self.init(
-      code, "wanted \(error.wanted), found \(error.found)\(ending)", line: error.line, column: error.column,
+      code, "expected \(error.wanted), found \(error.found)\(ending)", line: error.line, column: error.column,
       path: error.path)
   }
 }

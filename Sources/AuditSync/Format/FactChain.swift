@@ -17,7 +17,7 @@ struct FactChain {
   }
 
   /// More loose ends than this only come of a bundle whose facts are in no order at all. Then nothing is remembered,
-  /// and of a changed bundle it cannot be said which fact was changed.
+  /// and the changed fact of a changed bundle cannot be named.
   static let mostLoose = 200_000
 
   private var lastReplica: [UInt8] = []
@@ -31,11 +31,11 @@ struct FactChain {
   /// How many replicas have come by.
   private(set) var replicaCount = 0
   private var replicas: Set<[UInt8]> = []
-  /// The beginnings of all identities, in the order of the facts; empty where nobody asks for them.
+  /// The beginnings of all identities, in the order of the facts; empty where they are not needed.
   private(set) var prefixes: [FactReference] = []
   private let keepsPrefixes: Bool
 
-  /// - Parameter keepsPrefixes: whether it is to be told afterwards which fact came twice: 16 bytes for each.
+  /// - Parameter keepsPrefixes: whether a fact that occurs twice can be named later: 16 bytes for each fact.
   init(keepsPrefixes: Bool = true) {
     self.keepsPrefixes = keepsPrefixes
   }

@@ -28,12 +28,12 @@ package struct VersionVector: Equatable, Sendable {
 
   package var isEmpty: Bool { marks.isEmpty }
 
-  /// As it stands in a bundle.
+  /// As it is written in a bundle.
   package var json: JSONValue {
     .object(JSONObject(marks.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))
   }
 
-  /// Reads it as it stands in a bundle; nil for anything else.
+  /// Reads it as it is written in a bundle; nil for anything else.
   package init?(json: JSONValue?) {
     guard let object = json?.objectValue else { return nil }
     self.init()

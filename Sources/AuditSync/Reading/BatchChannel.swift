@@ -1,7 +1,7 @@
 import AuditStore
 import Platform
 
-/// The way of batches from the thread that reads a file to the one that takes them in, and back when they are done
+/// The way of batches from the thread that reads a file to the one that imports them, and back when they are done
 /// with. There are never more than `batches` of them, so the reader waits for the slower one.
 final class BatchChannel: BatchConsumer, @unchecked Sendable {
   enum Item {
@@ -10,7 +10,7 @@ final class BatchChannel: BatchConsumer, @unchecked Sendable {
     case end(Result<BundleSummary, any Error>)
   }
 
-  /// What the reading thread comes upon when nobody takes batches any more.
+  /// The error of the reading thread when the other thread has stopped.
   private struct Closed: Error {}
 
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -5,7 +5,7 @@ protocol BatchConsumer {
   /// Whether rows are to carry numbers for their names (`NameGroups`): worth it where another thread stores them. Asked
   /// for each batch.
   var wantsNumberedNames: Bool { get }
-  /// The header, once; before the facts if it stands before them.
+  /// The header, once; before the facts if it precedes them.
   mutating func take(_ header: BundleHeader) throws
   /// A batch to fill, of any content.
   mutating func empty() throws -> FactBatch

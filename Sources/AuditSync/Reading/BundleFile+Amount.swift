@@ -14,10 +14,10 @@ extension BundleFile {
 
   /// Finds out early that a file holds more facts than it may.
   ///
-  /// How many it holds stands behind them, and a tracker would have taken in all that are allowed by then, only to throw
+  /// The count comes after the facts, and a tracker would have imported all that are allowed by then, only to throw
   /// them out again. A file that may hold too many, as its braces tell, is read once for itself; hardly any is.
   ///
-  /// - Throws: `BundleProblem` of code `limit`, and whatever else is wrong with such a file.
+  /// - Throws: `BundleProblem` of code `limit`, and any other problem of such a file.
   func refuseTooManyFacts(_ limits: BundleLimits) throws {
     guard bytes / BundleLimits.leastFactBytes > limits.facts else { return }
     guard try braces() / BundleLimits.bracesOfAFact > limits.facts else { return }

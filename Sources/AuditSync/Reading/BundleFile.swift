@@ -6,7 +6,7 @@ import Platform
 package final class BundleFile {
   package let path: String
   package let bytes: Int
-  /// Whether other files may lie beside it.
+  /// Whether other files may be next to it.
   let hasNeighbors: Bool
   private let file: Int32
 
@@ -81,7 +81,7 @@ package final class BundleFile {
     }
   }
 
-  /// What the bundle says of itself before its facts; nothing of those is judged.
+  /// The header of the bundle before its facts; the facts are not verified.
   func header(_ reader: BundleReader = BundleReader()) throws -> BundleHeader {
     var found: BundleHeader?
     do {
@@ -91,7 +91,7 @@ package final class BundleFile {
       } facts: { _ in
       }
     } catch is HeaderIsKnown {}
-    guard let found else { throw BundleProblem(.header, "the bundle does not say what it is") }
+    guard let found else { throw BundleProblem(.header, "the bundle has no header") }
     return found
   }
 
@@ -106,7 +106,7 @@ package final class BundleFile {
     guard start.first(where: { !isSpace($0) }) == UInt8(ascii: "{") else { return }
     let end = try piece(at: max(0, bytes - 512))
     guard let last = end.last(where: { !isSpace($0) }), last != UInt8(ascii: "}") else { return }
-    throw BundleProblem(.incomplete, "the file ends in the middle of the bundle; it may still be on its way")
+    throw BundleProblem(.incomplete, "the file ends in the middle of the bundle; the file may be incomplete")
   }
 
   private func piece(at offset: Int) throws(BundleProblem) -> [UInt8] {
@@ -148,9 +148,9 @@ package final class BundleFile {
 
   private static func unreadable(_ error: Int32) -> BundleProblem {
     switch error {
-    case ENOENT, ENOTDIR: return BundleProblem(.missing, "there is no such file")
+    case ENOENT, ENOTDIR: return BundleProblem(.missing, "file not found")
     case ELOOP: return BundleProblem(.kind, "it is a symbolic link; name the file itself")
-    case EACCES, EPERM: return BundleProblem(.unreadable, "it may not be read; permission to read it is needed")
+    case EACCES, EPERM: return BundleProblem(.unreadable, "permission denied; read permission is needed")
     default: return BundleProblem(.unreadable, "it cannot be read: \(SystemText.of(error))")
     }
   }

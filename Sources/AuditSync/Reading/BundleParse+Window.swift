@@ -35,7 +35,7 @@ extension BundleParse {
     }
   }
 
-  /// Room behind `filled`: the batch is handed on, what is done with is dropped, or the window grows.
+  /// Room behind `filled`: the batch is passed on, finished bytes are dropped, or the window grows.
   private mutating func makeRoom() throws {
     var kept = tokens.cursor
     if case .wholeFact = state { kept = factStart }

@@ -4,7 +4,7 @@ import CanonicalJSON
 /// One pass over a bundle: a state machine over tokens, with a window that moves over the file.
 ///
 /// The window lies in the buffer that becomes the batch's: what is read from the file is never copied, but for the
-/// piece of a fact that a full window cuts. A fact that is not in canonical form is written anew behind the window.
+/// piece of a fact that a full window cuts. A fact that is not in canonical form is rewritten after the window.
 ///
 /// ```
 ///   bytes  ┌ facts of this batch ┬ read, not yet looked at ┬ free ┐┬ rewritten facts …
@@ -50,7 +50,7 @@ struct BundleParse<Consumer: BatchConsumer> {
   var hasHeader = false
   var hasFacts = false
 
-  // The batch that is being filled. Its arrays live here meanwhile: through the class each use would be checked.
+  // The batch that is being filled. Its arrays live here until then: through the class each use would be checked.
   var batch: FactBatch
   var bytes: [UInt8] = []
   var rows: [FactBatch.Row] = []
@@ -95,14 +95,14 @@ struct BundleParse<Consumer: BatchConsumer> {
       var problem = BundleProblem(error)
       if case .start = state, error.kind == .unexpectedByte {
         problem.code = .foreign
-        problem.sentence = "this is no bundle: " + problem.sentence
+        problem.sentence = "not a bundle: " + problem.sentence
       }
       throw problem
     }
   }
 
   private mutating func scanWindow() throws -> Stop {
-    // The array is only held a second time, not copied: nothing is written to it meanwhile.
+    // The array is only held a second time, not copied: nothing is written to it in the meantime.
     let current = bytes
     return try current.withUnsafeBytes { try scan(UnsafeRawBufferPointer(rebasing: $0[..<filled])) }
   }
@@ -129,7 +129,7 @@ struct BundleParse<Consumer: BatchConsumer> {
     case (.start, .objectStart):
       state = .member
     case (.start, _):
-      throw BundleProblem(.foreign, "this is JSON, but no bundle: it is not an object", line: 1)
+      throw BundleProblem(.foreign, "JSON, but not a bundle: expected an object", line: 1)
     case (.member, .key(let text)):
       try begin(text.string(in: window), window)
     case (.member, .objectEnd):
@@ -161,7 +161,7 @@ struct BundleParse<Consumer: BatchConsumer> {
       let place = tokens.place(at: tokens.tokenStart)
       guard members["bundle"] != nil else {
         throw BundleProblem(
-          .foreign, "this is JSON, but no bundle: it has no \"bundle\" at its beginning", line: place.line)
+          .foreign, "JSON, but not a bundle: no \"bundle\" at its beginning", line: place.line)
       }
       // A newer version may have said something that an older one can do without.
       if let version = members["version"]?.integerValue, version <= BundleHeader.version {
@@ -189,7 +189,7 @@ struct BundleParse<Consumer: BatchConsumer> {
   private mutating func finish() throws -> BundleSummary {
     try deliver()
     guard members["bundle"] != nil else {
-      throw BundleProblem(.foreign, "this is JSON, but no bundle: it has no \"bundle\"")
+      throw BundleProblem(.foreign, "JSON, but not a bundle: no \"bundle\"")
     }
     let summary = try HeaderForm.summary(members)
     guard hasFacts else { throw BundleProblem(.header, "the bundle has no \"facts\"") }

@@ -18,7 +18,7 @@ package struct BundleReader {
   /// Reads all of a bundle on this thread.
   ///
   /// - Parameters:
-  ///   - header: called once. Before the facts if the header stands there, as it does in every bundle that no other
+  ///   - header: called once. Before the facts if the header is there, as in every bundle that no other
   ///     tool has sorted; otherwise behind them.
   ///   - facts: called with some thousand facts at a time, in the order of the file. The batch is its own during the
   ///     call only.
@@ -37,7 +37,7 @@ package struct BundleReader {
     }
   }
 
-  /// The same with a second thread that reads and judges the file while this one takes in what was read before. At
+  /// The same with a second thread that reads and verifies the file while this one imports what was read before. At
   /// most four batches are on their way. After an error of a closure it waits for one call of the source to return.
   package func readAhead(
     _ source: ByteSource, header: (BundleHeader) throws -> Void = { _ in }, facts: (FactBatch) throws -> Void

@@ -18,10 +18,10 @@ struct BundleVerdict {
   func check() throws(BundleProblem) {
     if let (one, other) = chain.repeated() {
       throw BundleProblem(
-        .fact, "facts \(one + 1) and \(other + 1) of the list are the same one", path: "$.facts[\(other)]")
+        .fact, "facts \(one + 1) and \(other + 1) of the list are identical", path: "$.facts[\(other)]")
     }
     guard summary.count == count else {
-      throw BundleProblem(.digest, "the bundle says that it holds \(facts(summary.count)), and holds \(facts(count))")
+      throw BundleProblem(.digest, "the bundle lists \(facts(summary.count)), but holds \(facts(count))")
     }
     if !chain.hasGivenUp { try checkChain() }
     var whole = lines

@@ -27,7 +27,7 @@ struct FactScan {
       case .key(let name):
         guard tokens.isCanonical else { throw ScanStop.irregular }
         guard let key = FactKey(name, in: window) else { throw form("a fact has no such member", tokens) }
-        // The comma and the opening quote stand before the name.
+        // The comma and the opening quote precede the name.
         let before = name.start - 2
         switch key {
         case .body: parts.content = before
@@ -175,7 +175,7 @@ struct FactScan {
       back: window[parts.sawStart..<parts.end])
   }
 
-  /// The identity from the three pieces of a header and the commitment that stands behind the first.
+  /// The identity from the three pieces of a header and the commitment that follows the first.
   @inline(__always)
   static func identity(
     front: Slice<UnsafeRawBufferPointer>, commitment: Digest, middle: Slice<UnsafeRawBufferPointer>,

@@ -13,9 +13,9 @@ enum Recognition {
   ]
 
   static func check(_ start: ArraySlice<UInt8>) throws(BundleProblem) {
-    if start.isEmpty { throw BundleProblem(.incomplete, "the file is empty; it may still be on its way") }
+    if start.isEmpty { throw BundleProblem(.incomplete, "the file is empty; the file may be incomplete") }
     for (bytes, name) in beginnings where start.starts(with: bytes) {
-      throw BundleProblem(.foreign, "this is no bundle: \(name)")
+      throw BundleProblem(.foreign, "not a bundle: \(name)")
     }
   }
 }

@@ -63,7 +63,7 @@ struct ResultScan {
         }
       }
     }
-    // The key that did not come was the end: nothing else can stand there.
+    // The key that did not come was the end: no other key is possible there.
     guard hasOutcome, columns.check.count > 0, columns.component.count > 0 else { return nil }
     return columns
   }

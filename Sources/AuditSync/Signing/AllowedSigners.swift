@@ -1,8 +1,8 @@
-/// The file `allowed_signers`: whose key is whose. It lies beside the tracker, and only the user of this machine changes
-/// it.
+/// The file `allowed_signers`: the keys of the people. It is next to the tracker, and only the user of this machine
+/// changes it.
 ///
-/// The program judges every line itself. `ssh-keygen` passes over lines that it cannot read, takes patterns for names
-/// (`*@team` is anyone), and reads the file anew each time; it is handed only lines that were judged here.
+/// The program checks every line itself. `ssh-keygen` skips lines that it cannot read, takes patterns for names
+/// (`*@team` is anyone), and reads the file again each time; it gets only lines that were checked here.
 package struct AllowedSigners: Equatable, Sendable {
   /// One line.
   package struct Signer: Equatable, Sendable {
@@ -62,7 +62,7 @@ package struct AllowedSigners: Equatable, Sendable {
       do throws(SignerLine.Fault) {
         guard let read = try SignerLine(part, localOffset: localOffset) else { continue }
         if let earlier = lines[read.key] {
-          throw .init("the key is in line \(earlier) already; remove one of the lines")
+          throw .init("the key is already in line \(earlier); remove one of the lines")
         }
         lines[read.key] = line
         signers.append(Signer(line: line, name: read.name, key: read.key, validity: read.validity))

@@ -4,23 +4,23 @@ package import AuditStore
 /// Who stands for a bundle.
 package enum Provenance: Equatable, Sendable {
   case unsigned
-  /// It has a signature that nobody could judge here, and gives no right.
+  /// It has a signature that could not be checked here, and gives no right.
   case notChecked(SigningProblem)
   case signed(name: String, fingerprint: String)
-  /// Nobody has signed it; who imported it stands for it.
+  /// It is unsigned; the importer vouches for it.
   case vouched
 }
 
 /// How a machine signs what it hands out, and what it believes of what it is given.
 package struct BundleTrust: Sendable {
   package var policy = UnsignedPolicy.accept
-  /// Nil where no file `allowed_signers` lies beside the tracker: then nobody is known.
+  /// Nil where no file `allowed_signers` is next to the tracker: then no keys are known.
   package var signers: AllowedSigners?
   package var revoked: RevokedKeys?
   package var tool = SSHKeygen { _ in nil }
   /// The key that signs what is handed out; nil for none.
   package var keyFile: String?
-  /// Whether who imports stands for what nobody has signed.
+  /// Whether the importer vouches for unsigned bundles.
   package var vouches = false
   /// The clock of this machine.
   package var time = Timestamp(milliseconds: 0)
@@ -46,7 +46,7 @@ package struct BundleTrust: Sendable {
     }
     guard let signers else {
       let problem = SigningProblem(
-        .allowedSigners, "there is no file allowed_signers beside the tracker, so nobody's key is known")
+        .allowedSigners, "no file allowed_signers next to the tracker, so no keys are known")
       return try unproven(summary.header, .notChecked(problem))
     }
     let verdict = tool.verify(heads.bytes, signature: signature, signers: signers, revoked: revoked, at: time)
@@ -69,13 +69,13 @@ package struct BundleTrust: Sendable {
     switch policy {
     case .accept: return provenance
     case .ask:
-      guard vouches else { throw BundleProblem(.unsigned, sentence + ", and this tracker asks about such bundles") }
+      guard vouches else { throw BundleProblem(.unsigned, sentence + ", and you must vouch for such bundles") }
     case .refuse:
       guard header.worksheet != nil else {
-        throw BundleProblem(.signature, sentence + ", and this tracker takes in signed bundles only")
+        throw BundleProblem(.signature, sentence + ", and this tracker imports signed bundles only")
       }
       guard vouches else {
-        throw BundleProblem(.unsigned, sentence + ", and somebody has to vouch for a page's answers")
+        throw BundleProblem(.unsigned, sentence + ", and you must vouch for answers of a worksheet page")
       }
     }
     return .vouched
@@ -106,7 +106,7 @@ package struct BundleTrust: Sendable {
 
   // MARK: Signing
 
-  /// Writes the signature beside a bundle that is about to get its name. Without a key one that lies there is removed:
+  /// Writes the signature beside a bundle that is about to get its name. Without a key an existing one is removed:
   /// it belongs to another bundle.
   func sign(_ summary: BundleSummary, beside path: String) throws {
     guard let keyFile else {

@@ -3,8 +3,8 @@ import Platform
 
 /// `ssh-keygen`, which signs and verifies (OpenSSH 8.2 and later). It never asks: it has no terminal and no window.
 ///
-/// It ends with 0 for success and 255 for every failure; the reason is a line of text. What can be judged without it is
-/// judged here, and what it says is used to name the reason of a failure, never for a success.
+/// It ends with 0 for success and 255 for every failure; the reason is a line of text. What can be checked without it
+/// is checked here, and its output is used to name the reason of a failure, never for a success.
 package struct SSHKeygen: Sendable {
   /// What signatures are made for: one that was made for git or mail proves nothing here.
   package static let purpose = "a11y-bundle"

@@ -11,7 +11,7 @@ struct SignatureCheck {
 
   private var key: String { signature.fingerprint }
 
-  /// - Throws: `SigningProblem` where the signature was not judged.
+  /// - Throws: `SigningProblem` where the signature was not checked.
   func verdict() throws(SigningProblem) -> SignatureVerdict {
     if let refused {
       // A forged signature by a key out of force is forged above all.
@@ -20,7 +20,7 @@ struct SignatureCheck {
     let hasTimes = signer.validity != SignerValidity()
     var outcome = try run(signer.timed, time: hasTimes ? time : nil, revoked: revoked)
     if outcome.status != 0, hasTimes, Self.isStrange(outcome) {
-      // Times in UTC came with 9.1; they were judged here already.
+      // Times in UTC came with 9.1; they were checked here already.
       outcome = try run(signer.plain, time: nil, revoked: revoked)
     }
     if outcome.status == 0 { return try accepted(outcome) }

@@ -1,6 +1,7 @@
 import AuditModel
 
-/// One line of `allowed_signers`: `NAME namespaces="a11y-bundle"[,valid-after="..."][,valid-before="..."] KEY [COMMENT]`.
+/// One line of `allowed_signers`: `NAME namespaces="a11y-bundle"[,valid-after="..."][,valid-before="..."] KEY
+/// [COMMENT]`.
 struct SignerLine {
   /// What is wrong with a line, and what to do.
   struct Fault: Error {

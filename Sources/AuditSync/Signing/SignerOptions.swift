@@ -13,7 +13,7 @@ enum SignerOptions {
     for option in word.split(separator: ",", omittingEmptySubsequences: false) {
       let (name, value) = try read(String(option))
       guard values.updateValue(value, forKey: name) == nil else {
-        throw .init("\(name) is there twice; remove one of them")
+        throw .init("\(name) is repeated; remove one of them")
       }
     }
     guard values["namespaces"] != nil else {

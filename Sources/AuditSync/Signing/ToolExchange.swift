@@ -14,7 +14,7 @@ struct ToolExchange {
   private var sent: [Int]
 
   /// - Parameters:
-  ///   - sources: pipes whose reading ends the tool has. Ours stay open as long as these: nobody gets a signal for
+  ///   - sources: pipes whose reading ends the tool has. Ours stay open as long as these: no thread gets a signal for
   ///     writing to a tool that has ended.
   ///   - outputs: pipes whose writing ends only the tool has.
   init(_ sources: [(pipe: ToolPipe, bytes: [UInt8])], _ outputs: [ToolPipe], deadline: Int64, most: Int) {
@@ -67,7 +67,7 @@ struct ToolExchange {
     pipe.closeWriting()
   }
 
-  /// Takes what there is; none at all is the end.
+  /// Reads the available bytes; none at all is the end.
   private mutating func take(_ index: Int) throws(ToolProcess.Failure) {
     var piece = [UInt8](repeating: 0, count: 16 << 10)
     while true {

@@ -1,6 +1,6 @@
 import Platform
 
-/// A pipe between this process and a tool. Both ends are closed with it, whatever happens.
+/// A pipe between this process and a tool. Both ends are always closed with it.
 final class ToolPipe {
   private(set) var reading: Int32
   private(set) var writing: Int32

@@ -2,7 +2,7 @@ import Platform
 
 /// Another program that gets bytes and gives bytes, without a shell and without a terminal.
 ///
-/// One run at a time: a process that another thread starts meanwhile would inherit the pipes.
+/// One run at a time: a process that another thread starts at the same time would inherit the pipes.
 struct ToolProcess {
   /// Why there is no outcome. The program has ended then, if it was ever started.
   enum Failure: Error, Equatable {
@@ -96,7 +96,7 @@ struct ToolProcess {
   }
 }
 
-/// Milliseconds on a clock that nobody sets.
+/// Milliseconds on a monotonic clock.
 enum ToolClock {
   static var now: Int64 { Int64(Clock.nanoseconds / 1_000_000) }
 }

@@ -30,7 +30,7 @@ package enum BundleOutput {
   }
 
   /// Writes a file whose name follows from what it holds. One that has this name already and holds the same stays; one
-  /// that somebody has changed, or that never came to its end, is put right.
+  /// that was changed, or that is incomplete, is written again.
   ///
   /// - Returns: the name of the file, and what it holds.
   static func write(
@@ -130,7 +130,7 @@ package enum BundleOutput {
       switch result {
       case .success(let read):
         guard read == summary else {
-          throw BundleProblem(.unwritable, "what was written does not read back as what it was")
+          throw BundleProblem(.unwritable, "the written file does not match its content when read back")
         }
       case .failure(let error):
         throw BundleProblem(.unwritable, "what was written does not read back: \(error)")

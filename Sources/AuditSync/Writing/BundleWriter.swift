@@ -6,7 +6,7 @@ package import CanonicalJSON
 ///
 /// Facts come in the order of replica (by bytes), sequence and identity.
 package struct BundleWriter {
-  /// Bytes that are collected before they are handed on.
+  /// Bytes that are collected before they are passed on.
   private static let bufferBytes = 256 << 10
 
   private let header: BundleHeader
@@ -17,7 +17,7 @@ package struct BundleWriter {
   private var runs: RunTracker
   private let limits: BundleLimits
   private var count = 0
-  /// Bytes that were handed on.
+  /// Bytes that were passed on.
   private var written = 0
 
   /// Begins a bundle.
@@ -48,7 +48,7 @@ package struct BundleWriter {
     lines.update(FactSeal.bundlePart(identity, isHeader: isHeader))
     let isNew = chain.add(replica: replica, sequence: sequence, previous: previous, identity: identity, line: 0)
     guard isNew, chain.isOrdered else {
-      throw BundleProblem(.unwritable, "facts came to be written out of their order; this is a fault of the program")
+      throw BundleProblem(.unwritable, "facts were written out of order; this is a bug in a11y")
     }
     runs.add(replica: replica, sequence: sequence, identity: identity)
     guard count < limits.facts, line.count <= limits.factBytes else { throw tooLarge }
@@ -120,8 +120,8 @@ package struct BundleWriter {
   private var tooLarge: BundleProblem {
     BundleProblem(
       .limit,
-      "one bundle holds at most \(limits.facts) facts of \(limits.factBytes) bytes and is at most \(limits.fileBytes) bytes "
-        + "long; write it in parts")
+      "one bundle holds at most \(limits.facts) facts of \(limits.factBytes) bytes and is at most \(limits.fileBytes) "
+        + "bytes long; export it in parts")
   }
 
   private mutating func flush() throws {

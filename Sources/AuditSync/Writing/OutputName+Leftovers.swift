@@ -1,9 +1,9 @@
 import Platform
 
-/// What is left of writers that were killed.
+/// Leftover files of writers that were killed.
 ///
 /// A writer holds a lock on its temporary file as long as it lives, and the system lets go of it with the process. So
-/// what nobody holds any more, and nobody has touched for a minute, is of nobody.
+/// a file without a lock, and unchanged for a minute, has no owner.
 extension OutputName {
   private static let age = 60
 
@@ -15,7 +15,7 @@ extension OutputName {
 
   /// Removes the temporary files of this name that were left behind.
   ///
-  /// - Parameter file: the new temporary file; its time is the folder's clock, whatever ours says.
+  /// - Parameter file: the new temporary file; its time is the folder's clock, even if this machine's differs.
   func sweep(newest file: Int32) {
     var now = stat()
     guard fstat(file, &now) == 0, let listing = opendir(folder) else { return }

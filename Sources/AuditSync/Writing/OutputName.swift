@@ -1,7 +1,7 @@
 import AuditStore
 import Platform
 
-/// The name of a file that is being written, and the one it has meanwhile: `.<name>.<random>.tmp` in the same folder.
+/// The name of a file that is being written, and its temporary name: `.<name>.<random>.tmp` in the same folder.
 struct OutputName {
   let path: String
   let folder: String
@@ -20,7 +20,8 @@ struct OutputName {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[path.utf8.index(after: $0)...]) } ?? path
   }
 
-  /// How the temporary names of a name begin. A long one leaves no room for more; its beginning is enough to know it by.
+  /// How the temporary names of a name begin. A long one leaves no room for more; its beginning is enough to know it
+  /// by.
   static func prefix(for name: String) -> String {
     ".\(String(decoding: name.utf8.prefix(200), as: UTF8.self))."
   }
@@ -33,7 +34,7 @@ struct OutputName {
   }
 
   var exists: BundleProblem {
-    BundleProblem(.exists, "there is a file of this name already: \(path)")
+    BundleProblem(.exists, "file already exists: \(path)")
   }
 
   /// Whether the name may be given to a new file: what is no regular file, such as `/dev/null`, is never replaced.
@@ -98,8 +99,8 @@ struct OutputName {
     case EEXIST: throw exists
     default: break
     }
-    // No way to do that here: the name is taken by an empty file first, so that nobody else can take it, and that one
-    // is then replaced.
+    // No way to do that here: the name is taken by an empty file first, so that no other writer can take it, and that
+    // one is then replaced.
     let placeholder = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard placeholder >= 0 else { throw errno == EEXIST ? exists : Self.problem(errno, path) }
     close(placeholder)
@@ -110,7 +111,7 @@ struct OutputName {
     }
   }
 
-  /// Removes what there is of it.
+  /// Removes the incomplete file.
   func abandon() {
     unlink(temporary)
     UnfinishedFiles.forget(temporary)
@@ -121,14 +122,14 @@ struct OutputName {
     let need: String
     switch error {
     case ENOSPC, EDQUOT: need = "the disk is full; free some space there"
-    case EACCES, EPERM: need = "permission to write in its folder is needed"
+    case EACCES, EPERM: need = "permission to write to its folder is needed"
     case EROFS: need = "the disk is read-only; choose another place"
     case ENOENT, ENOTDIR:
       return BundleProblem(.missing, "\(path) cannot be written: its folder does not exist; create it first")
     case EISDIR: return BundleProblem(.kind, "\(path) is a folder, not a file; name a file in it")
-    case EFBIG: need = "the file is larger than is allowed there"
+    case EFBIG: need = "the file is larger than the disk allows"
     case ENAMETOOLONG: need = "the name is too long"
-    case EPIPE: need = "nobody reads it any more"
+    case EPIPE: need = "the reader closed the pipe"
     case EMFILE, ENFILE: need = "too many files are open; raise the limit (ulimit -n)"
     default: need = SystemText.of(error)
     }

@@ -12,7 +12,7 @@ final class Proofreader: @unchecked Sendable {
   // This by the thread that writes only.
   private var thread: WorkThread?
 
-  /// Starts to read; nil where that cannot be done meanwhile.
+  /// Starts to read; nil where the file cannot be read while it is written.
   ///
   /// - Parameters:
   ///   - path: the file that is being written.

@@ -40,7 +40,7 @@ struct RunTracker {
     return vector
   }
 
-  /// A gap leaves the end where it is; a fork takes it back to before it, if that is known.
+  /// A gap leaves the end where it is; a fork resets it to before the fork, if that is known.
   private mutating func breakOff(at sequence: Int64) {
     isBroken = true
     guard let known = end, sequence <= known.sequence else { return }

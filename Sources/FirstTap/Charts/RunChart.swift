@@ -4,7 +4,7 @@
 /// round(log2 n + 3), or fewer crossings of the median than the 5 % quantile of Binomial(n - 1, 1/2). Source: Anhøj and
 /// Olesen 2014; the R package qicharts2. About 5 % of rows signal by chance.
 package struct RunChart: Hashable, Sendable {
-  /// Under these many useful points there is no signal, whatever the runs.
+  /// With fewer useful points there is no signal, for any runs.
   package static let fewestUseful = 10
 
   package let median: Double

@@ -9,8 +9,8 @@ package struct RateDifference: Hashable, Sendable {
   /// The limits of two rates, squared and added.
   ///
   /// Formula: d - √((p2-l2)² + (u1-p1)²) to d + √((u2-p2)² + (p1-l1)²). Source: Newcombe 1998b, method 10; as a method
-  /// of variance estimates recovery (MOVER), Zou and Donner 2008. Where the rates go together, 2r times the product of
-  /// both terms is taken off under each root (Newcombe 1998c, method 10).
+  /// of variance estimates recovery (MOVER), Zou and Donner 2008. Where the rates are correlated, 2r times the product
+  /// of both terms is subtracted under each root (Newcombe 1998c, method 10).
   init(before p1: Double, _ first: Interval, after p2: Double, _ second: Interval, correlation: Double = 0) {
     func hypotenuse(_ a: Double, _ b: Double) -> Double {
       max(0, a * a + b * b - 2 * correlation * a * b).squareRoot()
@@ -37,7 +37,7 @@ package struct RateDifference: Hashable, Sendable {
     self.init(before: first.rate, low, after: second.rate, high, correlation: correlation)
   }
 
-  /// The p that goes with the limits of two groups of different children: at a confidence of 1 - p they just touch "no
+  /// The p that belongs to the limits of two groups of different children: at a confidence of 1 - p they just touch "no
   /// difference". For many comparisons at once, which `Multiplicity.holm` takes by their p.
   ///
   /// - Returns: nil unless both groups have two children with taps.

@@ -1,5 +1,5 @@
-/// The sign-flip test for the same children with two versions: were the versions alike, each child's difference could as
-/// well have had the other sign.
+/// The sign-flip test for the same children with two versions: were the versions alike, each child's difference could
+/// as well have had the other sign.
 ///
 /// p is the share of all 2^K ways to set the signs whose sum is at least as far from 0 as the one seen. Source: Fisher
 /// 1935, chapter 3; Pitman 1937. Exact for up to 20 children. For more, 200 000 ways are drawn with SplitMix64 from a
@@ -23,7 +23,7 @@ package struct SignFlip: Hashable, Sendable {
   package let p: Double
   package let isExact: Bool
 
-  /// The smallest p that so many children can give, at most 1.
+  /// The smallest p that this number of children can give, at most 1.
   package static func smallestP(children: Int) -> Double {
     children < 1 ? 1 : Elementary.e(to: -Double(children - 1) * Elementary.ln(2))
   }

@@ -1,9 +1,9 @@
 /// Trials of one child in one session that are alike in all by which results are broken down: one age band, one hand.
 ///
-/// A child who used both hands has two parts, a child whose hand nobody noted one with a label that says so.
+/// A child who used both hands has two parts, a child without a recorded hand one with a label that says this.
 package struct DisclosurePart<Child: Hashable> {
   package let child: Child
-  /// The place of its session among all that are told of, from 0.
+  /// The place of its session among all that are published, from 0.
   package let session: Int
   package let taps: ChildTaps
   /// One for each breakdown: `["6-8", "left"]`.
@@ -18,16 +18,16 @@ package struct DisclosurePart<Child: Hashable> {
 }
 
 extension DisclosureRule {
-  /// Which breakdowns are told: places in `labels`, where those that matter most stand first. Of each of them all groups
-  /// are told; of the others nothing, not even what the groups are called.
+  /// Which breakdowns are published: places in `labels`, with those that matter most first. Of each of them all groups
+  /// are published; of the others nothing, not even the names of the groups.
   ///
-  /// The first is told if each of its groups could be shown alone, each further one if crossing it with those before it
-  /// leaves groups that could all be shown alone. So no sum and no difference of what is told is about fewer children,
-  /// whoever knows which child is in which group.
+  /// The first is published if each of its groups could be shown alone, each further one if crossing it with those
+  /// before it leaves groups that could all be shown alone. So no sum and no difference of published numbers is about
+  /// fewer children, even for a reader who knows which child is in which group.
   ///
   /// - Parameters:
   ///   - parts: all scored trials of all sessions that breakdowns are of.
-  ///   - steps: after how many sessions each report ended that was told, where there were several: two reports are a
+  ///   - steps: after how many sessions each published report ended, where there were several: two reports are a
   ///     breakdown too, into those who came before and after.
   package func breakdowns<Child>(of parts: [DisclosurePart<Child>], steps: [Int] = []) -> [Int] {
     let scored = parts.filter { $0.taps.taps > 0 }

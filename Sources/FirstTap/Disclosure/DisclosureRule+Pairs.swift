@@ -2,17 +2,18 @@
 package typealias ToldGroup<Child: Hashable> = [Child: ChildTaps]
 
 extension DisclosureRule {
-  /// Whether the differences of the same children in two told groups may be told, beside the groups themselves.
+  /// Whether the differences of the same children in two published groups may be published, in addition to the groups.
   ///
   /// The difference of those who are in both, with the rates of both groups, tells what those did who are in one only;
-  /// with a breakdown that is told as well, it tells more. So all children are sorted by which of the groups they are in
-  /// and under what the breakdowns have them: each such sort has to be one that could be shown alone, in each group that
-  /// it is in, and its differences too. Then no sum and no difference of all these numbers is about fewer children.
+  /// with a published breakdown, it tells more. So all children are sorted by which of the groups they are in
+  /// and under what the breakdowns have them: each such sort has to be one that could be shown alone, in each group
+  /// that it is in, and its differences too. Then no sum and no difference of all these numbers is about fewer
+  /// children.
   ///
   /// - Parameters:
-  ///   - groups: all that are told of and have anything to do with the pairs, those of earlier comparisons included.
-  ///   - pairs: places in `groups`; those that were told before and the one that is asked for.
-  ///   - marks: under what told breakdowns have a child, over all groups.
+  ///   - groups: all that are published and have anything to do with the pairs, those of earlier comparisons included.
+  ///   - pairs: places in `groups`; those that were published before and the one that is asked for.
+  ///   - marks: the labels of a child in published breakdowns, over all groups.
   package func allows<Child>(
     pairs: [(first: Int, second: Int)], of groups: [ToldGroup<Child>], marks: [Child: Set<String>] = [:]
   ) -> Bool {

@@ -1,12 +1,13 @@
-/// What may be said of groups of children outside of the team that tested with them, so that nothing is learned of one.
+/// What may be published about groups of children outside of the team that tested with them, so that nothing is learned
+/// about one child.
 ///
 /// > A group of fewer than `fewest` children is hidden.
 /// >
 /// > A group whose children did alike is hidden: its rate would be the result of each of them.
 /// >
 /// > What follows from what is shown is shown too. So all that is shown, in every report, is put together from groups
-/// > each of which could be shown itself: a breakdown is shown whole or not at all, two breakdowns only if crossing them
-/// > leaves no group that is too small, and two reports differ by nobody or by a group that could be shown.
+/// > each of which could be shown itself: a breakdown is shown whole or not at all, two breakdowns only if crossing
+/// > them leaves no group that is too small, and two reports differ by no child or by a group that could be shown.
 ///
 /// Hidden is never 0, and does not say why it is hidden. Nothing here looks at a clock or a random number: the same
 /// children give the same answer, on every machine.
@@ -23,7 +24,7 @@
 package struct DisclosureRule: Hashable, Sendable {
   /// The fewest children of a group that is shown.
   package let fewest: Int
-  /// At least so many children of a group did otherwise than most of it.
+  /// The minimum number of children of a group whose result differs from that of most of it.
   let fewestApart: Int
   /// Whether all children of a plan taken together may be alike. Where a team sees its own results that is what it
   /// hopes for.
@@ -31,7 +32,7 @@ package struct DisclosureRule: Hashable, Sendable {
 
   /// For reports within the team.
   package static let standard = DisclosureRule(fewest: 5, fewestApart: 1, allowsAlikeWhole: true)
-  /// For whatever is redacted. Two children did otherwise, so that whoever knows one of them learns nothing of the
+  /// For all redacted numbers. Two children differ, so that a reader who knows one of them learns nothing about the
   /// others.
   package static let redacted = DisclosureRule(fewest: 10, fewestApart: 2, allowsAlikeWhole: false)
 
@@ -44,14 +45,15 @@ package struct DisclosureRule: Hashable, Sendable {
     return children.count >= fewest && !areAlike(children)
   }
 
-  /// What may be said of all children of a plan together.
+  /// What may be published about all children of a plan together.
   package func disclosure(of whole: [ChildTaps]) -> Disclosure {
     let children = whole.filter { $0.taps > 0 }
     if children.count < fewest { return .hidden }
     return allowsAlikeWhole || !areAlike(children) ? .shown : .verdictOnly
   }
 
-  /// Whether it may be said of how many children something is true: of none, or of enough who are not all but a few.
+  /// Whether the number of children of whom something is true may be published: none, or enough who are not all but a
+  /// few.
   package func allows(affected: Int, of children: Int) -> Bool {
     guard children >= fewest, affected >= 0, affected <= children else { return false }
     if fewest <= 1 { return true }
@@ -84,7 +86,7 @@ package struct DisclosureRule: Hashable, Sendable {
   }
 }
 
-/// How much of a group is told.
+/// How much of a group is published.
 package enum Disclosure: Hashable, Sendable {
   /// All numbers.
   case shown

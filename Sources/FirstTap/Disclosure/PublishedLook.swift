@@ -5,30 +5,30 @@
 ///
 /// ```
 ///   sessions   1 2 3 4 5 6 7 8 9 10 11 12 ...        plan: looks at 6 and 12 children
-///   reports    - - - - - 6 6 6 6  6  6 12 ...        what is told, after each of them
+///   reports    - - - - - 6 6 6 6  6  6 12 ...        what is published, after each
 /// ```
 ///
 /// > What one look adds to the last is a group that could be shown itself; a look that adds less is passed over.
 /// >
-/// > Breakdowns are told once, of the look at which the plan was complete. Later children are in none: two breakdowns
-/// > would part by small groups even where the looks do not.
+/// > Breakdowns are published once, of the look at which the plan was complete. Later children are in none: two
+/// > breakdowns would differ by small groups even where the looks do not.
 /// >
 /// > A child who comes again counts from the next look on.
 /// >
-/// > After an erasure nothing is told before `fewest` new children have come, and no breakdown any more: the child would
-/// > be the difference to what was told before.
+/// > After an erasure nothing is published before `fewest` new children have come, and no breakdown any more: the child
+/// > would be the difference to what was published before.
 ///
 /// A result that is corrected by hand (undone, declared void) between two reports can be seen in their difference, as
 /// in every published number that is corrected.
 package struct PublishedLook: Hashable, Sendable {
-  /// How many of the sessions, in their order, are told of.
+  /// How many of the sessions, in their order, are published.
   package let sessions: Int
   /// Children with a scored tap in them.
   package let children: Int
   package let disclosure: Disclosure
   /// How many of the sessions breakdowns are of; nil where there are none to tell.
   package let brokenDown: Int?
-  /// After how many sessions the reports before this one ended whose numbers were told.
+  /// After how many sessions the reports before this one ended whose numbers were published.
   package let steps: [Int]
 
   /// One child's session: who, by a code that is never told, and what it did there.
@@ -47,7 +47,7 @@ package struct PublishedLook: Hashable, Sendable {
   ///   - looks: the numbers of children at which the plan looks, ending with all that are planned.
   ///   - erasedAfter: how many of these sessions were held before the last erasure of a child of this plan; nil if
   ///     there was none.
-  /// - Returns: nil where nothing may be told yet.
+  /// - Returns: nil where nothing may be published yet.
   package init?<Child: Hashable>(
     _ sessions: [Session<Child>], looks: [Int], erasedAfter: Int? = nil, rule: DisclosureRule
   ) {

@@ -1,6 +1,6 @@
 /// The estimate between its bounds where children did not try: every such trial a miss, or every one a hit.
 ///
-/// Nobody knows what a child would have hit who did not try. Leaving the trial out flatters the button if children do
+/// It is unknown what a child who did not try would have hit. Leaving the trial out flatters the button if children do
 /// not try what they find hard. Manski 1989: only what holds at both bounds is known.
 package struct BoundedEstimate: Hashable, Sendable {
   /// Trials without an attempt count as misses.

@@ -28,7 +28,7 @@ package struct Estimate: Hashable, Sendable {
   package let childrenWithoutTaps: Int
   package let taps: Int
   package let hits: Int
-  /// Nil for fewer than two children: one child's rate says nothing about other children.
+  /// Nil for fewer than two children: one child's rate does not apply to other children.
   package let limits: Limits?
 
   /// What two children and more are needed for.

@@ -1,4 +1,4 @@
-/// What may be said about a rate and a target.
+/// The possible statements about a rate and a target.
 package enum Verdict: String, CaseIterable, Sendable {
   case met
   case notMet = "not met"

@@ -6,7 +6,7 @@ package struct Interval: Hashable, Sendable {
   /// No further than from 0 to 1.
   var clampedToRate: Interval { Interval(low: min(1, max(0, low)), high: min(1, max(0, high))) }
 
-  /// Whether a value lies outside.
+  /// Whether a value is outside.
   package func excludes(_ value: Double) -> Bool { value < low || value > high }
 }
 

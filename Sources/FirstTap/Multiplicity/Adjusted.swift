@@ -16,8 +16,8 @@ package enum Multiplicity {
     return adjusted
   }
 
-  /// How many of so many components are likely to be called met, and as many not met, although they are not: one in
-  /// forty each way, for limits of 95 %.
+  /// How many of this number of components are likely to be called met, and as many not met, although they are not: one
+  /// in forty each way, for limits of 95 %.
   package static func expectedFalseCalls(judged: Int) -> Double {
     Double(max(0, judged)) * (1 - Estimate.confidence) / 2
   }

@@ -2,7 +2,7 @@ import Platform
 
 /// All that this room takes from the C library.
 ///
-/// The libraries differ in the last digit; every result of the room is stable far beyond what is shown or judged.
+/// The libraries differ in the last digit; every result of the room is stable far beyond what is shown or evaluated.
 enum Elementary {
   static func ln(_ x: Double) -> Double { log(x) }
   /// ln(1 + x), exact for small x.

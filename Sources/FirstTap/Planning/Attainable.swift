@@ -1,4 +1,4 @@
-/// What a planned number of children can show, whatever they do.
+/// What a planned number of children can show, for any results.
 package enum Attainable {
   /// The highest target that these children can meet: the lower limit if not one tap misses.
   ///

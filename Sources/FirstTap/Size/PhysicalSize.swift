@@ -1,4 +1,4 @@
-/// Points and millimetres. Sizes are compared in millimetres: 44 pt is 6.9 mm at 163 pt/in and 8.5 mm at 132.
+/// Points and millimeters. Sizes are compared in millimeters: 44 pt is 6.9 mm at 163 pt/in and 8.5 mm at 132.
 package enum PhysicalSize {
   static let millimetresPerInch = 25.4
 

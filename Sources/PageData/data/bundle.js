@@ -1,6 +1,6 @@
 // Facts and bundles as the program writes them (AuditSync.docc/Bundles.md).
 
-// JSON with sorted keys, without white space: what digests are of. Keys are ASCII here, numbers are integers.
+// JSON with sorted keys, without white space: the input of digests. Keys are ASCII here, numbers are integers.
 function canonical(value) {
   if (Array.isArray(value)) return "[" + value.map(canonical).join(",") + "]";
   if (value !== null && typeof value === "object") {
@@ -32,7 +32,7 @@ function bytesOf(digits) {
   return Uint8Array.from(digits.match(/../g) || [], (pair) => parseInt(pair, 16));
 }
 
-// 128 random bits as 32 hex digits: the salt of a fact, or what stands for a child.
+// 128 random bits as 32 hex digits: the salt of a fact, or the subject of a child.
 function randomDigits() {
   return hex(crypto.getRandomValues(new Uint8Array(16)));
 }
@@ -41,8 +41,8 @@ function isDigits(value) {
   return typeof value === "string" && /^[0-9a-f]{32}$/.test(value);
 }
 
-// What stands in a header for the salt and the body. The salt is destroyed with the body, and without it nobody can try
-// out what an erased body said. Retractions have no salt: they say nothing that could be erased.
+// The commitment in a header to the salt and the body. The salt is destroyed with the body; without it, an erased body
+// cannot be guessed. Retractions have no salt: they contain nothing to erase.
 function commitmentOf({ salt = "", body }) {
   return hex(sha256(joined([bytesOf(salt), utf8(canonical(body))])));
 }
@@ -53,18 +53,18 @@ function identityOf(fact) {
   return hex(digestOf({ ...header, c: commitmentOf(fact) }));
 }
 
-// What other facts call a fact.
+// The reference of other facts to a fact.
 function referenceTo(identity) {
   return identity.slice(0, 32);
 }
 
-// A name for this window as a machine of its own: twelve characters, 60 random bits.
+// A replica name for this window: 12 characters, 60 random bits.
 function newReplica() {
   const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => alphabet[byte & 31]).join("");
 }
 
-// Well-formed Unicode: a half of a surrogate pair, which a paste can bring, becomes a replacement character.
+// Well-formed Unicode: half of a surrogate pair, which can come from a paste, becomes a replacement character.
 function wellFormed(text) {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 }

@@ -1,5 +1,5 @@
-// The dashboard: filters and orders its lists, keeps the view in the address, and hands over its data.
-// Everything is there without it.
+// The dashboard: filters and sorts its lists, keeps the view in the URL, and saves its data.
+// The page is complete without it.
 
 const lists = new Map();
 
@@ -42,20 +42,20 @@ class List {
       row.hidden = !isIn || !words.every((word) => this.texts.get(row).includes(word));
       if (!row.hidden) shown += 1;
     }
-    // Told once a person pauses, and not for every letter.
+    // Announced after a pause, not for every letter.
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.status.textContent = `${shown} of ${this.rows.length} ${this.noun} shown.`;
     }, 400);
   }
 
-  /** By the number or the name that the letter of an order stands for; a hyphen turns it round. */
+  /** By the number or the name that the letter of an order means; a hyphen reverses it. */
   sort(order) {
     this.order = this.orders.some((button) => button.dataset.order === order) ? order : '';
     const [sign, letter] = this.order.startsWith('-') ? [-1, this.order.slice(1)] : [1, this.order];
     const rows = this.rows.slice();
     if (letter === 'n') {
-      // Of a component in the head of its row, of a finding in its second line: the first names the check.
+      // A component has it in its row header, a finding in its second line: the first line has the check.
       const place = 'th code, div > p:nth-of-type(2) code';
       const names = new Map(rows.map((row) => [row, row.querySelector(place).textContent]));
       rows.sort((one, other) => sign * (names.get(one) < names.get(other) ? -1 : names.get(one) > names.get(other) ? 1 : 0));
@@ -68,7 +68,7 @@ class List {
     }
   }
 
-  /** What differs from the page as it was made. */
+  /** The differences from the initial page. */
   get view() {
     const unchecked = this.boxes.some((box) => !box.checked);
     const states = this.boxes.filter((box) => box.checked).map((box) => box.value);
@@ -78,7 +78,7 @@ class List {
     ].filter(Boolean).map(([key, value]) => `${this.name}.${key}=${encodeURIComponent(value)}`);
   }
 
-  /** Shows a view; what it does not name is as the page was made. */
+  /** Shows a view; everything else is as in the initial page. */
   show(view) {
     const states = view.get(`${this.name}.states`)?.split(',');
     this.words.value = view.get(`${this.name}.words`) ?? '';
@@ -90,13 +90,13 @@ class List {
   }
 }
 
-/** The place on the page that the address names, without the view. */
+/** The place on the page in the URL, without the view. */
 function place() {
   const first = location.hash.slice(1).split('&')[0];
   return first.includes('=') ? '' : first;
 }
 
-/** Puts the view into the address. */
+/** Writes the view to the URL. */
 function remember() {
   const parts = [place(), ...Array.from(lists.values()).flatMap((list) => list.view)].filter(Boolean);
   history.replaceState(null, '', parts.length ? `#${parts.join('&')}` : location.pathname + location.search);
@@ -110,7 +110,7 @@ function read(text) {
   }
 }
 
-/** Shows the view that the address names. */
+/** Shows the view of the URL. */
 function recall() {
   const parts = location.hash.slice(1).split('&').filter((part) => part.includes('='));
   const view = new Map(parts.map((part) => [part.slice(0, part.indexOf('=')), read(part.slice(part.indexOf('=') + 1))]));
@@ -118,14 +118,14 @@ function recall() {
   if (parts.length && place()) document.getElementById(place())?.scrollIntoView();
 }
 
-// A link within the page keeps the view; another address shows its own.
+// A link within the page keeps the view; another URL shows its own view.
 addEventListener('hashchange', () => (location.hash.includes('=') ? recall() : remember()));
 
 // MARK: Data
 
 const hazards = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-/** A field of RFC 4180: what a spreadsheet would run gets an apostrophe, what acts unseen is made visible. */
+/** A field of RFC 4180: text that a spreadsheet would run gets an apostrophe, hazards become visible. */
 function field(value) {
   if (value === null) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -141,7 +141,7 @@ function save(name, type, text) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-  document.getElementById('saved').textContent = `${name} is handed to the browser.`;
+  document.getElementById('saved').textContent = `${name} was downloaded.`;
 }
 
 function offer(id, make) {
@@ -150,7 +150,7 @@ function offer(id, make) {
   });
 }
 
-/** A table, in which what its rows repeat stands once, as rows. */
+/** A packed table, in which repeated values appear once, as rows. */
 function rows({ count, columns }) {
   const value = (column, row) => column.each?.[row] ?? (column.at ? column.of[column.at[row]] : column.same ?? null);
   return Array.from({ length: count }, (_, row) => columns.map((column) => value(column, row)));
@@ -173,7 +173,7 @@ offer('save-findings', ({ name, report: { findings } }) => [
 
 // MARK: Start
 
-// A window that holds all of its table needs no stop of the Tab key, and is no landmark.
+// A window that shows its whole table needs no Tab stop and is not a landmark.
 const windows = new ResizeObserver((entries) => {
   for (const { target } of entries) {
     const moves = target.scrollWidth > target.clientWidth;

@@ -1,4 +1,4 @@
-// Ways to hand a file over, best first: as a download, to another program, on the clipboard, as text to be copied.
+// Ways to save a file, best first: download, share with another program, clipboard, text to copy.
 
 function asFile(text, name) {
   return new File([text], name, { type: "application/json" });
@@ -24,11 +24,11 @@ function download(text, name) {
   document.body.append(link);
   link.click();
   link.remove();
-  // Some browsers begin to read only after the click has returned.
+  // Some browsers start to read only after the click has returned.
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
-// What was done, as a sentence.
+// Saves the file; returns a sentence about the way.
 async function handOver(text, name) {
   if ("download" in HTMLAnchorElement.prototype) {
     download(text, name);
@@ -37,17 +37,17 @@ async function handOver(text, name) {
   try {
     if (canShare(text, name)) {
       await share(text, name);
-      return `The file ${name} was handed to the program you chose.`;
+      return `The file ${name} was shared.`;
     }
     if (canCopy()) {
       await navigator.clipboard.writeText(text);
-      return `The text of the file is on the clipboard. Paste it into a file named ${name}.`;
+      return `The file contents are on the clipboard. Paste them into a file named ${name}.`;
     }
   } catch (problem) {
-    // Closing the share sheet is no mistake, and the text is still there.
+    // Closing the share sheet is not an error, and the text is still available.
   }
   showText(text);
-  return `This browser saves no files. The text below is the file: copy it into one named ${name}.`;
+  return `This browser cannot save files. Copy the text below into a file named ${name}.`;
 }
 
 function showText(text) {

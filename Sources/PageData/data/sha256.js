@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4). Of our own because crypto.subtle is missing where a browser does not trust a local file.
+// SHA-256 (FIPS 180-4). Included because crypto.subtle is missing if a browser does not trust a local file.
 
 const sha256Start = [
   0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,

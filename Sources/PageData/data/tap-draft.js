@@ -1,10 +1,10 @@
-// The session that is being held, in this browser, until it is saved as a file. What is read back is taken for nothing
-// that it should be: other files can write there.
+// The current session, kept in this browser until it is saved as a file. Data that is read back is always checked,
+// because other files can write there.
 
 const draftName = `a11y-tap-${plan.page}`;
 const codeForm = /^[BCDFGHJKMNPQRTVWX23479]{6}$/;
 
-// False where the browser keeps nothing.
+// False if the browser cannot save data.
 function storeDraft(sitting) {
   try {
     localStorage.setItem(draftName, JSON.stringify({ version: 1, sitting }));
@@ -18,11 +18,11 @@ function deleteDraft() {
   try {
     localStorage.removeItem(draftName);
   } catch (problem) {
-    // What cannot be kept need not be deleted.
+    // Without storage, there is nothing to delete.
   }
 }
 
-// The session that was left, null where there is none.
+// The unsaved session; null without one.
 function loadDraft() {
   try {
     const { version, sitting } = JSON.parse(localStorage.getItem(draftName));
@@ -52,8 +52,8 @@ function isSitting(sitting) {
 
 // MARK: Codes
 
-// Which subject a child's code stands for. The code itself is in no fact, so a child who comes again is known only
-// where this is remembered: here for every page of the tracker, and in the tracker itself.
+// The subject of a participant code. The code itself is in no fact, so a child with several sessions is recognized only
+// with this mapping: here for every page of the tracker, and in the tracker itself.
 const codesName = `a11y-codes-${plan.tracker}`;
 
 function loadCodes() {
@@ -65,7 +65,7 @@ function loadCodes() {
   }
 }
 
-// The subject of a code: that of the first session that was saved of it in this browser. Asked when a session is saved,
+// The subject of a code: that of its first session saved in this browser. Read when a session is saved,
 // not when it begins: one that is deleted leaves no code here.
 function subjectOf(code, own) {
   const codes = loadCodes();
@@ -73,7 +73,7 @@ function subjectOf(code, own) {
   try {
     localStorage.setItem(codesName, JSON.stringify({ ...codes, [code]: own }));
   } catch (problem) {
-    // Then a child who comes again has another subject; the tracker knows both by the code.
+    // Then a later session of the child has another subject; the tracker maps both by the code.
   }
   return own;
 }

@@ -2,14 +2,14 @@
 // the facts of this session and no others. Its name and time are drawn when it begins, so that a session that is saved
 // from two windows is the same one; so are the salts, each at the latest when what it belongs to is kept.
 
-// What is usual is left out of a body.
+// Default values are left out of a body.
 function without(body, usual) {
   const kept = Object.entries(body).filter(([name, value]) =>
     value !== null && value !== "" && value !== usual[name] && !(Array.isArray(value) && value.length === 0));
   return Object.fromEntries(kept);
 }
 
-// The salts of what is said in every session, and of what may be said at its end, which the draft does not hold.
+// The salts of the facts of every session, and of possible facts at its end, which the draft does not contain.
 function newSalts(sizeCount) {
   return {
     session: randomDigits(), frustration: randomDigits(), size: Array.from({ length: sizeCount }, () => randomDigits()),
@@ -23,7 +23,7 @@ function sessionBody(session, subject) {
   });
 }
 
-// The facts of a session. They hold its child's subject, and nothing of its code.
+// The facts of a session. They contain the subject of the child, but not the code.
 function sittingFacts(sitting, subject) {
   const facts = [];
   let prev = "";
@@ -45,7 +45,7 @@ function sittingFacts(sitting, subject) {
   return facts;
 }
 
-// A trial as it is recorded, from what the stage saw.
+// A trial as a record, from the contacts on the stage.
 function trialOf({ item, scene, contacts }, recorded, number, hand) {
   const classes = contactClasses(contacts, scene);
   const { outcome, first, retries, filtered } = trialScore(classes, recorded);
@@ -60,7 +60,7 @@ function trialOf({ item, scene, contacts }, recorded, number, hand) {
   return { item, body, contacts: kept, salts: { trial: randomDigits(), contact: randomDigits() } };
 }
 
-// How the scored trials went, for the adult.
+// The counts of the scored trials, for the adult.
 function tally(sitting) {
   const scored = sitting.trials.filter(({ body }) => body.kind === "scored").map(({ body }) => body);
   const count = (of) => scored.filter(of).length;

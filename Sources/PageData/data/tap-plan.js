@@ -1,26 +1,26 @@
-// The plan of this page, and where its targets stand. Lengths in the plan are tenths of a point; on the screen they are
-// pixels of the page, `scale` of them to a point.
+// The plan of this page, and the positions of its targets. Lengths in the plan are tenths of a point; on the screen
+// they are pixels of the page, `scale` of them per point.
 
 const plan = JSON.parse(document.getElementById("plan").textContent);
 
 const element = (id) => document.getElementById(id);
 const millimetresPerInch = 25.4;
-// Room at the top for what is asked and for the adult's control, and at the sides for the hand that holds the device.
+// Room at the top for the instruction and the adult's control, and at the sides for the hand that holds the device.
 const room = { top: 88, side: 24 };
 const shapes = ["star", "heart", "moon", "drop", "leaf", "cloud"];
-// What a fact can say: 2000 points from the corner.
+// The limit of a fact: 2000 points from the corner.
 const farthest = 20000;
 
 function tenths(pixels, scale) {
   return Math.max(-farthest, Math.min(farthest, Math.round((pixels / scale) * 10)));
 }
 
-// Points as people write them: 44, 44.5.
+// Points as text: 44, 44.5.
 function pointText(lengthInTenths) {
   return String(lengthInTenths / 10);
 }
 
-// What a trial asks for. Every part comes up as often as the others, or once more.
+// The target of a trial. Every part appears as often as the others, or once more.
 function partOf(slot) {
   return plan.parts.length === 0 ? "" : plan.parts[slot % plan.parts.length];
 }
@@ -29,7 +29,7 @@ function shapeOf(slot) {
   return plan.parts.length === 0 ? shapes[slot % shapes.length] : shapes[(slot % plan.parts.length) % shapes.length];
 }
 
-// The target with its neighbours as a row or, where that is too wide, as a column; null where it does not fit at all.
+// The target with its neighbors as a row or, if that is too wide, as a column; null if it does not fit at all.
 function clusterOn(stage, scale) {
   const [width, height] = [(plan.width / 10) * scale, (plan.height / 10) * scale];
   const gap = plan.gap === null ? null : (plan.gap / 10) * scale;
@@ -40,8 +40,8 @@ function clusterOn(stage, scale) {
   return fitting ? { ...fitting, target: { width, height }, hasNeighbours: gap !== null } : null;
 }
 
-// Where the target of a slot stands: nine places in turn, as far apart as the screen allows. Boxes are by their centre,
-// the target first, in pixels.
+// The position of the target of a slot: nine places in turn, as far apart as the screen allows. Boxes have
+// their center, in pixels, the target first.
 function boxesOf(slot, stage, scale) {
   const cluster = clusterOn(stage, scale);
   const place = Math.floor(slot / Math.max(1, plan.parts.length)) % 9;
@@ -57,7 +57,7 @@ function boxesOf(slot, stage, scale) {
   }));
 }
 
-// The same in tenths of a point, as what is recorded.
+// The same in tenths of a point, as recorded.
 function sceneOf(places, stage, scale, shown) {
   const box = ({ x, y }) => ({ x: tenths(x, scale), y: tenths(y, scale), width: plan.width, height: plan.height });
   const [target, ...neighbours] = places.map(box);

@@ -39,13 +39,13 @@ function slotOrder(count, seed) {
   return new SplitMix64(seed).shuffled(Array.from({ length: count }, (_, slot) => slot));
 }
 
-// A number that nobody can guess, up to 2^53 - 1.
+// An unguessable random number, up to 2^53 - 1.
 function newSeed() {
   const [high, low] = crypto.getRandomValues(new Uint32Array(2));
   return (high & 0x1fffff) * 0x100000000 + low;
 }
 
-// A child's code, drawn at random. What is shorter would repeat, and a remainder would favour some characters.
+// A random participant code. A shorter code would repeat, and a remainder would favor some characters.
 const codeAlphabet = "BCDFGHJKMNPQRTVWX23479";
 
 function newCode() {

@@ -9,7 +9,7 @@ const slop = 100;
 const palm = 800;
 const edge = 40;
 
-// How far a point lies outside of a box {x, y, width, height}, doubled.
+// The distance of a point from a box {x, y, width, height}, doubled.
 function excess(box, x, y) {
   return [Math.max(0, Math.abs(2 * (x - box.x)) - box.width), Math.max(0, Math.abs(2 * (y - box.y)) - box.height)];
 }
@@ -23,7 +23,7 @@ function isWithin(distance, box, x, y) {
   return dx * dx + dy * dy <= 4 * distance * distance;
 }
 
-// What is no attempt, whatever else happened; empty for an attempt.
+// The class of a contact that is not an attempt; empty for an attempt.
 function noAttempt(contact, scene) {
   const { x, y } = contact;
   if (contact.isForeign) return "experimenter";
@@ -49,7 +49,7 @@ function attemptClass(contact, scene) {
   return isWithin(slop, target, contact.x, contact.y) ? "near" : "far";
 }
 
-// What each contact of a trial was.
+// The class of each contact of a trial.
 function contactClasses(contacts, scene) {
   const alone = contacts.map((contact) => noAttempt(contact, scene));
   const attempts = contacts.filter((_, place) => alone[place] === "");
@@ -71,7 +71,7 @@ function score(classes, recorded) {
   return { outcome: isTold ? recorded : "missed", first, retries: classes.length - 1 };
 }
 
-// The strict score, and the outcome without what was no attempt of the child.
+// The strict score, and the outcome without contacts that are not attempts.
 function trialScore(classes, recorded) {
   const attempts = classes.filter((kind) => !["holdover", "palm_edge", "experimenter"].includes(kind));
   return { ...score(classes, recorded), filtered: score(attempts, recorded).outcome };

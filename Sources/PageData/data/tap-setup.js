@@ -1,9 +1,9 @@
-// What the adult fills in before a session. Codes have forms into which no name, date or age fits.
+// The form for the adult before a session. Codes have formats that cannot contain a name, date, or age.
 
 const boxes = (name) => Array.from(document.getElementsByName(name));
 const chosen = (name) => boxes(name).filter((box) => box.checked).map((box) => box.value);
 const typed = (id) => element(id).value.trim();
-// The zoom at which the points per inch were given; another one makes them wrong.
+// The zoom at which the points per inch were entered; another zoom makes them wrong.
 let densityZoom = 0;
 
 function decimal(text) {
@@ -14,32 +14,32 @@ function isWhole(text, least, most) {
   return /^\d{1,4}$/.test(text) && Number(text) >= least && Number(text) <= most;
 }
 
-// What is wrong with each field; empty where nothing is.
+// The problem of each field; empty without one.
 const fieldRules = {
   code: () => (codeForm.test(typed("code").toUpperCase()) ? ""
-    : `A code is six of ${codeAlphabet}. A new one is made with the button.`),
+    : `A code has 6 of these characters: ${codeAlphabet}. The button creates one.`),
   age: () => (chosen("age").length === 1 ? "" : "Choose an age band."),
   consent: () => (/^[A-Za-z]{1,2}-?\d{1,5}$/.test(typed("consent")) ? ""
-    : "Write the number of the consent form like c-17: a letter or two, and digits."),
-  guardian: () => (element("guardian").checked ? "" : "Nothing is recorded without the permission of the guardian."),
-  assent: () => (element("assent").checked ? "" : "Nothing is recorded without the child’s own yes."),
+    : "Enter the consent form number, for example c-17: 1 or 2 letters, and digits."),
+  guardian: () => (element("guardian").checked ? "" : "Guardian consent is required."),
+  assent: () => (element("assent").checked ? "" : "Child assent is required."),
   device: () => (typed("device") === "" ? "Choose the device." : ""),
   density: () => {
     const density = decimal(typed("density"));
     if (typed("density") === "") {
-      return typed("basis") === "" ? "" : "Sizes of another device can be shown only if this number is known.";
+      return typed("basis") === "" ? "" : "This number is required to show sizes for another device.";
     }
-    if (!(density >= 40 && density <= 2000)) return "Write a number from 40 to 2000, such as 132, or leave it empty.";
+    if (!(density >= 40 && density <= 2000)) return "Enter a number from 40 to 2000, such as 132, or leave it empty.";
     return densityZoom === 0 || densityZoom === devicePixelRatio ? ""
-      : "The zoom of this page changed since. Measure again.";
+      : "The page zoom has changed. Measure again.";
   },
   os: () => (typed("os") === "" || isWhole(typed("os"), 0, 999) ? ""
-    : "Write the first number of the version, such as 18."),
+    : "Enter the major version, for example 18."),
   orientation: () => (typed("orientation") === orientationNow() ? ""
-    : `The screen is in ${orientationNow()} now. Turn it, or choose that.`),
-  scale: () => (isWhole(typed("scale"), 10, 1000) ? "" : "Write a number of percent from 10 to 1000. 100 is usual."),
+    : `The screen is in ${orientationNow()}. Rotate it, or choose that orientation.`),
+  scale: () => (isWhole(typed("scale"), 10, 1000) ? "" : "Enter a percentage from 10 to 1000 (default: 100)."),
   moderator: () => (/^[A-Za-z]{1,2}-?\d{1,3}$/.test(typed("moderator")) ? ""
-    : "Write your code like m1: a letter or two, and digits. No name."),
+    : "Enter your code, for example m1: 1 or 2 letters, and digits. Do not use a name."),
 };
 
 function orientationNow() {
@@ -56,12 +56,12 @@ function showFieldProblem(name) {
   return problem !== "";
 }
 
-// Shows what is wrong, and goes to the first of it; true where nothing is.
+// Shows the problems and moves to the first one; true without any.
 function isSetUp() {
   const wrong = Object.keys(fieldRules).filter(showFieldProblem);
   if (wrong.length > 0) {
     element("start-message").textContent =
-      `Not started: ${wrong.length === 1 ? "one answer is" : `${wrong.length} answers are`} missing or not right.`;
+      `Not started: ${wrong.length === 1 ? "1 field is" : `${wrong.length} fields are`} missing or invalid.`;
     (wrong[0] === "age" ? boxes("age")[0] : element(wrong[0])).focus();
     return false;
   }
@@ -70,22 +70,22 @@ function isSetUp() {
   return problem === "";
 }
 
-// Why the targets cannot be shown; empty where they can.
+// Why the targets cannot be shown; empty if they can.
 function stageProblem() {
   if (window.visualViewport && window.visualViewport.scale > 1.01) {
     return "Not started: the page is zoomed in. Zoom out with two fingers first.";
   }
   return clusterOn({ width: innerWidth, height: innerHeight }, screenScale()) ? ""
-    : "Not started: the target with its neighbours does not fit on this screen at its true size.";
+    : "Not started: the target and its neighbors do not fit on this screen at their true size.";
 }
 
-// Pixels of the page to a point of the plan.
+// Pixels of the page per point of the plan.
 function screenScale() {
   const [density, basis] = [decimal(typed("density")), decimal(typed("basis"))];
   return density > 0 && basis > 0 ? density / basis : 1;
 }
 
-// Points to the inch as they are shown, in hundredths; null where nobody knows.
+// Displayed points per inch, in hundredths; null if unknown.
 function shownDensity() {
   const density = decimal(typed("basis") === "" ? typed("density") : typed("basis"));
   return density >= 40 && density <= 2000 ? Math.round(density * 100) : null;
@@ -93,16 +93,16 @@ function shownDensity() {
 
 function showSize() {
   const density = shownDensity();
-  const size = `The target is ${pointText(plan.width)} x ${pointText(plan.height)} pt`;
+  const size = `Target size: ${pointText(plan.width)}x${pointText(plan.height)} pt`;
   const side = (length) => ((length / 10) * millimetresPerInch * 100 / density).toFixed(1);
   element("size").textContent = density === null
-    ? `${size}. How many millimetres that is nobody knows without the points per inch of this screen.`
-    : `${size}, on this screen ${side(plan.width)} x ${side(plan.height)} mm.`;
+    ? `${size}. Enter the points per inch of this screen to see the size in mm.`
+    : `${size}, on this screen ${side(plan.width)}x${side(plan.height)} mm.`;
 }
 
 // MARK: The card
 
-// The short edge of a bank card (ISO/IEC 7810 ID-1): what fits on the screen of a phone as well.
+// The short edge of a bank card (ISO/IEC 7810 ID-1): it also fits on the screen of a phone.
 const cardEdge = 53.98;
 
 function showCard() {
@@ -117,7 +117,7 @@ function takeCard() {
   densityZoom = devicePixelRatio;
   showFieldProblem("density");
   showSize();
-  element("card-taken").textContent = `Taken over: ${element("density").value} points per inch.`;
+  element("card-taken").textContent = `Entered: ${element("density").value} points per inch.`;
 }
 
 function takeDevice() {
@@ -131,13 +131,13 @@ function takeDevice() {
 
 function isoWeek(date) {
   const day = new Date(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()));
-  // The year of a week is the one its Thursday is in.
+  // The year of a week is the year of its Thursday.
   day.setUTCDate(day.getUTCDate() + 4 - (day.getUTCDay() || 7));
   const week = Math.ceil(((day - Date.UTC(day.getUTCFullYear(), 0, 1)) / 86400000 + 1) / 7);
   return `${day.getUTCFullYear()}-W${String(week).padStart(2, "0")}`;
 }
 
-// The plan came before, also where this clock lags a little.
+// The plan is earlier, even if this clock is a little behind.
 function isNearlyNow(time) {
   return time - Date.now() <= 600000;
 }
@@ -163,7 +163,7 @@ function newSitting() {
   };
 }
 
-// Empties what is about a child; device and moderator stay.
+// Clears the fields of a child; device and moderator stay.
 function nextChild() {
   element("code").value = newCode();
   for (const box of boxes("age")) box.checked = false;

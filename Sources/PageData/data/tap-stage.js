@@ -1,4 +1,4 @@
-// The stage: shows one target after the other and takes down what touches the screen. Nothing on it tells a child
+// The stage: shows one target after the other and records the touches. Nothing on it shows a child
 // whether it hit: every touch gets the same soft ring, and when a trial is over the next one comes.
 
 const restTime = 700;
@@ -10,13 +10,13 @@ const wantedPointer = plan.input === "stylus" ? "pen" : "touch";
 let sitting = null;
 let stage = { width: 0, height: 0 };
 let startedAt = 0;
-// The trial that is held: {item, scene, contacts}; null between trials.
+// The current trial: {item, scene, contacts}; null between trials.
 let trial = null;
-// Contacts that are down, by the browser's number for them.
+// Contacts that are down, by their number in the browser.
 const open = new Map();
 let timers = [];
 let isPlaying = false;
-// What happens when the stage stops by itself: finished(), breakDue(name), interrupted(reason).
+// The callbacks when the stage stops by itself: finished(), breakDue(name), interrupted(reason).
 let told = {};
 
 function clockAt(time) {
@@ -29,7 +29,7 @@ function later(action, delay) {
 
 // MARK: Trials
 
-// Plays from where the session is. The size of the stage is that of now.
+// Continues the session. The stage has the current size.
 function play(whose, outcomes) {
   sitting = whose;
   told = outcomes;
@@ -64,7 +64,7 @@ function stop(tell) {
   tell();
 }
 
-// At fixed points the adult may note something: after practice, and half-way.
+// At fixed points the adult can enter observations: after practice, and halfway.
 function breakBefore(item) {
   const held = sitting.trials.filter(({ body }) => body.kind === "scored").length;
   const isAfterPractice = item.kind === "scored" && held === 0 && sitting.trials.length > 0;
@@ -98,7 +98,7 @@ function conclude(recorded) {
   if (isPlaying) next();
 }
 
-// What was interrupted comes again at the end, unless that happens without end.
+// Interrupted trials are repeated at the end, up to a limit.
 function finishTrial(whose, done, item) {
   whose.trials.push(done);
   whose.queue.shift();
@@ -127,7 +127,7 @@ function pointOf(event) {
   return [event.clientX - bounds.left, event.clientY - bounds.top];
 }
 
-// Also between trials and before the first: what is still down when a target appears was not meant for it.
+// Also between trials and before the first: a touch that is still down when a target appears was not meant for it.
 function pointerDown(event) {
   const [x, y] = pointOf(event);
   const contact = {
@@ -135,7 +135,7 @@ function pointerDown(event) {
     isForeign: event.pointerType !== wantedPointer,
   };
   open.set(event.pointerId, contact);
-  // Touches are followed beyond the edge; not the adult's control, which would lose its click.
+  // Touches are tracked beyond the edge; not on the adult's control, which would lose its click.
   if (!event.target.closest("button")) event.target.setPointerCapture(event.pointerId);
   if (trial) trial.contacts.push(contact);
   if (isPlaying) showRing(x, y);
@@ -162,10 +162,10 @@ function pointerUp(event) {
   if (classes.includes("hit") || (attempts.length >= mostAttempts && open.size === 0)) conclude("missed");
 }
 
-// The system took the contact for itself; nobody knows what the child meant.
+// The system intercepted the contact; the intention of the child is unknown.
 function pointerCancel(event) {
   if (!open.delete(event.pointerId) || !trial) return;
-  interrupt("The device took a touch for itself, as for a gesture of the system.");
+  interrupt("The system intercepted a touch, for example as a system gesture.");
 }
 
 function interrupt(reason) {
@@ -174,7 +174,7 @@ function interrupt(reason) {
   told.interrupted(reason);
 }
 
-// MARK: What is shown
+// MARK: Drawing
 
 function drawing(shape) {
   const names = "http://www.w3.org/2000/svg";
@@ -230,7 +230,7 @@ function listenToStage() {
   for (const name of ["contextmenu", "selectstart", "dragstart", "gesturestart", "dblclick"]) {
     whole.addEventListener(name, (event) => event.preventDefault());
   }
-  // Some browsers zoom and scroll all the same, unless the touch itself is refused.
+  // Some browsers zoom and scroll anyway, unless the touch itself is prevented.
   whole.addEventListener("touchstart", (event) => {
     if (event.cancelable && !event.target.closest("button")) event.preventDefault();
   }, { passive: false });
@@ -250,10 +250,10 @@ function listenToStage() {
   control.addEventListener("click", (event) => { if (event.detail === 0) interrupt(""); });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") interrupt(""); });
   document.addEventListener("fullscreenchange", () => { if (!document.fullscreenElement) interrupt(""); });
-  document.addEventListener("visibilitychange", () => { if (document.hidden) interrupt("The page was left."); });
+  document.addEventListener("visibilitychange", () => { if (document.hidden) interrupt("You left the page."); });
   window.addEventListener("resize", () => {
     const bounds = element("stage").getBoundingClientRect();
     const isSame = Math.abs(bounds.width - stage.width) < 1 && Math.abs(bounds.height - stage.height) < 1;
-    if (!isSame) interrupt("The screen was turned or changed its size.");
+    if (!isSame) interrupt("The screen was rotated or resized.");
   });
 }

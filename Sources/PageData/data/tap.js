@@ -1,4 +1,4 @@
-// The screens of the tap page: set up, the stage with its panels, and the end for the adult.
+// The screens of the tap page: setup, the stage with its panels, and the end for the adult.
 
 let held = null;
 let keepsDrafts = true;
@@ -20,10 +20,10 @@ function keepSitting() {
 
 const panels = {
   ready: ["Ready?", "", "Begin"],
-  practice: ["A short break", "That was the practice. From now on it counts.", "Go on"],
-  half: ["A short break", "Half is done.", "Go on"],
-  paused: ["Paused", "", "Go on"],
-  finished: ["That was all. Thank you!", "", "To the end, for the adult"],
+  practice: ["Short break", "Practice is over. Scoring starts now.", "Continue"],
+  half: ["Short break", "Halfway there.", "Continue"],
+  paused: ["Paused", "", "Continue"],
+  finished: ["All done. Thank you!", "", "Finish (adult)"],
 };
 let panel = "";
 
@@ -66,17 +66,17 @@ async function goOn() {
   }
   if (orientationNow() !== held.session.orientation) {
     element("panel-text").textContent =
-      `This session was begun in ${held.session.orientation}. Turn the screen back to go on, or stop here.`;
+      `This session started in ${held.session.orientation}. Rotate the screen back to continue, or stop here.`;
     return;
   }
   if (!clusterOn({ width: innerWidth, height: innerHeight }, held.scale)) {
-    element("panel-text").textContent = "The target does not fit on the screen as it is now.";
+    element("panel-text").textContent = "The target does not fit on the current screen.";
     return;
   }
   takeNoted("frustration", "severity");
   keepSitting();
   closePanel();
-  // So that a key stops at once; a finger does not see that it has the focus.
+  // So that a key stops at once; for a finger the focus is invisible.
   element("stop").focus();
   await fillScreen();
   play(held, {
@@ -84,17 +84,17 @@ async function goOn() {
     finished: () => { held.ended = "complete"; keepSitting(); openPanel("finished"); },
     interrupted: (reason) => {
       keepSitting();
-      openPanel("paused", `${reason} A tap that was asked for does not count and comes again.`.trim());
+      openPanel("paused", `${reason} The interrupted tap does not count and is repeated.`.trim());
     },
   });
 }
 
-// The whole screen, where the browser gives it; the stage is measured once its size has settled.
+// Full screen, if the browser supports it; the stage is measured after its size has settled.
 async function fillScreen() {
   try {
     if (!document.fullscreenElement) await document.documentElement.requestFullscreen({ navigationUI: "hide" });
   } catch (problem) {
-    // Then within the window.
+    // Then the window is used.
   }
   await new Promise((done) => { setTimeout(done, 300); });
 }
@@ -134,7 +134,7 @@ function fileName() {
   return `tap-${plan.page.slice(0, 8)}-${held.code}.a11y.json`;
 }
 
-// What the adult says once the session is over.
+// What the adult enters after the session.
 function takeEnd() {
   takeNoted("frustration-end", "severity-end", held.salts.frustration);
   boxes("said").forEach(({ checked, value }, place) => {
@@ -143,7 +143,7 @@ function takeEnd() {
   held.ended = element("ended").value;
 }
 
-// The file of the session. Its header alone says whose code the subject is: the tracker learns that, and tells nobody.
+// The file of the session. Only its header has the code of the subject: the tracker stores it and never outputs it.
 function sessionFile() {
   const subject = subjectOf(held.code, held.subject);
   return bundleText(plan.tracker, plan.page, sittingFacts(held, subject), { codes: { [subject]: held.code } });
@@ -160,9 +160,9 @@ async function save() {
   element("copy").hidden = !canCopy();
   const said = await handOver(file, fileName());
   deleteDraft();
-  const kept = keepsDrafts ? ", only the child’s code with a number for it" : "";
-  element("saved").textContent = `${said} The session is no longer kept in this browser${kept}. As long as this page `
-    + "is open, the same file can be saved again.";
+  const kept = keepsDrafts ? "(only the participant code and its subject number)" : "";
+  element("saved").textContent = `${said} This browser no longer keeps the session${kept}. While this page is open, `
+    + "you can save the same file again.";
 }
 
 function forget(message) {
@@ -176,7 +176,7 @@ function forget(message) {
   element("child-title").focus();
 }
 
-// MARK: A session that was left
+// MARK: Unsaved session
 
 function showLeft() {
   const left = loadDraft();
@@ -184,7 +184,7 @@ function showLeft() {
   if (!left) return;
   held = left;
   if (held.running) {
-    // The page was closed in the middle of it; where its target stood is not known any more.
+    // The page was closed during a trial; the place of its target is unknown.
     const target = { x: 0, y: 0, width: plan.width, height: plan.height };
     const scene = { width: 0, height: 0, shown: 0, target, neighbours: [] };
     const cut = { item: held.running.item, scene, contacts: [] };
@@ -199,14 +199,14 @@ function showLeft() {
   }
   const scored = held.trials.filter(({ body }) => body.kind === "scored" && body.outcome !== "interrupted").length;
   element("left-text").textContent =
-    `Child ${held.code}: ${scored} of ${plan.taps} counted taps were held, and no file was saved.`;
+    `Participant ${held.code}: ${scored} of ${plan.taps} scored taps recorded, no file saved.`;
   element("left-go-on").hidden = held.queue.length === 0 || held.ended !== "";
 }
 
 function listen() {
   element("go-on").addEventListener("click", goOn);
   element("end-now").addEventListener("click", endNow);
-  // Only its buttons close a panel.
+  // Only the buttons close a panel.
   element("panel").addEventListener("cancel", (event) => event.preventDefault());
   element("panel").addEventListener("close", () => { if (panel !== "") element("panel").showModal(); });
   element("save").addEventListener("click", save);
@@ -214,15 +214,15 @@ function listen() {
   element("copy").addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(file);
-      element("saved").textContent = "The text of the file is on the clipboard.";
+      element("saved").textContent = "The file contents are on the clipboard.";
     } catch (problem) {
       showText(file);
     }
   });
   element("show").addEventListener("click", () => showText(file));
-  const isSure = () => window.confirm("Delete this session from this browser? What was not saved as a file is gone.");
-  element("delete").addEventListener("click", () => { if (isSure()) forget("The session is deleted."); });
-  element("left-delete").addEventListener("click", () => { if (isSure()) forget("The session is deleted."); });
+  const isSure = () => window.confirm("Delete this session? Unsaved data is lost. This cannot be undone.");
+  element("delete").addEventListener("click", () => { if (isSure()) forget("Deleted the session."); });
+  element("left-delete").addEventListener("click", () => { if (isSure()) forget("Deleted the session."); });
   element("next-child").addEventListener("click", () => {
     const isSaved = file !== "";
     if (isSaved || isSure()) forget("");
@@ -230,7 +230,7 @@ function listen() {
   element("left-go-on").addEventListener("click", () => {
     element("left").hidden = true;
     show("stage");
-    openPanel("paused", "The session goes on where it was.");
+    openPanel("paused", "The session continues where it stopped.");
   });
   element("left-end").addEventListener("click", () => {
     element("left").hidden = true;
@@ -244,7 +244,7 @@ function listen() {
 
 listenToSetup((sitting) => {
   if (loadDraft()) {
-    element("start-message").textContent = "Not started: another session is not saved yet. What becomes of it?";
+    element("start-message").textContent = "Not started: another session is unsaved. Save or delete it first.";
     showLeft();
     element("left-end").focus();
     return;
@@ -252,9 +252,9 @@ listenToSetup((sitting) => {
   held = sitting;
   keepSitting();
   show("stage");
-  const practice = plan.practice === 0 ? "" : ` ${plan.practice} taps of practice come first.`;
-  openPanel("ready", `Give the device to the child.${practice} Read out what the screen asks for, and do not point. `
-    + "To stop, hold the control in the corner for a second, or press Escape.");
+  const practice = plan.practice === 0 ? "" : ` Practice taps first: ${plan.practice}.`;
+  openPanel("ready", `Hand the device to the child.${practice} Read out the target on the screen, and do not point. `
+    + "To stop, hold the control in the corner for 1 second, or press Escape.");
 });
 listenToStage();
 listen();

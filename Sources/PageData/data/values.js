@@ -1,7 +1,7 @@
 // Measured values as the program reads them (AuditModel, MeasuredValue.parse): `40x40`, `44 pt`, `3.2:1`, `165%`. What
-// is read here is what `a11y log --value` would read, which a test holds.
+// is read here is what `a11y log --value` would read; a test checks that.
 
-const valueWanted = "Write it like 40x40, 44 pt, 6.9 mm, 3.2:1, 165%, 0.3 s or 4 tabs.";
+const valueWanted = "Examples: 40x40, 44 pt, 6.9 mm, 3.2:1, 165%, 0.3 s, 4 tabs.";
 const lengthUnits = ["pt", "mm"];
 const knownUnits = ["pt", "mm", "cm", "px", "percent", "ratio", "s", "ms"];
 const unitSpellings = {
@@ -46,15 +46,15 @@ function isShift(unit) {
 // A decimal number in millionths, as a BigInt.
 function parseMillionths(text, typed) {
   if (text.includes(",")) {
-    throw new ValueProblem(`The comma in “${typed}” could part decimals or thousands. Write a point: 3.5.`);
+    throw new ValueProblem(`The comma in “${typed}” is ambiguous. Use a decimal point: 3.5.`);
   }
   const parts = /^([+-]?)(\d*)(?:\.(\d+))?$/.exec(text);
   if (text.length > 64 || !parts || (parts[2] === "" && parts[3] === undefined)) {
-    throw new ValueProblem(`“${text}” is not a decimal number. Write it like 44 or 4.5.`);
+    throw new ValueProblem(`“${text}” is not a decimal number. Examples: 44, 4.5.`);
   }
   const decimals = parts[3] || "";
   if (/[^0]/.test(decimals.slice(6))) {
-    throw new ValueProblem(`The number “${text}” has more than six decimals. Round it to six decimals or fewer.`);
+    throw new ValueProblem(`The number “${text}” has more than 6 decimals. Round it to 6 decimals or fewer.`);
   }
   const size = BigInt(parts[2] + decimals.slice(0, 6).padEnd(6, "0"));
   return parts[1] === "-" ? -size : size;
@@ -107,7 +107,7 @@ function valueTokens(typed) {
         tokens.push(["x", "by"].includes(run.toLowerCase()) ? { mark: "x" } : { word: run });
       }
     } else {
-      throw new ValueProblem(`“${typed}” has a character that belongs to no measurement. ${valueWanted}`);
+      throw new ValueProblem(`“${typed}” contains an invalid character. ${valueWanted}`);
     }
   }
   return tokens;
@@ -125,9 +125,9 @@ function takeUnit(tokens, typed) {
   return canonicalUnit(words.join(" "));
 }
 
-// Reads a value, without white space around it, that is counted in `unit` unless it says otherwise: `{n, text, unit}`,
-// as it stands in a fact. `parts` is the rule for named parts, null where the check takes no list; `isSum` says that
-// the check asks for a total, which may be typed as a sum.
+// Reads a value, without white space around it, in `unit` unless it has another unit: `{n, text, unit}`,
+// as in a fact. `parts` is the rule for named parts, null if the check has no list; `isSum` means that
+// the check requires a total, which can be typed as a sum.
 function parseValue(typed, unit, parts = null, isSum = false) {
   const sum = isSum ? parseSum(typed, unit) : null;
   if (sum !== null) return sum;
@@ -140,9 +140,9 @@ function parseValue(typed, unit, parts = null, isSum = false) {
   return { n: value.numbers.map(Number), text: typed, unit: value.unit };
 }
 
-const sumWanted = "Write a sum like 24+2*12 or 30x24+2*10: what is seen, and the padding of both sides.";
+const sumWanted = "Enter a sum, for example 24+2*12 or 30x24+2*10: the visual size, and the padding of both sides.";
 
-// `24+2*12` and `30x24 + 2*10 pt` (AuditModel, MeasuredValue.sum); null for what is no sum. A single figure is added to
+// `24+2*12` and `30x24 + 2*10 pt` (AuditModel, MeasuredValue.sum); null if it is not a sum. A single figure is added to
 // both sides of a pair.
 function parseSum(typed, unit) {
   const terms = typed.split("+");
@@ -181,7 +181,7 @@ function readValue(typed, tokens, wanted) {
   const isRatio = second !== undefined && (second.mark === ":" || (second.word === "to" && tokens.length === 2));
   if (isRatio) {
     if (tokens.length !== 2 || tokens[1].number !== 1000000n || first < 1000000n) {
-      throw new ValueProblem(`“${typed}” is not a ratio to 1. Write it like 3.2:1.`);
+      throw new ValueProblem(`“${typed}” is not a ratio to 1. Example: 3.2:1.`);
     }
     return { numbers: [first], unit: "ratio", isRatio };
   }
@@ -202,7 +202,7 @@ function readValue(typed, tokens, wanted) {
   return value;
 }
 
-// The check's own unit where none was typed or where the typed one means the same.
+// The unit of the check if none was typed or if the typed one means the same.
 function nameUnit(value, typed, hint) {
   const wanted = hint === null ? "" : canonicalUnit(hint);
   const name = knownUnits.includes(wanted) ? wanted : hint || "";
@@ -217,18 +217,18 @@ function nameUnit(value, typed, hint) {
   value.unit = name;
   if (name === "percent" && value.numbers[0] > 0n && value.numbers[0] < 1000000n) {
     throw new ValueProblem(
-      `“${typed}” could be a fraction or a percentage. Write 50% for one half, 0.5% for half a percent.`);
+      `“${typed}” could be a fraction or a percentage. Enter 50% for one half, 0.5% for half a percent.`);
   }
 }
 
 function convertUnit(value, typed) {
   if (value.unit === "px") {
     throw new ValueProblem(
-      `“${typed}” is in pixels. Divide by the scale of the screen (2 or 3) and give the result in pt.`);
+      `“${typed}” is in pixels. Divide by the scale of the screen (2 or 3) and enter the result in pt.`);
   }
   if (value.unit === "ms") {
     if (value.numbers.some((number) => number % 1000n !== 0n)) {
-      throw new ValueProblem(`“${typed}” is finer than a millionth of a second. ${valueWanted}`);
+      throw new ValueProblem(`“${typed}” is more precise than 0.000001 s. ${valueWanted}`);
     }
     value.numbers = value.numbers.map((number) => number / 1000n);
     value.unit = "s";
@@ -247,31 +247,31 @@ function checkValue(value, typed, hint) {
   if (value.isRatio) return;
   const { unit, numbers } = value;
   if (numbers.length === 2 && !lengthUnits.includes(unit)) {
-    throw new ValueProblem(`“${typed}” gives two sides of something that has no length. ${valueWanted}`);
+    throw new ValueProblem(`“${typed}” has two sides, but its unit is not a length. ${valueWanted}`);
   }
   if (unit === "ratio" && numbers[0] < 1000000n) {
-    throw new ValueProblem(`“${typed}” is below 1, which a ratio to 1 cannot be. Write it like 3.2:1.`);
+    throw new ValueProblem(`“${typed}” is below 1; a ratio to 1 must be at least 1. Example: 3.2:1.`);
   }
-  // A brightness may go down by 5 %; a share of something cannot be below zero.
+  // A brightness can go down by 5%; a share cannot be below zero.
   const mayFall = unit === "" || unit === "pt" || isShift(unit) || (unit === "percent" && isShift(hint || ""));
   if (!(numbers.length === 1 && mayFall) && numbers.some((number) => number < 0n)) {
-    throw new ValueProblem(`“${typed}” is below zero, which this cannot be. ${valueWanted}`);
+    throw new ValueProblem(`“${typed}” is below zero; this value must be zero or more. ${valueWanted}`);
   }
 }
 
-// Small letters for A to Z and nothing else, as the program does it.
-// Units that one can be had from the other; lengths by the scale of the screen.
+// Lowercase for A to Z and nothing else, as in the program.
+// Units that can be converted to each other; lengths by the scale of the screen.
 const unitWays = ["mm pt", "pt mm", "s ms", "ms s", "cm mm", "mm cm"];
 const fractionUnits = ["scale factor", "damping fraction", "brightness delta", "intensity"];
 const unitKinds = { ratio: "a ratio", percent: "a percentage", s: "a time", ms: "a time" };
 
-// A value of another dimension than the one that is measured is refused: a ratio is no size.
+// A value of another dimension than the measured one is rejected: a ratio is not a size.
 function checkDimension(value, typed, hint) {
   const wanted = hint === null ? "" : canonicalUnit(hint);
   if (wanted === "" || !knownUnits.includes(value.unit) || unitsAgree(value.unit, wanted)) return;
   if (unitWays.includes(`${value.unit} ${wanted}`)) return;
   if (value.unit === "percent" && fractionUnits.includes(wanted)) return;
-  throw new ValueProblem(`“${typed}” is ${unitKinds[value.unit] || "a length"}, and the check measures ${wanted}.`);
+  throw new ValueProblem(`“${typed}” is ${unitKinds[value.unit] || "a length"}, but the check measures ${wanted}.`);
 }
 
 function asciiSmall(text) {
@@ -280,7 +280,7 @@ function asciiSmall(text) {
 
 // A list of named parts (AuditModel, MeasuredParts): `brand: light dark; accent: light`.
 function parseParts(typed, unit, parts) {
-  const problem = (text) => new ValueProblem(`${text} Write it like ${parts.example}.`);
+  const problem = (text) => new ValueProblem(`${text} Example: ${parts.example}.`);
   if (Array.from(typed).length > 4000) throw problem("The value is longer than 4000 characters.");
   const trim = (text) => text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, "");
   const pieces = typed.split(";").map(trim);
@@ -293,45 +293,45 @@ function parseParts(typed, unit, parts) {
     const [name, rest] = [trim(piece.slice(0, colon)), trim(piece.slice(colon + 1))];
     if (name === "") throw problem(`A ${parts.of} has no name.`);
     if (Array.from(name).length > 60) throw problem(`The name “${name}” is longer than 60 characters.`);
-    if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name)) throw problem("A name has a character that cannot be seen.");
+    if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name)) throw problem("A name contains an invisible character.");
     const key = parts.wanted === "figure" ? asciiSmall(name) : name;
-    if (parts.wanted === "figure" && !parts.names.includes(key)) throw problem(`“${name}” is no ${parts.of}.`);
+    if (parts.wanted === "figure" && !parts.names.includes(key)) throw problem(`Unknown ${parts.of} “${name}”.`);
     const number = parts.wanted === "figure" ? partFigure(rest, unit, problem) : partCount(name, rest, parts, problem);
-    if (names.has(key)) throw problem(`The ${parts.of} “${name}” is named twice.`);
+    if (names.has(key)) throw problem(`The ${parts.of} “${name}” appears twice.`);
     names.add(key);
     return number;
   });
-  if (numbers.length === 0) throw problem(`The list names no ${parts.of}.`);
+  if (numbers.length === 0) throw problem(`The list has no ${parts.of}.`);
   return { n: numbers, text: typed, unit: parts.wanted === "figure" ? `by ${parts.of}` : unit };
 }
 
-// The one figure of a part, in millionths.
+// The single number of a part, in millionths.
 function partFigure(text, unit, problem) {
-  if (text === "") throw problem("A figure is missing.");
+  if (text === "") throw problem("A number is missing.");
   const value = parseValue(text, unit);
-  if (value.n.length !== 1 || !unitsAgree(value.unit, unit)) throw problem(`“${text}” is not one figure.`);
+  if (value.n.length !== 1 || !unitsAgree(value.unit, unit)) throw problem(`“${text}” is not a single number.`);
   checkCount(BigInt(value.n[0]), value.unit, text);
   return value.n[0];
 }
 
-// Of what is counted part by part there is one at least, and no half.
+// A counted part has a whole number of at least 1.
 function checkCount(number, unit, text) {
   const fractions = ["scale factor", "damping fraction", "brightness delta", "intensity"];
   if (unit === "" || knownUnits.includes(unit) || fractions.includes(unit) || isShift(unit)) return;
   if (number <= 0n || number % 1000000n !== 0n) {
-    throw new ValueProblem(`“${text}” is no whole number above zero. Write it like 3.`);
+    throw new ValueProblem(`“${text}” is not a whole number above zero. Example: 3.`);
   }
 }
 
-// How many members a part has, in millionths.
+// The number of members of a part, in millionths.
 function partCount(name, text, parts, problem) {
   const words = text.split(/[,\p{White_Space}]+/u).filter((word) => word !== "").map(asciiSmall);
-  if (words.length === 0) throw problem(`Nothing stands behind “${name}”.`);
+  if (words.length === 0) throw problem(`“${name}” has no members.`);
   if (words.length === 1 && words[0] === "none") return 0;
   const members = words.map((word) => {
     if (parts.members.includes(word)) return word;
     if (Object.prototype.hasOwnProperty.call(parts.spellings, word)) return parts.spellings[word];
-    throw problem(`“${word}” of “${name}” is unknown here.`);
+    throw problem(`Unknown word “${word}” in “${name}”.`);
   });
   return (parts.wanted === "all" ? new Set(members).size : members.length) * 1000000;
 }

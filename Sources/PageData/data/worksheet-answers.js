@@ -1,5 +1,5 @@
-// What was answered, item by item: an answer is {outcome, severity, value, note, time}, all but the time texts; the
-// empty outcome is no answer. The page shows it, and what a person does there changes it.
+// The answers, by item: an answer is {outcome, severity, value, note, time}, all texts except the time; the
+// empty outcome means no answer. The page shows and edits them.
 
 const sheet = JSON.parse(document.getElementById("sheet").textContent);
 
@@ -37,7 +37,7 @@ function showAnswer(index) {
   showProblem(index, true);
 }
 
-// What an answer asks for.
+// Shows the fields that an answer needs.
 function showParts(index) {
   const { outcome } = answers[index];
   const { severityRow, clear } = controls[index];
@@ -45,7 +45,7 @@ function showParts(index) {
   clear.hidden = outcome === "";
 }
 
-// Says what is wrong with a value: once it was left, and from then on at every key until it is right.
+// Shows the problem of a value: after leaving the field, and from then on at every key until it is valid.
 function showProblem(index, isLeft) {
   const { value, valueProblem } = controls[index];
   if (!value || (!isLeft && valueProblem.hidden)) return;
@@ -55,7 +55,7 @@ function showProblem(index, isLeft) {
   if (problem === "") value.removeAttribute("aria-invalid"); else value.setAttribute("aria-invalid", "true");
 }
 
-// Empty where the value can be read or none is given.
+// Empty if the value is valid or missing.
 function valueProblemOf(index) {
   const value = cleanValue(answers[index].value);
   if (value === "") return "";
@@ -73,7 +73,7 @@ function answeredCount() {
   return answers.filter((answer) => answer.outcome !== "").length;
 }
 
-// What a result says, in a form in which two can be compared; empty without an answer.
+// The content of a result, in a comparable form; empty without an answer.
 function meaning(answer) {
   if (answer.outcome === "") return "";
   const note = cleanNote(answer.note);

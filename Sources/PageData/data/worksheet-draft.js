@@ -1,20 +1,20 @@
 // The draft in this browser: answers, and the facts of the files that were saved, so that the next file goes on from
-// the last one. Whoever tests is no part of it: the facts are kept without their tester and with their identities,
-// which tell whether the name typed at the next save is the same. Their salts are kept with them: with others the next
-// file would say all of it anew.
+// the last one. It has no tester: the facts are kept without their tester and with their identities,
+// which show whether the code typed at the next save is the same. Their salts are kept with them: with others, the next
+// file would create all facts again.
 
 const draftName = `a11y-worksheet-${sheet.worksheet}`;
 
-// What was saved, by the name of the replica that said it: {name: [{item, identity, fact}]}. Each opening of the
-// page is a replica of its own, so that two windows, which hear of each other late or never, cannot give one number to
+// The saved facts, by the name of their replica: {name: [{item, identity, fact}]}. Each opening of the
+// page is a replica of its own, so that two windows, which may not know of each other, cannot give one number to
 // two facts.
 let saved = {};
 
-// The name of this opening; made at its first save.
+// The replica name of this opening; created at its first save.
 let ownReplica = "";
 
-// The draft as it is kept; null where there is none or none can be kept. Other files can write to it, so nothing in it
-// is taken for what it should be.
+// The stored draft; null without one or without storage. Other files can write to it, so everything in it
+// is checked.
 function loadDraft() {
   try {
     const draft = JSON.parse(localStorage.getItem(draftName));
@@ -33,7 +33,7 @@ function loadDraft() {
   }
 }
 
-// Whether these are facts of this sheet, one after the other. That they are as they were shows at the next save.
+// Whether these are facts of this sheet, one after the other. The next save checks that they are unchanged.
 function areChains(chains) {
   const isItem = (index) => Number.isInteger(index) && index >= 0 && index < sheet.items.length;
   const areReferences = (list) => Array.isArray(list) && list.every(isDigits);
@@ -49,7 +49,7 @@ function areChains(chains) {
       && entries.every((entry, place) => isEntry(entry, replica, place)));
 }
 
-// False where the browser does not keep it.
+// False if the browser cannot save it.
 function storeDraft(fields) {
   try {
     localStorage.setItem(draftName, JSON.stringify({ version: 1, fields, answers, saved }));
@@ -65,12 +65,12 @@ function deleteDraft() {
   try {
     localStorage.removeItem(draftName);
   } catch (problem) {
-    // What cannot be kept need not be deleted.
+    // Without storage, there is nothing to delete.
   }
 }
 
-// Takes over a draft: of each item the later answer, and what was saved. Both at once, or an answer that was given in
-// another window would look like one taken back here. The places of the answers that are new.
+// Merges a draft: the later answer of each item, and the saved facts. Both at once, or an answer of
+// another window would look like a cleared one here. Returns the places of new answers.
 function mergeDraft(draft) {
   const places = answers.map((_, index) => index).filter((index) => draft.answers[index].time > answers[index].time);
   for (const index of places) answers[index] = draft.answers[index];
@@ -81,7 +81,7 @@ function mergeDraft(draft) {
   return places;
 }
 
-// All entries, in the order in which they were said.
+// All entries, in the order of creation.
 function savedEntries() {
   const order = ({ fact }) => [fact.at[0], fact.at[1], fact.r];
   return Object.values(saved).flat().sort((one, other) => {
@@ -91,13 +91,13 @@ function savedEntries() {
   });
 }
 
-// A retraction takes no name beyond 64 bytes, and can do without: the results say whose the file is.
+// A retraction allows no name beyond 64 bytes, and does not need one: the results have the tester.
 function withTester(fact, tester) {
   if (fact.kind === "result") return { ...fact, body: { ...fact.body, tester } };
   return utf8(tester).length > 64 ? fact : { ...fact, body: { ...fact.body, by: tester } };
 }
 
-// The facts of the files that were saved, as they were, in the order of a bundle; null where another tester saved them.
+// The unchanged facts of the saved files, in the order of a bundle; null if another tester saved them.
 function savedFacts(tester) {
   const entries = Object.keys(saved).sort().flatMap((replica) => saved[replica]);
   const facts = entries.map(({ fact }) => withTester(fact, tester));

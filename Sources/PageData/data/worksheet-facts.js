@@ -1,8 +1,8 @@
-// From answers to facts. A window is a machine of its own: it numbers its facts, and what it said stays said. What
-// changed since the last file becomes new results; what was taken back is retracted.
+// From answers to facts. A window is a separate machine: it numbers its facts and never changes them. What
+// changed since the last file becomes new results; cleared answers are retracted.
 
-// Per item what the saved files say of it: the results that stand, the last one of each replica, and the meaning and
-// the time of what was said last.
+// The saved facts per item: the current results, the last one of each replica, and the meaning and
+// the time of the last one.
 function standing() {
   const items = sheet.items.map(() => ({ results: [], last: {}, meaning: "", time: 0 }));
   for (const { item, fact, identity } of savedEntries()) {
@@ -39,21 +39,21 @@ function resultBody(index, answer, surroundings, before) {
   if (answer.outcome === "fail" && answer.severity !== "") body.severity = Number(answer.severity);
   const value = cleanValue(answer.value);
   if (value !== "") body.value = parseValue(value, item.unit, item.parts, item.sum);
-  // Who made the sheet asked for it to be looked at once more, so that the answer counts beside those of others.
-  // Who reopens a sheet looks at their own answer again, under another name of the machine.
+  // The creator of the sheet requested a retest, so that the answer counts next to those of others.
+  // A reopened sheet retests its own answers, under another machine name.
   if (item.retest === true || Object.keys(before.last).some((replica) => replica !== ownReplica)) body.retest = true;
-  // A clock that lags would put the answer behind what it answers; then its place among the facts tells the order.
+  // With a slow clock, the answer would be older than what it answers; then its place among the facts gives the order.
   if (answer.time > Math.max(item.after, sheet.made, before.time)) body.time = answer.time;
   return body;
 }
 
-// In view was what the sheet shows, and what was answered on it before, in whichever window.
+// Known results are those on the sheet, and earlier answers on it, in any window.
 function sawOf(index, before) {
   const earlier = Object.keys(before.last).filter((replica) => replica !== ownReplica);
   return sheet.items[index].saw.concat(earlier.map((replica) => before.last[replica])).sort();
 }
 
-// The time of the next file's facts: no two files share a millisecond, and what is on the sheet came before.
+// The time of the next file's facts: no two files share a millisecond, and the results on the sheet are earlier.
 function nextTime() {
   const last = Math.max(0, ...savedEntries().map(({ fact }) => fact.at[0]));
   const now = Math.max(Date.now(), last + 1);
@@ -61,7 +61,7 @@ function nextTime() {
   return isNear ? sheet.made + 1 : now;
 }
 
-// Adds facts for what changed since the last file. How many there were.
+// Adds facts for what changed since the last file. Returns their number.
 function addFacts(tester, surroundings) {
   const before = standing();
   const time = nextTime();

@@ -1,4 +1,4 @@
-// The worksheet: keeps drafts while it is filled in, and saves what was answered as a bundle.
+// The worksheet: keeps drafts while it is filled in, and saves the answers as a bundle.
 
 const element = (id) => document.getElementById(id);
 const fieldNames = ["device", "os", "build"];
@@ -6,11 +6,11 @@ const fileName = `worksheet-${sheet.worksheet.slice(0, 8)}.a11y.json`;
 let file = "";
 let keepsDrafts = true;
 
-// MARK: What is shown
+// MARK: Status
 
 let progressTimer = 0;
 
-// Told once a person pauses: a count at every key would talk over them.
+// Announced after a pause: a count at every key would interrupt the screen reader.
 function tellProgress() {
   clearTimeout(progressTimer);
   progressTimer = setTimeout(() => {
@@ -22,9 +22,9 @@ function showMarks() {
   standing().forEach((before, index) => {
     const now = meaning(answers[index]);
     const { mark } = controls[index];
-    if (now === before.meaning) mark.textContent = now === "" ? "" : "In the file you saved";
-    else if (before.meaning === "") mark.textContent = "Not in a file yet";
-    else mark.textContent = now === "" ? "Taken back since you saved" : "Changed since you saved";
+    if (now === before.meaning) mark.textContent = now === "" ? "" : "Saved";
+    else if (before.meaning === "") mark.textContent = "Not saved yet";
+    else mark.textContent = now === "" ? "Cleared since last save" : "Changed since last save";
   });
 }
 
@@ -45,7 +45,7 @@ function keepSoon() {
   draftTimer = setTimeout(keep, 300);
 }
 
-// What another window of this worksheet has kept meanwhile.
+// The draft that another window of this worksheet has kept.
 function hear() {
   const draft = loadDraft();
   if (draft) for (const index of mergeDraft(draft)) showAnswer(index);
@@ -66,12 +66,12 @@ function restore() {
   mergeDraft(draft);
   for (const name of fieldNames) element(name).value = draft.fields[name];
   element("progress").textContent =
-    `${answeredCount()} of ${sheet.items.length} answered. Your draft is as you left it.`;
+    `${answeredCount()} of ${sheet.items.length} answered. Draft restored.`;
 }
 
 // MARK: Saving
 
-// Says what keeps the sheet from being saved and goes there; false where nothing does.
+// Shows why the sheet cannot be saved and moves there; false if it can.
 function isStopped(message) {
   const first = answers.findIndex((_, index) => valueProblemOf(index) !== "");
   if (first >= 0) {
@@ -86,8 +86,8 @@ function isStopped(message) {
   let problem = "";
   if (tester === "") problem = "Your tester code is missing.";
   else if (savedFacts(tester) === null) {
-    problem = "What you saved from this sheet before carries another tester code. Write that one, or delete the draft "
-      + "to begin a sheet of your own.";
+    problem = "Earlier answers of this worksheet have another tester code. Use that code, or delete the draft "
+      + "to start again.";
   }
   element("tester-problem").textContent = problem;
   element("tester-problem").hidden = problem === "";
@@ -107,10 +107,10 @@ async function save(message) {
   const surroundings = Object.fromEntries(fieldNames.map((name) => [name, cleanLine(element(name).value)]));
   const count = addFacts(tester, surroundings);
   if (savedEntries().length === 0) {
-    message.textContent = "There is no answer to save yet.";
+    message.textContent = "No answers to save yet.";
     return;
   }
-  // First kept, then handed over: should the file get lost, the next one says the same again.
+  // First kept, then saved: if the file is lost, the next file contains the same answers.
   keep();
   showMarks();
   file = bundleText(sheet.tracker, sheet.worksheet, savedFacts(tester));
@@ -118,8 +118,8 @@ async function save(message) {
   element("share").hidden = !canShare(file, fileName);
   element("copy").hidden = !canCopy();
   const open = answers.filter((answer) => answer.outcome === "" && cleanNote(answer.note + answer.value) !== "").length;
-  const remark = open > 0 ? ` ${open === 1 ? "1 item has" : `${open} items have`} a note or value and no answer.` : "";
-  const told = count === 0 ? "Nothing changed since the last file; this is the same one." : `Saved: ${changes(count)}.`;
+  const remark = open > 0 ? ` ${open === 1 ? "1 item has" : `${open} items have`} a note or value but no answer.` : "";
+  const told = count === 0 ? "No changes since the last saved file." : `Saved: ${changes(count)}.`;
   message.textContent = `${told} ${await handOver(file, fileName)}${remark}`;
 }
 
@@ -127,7 +127,7 @@ function changes(count) {
   return count === 1 ? "1 change" : `${count} changes`;
 }
 
-// MARK: What a person does
+// MARK: Input
 
 function changed(index) {
   answers[index] = readAnswer(index);
@@ -158,7 +158,7 @@ function listen() {
     const { radios } = controls[index];
     for (const radio of radios) radio.checked = false;
     changed(index);
-    // The button is gone; focus stays with the item.
+    // The button disappears; focus stays with the item.
     radios[0].focus();
   });
   document.addEventListener("keydown", (event) => {
@@ -172,20 +172,20 @@ function listen() {
   element("next").addEventListener("click", () => {
     const index = answers.findIndex((answer) => answer.outcome === "");
     if (index >= 0) controls[index].radios[0].focus();
-    else element("progress").textContent = `All ${sheet.items.length} are answered.`;
+    else element("progress").textContent = `All ${sheet.items.length} answered.`;
   });
   element("share").addEventListener("click", () => share(file, fileName).catch(() => {}));
   element("copy").addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(file);
-      element("saved").textContent = "The text of the file is on the clipboard.";
+      element("saved").textContent = "The file contents are on the clipboard.";
     } catch (problem) {
       showText(file);
     }
   });
   element("show").addEventListener("click", () => showText(file));
   element("delete").addEventListener("click", () => {
-    const question = "Delete the answers of this worksheet from this browser? Files you saved stay as they are.";
+    const question = "Delete these answers from this browser? Saved files are kept. This cannot be undone.";
     if (!window.confirm(question)) return;
     clearTimeout(draftTimer);
     draftTimer = 0;
@@ -193,7 +193,7 @@ function listen() {
     answers = answers.map(() => ({ ...emptyAnswer }));
     answers.forEach((_, index) => showAnswer(index));
     showMarks();
-    element("deleted").textContent = "The draft is deleted.";
+    element("deleted").textContent = "Deleted the draft.";
     tellProgress();
   });
   window.addEventListener("storage", (event) => {

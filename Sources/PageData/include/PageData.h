@@ -1,8 +1,8 @@
 #pragma once
 #include <stddef.h>
 
-// Styles and scripts of the pages as bytes in the program. They are files of their own under data/, so that an editor
-// and a browser can read them as what they are.
+// Styles and scripts of the pages as bytes in the program. They are separate files under data/, so that editors and
+// browsers can read them.
 
 /// One embedded file: UTF-8 with line feeds, not terminated by a zero byte.
 typedef struct {
@@ -12,11 +12,11 @@ typedef struct {
 
 // Functions, because Swift does not import arrays whose length the header leaves open.
 
-/// What every page looks like.
+/// The style of every page.
 page_file page_style(void);
-/// What pages with forms look like.
+/// The style of pages with forms.
 page_file page_form_style(void);
-/// What pages need that write bundles: digests, canonical JSON, ways to hand a file over.
+/// The script of pages that write bundles: digests, canonical JSON, ways to save a file.
 page_file page_bundle_script(void);
 page_file page_worksheet_style(void);
 page_file page_worksheet_script(void);

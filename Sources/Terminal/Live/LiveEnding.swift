@@ -1,15 +1,15 @@
 import Platform
 
-/// What becomes of a command that is asked to end: Ctrl-C, `kill`, a terminal that is closed.
+/// Ends a command on a signal: Ctrl-C, `kill`, a closed terminal.
 ///
 /// ```
-///   nothing is being written      -> the files under temporary names are removed, exit 130 or 143
-///   a transaction writes          -> SQLite stops, it is rolled back, exit 130 or 143
-///   ... and takes over a second,
-///   or somebody asks again        -> as above; what is half done is taken back by the next command
+///   no write transaction          -> the files under temporary names are removed, exit 130 or 143
+///   a write transaction           -> SQLite stops and rolls it back, exit 130 or 143
+///   ... that takes over 1 second,
+///   or a second signal            -> as above; the next command rolls back the transaction
 /// ```
-/// The handlers use nothing but what POSIX allows in one (`unlink`, `write`, `alarm`, `_exit`) and plain memory that is
-/// there before the first of them can run. While somebody walks, `TerminalMode` has these signals.
+/// The handlers use only functions that POSIX allows in one (`unlink`, `write`, `alarm`, `_exit`) and plain memory that
+/// is allocated before the first of them can run. During a walk, `TerminalMode` handles these signals.
 enum LiveEnding {
   /// Of the process.
   nonisolated(unsafe) static let process = Ending()
@@ -20,7 +20,7 @@ enum LiveEnding {
     _ = notes
     for number in [SIGINT, SIGTERM, SIGHUP] {
       let before = signal(number, asked)
-      // Under `nohup`, and for a job in the background of a script, a signal is to stay without effect.
+      // Under `nohup`, and for a background job of a script, an ignored signal stays ignored.
       if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
     }
   }

@@ -16,8 +16,8 @@ struct LiveFiles: FileAccess {
     }
   }
 
-  /// Looks before it opens: opening a pipe waits for its other end, and opening a device may set it going. What is put
-  /// there in between is opened without waiting, and looked at again.
+  /// Checks before it opens: opening a pipe waits for its other end, and opening a device may start it. A path that is
+  /// replaced in between is opened without waiting, and checked again.
   func open(_ path: String) throws(Problem) -> ByteReader {
     let name = MessageText.quoted(path)
     try check(path)
@@ -42,13 +42,14 @@ struct LiveFiles: FileAccess {
     return LiveStreams.reader(file, name: name, close: true)
   }
 
-  /// Files are read, and `/dev/null` is an empty one. Anything else may give nothing for ever, or never end.
+  /// Only files, and `/dev/null` as an empty one: anything else may block, or never end.
   private static func checkReadable(_ status: stat, _ path: String) throws(Problem) {
     let kind: String
     switch status.st_mode & S_IFMT {
     case S_IFREG: return
     case S_IFDIR:
-      throw Problem(.badInput, code: "file.directory", "\(MessageText.quoted(path)) is a folder, not a file")
+      throw Problem(
+        .badInput, code: "file.directory", "cannot read \(MessageText.quoted(path)): a folder, not a file")
     case S_IFIFO: kind = "a named pipe"
     case S_IFSOCK: kind = "a socket"
     default:
@@ -56,17 +57,18 @@ struct LiveFiles: FileAccess {
       kind = "a device"
     }
     throw Problem(
-      .badInput, code: "file.kind", "\(MessageText.quoted(path)) is \(kind), not a file",
-      hints: ["Name a file. To read from another program, pass - or /dev/stdin where the command reads standard input."]
-    )
+      .badInput, code: "file.kind", "cannot read \(MessageText.quoted(path)): \(kind), not a file",
+      hints: [
+        "Specify a file. To read from another program, pass - or /dev/stdin where the command reads standard input."
+      ])
   }
 
   private static func unreadable(_ error: Int32, _ name: String) -> Problem {
     switch error {
-    case ENOENT, ENOTDIR: Problem(.notFound, code: "file.missing", "there is no file \(name)")
+    case ENOENT, ENOTDIR: Problem(.notFound, code: "file.missing", "cannot read \(name): no such file")
     case EMFILE, ENFILE: SystemCall.tooManyFiles(name, "read")
     default:
-      Problem(.badInput, code: "file.unreadable", "\(name) cannot be read: \(SystemText.of(error))")
+      Problem(.badInput, code: "file.unreadable", "cannot read \(name): \(SystemText.of(error))")
     }
   }
 
@@ -89,9 +91,9 @@ struct LiveFiles: FileAccess {
     guard mkdir(path, 0o777) != 0 else { return }
     let error = errno
     if error == EEXIST, kind(of: path) == .directory { return }
-    let name = "the folder " + MessageText.quoted(path)
+    let name = "folder " + MessageText.quoted(path)
     if error == EEXIST {
-      throw Problem(.badInput, code: "folder.taken", "\(name) cannot be made: there is a file of that name")
+      throw Problem(.badInput, code: "folder.taken", "cannot create \(name): a file with that name already exists")
     }
     throw SystemCall.writeProblem(error, to: name)
   }
@@ -103,12 +105,12 @@ struct LiveFiles: FileAccess {
     if error != ENOENT { throw SystemCall.writeProblem(error, to: MessageText.quoted(path)) }
   }
 
-  /// C would take a path with a NUL in it for a shorter one.
+  /// C would read a path that contains a NUL as a shorter one.
   func check(_ path: String) throws(Problem) {
     guard isUsable(path) else {
       throw Problem(
         .badInput, code: "path.invalid",
-        path.isEmpty ? "the name of a file is empty" : "\(MessageText.quoted(path)) is not the name of a file")
+        path.isEmpty ? "empty file name" : "invalid file name \(MessageText.quoted(path))")
     }
   }
 

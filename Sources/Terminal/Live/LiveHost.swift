@@ -1,6 +1,6 @@
 import Platform
 
-/// Clock, chance and machine.
+/// Clock, random numbers and machine.
 enum LiveHost {
   static func now() -> Int64 { Clock.milliseconds }
 
@@ -10,7 +10,7 @@ enum LiveHost {
     return (0..<max(0, count)).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
   }
 
-  /// `localtime_r` knows the zone of `TZ` or of the machine, and its history.
+  /// `localtime_r` uses the zone of `TZ` or of the machine, with its history.
   static func localOffset(_ milliseconds: Int64) -> Int {
     var seconds = time_t(milliseconds / 1_000)
     var local = tm()
@@ -29,7 +29,7 @@ enum LiveHost {
     return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// `/etc/machine-id` on Linux, the hardware's UUID on macOS, and the name where neither is there.
+  /// `/etc/machine-id` on Linux, the hardware's UUID on macOS, and the host name without either.
   static func identity(files: LiveFiles) -> String {
     if let identity = hardwareIdentity() { return identity }
     for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
@@ -44,7 +44,7 @@ enum LiveHost {
     guard let pointer = getcwd(nil, 0) else {
       throw Problem(
         .notFound, code: "folder.current", "the current folder no longer exists: \(SystemText.of(errno))",
-        hints: ["Change to a folder that exists and run the command again."])
+        hints: ["Run the command again in an existing folder."])
     }
     defer { free(pointer) }
     return String(cString: pointer)

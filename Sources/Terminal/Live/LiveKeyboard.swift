@@ -1,6 +1,6 @@
 import Platform
 
-/// The real standard input, with a terminal behind it or without.
+/// The real standard input, a terminal or not.
 final class LiveKeyboard: Keyboard {
   private let environment: (String) -> String?
   private let random: (Int) -> [UInt8]
@@ -30,7 +30,7 @@ final class LiveKeyboard: Keyboard {
       if error == EIO || (error == 0 && count == 0) { return TerminalMode.news() ?? .end }
       guard error == 0 else {
         throw Problem(
-          .badInput, code: "file.unreadable", "standard input cannot be read: \(SystemText.of(error))")
+          .badInput, code: "file.unreadable", "cannot read standard input: \(SystemText.of(error))")
       }
       return .bytes(Array(buffer.prefix(count)))
     }
@@ -40,7 +40,7 @@ final class LiveKeyboard: Keyboard {
     case input, time, signal
   }
 
-  /// `select`, because `poll` does not know terminals everywhere.
+  /// `select`, because `poll` does not support terminals on every system.
   private func wait(_ milliseconds: Int?) -> Wait {
     var set = fd_set()
     let waking = TerminalMode.wakeEnd
@@ -56,12 +56,12 @@ final class LiveKeyboard: Keyboard {
       count = select(max(STDIN_FILENO, waking) + 1, &set, nil, nil, nil)
     }
     if count == 0 { return .time }
-    // What cannot be waited for is read, and the reading says what is wrong.
+    // If waiting fails, the read reports the error.
     if count < 0 { return errno == EINTR ? .signal : .input }
     return waking >= 0 && Self.holds(waking, set) ? .signal : .input
   }
 
-  /// What `FD_SET` does; a macro of C does not come to Swift.
+  /// The same as `FD_SET`, a C macro that Swift does not import.
   private static func add(_ descriptor: Int32, to set: inout fd_set) {
     withUnsafeMutableBytes(of: &set) { bytes in
       let place = Int(descriptor) / 8

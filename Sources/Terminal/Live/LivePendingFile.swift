@@ -1,12 +1,12 @@
 import Platform
 
 extension LiveFiles {
-  /// Writes `.name.random.tmp` beside the target, makes it durable, and renames it over the target. The mode of an
+  /// Writes `.name.random.tmp` next to the target, makes it durable, and renames it over the target. The mode of an
   /// existing file is kept.
   ///
-  /// A link is never followed: in a folder where others may write, its author would choose what is overwritten. What is
-  /// put there later is replaced by the rename, and not followed either. A stream that is open, `/dev/null`, a terminal
-  /// and a pipe that somebody reads are written directly, because a rename would replace them.
+  /// A link is never followed: in a folder where others may write, its author would choose which file is overwritten. A
+  /// link that is created later is replaced by the rename, and not followed either. An open stream, `/dev/null`, a
+  /// terminal and a pipe with a reader are written directly, because a rename would replace them.
   package func create(_ path: String) throws(Problem) -> PendingFile {
     try check(path)
     let name = MessageText.quoted(path)
@@ -17,18 +17,18 @@ extension LiveFiles {
     case S_IFREG: return try beside(path, status, name: name)
     case S_IFDIR: throw SystemCall.writeProblem(EISDIR, to: name)
     case S_IFCHR, S_IFIFO:
-      // A pipe that nobody reads is told, not waited for.
+      // A pipe without a reader is an error; the program does not wait for one.
       return direct(
         try descriptor(path, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC, name: name), name: name)
     case S_IFLNK: throw linkProblem(path)
     default:
       throw Problem(
-        .storage, code: "output.kind", "\(name) is a socket or a disk, not a file; nothing was written",
-        hints: ["Name a file, or pass - to write to standard output."])
+        .storage, code: "output.kind", "cannot write \(name): a socket or a disk, not a file; nothing was written",
+        hints: ["Specify a file, or pass - to write to standard output."])
     }
   }
 
-  /// - Parameter existing: what is at the path now; nil for nothing.
+  /// - Parameter existing: the file at the path; nil if it does not exist.
   private func beside(_ target: String, _ existing: stat?, name: String) throws(Problem) -> PendingFile {
     if existing != nil, access(target, W_OK) != 0 { throw SystemCall.writeProblem(errno, to: name) }
     let suffix = random(8).map { String($0, radix: 16) }.joined()
@@ -74,7 +74,7 @@ extension LiveFiles {
     return Int32(truncatingIfNeeded: result)
   }
 
-  /// A rename is durable when its folder is. File systems that cannot sync a folder lose nothing else by it.
+  /// A rename is durable when its folder is. On a file system that cannot sync a folder, an error is ignored.
   private func syncFolder(_ path: String) {
     guard let folder = try? descriptor(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, name: path) else { return }
     _ = makeDurable(folder)

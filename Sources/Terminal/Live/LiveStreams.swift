@@ -8,7 +8,7 @@ enum LiveStreams {
         let (count, error) = SystemCall.readSome(descriptor, buffer)
         guard error == 0 else {
           throw Problem(
-            .badInput, code: "file.unreadable", "\(name) cannot be read: \(SystemText.of(error))")
+            .badInput, code: "file.unreadable", "cannot read \(name): \(SystemText.of(error))")
         }
         return count
       },
@@ -23,7 +23,7 @@ enum LiveStreams {
     }
   }
 
-  /// Standard error: at once, and if nobody can be told, nobody is told.
+  /// Standard error: unbuffered; a failed write is ignored.
   static func errors() -> ByteWriter {
     ByteWriter(capacity: 0) { bytes throws(Problem) in
       _ = WholeWrite.all(bytes, to: STDERR_FILENO)

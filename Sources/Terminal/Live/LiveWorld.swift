@@ -3,8 +3,7 @@ import Platform
 extension World {
   /// The real world. Called once, by `main`.
   ///
-  /// A closed pipe and a file that may not grow (`ulimit -f`) are errors of the write that meets them from here on, not
-  /// signals.
+  /// From here on a closed pipe and a file at its size limit (`ulimit -f`) are errors of a write, not signals.
   package static func live() -> World {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
@@ -32,8 +31,8 @@ extension World {
   /// Ends the process. For `main` alone.
   package static func leave(_ status: Int32) -> Never { exit(status) }
 
-  /// A standard stream that was closed would give its number to the next file that is opened, and what is printed
-  /// would land there. The number is taken by a descriptor on which the stream's use fails.
+  /// The next file that is opened would get the number of a closed standard stream, and the output would go to that
+  /// file. So a descriptor on which the stream's use fails takes the number.
   private static func occupyStandardStreams() {
     for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
     where fcntl(descriptor, F_GETFD) < 0 {
@@ -43,7 +42,7 @@ extension World {
 
   /// The bytes as given: `CommandLine.arguments` would silently repair what is not UTF-8.
   private static func liveArguments() -> [[UInt8]] {
-    // Even without arguments there is the program's name.
+    // Without arguments the count is still 1: the program's name.
     guard CommandLine.argc > 0 else { leaveWithoutArguments() }
     var result: [[UInt8]] = []
     for index in 1..<max(1, Int(CommandLine.argc)) {
@@ -57,15 +56,17 @@ extension World {
     return result
   }
 
-  /// On Linux the runtime reads the arguments from a file of `/proc`. Where no more files can be opened there are none,
-  /// and a command that was to say no would show the help and end well.
+  /// On Linux the runtime reads the arguments from a file of `/proc`. If it cannot open one, the arguments are lost,
+  /// and a command that should fail would show the help and succeed.
   private static func leaveWithoutArguments() -> Never {
     let file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC)
-    let name = "/proc/self/cmdline, which holds the arguments,"
+    let name = "the arguments from /proc/self/cmdline"
     let problem =
       file < 0 && (errno == EMFILE || errno == ENFILE)
       ? SystemCall.tooManyFiles(name, "read")
-      : Problem(.storage, code: "arguments.missing", "\(name) cannot be read", hints: ["Mount /proc, then try again."])
+      : Problem(
+        .storage, code: "arguments.missing", "cannot read \(name)",
+        hints: ["Make sure that /proc is mounted, then try again."])
     try? LiveStreams.errors().write(ProblemPrinter.text(of: problem, json: false))
     exit(problem.exitCode.rawValue)
   }

@@ -1,10 +1,10 @@
 import Platform
 
-/// Paths that stand for a stream this process has open already: `/dev/stdin`, and `/dev/fd/63`, which is how a shell
-/// hands over the pipe of `<(...)` and `>(...)`.
+/// Paths of streams that this process has open: `/dev/stdin`, and `/dev/fd/63`, which a shell uses for the pipe of
+/// `<(...)` and `>(...)`.
 ///
-/// Whoever names one means the stream. It is used as it is: opened anew, a file behind it would be written from its
-/// beginning, and the path is a link, which is never followed otherwise.
+/// The open stream itself is used: opening the path again would write a file behind it from its beginning, and the path
+/// is a link, which is never followed.
 enum OpenStream {
   /// The number of the stream; nil for any other path.
   static func number(_ path: String) -> Int32? {
@@ -20,14 +20,14 @@ enum OpenStream {
     }
   }
 
-  /// A descriptor of the same stream, to be closed by who uses it.
+  /// A descriptor of the same stream, which the caller closes.
   ///
-  /// - Throws: not found, `file.missing`, where no stream has the number; storage, `system.files`.
+  /// - Throws: not found, `file.missing`, if no stream has the number; storage, `system.files`.
   static func copy(_ stream: Int32, name: String) throws(Problem) -> Int32 {
     let copy = fcntl(stream, F_DUPFD_CLOEXEC, 3)
     if copy >= 0 { return copy }
     throw errno == EBADF
       ? Problem(.notFound, code: "file.missing", "\(name) is not an open stream")
-      : SystemCall.tooManyFiles(name, "opened")
+      : SystemCall.tooManyFiles(name, "open")
   }
 }

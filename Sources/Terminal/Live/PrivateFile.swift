@@ -1,8 +1,8 @@
 import Platform
 
-/// A new file that nobody else may read, for as long as it is needed.
+/// A temporary file that only this account may read.
 struct PrivateFile {
-  /// Far more than a note may have.
+  /// In bytes, far more than a note may have.
   private static let limit = 1 << 20
 
   let path: String
@@ -10,7 +10,7 @@ struct PrivateFile {
   init(_ path: String, _ content: [UInt8]) throws(Problem) {
     self.path = path
     let name = MessageText.quoted(path)
-    // Not through a link, and not what is there already: the folder may be everybody's.
+    // Not through a link, and not an existing file: the folder may be writable for all accounts.
     let (result, error) = SystemCall.retrying {
       Int(open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600))
     }
@@ -24,7 +24,7 @@ struct PrivateFile {
     }
   }
 
-  /// What is in it now. An editor may have put a new file in its place.
+  /// The current content. An editor may have replaced the file.
   func read() throws(Problem) -> [UInt8] {
     try LiveFiles(random: LiveHost.random).readFile(path, limit: Self.limit)
   }

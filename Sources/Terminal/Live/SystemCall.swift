@@ -1,6 +1,6 @@
 import Platform
 
-/// Helpers around calls of the operating system.
+/// Helpers for system calls.
 enum SystemCall {
   /// Repeats a call while a signal interrupts it. Returns the result and, if that is negative, the error number.
   static func retrying(_ call: () -> Int) -> (result: Int, error: Int32) {
@@ -25,31 +25,33 @@ enum SystemCall {
       return .pipeClosed
     case ENOSPC, EDQUOT, EFBIG:
       return Problem(
-        .storage, code: "storage.full", "there is no space left to write \(name): \(SystemText.of(error))",
-        hints: ["Free some space and run the command again."])
+        .storage, code: "storage.full", "cannot write \(name): no space left: \(SystemText.of(error))",
+        hints: ["Free up disk space and try again."])
     case EROFS:
-      return Problem(.storage, code: "storage.read-only", "\(name) is on a read-only file system")
+      return Problem(.storage, code: "storage.read-only", "cannot write \(name): read-only file system")
     case EACCES, EPERM:
-      return Problem(.storage, code: "storage.denied", "\(name) may not be written: \(SystemText.of(error))")
+      return Problem(.storage, code: "storage.denied", "cannot write \(name): \(SystemText.of(error))")
     case ENOENT, ENOTDIR:
-      return Problem(.notFound, code: "folder.missing", "the folder of \(name) does not exist")
+      return Problem(.notFound, code: "folder.missing", "cannot write \(name): its folder does not exist")
     case EISDIR:
-      return Problem(.badInput, code: "file.directory", "\(name) is a folder, not a file")
+      return Problem(.badInput, code: "file.directory", "cannot write \(name): a folder, not a file")
     case EMFILE, ENFILE:
-      return tooManyFiles(name, "written")
+      return tooManyFiles(name, "write")
     case ENXIO:
       return Problem(
-        .storage, code: "output.unread", "no program reads the pipe \(name)",
+        .storage, code: "output.unread", "cannot write \(name): no program reads the pipe",
         hints: ["Start the program that reads the pipe first, or pass - to write to standard output."])
     default:
-      return Problem(.storage, code: "storage.write", "\(name) could not be written: \(SystemText.of(error))")
+      return Problem(.storage, code: "storage.write", "cannot write \(name): \(SystemText.of(error))")
     }
   }
 
-  /// A limit of the process or the system, and no fault of the file.
-  static func tooManyFiles(_ name: String, _ done: String) -> Problem {
+  /// A limit of the process or the system, not of the file.
+  ///
+  /// - Parameter action: a verb, such as `read`.
+  static func tooManyFiles(_ name: String, _ action: String) -> Problem {
     Problem(
-      .storage, code: "system.files", "\(name) cannot be \(done): too many open files",
-      hints: ["Raise the limit (ulimit -n), or close other programs. Then try again."])
+      .storage, code: "system.files", "cannot \(action) \(name): too many open files",
+      hints: ["Close other programs, or raise the limit (ulimit -n). Then try again."])
   }
 }

@@ -1,23 +1,23 @@
 import Platform
 
-/// The mode of the terminal at standard input, and the signals that meet it.
+/// The mode of the terminal at standard input, and its signals.
 ///
-/// The handlers use nothing but what POSIX allows in one (`tcsetattr`, `tcgetpgrp`, `signal`, `sigprocmask`, `raise`,
-/// `write`, `_exit`) and plain memory behind a pointer that is there before the first of them can run: no allocation, no
-/// reference counting, no lazily made global.
+/// The handlers use only functions that POSIX allows in one (`tcsetattr`, `tcgetpgrp`, `signal`, `sigprocmask`,
+/// `raise`, `write`, `_exit`) and plain memory behind a pointer that is allocated before the first of them can run: no
+/// allocation, no reference counting, no lazy global.
 enum TerminalMode {
   struct Notes {
     var hasTerminal = false
-    /// As the terminal was found.
+    /// The mode before `begin`.
     var original = termios()
-    /// As it is wanted while we have it.
+    /// The mode during a walk.
     var wanted = termios()
     /// The signal that asked for the end; 0 for none.
     var ending: Int32 = 0
     var wasStopped = false
-    /// While another program has the terminal, Ctrl-C is meant for that one.
+    /// While another program uses the terminal, Ctrl-C is for that program.
     var isLent = false
-    /// A byte written to the second wakes whoever waits at the first.
+    /// A byte written to `wakeStart` wakes a wait on `wakeEnd`.
     var wakeEnd: Int32 = -1
     var wakeStart: Int32 = -1
   }
@@ -28,11 +28,11 @@ enum TerminalMode {
     return made
   }()
 
-  /// Signals that ask for the end, and those that are the end and only have to leave a sane terminal.
+  /// Signals that ask for the end, and fatal signals, whose handler only restores the terminal.
   private static let asking = [SIGINT, SIGTERM, SIGHUP]
   private static let fatal = [SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE]
 
-  /// Catches the signals and remembers how the terminal is.
+  /// Catches the signals and saves the mode of the terminal.
   static func begin() {
     let notes = notes
     notes.pointee = Notes()
@@ -46,12 +46,12 @@ enum TerminalMode {
     }
     for number in asking {
       let before = signal(number, ending)
-      // Under `nohup` a hang-up is to stay without effect.
+      // Under `nohup` a hang-up stays ignored.
       if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
     }
   }
 
-  /// Gives the terminal back, and the signals to those who have them while nobody is asked anything.
+  /// Restores the terminal, and the signal handlers of the rest of the program.
   static func end() {
     let notes = notes
     restore()
@@ -61,7 +61,7 @@ enum TerminalMode {
     notes.pointee.hasTerminal = false
   }
 
-  /// Keys one by one without echo, or lines as they were before. Ctrl-C and its like stay signals in both.
+  /// Single keys without echo, or lines in the original mode. Ctrl-C and Ctrl-Z stay signals in both.
   static func set(_ unit: KeyboardUnit) {
     let notes = notes
     guard notes.pointee.hasTerminal else { return }
@@ -76,7 +76,7 @@ enum TerminalMode {
     enter()
   }
 
-  /// Gives the terminal to another program for as long as `body` runs.
+  /// Lends the terminal to another program while `body` runs.
   static func lend<T>(_ body: () throws(Problem) -> T) throws(Problem) -> T {
     let notes = notes
     restore()
@@ -88,7 +88,7 @@ enum TerminalMode {
     return try body()
   }
 
-  /// What a signal left to be told: first that the process is to end, then that it was stopped.
+  /// The event of a caught signal: first a request to end, then a stop.
   static func news() -> KeyboardEvent? {
     let notes = notes
     drainWakePipe(notes)
@@ -103,7 +103,7 @@ enum TerminalMode {
     return .resumed
   }
 
-  /// A descriptor that becomes readable when there is news.
+  /// A descriptor that becomes readable with such an event.
   static var wakeEnd: Int32 { notes.pointee.wakeEnd }
 
   // MARK: The terminal
@@ -112,7 +112,7 @@ enum TerminalMode {
 
   private static func enter() { change(&notes.pointee.wanted) }
 
-  /// In the background the terminal is another job's. One that controls no session (-1) is nobody else's.
+  /// In the background the terminal belongs to another job. One that controls no session (-1) has no other owner.
   private static func change(_ mode: inout termios) {
     let owner = tcgetpgrp(STDIN_FILENO)
     guard notes.pointee.hasTerminal, owner == getpgrp() || owner < 0 else { return }
@@ -126,7 +126,7 @@ enum TerminalMode {
     let notes = TerminalMode.notes
     if notes.pointee.isLent, number == SIGINT { return }
     TerminalMode.restore()
-    // Whoever asks twice does not want to wait for what is waited for.
+    // A second signal ends the process at once.
     if notes.pointee.ending != 0 { _exit(128 + number) }
     notes.pointee.ending = number
     TerminalMode.wake()
@@ -149,14 +149,14 @@ enum TerminalMode {
     sigemptyset(&set)
     sigaddset(&set, number)
     sigprocmask(SIG_UNBLOCK, &set, &before)
-    // Here the process is stopped, and from here it goes on.
+    // The process stops here, and continues here.
     sigprocmask(SIG_SETMASK, &before, nil)
     signal(number, TerminalMode.stopping)
     TerminalMode.comeBack()
     errno = error
   }
 
-  /// Also after a stop that cannot be caught. The shell may have changed the terminal meanwhile.
+  /// Also after a stop that cannot be caught. The shell may have changed the terminal in the meantime.
   private static let resuming: @convention(c) (Int32) -> Void = { _ in
     let error = errno
     TerminalMode.comeBack()

@@ -1,6 +1,6 @@
 /// Splits one CSV record, quotes as in RFC 4180.
 enum CSVFields {
-  /// - Parameter comma: what stands between fields; a semicolon where the spreadsheet's language has decimal commas.
+  /// - Parameter comma: the separator; a semicolon where the spreadsheet's language has decimal commas.
   static func split(_ record: [UInt8], line: Int, at comma: UInt8) throws -> [[UInt8]] {
     let quote = UInt8(ascii: "\"")
     var fields: [[UInt8]] = []
@@ -19,7 +19,7 @@ enum CSVFields {
         } else {
           isQuoted = false
           guard index == record.count || record[index] == comma else {
-            throw Problem(.badInput, code: "csv.quote", "line \(line): text follows a closing quote")
+            throw Problem(.badInput, code: "csv.quote", "line \(line): unexpected text after a closing quote")
           }
         }
       } else if byte == quote, field.isEmpty {

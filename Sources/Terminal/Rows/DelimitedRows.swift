@@ -3,16 +3,16 @@ import AuditReports
 
 /// Rows of text fields from tab- or comma-separated lines.
 ///
-/// The first line that is not empty decides: with a tab it is tab-separated, otherwise separated by commas or semicolons,
-/// of which it has more. In TSV `\t \n \r \\` stand for themselves; in CSV quotes are those of RFC 4180. The `'` that our own CSV and
-/// TSV put before a formula is taken off.
+/// The first line that is not empty decides: with a tab the rows are tab-separated, else separated by commas or
+/// semicolons, of which the line has more. In TSV `\t \n \r \\` are escapes; in CSV quotes are those of RFC 4180. The
+/// `'` that exported CSV and TSV have before a formula is removed.
 package struct DelimitedRows {
   /// The fields of one row.
   package struct Row {
     /// Where the row begins, counted from 1.
     package var line: Int
     package var fields: [String]
-    /// The line as it stood, where it may be taken as it is the next time.
+    /// The line's bytes, if the same line may be reused unparsed.
     package var bytes: [UInt8]?
   }
 
@@ -29,8 +29,8 @@ package struct DelimitedRows {
   /// The next row that is not empty; nil at the end.
   ///
   /// - Parameters:
-  ///   - isPlain: whether the line may be taken as it is; the row then has its bytes.
-  ///   - shortcut: offered each plain line as bytes; where it returns true, the line is done with.
+  ///   - isPlain: whether the line may be reused unparsed; the row then has its bytes.
+  ///   - shortcut: called with the bytes of each plain line; if it returns true, the line is skipped here.
   package mutating func next(
     isPlain: Bool = false, shortcut: (UnsafeBufferPointer<UInt8>) throws -> Bool = { _ in false }
   ) throws -> Row? {
@@ -67,20 +67,20 @@ package struct DelimitedRows {
     let start = line
     while record.count(where: { $0 == UInt8(ascii: "\"") }) % 2 == 1 {
       guard let more = try source.next({ Array($0) }) else {
-        throw Problem(.badInput, code: "csv.quote", "line \(start): a quote is opened and never closed")
+        throw Problem(.badInput, code: "csv.quote", "line \(start): missing closing quote")
       }
       line += 1
       record.append(UInt8(ascii: "\n"))
       record += more
       guard record.count <= LineSource.longestLine else {
-        throw Problem(.badInput, code: "csv.quote", "line \(start): a quote is opened and not closed within 1 MiB")
+        throw Problem(.badInput, code: "csv.quote", "line \(start): missing closing quote within 1 MiB")
       }
     }
     return try CSVFields.split(record, line: start, at: comma).map { try text($0[...], line: start) }
   }
 
   private static func text(_ bytes: ArraySlice<UInt8>, line: Int) throws -> String {
-    // "PK", a line of a ZIP archive: nobody means such a text.
+    // "PK" is the start of a ZIP archive.
     if line == 1, bytes.starts(with: [0x50, 0x4B, 3, 4]) {
       throw Problem(
         .badInput, code: "input.workbook", "line 1: this is a workbook, and not text",
@@ -88,8 +88,8 @@ package struct DelimitedRows {
     }
     guard let text = UTF8Text.decode(bytes) else {
       throw Problem(
-        .badInput, code: "input.encoding", "line \(line): the text is not UTF-8",
-        hints: ["Save it as UTF-8; a spreadsheet calls that CSV UTF-8."])
+        .badInput, code: "input.encoding", "line \(line): text is not UTF-8",
+        hints: ["Save the file as UTF-8; in a spreadsheet, choose \"CSV UTF-8\"."])
     }
     return text.utf8.first == UInt8(ascii: "'") ? CSVText.unguarded(text) : text
   }

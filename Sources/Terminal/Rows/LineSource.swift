@@ -5,7 +5,7 @@ package final class LineSource {
   private var position = 0
   private var isAtEnd = false
 
-  /// The longest line that is taken.
+  /// The longest line that is accepted, in bytes.
   static let longestLine = 1 << 20
 
   /// Reads up to `readAhead` bytes at once.

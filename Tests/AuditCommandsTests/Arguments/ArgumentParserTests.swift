@@ -80,7 +80,7 @@ struct ArgumentParserTests {
     #expect(try parse(["log", "fail", "--value", "-5"]).string(.value) == "-5")
     #expect(try parse(["log", "fail", "--message=--json"]).string(.message) == "--json")
     #expect(try parse(["list", "--sort", "-at"]).string(.sort) == "-at")
-    #expect(try problem(["log", "-", "-m", "--json"]).message.contains("the flag --json follows"))
+    #expect(try problem(["log", "-", "-m", "--json"]).message.contains("before the flag --json"))
   }
 
   @Test("Repeatable flags collect, with commas too")
@@ -108,24 +108,24 @@ struct ArgumentParserTests {
       (["log", "--sevrity", "2"], "flag.unknown", "--sevrity", "Did you mean --severity?"),
       (["log", "-Z"], "flag.unknown", "-Z", "a11y log --help"),
       (["new", "--owner", "x", "component"], "flag.unknown", "--owner", "a11y new component --owner"),
-      (["--owner", "x", "log"], "flag.unknown", "--owner", "comes after its name"),
+      (["--owner", "x", "log"], "flag.unknown", "--owner", "after the name of a command"),
       (["log", "-", "--owner", "x"], "flag.unknown", "--owner", ""),
-      (["log", "-", "--tester"], "flag.value-missing", "--tester needs a value: WHO", ""),
+      (["log", "-", "--tester"], "flag.value-missing", "missing value for --tester; expected WHO", ""),
       (["log", "-", "--tester", "--"], "flag.value-missing", "--tester", ""),
-      (["log", "-", "--color"], "flag.value-missing", "auto, always or never", ""),
-      (["status", "--json=yes"], "flag.no-value", "--json takes no value", ""),
-      (["log", "-", "--tester", "a", "--tester", "b"], "flag.repeated", "--tester was given twice", ""),
+      (["log", "-", "--color"], "flag.value-missing", "auto, always, or never", ""),
+      (["status", "--json=yes"], "flag.no-value", "unexpected value for --json", ""),
+      (["log", "-", "--tester", "a", "--tester", "b"], "flag.repeated", "--tester was specified more than once", ""),
       (["log", "maybe", "c", "k"], "value.choice", "pass, fail", ""),
       (["log", "past", "c", "k"], "value.choice", "past", "Did you mean pass?"),
       (["log", "blocked", "c", "k"], "value.choice", "blocked", "Did you mean cant-tell?"),
       (["new", "component", "c", "--platform", "iOS,MacOS"], "value.choice", "MacOS", "Did you mean macOS"),
-      (["new", "component", "c", "--platform", ","], "value.choice", "iOS, iPadOS or macOS", ""),
+      (["new", "component", "c", "--platform", ","], "value.choice", "iOS, iPadOS, or macOS", ""),
       (["lookup", "delete", "--platform", "iOS,macOS"], "value.choice", "iOS,macOS", ""),
       (["log", "fail", "c", "k", "-s", "5"], "value.choice", "1, 2, 3", ""),
       (["status", "extra"], "argument.extra", "extra", ""), (["log"], "argument.missing", "OUTCOME", "--help"),
       (["calc", "contrast", "red"], "argument.missing", "BACKGROUND", ""),
       (["status", "--json", "--format", "csv"], "format.conflict", "csv", ""),
-      (["status", "--format", "csv"], "format.unfit", "table, plain, json or md", ""),
+      (["status", "--format", "csv"], "format.unfit", "table, plain, json, or md", ""),
       (["status", "--format", "xml"], "value.choice", "xml", ""), ([""], "command.unknown", "\"\"", ""),
     ] as [([String], String, String, String)])
   func refused(tokens: [String], code: String, message: String, hint: String) throws {
@@ -170,7 +170,7 @@ struct ArgumentParserTests {
   func getters() throws {
     let arguments = try parse(["list", "--limit", "many"])
     let problem = try #require(throws: Problem.self) { try arguments.int(.limit, in: 1...10) }
-    #expect(problem.message == "--limit takes a whole number from 1 to 10, not \"many\"")
+    #expect(problem.message == "invalid value \"many\" for --limit; expected a whole number from 1 to 10")
     #expect(throws: Problem.self) { try arguments.required(.audit) }
     #expect(arguments.positional(3) == nil)
     #expect(arguments.positionals(from: 9) == [])

@@ -41,7 +41,8 @@ struct CompletionTests {
       (["a11y", "--db", "log", "new", "wai"], "waiver"), (["a11y", "log", "cant"], "cant-tell"),
       (["a11y", "log", "--sev"], "--severity"), (["a11y", "log", "fail", "--severity", "cri"], "critical"),
       (["a11y", "new", "component", "k", "--prof"], "--profile"), (["a11y", "--color", "alw"], "always"),
-      (["a11y", "help", "exit"], "exit-codes"), (["a11y", "log", "pass", "voice"], "voiceover.label-present"),
+      (["a11y", "help", "exit"], "exit-codes"), (["a11y", "help", "exch"], "exchange"),
+      (["a11y", "help", "glo"], "glossary"), (["a11y", "log", "pass", "voice"], "voiceover.label-present"),
     ])
   func bash(words: [String], expected: String) throws {
     let path = try #require(Shell.find("bash"))

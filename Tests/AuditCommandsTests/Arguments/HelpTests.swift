@@ -7,7 +7,7 @@ import Testing
 @Suite("Help")
 struct HelpTests {
   static let documents: [HelpDocument] =
-    [Overview.document()] + HelpTopics.all.map(\.document)
+    [Overview.document()] + CommandGroup.allCases.map(Overview.document(of:)) + HelpTopics.all.map(\.document)
     + CommandTableTests.visible.map { CommandHelp.document(for: $0.command, path: $0.path) }
 
   private func style(width: Int = 80, isPlain: Bool = false, hasColor: Bool = false) -> TerminalStyle {
@@ -37,7 +37,9 @@ struct HelpTests {
 
   @Test(
     "The topics of the contract are there",
-    arguments: ["keys", "formats", "exit-codes", "environment", "accessibility", "query", "privacy", "catalog"])
+    arguments: [
+      "keys", "formats", "exit-codes", "environment", "accessibility", "query", "privacy", "catalog", "glossary",
+    ])
   func topics(name: String) {
     let world = TestWorld()
     #expect(world.run("help", name) == 0)
@@ -95,9 +97,50 @@ struct HelpTests {
   func overview() {
     let world = TestWorld()
     #expect(world.run() == 0)
-    for name in CommandTable.a11y.visibleNames { #expect(world.outputText.contains("\n  \(name) "), "\(name)") }
+    let words = world.outputText.split { " ,\n".contains($0) }
+    for name in CommandTable.a11y.visibleNames { #expect(words.contains { $0 == name }, "\(name)") }
+    for topic in HelpTopics.all { #expect(words.contains { $0 == topic.name }, "\(topic.name)") }
     #expect(!world.outputText.contains("__complete"))
     #expect(world.errorText == "")
+  }
+
+  @Test("The overview fits a terminal of 80x24, with a line left for the prompt", arguments: [[], ["help"]])
+  func screen(arguments: [String]) {
+    let world = TestWorld()
+    #expect(world.run(bytes: (arguments + ["--width", "80"]).map { Array($0.utf8) }) == 0)
+    let lines = world.outputText.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    #expect(lines.count <= 23)
+    #expect(lines.allSatisfy { $0.count <= 80 })
+  }
+
+  @Test("Every command is in the page of its group, with its summary", arguments: CommandGroup.allCases)
+  func groups(group: CommandGroup) {
+    let world = TestWorld()
+    #expect(world.run("help", group.rawValue, "--plain") == 0)
+    let lines = world.outputText.split(separator: "\n")
+    for command in CommandTable.a11y.visible {
+      #expect(lines.contains { $0 == "\(command.name): \(command.summary)" } == (command.group == group))
+    }
+    #expect(CommandTable.a11y.command(named: group.rawValue) == nil, "a command hides the group")
+    #expect(!HelpTopics.all.contains { $0.name == group.rawValue }, "a topic hides the group")
+  }
+
+  @Test("The glossary has each term once, with a meaning in sentences")
+  func glossary() {
+    let entries = HelpTopic.glossary.sections.flatMap(\.blocks).flatMap { block in
+      if case .entries(let entries) = block { entries } else { [] as [HelpDocument.Entry] }
+    }
+    let terms = entries.map(\.term)
+    #expect(Set(terms).count == terms.count)
+    #expect(entries.allSatisfy { $0.text.hasSuffix(".") && $0.text.first?.isUppercase == true })
+    for term in [
+      "tracker", "component", "check", "checklist", "audit", "condition", "item", "result", "outcome", "status",
+      "evaluated", "applicable", "compliance", "coverage", "finding", "severity", "default severity", "waived", "stale",
+      "disputed", "conflict", "resolve", "needs retest", "tool finding", "best practice", "evidence", "bundle", "entry",
+      "machine", "release check", "baseline", "first-tap test", "session", "participant code", "consent", "assent",
+    ] {
+      #expect(terms.contains(term), "\(term)")
+    }
   }
 
   @Test("Help on nothing that exists is not found, with a suggestion")

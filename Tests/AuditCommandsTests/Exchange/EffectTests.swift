@@ -23,32 +23,32 @@ struct EffectTests {
   }
 
   private static let home = [Team.check, "home"]
-  private static let settle = "a11y list conflicts shows what people disagree about; a11y resolve settles it."
+  private static let settle = "Run \"a11y list conflicts\" to see the conflicts, and \"a11y resolve\" to resolve them."
 
   @Test(
     "names what is better and worse, what is in doubt, and builds that were not seen before",
     arguments: [
       (
         ["fail"] + home + ["--build", "3.2"], ["pass"] + home + ["--build", "3.3"],
-        ["1 item better, 0 worse.", "Builds first seen here: 3.3."]
+        ["1 item better, 0 worse.", "New builds: 3.3."]
       ),
       (
         ["pass"] + home + ["--build", "3.2"], ["fail"] + home + ["--build", "3.3"],
-        ["0 items better, 1 worse.", "Builds first seen here: 3.3."]
+        ["0 items better, 1 worse.", "New builds: 3.3."]
       ),
       (
         ["fail"] + home + ["--build", "3.2"], ["na"] + home + ["--build", "3.3"],
-        ["1 item better, 0 worse.", "1 item that failed is now N/A.", "Builds first seen here: 3.3."]
+        ["1 item better, 0 worse.", "1 item that failed is now N/A.", "New builds: 3.3."]
       ),
       (
         ["pass"] + home + ["--build", "3.2"], ["fail"] + home + ["--build", "3.2"],
-        ["0 items better, 1 worse.", "Items newly in doubt: 1 disputed.", settle]
+        ["0 items better, 1 worse.", "Items that need review: 1 disputed.", settle]
       ),
       (
         ["fail"] + home + ["--build", "3.2"], ["pass"] + home + ["--build", "3.2"],
-        ["Items newly in doubt: 1 disputed.", settle]
+        ["Items that need review: 1 disputed.", settle]
       ),
-      (["fail"] + home + ["--build", "3.2"], ["pass"] + home + ["--build", "3.1"], ["Builds first seen here: 3.1."]),
+      (["fail"] + home + ["--build", "3.2"], ["pass"] + home + ["--build", "3.1"], ["New builds: 3.1."]),
       (["pass"] + home + ["--build", "3.2"], ["pass", Team.check, Team.close, "--build", "3.2"], []),
     ] as [([String], [String], [String])])
   func cells(tias: [String], toms: [String], lines: [String]) throws {
@@ -78,7 +78,7 @@ struct EffectTests {
     try team.lead.must("export", "-o", "later.json", "--since", "\(Team.replica(id)):3")
     try team.tom.must("import", team.lead.path("later.json"))
     #expect(
-      team.tom.errors == "1 gap: facts before these are not here, so these speak for nothing before them.\n")
+      team.tom.errors == "1 gap: earlier entries are missing, and entries after a gap cannot undo or correct them.\n")
     try team.send(team.lead, to: team.tom)
     #expect(team.tom.errors.isEmpty)
     try team.tom.must("doctor")

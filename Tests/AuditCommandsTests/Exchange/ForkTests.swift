@@ -27,12 +27,13 @@ struct ForkTests {
     #expect(team.lead.output == "No forks.\n")
     try team.send(team.tia, to: team.lead)
     #expect(team.lead.output.contains(", 1 fork"))
-    #expect(team.lead.errors.contains("1 fork: a replica went on in two places. a11y fork list names it.\n"))
+    #expect(
+      team.lead.errors.contains("1 fork: a tracker copy was used in two places. Run \"a11y fork list\" for details.\n"))
     #expect(team.lead.errors.contains("Request to undo 1 result, by tia on \(replica): waits ("))
-    #expect(team.lead.errors.contains(" A fork has to be settled first.\n"))
+    #expect(team.lead.errors.contains(" Resolve the fork first.\n"))
     #expect(try team.lead.rows("list", "cells").count == 2)
     try team.lead.must("waiting")
-    #expect(team.lead.output.contains("  A fork keeps it from being in force: a11y fork list.\n"))
+    #expect(team.lead.output.contains("  Blocked by a fork. Run \"a11y fork list\" for details.\n"))
 
     let fork = try #require(try team.lead.rows("fork", "list").first)
     #expect(fork["replica"] as? String == replica && fork["fact"] as? Int == 2 && fork["settled"] as? Bool == false)
@@ -40,16 +41,16 @@ struct ForkTests {
     #expect(branches.count == 2 && branches.allSatisfy { $0["kept"] as? Bool == false })
     let tias = try #require(branches.first { $0["last"] as? Int == 4 }?["head"] as? String)
     try team.lead.must("fork", "list")
-    #expect(team.lead.output.hasPrefix("\(replica) went on in 2 places at fact 2.\n"))
+    #expect(team.lead.output.hasPrefix("\(replica) has 2 branches from entry 2.\n"))
     #expect(team.lead.output.contains("    a11y fork settle \(replica) --keep \(tias.prefix(12))\n"))
 
     try team.lead.must("fork", "settle", replica, "--keep", String(tias.prefix(12)), "--yes")
-    #expect(team.lead.output == "Settled: the branch with head \(tias.prefix(12)) of \(replica).\n")
+    #expect(team.lead.output == "Chose the branch with head \(tias.prefix(12)) of \(replica).\n")
     #expect(try team.lead.rows("list", "cells").map { $0["component"] as? String } == [Team.close])
     #expect(try team.lead.rows("waiting").isEmpty)
     try team.lead.must("fork", "list")
-    #expect(team.lead.output.hasPrefix("\(replica) went on in 2 places at fact 2, settled.\n"))
-    #expect(team.lead.output.contains(", kept\n") && !team.lead.output.contains("--keep"))
+    #expect(team.lead.output.hasPrefix("\(replica) has 2 branches from entry 2, resolved.\n"))
+    #expect(team.lead.output.contains(", chosen\n") && !team.lead.output.contains("--keep"))
     try team.lead.must("doctor")
   }
 
@@ -65,9 +66,9 @@ struct ForkTests {
     #expect(team.lead.run("fork", "settle", replica, "--keep", String(head.prefix(5)), "--yes") == 3)
     #expect(team.lead.errors.contains("Pass 6 digits or more"))
     #expect(team.lead.run("fork", "settle", replica, "--keep", head) == 2)
-    #expect(team.lead.errors.contains("whether to settle the fork"))
+    #expect(team.lead.errors.contains("confirmation to choose the branch"))
     try team.lead.must("fork", "settle", replica, "--keep", head, "--dry-run")
-    #expect(team.lead.output.hasPrefix("Would settle: the branch with head "))
+    #expect(team.lead.output.hasPrefix("Would choose the branch with head "))
     #expect(try team.lead.rows("fork", "list").first?["settled"] as? Bool == false)
   }
 
@@ -75,7 +76,7 @@ struct ForkTests {
   func alarm() throws {
     let (team, twin, replica) = try forked()
     try team.send(twin, to: team.tia)
-    #expect(team.tia.errors.contains("ALARM: 1 fact under this machine's own name that it did not make."))
+    #expect(team.tia.errors.contains("ALARM: 1 entry with the ID of this machine, but not made on it."))
     let file = try #require((try twin.rows("list", "results")).last)
     #expect((file["id"] as? String).map(Team.replica) == replica)
     try team.tia.must("log", "pass", Team.check, "home", "--build", "4", "--disagree")

@@ -33,9 +33,9 @@ struct ImportTests {
     #expect(
       team.lead.errors == """
         0 items better, 1 worse.
-        Items newly in doubt: 1 disputed.
-        Builds first seen here: 3.2.
-        a11y list conflicts shows what people disagree about; a11y resolve settles it.
+        Items that need review: 1 disputed.
+        New builds: 3.2.
+        Run "a11y list conflicts" to see the conflicts, and "a11y resolve" to resolve them.
 
         """)
     try team.lead.must(["import", "--quiet"] + bundles)
@@ -108,7 +108,7 @@ struct ImportTests {
     try full.must("new", "component", "home", "--kind", "button")
     for flags in [[], ["--adopt"]] {
       #expect(full.run(["import", bundle] + flags) == 4)
-      #expect(full.errors.contains("A bundle goes only where its tracker is"))
+      #expect(full.errors.contains("Import the bundle into a copy of its own tracker"))
     }
     #expect(try full.rows("list", "bundles").isEmpty)
   }

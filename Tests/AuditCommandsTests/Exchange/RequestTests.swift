@@ -37,8 +37,8 @@ struct RequestTests {
     #expect(lines.first?.hasPrefix("\(request): undo 1 result, by lead on \(asker), 2026-") == true)
     #expect(
       lines.dropFirst() == [
-        "  \(Team.check) on home", "  To follow it: a11y undo follow \(request)",
-        "  To refuse it: a11y undo refuse \(request)",
+        "  \(Team.check) on home", "  To apply: a11y undo follow \(request)",
+        "  To refuse: a11y undo refuse \(request)",
       ])
     #expect(try disputed(team.tia), "it counts meanwhile")
     #expect(team.tia.run("waiting", "--exit-code") == 5)
@@ -58,7 +58,7 @@ struct RequestTests {
     for isFirst in [true, false] {
       #expect(team.tia.run(command, target, "--exit-code") == 5)
       #expect(team.tia.errors.contains("Request to undo 1 result, by lead on ") == isFirst)
-      #expect(team.tia.errors.contains("1 request waits for a decision here: a11y waiting.\n"))
+      #expect(team.tia.errors.contains("1 request waits for a decision. Run \"a11y waiting\" to review.\n"))
     }
     try team.tia.must(command, target)
     let request = try #require(try team.tia.rows("waiting").first?["id"] as? String)
@@ -73,15 +73,17 @@ struct RequestTests {
     try team.send(team.lead, to: team.tia, team.tom)
     let request = try #require(try team.tia.rows("waiting").first?["id"] as? String)
     #expect(team.tia.run("undo", "follow", request) == 2)
-    #expect(team.tia.errors.contains("whether to undo it"))
+    #expect(team.tia.errors.contains("confirmation to undo the entries"))
     team.tia.terminals = [.input]
     #expect(team.tia.run(["undo", "follow", request], input: "n\n") == 5)
-    #expect(team.tia.errors.contains("Undo 1 fact of others? [y/N]") && team.tia.errors.contains("nothing was undone"))
+    #expect(
+      team.tia.errors.contains("Undo 1 entry from other machines? [y/N]")
+        && team.tia.errors.contains("nothing was undone"))
     try team.tia.must("undo", "follow", request, "--dry-run")
-    #expect(team.tia.output == "Would undo 1 fact in 1 request.\n")
+    #expect(team.tia.output == "Would undo 1 entry in 1 request.\n")
     #expect(try disputed(team.tia))
     try team.tia.must("undo", "follow", request, "--yes")
-    #expect(team.tia.output == "Undone: 1 fact in 1 request.\n")
+    #expect(team.tia.output == "Undone: 1 entry in 1 request.\n")
     #expect(try !disputed(team.tia) && team.tia.rows("waiting").isEmpty)
     try team.tom.must("undo", "follow", request, "--yes")
     try team.meet()
@@ -99,7 +101,7 @@ struct RequestTests {
     #expect(team.tia.run("erase", "refuse", try #require(request["id"] as? String)) == 3, "it asks to undo")
     let digits = try #require(request["identity"] as? String).prefix(12)
     try team.tia.must("undo", "refuse", String(digits))
-    #expect(team.tia.output == "Refused: 1 fact in 1 request.\n")
+    #expect(team.tia.output == "Refused: 1 entry in 1 request.\n")
     #expect(try disputed(team.tia) && team.tia.rows("waiting").isEmpty)
     try team.tia.must("undo", "follow", String(digits), "--yes")
     #expect(try !disputed(team.tia))

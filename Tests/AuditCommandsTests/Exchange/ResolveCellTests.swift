@@ -25,7 +25,7 @@ struct ResolveCellTests {
     let team = try dispute("default")
     try team.tom.must("resolve")
     let lines = team.tom.output.split(separator: "\n")
-    #expect(lines[1] == "1. voiceover.label-present on sign-in/close-button: testers disagree.")
+    #expect(lines[1] == "1. voiceover.label-present on sign-in/close-button: disputed result.")
     #expect(lines[2].hasPrefix("   1 is FAIL, serious, shown now: tom on this machine, build 3.2, 2026-03-01T10:00:0"))
     #expect(lines[2].hasSuffix("Z: \"says X\"."))
     #expect(lines[3] == "     a11y resolve voiceover.label-present sign-in/close-button fail -s 2")
@@ -65,7 +65,7 @@ struct ResolveCellTests {
       "--device", "iPhone 15")
     #expect(
       world.output
-        == "Settled: na voiceover.label-present sign-in/close-button. Before: fail, serious, disputed.\n")
+        == "Resolved: na voiceover.label-present sign-in/close-button. Before: fail, serious, disputed.\n")
     let cell = try #require(try world.rows("list", "cells").first)
     #expect(cell["note"] as? String == "decorative")
     #expect(cell["tester"] as? String == "ann")
@@ -92,8 +92,8 @@ struct ResolveCellTests {
     try world.must("log", "pass", Self.check, "home")
     for words in [["home", "fail"], [Self.close, "fail", "--condition", "default"]] {
       #expect(world.run(["resolve", Self.check] + words) == 3)
-      #expect(world.errors.contains("is not disputed: it is \(words[0] == "home" ? "pass" : "untested")"))
-      #expect(world.errors.contains("a11y log records what you saw"))
+      #expect(world.errors.contains("is not disputed: current result is \(words[0] == "home" ? "pass" : "untested")"))
+      #expect(world.errors.contains("Run \"a11y log\" to record a result"))
     }
     #expect(world.run("resolve", Self.check, Self.close) == 2)
     #expect(world.run("resolve", Self.check, Self.close, "perhaps") == 2)
@@ -118,9 +118,9 @@ struct ResolveCellTests {
   func undone() throws {
     let team = try dispute("default")
     try team.lead.must("resolve", Self.check, Self.close, "pass")
-    #expect(team.lead.output.contains("Taken back on this machine: 1 result by tom."))
+    #expect(team.lead.output.contains("Undone on this machine: 1 result by tom."))
     try team.lead.must("undo")
-    #expect(team.lead.output.contains("It is now: fail, serious, disputed."), "\(team.lead.output)")
+    #expect(team.lead.output.contains("Current result: fail, serious, disputed."), "\(team.lead.output)")
     try team.meet()
     for world in team.all {
       try world.must("status", "--json")

@@ -25,7 +25,7 @@ struct ResolveFieldTests {
   func nothing() throws {
     let world = try Team().lead
     try world.must("resolve", "--exit-code")
-    #expect(world.output == "Nothing to resolve.\n")
+    #expect(world.output == "No conflicts.\n")
     #expect(try world.rows("resolve").isEmpty)
   }
 
@@ -39,8 +39,8 @@ struct ResolveFieldTests {
     try world.must("resolve")
     #expect(
       world.output == """
-        1 to resolve: 1 field with several values, 0 disputed cells.
-        1. component sign-in/close-button: machines disagree on owner.
+        1 conflict: 1 field with several values, 0 disputed items.
+        1. component sign-in/close-button: conflicting values for owner.
            1 is qa-2, shown now: tom on machine \(replicas[0]), 2026-03-01T10:00:03.500Z.
              a11y resolve component sign-in/close-button owner qa-2
            2 is qa-1: tia on machine \(replicas[1]), 2026-03-01T10:00:03.020Z.
@@ -49,7 +49,7 @@ struct ResolveFieldTests {
         """)
     try world.must("resolve", "--plain")
     #expect(world.output.split(separator: "\n").count == 4)
-    #expect(world.output.contains("Z. To settle it so: a11y resolve component sign-in/close-button owner qa-1\n"))
+    #expect(world.output.contains("Z. To accept: a11y resolve component sign-in/close-button owner qa-1\n"))
     try team.tia.must("resolve")
     #expect(team.tia.output.contains("2 is qa-1: tia on this machine, "))
   }
@@ -79,10 +79,10 @@ struct ResolveFieldTests {
     try world.must(["resolve"] + words)
     #expect(
       world.output
-        == "Changed: component sign-in/close-button: owner: qa-2 or qa-1 -> \(wanted) (settles a conflict).\n")
+        == "Changed: component sign-in/close-button: owner: qa-2 or qa-1 -> \(wanted) (resolves a conflict).\n")
     #expect(try owner(world) == wanted)
     try world.must("resolve")
-    #expect(world.output == "Nothing to resolve.\n")
+    #expect(world.output == "No conflicts.\n")
   }
 
   @Test("A value that is a number is taken by its words first")
@@ -96,7 +96,7 @@ struct ResolveFieldTests {
   func alike() throws {
     let world = try owners("", "nothing").lead
     #expect(world.run("resolve", "component", Self.close, "owner", "nothing") == 2)
-    #expect(world.errors.contains("values 1 and 2 both read \"nothing\""))
+    #expect(world.errors.contains("values 1 and 2 look the same"))
     let sides = try #require(try world.rows("resolve").first?["sides"] as? [[String: Any]])
     #expect(
       sides.allSatisfy { ($0["command"] as? String)?.hasSuffix(" owner 1") == true || $0["shown"] as? Bool == false })
@@ -127,8 +127,8 @@ struct ResolveFieldTests {
     let world = try owners().lead
     let before = try Data(contentsOf: URL(fileURLWithPath: world.database))
     #expect(world.run("resolve", "component", Self.close, "owner", "qa-3") == 2)
-    #expect(world.errors.contains("\"qa-3\" is none of the values in view: \"qa-2\" or \"qa-1\""))
-    #expect(world.errors.contains("hint: a11y edit component sign-in/close-button sets any other value"))
+    #expect(world.errors.contains("\"qa-3\" is not one of the current values: \"qa-2\" or \"qa-1\""))
+    #expect(world.errors.contains("hint: Run \"a11y edit component sign-in/close-button\" to set another value"))
     #expect(world.run("resolve", "component", Self.close, "owner", "3") == 2)
     #expect(world.run("resolve", "component", Self.close, "title", "x") == 3)
     #expect(world.run("resolve", "component", "home", "owner", "x") == 3)
@@ -143,7 +143,7 @@ struct ResolveFieldTests {
     let world = try owners().lead
     #expect(world.run("resolve", "component", Self.close, "owner") == 5)
     #expect(
-      world.errors.contains("hint: a11y resolve component sign-in/close-button owner qa-2 keeps \"qa-2\" (tom on"))
+      world.errors.contains("hint: Run \"a11y resolve component sign-in/close-button owner qa-2\" to keep \"qa-2\""))
     #expect(world.run("resolve", "component", Self.close) == 2)
   }
 
@@ -154,7 +154,7 @@ struct ResolveFieldTests {
     let world = try owners().lead
     world.terminals = [.input, .output]
     #expect(world.run(["resolve", "component", Self.close, "owner"], input: answer) == code)
-    #expect(world.errors.contains("Which one holds? [1-2]"))
+    #expect(world.errors.contains("Which value is correct? [1-2]"))
     #expect(try owner(world) == wanted)
     try world.must("list", "conflicts")
     #expect(world.output.contains("No conflict") == (code == 0))
@@ -203,7 +203,7 @@ struct ResolveFieldTests {
     let row = try #require(try team.lead.rows("resolve").first)
     #expect(row["field"] as? String == "deleted")
     try team.lead.must("resolve", "component", "home", "deleted", wanted)
-    #expect(team.lead.output.hasSuffix("(settles a conflict).\n"))
+    #expect(team.lead.output.hasSuffix("(resolves a conflict).\n"))
     try team.meet()
     try team.requireAgreement()
     #expect(try team.tom.rows("list", "components", "component:home").isEmpty == (wanted == "deleted"))

@@ -87,7 +87,7 @@ final class Team {
     #expect(exports[2] == exports[0], sourceLocation: sourceLocation)
     for world in all {
       try world.must("resolve")
-      #expect(world.output == "Nothing to resolve.\n", sourceLocation: sourceLocation)
+      #expect(world.output == "No conflicts.\n", sourceLocation: sourceLocation)
       try world.must("doctor")
     }
   }

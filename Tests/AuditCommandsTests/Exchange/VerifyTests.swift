@@ -10,7 +10,7 @@ struct VerifyTests {
     let team = try Team()
     let path = try team.bundle(of: team.lead)
     try team.lead.must("verify", path)
-    #expect(team.lead.output.hasPrefix("\(path): whole and unchanged, 2 facts, tracker "))
+    #expect(team.lead.output.hasPrefix("\(path): complete and unchanged, 2 entries, tracker "))
     #expect(team.lead.run(["verify", "-"], input: try String(contentsOfFile: path, encoding: .utf8)) == 0)
     try team.lead.must("verify", path, "--json")
     let file = try #require((try team.lead.json()["files"] as? [[String: Any]])?.first)

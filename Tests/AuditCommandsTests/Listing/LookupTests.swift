@@ -49,7 +49,7 @@ struct LookupTests {
   @Test("a name that does not exist is met with the right one")
   func wrongNames() {
     #expect(output("trait", ".tabBar").text.contains("SwiftUI has no .tabBar: the trait is isTabBar, from iOS 17"))
-    #expect(output("FeededbackStyle").text.contains("spelt FeedbackStyle"))
+    #expect(output("FeededbackStyle").text.contains("spelled FeedbackStyle"))
     #expect(output("action", "delete", "--platform", "iOS").text.contains("It does not exist on iOS."))
     #expect(output("action", "delete", "--platform", "macOS").text.contains("It exists on macOS."))
     #expect(output("action", "delete", "--platform", "iOS", "--json").text.contains("\"exists\": false"))

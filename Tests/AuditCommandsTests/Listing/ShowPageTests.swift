@@ -169,9 +169,9 @@ struct ShowPageTests {
     #expect(fixture.run("show", "voiceover.label-presnt") == 3)
     #expect(fixture.errors.contains("Did you mean voiceover.label-present"))
     #expect(fixture.run("show", SampleTracker.label, "home/plai") == 3)
-    #expect(fixture.errors.contains("there is no component \"home/plai\""))
+    #expect(fixture.errors.contains("unknown component \"home/plai\""))
     #expect(fixture.run("show", "home/play", "voiceover.label-presnt") == 3)
-    #expect(fixture.errors.contains("there is no check"))
+    #expect(fixture.errors.contains("unknown check"))
     #expect(fixture.run("show", "label") == 2)
     #expect(fixture.run("show") == 2)
   }

@@ -13,12 +13,12 @@ struct StyleTests {
     try world.must("calc", "target", "52x52", "--style", "child-friendly-large", "--plain")
     let lines = world.output.split(separator: "\n").map(String.init)
     func verdict(_ words: String) -> String? { lines.first { $0.contains(words) } }
-    #expect(verdict("House rule: the style child-friendly-large")?.lowercased().contains("fail") == true)
+    #expect(verdict("Best practice: the style child-friendly-large")?.lowercased().contains("fail") == true)
     #expect(verdict("level AA,")?.lowercased().contains("pass") == true)
     #expect(verdict("level AAA")?.hasPrefix("Reached") == true)
     #expect(verdict("tier minimum")?.lowercased().contains("pass") == true)
     #expect(verdict("tier recommended")?.lowercased().contains("pass") == true)
-    #expect(verdict("tier recommended")?.contains("House rule") == true)
+    #expect(verdict("tier recommended")?.contains("Best practice") == true)
   }
 
   @Test("a component of a style shows the verdicts on its size, and the checks of the style are asked of it")
@@ -32,7 +32,7 @@ struct StyleTests {
     let asked = try world.read { try $0.workScope(of: nil).cells.filter { $0.component == "play" }.map(\.check) }
     #expect(asked.contains("touch-target.large-56pt-primary"))
     try world.must("show", "play", "--plain")
-    #expect(world.output.contains("House rule: the style child-friendly-large"))
+    #expect(world.output.contains("Best practice: the style child-friendly-large"))
     try world.must("edit", "component", "play", "--style", "")
     let fewer = try world.read { try $0.workScope(of: nil).cells.filter { $0.component == "play" }.map(\.check) }
     #expect(!fewer.contains("touch-target.large-56pt-primary"))
@@ -45,7 +45,7 @@ struct StyleTests {
     try world.must("new", "component", "pay", "--kind", "button", "--style", "primary-action")
     let line = ["log", "pass", "haptics.intensity-in-range", "pay", "--value"]
     #expect(world.run(line + ["0.2"]) == 0)
-    #expect(world.errors.contains("planned is 0.7 by the style primary-action, found is 0.2"))
+    #expect(world.errors.contains("specified 0.7 by style primary-action, measured 0.2"))
     func says() throws -> [JSONValue] {
       try world.must("list", "planned", "check:haptics.intensity-in-range", "--all", "--json")
       return try world.json["rows"]?.arrayValue?.compactMap { $0["says"] } ?? []
@@ -84,7 +84,7 @@ struct StyleTests {
     try world.must("new", "reference", "--from", "hero.json")
     try world.must("new", "component", "--from", "components.csv")
     try world.must("calc", "target", "64x64", "--style", "hero")
-    #expect(world.output.contains("72 x 72"))
+    #expect(world.output.contains("72x72"))
     let asked = try world.read { try $0.workScope(of: nil).cells.map(\.check) }
     #expect(asked.contains("touch-target.extra-large-64pt-child"))
     for wrong in ["\"a lot\"", "{}"] {

@@ -16,17 +16,17 @@ struct TypedLogTests {
   func twice() throws {
     let world = try Self.world()
     #expect(world.run("log", "pass", "voiceover.label-present", "home/close", "home/cl") == 2)
-    #expect(world.errors.contains("home/close is named twice"))
+    #expect(world.errors.contains("home/close is listed twice"))
     #expect(world.run("list", "results", "--exit-code") == 0)
   }
 
   @Test(
     "What is in the wrong place, missing or a pattern is said as such",
     arguments: [
-      (["pass", "home/close", "voiceover.label-present"], 3, "that is a component", "The check comes first"),
-      (["pass", "voiceover.label-present", "home/**"], 3, "is a pattern", "a11y list components 'component:home/**'"),
-      (["pass", "voiceover.label-present"], 2, "a component is missing", "a11y log pass"),
-      (["pass"], 2, "a check and a component are missing", "a11y log pass"),
+      (["pass", "home/close", "voiceover.label-present"], 3, "is a component, not a check", "Put the check before"),
+      (["pass", "voiceover.label-present", "home/**"], 3, "patterns are", "a11y list components 'component:home/**'"),
+      (["pass", "voiceover.label-present"], 2, "missing argument COMPONENT", "a11y log pass"),
+      (["pass"], 2, "missing arguments CHECK and COMPONENT", "a11y log pass"),
       (["passed", "voiceover.label-present", "home/close"], 2, "not \"passed\"", "Did you mean pass?"),
       (["fail", "voiceover.label-present", "home/close", "-s", "high"], 2, "not \"high\"", "Did you mean serious?"),
     ] as [([String], Int32, String, String)])

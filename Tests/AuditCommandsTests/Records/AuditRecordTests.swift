@@ -35,7 +35,7 @@ struct AuditRecordTests {
     #expect(try world.field("audit", "spring-24", "note") == "two\nlines")
     #expect(world.errors.hasPrefix("a11y: note: no component matches \"home/\" yet\n"))
     let items = try world.read { try $0.standing(of: audit) }.counts.inScope
-    #expect(world.errors.hasSuffix("a11y: note: \(items) items to answer: a11y walk --audit spring-24\n"))
+    #expect(world.errors.hasSuffix("a11y: note: \(items) items to test; run \"a11y walk --audit spring-24\"\n"))
     #expect(world.output.split(separator: "\n").count == 1)
   }
 
@@ -51,11 +51,11 @@ struct AuditRecordTests {
   @Test(
     "What is not right is refused",
     arguments: [
-      (["a b"], 2, "is no name for an audit"), (["x", "--checklist", "smok"], 3, "there is no checklist \"smok\""),
+      (["a b"], 2, "invalid audit name"), (["x", "--checklist", "smok"], 3, "unknown checklist \"smok\""),
       (["x", "--checklist", "touch-target-manul"], 3, "Did you mean touch-target-manual"),
-      (["x", "--standard", "wcag99"], 2, "Standards are wcag22-a"),
-      (["x", "--condition", "Dark!"], 2, "is no condition"),
-      (["x", "--components", "a b"], 2, "is no pattern"), (["x", "--build", "1\t2"], 2, "control character"),
+      (["x", "--standard", "wcag99"], 2, "Use one of: wcag22-a"),
+      (["x", "--condition", "Dark!"], 2, "invalid condition"),
+      (["x", "--components", "a b"], 2, "invalid component"), (["x", "--build", "1\t2"], 2, "control character"),
       (["x", "-m", "a\u{0}b"], 2, "NUL"),
     ] as [([String], Int32, String)])
   func refusals(arguments: [String], code: Int32, reason: String) throws {
@@ -97,7 +97,7 @@ struct AuditRecordTests {
     #expect(try world.read { try $0.audit("spring") }?.closed == world.now)
     #expect(world.output.hasPrefix("Changed: audit spring: closed: (none) -> 2026-03-01T10:0"))
     try world.must("edit", "audit", "spring", "--close")
-    #expect(world.output == "Nothing to change: audit spring.\n")
+    #expect(world.output == "Unchanged: audit spring.\n")
     #expect(
       world.run("log", "pass", "voiceover.label-present", "close-button", "--audit", "spring", "--tester", "t") == 5)
     try world.must("edit", "audit", "spring", "--reopen")

@@ -35,13 +35,14 @@ struct ChecklistRecordTests {
   @Test(
     "What is not right is refused",
     arguments: [
-      (["smoke"], "", 2, "needs --check CHECK or --from FILE"), ([], "", 2, "needs KEY, or --from FILE"),
+      (["smoke"], "", 2, "missing required flag --check CHECK or --from FILE"),
+      ([], "", 2, "missing argument KEY or --from FILE"),
       (["Smoke Test", "--check", "minimum-44pt"], "", 2, "the key of a checklist: wanted"),
-      (["touch-target-manual", "--check", "minimum-44pt"], "", 2, "choose another key"),
-      (["s", "--check", "nothing.like-it"], "", 3, "there is no check"),
-      (["s", "--check", ""], "", 2, "needs --check"), (["s", "--check", ","], "", 2, "at least one"),
+      (["touch-target-manual", "--check", "minimum-44pt"], "", 2, "use another key"),
+      (["s", "--check", "nothing.like-it"], "", 3, "unknown check"),
+      (["s", "--check", ""], "", 2, "missing required flag --check"), (["s", "--check", ","], "", 2, "at least one"),
       (["s", "--check", "minimum-44pt", "--title", "a\u{7}"], "", 2, "the title: holds the control character U+0007"),
-      (["s", "--from", "-", "--title", "T"], "{}", 2, "--title does not go with --from"),
+      (["s", "--from", "-", "--title", "T"], "{}", 2, "--title cannot be combined with --from"),
       (
         ["s", "--from", "-"], #"{"title": "S", "checks": ["voiceover.label-presnt"]}"#, 4, "standard input, $.checks[0]"
       ),
@@ -78,7 +79,7 @@ struct ChecklistRecordTests {
       #expect(try world.read { try $0.checklist("smoke") }?.title == "F")
     }
     #expect(world.run("edit", "checklist", "touch-target-manual", "--title", "T") == 2)
-    #expect(world.errors.contains("is built in"))
+    #expect(world.errors.contains("built-in checklist"))
     #expect(world.run("edit", "checklist", "smoke", "--title", "") == 2)
     #expect(world.run("edit", "checklist", "nowhere", "--title", "x") == 3)
   }

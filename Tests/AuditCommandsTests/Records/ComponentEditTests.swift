@@ -65,7 +65,7 @@ struct ComponentEditTests {
     }
     let before = try world.file
     #expect(world.run("edit", "component", "home/banner", "nowhere", "--owner", "x") == 3)
-    #expect(world.errors.contains("there is no component \"nowhere\""))
+    #expect(world.errors.contains("unknown component \"nowhere\""))
     #expect(try world.file == before)
     try world.must("undo")
     #expect(try world.field("component", "sign-in/close-button", "owner") == "qa-1")
@@ -77,7 +77,7 @@ struct ComponentEditTests {
     let world = try world()
     let before = try world.file
     try world.must("edit", "component", "sign-in/close-button", "--owner", "qa-1", "--title", "Close", "--restore")
-    #expect(world.output == "Nothing to change: component sign-in/close-button.\n")
+    #expect(world.output == "Unchanged: component sign-in/close-button.\n")
     #expect(try world.file == before)
   }
 
@@ -91,7 +91,7 @@ struct ComponentEditTests {
     try world.must("edit", "component", "sign-in/close-button", "--delete")
     #expect(try world.read { try $0.component("sign-in/close-button") } == nil)
     try world.must("edit", "component", "sign-in/close-button", "--delete")
-    #expect(world.output.hasPrefix("Nothing to change"))
+    #expect(world.output.hasPrefix("Unchanged: "))
     try world.must("undo")
     #expect(try world.read { try $0.component("sign-in/close-button") }?.owner == "qa-1")
   }
@@ -102,17 +102,17 @@ struct ComponentEditTests {
     try world.must("edit", "component", "sign-in/close-button", "--remove-tag", "olt", "--remove-screen", "home")
     #expect(world.errors.contains("has no tag \"olt\" to remove"))
     #expect(world.errors.contains("has no screen \"home\" to remove"))
-    #expect(world.output.hasPrefix("Nothing to change"))
+    #expect(world.output.hasPrefix("Unchanged: "))
   }
 
   @Test(
     "What contradicts itself or says nothing is refused",
     arguments: [
-      ([], "needs at least one field"), (["--dry-run"], "needs at least one field"),
-      (["--delete", "--owner", "x"], "--delete stands alone"),
-      (["--retire", "--restore"], "--retire does not go with --restore"),
-      (["--kind", ""], "is no kind"), (["--size", "large"], "is not a measurement"),
-      (["--profile", "kid"], "general or child"), (["--nonsense"], "has no flag"),
+      ([], "at least one field to change"), (["--dry-run"], "at least one field to change"),
+      (["--delete", "--owner", "x"], "--delete cannot be combined with other flags"),
+      (["--retire", "--restore"], "--retire cannot be combined with --restore"),
+      (["--kind", ""], "unknown kind"), (["--size", "large"], "is not a measurement"),
+      (["--profile", "kid"], "general or child"), (["--nonsense"], "unknown flag"),
     ] as [([String], String)])
   func refusals(arguments: [String], reason: String) throws {
     let world = try world()
@@ -128,12 +128,12 @@ struct ComponentEditTests {
     try world.receive(["owner": "qa-7", "title": "Shut"], kind: "component", key: "sign-in/close-button")
     #expect(try world.record("component", "sign-in/close-button")?.conflicts == 2)
     try world.must("edit", "component", "sign-in/close-button", "--size", "44x44")
-    #expect(world.errors.contains("machines disagree on owner: qa-7 or qa-1"), "\(world.errors)")
+    #expect(world.errors.contains("conflict in owner: qa-7 or qa-1"), "\(world.errors)")
     // The value that is shown is a decision too.
     try world.must("edit", "component", "sign-in/close-button", "--owner", "qa-7")
     #expect(
-      world.output == "Changed: component sign-in/close-button: owner: qa-7 or qa-1 -> qa-7 (settles a conflict).\n")
-    #expect(world.errors.contains("machines disagree on title: Shut or Close"))
+      world.output == "Changed: component sign-in/close-button: owner: qa-7 or qa-1 -> qa-7 (resolves a conflict).\n")
+    #expect(world.errors.contains("conflict in title: Shut or Close"))
     #expect(try world.record("component", "sign-in/close-button")?.conflicts == 1)
     try world.must("edit", "component", "sign-in/close-button", "--title", "Close")
     #expect(try world.record("component", "sign-in/close-button")?.conflicts == 0)
@@ -144,7 +144,7 @@ struct ComponentEditTests {
   func plain() throws {
     let world = try world()
     try world.must("edit", "component", "sign-in/close-button", "--owner", "qa-2", "--plain")
-    #expect(world.output == "Changed: component sign-in/close-button: owner was qa-1, is now qa-2.\n")
+    #expect(world.output == "Changed: component sign-in/close-button: owner changed from qa-1 to qa-2.\n")
     try world.must("new", "component", "b", "--kind", "card", "--plain")
     #expect(world.output == "Added: component b: kind card.\n")
   }

@@ -15,15 +15,15 @@ struct ComponentImportTests {
   func realApp() throws {
     let world = try RegisterWorld()
     try world.must("new", "component", "--from", Self.realFile)
-    #expect(world.output == "Components: 101 added, 0 changed, 0 the same.\n")
-    #expect(world.errors.contains("101 source files are not here"))
+    #expect(world.output == "Components: 101 added, 0 changed, 0 unchanged.\n")
+    #expect(world.errors.contains("101 source files not found"))
     #expect(try world.read { try $0.components() }.count == 101)
     let badge = try #require(try world.read { try $0.component("badges/genre-badge") })
     #expect(badge.kind == "screen")
     #expect(badge.source == "MovieSwift/MovieSwift/views/shared/badges/GenreBadge.swift")
     let before = try world.file
     try world.must("new", "component", "--from", Self.realFile)
-    #expect(world.output == "Components: 0 added, 0 changed, 101 the same.\n")
+    #expect(world.output == "Components: 0 added, 0 changed, 101 unchanged.\n")
     #expect(try world.file == before)
     try world.must("undo")
     #expect(try world.read { try $0.components() }.isEmpty)
@@ -65,7 +65,7 @@ struct ComponentImportTests {
     try world.must("list", "components", "--format", format)
     world.input = world.output
     try world.must("new", "component", "--from", "-")
-    #expect(world.output == "Components: 0 added, 0 changed, 1 the same.\n")
+    #expect(world.output == "Components: 0 added, 0 changed, 1 unchanged.\n")
   }
 
   @Test("CSV, TSV, JSON and our own list say the same", arguments: forms.indices)
@@ -73,7 +73,7 @@ struct ComponentImportTests {
     let world = try RegisterWorld()
     world.input = Self.forms[form]
     #expect(world.run("new", "component", "--from", "-") == 0, "\(world.errors)")
-    #expect(world.output == "Components: 2 added, 0 changed, 0 the same.\n")
+    #expect(world.output == "Components: 2 added, 0 changed, 0 unchanged.\n")
     let one = try #require(try world.read { try $0.component("a/one") })
     #expect(one.kind == "icon-button")
     #expect(one.screens == ["home", "search"])
@@ -89,7 +89,7 @@ struct ComponentImportTests {
     let before = try world.file
     world.input = Self.forms[form]
     try world.must("new", "component", "--from", "-")
-    #expect(world.output == "Components: 0 added, 0 changed, 2 the same.\n")
+    #expect(world.output == "Components: 0 added, 0 changed, 2 unchanged.\n")
     #expect(try world.file == before)
   }
 
@@ -104,7 +104,7 @@ struct ComponentImportTests {
     try world.write("more.csv", "key,owner,title,kind\na,qa-2,,\nb,qa-1,,\nc,qa-3,C,button\n")
     try world.must("new", "component", "--from", "more.csv")
     #expect(
-      world.output == "Changed: component a: owner: qa-1 -> qa-2.\nComponents: 1 added, 1 changed, 1 the same.\n")
+      world.output == "Changed: component a: owner: qa-1 -> qa-2.\nComponents: 1 added, 1 changed, 1 unchanged.\n")
     let record = try #require(try world.record("component", "a")).fields
     #expect(record == ["kind": "card", "owner": "qa-2", "tags": ["t"], "title": "A"])
   }
@@ -115,7 +115,7 @@ struct ComponentImportTests {
     try world.must("new", "component", "a", "--kind", "card")
     world.input = "key,profile\na,general\n"
     try world.must("new", "component", "--from", "-")
-    #expect(world.output == "Components: 0 added, 0 changed, 1 the same.\n")
+    #expect(world.output == "Components: 0 added, 0 changed, 1 unchanged.\n")
   }
 
   private static let badLines = """
@@ -138,14 +138,14 @@ struct ComponentImportTests {
     let before = try world.file
     #expect(world.run("new", "component", "--from", "c.csv") == 4)
     let expected = [
-      "c.csv, line 3: 'bad key' is no name for a component",
-      "c.csv, line 4: kind: \"crad\" is no kind of component. Did",
-      "c.csv, line 5: target_tier: \"50\" is no target tier", "c.csv, line 6: size: \"huge\" is not a measurement.",
-      "c.csv, line 7: good/one stands at line 2 already", "c.csv, line 8: the component has no name",
-      "c.csv, line 9: 6 fields, but the header names 4",
+      "c.csv, line 3: invalid component name \"bad key\"",
+      "c.csv, line 4: kind: unknown kind \"crad\". Did",
+      "c.csv, line 5: target_tier: invalid target tier \"50\"", "c.csv, line 6: size: \"huge\" is not a measurement.",
+      "c.csv, line 7: good/one already appears at line 2", "c.csv, line 8: the component has no name",
+      "c.csv, line 9: 6 fields, but the header has 4",
     ]
     for text in expected { #expect(world.errors.contains(text), "\(text)\n\(world.errors)") }
-    #expect(world.errors.contains("7 of the components in c.csv were refused, so nothing was registered"))
+    #expect(world.errors.contains("7 components in c.csv rejected; nothing was imported"))
     #expect(world.output == "")
     #expect(try world.file == before)
   }
@@ -155,7 +155,7 @@ struct ComponentImportTests {
     let world = try RegisterWorld()
     try world.write("c.csv", Self.badLines)
     #expect(world.run("new", "component", "--from", "c.csv", "--partial") == 4)
-    #expect(world.output == "Components: 2 added, 0 changed, 0 the same, 7 refused.\n")
+    #expect(world.output == "Components: 2 added, 0 changed, 0 unchanged, 7 rejected.\n")
     #expect(try world.read { try $0.componentKeys() } == ["good/one", "good/six"])
   }
 
@@ -180,18 +180,18 @@ struct ComponentImportTests {
   @Test(
     "Bad JSON is named with its path",
     arguments: [
-      ("[{\"key\": \"a\", \"kind\": \"crad\"}]", "$[0].kind: \"crad\" is no kind of component"),
+      ("[{\"key\": \"a\", \"kind\": \"crad\"}]", "$[0].kind: unknown kind \"crad\""),
       (
         "{\"rows\": [{\"key\": \"a\", \"kind\": \"card\"}, 7]}",
-        "$.rows[1]: an object with a key is wanted, found a number"
+        "$.rows[1]: expected an object with a key, found a number"
       ),
-      ("[{\"key\": 5}]", "$[0].key: text is wanted, found a number"),
+      ("[{\"key\": 5}]", "$[0].key: expected text, found a number"),
       ("[{\"kind\": \"card\"}]", "$[0]: the component has no name"),
-      ("[{\"key\": \"a\", \"kindd\": \"card\"}]", "$[0]: a component has no field \"kindd\". Did you mean kind?"),
-      ("[{\"key\": \"a\", \"tags\": [1]}]", "$[0].tags: a list of texts is wanted, found a number in it"),
-      ("[{\"key\": \"a\", \"owner\": [\"x\"]}]", "$[0].owner: text is wanted, found an array"),
-      ("[{\"key\": \"a\", \"retired\": \"perhaps\"}]", "$[0].retired: \"perhaps\" is neither yes nor no"),
-      ("[{\"key\": \"a\"", "wanted"),
+      ("[{\"key\": \"a\", \"kindd\": \"card\"}]", "$[0]: unknown field \"kindd\". Did you mean kind?"),
+      ("[{\"key\": \"a\", \"tags\": [1]}]", "$[0].tags: expected a list of texts, found a number in it"),
+      ("[{\"key\": \"a\", \"owner\": [\"x\"]}]", "$[0].owner: expected text, found an array"),
+      ("[{\"key\": \"a\", \"retired\": \"perhaps\"}]", "$[0].retired: invalid value \"perhaps\""),
+      ("[{\"key\": \"a\"", "expected"),
       ("[{\"key\": \"a\", \"key\": \"b\"}]", "line 1, column"),
     ])
   func badJSON(text: String, reason: String) throws {
@@ -207,11 +207,11 @@ struct ComponentImportTests {
   @Test(
     "A file that is no list of components is refused as a whole",
     arguments: [
-      ("", "there is nothing in it", 4), ("key,knid\na,card\n", "Did you mean kind", 4),
+      ("", "the file is empty", 4), ("key,knid\na,card\n", "Did you mean kind", 4),
       ("key;knid\na;card\n", "Did you mean kind", 4),
-      ("kind,owner\ncard,x\n", "there is no column key", 4), ("key,kind,key\na,card,b\n", "is named twice", 4),
-      ("key,kind\na,\"card\n", "a quote is opened and never closed", 4),
-      ("key,kind\na,\"card\"x\n", "text follows a closing quote", 4),
+      ("kind,owner\ncard,x\n", "missing column key", 4), ("key,kind,key\na,card,b\n", "duplicate column", 4),
+      ("key,kind\na,\"card\n", "missing closing quote", 4),
+      ("key,kind\na,\"card\"x\n", "unexpected text after a closing quote", 4),
     ] as [(String, String, Int32)])
   func badFiles(text: String, reason: String, code: Int32) throws {
     let world = try RegisterWorld()
@@ -249,7 +249,7 @@ struct ComponentImportTests {
     #expect(try world.read { try $0.component("home")?.planned } == ["visual-feedback.scale-range": "0.96"])
     world.input = "[{\"key\": \"home\", \"planned.visual-feedback.scale-range\": [1]}]"
     #expect(world.run("new", "component", "--from", "-") == 4)
-    #expect(world.errors.contains("text or a number is wanted, found an array"), "\(world.errors)")
+    #expect(world.errors.contains("expected text or a number, found an array"), "\(world.errors)")
   }
 
   @Test("A missing file is not found, and the line may say nothing else beside --from")
@@ -258,7 +258,7 @@ struct ComponentImportTests {
     #expect(world.run("new", "component", "--from", "nowhere.csv") == 3)
     #expect(world.run("new", "component", "key", "--from", "-") == 2)
     #expect(world.run("new", "component", "--from", "-", "--owner", "x") == 2)
-    #expect(world.errors.contains("--owner does not go with --from"))
+    #expect(world.errors.contains("--owner cannot be combined with --from"))
     #expect(world.run("new", "component", "--from", "") == 2)
   }
 
@@ -267,7 +267,7 @@ struct ComponentImportTests {
     let world = try RegisterWorld()
     let before = try world.file
     try world.must("new", "component", "--from", Self.realFile, "--dry-run")
-    #expect(world.output == "Would be: 101 added, 0 changed, 0 the same.\n")
+    #expect(world.output == "Components (dry run): 101 added, 0 changed, 0 unchanged.\n")
     #expect(try world.file == before)
   }
 
@@ -278,6 +278,6 @@ struct ComponentImportTests {
     try world.must("edit", "component", "a", "--delete")
     world.input = "key,kind\na,card\n"
     #expect(world.run("new", "component", "--from", "-") == 4)
-    #expect(world.errors.contains("line 2: the component \"a\" was deleted"))
+    #expect(world.errors.contains("line 2: component \"a\" is deleted"))
   }
 }

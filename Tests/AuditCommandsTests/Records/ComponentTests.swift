@@ -45,14 +45,14 @@ struct ComponentTests {
   @Test(
     "What is not right is refused, with exit code and reason",
     arguments: [
-      (["a b", "--kind", "card"], 2, "is no name for a component"),
+      (["a b", "--kind", "card"], 2, "invalid component name"),
       (["", "--kind", "card"], 2, "has no name"),
       (["a//b", "--kind", "card"], 2, "is empty"),
       (["../x", "--kind", "card"], 2, "only dots"),
-      ([], 2, "needs KEY, or --from FILE"),
-      (["a"], 2, "needs --kind"),
+      ([], 2, "missing argument KEY or --from FILE"),
+      (["a"], 2, "missing required flag --kind"),
       (["a", "--kind", "icon-buton"], 2, "Did you mean icon-button"),
-      (["a", "--kind", ""], 2, "needs --kind"),
+      (["a", "--kind", ""], 2, "missing required flag --kind"),
       (["a", "--kind", "card", "--size", "big"], 2, "\"big\" is not a measurement"),
       (["a", "--kind", "card", "--size", "40px"], 2, "pixels"),
       (["a", "--kind", "card", "--size", "0x40"], 2, "cannot be on a screen"),
@@ -62,7 +62,7 @@ struct ComponentTests {
       (["a", "--kind", "card", "--tag", "x;y"], 2, "comma or semicolon"),
       (["a", "--kind", "card", "--owner", "a\nb"], 2, "control character"),
       (["a", "--kind", "card", "--title", String(repeating: "t", count: 1_001)], 2, "longer than 1000"),
-      (["a", "--kind", "card", "--partial"], 2, "--partial goes with --from"),
+      (["a", "--kind", "card", "--partial"], 2, "--partial requires --from"),
     ] as [([String], Int32, String)])
   func refusals(arguments: [String], code: Int32, reason: String) throws {
     let world = try RegisterWorld()
@@ -78,16 +78,16 @@ struct ComponentTests {
     let world = try RegisterWorld()
     try world.must("new", "component", "a", "--kind", "card")
     #expect(world.run("new", "component", "a", "--kind", "card") == 5)
-    #expect(world.errors.contains("the component \"a\" is there already"))
+    #expect(world.errors.contains("component \"a\" already exists"))
     #expect(world.errors.contains("hint: a11y edit component"))
     try world.must("edit", "component", "a", "--delete")
     #expect(world.run("new", "component", "a", "--kind", "card") == 5)
-    #expect(world.errors.contains("was deleted"))
+    #expect(world.errors.contains("is deleted"))
     #expect(world.errors.contains("--restore"))
     #expect(world.run("edit", "component", "a", "--owner", "x") == 5)
     #expect(try world.read { try $0.component("a") } == nil)
     try world.must("edit", "component", "a", "--restore", "--owner", "x")
-    #expect(world.output == "Changed: component a: brought back; owner: (none) -> x.\n")
+    #expect(world.output == "Changed: component a: restored; owner: (none) -> x.\n")
     #expect(try world.read { try $0.component("a") }?.owner == "x")
   }
 
@@ -95,7 +95,7 @@ struct ComponentTests {
   func missingSource() throws {
     let world = try RegisterWorld()
     try world.must("new", "component", "a", "--kind", "card", "--source", "Gone.swift")
-    #expect(world.errors.contains("there is no file \"Gone.swift\" here"))
+    #expect(world.errors.contains("source file \"Gone.swift\" not found"))
     #expect(try world.field("component", "a", "source_digest") == nil)
   }
 
@@ -106,7 +106,7 @@ struct ComponentTests {
     try world.must("new", "component", "a", "--kind", "card", "--source", "A.swift")
     let first = try world.field("component", "a", "source_digest")
     try world.must("edit", "component", "a", "--source", "A.swift")
-    #expect(world.output == "Nothing to change: component a.\n")
+    #expect(world.output == "Unchanged: component a.\n")
     try world.write("A.swift", "two")
     try world.must("edit", "component", "a", "--source", "A.swift")
     #expect(world.output.hasPrefix("Changed: component a: source digest: "))

@@ -42,7 +42,7 @@ struct NoteRecordTests {
     #expect(world.run("edit", "note", id, "-m", "again") == 3)
     let before = try world.file
     try world.must("edit", "note", notes[0].id, "-m", "right")
-    #expect(world.output.hasPrefix("Nothing to change"))
+    #expect(world.output.hasPrefix("Unchanged: "))
     #expect(try world.file == before)
     try world.must("undo")
     #expect(try world.read { try $0.notes() }.map(\.id) == [id])
@@ -90,14 +90,16 @@ struct NoteRecordTests {
       (["new", "note", "", "--component", "banner"], 2, "has no text"),
       (["new", "note", "a\u{0}", "--component", "banner"], 2, "NUL"),
       (["new", "note", String(repeating: "x", count: 65_537), "--component", "banner"], 2, "longer than 65536"),
-      (["new", "note", "x"], 2, "needs --component COMPONENT or --audit AUDIT"),
-      (["new", "note", "x", "--component", "banner", "--audit", "a"], 2, "--audit does not go with --component"),
-      (["new", "note", "x", "--audit", "a", "--check", "minimum-44pt"], 2, "--check goes with --component"),
-      (["new", "note", "x", "--audit", "a"], 3, "there is no audit"),
-      (["new", "note", "x", "--component", "nowhere"], 3, "there is no component"),
-      (["edit", "note", "nothing-1", "-m", "x"], 3, "there is no note"), (["edit", "note", "x", "-m", ""], 2, "empty"),
+      (["new", "note", "x"], 2, "missing required flag --component COMPONENT or --audit AUDIT"),
+      (
+        ["new", "note", "x", "--component", "banner", "--audit", "a"], 2, "--audit cannot be combined with --component"
+      ),
+      (["new", "note", "x", "--audit", "a", "--check", "minimum-44pt"], 2, "--check requires --component"),
+      (["new", "note", "x", "--audit", "a"], 3, "unknown audit"),
+      (["new", "note", "x", "--component", "nowhere"], 3, "unknown component"),
+      (["edit", "note", "nothing-1", "-m", "x"], 3, "unknown note"), (["edit", "note", "x", "-m", ""], 2, "empty"),
       (["edit", "note", "x"], 2, "at least one field"),
-      (["edit", "note", "x", "--delete", "-m", "y"], 2, "--delete stands alone"),
+      (["edit", "note", "x", "--delete", "-m", "y"], 2, "--delete cannot be combined with other flags"),
     ] as [([String], Int32, String)])
   func refusals(arguments: [String], code: Int32, reason: String) throws {
     let world = try world()

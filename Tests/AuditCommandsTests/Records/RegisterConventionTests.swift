@@ -135,6 +135,6 @@ struct RegisterConventionTests {
     let world = try RegisterWorld()
     world.input = "key,kind\na,card\n"
     #expect(world.run(["--db", "/nowhere/at/all"] + words) == 3)
-    #expect(world.errors.contains("there is no tracker"))
+    #expect(world.errors.contains("no tracker found"))
   }
 }

@@ -41,8 +41,8 @@ struct RegistersTests {
     "What is missing or not there is refused, and nothing is registered",
     arguments: [
       (["new", "shortcut", "cmd+n"], "--action"), (["new", "shortcut", "--action", "x"], "KEYS"),
-      (["new", "shortcut", "cmd+foo", "--action", "x"], "is no key"),
-      (["new", "shortcut", "cmd", "--action", "x"], "no key beside"),
+      (["new", "shortcut", "cmd+foo", "--action", "x"], "unknown key"),
+      (["new", "shortcut", "cmd", "--action", "x"], "but no key"),
       (["new", "gesture", "pinch", "--action", "x"], "--component"),
       (["new", "gesture", "pinch", "--component", "list"], "--action"),
       (["new", "gesture", "pinsh", "--component", "list", "--action", "x"], "Did you mean pinch?"),
@@ -62,7 +62,7 @@ struct RegistersTests {
   func custom(gesture: String) throws {
     let world = try world()
     try world.must("new", "gesture", gesture, "--component", "list", "--action", "Undo", "--alternative", "a button")
-    #expect(world.errors.contains("\(gesture) is no gesture of the reference"))
+    #expect(world.errors.contains("\(gesture) is not a standard gesture"))
     #expect(world.errors.contains("gestures.custom-discoverable"))
     try world.must("list", "gestures", "--json")
     let row = try #require(try world.json["rows"]?.arrayValue?.first)
@@ -105,7 +105,7 @@ struct RegistersTests {
     try world.must("new", "gesture", "shake", "--component", "list", "--action", "Undo", "--alternative", "a button")
     #expect(world.errors.isEmpty)
     try world.must("log", "fail", "list", "--pattern", "ghost row")
-    #expect(world.errors.contains("Remedy: Leave it out."))
+    #expect(world.errors.contains("Fix: Leave it out."))
     try world.must("list", "findings", "--json")
     let row = try #require(try world.json["rows"]?.arrayValue?.first)
     #expect(row["pattern"] == "ghost-row")
@@ -115,16 +115,16 @@ struct RegistersTests {
   @Test(
     "A pattern goes with a fail of one of its checks",
     arguments: [
-      (["log", "pass", "list", "--pattern", "nested-modals"], "belongs to a fail"),
-      (["log", "-", "--pattern", "nested-modals"], "--pattern does not go with a11y log -"),
+      (["log", "pass", "list", "--pattern", "nested-modals"], "applies only to a fail"),
+      (["log", "-", "--pattern", "nested-modals"], "--pattern does not apply to \"a11y log -\""),
       (["log", "fail", "list", "--pattern", "nested-modal"], ""),
       (["log", "fail", "list", "--pattern", "nestled-modals"], "Did you mean nested-modals?"),
       (
-        ["log", "fail", "touch-target.minimum-44pt", "list", "--pattern", "nested-modals"], "is no check of the pattern"
+        ["log", "fail", "touch-target.minimum-44pt", "list", "--pattern", "nested-modals"], "does not belong to pattern"
       ),
       (["log", "fail", "list", "--pattern", "small-target"], "several checks"),
       (["log", "fail", "hit-area", "list", "--pattern", "small-target"], ""),
-      (["log", "fail", "modality.no-stacking", "--pattern", "nested-modals"], "at least one component"),
+      (["log", "fail", "modality.no-stacking", "--pattern", "nested-modals"], "missing argument COMPONENT"),
       (["log", "fail", "modality.no-stacking", "list", "--pattern", ""], "--pattern"),
     ])
   func patterns(words: [String], reason: String) throws {

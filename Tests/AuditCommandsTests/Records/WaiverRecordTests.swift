@@ -68,21 +68,21 @@ struct WaiverRecordTests {
   @Test(
     "What is not right is refused",
     arguments: [
-      (["close-button", check], 2, "needs --reason"),
-      (["close-button", check, "--reason", "deferred"], 2, "needs --approver"),
-      (["close-button", check, "--reason", "deferred", "--approver", "x"], 2, "needs --until"),
+      (["close-button", check], 2, "missing required flag --reason"),
+      (["close-button", check, "--reason", "deferred"], 2, "missing required flag --approver"),
+      (["close-button", check, "--reason", "deferred", "--approver", "x"], 2, "missing required flag --until"),
       (["close-button", check, "--reason", "platform"] + whole.dropFirst(2), 2, "Did you mean platform-limit"),
       (
         ["close-button", check, "--reason", "deferred", "--approver", "x", "--until", "2026-02-28"], 2,
-        "is over already"
+        "is in the past"
       ),
       (["close-button", check, "--reason", "deferred", "--approver", "x", "--until", "2027-02-30"], 2, "28 days"),
       (
-        ["close-button", check, "--reason", "deferred", "--approver", "x", "--until", "2027-02-01T10:00"], 2, "a day is"
+        ["close-button", check, "--reason", "deferred", "--approver", "x", "--until", "2027-02-01T10:00"], 2, "expected"
       ),
       (["close-button", check, "--reason", "deferred", "--approver", "", "--until", "2027-02-01"], 2, "--approver"),
-      (["nowhere", check] + whole, 3, "there is no component"), (["close-button", "no.check"] + whole, 3, "no check"),
-      (["close-button", check, "--condition", "a b"] + whole, 2, "is no condition"),
+      (["nowhere", check] + whole, 3, "unknown component"), (["close-button", "no.check"] + whole, 3, "unknown check"),
+      (["close-button", check, "--condition", "a b"] + whole, 2, "invalid condition"),
     ] as [([String], Int32, String)])
   func refusals(arguments: [String], code: Int32, reason: String) throws {
     let world = try world()

@@ -72,7 +72,7 @@ struct WorkRecordTests {
     #expect(try world.field("question", "why", "decided") == "2026-03-01")
     try world.must("edit", "question", "why", "--decided", "2026-01-01")
     try world.must("edit", "question", "why", "--decision", "because")
-    #expect(world.output.hasPrefix("Nothing to change"))
+    #expect(world.output.hasPrefix("Unchanged: "))
     #expect(try world.field("question", "why", "decided") == "2026-01-01")
     try world.must("edit", "question", "why", "--reopen")
     #expect(try world.field("question", "why", "decision") == nil)
@@ -94,7 +94,7 @@ struct WorkRecordTests {
     let at = try world.field("task", "grow", "done_at")
     #expect(at == .integer(world.now))
     try world.must("edit", "task", "grow", "--done")
-    #expect(world.output.hasPrefix("Nothing to change"))
+    #expect(world.output.hasPrefix("Unchanged: "))
     try world.must("edit", "task", "grow", "--reopen")
     #expect(try world.field("task", "grow", "done") == false)
     #expect(try world.field("task", "grow", "done_at") == nil)
@@ -129,9 +129,10 @@ struct WorkRecordTests {
     "What is not right is refused",
     arguments: [
       (["question", ""], 2, "has no text"), (["question", "a\nb"], 2, "control character"),
-      (["question", "a", "--component", "nowhere"], 3, "there is no component"),
-      (["question", "a", "--check", "nowhere"], 3, "there is no check"), (["task", "a"], 2, "needs --component"),
-      (["task", "a", "--component", "close-button", "--until", "tomorrow"], 2, "--until \"tomorrow\""),
+      (["question", "a", "--component", "nowhere"], 3, "unknown component"),
+      (["question", "a", "--check", "nowhere"], 3, "unknown check"),
+      (["task", "a"], 2, "missing required flag --component"),
+      (["task", "a", "--component", "close-button", "--until", "tomorrow"], 2, "\"tomorrow\" for --until"),
     ] as [([String], Int32, String)])
   func refusals(arguments: [String], code: Int32, reason: String) throws {
     let world = try world()

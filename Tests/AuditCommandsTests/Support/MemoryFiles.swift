@@ -18,7 +18,7 @@ final class MemoryFiles: FileAccess {
 
   func open(_ path: String) throws(Problem) -> ByteReader {
     guard let bytes = contents[path] else {
-      throw Problem(.notFound, code: "file.missing", "there is no file \(path)")
+      throw Problem(.notFound, code: "file.missing", "cannot read \(path): no such file")
     }
     return ByteReader(bytes: bytes)
   }

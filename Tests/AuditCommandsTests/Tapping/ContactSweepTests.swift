@@ -35,7 +35,7 @@ struct ContactSweepTests {
   func doctor() throws {
     let world = try Self.overdue()
     #expect(world.run("doctor") == 1)
-    #expect(world.output.contains("WRONG") && world.output.contains("1 record of contacts is overdue"))
+    #expect(world.output.contains("WRONG") && world.output.contains("1 contact record is overdue"))
     #expect(try Self.contacts(world) == 1)
     #expect(try Self.overdue(days: 179).run("doctor") == 0)
   }
@@ -48,7 +48,7 @@ struct ContactSweepTests {
     try world.must("export", "-o", "all.json")
     let target = ["backup": "copy.db", "sync": "shared", "import": "all.json"][command] ?? ""
     try world.must(command, target)
-    #expect(world.errors.contains("Destroyed 1 record of contacts"))
+    #expect(world.errors.contains("Erased 1 contact record"))
     #expect(try Self.contacts(world) == 0)
     #expect(try world.read { try $0.sessionRecords() }.flatMap(\.trials).count == 1)
     try world.must("doctor")

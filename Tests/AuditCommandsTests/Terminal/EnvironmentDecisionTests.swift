@@ -73,7 +73,7 @@ struct EnvironmentDecisionTests {
   func badWidth(text: String) throws {
     let world = TestWorld()
     #expect(world.run("help", "--width", text) == 2)
-    #expect(world.errorText.contains("--width takes a whole number from 20 to 1000"))
+    #expect(world.errorText.contains("for --width; expected a whole number from 20 to 1000"))
   }
 
   @Test("The terminal of standard output does not count for a file")

@@ -40,7 +40,7 @@ struct ConfigCommandTests {
   func condition() {
     let world = TestWorld()
     #expect(world.run("config", "condition", "BAD") == 2)
-    #expect(world.errorText == "a11y: condition takes words such as dark,text-ax5, not \"BAD\"\n")
+    #expect(world.errorText == "a11y: invalid value \"BAD\" for condition; expected conditions such as dark,text-ax5\n")
     #expect(world.files.text(path) == nil)
     #expect(world.run("config", "condition", "dark,text-ax5") == 0)
   }

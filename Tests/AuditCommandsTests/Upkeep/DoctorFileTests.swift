@@ -29,7 +29,7 @@ struct DoctorFileTests {
     #expect(code == 1 || code == 6, "\(world.output)\(world.errors)")
     if code == 1 {
       #expect(world.output.contains("WRONG"))
-      #expect(world.output.contains("Can be read: "), "\(world.output)")
+      #expect(world.output.contains("Readable: "), "\(world.output)")
     }
     #expect(try bytes(world) == data)
   }
@@ -55,7 +55,7 @@ struct DoctorFileTests {
     try other.execute("CREATE TABLE t (x)")
     try other.close()
     #expect(world.run("doctor", "--db", "other.db") == 6)
-    #expect(world.errors.contains("not a tracker"))
+    #expect(world.errors.contains("not an a11y tracker"))
   }
 
   @Test("A newer tracker can be looked at, and is not changed")
@@ -85,7 +85,7 @@ struct DoctorFileTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: world.path(".a11y"))
     try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: world.database)
     #expect(world.run("doctor") == 0)
-    #expect(world.output.contains("can write the file and its folder"), "\(world.output)")
+    #expect(world.output.contains("can write to the file and its folder"), "\(world.output)")
     #expect(world.output.contains("chmod o-w"))
   }
 

@@ -32,7 +32,7 @@ struct DoctorTests {
     let world = try DiskWorld.demo()
     let before = try Data(contentsOf: URL(fileURLWithPath: world.database))
     #expect(world.run("doctor") == 0)
-    #expect(world.output.hasSuffix("\nNothing is wrong.\n"))
+    #expect(world.output.hasSuffix("\nNo problems found.\n"))
     #expect(!world.output.contains("note ") && !world.output.contains("WRONG"), "\(world.output)")
     #expect(world.run("doctor", "--plain") == 0)
     #expect(world.output.split(separator: "\n").dropFirst().dropLast().allSatisfy { $0.hasPrefix("OK: ") })
@@ -43,21 +43,21 @@ struct DoctorTests {
 
   /// What is done to the file, the area that must be wrong, and a word of the message.
   static let damages: [(sql: String, area: String, word: String)] = [
-    ("UPDATE result SET note = 'other' WHERE id = (SELECT max(id) FROM result)", "facts", "1 fact does not give"),
-    ("UPDATE result SET outcome = 1 WHERE outcome = 2", "facts", "facts do not give"),
-    ("UPDATE result SET digest = zeroblob(32) WHERE id = (SELECT min(id) FROM result)", "facts", "does not give"),
-    ("UPDATE fact SET body = '{}' WHERE id = (SELECT max(id) FROM fact WHERE kind = 'note')", "facts", "does not give"),
+    ("UPDATE result SET note = 'other' WHERE id = (SELECT max(id) FROM result)", "facts", "1 entry does not match"),
+    ("UPDATE result SET outcome = 1 WHERE outcome = 2", "facts", "entries do not match"),
+    ("UPDATE result SET digest = zeroblob(32) WHERE id = (SELECT min(id) FROM result)", "facts", "does not match"),
+    ("UPDATE fact SET body = '{}' WHERE id = (SELECT max(id) FROM fact WHERE kind = 'note')", "facts", "not match"),
     ("UPDATE fact SET prev = zeroblob(16) WHERE id = (SELECT max(id) FROM fact)", "chains", "not follow"),
     ("DELETE FROM result WHERE id = (SELECT min(id) + 5 FROM result)", "chains", "missing: number"),
     ("DELETE FROM fact WHERE id < (SELECT min(id) + 3 FROM fact)", "chains", "missing: numbers 1 to 3"),
-    ("DELETE FROM branch", "facts", "not give"),
-    ("UPDATE result SET context = 9999 WHERE id = (SELECT min(id) FROM result)", "facts", "points to a cell"),
+    ("DELETE FROM branch", "facts", "not match"),
+    ("UPDATE result SET context = 9999 WHERE id = (SELECT min(id) FROM result)", "facts", "points to a missing item"),
     ("DELETE FROM transition WHERE cell = (SELECT max(id) FROM cell)", "projections", "transitions"),
-    ("DELETE FROM applicable", "projections", "what the plan asks for"),
-    ("INSERT INTO plan_check VALUES ('a.b')", "projections", "what the plan asks for"),
-    ("UPDATE cell SET outcome = 1, severity = 0 WHERE outcome = 2", "projections", "cells"),
-    ("UPDATE cell SET last = 0 WHERE id = (SELECT min(id) FROM cell)", "projections", "the results of cells"),
-    ("UPDATE result SET earlier = id", "projections", "the results of cells"),
+    ("DELETE FROM applicable", "projections", "planned items"),
+    ("INSERT INTO plan_check VALUES ('a.b')", "projections", "planned items"),
+    ("UPDATE cell SET outcome = 1, severity = 0 WHERE outcome = 2", "projections", "items"),
+    ("UPDATE cell SET last = 0 WHERE id = (SELECT min(id) FROM cell)", "projections", "item results"),
+    ("UPDATE result SET earlier = id", "projections", "item results"),
     ("UPDATE record SET doc = '{}' WHERE kind = 'waiver'", "projections", "records"),
     ("UPDATE register SET live = 0 WHERE kind = 'task'", "projections", "fields"),
     ("DELETE FROM note", "projections", "notes"),
@@ -65,9 +65,9 @@ struct DoctorTests {
       "INSERT INTO evidence VALUES (1, x'', 0, 0, 0, 0, 0, zeroblob(32), 'x', 'image/png', 3, 0)", "projections",
       "evidence"
     ),
-    ("UPDATE fact SET projected = 0", "projections", "facts understood"),
+    ("UPDATE fact SET projected = 0", "projections", "supported entries"),
     ("DROP TABLE note", "projections", "no such table"),
-    ("DELETE FROM local WHERE name = 'replica'", "replica", "which replica"),
+    ("DELETE FROM local WHERE name = 'replica'", "replica", "no replica ID"),
   ]
 
   @Test("Damage is found, named and told apart", arguments: damages.indices)
@@ -113,17 +113,17 @@ struct DoctorTests {
     try database.close()
     let wrong = try findings(world, "wrong")
     #expect(!wrong.contains { $0.hasPrefix("facts: ") }, "\(wrong)")
-    #expect(wrong.contains { $0.hasPrefix("chains: 1 fact does not follow") }, "\(wrong)")
+    #expect(wrong.contains { $0.hasPrefix("chains: 1 entry does not follow") }, "\(wrong)")
   }
 
   @Test("A rebuild repairs what is derived, says what it was, and the second changes nothing")
   func rebuild() throws {
     let world = try Self.damaged("DELETE FROM transition", "UPDATE plan_condition SET chosen = 1", "DELETE FROM note")
     #expect(world.run("doctor", "--rebuild", "--dry-run", "--width", "200") == 0)
-    #expect(world.output.contains("would change: transitions, notes, what the plan asks for"), "\(world.output)")
+    #expect(world.output.contains("would change: transitions, notes, planned items"), "\(world.output)")
     #expect(world.run("doctor") == 1)
     #expect(world.run("doctor", "--rebuild", "--width", "200") == 0)
-    #expect(world.output.contains("Changed: transitions, notes, what the plan asks for"), "\(world.output)")
+    #expect(world.output.contains("Changed: transitions, notes, planned items"), "\(world.output)")
     #expect(world.run("doctor") == 0)
     #expect(world.run("doctor", "--rebuild", "--json") == 0)
     let rebuilt = try world.json()["rebuild"] as? [String: Any]
@@ -171,7 +171,7 @@ struct DoctorTests {
     world.run("doctor", "--rebuild")
     #expect(world.run("doctor") == 0, "\(world.output)")
     let notes = try findings(world, "note")
-    #expect(notes.contains { $0.contains("forked: from its fact \(row.1) on") }, "\(notes)")
+    #expect(notes.contains { $0.contains("forked: from entry \(row.1) on") }, "\(notes)")
   }
 
   @Test("What is worth knowing is a note: newer facts, clocks, copies, conflicts, references")
@@ -180,7 +180,7 @@ struct DoctorTests {
     world.now += 40_000_000_000
     world.run("log", "pass", "voiceover.label-present", "my-lists/my-lists", "--tester", "t1")
     world.now -= 40_000_000_000
-    #expect(try findings(world, "note").contains { $0.contains("1 fact of the replica") && $0.contains("ahead") })
+    #expect(try findings(world, "note").contains { $0.contains("1 entry of replica") && $0.contains("ahead") })
 
     let copy = try DiskWorld()
     world.run("backup", copy.path("copy.db"))
@@ -194,9 +194,9 @@ struct DoctorTests {
       "UPDATE term SET text = 'other.check' WHERE text = 'voiceover.label-present'")
     let notes = try findings(damaged, "note")
     #expect(notes.contains("conflicts: 1 record has fields with more than one value: task demo-list-buttons."))
-    #expect(notes.contains { $0.hasPrefix("newer: 3 facts are kept for a newer version (hologram)") })
+    #expect(notes.contains { $0.hasPrefix("newer: 3 entries need a newer version (hologram)") })
     #expect(notes.contains("references: 1 unregistered component has results: my-lists/my-lists."))
-    #expect(notes.contains("references: 1 check has results and no text here: other.check."))
+    #expect(notes.contains("references: 1 unknown check has results: other.check."))
   }
 
   @Test("An older copy in the file's place is noticed")
@@ -207,6 +207,6 @@ struct DoctorTests {
     try FileManager.default.removeItem(atPath: world.database)
     try FileManager.default.moveItem(atPath: world.path("old.db"), toPath: world.database)
     #expect(world.run("doctor") == 0)
-    #expect(world.output.contains("older copy was put in its place"), "\(world.output)")
+    #expect(world.output.contains("older copy replaced the file"), "\(world.output)")
   }
 }

@@ -46,7 +46,7 @@ struct OwnDevicesTests {
     try world.must("config", "os", "18.0")
     try world.must("config", "device", "iPhone 15")
     #expect(try seenOn(world, "--device", "Pixel 9") == "Pixel 9/")
-    #expect(world.errors.contains("\"Pixel 9\" is none of your devices (iPhone 15, iPad, iPad mini)"))
+    #expect(world.errors.contains("\"Pixel 9\" is not one of your devices (iPhone 15, iPad, iPad mini)"))
     #expect(try seenOn(world, "--device", "") == "/")
   }
 
@@ -71,8 +71,8 @@ struct OwnDevicesTests {
   @Test(
     "A list that says nothing clear is refused",
     arguments: [
-      ("a,,b", "devices takes NAME = SYSTEM"), ("= 18", "devices takes"), ("a = 1 = 2", "more than one ="),
-      ("iPad = 1, IPAD = 2", "is named twice"), ("a\tb", "one line of text"), ("", "--unset devices"),
+      ("a,,b", "expected NAME = SYSTEM"), ("= 18", "expected NAME"), ("a = 1 = 2", "more than one ="),
+      ("iPad = 1, IPAD = 2", "duplicate device"), ("a\tb", "one line of text"), ("", "--unset devices"),
     ])
   func refused(text: String, reason: String) throws {
     let world = TestWorld()
@@ -86,7 +86,7 @@ struct OwnDevicesTests {
     _ = world.run("config", "devices", Self.list)
     #expect(world.run("config") == 0)
     #expect(world.outputText == "devices = \(Self.list)\n")
-    #expect(world.errorText.contains("Results are seen on iPhone 15 with iOS 18.1"))
+    #expect(world.errorText.contains("Results are logged for iPhone 15 with iOS 18.1"))
     #expect(world.run("config", "--json") == 0)
     #expect(world.outputText.contains(#"{"name":"iPad","os":"iPadOS 18.1","default":false}"#))
     #expect(world.outputText.contains(#"{"name":"iPhone 15","os":"iOS 18.1","default":true}"#))

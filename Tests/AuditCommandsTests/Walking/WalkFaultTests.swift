@@ -41,7 +41,7 @@ struct WalkFaultTests {
       if attempt.acknowledged < kept.count - 1 {
         lost += 1
         #expect(attempt.code != 0 || attempt.operations < operation, place)
-        let mayCount = mode == FAULT_POWER_CUT || attempt.errors.contains("it may or may not count")
+        let mayCount = mode == FAULT_POWER_CUT || attempt.errors.contains("may or may not be recorded")
         #expect(
           found == kept[attempt.acknowledged] || mayCount && found == kept[attempt.acknowledged + 1],
           "\(place): \(attempt.errors)")
@@ -112,7 +112,7 @@ private final class WalkedDisk {
     let operations = Int(fault_operations())
     try #require(fault_disarm())
     let acknowledged = world.output.split(separator: "\n").count { line in
-      ["Logged: ", "Undid: ", "Brought back: ", "Note kept "].contains { line.hasPrefix($0) }
+      ["Logged: ", "Undone: ", "Redone: ", "Saved note: "].contains { line.hasPrefix($0) }
     }
     return Attempt(code: code, acknowledged: acknowledged, operations: operations, errors: world.errors)
   }

@@ -33,7 +33,7 @@ struct WalkItemTextTests {
     #expect(
       lines.dropFirst().map { String($0.prefix { $0 != ":" }) } == [
         "Component", "Component title", "Screens", "Check", "Check title", "How to test", "Expected", "Measurement",
-        "Planned", "Last result",
+        "Specified", "Last result",
       ])
     #expect(
       lines.last

@@ -77,7 +77,7 @@ struct WalkKeysTests {
     let lines = world.outputText.split(separator: "\n")
     for key in WalkKeys.all { #expect(lines.contains { $0 == "\(key.line): \(key.doc)" }, "\(key.letter)") }
     let start = try #require(lines.firstIndex(of: "p"))
-    let shown = lines[start...].prefix { !$0.hasPrefix("Behind f") }
+    let shown = lines[start...].prefix { !$0.hasPrefix("After f") }
     #expect(shown.count == 7)
     for line in shown { #expect(WalkLine.parse(String(line)) != nil, "\(line)") }
   }

@@ -60,7 +60,7 @@ struct QueryFilterTests {
       ("owner:\"\"", "'owner:'"), ("severity:5", "'5'"), ("level:B", "'B'"), ("stale:maybe", "'maybe'"),
       ("text:x", "'text:'"), ("profile:adult", "'adult'"), ("platform:isO", "did you mean iOS"),
       ("method:auto", "did you mean automated"),
-      ("Componnt:x", "did you mean component:"), ("since:nope", "'nope' is no date for since"),
+      ("Componnt:x", "did you mean component:"), ("since:nope", "invalid date \"nope\" for since"),
       ("-until:2026-02-30", "'2026-02-30'"), ("method:guess", "'guess'"),
       ("impact:1", "'1'"), ("disputed:1", "'1'"), ("waived:", "'waived:'"),
     ])

@@ -52,7 +52,7 @@ struct CellResultsTests {
   func circle() throws {
     try tracker.database.execute("UPDATE result SET earlier = (SELECT max(id) FROM result)")
     #expect(try list() == [6])
-    #expect(try tracker.rebuild().changed.contains("the results of cells"))
+    #expect(try tracker.rebuild().changed.contains("item results"))
     #expect(try list() == [6, 5, 4, 3, 2])
   }
 

@@ -96,7 +96,7 @@ struct FolderTests {
     for count in stride(from: 0, to: whole.count - 2, by: 7) {
       try whole.prefix(count).write(to: URL(fileURLWithPath: path))
       let report = try tom.sync()
-      #expect(report.skipped == [.init(path: written, reason: "it is not whole yet")], "\(count)")
+      #expect(report.skipped == [.init(path: written, reason: "file is incomplete")], "\(count)")
       #expect(report.refused.isEmpty && report.read.isEmpty, "\(count)")
     }
     try whole.write(to: URL(fileURLWithPath: path))

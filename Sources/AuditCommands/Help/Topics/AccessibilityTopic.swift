@@ -3,54 +3,55 @@ import Arguments
 extension HelpTopic {
   static var accessibility: HelpTopic {
     HelpTopic(
-      name: "accessibility", summary: "using this program with a screen reader, a braille line or large type",
+      name: "accessibility", summary: "screen readers, braille displays, and large text",
       sections: [
         .init(
           "Plain output",
           [
             .paragraph(
-              "--plain writes one fact per line in the order of a sentence: no columns, boxes or drawings, \"83 percent\" "
-                + "instead of a bar, nothing that is drawn again. To have it always, set A11Y_PLAIN=1 or run "
-                + "a11y config plain yes. ACCESSIBLE=1 and TERM=dumb turn it on too.")
+              "--plain writes one statement per line in sentence order, without columns, boxes, or drawings. Bars "
+                + "become words, such as \"83 percent\", and no line is drawn again. To turn it on permanently, set "
+                + "A11Y_PLAIN=1 or run a11y config plain yes. ACCESSIBLE=1 and TERM=dumb turn it on too.")
           ]),
         .init(
-          "Colour and width",
+          "Color and width",
           [
             .paragraph(
-              "Colour never stands alone: PASS, FAIL, N/A, CAN'T TELL and UNTESTED are always printed as words. Only the "
-                + "16 colours of the terminal are used, so a theme with high contrast keeps its contrast. --no-color "
-                + "or NO_COLOR=1 turns them off."),
+              "Color never carries meaning alone: PASS, FAIL, N/A, CAN'T TELL, and UNTESTED are always printed as "
+                + "words. Output uses only the 16 colors of the terminal, so a high-contrast theme keeps its contrast. "
+                + "--no-color or NO_COLOR=1 turns color off."),
             .paragraph(
-              "Text is wrapped to the width of the terminal. Below 60 columns tables become records of one line per "
-                + "field. Ids are never cut, so they can be copied and searched for."),
+              "Text is wrapped to the width of the terminal. Below 60 columns, tables become records of one line per "
+                + "field. IDs are never cut, so you can copy them and search for them."),
           ]),
         .init(
-          "No screen to get lost in",
+          "Line-based output",
           [
             .paragraph(
-              "There is no full-screen mode. Everything printed stays where it was printed and can be read again. Help, "
-                + "messages and questions are lines of text; problems are one sentence, with the next step on a line "
-                + "that begins with \"hint:\". Long texts can be sent to a pager or a file with -o FILE.")
+              "The program has no full-screen mode. Printed text stays in place and can be read again. Help, messages, "
+                + "and prompts are lines of text. An error is one sentence, and the next step is on a line that begins "
+                + "with \"hint:\". To send long text to a file, use -o FILE.")
           ]),
         .init(
           "A walk",
           [
             .paragraph(
-              "a11y walk prints each item once, below what was there, and then waits for one key. Plain output begins "
-                + "each item with \"Item 1 of 2.\" and has the same facts in the same order every time, each under its "
-                + "own first words. Nothing depends on how fast you are. Arrows, function keys and pasted text answer "
-                + "nothing; Enter alone answers nothing. r repeats the item, w says where you are, u takes the last "
-                + "answer back, ? lists the keys. What is typed at a question is edited by the terminal itself."),
+              "a11y walk prints each item once, below the earlier output, and then waits for one key. Plain output "
+                + "begins each item with \"Item 1 of 2.\" and lists the same details in the same order, each after its "
+                + "label. Nothing depends on your speed. Arrows, function keys, pasted text, and Enter alone do "
+                + "nothing. r repeats the item, w shows your position, u undoes the last answer, and ? lists the keys. "
+                + "At a text prompt, the terminal itself edits the line."),
             .lines(WalkTranscripts.keys),
-            .paragraph("With --keys line every answer is a line, which some screen readers and voice control prefer:"),
+            .paragraph("With --keys line every answer is a line, which some screen readers and Voice Control prefer:"),
             .lines(WalkTranscripts.lines),
           ]),
         .init("The accessibility specification for command lines", ConformanceList.blocks),
         .init(
-          "When something is hard to use",
+          "Feedback",
           [
             .paragraph(
-              "That is a fault of this program. Say what you tried, what you heard or felt, and what you expected.")
+              "If something is hard to use, report it as a bug. Describe what you tried, what you heard or felt, and "
+                + "what you expected.")
           ]),
       ])
   }

@@ -3,44 +3,48 @@ import Arguments
 extension HelpTopic {
   static var catalog: HelpTopic {
     HelpTopic(
-      name: "catalog", summary: "checks, checklists, criteria, and how to add your own",
+      name: "catalog", summary: "checks, checklists, and criteria, built-in and custom",
       sections: [
         .init(
-          "Looking things up",
+          "Lookup",
           [
             .entries([
-              .init("a11y list checks", "every check with its category, impact and criteria"),
-              .init("a11y list checks category:touch-target", "the checks of a category"),
-              .init("a11y list checklists", "the checklists"),
-              .init("a11y list criteria", "WCAG 2.2 with the clauses of EN 301 549 and Section 508"),
-              .init("a11y show touch-target.minimum-44pt", "how to test, what is expected, where sources disagree"),
+              .init("a11y list checks", "list checks with category, default severity, and criteria"),
+              .init("a11y list checks category:touch-target", "list the checks of a category"),
+              .init("a11y list checklists", "list checklists"),
+              .init("a11y list criteria", "list WCAG 2.2 criteria with the clauses of EN 301 549 and Section 508"),
+              .init("a11y show touch-target.minimum-44pt", "show how to test, what to expect, and differing sources"),
             ])
           ]),
         .init(
-          "What a check is",
+          "Checks",
           [
             .paragraph(
-              "One thing to find out about one component: how to test it, the expected result, the method (manual, "
-                + "inspection, automated, child-test), its impact, what is measured, the kinds of components and the "
-                + "platforms it applies to, and the WCAG criteria it tests or relates to. The kind, profile and platforms "
-                + "of a component decide which checks are in its scope."),
+              "A check is one requirement for one component. It has test steps, an expected result, a method (manual, "
+                + "inspection, automated, child-test), a default severity, and what to measure. It also lists the "
+                + "component kinds and platforms that it applies to, and the WCAG criteria that it tests or relates "
+                + "to. The kind, profile, and platforms of a component decide which checks are in its scope."),
             .paragraph(
-              "Levels are never overstated: a target of 44 pt is a platform rule and an AAA figure (2.5.5); the AA floor "
-                + "is 24 with the spacing exception (2.5.8). Checks without a criterion are house rules and do not count "
-                + "as conformance. What no check tests is listed as not evaluated."),
+              "Levels are never overstated. A target of 44 pt is a platform requirement and an AAA figure (2.5.5). The "
+                + "AA requirement is 24 pt with the spacing exception (2.5.8). Checks without a criterion are best "
+                + "practice and do not count toward WCAG results. Criteria without a check are listed as not "
+                + "evaluated."),
           ]),
         .init(
-          "Your own",
+          "Custom checks and checklists",
           [
             .entries([
               .init(
-                "a11y new check team.no-autoplay --from check.json", "adds a check in the form of the built-in ones"),
-              .init("a11y new checklist ours --from checklist.json", "adds a checklist"),
-              .init("a11y edit check team.no-autoplay --from check.json", "a new text; older results become stale"),
+                "a11y new check team.no-autoplay --from "
+                  + "check.json", "add a check in the format of the built-in checks"),
+              .init("a11y new checklist ours --from checklist.json", "add a checklist"),
+              .init(
+                "a11y edit check team.no-autoplay --from check.json",
+                "change the text of a check; older results become stale"),
             ]),
             .paragraph(
-              "A result knows the text of the check it was given against. A file that is not right is refused with its "
-                + "name, the place in it and the reason."),
+              "Each result stores the version of its check. If a file is invalid, the error names the file, the place "
+                + "in it, and the reason."),
           ]),
       ])
   }

@@ -4,16 +4,16 @@ import Terminal
 extension HelpTopic {
   static var exitCodes: HelpTopic {
     HelpTopic(
-      name: "exit-codes", summary: "how a command ended, for scripts",
+      name: "exit-codes", summary: "exit codes",
       sections: [
         .init(
           "Codes",
           [
             .entries(ExitCode.allCases.map { .init(String($0.rawValue), $0.meaning) }),
             .paragraph(
-              "The result is on standard output and everything else on standard error, so a pipe carries results only. "
-                + "A code other than 0 comes with one sentence that says why and, where there is one, a hint that names "
-                + "the next command."),
+              "Results are on standard output, and all other text is on standard error, so a pipe carries only "
+                + "results. If the code is not 0, the reason is on standard error, often with a hint for the next "
+                + "command."),
           ])
       ])
   }

@@ -4,20 +4,20 @@ import AuditRecords
 extension HelpTopic {
   static var formats: HelpTopic {
     HelpTopic(
-      name: "formats", summary: "the forms of results, and what scripts may rely on",
+      name: "formats", summary: "output formats and their stability guarantees",
       sections: [
         .init(
-          "Forms",
+          "Output formats",
           [
             .entries(OutputFormat.allCases.map { .init($0.rawValue, $0.meaning) }),
             .paragraph(
-              "--format chooses, --json is short for --format json, -o FILE writes to a file and - is standard input or "
-                + "output. A command says in its help which forms it writes. --columns chooses columns and their order."
-            ),
+              "--format sets the format, and --json is short for --format json. -o FILE writes to a file, and - means "
+                + "standard input or output. The help of a command lists its formats. --columns sets the columns and "
+                + "their order."),
             .paragraph(
-              "A report replaces an older report of its kind. Any other file is replaced only after a question at the "
-                + "terminal or with --yes; otherwise the command ends with exit code 5 and leaves the file as it is. Outputs "
-                + "are never written through a symbolic link."),
+              "A report replaces an older report of its kind. Any other file is replaced only after a prompt at the "
+                + "terminal or with --yes. Without either, the command ends with exit code 5 and does not change the "
+                + "file. Output is never written through a symbolic link."),
           ]),
         .init(
           "JSON",
@@ -26,27 +26,29 @@ extension HelpTopic {
               "{\"schema\":\"a11y.list/1\",\"generated\":\"2026-03-01T10:00:00Z\",\"filter\":...,\"rows\":[...]}"
             ]),
             .paragraph(
-              "Keys are snake_case and are only ever added. A list of records ends with its totals, in sentences: summary. Times are ISO 8601 in UTC. Counts are integers and stand "
-                + "beside every ratio. Text is given exactly; control characters are escaped in the JSON way."),
-            .paragraph("With --json a problem is JSON on standard error, and standard output stays empty:"),
+              "Keys are snake_case. New keys may be added, but no key is removed. A list of records ends with summary, "
+                + "its totals as sentences. Times are ISO 8601 in UTC. Every ratio comes with its counts, which are "
+                + "integers. Text is exact; control characters use JSON escapes."),
+            .paragraph("With --json an error is JSON on standard error, and standard output stays empty:"),
             .lines(["{\"error\":{\"code\":\"component.unknown\",\"message\":\"...\",\"hint\":\"...\"}}"]),
           ]),
         .init(
           "CSV and TSV",
           [
             .paragraph(
-              "CSV follows RFC 4180. TSV has one record on each line: \\t, \\n, \\r and \\\\ stand for a tab, line breaks and a "
-                + "backslash. In both, a text cell that begins with = + - @, a tab or a carriage return, also after "
-                + "quotes, gets a leading apostrophe, because spreadsheets would run it as a formula; our import takes it "
-                + "off, and --raw leaves it out.")
+              "CSV follows RFC 4180. TSV has one record per line: \\t, \\n, \\r, and \\\\ mean a tab, line breaks, and "
+                + "a backslash. In both, a text field that begins with = + - @, a tab, or a carriage return, also "
+                + "after quotes, gets a leading apostrophe, because spreadsheets would run it as a formula. a11y "
+                + "import removes the apostrophe, and --raw omits it.")
           ]),
         .init(
           "Bundles",
           [
             .paragraph(
-              "What a11y export writes and a11y import reads is one JSON document in UTF-8 with one fact per line, so "
-                + "that it streams, can be compared line by line and survives git. The same facts and flags give the "
-                + "same bytes on every machine. This is format 1, and it is a promise: later versions read it."),
+              "A bundle, which a11y export writes and a11y import reads, is one JSON document in UTF-8. It has one "
+                + "entry of the history per line, called a fact. So a bundle can be streamed, compared line by line, "
+                + "and stored in git. The same facts and flags produce the same bytes on every machine. This is format "
+                + "1, and all later versions read it."),
             .lines([
               "{\"bundle\":\"a11y\",\"version\":1,\"min_reader\":1,\"tracker\":\"...\",\"scope\":\"full\",\"since\":{},\"facts\":[",
               "{\"at\":[1726900000123,0],\"body\":{...},\"kind\":\"result\",\"n\":119,\"prev\":\"...\",\"r\":\"...\",",
@@ -55,111 +57,123 @@ extension HelpTopic {
               "],\"count\":3,\"upto\":{...},\"evidence\":[],\"digest\":\"...\"}",
             ]),
             .paragraph(
-              "prev names the machine's fact before, and saw the facts of others that were in view. salt is 16 random "
-                + "bytes, so that a guess at erased content cannot be tested. A line with c in the place of body and "
-                + "salt is a header: the content was erased or left out. It removes nothing where the content is."),
+              "prev is the previous fact of the machine. saw lists the facts of other machines that this machine had. "
+                + "salt is 16 random bytes, so that a guess at erased content cannot be tested. A line with c instead "
+                + "of body and salt is a header: the content was erased or omitted. A header removes nothing on a "
+                + "machine that has the content."),
             .paragraph(
-              "Every fact is covered by a digest, and so is the whole: a bundle that a JSON tool indented or sorted, "
-                + "or to which git gave other line ends, is imported; one with a changed value is refused, and the "
-                + "message names the fact. A file that ends too early is incomplete, which is how it looks while it is "
-                + "copied. Nothing of a refused bundle is imported."),
+              "Every fact has a digest, and so does the bundle. A bundle that a JSON tool indented or sorted, or with "
+                + "line endings that git changed, is imported. A bundle with a changed value is refused, and the error "
+                + "names the fact. A file that ends too early is incomplete, as during a copy. Nothing of a refused "
+                + "bundle is imported."),
             .paragraph(
-              "The digests show accidents and not who wrote a bundle. With a11y config signing.key FILE a signature by "
-                + "ssh-keygen is added in NAME.json.sig next to NAME.json; a11y verify names the signer and "
-                + "the fingerprint. Whose key is whose is in allowed_signers beside the tracker: a name without * ? ! "
-                + "and commas, namespaces=\"a11y-bundle\", and one key a line. No bundle changes that file."),
+              "Digests detect accidental changes, not the author of a bundle. With a11y config signing.key FILE, "
+                + "ssh-keygen adds a signature in NAME.json.sig next to NAME.json. a11y verify names the signer and "
+                + "the fingerprint. allowed_signers next to the tracker maps keys to names, one key per line: a name "
+                + "without * ? ! and commas, namespaces=\"a11y-bundle\", and the key. No bundle changes that file."),
             .paragraph(
-              "scope is full or partial; upto says how far a full one goes, which --since builds on. A newer version "
-                + "of the format names in min_reader which programs may read it."),
+              "scope is full or partial. upto is the end of a full bundle, where --since continues. A newer version of "
+                + "the format names in min_reader the programs that can read it."),
           ]),
         .init(
           "Evidence",
           [
             .paragraph(
-              "A file is told by its first bytes, never by its name: png, jpeg, webp, pdf (%PDF-), heic (brands heic, heix, "
-                + "heim, heis, or mif1 with one of them), mp4 (isom, iso2 to iso6, mp41, mp42, avc1, M4V; not QuickTime), "
-                + "and txt (UTF-8 without control characters). It is at most 25 MiB, and its shown name gets an ending that "
-                + "fits. It is stored under its SHA-256, in .a11y/evidence and beside a bundle in NAME.evidence."),
+              "The type of a file is detected from its first bytes, not from its name: png, jpeg, webp, pdf (%PDF-), "
+                + "heic (brands heic, heix, heim, heis, or mif1 with one of them), mp4 (isom, iso2 to iso6, mp41, "
+                + "mp42, avc1, M4V; not QuickTime), and txt (UTF-8 without control characters). The limit is 25 MiB. "
+                + "The display name gets the matching extension. A file is stored under its SHA-256, in .a11y/evidence "
+                + "and next to a bundle in NAME.evidence."),
             .paragraph(
-              "The key evidence of cells and results is a list of objects: name, type, size, sha256, tester, at, missing "
-                + "and id. missing is true where the fact came without its file."),
+              "In JSON, the key evidence of items and results is a list of objects with name, type, size, sha256, "
+                + "tester, at, missing, and id. missing is true if the entry was imported without its file."),
           ]),
         .init(
-          "Reports of tools",
+          "Tool reports",
           [
             .paragraph(
-              "a11y import takes in what tools found by themselves. Which form it is shows in the beginning of the file, or "
-                + "--as says it. xctest is one object of JSON after the other for each issue of "
-                + "performAccessibilityAudit, or an array of them; the README has the code that writes it:"),
+              "a11y import imports the reports of tools. The format is detected from the beginning of the file, or set "
+                + "with --as. xctest is a sequence of JSON objects, or an array, with one object for each issue of "
+                + "performAccessibilityAudit. The README has the code that writes it:"),
             .lines([
               "{\"auditType\":\"contrast\",\"compactDescription\":\"...\",\"detailedDescription\":\"...\",",
               "\"element\":\"closeButton\",\"screen\":\"sign-in\",\"device\":\"iPhone 15\",\"os\":\"18.1\"}",
             ]),
             .paragraph(
-              "Only auditType has to be there, as a name, as Swift prints it or as a number. label, build, condition, "
-                + "component and at (a time) may be. What Appium's mobile: performAccessibilityAudit answers is read as "
-                + "well; there elementAttributes name the element. An .xcresult is read by xcrun xcresulttool, or as xcresult "
-                + "what that tool wrote: issues are failure messages of tests there and name no element, so that --component "
-                + "or --match TEST=COMPONENT says where they belong. axe is what axe-core gives: results of a page or of "
-                + "several, a list of rules, or raw results; violations are faults, incomplete is to be looked at. cvs is "
-                + "the JSON of a11y-check by CVS Health: errors are faults, and files are matched with the sources of "
-                + "components. lighthouse, pa11y (with pa11y-ci) and insights (a saved assessment of Accessibility "
-                + "Insights for Web) run axe and name its rules; android is axe-android, or the result of Accessibility "
-                + "Insights for Android; evinced is a report of Evinced's mobile SDK. sarif and earl are read from any "
-                + "tool: a result of level error and an assertion that failed are faults, what passed is no answer here "
-                + "and is counted. What a file does not say, --build, --device, --os, --condition and --at do."),
+              "Only auditType is required: a name, the form that Swift prints, or a number. label, build, condition, "
+                + "component, and at (a time) are optional. The output of Appium's mobile: performAccessibilityAudit "
+                + "is accepted too; its elementAttributes name the element."),
             .paragraph(
-              "A finding belongs to the component it names, else to the one on its screen whose key, last part or title is "
-                + "the element's identifier or label (closeButton is close-button), else to the component that is the "
-                + "screen, else to --component. Of a selector only data-testid is an identifier. It speaks to the closest "
-                + "check that is for such a component. Before all that stand the rules of a11y edit tracker --match: "
-                + "ELEMENT=COMPONENT, screen:SCREEN=COMPONENT and rule:TOOL/RULE=CHECK, the first that fits. What has no "
-                + "component or no check is kept with its criteria and its impact: a11y list tool-findings "
-                + "state:unmatched. A report is taken in whole or, where something in it is no such form, not at all, and "
-                + "the line and path are named."),
+              "An .xcresult is read with xcrun xcresulttool; the format xcresult is the output of that tool. Its "
+                + "issues are failure messages of tests and name no element, so use --component or --match "
+                + "TEST=COMPONENT to set the component."),
             .paragraph(
-              "With --run NAME a report is one of a run that is made again and again: what an earlier report of that name "
-                + "has and a newer one has not is closed, by name. A cell that it opened stays open until a person "
-                + "answers. Only what this machine took in is closed here."),
+              "axe is the output of axe-core: results of one or more pages, a list of rules, or raw results. "
+                + "Violations count as failures, and incomplete results require review. cvs is the JSON of a11y-check "
+                + "by CVS Health: errors count as failures, and files are matched with the source files of "
+                + "components."),
+            .paragraph(
+              "lighthouse, pa11y (with pa11y-ci), and insights (a saved assessment of Accessibility Insights for Web) "
+                + "run axe and use its rule names. android is axe-android, or the result of Accessibility Insights for "
+                + "Android. evinced is a report of Evinced's mobile SDK. sarif and earl are accepted from any tool: a "
+                + "result of level error and a failed assertion count as failures; passed ones are only counted "
+                + "and record no outcome. If a file has no build, device, system version, condition, or time, use "
+                + "--build, --device, --os, --condition, and --at."),
+            .paragraph(
+              "A tool finding gets the component that it names, or else the component on its screen whose key, last "
+                + "part of the key, or title is the element's identifier or label (closeButton matches close-button), "
+                + "or else the component that is the screen, or else the one of --component. In a selector only "
+                + "data-testid is an identifier. The finding gets the closest check that applies to the component. The "
+                + "rules of a11y edit tracker --match come first: ELEMENT=COMPONENT, screen:SCREEN=COMPONENT, and "
+                + "rule:TOOL/RULE=CHECK. The first match applies."),
+            .paragraph(
+              "A finding without a component or a check is stored with its criteria and severity. To list them, use "
+                + "a11y list tool-findings state:unmatched. If a part of a report is invalid, nothing is imported, and "
+                + "the error names the line and path."),
+            .paragraph(
+              "With --run NAME a report belongs to a repeated run. Findings of an earlier report with that name that "
+                + "are not in the newer report are closed. An item that such a finding opened stays open until a "
+                + "person logs a result. Only findings that this machine imported are closed."),
           ]),
         .init(
           "Worksheets",
           [
             .paragraph(
-              "What a11y worksheet -o writes is one HTML file without anything beside it. The file that a tester saves in it "
-                + "is a bundle with \"worksheet\" in its header: the browser counts as a machine, and every file it saves "
-                + "holds all that was answered before, so that importing one twice adds nothing and the last one is enough. Who "
-                + "tests is kept in no draft. An answer to a check that was rewritten since is refused unless import is "
-                + "given --accept-changed.")
+              "a11y worksheet -o writes one HTML file that requires no other files. A tester saves a bundle from it, "
+                + "with \"worksheet\" in its header. The browser counts as a machine. Every saved file contains all "
+                + "earlier answers, so the last file is enough, and importing a file twice adds nothing. Drafts do not "
+                + "contain the tester. If a check was changed after the worksheet was written, its answers are refused "
+                + "unless you pass --accept-changed to a11y import.")
           ]),
         .init(
-          "Reports for others",
+          "Standard report formats",
           [
             .paragraph(
-              "a11y report --openacr writes OpenACR 0.1.0 in YAML against the catalogue 2.5-edition-wcag-2.2-508-en, for the "
-                + "component software. A criterion of level A or AA without enough evidence stands there without a "
-                + "component, because not-evaluated may be said at level AAA only; the notes of its level name it."),
+              "a11y report --openacr writes OpenACR 0.1.0 in YAML for the catalog 2.5-edition-wcag-2.2-508-en and the "
+                + "component software. OpenACR allows not-evaluated only at level AAA. So a criterion of level A or AA "
+                + "without enough evidence is listed without a component, and the notes of its level name it."),
             .paragraph(
-              "a11y report --earl writes EARL 1.0 as JSON-LD with its context inside, one node on a line. A cell is an "
-                + "earl:Assertion with one outcome; its check is the earl:TestCase and part of the criteria that it tests, "
-                + "its component the earl:TestSubject. mode is earl:automatic where a tool saw it, "
-                + "earl:unknownMode where nobody did, else earl:manual. "
-                + "condition, build, device, os, severity, stale, disputed and waivedUntil are words of our own, in "
-                + "urn:a11y:earl:. With --testers code, as without the flag, testers are numbers."),
+              "a11y report --earl writes EARL 1.0 as JSON-LD with an embedded context and one node per line. An item "
+                + "is an earl:Assertion with one outcome. Its check is the earl:TestCase, as a part of the criteria "
+                + "that the check tests. Its component is the earl:TestSubject. mode is earl:automatic for a result of "
+                + "a tool, earl:unknownMode for an untested item, and else earl:manual. condition, build, device, os, "
+                + "severity, stale, disputed, and waivedUntil are custom terms in urn:a11y:earl:. By default, and with "
+                + "--testers code, testers are numbers."),
           ]),
         .init(
           "Input",
           [
             .paragraph(
-              "a11y log - reads lines of outcome TAB check TAB component, then if wanted condition TAB value TAB note. CSV "
-                + "with a header row works too. --from FILE reads a file and --from - standard input: components as CSV, "
-                + "TSV or JSON, checks and checklists in the form of the built-in ones."),
+              "a11y log - reads lines of outcome TAB check TAB component, optionally followed by condition TAB value "
+                + "TAB note. CSV with a header row is accepted too. --from FILE reads a file, and --from - reads "
+                + "standard input: components as CSV, TSV, or JSON; checks and checklists in the format of the "
+                + "built-in ones."),
             .paragraph(
-              "The columns of components, in any order, are \(ComponentLines.columnNames); only key has to be there, and "
-                + "kind for a component that is new. The parts of a list (screens, tags, platforms) stand between "
-                + "semicolons: home;search. planned.CHECK, such as planned.visual-feedback.scale-range, is what design "
-                + "promises. JSON is an array of objects with the same names, or what a11y list components "
-                + "--json writes. A field without content says nothing; a11y edit component clears one."),
+              "The columns of components, in any order, are \(ComponentLines.columnNames). Only key is required, and "
+                + "kind for a new component. Separate the parts of a list (screens, tags, platforms) with semicolons: "
+                + "home;search. planned.CHECK, such as planned.visual-feedback.scale-range, is the value that the "
+                + "design specifies. JSON is an array of objects with the same names, or the output of a11y list "
+                + "components --json. An empty field changes nothing; to clear a field, use a11y edit component."),
           ]),
       ])
   }

@@ -4,23 +4,23 @@ import AuditSessions
 extension HelpTopic {
   static var keys: HelpTopic {
     HelpTopic(
-      name: "keys", summary: "the keys of a walk, keys at a question, and short ways to write names",
+      name: "keys", summary: "keyboard commands and name abbreviations",
       sections: [
         .init(
-          "In a walk",
+          "Keys of a walk",
           [
             .entries(WalkKeys.all.map { .init($0.line, $0.doc) }),
             .paragraph(
-              "At a terminal the letter alone is enough: it acts at once, and what else is needed is asked for. Ctrl-D at "
-                + "such a question takes the answer back. A key that is not here does nothing, and neither do Enter "
-                + "alone, arrows, and pasted text."),
+              "At a terminal the letter alone is enough: it acts at once, and the program prompts for other values. "
+                + "Ctrl-D at such a prompt cancels the answer. Other keys, Enter alone, arrows, and pasted text do "
+                + "nothing."),
           ]),
         .init(
-          "A walk in lines",
+          "Line mode",
           [
             .paragraph(
-              "With --keys line, and wherever standard input or output is no terminal, a line is an answer: the letter or "
-                + "its word, a space, and what stands behind it above. In words: "
+              "With --keys line, or if standard input or output is not a terminal, each line is an answer: the letter "
+                + "or its word, a space, and the values listed above. Words: "
                 + WalkKeys.all.map { "\($0.letter) \($0.word)" }.joined(separator: ", ") + "."),
             .lines([
               "p",
@@ -32,39 +32,39 @@ extension HelpTopic {
               "q",
             ]),
             .paragraph(
-              "Behind f a first word from 1 to 4 (or critical, serious, moderate, minor) is the severity; without it, and "
-                + "after -, the usual one of the check is taken. v= and a value without spaces, or in quotes, is what "
-                + "was measured; v on a line of its own takes one as it is. What follows is the note."),
+              "After f, a first word from 1 to 4 (or critical, serious, moderate, minor) is the severity. Without it, "
+                + "or after -, the result gets the default severity of the check. v= and a value without spaces, or in "
+                + "quotes, is the measured value; v on a separate line takes a value as typed. The rest is the note."),
           ]),
         .init(
-          "At a question",
+          "Keys at a prompt",
           [
             .entries([
               .init("y, Enter", "yes"),
               .init("n, Enter or Enter alone", "no; nothing is changed"),
-              .init("Ctrl-D", "the end of input, taken as no"),
-              .init("Ctrl-C", "stops the command; everything acknowledged before is kept"),
+              .init("Ctrl-D", "end of input, the same as no"),
+              .init("Ctrl-C", "stop the command; saved answers are kept"),
             ]),
             .paragraph(
-              "There is no screen to redraw and no key to hold: every question is a line, and every answer ends with "
-                + "Enter. Questions are asked only where standard input is a terminal and neither CI nor --no-input is "
-                + "set. Otherwise the command stops with exit code 2 and names the flag that answers."),
+              "Every prompt is a line, and every answer ends with Enter. Prompts appear only if standard input is a "
+                + "terminal and neither CI nor --no-input is set. If a prompt is required but not possible, the "
+                + "command ends with exit code 2 and names the flag that answers."),
           ]),
         .init(
           "Short names",
           [
             .paragraph(
-              "Where a person types, the beginning of a check or component is enough as long as only one begins that "
-                + "way. Scripts should write ids in full: a check that is added later may make a beginning ambiguous.")
+              "You can type the beginning of a check or component if only one name begins that way. Use full IDs in "
+                + "scripts, because a check that is added later may make a beginning ambiguous.")
           ]),
         .init(
           "Outcomes",
           [
             .entries([
-              .init("pass", "the expected result was seen"),
-              .init("fail", "it was not; add a severity with -s and what you saw with -m"),
+              .init("pass", "the component meets the expected result"),
+              .init("fail", "it does not; add a severity with -s and a note with -m"),
               .init("na", "the check does not apply to this component"),
-              .init("cant-tell", "it was looked at and could not be decided; not the same as untested"),
+              .init("cant-tell", "tested, but without a clear result; not the same as untested"),
             ])
           ]),
       ])

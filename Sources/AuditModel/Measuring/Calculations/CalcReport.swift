@@ -1,6 +1,6 @@
 /// The answer to one calculation: figures, a verdict against each rule, and notes.
 ///
-/// Everything is text that a renderer prints as it stands, so that terminal, plain and JSON say the same.
+/// Everything is text that a renderer prints unchanged, so that terminal, plain and JSON say the same.
 package struct CalcReport: Equatable, Sendable {
   package struct Figure: Equatable, Sendable {
     package var name: String
@@ -19,7 +19,7 @@ package struct CalcReport: Equatable, Sendable {
   package enum CalcOutcome: String, CaseIterable, Sendable {
     case pass
     case fail
-    case notJudged = "not judged"
+    case notJudged = "not evaluated"
 
     package init(_ passes: Bool) { self = passes ? .pass : .fail }
 
@@ -39,11 +39,11 @@ package struct CalcReport: Equatable, Sendable {
     package var threshold: String
     package var outcome: CalcOutcome
     package var note: String?
-    /// The check of the built-in catalogue that carries the rule.
+    /// The check of the built-in catalog that carries the rule.
     package var check: String?
     /// False for advice and for tiers that are not asked of this profile: such a fail is no finding.
     package var isRequired: Bool
-    /// What was judged, where the check may be judged by it again; nil where nothing was given.
+    /// The value, where the check may be evaluated by it again; nil where nothing was given.
     package var value: MeasuredValue?
 
     package init(
@@ -84,7 +84,7 @@ package struct CalcReport: Equatable, Sendable {
       }
       let judgement = verdict.value.map { measurement.judge($0) }
       var own = Verdict(
-        "Your team's own figure for \(check)", threshold: measurement.wording(),
+        "Custom threshold for \(check)", threshold: measurement.wording(),
         outcome: judgement.map(CalcOutcome.init) ?? .notJudged, check: check, isRequired: verdict.isRequired,
         value: verdict.value)
       if case .notComparable(let reason) = judgement { own.note = reason }

@@ -1,5 +1,5 @@
 extension Calculations {
-  /// Visual size + 2 x padding against the tiers, and against neighbours if frames are given.
+  /// Visual size + 2 x padding against the tiers, and against neighbors if frames are given.
   ///
   /// `visual` is a size (`24x24`) or a frame (`x,y,w,h`); `padding` is one length or `12x8` for left-right and
   /// top-bottom. `neighbours` are the touch areas of other controls as frames; they need `visual` to be a frame.
@@ -20,8 +20,8 @@ extension Calculations {
     if !neighbours.isEmpty {
       guard let frame else {
         throw MeasureError(
-          .wrongShape, "\(MeasureError.quote(visual)) has no place, so it cannot be compared with neighbours.",
-          hint: "Give the visual as x,y,width,height.")
+          .wrongShape, "\(MeasureError.quote(visual)) has no position, so it cannot be compared with neighbors.",
+          hint: "Specify the visual as x,y,width,height.")
       }
       let expanded = try frame.expanded(horizontally: across, vertically: down)
       for (place, text) in neighbours.prefix(20).enumerated() {
@@ -30,8 +30,8 @@ extension Calculations {
     }
     report.notes = [
       "Area = visual size + 2 x padding on each axis.",
-      "E-30, E-31: this holds if the shape is centred and takes touches; a measured hit area overrules it.",
-      "E-01: 44 pt is a rule of the platform and, in WCAG, a figure of level AAA only.",
+      "E-30, E-31: this applies if the shape is centered and receives touches. A measured hit area takes precedence.",
+      "E-01: 44 pt is a platform rule. In WCAG, 44 pt is level AAA only.",
     ]
     return report
   }
@@ -40,14 +40,14 @@ extension Calculations {
     let value = try MeasuredValue.parse(text, unitHint: "pt")
     guard value.unit == "pt", let first = value.numbers.first, let last = value.numbers.last else {
       throw MeasureError(
-        .wrongUnit, "\(MeasureError.quote(text)) is no padding.", hint: "Write one length in points, like 12.")
+        .wrongUnit, "\(MeasureError.quote(text)) is not a valid padding.", hint: "Write one length in points, like 12.")
     }
     return (first, last)
   }
 
   private static func padText(_ area: ForgivingArea) -> String {
     area.horizontalPadding == area.verticalPadding
-      ? area.horizontalPadding.description : "\(area.horizontalPadding) x \(area.verticalPadding)"
+      ? area.horizontalPadding.description : "\(area.horizontalPadding)x\(area.verticalPadding)"
   }
 
   private static func verdicts(_ area: ForgivingArea, profile: Profile) -> [CalcReport.Verdict] {
@@ -62,7 +62,7 @@ extension Calculations {
     return rows.map { tier, rule, check in
       let passes = area.meets(tier.points)
       return CalcReport.Verdict(
-        rule, threshold: "at least \(tier.points) x \(tier.points) pt", outcome: .init(passes),
+        rule, threshold: "at least \(tier.points)x\(tier.points) pt", outcome: .init(passes),
         note: passes ? nil : missing(area, tier), check: check, isRequired: tier <= expected,
         value: area.total.value)
     }
@@ -70,12 +70,12 @@ extension Calculations {
 
   private static func missing(_ area: ForgivingArea, _ tier: TargetTier) -> String? {
     guard let padding = try? area.paddingNeeded(for: tier.points) else { return nil }
-    return "It would take a padding of \(padding) pt on each side."
+    return "Required padding: \(padding) pt on each side."
   }
 
   private static func overlap(_ gap: TargetGap, number: Int) -> CalcReport.Verdict {
     CalcReport.Verdict(
-      "Forgiving areas do not overlap, neighbour \(number) (child-touch-guide, Forgiving Touch Areas)",
+      "Forgiving areas do not overlap, neighbor \(number) (child-touch-guide, Forgiving Touch Areas)",
       threshold: "a gap of at least 0 pt", outcome: .init(!gap.overlaps),
       note: gap.overlaps ? "They overlap by \(gap.edge.magnitudeText) pt." : "The gap is \(shownGap(gap.edge)) pt.",
       check: "forgiving-area.no-overlap")

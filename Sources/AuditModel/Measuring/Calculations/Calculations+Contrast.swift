@@ -1,5 +1,5 @@
 extension Calculations {
-  /// The contrast between two colours, against every level and both readings of large text.
+  /// The contrast between two colors, against every level and both readings of large text.
   ///
   /// With `textSize` (points) the text rules are narrowed to the ones for that size and weight.
   package static func contrast(
@@ -9,7 +9,7 @@ extension Calculations {
     let contrast = try Contrast(foreground: front, background: Colour.parse(background))
     var report = CalcReport("Contrast of \(front.hex) on \(contrast.background.hex)")
     report.figures = [CalcReport.Figure("contrast ratio", contrast.shown.description, unit: ":1")]
-    if !front.isOpaque { report.figures.append(CalcReport.Figure("colour that is seen", contrast.seenForeground.hex)) }
+    if !front.isOpaque { report.figures.append(CalcReport.Figure("visible color", contrast.seenForeground.hex)) }
     report.figures += [
       luminance("luminance of the foreground", contrast.seenForeground),
       luminance("luminance of the background", contrast.background),
@@ -20,22 +20,22 @@ extension Calculations {
       report.verdicts = allRules.map { verdict($0, contrast) }
       report.notes.append(
         "E-06: text counts as large from 24 pt (18.7 pt if bold) in WCAG and from 18 pt or bold in the HIG; "
-          + "between the two limits 3:1 is a pass of the platform and a failure of WCAG.")
+          + "between the two limits, 3:1 passes the platform rule and fails WCAG.")
     }
     for name in [foreground, background].map(nameOnly) {
       guard let system = ColourNames.systemName(for: name), let css = ColourNames.colour(named: name),
         let own = ColourNames.colour(named: system)
       else { continue }
-      let note = "\(name) is the one of CSS here, \(css.hex); that of the system is \(system), \(own.hex)."
+      let note = "\(name) is the CSS color here, \(css.hex); the system color is \(system), \(own.hex)."
       if !report.notes.contains(note) { report.notes.append(note) }
     }
     if [foreground, background].contains(where: { ColourNames.isSystem(nameOnly($0)) }) {
       report.notes.append(
-        "E-12, E-13: system colours stand here with their classic values, light ones unless the name ends in Dark; a name passes nothing by itself, "
-          + "and newer systems differ slightly.")
+        "E-12, E-13: system colors have their classic values here, light ones unless the name ends in Dark. "
+          + "A name alone does not pass, and newer systems differ slightly.")
     }
     report.notes.append(
-      "Verdicts use the ratio before rounding; it is never printed as a threshold that it does not reach.")
+      "Outcomes use the ratio before rounding. The printed ratio never shows a threshold that it does not reach.")
     return report
   }
 
@@ -49,7 +49,7 @@ extension Calculations {
     let value = try MeasuredValue.parse(textSize, unitHint: "pt")
     guard value.unit == "pt", value.numbers.count == 1, let points = value.numbers.first, points > 0 else {
       throw MeasureError(
-        .wrongUnit, "\(MeasureError.quote(textSize)) is no text size.", hint: "Write it in points, like 17.")
+        .wrongUnit, "\(MeasureError.quote(textSize)) is not a valid text size.", hint: "Write it in points, like 17.")
     }
     report.figures.append(CalcReport.Figure("text size", points.description, unit: isBold ? "pt bold" : "pt"))
     let strict = LargeTextReading.wcag.rule(points: points, isBold: isBold)
@@ -58,7 +58,7 @@ extension Calculations {
     report.verdicts = [strict, platform, isLarge ? .enhancedLargeText : .enhancedText].map { verdict($0, contrast) }
     if strict.threshold != platform.threshold {
       report.notes.append(
-        "E-06: the platform counts this text as large and WCAG does not; 3:1 is a pass of the platform only.")
+        "E-06: the platform counts this text as large and WCAG does not; 3:1 passes the platform rule only.")
     }
   }
 

@@ -3,7 +3,7 @@ extension Calculations {
   package static func gap(_ frames: [String]) throws(MeasureError) -> CalcReport {
     guard (2...8).contains(frames.count) else {
       throw MeasureError(
-        .wrongShape, "A gap needs two to eight frames, not \(frames.count).",
+        .wrongShape, "A gap needs 2 to 8 frames, not \(frames.count).",
         hint: "Write each as x,y,width,height, like 16,100,44,44.")
     }
     var targets: [Frame] = []
@@ -17,10 +17,10 @@ extension Calculations {
     }
     report.verdicts += circleVerdicts(targets)
     report.notes = [
-      "A gap is 0 where targets touch and below zero where they overlap.",
-      "E-03: 8 pt is the pass mark, 12 and 24 pt are advice of the HIG, and the circle of 24 pt counts only for "
-        + "targets below 24 x 24.",
-      "E-02: no level of WCAG asks for a distance of 24 between targets that are large enough.",
+      "A gap is 0 if targets touch and negative if they overlap.",
+      "E-03: 8 pt is the threshold, 12 and 24 pt are HIG advice, and the 24 pt circle applies only to targets below "
+        + "24x24.",
+      "E-02: no level of WCAG requires a distance of 24 between targets that are large enough.",
     ]
     return report
   }
@@ -34,7 +34,7 @@ extension Calculations {
     let note = gap.overlaps ? "The targets overlap." : gap.touches ? "The targets touch." : nil
     report.verdicts += [
       CalcReport.Verdict(
-        name + "child-touch-guide, Manual Testing: neighbours keep apart", threshold: "at least 8 pt",
+        name + "child-touch-guide, Manual Testing: neighbors keep apart", threshold: "at least 8 pt",
         outcome: .init(gap.isAtLeast(SpacingRule.adjacent)), note: note, check: "spacing.adjacent-8pt",
         value: MeasuredValue(text: "\(gap.edge) pt", unit: "pt", numbers: [gap.edge])),
       CalcReport.Verdict(
@@ -52,14 +52,14 @@ extension Calculations {
     SpacingCircle.findings(targets).enumerated().map { place, finding in
       let note =
         switch finding {
-        case .largeEnough: "The target is at least 24 x 24 pt; no circle is needed."
-        case .clear: "The target is below 24 x 24 pt; its circle is clear."
+        case .largeEnough: "The target is at least 24x24 pt; no circle is needed."
+        case .clear: "The target is below 24x24 pt; its circle is clear."
         case .meets(let others):
-          "The circle meets target \(others.map { String($0 + 1) }.joined(separator: ", ")) or its circle."
+          "The circle overlaps target \(others.map { String($0 + 1) }.joined(separator: ", ")) or its circle."
         }
       return CalcReport.Verdict(
         "WCAG 2.2 SC 2.5.8 Target Size (Minimum), level AA, size or spacing exception, target \(place + 1)",
-        threshold: "24 x 24 pt, or a clear circle of 24 pt", outcome: .init(finding.passes), note: note,
+        threshold: "24x24 pt, or a clear circle of 24 pt", outcome: .init(finding.passes), note: note,
         check: TargetTier.floor.check)
     }
   }

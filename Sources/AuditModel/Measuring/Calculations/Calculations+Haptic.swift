@@ -1,12 +1,13 @@
 extension Calculations {
-  /// A planned haptic, or several parted by commas: what its type is for, whether it fits the moment and profile, and which interface to call.
+  /// A planned haptic, or several parted by commas: what its type is for, whether it fits the moment and profile, and
+  /// which interface to call.
   ///
   /// `moment` is one of ``HapticMoment``; `deploymentTarget` is the lowest iOS version of the app, like `16.4`.
   package static func haptic(
     _ type: String, moment: String? = nil, profile: Profile = .general, deploymentTarget: String? = nil
   ) throws(MeasureError) -> CalcReport {
     let types = try types(of: type)
-    // The one that matters most is judged; playing more than one is a failure by itself.
+    // The one that matters most is evaluated; playing more than one is a failure by itself.
     guard let type = types.max(by: { $0.importance < $1.importance }) else {
       throw MeasureError(.empty, "The haptic type is empty.", hint: "Write one like medium.")
     }
@@ -26,8 +27,8 @@ extension Calculations {
     }
     if let deploymentTarget { try addBranch(type, deploymentTarget: deploymentTarget, to: &report) }
     report.notes += [
-      "E-40: of iPhone and iPad only the iPhone has haptics; elsewhere these checks do not apply.",
-      "E-41: every press in the child profile, meaningful events in the general one, at most one each time.",
+      "E-40: iPhone has haptics, iPad does not; without haptics these checks do not apply.",
+      "E-41: each press in the child profile, meaningful events in the general profile, at most 1 haptic each time.",
     ]
     return report
   }
@@ -61,13 +62,13 @@ extension Calculations {
     switch profile {
     case .child:
       CalcReport.Verdict(
-        "child-touch-guide, child profile: every press is felt", threshold: "one haptic", outcome: .pass,
+        "child-touch-guide, child profile: a haptic for each press", threshold: "one haptic", outcome: .pass,
         check: "haptics.feedback-on-press")
     case .general:
       CalcReport.Verdict(
-        "Apple HIG, general profile: haptics mark moments that matter", threshold: "a meaningful event",
+        "Apple HIG, general profile: haptics mark meaningful moments", threshold: "a meaningful event",
         outcome: moment.isMeaningful ? .pass : .notJudged,
-        note: moment.isMeaningful ? nil : "Whether \(moment.title) matters to the user is for a person to judge.",
+        note: moment.isMeaningful ? nil : "Decide if \(moment.title) is meaningful to people.",
         check: "haptics.meaningful-only")
     }
   }
@@ -91,8 +92,9 @@ extension Calculations {
     report.figures.append(CalcReport.Figure("interface", branch.text))
     if branch == .generatorsAndModifier {
       report.figures.append(CalcReport.Figure("below iOS 17", HapticBranch.generatorCall(for: type)))
-      report.notes.append("E-18: prepare the generator ahead of the event and keep it; right before it brings nothing.")
-      report.notes.append("E-17: the nested type of the impact generator is spelt FeedbackStyle.")
+      report.notes.append(
+        "E-18: prepare the generator ahead of the event and keep it. Preparing right before the event has no effect.")
+      report.notes.append("E-17: the nested type of the impact generator is spelled FeedbackStyle.")
     }
     if branch != .none {
       report.figures.append(CalcReport.Figure("from iOS 17", HapticBranch.modifierCall(for: type)))

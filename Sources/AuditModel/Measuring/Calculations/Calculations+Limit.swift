@@ -12,7 +12,7 @@ extension Calculations {
     return report
   }
 
-  /// Every limit with its figures, nothing judged.
+  /// Every limit with its figures, nothing evaluated.
   package static func limits(_ all: [NumericLimit]) -> CalcReport {
     var report = CalcReport("Limits")
     report.verdicts = all.map { limit in
@@ -28,7 +28,7 @@ extension Calculations {
     let length = try MeasuredValue.parse(value, unitHint: "pt")
     guard length.unit == "pt" else {
       throw MeasureError(
-        .wrongUnit, "\(MeasureError.quote(value)) is no length in points.", hint: "Write it like 16 or 44x44.")
+        .wrongUnit, "\(MeasureError.quote(value)) is not a length in points.", hint: "Write it like 16 or 44x44.")
     }
     var report = CalcReport("8 pt grid")
     for number in length.numbers {
@@ -41,7 +41,7 @@ extension Calculations {
     }
     report.notes = [
       "E-68: target minima such as 44 are exempt from the grid; 48 satisfies both rules.",
-      "E-65: the impact stated for the grid follows its section; nobody is blocked by it.",
+      "E-65: the impact of the grid follows its section; the grid does not block people.",
     ]
     return report
   }
@@ -50,8 +50,8 @@ extension Calculations {
     switch place {
     case .onGrid: nil
     case .fineAdjustment: "A multiple of 4: allowed for fine adjustment."
-    case .targetSize: "The figure of a target minimum: exempt from the grid."
-    case .offGrid: "No multiple of 4."
+    case .targetSize: "A target minimum: exempt from the grid."
+    case .offGrid: "Not a multiple of 4."
     }
   }
 

@@ -22,10 +22,10 @@ extension Calculations {
     }
   }
 
-  /// Press feedback against its ranges; parts that are not given are listed with their limits and not judged.
+  /// Press feedback against its ranges; parts that are not given are listed with their limits and not evaluated.
   ///
   /// Scale, damping, brightness and opacity are fractions; each may be typed as a percentage too.
-  /// - Parameter limits: those of the catalogue, among which `press-scale` and the like are looked for.
+  /// - Parameter limits: those of the catalog, among which `press-scale` and the like are looked for.
   package static func press(_ values: PressValues, _ limits: [NumericLimit]) throws(MeasureError) -> CalcReport {
     var report = CalcReport("Press feedback")
     let parts = [
@@ -39,7 +39,7 @@ extension Calculations {
         report.verdicts.append(
           CalcReport.Verdict(
             "\(limit.title) (\(limit.source))", threshold: limit.measurement.wording(), outcome: .notJudged,
-            note: "No value given.", check: limit.check))
+            note: "No value.", check: limit.check))
         continue
       }
       let value = try read(text, for: limit)
@@ -49,7 +49,7 @@ extension Calculations {
     }
     report.notes = [
       "E-51: scaling is motion; with Reduce Motion the press needs a signal that does not move.",
-      "E-53: the brightness goes down in light appearance and up in dark.",
+      "E-53: the brightness decreases in light appearance and increases in dark.",
       "E-70: the figures are constants of the projects and can be overridden.",
     ]
     return report
@@ -61,7 +61,7 @@ extension Calculations {
     let value = try MeasuredValue.parse(text, unitHint: isPercent ? nil : limit.unit)
     guard value.numbers.count == 1, let number = value.numbers.first else {
       throw MeasureError(
-        .wrongShape, "\(MeasureError.quote(text)) is not one figure.",
+        .wrongShape, "\(MeasureError.quote(text)) is not a single number.",
         hint: "The limit is \(limit.measurement.wording()).")
     }
     guard isPercent, value.unit.isEmpty, number <= 1 else { return value }

@@ -3,7 +3,7 @@ extension Calculations {
   static func styleVerdict(_ target: TargetSize, _ style: StyleTemplate) -> CalcReport.Verdict? {
     guard let size = style.size, let keeps = style.accepts(target) else { return nil }
     return CalcReport.Verdict(
-      "House rule: the style \(style.name) (\(style.source))", threshold: "at least \(size.text) pt",
+      "Best practice: the style \(style.name) (\(style.source))", threshold: "at least \(size.text) pt",
       outcome: .init(keeps), check: TargetTier.reached(by: size)?.check)
   }
 }

@@ -1,7 +1,8 @@
 extension Calculations {
   /// A target size against the floor of WCAG, every tier, and what the profile and role expect.
   ///
-  /// A style takes the place of the role: what it promises is asked for. `size` is `40x40`, one side of a square, or millimetres if `pointsPerInch` is given.
+  /// A style takes the place of the role: its requirements apply. `size` is `40x40`, one side of a square, or
+  /// millimeters if `pointsPerInch` is given.
   package static func target(
     _ size: String, profile: Profile = .general, role: TargetRole = .standard, platform: Platform = .iOS,
     pointsPerInch: String? = nil, style: StyleTemplate? = nil
@@ -31,7 +32,7 @@ extension Calculations {
       try scale.millimetres(fromPoints: target.width), try scale.millimetres(fromPoints: target.height),
     ].map { (FixedPoint.nearest($0.double, decimals: 1) ?? $0).description }
     report.figures += [
-      CalcReport.Figure("physical size", sides.joined(separator: " x "), unit: "mm"),
+      CalcReport.Figure("physical size", sides.joined(separator: "x"), unit: "mm"),
       CalcReport.Figure("scale of the screen", scale.pointsPerInch.description, unit: "points per inch"),
     ]
   }
@@ -39,10 +40,10 @@ extension Calculations {
   private static func floorVerdict(_ target: TargetSize) -> CalcReport.Verdict {
     let passes = !SpacingCircle.isUndersized(target)
     return CalcReport.Verdict(
-      "WCAG 2.2 SC 2.5.8 Target Size (Minimum), level AA, size alone", threshold: "at least 24 x 24 pt",
+      "WCAG 2.2 SC 2.5.8 Target Size (Minimum), level AA, size alone", threshold: "at least 24x24 pt",
       outcome: .init(passes),
       note: passes
-        ? nil : "A smaller target still meets the criterion by its spacing exception (see calc gap) or another one.",
+        ? nil : "A smaller target can still meet the criterion by the spacing exception (see calc gap) or another one.",
       check: TargetTier.floor.check, value: target.value)
   }
 
@@ -56,19 +57,19 @@ extension Calculations {
     let passesMinimum = target.smallerSide >= TargetTier.minimum.points
     report.verdicts.append(
       CalcReport.Verdict(
-        TargetTier.minimum.ruleName, threshold: "at least 44 x 44 pt", outcome: .init(passesMinimum),
+        TargetTier.minimum.ruleName, threshold: "at least 44x44 pt", outcome: .init(passesMinimum),
         check: TargetTier.minimum.check, value: target.value))
     report.verdicts.append(
       CalcReport.Verdict(
-        "WCAG 2.2 SC 2.5.5 Target Size (Enhanced), level AAA", threshold: "at least 44 x 44 pt",
+        "WCAG 2.2 SC 2.5.5 Target Size (Enhanced), level AAA", threshold: "at least 44x44 pt",
         outcome: .init(passesMinimum), check: TargetTier.minimum.check, isRequired: false))
     for tier in [TargetTier.recommended, .large, .extraLarge] {
       let isRequired = tier <= expected
       let whom = style.map { "the style \($0.name)" } ?? "a \(role.rawValue) control in the \(profile.rawValue) profile"
-      let advice = "Advice: not asked of \(whom)."
+      let advice = "Advice: not required of \(whom)."
       report.verdicts.append(
         CalcReport.Verdict(
-          tier.ruleName, threshold: "at least \(tier.points) x \(tier.points) pt",
+          tier.ruleName, threshold: "at least \(tier.points)x\(tier.points) pt",
           outcome: .init(target.smallerSide >= tier.points),
           note: isRequired ? nil : advice, check: tier.check, isRequired: isRequired,
           value: target.value))
@@ -78,11 +79,11 @@ extension Calculations {
       kept
         ?? CalcReport.Verdict(
           "Expected of a \(role.rawValue) control in the \(profile.rawValue) profile: tier \(expected.rawValue)",
-          threshold: "at least \(expected.points) x \(expected.points) pt",
+          threshold: "at least \(expected.points)x\(expected.points) pt",
           outcome: .init(target.smallerSide >= expected.points), check: expected.check))
     report.notes += [
-      "E-01: 44 pt is a rule of the platform and, in WCAG, a figure of level AAA only.",
-      "E-04: the tier that is expected follows the profile and the role of the component.",
+      "E-01: 44 pt is a platform rule. In WCAG, 44 pt is level AAA only.",
+      "E-04: the expected tier depends on the profile and the role of the component.",
     ]
   }
 
@@ -95,11 +96,11 @@ extension Calculations {
       report.verdicts.append(
         CalcReport.Verdict(
           "Apple HIG, macOS \(isRequired ? "minimum" : "default") control size",
-          threshold: "at least \(tier.points) x \(tier.points) pt",
-          outcome: .init(target.smallerSide >= tier.points), note: isRequired ? nil : "Preferred, not asked for.",
+          threshold: "at least \(tier.points)x\(tier.points) pt",
+          outcome: .init(target.smallerSide >= tier.points), note: isRequired ? nil : "Preferred, not required.",
           check: "touch-target.macos-pointer", isRequired: isRequired, value: target.value))
     }
-    report.notes.append("E-15: the sizes of touch screens are no rule for pointers; macOS has 20, preferred 28.")
+    report.notes.append("E-15: touch screen sizes do not apply to pointers; macOS has 20 pt, preferred 28 pt.")
   }
 }
 
@@ -109,9 +110,10 @@ extension TargetTier {
     switch self {
     case .floor: "WCAG 2.2 SC 2.5.8 Target Size (Minimum), level AA"
     case .minimum: "Apple HIG, default control size on iOS and iPadOS (tier minimum)"
-    case .recommended: "House rule (child-touch-guide, Minimum Sizes): standard controls (tier recommended)"
-    case .large: "House rule (child-touch-guide, Minimum Sizes): primary and frequent actions (tier large)"
-    case .extraLarge: "House rule (child-touch-guide, Minimum Sizes): critical actions for children (tier extra-large)"
+    case .recommended: "Best practice (child-touch-guide, Minimum Sizes): standard controls (tier recommended)"
+    case .large: "Best practice (child-touch-guide, Minimum Sizes): primary and frequent actions (tier large)"
+    case .extraLarge:
+      "Best practice (child-touch-guide, Minimum Sizes): critical actions for children (tier extra-large)"
     }
   }
 }

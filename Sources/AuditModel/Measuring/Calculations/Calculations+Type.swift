@@ -11,19 +11,19 @@ extension Calculations {
     report.verdicts = [
       CalcReport.Verdict(
         "WCAG 2.2 SC 1.4.4 Resize Text, level AA, text capped at \(size.rawValue)",
-        threshold: "at least \(TextGrowthRule.minimum) %", outcome: .init(TextGrowthRule.allows(cap: size)),
+        threshold: "at least \(TextGrowthRule.minimum)%", outcome: .init(TextGrowthRule.allows(cap: size)),
         note: TextGrowthRule.allows(cap: size)
-          ? nil : "Text that stops at \(size.rawValue) grows to \(size.percent) % only (E-09).",
+          ? nil : "Text that stops at \(size.rawValue) grows to \(size.percent)% only (E-09).",
         check: "dynamic-type.no-low-cap")
     ]
     if size == TextGrowthRule.testPoint {
-      report.notes.append("E-08, E-10: AX3 is the first size above 200 %; no text may be cut off here.")
+      report.notes.append("E-08, E-10: AX3 is the first size above 200%; no text may be cut off here.")
     }
     if size == TextGrowthRule.layoutTestPoint {
       report.notes.append("E-10: AX5 is the largest size; the layout is tested here as well as at AX3.")
     }
     report.notes += [
-      "Percentages are those of body text, 17 pt by default; large titles end at 176 % (E-08).",
+      "Percentages are those of body text, 17 pt by default; large titles end at 176% (E-08).",
       "E-14: macOS has no Dynamic Type.",
     ]
     return report
@@ -38,7 +38,7 @@ extension Calculations {
     report.verdicts = TextSize.allCases.map { size in
       CalcReport.Verdict(
         "WCAG 2.2 SC 1.4.4 Resize Text, level AA, text capped at \(size.rawValue)",
-        threshold: "at least \(TextGrowthRule.minimum) %", outcome: .init(TextGrowthRule.allows(cap: size)),
+        threshold: "at least \(TextGrowthRule.minimum)%", outcome: .init(TextGrowthRule.allows(cap: size)),
         check: "dynamic-type.no-low-cap")
     }
     report.notes = ["E-08, E-10: AX3 and AX5 are the test points.", "E-14: macOS has no Dynamic Type."]
