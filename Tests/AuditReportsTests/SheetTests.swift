@@ -62,9 +62,9 @@ struct SheetTests {
   func fewerColumns() throws {
     let table = try render(.table, width: 70)
     #expect(table.contains("Component             Check                      Outcome     Severity\n"))
-    #expect(table.contains("No room for: Note, Age. Give a larger --width, or choose with\n--columns.\n"))
+    #expect(table.contains("Hidden columns: Note, Age (use --width or --columns).\n"))
     #expect(table.split(separator: "\n").allSatisfy { $0.utf8.count <= 70 })
-    #expect(try !render(.table, width: 100).contains("No room for"))
+    #expect(try !render(.table, width: 100).contains("Hidden columns"))
   }
 
   @Test("A column in which no row has anything is left out of a table, unless it was asked for")
@@ -202,7 +202,7 @@ struct SheetTests {
     #expect(throws: SheetProblem.repeatedColumn("age")) { try render(.csv, columns: ["age", "age"]) }
     #expect(throws: SheetProblem.noColumns(valid: Sample.columns.map(\.key))) { try render(.csv, columns: []) }
     let problem = SheetProblem.unknownColumn("\u{1b}x", valid: ["a", "b"])
-    #expect(problem.description == "There is no column \"\\u{1b}x\". Columns: a, b.")
+    #expect(problem.description == "unknown column \"\\u{1b}x\"; expected one of: a, b")
   }
 
   @Test("A row of the wrong length is filled up or cut", arguments: SheetFormat.allCases)

@@ -39,23 +39,23 @@ struct StatusTests {
     #expect(
       StatusTests.report.text(width: 80) == """
         Accessibility status of spring-24, 2026-03-01T10:00:00Z
-        46 components, 560 cells in scope.
+        46 components, 560 items in scope.
 
-        Compliance   88%  310 of 352 judged pass        █████████████████░░░
-        Coverage     70%  352 of 500 applicable judged  ██████████████░░░░░░
-        Possible    62% to 91% once 148 open cells are judged
-        Answered    420 of 560: 310 PASS, 42 FAIL, 60 N/A, 8 CAN'T TELL, 140 UNTESTED
-        Evidence    newest today, oldest 41 days old
+        Compliance   88%  310 of 352 evaluated items pass        █████████████████░░░
+        Coverage     70%  352 of 500 applicable items evaluated  ██████████████░░░░░░
+        Range       62% to 91% once 148 items are evaluated
+        Results     420 of 560: 310 PASS, 42 FAIL, 60 N/A, 8 CAN'T TELL, 140 UNTESTED
+        Result age  newest today, oldest 41 days old
         Open        37: 3 critical, 14 serious, 20 moderate; 5 more waived
         Attention   12 stale, 2 disputed, 0 contradicted
 
-        Worst components
+        Components by severity
           sign-in/close-button  4 fails, worst critical; 3 of 7 pass (42%); 2 screens
           home/play             1 fail, worst minor; 9 of 10 pass (90%)
 
         Audits
-          spring-24  310 of 352 pass (88%); 352 of 500 judged (70%)
-          autumn-23  0 of 0 pass (no data); 0 of 0 judged (no data)
+          spring-24  310 of 352 pass (88%); 352 of 500 evaluated (70%)
+          autumn-23  0 of 0 pass (no data); 0 of 0 evaluated (no data)
 
         Note: 3 facts are kept for a newer version.
 
@@ -72,23 +72,24 @@ struct StatusTests {
       StatusTests.report.text(width: 40) == """
         Accessibility status of spring-24,
         2026-03-01T10:00:00Z
-        46 components, 560 cells in scope.
+        46 components, 560 items in scope.
 
-        Compliance: 88% 310 of 352 judged pass
+        Compliance: 88% 310 of 352 evaluated
+          items pass
         Coverage: 70% 352 of 500 applicable
-          judged
-        Possible: 62% to 91% once 148 open cells
-          are judged
-        Answered: 420 of 560: 310 PASS, 42 FAIL,
+          items evaluated
+        Range: 62% to 91% once 148 items are
+          evaluated
+        Results: 420 of 560: 310 PASS, 42 FAIL,
           60 N/A, 8 CAN'T TELL, 140 UNTESTED
-        Evidence: newest today, oldest 41 days
+        Result age: newest today, oldest 41 days
           old
         Open: 37: 3 critical, 14 serious, 20
           moderate; 5 more waived
         Attention: 12 stale, 2 disputed, 0
           contradicted
 
-        Worst components
+        Components by severity
           sign-in/close-button
               4 fails, worst critical; 3 of 7
               pass (42%); 2 screens
@@ -99,10 +100,10 @@ struct StatusTests {
         Audits
           spring-24
               310 of 352 pass (88%); 352 of 500
-              judged (70%)
+              evaluated (70%)
           autumn-23
               0 of 0 pass (no data); 0 of 0
-              judged (no data)
+              evaluated (no data)
 
         Note: 3 facts are kept for a newer
         version.
@@ -122,17 +123,17 @@ struct StatusTests {
     #expect(
       plain == """
         Accessibility status of the audit spring-24 as of 2026-03-01T10:00:00Z.
-        46 components, 560 cells in scope.
-        Compliance: 310 of 352 judged cells pass, 88 percent.
-        Coverage: 352 of 500 applicable cells judged, 70 percent.
-        Possible compliance: 62 percent to 91 percent once 148 open cells are judged.
-        Answered: 420 of 560 cells in scope.
+        46 components, 560 items in scope.
+        Compliance: 310 of 352 evaluated items pass, 88 percent.
+        Coverage: 352 of 500 applicable items evaluated, 70 percent.
+        Possible compliance: 62 percent to 91 percent once 148 items are evaluated.
+        Results: 420 of 560 items in scope.
         PASS: 310.
         FAIL: 42.
         N/A: 60.
         CAN'T TELL: 8.
         UNTESTED: 140.
-        Evidence: newest today, oldest 41 days old.
+        Age of results: newest today, oldest 41 days old.
         Open findings: 37.
         Open, critical: 3.
         Open, serious: 14.
@@ -143,8 +144,8 @@ struct StatusTests {
         Contradicted: 0.
         Failing component: sign-in/close-button, Close. 4 fails, worst critical. 3 of 7 pass, 42 percent. On sign-in, home.
         Failing component: home/play. 1 fail, worst minor. 9 of 10 pass, 90 percent.
-        Audit: spring-24. 310 of 352 judged pass, 88 percent. 352 of 500 applicable judged, 70 percent.
-        Audit: autumn-23. 0 of 0 judged pass, no data. 0 of 0 applicable judged, no data.
+        Audit: spring-24. 310 of 352 evaluated items pass, 88 percent. 352 of 500 applicable items evaluated, 70 percent.
+        Audit: autumn-23. 0 of 0 evaluated items pass, no data. 0 of 0 applicable items evaluated, no data.
         Note: 3 facts are kept for a newer version.
         Next: 12 results no longer hold. Run: a11y walk --only stale
         Next: 4 fails here, worst critical. Run: a11y show sign-in/close-button
@@ -159,22 +160,22 @@ struct StatusTests {
       StatusTests.report.markdown == """
         ## Accessibility status of spring-24, 2026-03-01T10:00:00Z
 
-        46 components, 560 cells in scope.
+        46 components, 560 items in scope.
 
         | Figure | Value |
         | --- | --- |
-        | Compliance | 310 of 352 judged pass (88%) |
-        | Coverage | 352 of 500 applicable judged (70%) |
-        | Possible compliance | 62% to 91% once 148 open cells are judged |
-        | Answered | 420 of 560 in scope |
-        | Cells | 310 PASS, 42 FAIL, 60 N/A, 8 CAN'T TELL, 140 UNTESTED |
-        | Evidence | newest today, oldest 41 days old |
+        | Compliance | 310 of 352 evaluated items pass (88%) |
+        | Coverage | 352 of 500 applicable items evaluated (70%) |
+        | Possible compliance | 62% to 91% once 148 items are evaluated |
+        | Results | 420 of 560 items in scope |
+        | Items | 310 PASS, 42 FAIL, 60 N/A, 8 CAN'T TELL, 140 UNTESTED |
+        | Age of results | newest today, oldest 41 days old |
         | Open findings | 37: 3 critical, 14 serious, 20 moderate; 5 more waived |
         | Attention | 12 stale, 2 disputed, 0 contradicted |
 
-        ### Worst components
+        ### Components by severity
 
-        | Component | Fails | Worst | Pass | Judged | Screens |
+        | Component | Fails | Worst | Pass | Evaluated | Screens |
         | --- | ---: | --- | ---: | ---: | --- |
         | sign-in/close-button (Close) | 4 | critical | 3 | 7 | sign-in, home |
         | home/play | 1 | minor | 9 | 10 |  |
@@ -229,23 +230,23 @@ struct StatusTests {
       StatusTests.empty.text(width: 80) == """
         Accessibility status, 2026-03-01T10:00:00Z
 
-        The tracker is empty: no component, no result.
+        No components or results yet.
 
         Next
           a11y new component sign-in/close-button --kind icon-button
-              Register a first component, or many with --from components.csv.
+              Add the first component, or many with --from components.csv.
           a11y log pass CHECK COMPONENT
-              Log a first result.
+              Log the first result.
           a11y demo DIR
-              Look at a tracker that is full.
+              Explore a demo tracker.
 
         """)
-    #expect(StatusTests.empty.plain.contains("The tracker is empty: no component, no result.\nNext: Register"))
-    #expect(StatusTests.empty.markdown.contains("- `a11y log pass CHECK COMPONENT`: Log a first result.\n"))
+    #expect(StatusTests.empty.plain.contains("No components or results yet.\nNext: Add"))
+    #expect(StatusTests.empty.markdown.contains("- `a11y log pass CHECK COMPONENT`: Log the first result.\n"))
     #expect(StatusTests.empty.json.render().contains(#""compliance":{"pass":0,"judged":0,"ratio":null}"#))
     var registered = StatusTests.empty
     registered.components = 12
-    #expect(registered.plain.contains("12 components, no result yet."))
+    #expect(registered.plain.contains("12 components, no results yet."))
     #expect(!registered.plain.contains("a11y new component"))
   }
 
@@ -256,20 +257,20 @@ struct StatusTests {
     report.components = 2
     report.cells = StatusCounts(untested: 9)
     let text = report.text(width: 80)
-    #expect(text.contains("Compliance  no data 0 of 0 judged pass\n"))
-    #expect(text.contains("Coverage      0%  0 of 9 applicable judged  ░░░░░░░░░░░░░░░░░░░░\n"))
-    #expect(text.contains("Evidence    no result yet\n"))
-    #expect(report.plain.contains("Compliance: 0 of 0 judged cells pass, no data.\n"))
+    #expect(text.contains("Compliance  no data 0 of 0 evaluated items pass\n"))
+    #expect(text.contains("Coverage      0%  0 of 9 applicable items evaluated  ░░░░░░░░░░░░░░░░░░░░\n"))
+    #expect(text.contains("Result age  no results yet\n"))
+    #expect(report.plain.contains("Compliance: 0 of 0 evaluated items pass, no data.\n"))
   }
 
   @Test("100 % and a full bar only if all pass")
   func almostAll() {
     var report = StatusTests.report
     report.cells = StatusCounts(pass: 9_999, fail: 1)
-    #expect(report.text(width: 80).contains(" 99%  9999 of 10000 judged pass         ███████████████████░"))
+    #expect(report.text(width: 80).contains(" 99%  9999 of 10000 evaluated items pass         ██████████████████░"))
     report.cells = StatusCounts(pass: 10_000)
-    #expect(report.text(width: 80).contains("100%  10000 of 10000 judged pass        ████████████████████\n"))
-    #expect(!report.text(width: 80).contains("Possible"))
+    #expect(report.text(width: 80).contains("100%  10000 of 10000 evaluated items pass        ███████████████████\n"))
+    #expect(!report.text(width: 80).contains("Range"))
   }
 
   @Test("Long lists are kept to one screen and say how much more there is")
@@ -283,7 +284,7 @@ struct StatusTests {
     #expect(text.contains("  and 4 more: a11y list findings\n"))
     for form in [report.plain, report.markdown] {
       #expect(form.contains("screen/part-5") && !form.contains("screen/part-6"))
-      #expect(form.contains("4 more components have fails."))
+      #expect(form.contains("4 more components fail."))
     }
     #expect(report.json.render().contains("screen/part-9"))
     report.worstNamed = 9

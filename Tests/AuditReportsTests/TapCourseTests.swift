@@ -64,11 +64,11 @@ struct TapCourseTests {
     let shifted = try Self.course(
       Self.versions(12) { version, child in (version < 6 ? 4 : 8) + child % 2 + version % 2 })
     #expect(shifted.chart.run?.isSignal == true && shifted.chart.isSignal)
-    #expect(shifted.chart.sentence().hasPrefix("The rate moved by more than chance: "))
+    #expect(shifted.chart.sentence().hasPrefix("The rate changed by more than chance: "))
     let still = try Self.course(
       Self.versions(12) { version, child in 6 + child % 2 + [0, 2, 0, 0, 2, 0, 2, 2, 0, 2, 0, 2][version] })
     #expect(still.chart.run?.isSignal == false)
-    #expect(still.chart.sentence().hasPrefix("No sign that the rate moved: the longest run is "))
+    #expect(still.chart.sentence().hasPrefix("No change detected: the longest run is "))
     #expect(still.chart.laney?.isProvisional == false)
     let wanted = RunChart(still.chart.points.compactMap { $0.limits?.rate })
     #expect(still.chart.run == wanted)
@@ -77,7 +77,7 @@ struct TapCourseTests {
   @Test("Under ten useful points nothing is said to move, and under twelve the limits are provisional")
   func few() throws {
     let course = try Self.course(Self.versions(9) { version, child in version < 5 ? 2 + child % 2 : 9 - child % 2 })
-    #expect(!course.chart.isSignal && course.chart.sentence().contains("from 10 on it can be said"))
+    #expect(!course.chart.isSignal && course.chart.sentence().contains("at least 10 are required"))
     #expect(course.chart.sentence().contains("The limits are provisional: 9 of 12 points."))
   }
 
@@ -143,7 +143,7 @@ struct TapCourseTests {
     let course = try Self.course(old + new)
     #expect(course.chart.points.map(\.isBreak) == [false, false, false, true, false])
     #expect(course.chart.laney?.limits.count == 2)
-    #expect(course.chart.sentence().contains("the line breaks at v3"))
+    #expect(course.chart.sentence().contains("before v3, where the scoring version changed"))
     #expect(!course.comparisons.contains { $0.names == ("v2", "v3") })
   }
 
@@ -279,9 +279,9 @@ struct TapCourseTests {
           .main)
     }
     let (interim, complete, after) = (try part(6), try part(10), try part(13))
-    #expect(interim.sentence().contains("However often one looks, it could be as low as"))
-    #expect(!complete.sentence().contains("However often") && complete.answer.limitsForAnyLooks == nil)
-    #expect(after.sentence().contains("3 children more than planned: up to 3 extra looks. However often one looks"))
+    #expect(interim.sentence().contains("With interim looks, the rate could be as low as"))
+    #expect(!complete.sentence().contains("With interim looks") && complete.answer.limitsForAnyLooks == nil)
+    #expect(after.sentence().contains("3 children more than planned: up to 3 extra looks. With interim looks"))
     let wide = try #require(after.answer.limitsForAnyLooks)
     let narrow = try #require(after.estimate.limits).interval
     #expect(wide.low < narrow.low && wide.high >= narrow.high)
@@ -295,6 +295,6 @@ struct TapCourseTests {
       TapReport(Self.plan("p", closed: nil, children: 10), Self.records("p", 0..<13, hits: { $0 == 0 ? 9 : 10 })).main)
     let wide = try #require(part.answer.limitsForAnyLooks)
     #expect(part.verdict == .met && wide.low < 0.9)
-    #expect(part.sentence().hasSuffix("by that the target is still open."))
+    #expect(part.sentence().hasSuffix("by this interval, the target is still open."))
   }
 }

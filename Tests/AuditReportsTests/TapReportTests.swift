@@ -73,7 +73,7 @@ struct TapReportTests {
     plan.taps = 4
     let part = try #require(TapReport(plan, (0..<6).map { Self.record($0, held - $0 % 2, of: held) }).main)
     let needed = try #require(NeededChildren.children(target: 0.9, taps: 4))
-    #expect(part.notes().contains { $0.hasPrefix("It would take \(needed) children with 4 taps each") })
+    #expect(part.notes().contains { $0.hasPrefix("To meet 90%, \(needed) children with 4 taps each") })
   }
 
   @Test("A child who comes twice is one child")
@@ -154,7 +154,7 @@ struct TapReportTests {
     // Whether there is one group only or a few children in another is not told.
     #expect(part.untoldWords == "age, hand and device: each is one group only, or has groups too small to be shown")
     let unknown = (0..<5).map { Self.record($0, 5 + $0, of: 10, ppi: nil) }
-    #expect(TapReport(Self.plan(), unknown).warnings.contains { $0.contains("points per inch are unknown") })
+    #expect(TapReport(Self.plan(), unknown).warnings.contains { $0.contains("unknown points per inch") })
   }
 
   @Test("Frustration is children of children, and few of them are hidden")

@@ -34,9 +34,9 @@ struct TrendTests {
     #expect(
       TrendTests.usual.text(width: 80) == """
         Trend by week, 2026-W10 to 2026-W14
-        From 2026-W11 to 2026-W14: better. Before, 60 of 90 judged pass (66%); 30 open
-        findings. At the end, 70 of 92 judged pass (76%); 18 open findings. 2 cells were
-        answered for the first time in between.
+        From 2026-W11 to 2026-W14: better. Start: 60 of 90 evaluated items pass (66%);
+        30 open findings. End: 70 of 92 evaluated items pass (76%); 18 open findings. 2
+        items were tested for the first time in this period.
 
         2026-W10  no data
         2026-W11   66%  60 of 90  ███████████████████░░░░░░░░░░░  30 open
@@ -48,7 +48,7 @@ struct TrendTests {
         2026-W11   90 of 90 (100%)    30    0           90
         2026-W14   92 of 92 (100%)    22    0       4    2
 
-        How old the evidence of every point was is said with --age.
+        Use --age to show the age of the results at each point.
 
         """)
   }
@@ -58,9 +58,9 @@ struct TrendTests {
     var seen = Self.point(9, 1)
     seen.oldest = Self.week(10).from - 86_400_000
     var report = Self.report([seen])
-    #expect(report.plain.contains("oldest evidence 7 days old"))
+    #expect(report.plain.contains("oldest result 7 days old"))
     report.now = Self.week(10).from + 2 * 86_400_000
-    #expect(report.plain.contains("oldest evidence 3 days old"))
+    #expect(report.plain.contains("oldest result 3 days old"))
   }
 
   @Test("At 40 columns nothing is wider, and every figure has its words", arguments: [20, 40, 60, 80, 120])
@@ -75,11 +75,11 @@ struct TrendTests {
   func plain() {
     let lines = TrendTests.usual.plain.split(separator: "\n").map(String.init)
     #expect(lines[0] == "Trend by week, 2026-W10 to 2026-W14.")
-    #expect(lines.contains("Week 2026-W10: nothing observed yet."))
+    #expect(lines.contains("Week 2026-W10: no results yet."))
     #expect(
       lines.last
-        == "Week 2026-W14: 70 of 92 judged pass, 76 percent; 92 of 92 applicable judged, 100 percent; "
-        + "18 open findings; 4 waived; 2 cells new.")
+        == "Week 2026-W14: 70 of 92 evaluated items pass, 76 percent; 92 of 92 applicable items evaluated, 100 percent; "
+        + "18 open findings; 4 waived; 2 new items.")
     #expect(!TrendTests.usual.plain.contains("0 percent; 0"))
     #expect(!TrendTests.usual.plain.contains("█"))
   }
@@ -117,8 +117,8 @@ struct TrendTests {
     report.limit = 2
     let text = report.text(width: 80)
     #expect(!text.contains("no data") && text.contains("2026-W11   66%"))
-    #expect(text.contains("and 1 earlier period: --limit"), "\(text)")
-    #expect(report.plain.contains("1 earlier period is left out: --limit."))
+    #expect(text.contains("and 1 earlier period (use --limit"), "\(text)")
+    #expect(report.plain.contains("1 earlier period is left out (use --limit)."))
     #expect(report.json.split(separator: "\n").count == 7)
     let groups = (0..<4).map { TrendGroup(name: "g\($0)", points: [TrendTests.point(1, $0)]) }
     var grouped = TrendReport(
@@ -126,7 +126,7 @@ struct TrendTests {
     grouped.limit = 1
     #expect(grouped.text(width: 80).contains("g3") && !grouped.text(width: 80).contains("g2"))
     #expect(grouped.text(width: 80).contains("and 3 more groups"))
-    #expect(grouped.summary == "4 groups: 4 cannot be compared, from the first point of each to its last.")
+    #expect(grouped.summary == "4 groups: 4 cannot be compared, from the first to the last point of each.")
   }
 }
 
@@ -188,12 +188,12 @@ struct ChangeTests {
       return ChangeReport(changes: changes, from: moment, to: moment, generated: "").summary
     }
     let granted = Self.change(Self.side(.fail), Self.side(.fail, waived: true))
-    #expect(summary(granted) == "1 cell counts differently: 1 waiver granted.")
+    #expect(summary(granted) == "1 item counts differently: 1 waiver granted.")
     #expect(summary(granted, granted) == "2 cells count differently: 2 waivers granted.")
     let lifted = Self.change(Self.side(.pass, stale: [.age]), Self.side(.pass))
     #expect(summary(lifted, lifted) == "2 cells count differently: 2 no longer stale.")
     let reworded = Self.change(Self.side(.pass), Self.side(.pass, stale: [.check]))
-    #expect(summary(reworded) == "1 cell counts differently: 1 stale by a changed check.")
+    #expect(summary(reworded) == "1 item counts differently: 1 stale because the check changed.")
   }
 
   static var report: ChangeReport {
@@ -209,15 +209,15 @@ struct ChangeTests {
   @Test("Figures are sums that come out, and cells are listed by reason, regressions first")
   func page() {
     let text = ChangeTests.report.page.text(width: 80)
-    #expect(text.contains("8 cells count differently: 1 regressed, 7 fixed."))
+    #expect(text.contains("8 items count differently: 1 regressed, 7 fixed."))
     #expect(text.contains("PASS           2, -1 regressed, +7 fixed: 8\n"), "\(text)")
     #expect(text.contains("FAIL           7, +1 regressed, -7 fixed: 1\n"), "\(text)")
-    #expect(text.contains("7 cells failing before, and pass on a newer build or of a changed source."))
-    #expect(text.contains("and 2 more: --all"))
+    #expect(text.contains("7 items fixed (pass on a newer build or with a changed source)."))
+    #expect(text.contains("and 2 more (use --all"))
     for line in ChangeTests.report.page.text(width: 40).split(separator: "\n") { #expect(line.count <= 40, "\(line)") }
     var all = ChangeTests.report
     all.limit = nil
-    #expect(!all.page.plain.contains("more: --all"))
+    #expect(!all.page.plain.contains("more (use --all"))
     #expect(all.page.plain.contains("Item 7 of 7. home/play, voiceover.label-present."))
   }
 
@@ -232,7 +232,7 @@ struct ChangeTests {
     let sheet = ChangeTests.report.sheet
     #expect(sheet.rows.count == 8)
     #expect(Changes().parts.isEmpty)
-    for (end, words) in [(Int64(1), "Nothing changed"), (0, "Both moments are the same")] {
+    for (end, words) in [(Int64(1), "No changes."), (0, "Both times are the same")] {
       let nothing = ChangeReport(
         changes: Changes(), from: .init(name: "a", at: 0), to: .init(name: "b", at: end), generated: "")
       #expect(nothing.page.plain.contains(words))

@@ -34,7 +34,7 @@ extension Table<PlannedLine> {
       ], rows: TableRows(isWhole ? lines : lines.filter { !$0.standing.isSettled }),
       empty: lines.isEmpty
         ? "No specified values. Run \"a11y edit component COMPONENT --planned CHECK=VALUE\" to add one."
-        : "All \(counted(lines.count, "specified value")) match. Use --all to list them.",
+        : "No differences: \(counted(lines.count, "specified value matches", "specified values match")). Use --all to list all.",
       summary: lines.isEmpty ? [] : ["\(counted(lines.count, "specified value")): \(counts.joined(separator: ", "))."])
   }
 }

@@ -51,7 +51,7 @@ struct CalcTests {
       #expect(plain.contains("Rule: \(rule)"))
     }
     func count(_ word: String, in text: String) -> Int { text.components(separatedBy: "\n\(word)").count - 1 }
-    for (outcome, required, word) in [("pass", true, "PASS"), ("fail", true, "FAIL"), ("fail", false, "not reached")] {
+    for (outcome, required, word) in [("pass", true, "PASS"), ("fail", true, "FAIL"), ("fail", false, "not met")] {
       let wanted = verdicts.count { $0["outcome"] as? String == outcome && $0["required"] as? Bool == required }
       #expect(count("\(word) ", in: table) == wanted, "\(word)")
     }

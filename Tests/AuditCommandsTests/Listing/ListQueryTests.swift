@@ -22,7 +22,7 @@ struct ListQueryTests {
     let fixture = try SampleTracker.make(text: "close cross too small")
     #expect(try fixture.rows("list", "cross").count > 3)
     #expect(fixture.run("list", "nowhere-to-be-found", "--width", "200") == 0)
-    #expect(fixture.output.contains("Words without a colon are looked for in notes"))
+    #expect(fixture.output.contains("Words without a colon are searched in notes"))
   }
 
   @Test(

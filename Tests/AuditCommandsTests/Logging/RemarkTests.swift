@@ -17,7 +17,7 @@ struct RemarkTests {
   func retired() {
     #expect(world.run("edit", "component", "home", "--retire") == 0)
     #expect(world.run("status") == 0)
-    #expect(world.output.contains("No component is in use: 1 component is retired."), "\(world.output)")
+    #expect(world.output.contains("No active components: 1 component is retired."), "\(world.output)")
   }
 
   @Test("What was deleted is said to be, with the command that brings it back")

@@ -122,11 +122,11 @@ struct StatusCommandTests {
   func empty() throws {
     let fixture = try TrackerFixture()
     #expect(fixture.run("status") == 0)
-    #expect(fixture.output.contains("The tracker is empty"))
+    #expect(fixture.output.contains("No components or results yet"))
     #expect(fixture.output.contains("a11y new component"))
     try fixture.write { try $0.set(kind: "component", key: "home", fields: ["kind": "screen"], by: "") }
     #expect(fixture.run("status") == 0)
-    #expect(fixture.output.contains("cells in scope (every check that applies, as no plan is"))
+    #expect(fixture.output.contains("items in scope (all applicable checks, no plan"))
   }
 
   @Test("--limit names more or fewer of the worst components")

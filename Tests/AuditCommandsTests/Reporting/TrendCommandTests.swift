@@ -101,7 +101,7 @@ struct TrendCommandTests {
     let fixture = try TrackerFixture()
     for line in [["trend"], ["trend", "--json"], ["trend", "--explain", "2026-02-01", "2026-02-02"]] {
       #expect(fixture.run(line) == 3)
-      #expect(fixture.errors.contains("no result yet"))
+      #expect(fixture.errors.contains("no results yet"))
     }
   }
 }

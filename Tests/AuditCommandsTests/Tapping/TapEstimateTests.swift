@@ -32,8 +32,8 @@ struct TapEstimateTests {
     #expect(found["verdict"] as? String == "not enough evidence")
     #expect(
       found["sentence"] as? String
-        == "6 children, 60 taps: on average 90% hit at the first tap; for all children it could be as low as 69% or "
-        + "as high as 99%. That is not enough evidence to say whether the target of 90% is met.")
+        == "6 children, 60 taps: on average, 90% hit at the first tap; the rate of all children could be as low as 69% or "
+        + "as high as 99%. Not enough evidence to decide whether the target of 90% is met.")
   }
 
   @Test(
@@ -54,7 +54,7 @@ struct TapEstimateTests {
   func noData(words: String) throws {
     let world = TestWorld()
     #expect(run(world, words) == 3)
-    #expect(world.outputText.contains("No child has a scored tap"))
+    #expect(world.outputText.contains("No scored taps yet"))
     #expect(try document(words)["rate"] is NSNull)
   }
 
@@ -70,10 +70,10 @@ struct TapEstimateTests {
     let all = "10/10 10/10 10/10 10/10 10/10 --target 80"
     let world = TestWorld()
     #expect(run(world, all) == 0)
-    #expect(world.outputText.contains("If these children are all"))
+    #expect(world.outputText.contains("If these are all planned children"))
     #expect(world.errorText.contains("--planned-children"))
     #expect(run(world, all + " --planned-children 8") == 0)
-    #expect(world.outputText.contains("An interim look: 3 of 8 planned children are still to come."))
+    #expect(world.outputText.contains("Interim look: 3 of 8 planned children have not taken part yet."))
     let found = try document(all + " --planned-children 8")
     #expect(found["planned_children"] as? Int == 8)
     #expect(found["plan_complete"] as? Bool == false)

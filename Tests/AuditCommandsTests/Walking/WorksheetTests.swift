@@ -74,7 +74,7 @@ struct WorksheetTests {
     let id = try #require(try world.rows("list", "results").first?["id"] as? String)
     try world.must("worksheet", "--check", Self.touch, "--component", "search")
     let page = world.output
-    #expect(page.contains("Last time: <strong>FAIL</strong> on 2026-03-01, <bdi>serious</bdi>, <bdi>40x40</bdi>"))
+    #expect(page.contains("Last result: <strong>FAIL</strong>, 2026-03-01, <bdi>serious</bdi>, <bdi>40x40</bdi>"))
     #expect(page.contains("<q class=\"pre\"><bdi>too small</bdi></q>"))
     #expect(!page.contains("t9") && !page.contains(world.folder))
     let item = try #require(try data(page).first)

@@ -50,13 +50,13 @@ struct ConformanceTermTests {
     let open = ConformanceReport.Entry(Self.standing(.a, [(0, .pass), (1, nil)]), findings: [])
     #expect(open.openReason == "1 of 2 cells untested")
     let bare = ConformanceReport.Entry(Self.standing(.a, [], hasCheck: false), findings: [])
-    #expect(bare.openReason == "no check tests it")
+    #expect(bare.openReason == "no check covers it")
     let findings = (0..<25).map { number in
       ConformanceReport.Finding(
         component: "part-\(number)", title: "T*", condition: "dark", severity: .minor, note: "<b>", waivedUntil: nil)
     }
     let failing = ConformanceReport.Entry(Self.standing(.a, (0..<25).map { ($0, .fail) }), findings: findings)
-    #expect(failing.remarks.hasPrefix("25 components fail, of 25 judged."))
+    #expect(failing.remarks.hasPrefix("25 components fail, of 25 evaluated."))
     #expect(failing.remarks.contains(#"- part-0: T\* (minor, dark): &lt;b&gt;"#))
     #expect(failing.remarks.hasSuffix("\n- and 5 more"))
   }
@@ -82,14 +82,14 @@ struct ConformanceTermTests {
     #expect(bare.components(separatedBy: "components: []").count == 3)
     for term in ["supports", "does-not-support", "not-evaluated"] { #expect(bare.contains("level: \"\(term)\"")) }
     #expect(bare.contains("- home: T (no severity, waived until 2026-02-28)"))
-    #expect(bare.contains("1 of 1 cell could not be told, 0 disputed"))
-    #expect(bare.contains("9.9.9 Name: WCAG 2.2 has dropped it"))
-    #expect(bare.contains("2 criteria of level A and AA stand without a term"))
+    #expect(bare.contains("1 of 1 item CAN'T TELL, 0 disputed"))
+    #expect(bare.contains("9.9.9 Name: removed in WCAG 2.2"))
+    #expect(bare.contains("2 criteria of level A and AA have no term"))
     report.product = .init(name: "Shop", version: "3.2", contact: "a@b.example")
     (report.audit, report.filter) = ("spring*", "tag:new")
     let named = report.yaml
     #expect(named.contains("\n  name: \"Shop\"\n  version: \"3.2\"\n") && named.contains("email: \"a@b.example\""))
-    #expect(named.contains(#"Only the audit spring\\*. Only what matches the query tag:new."#))
+    #expect(named.contains(#"Audit: spring\\*. Query: tag:new."#))
     report.entries = [report.entries[0]]
     #expect(!report.yaml.contains("stand without a term") && !report.yaml.contains("Open, for"))
   }

@@ -45,19 +45,19 @@ struct DeclarationFormTests {
     var draft = Self.draft()
     let text = draft.page.text(width: 200)
     for sentence in [
-      "the audit words, what matches tag:new", "the tags task:NAME of components", "NOT SUPPORTED",
-      "5 of 11 places pass or do not apply", "2 fail", "1 in doubt", "1 stale", "1 on no named device", "1 untested",
-      "words: a, T (serious, waived): words; b, T (minor)", "no task: c, T (minor)", "SUPPORTED by the evidence",
-      "NOT EVALUATED: nothing was seen on such a device, so nothing can be declared. Results that name no device",
-      "nobody said on which device. It may stand in the way on iPad.", "1 failing cell",
+      "the audit words, items matching tag:new", "tags task:NAME of components", "NOT SUPPORTED",
+      "5 of 11 items pass or do not apply", "2 fail", "1 inconclusive", "1 stale", "1 on an unspecified device", "1 untested",
+      "words: a, T (serious, waived): words; b, T (minor)", "no task: c, T (minor)", "SUPPORTED (based on results)",
+      "NOT EVALUATED: no results on this device type. Results without a device are not counted.",
+      "Failures on an unspecified device. They may block iPad.", "1 failing item",
     ] {
       #expect(text.contains(sentence), "\(sentence)\n\(text)")
     }
     draft.limit = 1
     draft.taskSource = .screens
-    #expect(draft.page.plain.contains("and 1 more") && draft.page.plain.contains("the screens; a tag task:NAME"))
+    #expect(draft.page.plain.contains("and 1 more") && draft.page.plain.contains("screens (to name the common tasks"))
     draft.families = draft.families.filter { $0.isSeen }
-    #expect(!draft.page.plain.contains("On no named device"))
+    #expect(!draft.page.plain.contains("Unspecified device"))
   }
 
   @Test("Machines read all of it, with null where nothing was said")

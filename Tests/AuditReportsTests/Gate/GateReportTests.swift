@@ -82,37 +82,38 @@ struct GateReportTests {
   func sentences() {
     let text = Self.full().text(width: 1_000)
     for sentence in [
-      "1 of 4 judged cells pass, 25 percent", "at least 90 percent", "4 of 6 applicable cells judged, 66.66 percent",
+      "1 of 4 evaluated items pass, 25 percent", "at least 90 percent",
+      "4 of 6 applicable items evaluated, 66.66 percent",
       "at least 99.5 percent", "1 critical finding open", "1 serious finding open", "1 regressed, 1 fixed",
-      "the oldest evidence is 100 days old", "at most 30 days", "4 of 6 cells of the list do not pass",
-      "1 failing cell with a waiver that has expired", "no cell in scope is of this list",
-      "1 failing cell is waived, which is no pass",
-      "1 of them counted by the severity of the check: no tester gave one",
-      "1 cell fails that had passed", "1 cell is CAN'T TELL", "1 cell was not looked at (untested)",
-      "5 cells were seen too long ago", "critical (default)", "waiver expired on 2026-02-28",
-      "seen on 1970-01-01", "2 more cells logged in the audit's name lie outside its scope",
-      "Compared with the audit words, by the results in its name: 2 of 6 cells had an answer then.",
-      "1 cell of the baseline is not in scope and not compared.",
+      "the oldest result is 100 days old", "at most 30 days", "4 of 6 items of the checklist do not pass",
+      "1 failing item with an expired waiver", "the checklist has no items in scope",
+      "1 failing item is waived (not counted as passed)",
+      "1 of them counted by default severity (not rated by a tester)",
+      "1 item regressed (previously passed)", "1 item is CAN'T TELL", "1 item was not tested",
+      "5 results are too old", "critical (default)", "waiver expired on 2026-02-28",
+      "tested on 1970-01-01", "2 more items logged for this audit are out of scope",
+      "Baseline: audit words (by its own results). 2 of 6 items had a result then.",
+      "1 item of the baseline is out of scope and not compared.",
     ] {
       #expect(text.contains(sentence), "\(sentence)\n\(text)")
     }
-    #expect(text.hasSuffix("\ngate: fail (9 of 10 rules)\n"))
+    #expect(text.hasSuffix("\nRelease check: FAIL (9 of 10 rules)\n"))
   }
 
   @Test("A pass says what was not looked at, and what nobody looked at is no pass")
   func passes() {
     let report = Self.passing { $0.maxCritical = 0 }
-    #expect(report.plain.contains("1 cell was not looked at: untested is not clean"))
-    #expect(report.plain.hasSuffix("gate: pass (1 of 1 rule)\n"))
+    #expect(report.plain.contains("1 item was not tested"))
+    #expect(report.plain.hasSuffix("Release check: PASS (1 of 1 rule)\n"))
     var limits = GateLimits()
     limits.maxSerious = 0
     let none = GateReport(gate: Gate([], limits, now: 0), limits: limits, now: 0)
-    #expect(none.plain.contains("Nothing is in scope, so there is nothing to judge."))
-    #expect(none.plain.hasSuffix("gate: no-data (1 of 1 rule)\n"))
+    #expect(none.plain.contains("Nothing is in scope."))
+    #expect(none.plain.hasSuffix("Release check: NO DATA (1 of 1 rule)\n"))
     let unseen = GateReport(
       gate: Gate([Self.cell("a", nil)], limits, now: 0), limits: limits, now: 0)
-    #expect(unseen.plain.contains("Nobody has looked at any of them."))
-    #expect(unseen.plain.contains("nothing was looked at"))
+    #expect(unseen.plain.contains("None have been tested."))
+    #expect(unseen.plain.contains("nothing was tested"))
   }
 
   @Test("The JSON has each rule's limit, figure and cells; without data a figure is null and never 0")
@@ -214,10 +215,10 @@ struct GateReportTests {
   func limit() {
     var report = Self.full()
     report.limit = 2
-    #expect(report.text(width: 100).contains("and 3 more: --all, or --json"))
+    #expect(report.text(width: 100).contains("and 3 more (use --all or --json)"))
     #expect(!report.text(width: 100).contains(GateReport.reportOnlySentence))
     report.isReportOnly = true
-    #expect(report.markdown.contains("Report only: the exit code is 0 whatever the verdict"))
+    #expect(report.markdown.contains("Report only: the exit code is 0 regardless of the verdict"))
     report.limit = nil
     #expect(!report.text(width: 100).contains("--all"))
   }

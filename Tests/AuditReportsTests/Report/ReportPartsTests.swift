@@ -53,11 +53,11 @@ struct ReportPartsTests {
     for sentence in [
       "8 cells count differently: 1 regressed, 7 fixed.", "<li>-1 regressed</li><li>+7 fixed</li>",
       "<details class=\"card\"><summary>", "Compliance: 66% in 2026-W11, 76% in 2026-W14.",
-      "Open findings: 30 in 2026-W11, 18 in 2026-W14.", "nothing observed yet", "2 weeks without a change",
-      "<td>66%, 60 of 90</td>", "<caption>By technology: what was looked at under each, and what not</caption>",
-      "<td>75%, 3 of 4</td><td>44%, 4 of 9</td>", "<td>nothing judged</td>",
+      "Open findings: 30 in 2026-W11, 18 in 2026-W14.", "no results yet", "2 weeks without a change",
+      "<td>66%, 60 of 90</td>", "<caption>Results by technology</caption>",
+      "<td>75%, 3 of 4</td><td>44%, 4 of 9</td>", "<td>nothing evaluated</td>",
       "<li><strong>Level A</strong>: 2 criteria", "<caption>Operable</caption>",
-      "<td><span class=\"state fail\">FAIL</span></td>", "<td>no check tests it</td>",
+      "<td><span class=\"state fail\">FAIL</span></td>", "<td>no check covers it</td>",
     ] {
       #expect(page.contains(sentence), "\(sentence)")
     }
@@ -70,7 +70,7 @@ struct ReportPartsTests {
     for _ in 0..<52 { changes.add(ChangeTests.change(ChangeTests.side(.fail), ChangeTests.side(.pass))) }
     report.change?.changes = changes
     let page = SampleReport.page(report)
-    #expect(page.contains("<p>and 2 more: <code>a11y trend --explain</code> has them all.</p>"))
+    #expect(page.contains("<p>and 2 more. To list all, run <code>a11y trend --explain</code>.</p>"))
     #expect(page.components(separatedBy: "before, <strong>").count == 51)
   }
 
@@ -79,7 +79,7 @@ struct ReportPartsTests {
     var report = Self.report()
     report.trend = TrendTests.report([TrendTests.gap, TrendTests.gap])
     let page = SampleReport.page(report)
-    #expect(page.contains("Compliance: nothing was observed."))
+    #expect(page.contains("Compliance: no results."))
     #expect(!page.contains("0% in 2026-W10"))
   }
 

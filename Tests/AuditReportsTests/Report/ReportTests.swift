@@ -11,30 +11,30 @@ struct ReportTests {
     "The verdict says no more than the figures bear",
     arguments: [
       (SampleReport.make(CellCounts()), "Nothing is in scope yet."),
-      (SampleReport.make(SampleReport.counts(untested: 7)), "Nothing was judged yet: 7 cells are in scope."),
+      (SampleReport.make(SampleReport.counts(untested: 7)), "Nothing evaluated yet: 7 items are in scope."),
       (
         SampleReport.make(SampleReport.counts(pass: 9, fail: 2), open: FailingCounts(critical: 1, minor: 1)),
         "2 findings are open: 1 critical, 1 minor."
       ),
       (
         SampleReport.make(SampleReport.counts(pass: 9, fail: 2), waived: 2),
-        "No finding is open; 2 more are covered by a waiver."
+        "No open findings; 2 findings are waived."
       ),
       (
         SampleReport.make(SampleReport.counts(pass: 9, untested: 1)),
-        "No finding is open in the 9 cells that were judged, and 1 cell that applies is not judged yet."
+        "No open findings in 9 evaluated items; 1 applicable item is not evaluated yet."
       ),
       (
         SampleReport.make(SampleReport.counts(pass: 1, untested: 97)),
-        "No finding is open in the 1 cell that was judged, and 97 cells that apply are not judged yet."
+        "No open findings in 1 evaluated item; 97 applicable items are not evaluated yet."
       ),
       (
         SampleReport.make(SampleReport.counts(pass: 9, fail: 3), open: FailingCounts(serious: 2), waived: 1),
-        "2 findings are open: 2 serious. 1 more is covered by a waiver."
+        "2 open findings: 2 serious. 1 more is waived."
       ),
       (
         SampleReport.make(SampleReport.counts(pass: 9, na: 3)),
-        "No finding is open: everything in scope was judged and passes."
+        "No open findings: everything in scope was evaluated and passes."
       ),
     ])
   func verdict(report: Report, sentence: String) throws {
@@ -51,7 +51,7 @@ struct ReportTests {
     for text in [report.page.text(width: 80), report.page.plain, report.markdown, SampleReport.page(report)] {
       #expect(text.contains("1999 of 2000") && text.contains("99"))
     }
-    #expect(report.markdown.contains("| Compliance | 99%, 1999 of 2000 judged pass |"))
+    #expect(report.markdown.contains("| Compliance | 99%, 1999 of 2000 evaluated items pass |"))
   }
 
   @Test("What a person wrote acts in no form")

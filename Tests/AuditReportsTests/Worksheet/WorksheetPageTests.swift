@@ -62,11 +62,11 @@ struct WorksheetPageTests {
     var item = Self.item("home", "a.one")
     #expect(
       Self.sheet([item]).contains(
-        "Last time: <strong>FAIL</strong> on 2026-03-01, <bdi>serious</bdi>, <bdi>words</bdi>. Note: "))
+        "Last result: <strong>FAIL</strong>, 2026-03-01, <bdi>serious</bdi>, <bdi>words</bdi>. Note: "))
     item.last = nil
     item.measured = nil
     let page = Self.sheet([item])
-    #expect(page.contains("Nobody has looked yet."))
+    #expect(page.contains("Not tested yet."))
     #expect(!page.contains("id=\"value-0\""), "where nothing is measured there is nothing to fill in")
   }
 
