@@ -90,8 +90,8 @@ struct TrendTests {
       ([point(1, 1), point(2, 1)], "better"), ([point(1, 1), point(1, 2)], "worse"),
       ([point(1, 1), point(1, 1)], "unchanged"), ([point(1, 1), point(3, 2)], "mixed"),
       ([point(1, 2), point(2, 4)], "worse"), ([point(1, 2, waived: 1), point(1, 2)], "worse"),
-      ([point(2, 2), point(1, 1)], "better"), ([point(0, 0, untested: 3), point(1, 0)], "One point only"),
-      ([gap, point(1, 0)], "One point only"),
+      ([point(2, 2), point(1, 1)], "better"), ([point(0, 0, untested: 3), point(1, 0)], "Only one data point"),
+      ([gap, point(1, 0)], "Only one data point"),
     ])
   func verdicts(points: [TrendPoint], word: String) {
     #expect(TrendTests.report(points).summary.contains(word), "\(TrendTests.report(points).summary)")

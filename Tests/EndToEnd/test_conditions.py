@@ -33,7 +33,7 @@ def test_an_audit_counts_each_condition_as_a_cell(desk):
     desk.ok("log", "fail", CHECK, "home/a", "--audit", "spring", "--condition", "text-ax5", "--condition", "dark")
     assert (cells(desk)["pass"], cells(desk)["fail"], cells(desk)["untested"]) == (3, 1, 8)
     assert "3 of 4 pass" in desk.ok("status").text
-    assert "4 of 12 judged" in desk.ok("status").text
+    assert "4 of 12 applicable items evaluated" in desk.ok("status").text
     untested = json.loads(desk.ok("list", "cells", "status:untested", "--all", "--audit", "spring", "--json").out)
     assert sum(row["condition"] == "dark" for row in untested["rows"]) == 3
 
@@ -77,7 +77,7 @@ def test_testing_what_is_proposed_ends_with_every_pair_seen(desk):
         after = json.loads(desk.ok("suggest", "conditions", "--without", "ipad+rtl", "--json").out)
         assert after["pairs"]["remaining"] == row["remaining"]
     assert 20 <= rounds <= 24
-    assert "Nothing is left to propose" in desk.ok("suggest", "conditions", "--without", "ipad,rtl").text
+    assert "All pairs are covered" in desk.ok("suggest", "conditions", "--without", "ipad,rtl").text
 
 
 def test_several_at_once_are_the_same_as_one_by_one(desk):

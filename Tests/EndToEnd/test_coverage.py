@@ -90,7 +90,7 @@ def test_impact_levels(tracker):
     tracker.ok("edit", "check", "haptics.type-light", "--impact", "critical")
     after, = rows(tracker, "checks", "check:haptics.type-light")
     assert (after["impact"], after["adjusted"]) == ("critical", True)
-    assert "changed by your team" in told(tracker, "show", "haptics.type-light")
+    assert "built in, modified" in told(tracker, "show", "haptics.type-light")
     assert tracker.run("gate", "--max-critical", "0", "check:haptics.type-light").code == 1
     assert [row["check"] for row in rows(tracker, "findings", "impact:critical")] == ["haptics.type-light"]
     ids = [row["id"] for row in rows(tracker, "checks", "impact:critical", "--sort", "impact")]
@@ -120,7 +120,7 @@ def test_action_kinds(folder):
         assert entry(desk, "action", name, "--platform", "iOS")["exists"] == iOS, name
         assert entry(desk, "action", name, "--platform", "macOS")["exists"] == macOS, name
     text = told(desk, "lookup", "action", "delete", "--platform", "iOS")
-    assert "It does not exist on iOS." in text and "named" in text
+    assert "Not available on iOS." in text and "named" in text
 
 
 def test_control_modifiers_table(tracker):

@@ -122,7 +122,7 @@ def test_child_testing_protocol(tracker):
     assert "First tap" in tracker.ok("status").text
     # A breakdown that is not told is named.
     words = " ".join(tracker.ok("tap", "report").text.split())
-    assert "Hidden device: one group only, or groups too small to be shown" in words
+    assert "Hidden device: only one group, or groups too small to show" in words
     # Hits, misses and retries are in the view, tap by tap.
     assert dict(tracker.rows("SELECT outcome, count(*) FROM v_first_tap GROUP BY 1")) == {
         "first_tap": 184, "retry_success": 8, "missed": 8}

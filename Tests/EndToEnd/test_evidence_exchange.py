@@ -97,7 +97,7 @@ def test_files_that_a_bundle_came_without_are_missing_until_they_come(tracker, c
     assert (report["evidence"], report["evidence_missing"]) == (0, 1)
     answer = colleague.ok("import", plain)
     assert "1 evidence file missing" in answer.text
-    assert "missing here: it came without its file" in colleague.ok("show", COMPONENT, "--width", "200").text
+    assert "missing: imported without its file" in colleague.ok("show", COMPONENT, "--width", "200").text
     assert listed(colleague)[0]["missing"] is True
     assert "1 evidence file is missing" in colleague.ok("doctor").text
     report = json.loads(colleague.ok("import", whole, "--dry-run", "--json").out)

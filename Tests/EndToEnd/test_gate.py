@@ -39,7 +39,7 @@ def gate(tracker, *words, code=None):
         assert shown.code == answer.code
         last = shown.text.splitlines()[-1]
         assert last == report["sentence"]
-        assert last.startswith(f"gate: {report['verdict']} ({verdicts.count(report['verdict'])} of {len(verdicts)} rule")
+        assert last.startswith(f"Release check: {report['verdict'].replace('-', ' ').upper()} ({verdicts.count(report['verdict'])} of {len(verdicts)} rule")
     if code is not None:
         assert answer.code == code, json.dumps(report, indent=1)
     return report
@@ -131,7 +131,7 @@ def test_a_clean_rule_says_what_nobody_looked_at(rounds):
     log(rounds, "pass", LABEL, ADD, 10, "now")
     report = gate(rounds, "--audit", "now", "--max-critical", "0", code=0)
     found = rule(report, "max-critical")
-    assert found["untested"] == 3 and any("not looked at" in reason for reason in found["reasons"])
+    assert found["untested"] == 3 and any("not tested" in reason for reason in found["reasons"])
     assert report["cells"] == {"pass": 1, "fail": 0, "na": 0, "cant_tell": 0, "untested": 3}
 
 
@@ -261,4 +261,4 @@ def test_wrong_lines_are_refused_and_write_nothing(rounds, words, code):
 def test_a_tracker_without_anything_is_no_pass(empty):
     report = gate(empty, "--max-critical", "0", "--min-pass", "0", code=3)
     assert [one["verdict"] for one in report["rules"]] == ["no-data", "no-data"]
-    assert report["sentence"] == "gate: no-data (2 of 2 rules)"
+    assert report["sentence"] == "Release check: NO DATA (2 of 2 rules)"

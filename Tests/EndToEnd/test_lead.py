@@ -58,10 +58,10 @@ def test_a_baseline_is_what_was_answered_in_an_audits_name_or_by_a_date(tracker)
     assert found["before"] == found[at(5)]
     assert found["before"][1:3] == (1, 2)
     text = flat(tracker.run("gate", "--baseline", "before", "component:home").text)
-    assert "Compared with the audit before, by the results in its name: 0 of" in text
-    assert "2 cells of the baseline are not in scope and not compared." in text
+    assert "Baseline: audit before (by its own results). 0 of" in text
+    assert "2 items of the baseline are out of scope and not compared." in text
     text = flat(tracker.run("gate", "--audit", "before", "--max-critical", "0").text)
-    assert "1 more cell logged in the audit's name lies outside its scope." in text
+    assert "1 more item logged for this audit is out of scope." in text
     assert data(tracker, "gate", "--audit", "before", "--max-critical", "0")["outside_scope"] == 1
 
 
@@ -106,9 +106,9 @@ def test_what_names_no_device_is_no_device(tracker):
     tracker.ok("log", "fail", LABEL, CLOSE, "--build", "1")
     tracker.ok("log", "pass", LABEL, "home", "--build", "2")
     text = flat(tracker.ok("list", "retest").text)
-    assert "1 cell to see again in 1 stop, no device named: 1 newer-build." in text
+    assert "1 item to retest in 1 stop, device not recorded: 1 newer-build." in text
     tracker.ok("log", "fail", LABEL, "search", "--build", "1", "--device", "iPad")
-    assert "2 cells to see again in 2 stops, on 1 device, 1 on no named device: 2 newer-build." in flat(
+    assert "2 items to retest in 2 stops, on 1 device, 1 on an unspecified device: 2 newer-build." in flat(
         tracker.ok("list", "retest").text)
 
 
@@ -160,7 +160,7 @@ def test_what_lies_ahead_of_the_clock_counts_on_every_surface_and_is_marked(trac
     tracker.ok("log", "pass", TARGET, CLOSE, "--at", at(1))
     tracker.ok("log", "fail", LABEL, "home", "--at", at(1))
     tracker.ok("new", "waiver", "home", LABEL, *WAIVER)
-    words = "1 cell was last seen at a time ahead of this machine's clock"
+    words = "1 item has a result with a future timestamp"
     assert words not in flat(tracker.ok("status").text)
     assert "future" in tracker.run("log", "fail", LABEL, CLOSE, "--at", ahead).error
     status, report = data(tracker, "status"), data(tracker, "report", "--compare", "2026-03-20")
@@ -233,7 +233,7 @@ def test_what_is_open_and_what_is_waived_is_told_on_both_surfaces(tracker):
     tracker.ok("new", "waiver", "home", LABEL, *WAIVER)
     assert "3 findings, 2 open and 1 waived: 3 serious" in flat(tracker.ok("list", "findings").text)
     report = flat(tracker.ok("report").text)
-    assert "2 findings are open: 2 serious. 1 more is covered by a waiver." in report
+    assert "2 open findings: 2 serious. 1 more is waived." in report
     assert "Open findings 2: 2 serious; 1 more waived" in report
 
 
@@ -246,7 +246,7 @@ def test_one_pass_is_not_everything(tracker):
     everything = len(rows(tracker, "cells", "--all"))
     for form in (["--plain"], ["--md"], ["--html", "-"]):
         text = tracker.ok("report", *form).text
-        assert f"{everything - 1} cells that apply are not judged yet" in text, form
+        assert f"{everything - 1} applicable items are not evaluated yet" in text, form
         assert "everything in scope" not in text
 
 
@@ -258,16 +258,16 @@ def test_a_point_of_a_trend_is_the_status_of_its_end_and_says_where_it_is_not(tr
     then = data(tracker, "status", "--as-of", "2026-03-02")
     names = ("pass", "fail", "na", "cant_tell", "untested")
     assert {key: point[key] for key in names} == {key: then["cells"][key] for key in names}
-    assert "cells that the plan of today asks for" in flat(tracker.ok("trend").text)
+    assert "items of the current plan that were not tested" in flat(tracker.ok("trend").text)
 
 
 def test_an_open_audit_is_not_compared_with_itself_in_silence(tracker):
     tracker.ok("new", "audit", "spring")
     tracker.ok("log", "fail", LABEL, CLOSE, "--audit", "spring", "--at", at(1))
     for words in (["report", "--compare", "spring"], ["report", "--compare", "spring", "--md"]):
-        assert "Both moments are the same, so nothing can have changed." in flat(tracker.ok(*words).text)
+        assert "Both times are the same, so there are no changes." in flat(tracker.ok(*words).text)
     tracker.ok("edit", "audit", "spring", "--close")
-    assert "Nothing changed: every cell counts as it did." in flat(tracker.ok("report", "--compare", "spring").text)
+    assert "No changes." in flat(tracker.ok("report", "--compare", "spring").text)
 
 
 # Exit codes, plans and waivers

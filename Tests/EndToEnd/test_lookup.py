@@ -28,7 +28,7 @@ def test_every_row_answers_with_its_checks_and_every_conflict_that_touches_it(fo
         assert all(conflicts[name]["reading"] == reading for name, reading in told.items()), row["name"]
     text = " ".join(desk.ok("lookup", table, row["name"]).text.split())
     for name, reading in told.items():
-        assert name in text and f"Reading taken: {reading.split()[0]}" in text
+        assert name in text and f"Decision: {reading.split()[0]}" in text
 
 
 def test_every_trait_has_the_name_and_systems_of_the_catalogue(folder):

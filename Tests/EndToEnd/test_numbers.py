@@ -162,7 +162,7 @@ def test_a_first_day_is_not_covered(tracker):
     assert figures["pass"] == figures["na"] == 1 and figures["untested"] > 100
     coverage = data(tracker, "status")["coverage"]
     assert coverage["judged"] == 1 and coverage["applicable"] == figures["cells"] - 1 and coverage["ratio"] < 0.02
-    assert "every check that applies, as no plan is set" in " ".join(tracker.ok("status").text.split())
+    assert "all applicable checks, no plan set" in " ".join(tracker.ok("status").text.split())
 
 
 def test_the_plan_of_the_tracker_is_the_scope_of_every_command(tracker):
@@ -245,9 +245,9 @@ def test_a_result_of_an_older_build_makes_nothing_younger(tracker):
 def test_a_verdict_about_a_part_says_so(tracker):
     tracker.ok("log", "pass", CHECK, COMPONENT)
     whole = tracker.ok("gate", "--max-critical", "0").text.splitlines()[-1]
-    assert whole == "gate: pass (1 of 1 rule)"
+    assert whole == "Release check: PASS (1 of 1 rule)"
     part = tracker.ok("gate", "--max-critical", "0", f"check:{CHECK}", f"component:{COMPONENT}").text.splitlines()[-1]
-    assert part == "gate: pass (1 of 1 rule), for 1 check of 1 of 3 components"
+    assert part == "Release check: PASS (1 of 1 rule), for 1 check of 1 of 3 components"
     tracker.ok("new", "audit", "tiny", "--checklist", "critical-rules", "--components", COMPONENT)
     tracker.ok("log", "pass", CHECK, COMPONENT, "--audit", "tiny")
     assert tracker.ok("gate", "--max-critical", "0", "--audit", "tiny").text.endswith(" of 1 of 3 components\n")
@@ -260,7 +260,7 @@ def test_status_tells_the_current_build_from_older_ones(tracker):
         return [told["current"], told["on_current"], told["on_older"]]
 
     tracker.ok("log", "pass", SIZE, "home")
-    assert builds() == [None, 1, 0] and "none named" in tracker.ok("status").text
+    assert builds() == [None, 1, 0] and "not recorded, so older" in tracker.ok("status").text
     for number, component in (("3.9", COMPONENT), ("3.10", "home")):
         tracker.ok("log", "pass", CHECK, component, "--build", number)
     # By their numbers; what names no build counts as of the current one.

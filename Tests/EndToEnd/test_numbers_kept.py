@@ -39,7 +39,7 @@ def test_a_component_that_an_audit_asks_nothing_about_is_named(tracker):
 
 def test_show_check_says_which_kinds_it_asks_and_why_not_the_others(tracker):
     text = " ".join(tracker.ok("show", SIZE).text.split())
-    assert "Asked of tab-bar, button, icon-button," in text
+    assert "Applies to tab-bar, button, icon-button," in text
     assert "It is read, not operated." in text
     rows = data(tracker, "show", SIZE)["kinds"]
     assert len(rows) == 35 and all(row["reason"] for row in rows)
@@ -73,7 +73,7 @@ def test_a_pass_whose_value_misses_the_check_needs_a_reason(tracker):
     tracker.ok("log", "pass", SIZE, COMPONENT, "--value", "40x40", "--override", "the rows are 60 pt apart")
     row, = data(tracker, "list", "cells")["rows"]
     assert row["outcome"] == "fail" and row["note"] == "override: the rows are 60 pt apart"
-    assert "the value contradicts what the tester said" in " ".join(tracker.ok("show", SIZE, COMPONENT).text.split())
+    assert "the value contradicts the tester's outcome" in " ".join(tracker.ok("show", SIZE, COMPONENT).text.split())
     # In bulk a line says it by its note, or the command for all.
     lines = f"pass\t{SIZE}\t{COMPONENT}\tdark\t40x40\t"
     answer = tracker.run("log", "-", stdin=(lines + "near enough\n").encode())
@@ -110,7 +110,7 @@ def test_a_team_s_own_figure_is_used_by_calc_and_lookup_beside_the_house_s(track
     assert [row["outcome"] for row in verdicts][:2] == ["pass", "fail"] and "team" in verdicts[1]["rule"]
     verdicts = data(tracker, "calc", "limit", "tabs", "6")["verdicts"]
     assert [row["outcome"] for row in verdicts] == ["fail", "pass"]
-    assert "Your team's between 2 and 6 tabs (navigation.tab-count)" in " ".join(
+    assert "Custom figure between 2 and 6 tabs (navigation.tab-count)" in " ".join(
         tracker.ok("lookup", "limit", "tabs").text.split())
 
 

@@ -94,7 +94,7 @@ def test_an_audit_that_was_done_supports_and_one_that_was_not_stays_open(empty):
     held = partly["chapters"]["success_criteria_level_aa"]["notes"]
     assert "3 of 3 components in scope are not evaluated for each check of the criterion" in held
     partial = draft(tracker, "--audit", "round", "--partial", "the floor")
-    assert terms(partial)["1.4.3"] == "supports" and "A partial report: the floor." in partial["notes"]
+    assert terms(partial)["1.4.3"] == "supports" and "Partial report: the floor." in partial["notes"]
     assert found["4.1.2"] == "partially-supports"  # one of three components
     # A tool found nothing, and nobody looked.
     assert found["1.4.3"] is None
@@ -102,7 +102,7 @@ def test_an_audit_that_was_done_supports_and_one_that_was_not_stays_open(empty):
     assert document["author"] == {"email": "access@example.org"}
     level_a = {one["num"]: one for one in document["chapters"]["success_criteria_level_a"]["criteria"]}
     notes = level_a["4.1.2"]["components"][0]["adherence"]["notes"]
-    assert names[0] in notes and 'says "button, button"' in notes and "1 component fails, of 3 judged" in notes
+    assert names[0] in notes and 'says "button, button"' in notes and "1 component fails, of 3 evaluated" in notes
     held = document["chapters"]["success_criteria_level_aa"]["notes"]
     assert "1.4.3" in held and "not a conformance claim" in document["notes"]
     tracker.ok("log", "fail", CHECK, names[1], *log)

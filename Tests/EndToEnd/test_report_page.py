@@ -122,10 +122,10 @@ def test_the_keyboard_comes_everywhere_and_focus_is_seen(pages, browse, mode):
     stops = tab_stops(page, 80)
     assert [stop for stop in stops if not (stop["isSeen"] and stop["hasRing"])] == []
     names = [stop["name"] for stop in stops]
-    assert names[0] == "Skip to the content"
-    wanted = ["components-words", "Worst first", "findings-words", "save-json"]
-    assert [name for name in names if name in wanted] == ["components-words", "Worst first", "findings-words",
-                                                          "Worst first", "save-json"]
+    assert names[0] == "Skip to main content"
+    wanted = ["components-words", "Severity", "findings-words", "save-json"]
+    assert [name for name in names if name in wanted] == ["components-words", "Severity", "findings-words",
+                                                          "Severity", "save-json"]
 
 
 def shown(page, name):
@@ -227,7 +227,7 @@ def test_the_large_page_is_small_and_sums_what_passes(pages, browse):
     page.evaluate("for (const element of document.querySelectorAll('details')) element.open = true")
     assert shown(page, "findings").count() == report["cells"]["fail"]
     assert shown(page, "answers").count() == report["cells"]["cant_tell"]
-    sums = page.get_by_role("table", name="What passes and what does not apply, by component")
+    sums = page.get_by_role("table", name="Passing and not applicable items by component")
     figures = [int(text) for text in sums.locator("td:nth-child(2)").all_inner_texts()]
     assert sum(figures) == report["cells"]["pass"]
     times = page.evaluate("performance.getEntriesByName('first-contentful-paint').map((entry) => entry.startTime)")

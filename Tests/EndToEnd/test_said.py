@@ -9,7 +9,7 @@ from program import CHECK, COMPONENT
 def test_a_finding_is_heard_as_what_it_is_also_where_its_value_would_pass(tracker):
     tracker.ok("log", "fail", "visual-feedback.scale-range", COMPONENT, "--value", "0.95", "--tester", "t1")
     line = tracker.ok("list", "findings", "--plain").text.splitlines()[-1]
-    assert "Value today PASS" in line and "scale-range: PASS" not in line
+    assert "By value PASS" in line and "scale-range: PASS" not in line
 
 
 def test_a_side_of_a_matrix_is_heard_with_its_name(tracker):

@@ -47,7 +47,7 @@ def test_a_run_chart_says_whether_the_rate_moved_and_leaves_hidden_points_open(v
     assert run["crossings"] == sum(one != other for one, other in zip(sides, sides[1:]))
     is_moved = run["longest"] > run["longest_most"] or run["crossings"] < run["crossings_fewest"]
     assert run["signal"] == (run["enough"] and is_moved)
-    assert chart["signal"] and "The rate moved by more than chance" in chart["sentence"]
+    assert chart["signal"] and "The rate changed by more than chance" in chart["sentence"]
     assert "1 point hidden" in chart["sentence"] and "11 of 12 points" in chart["sentence"]
 
 
@@ -62,7 +62,7 @@ def test_the_chart_is_there_in_every_form_and_on_a_narrow_screen(versions):
     assert "Run chart by version" in versions.ok("tap", "report", "--format", "md").text
     for form in (["--md"], ["--plain"], []):
         told = versions.ok("report", *form).text
-        assert "The rate moved by more than chance" in " ".join(told.split()), form
+        assert "The rate changed by more than chance" in " ".join(told.split()), form
         assert "Holm" in told, form
     assert "█" not in versions.ok("report", "--plain").text
     assert json.loads(versions.ok("report", "--json").out)["first_tap"]["courses"] == [course(versions, "--redact")]
@@ -76,12 +76,12 @@ def test_the_report_page_with_a_run_chart_is_clean(versions, browse, mode):
     assert axe(page) == [] and overflow(page) == [] and doubled_ids(page) == []
     assert page.locator("h3", has_text="version by version").count() == 1
     assert page.locator("svg[aria-labelledby~=first-tap-1-title]").count() == 1
-    assert "build 3.2" in page.locator("[aria-label=\"Table: First tap by version 1\"]").inner_text()
+    assert "build 3.2" in page.locator("[aria-label=\"Table: First-tap success by version 1\"]").inner_text()
     assert not re.search(code(0)[:4], page.content())
 
 
 def test_of_many_plans_some_verdicts_are_false_by_chance_and_that_is_said(versions):
-    wanted = "12 plans are judged: about 1 false met and about 1 false not met are to be expected by chance."
+    wanted = '12 plans are evaluated: about 1 false "met" and about 1 false "not met" are expected by chance.'
     assert json.loads(versions.ok("tap", "report", "--json").out)["notes"] == [wanted]
     assert wanted in " ".join(versions.ok("report").text.split())
 
@@ -166,7 +166,7 @@ def test_the_trend_has_a_row_for_each_plan_and_gaps_stay_gaps(versions):
     other = json.loads(versions.ok("trend", "--first-tap", "--every", "month", "--json").out)["rows"]
     assert [row["plan"] for row in other] == [row["plan"] for row in rows] and re.fullmatch(r"\d{4}-\d\d", other[0]["group"])
     text = " ".join(versions.ok("trend", "--first-tap").text.split())
-    assert "hidden" in text and "moved by more than chance" in text and "never put together" in text
+    assert "hidden" in text and "changed by more than chance" in text and "never combined" in text
     plain = versions.ok("trend", "--first-tap", "--plain").text
     assert "Item 12 of 12." in plain and "percent" in plain
     assert "state" in versions.ok("trend", "--first-tap", "--format", "csv").text.splitlines()[0]
@@ -199,9 +199,9 @@ def test_looks_before_and_after_the_end_are_said_with_limits_that_hold_for_any_n
         assert paper(tracker, line(code(child), taps(9 + child % 2)), key="p").code == 0
         told.append(report(tracker, key="p")["parts"][0])
     interim, complete, after = told[5], told[7], told[9]
-    assert interim["result"]["looks"]["interim"] and "However often one looks" in interim["sentence"]
+    assert interim["result"]["looks"]["interim"] and "With interim looks" in interim["sentence"]
     assert complete["result"]["looks"] == {"planned": 1, "extra": 0, "interim": False, "low": None, "high": None}
-    assert "However often" not in complete["sentence"]
+    assert "With interim looks" not in complete["sentence"]
     looks = after["result"]["looks"]
     assert looks["extra"] == 2 and looks["low"] < after["result"]["low"] and looks["high"] >= after["result"]["high"]
     assert "2 children more than planned: up to 2 extra looks." in after["sentence"]

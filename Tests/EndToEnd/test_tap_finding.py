@@ -20,7 +20,7 @@ def test_one_childs_trouble_is_a_finding_whatever_the_rate_says(tracker, folder)
     found = findings(tracker)
     assert [row[:2] for row in found] == [("child-testing.first-tap-success", "one-child")]
     note = found[0][2]
-    assert note == "Plan p: a child had trouble with it again and again. That is a finding whatever the rate says."
+    assert note == "Plan p: a child had repeated difficulty. This is a finding regardless of the rate."
     assert "one-child" in tracker.ok("report").text and "failing" in json.loads(tracker.ok("status", "--json").out)
     # The verdict keeps its own cell.
     cells = json.loads(tracker.ok("list", "cells", f"component:{PLAY}", "--json").out)["rows"]
@@ -42,7 +42,7 @@ def test_one_childs_trouble_is_a_finding_whatever_the_rate_says(tracker, folder)
 def test_a_later_test_without_trouble_ends_the_finding_and_few_children_say_nothing(tracker):
     tracker.ok("new", "component", PLAY, "--kind", "icon-button", "--profile", "child")
     hold(tracker, "few", [10, 10, 10, 0], closes=False)
-    assert "words that name no child" in tracker.ok("tap", "close", "few", "--tester", "lead").text
+    assert "without identifying the child" in tracker.ok("tap", "close", "few", "--tester", "lead").text
     assert findings(tracker) == []
     hold(tracker, "one", [10] * 7 + [5])
     assert len(findings(tracker)) == 1
@@ -117,11 +117,11 @@ def test_what_hides_nothing_is_shown_on_a_screen_alone(tracker, folder):
     hold(tracker, "p", [10, 5, 9], closes=False)
     for words in (["--team"], ["--team", "--json"], ["--team", "--format", "md"], ["--team", "--redact"]):
         answer = tracker.run("tap", "report", "p", *words)
-        assert answer.code == 2 and "on this terminal alone" in answer.error and answer.out == b""
+        assert answer.code == 2 and "for the terminal only" in answer.error and answer.out == b""
     child = pexpect.spawn(
         str(PROGRAM), ["tap", "report", "p", "--team"], cwd=tracker.folder, dimensions=(60, 120), timeout=120,
         encoding="utf-8", env=environment(tracker.folder, TERM="xterm-256color"))
-    child.expect("for those alone who held these sessions")
+    child.expect("only for the team that ran these sessions")
     child.expect("on average")
     child.expect(pexpect.EOF)
 
@@ -173,7 +173,7 @@ def test_a_component_that_is_not_for_children_is_told_how_its_verdict_gets_logge
     assert "has profile general" in made.error and command in made.error
     assert paper(tracker, *[line(code(child), taps(10)) for child in range(12)], key="p").code == 0
     closed = tracker.ok("tap", "close", "p", "--tester", "lead").text
-    assert "Nothing was logged" in closed and command in closed and "a11y edit plan p --reopen" in closed
+    assert "Logged nothing" in closed and command in closed and "a11y edit plan p --reopen" in closed
     assert outcomes(tracker) == {}
     tracker.ok("edit", "component", PLAY, "--profile", "child")
     tracker.ok("edit", "plan", "p", "--reopen")
@@ -188,7 +188,7 @@ def test_a_report_says_which_look_of_a_plan_it_tells(tracker):
     hold(tracker, "p", [9, 10] * 6, closes=False)
     assert paper(tracker, line(code(40), taps(3)), key="p").code == 0
     assert "13 children, 130 taps" in " ".join(tracker.ok("tap", "report", "p").text.split())
-    look = "as published: the first 12 children, as planned"
+    look = "published: first 12 children (all planned)"
     for words in [[], ["--format", "md"], ["--format", "csv"]]:
         text = " ".join(tracker.ok("report", *words).text.split())
         assert "12 children, 120 taps" in text and text.count(look) == 1, words

@@ -59,7 +59,7 @@ def test_axe_finds_nothing_and_nothing_sticks_out(path, browse, mode, screen):
 def test_the_setup_with_all_that_can_be_wrong_is_clean_too(path, browse):
     page = browse(path, "320 px")
     page.click("#start")
-    assert page.locator("#start-message").inner_text() == "Not started: 6 answers are missing or not right."
+    assert page.locator("#start-message").inner_text() == "Not started: 6 fields are missing or invalid."
     assert page.locator(".problem:visible").count() == 6
     assert page.evaluate("document.activeElement.name") == "age"
     page.locator("summary").click()
@@ -79,7 +79,7 @@ def test_paper_is_a_form_for_an_observer(shop, browse):
     assert page.locator(".paper tbody tr").count() == 12
     assert page.locator(".paper tbody tr").first.inner_text().split("\t")[:2] == ["1", "practice"]
     text = page.locator(".paper").inner_text().lower()
-    assert "no name" in text and "guardian permits" in text
+    assert "no name" in text and "guardian consent" in text
     assert found_by_axe(page) == []
     assert overflow(page) == []
     # One child on one sheet, with as many taps as children have the patience for.
@@ -88,7 +88,7 @@ def test_paper_is_a_form_for_an_observer(shop, browse):
 
 def test_without_javascript_it_says_what_cannot_work(path, browse):
     page = browse(path, java_script_enabled=False)
-    assert "No target can be shown" in page.locator("main").inner_text()
+    assert "This page cannot show targets" in page.locator("main").inner_text()
     assert page.locator("button:visible, input:visible").count() == 0
 
 
@@ -134,7 +134,7 @@ def test_a_card_that_is_held_against_the_screen_gives_its_points_per_inch(path, 
     assert abs(page.locator("#bar").bounding_box()["height"] - 280.5) < 0.5
     page.click("#card-take")
     assert page.input_value("#density") == "132.0"
-    assert page.locator("#size").inner_text() == "The target is 44 x 44 pt, on this screen 8.5 x 8.5 mm."
+    assert page.locator("#size").inner_text() == "Target size: 44x44 pt, on this screen 8.5x8.5 mm."
 
 
 def test_what_does_not_fit_is_not_shown_smaller(path, browse):
@@ -192,7 +192,7 @@ def test_a_plan_that_the_page_cannot_show_is_refused(shop):
     add_plan(shop, "by-switch", "--input", "switch")
     answer = shop.run("tap", "page", "by-switch", "-o", "x.html")
     require_sentence(answer, 5)
-    assert "for a switch" in answer.error
+    assert "for switch input" in answer.error
     assert not (shop.folder / "x.html").exists()
 
 

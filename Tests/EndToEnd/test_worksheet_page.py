@@ -87,7 +87,7 @@ def test_the_keyboard_comes_everywhere_and_focus_is_seen(full, browse, mode):
     stops = tab_stops(page, 60)
     assert [stop for stop in stops if not (stop["isSeen"] and stop["hasRing"])] == []
     names = [stop["name"] for stop in stops]
-    assert names[0] == "Skip to the content"
+    assert names[0] == "Skip to main content"
     wanted = ["tester", "device", "os", "build", "save-top", "next", "severity-0", "note-0", "clear-0"]
     assert [name for name in names if name in wanted] == wanted
     page.locator(".skip").focus()

@@ -55,12 +55,12 @@ def test_a_second_time_nothing_is_added_and_a_later_file_is_an_update(tracker, s
     # The same file, since nothing changed.
     same = save(page, tracker.folder, "same.a11y.json", button="#save-top")
     assert same.read_bytes() == first.read_bytes()
-    assert page.locator("#saved-top").inner_text().startswith("Nothing changed since the last file")
-    assert page.locator("#mark-1").inner_text() == "In the file you saved"
+    assert page.locator("#saved-top").inner_text().startswith("No changes since the last saved file")
+    assert page.locator("#mark-1").inner_text() == "Saved"
     press(page, 1, "pass")
-    assert page.locator("#mark-1").inner_text() == "Changed since you saved"
+    assert page.locator("#mark-1").inner_text() == "Changed since last save"
     page.click("#clear-2")
-    assert page.locator("#mark-2").inner_text() == "Taken back since you saved"
+    assert page.locator("#mark-2").inner_text() == "Cleared since last save"
     press(page, 3, "cant-tell")
     second = save(page, tracker.folder, "second.a11y.json")
     assert facts(second)[:3] == facts(first)

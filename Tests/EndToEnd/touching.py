@@ -82,7 +82,7 @@ def play(page, script: str) -> None:
 
 def to_the_end(page) -> None:
     page.locator("#panel[open]").wait_for()
-    assert page.locator("#panel-title").inner_text() == "That was all. Thank you!"
+    assert page.locator("#panel-title").inner_text() == "All done. Thank you!"
     page.click("#go-on")
 
 

@@ -20,7 +20,7 @@ enum PlanRun {
       Table(
         "tap-plan", title: "Sample size for a target of \(RateText.symbol.exact(target))",
         columns: [
-          Column("taps", "Taps per child", .number) { $0 }, Column("children", "Children (no miss)", .number, children),
+          Column("taps", "Taps each", .number) { $0 }, Column("children", "Children (no miss)", .number, children),
           Column("taps_in_all", "Total taps", .number) { taps in children(taps).map { $0 * taps } },
           Column("children_at_rate", "Children at \(shown)", .number) { taps in
             rate.flatMap { NeededChildren.children(target: target, taps: taps, rate: $0) }

@@ -13,7 +13,7 @@ extension Table<TapPlan> {
         Column("key", "Plan", .identifier, \.key), Column("component", "Component", .identifier, \.component),
         Column("size", "Size (pt)", \.sizeText), Column("gap", "Gap (pt)") { $0.gap.map(TapPlan.points) }.extra,
         Column("target", "Target (%)", .number, \.target), Column("children", "Children", .number, \.children),
-        Column("taps", "Taps per child", .number, \.taps), Column("looks", "Looks", .number, \.looks).extra,
+        Column("taps", "Taps each", .number, \.taps), Column("looks", "Looks", .number, \.looks).extra,
         Column("script", "Script", \.script).extra, Column("input", "Input", \.input.rawValue).extra,
         Column("parts", "Parts", \.parts).extra, Column("practice", "Practice", .number, \.practice).extra,
         Column("sessions", "Sessions", .number) { plan in
@@ -38,7 +38,7 @@ extension Table<SessionRecord> {
       "sessions", title: "First-tap sessions",
       columns: [
         Column("plan", "Plan", .identifier, \.session.plan),
-        Column("participant", "Participant code", .identifier, \.session.participant),
+        Column("participant", "Code", .identifier, \.session.participant),
         Column("age", "Age", \.session.age.rawValue), Column("week", "Week", \.session.week),
         Column("device", "Device", \.session.device),
         Column("points_per_inch", "Points per inch", .number) {

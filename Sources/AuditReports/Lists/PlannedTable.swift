@@ -27,9 +27,9 @@ extension Table<PlannedLine> {
         .told("condition", "Condition") { line, form in
           .text(orNull: form.isForPeople ? line.condition.map { Condition.shown($0) } : line.condition)
         }.extra, Column("planned", "Specified", \.planned), Column("by", "By", \.by).extra,
-        Column("found", "Measured", \.found).lastToGo, Column("says", "Comparison", .outcome, \.standing.rawValue),
+        Column("found", "Value", \.found).lastToGo, Column("says", "Match", .outcome, \.standing.rawValue),
         Column("outcome", "Outcome", .outcome) { $0.outcome }.extra,
-        Column("judged_outcome", "Outcome by value", .outcome) { $0.judged }.extra,
+        Column("judged_outcome", "By value", .outcome) { $0.judged }.extra,
         Column("words", "Details", \.words.filled),
       ], rows: TableRows(isWhole ? lines : lines.filter { !$0.standing.isSettled }),
       empty: lines.isEmpty

@@ -14,7 +14,7 @@ extension ResultTables {
       Column("outcome", "Outcome", .outcome) { SheetValue.outcome($0.outcome) }.extra(isFindings),
       Column("severity", "Severity", .outcome) { $0.severity },
       .told("value", "Value") { row, form in form.value(row.value) },
-      .told("judged_outcome", "Outcome by value", .outcome) { row, form in
+      .told("judged_outcome", "By value", .outcome) { row, form in
         guard let judged = row.judged, !form.isForPeople || judged != row.outcome else { return .null }
         return .outcome(judged.rawValue)
       }, Column("note", "Note") { $0.note }, Column("tester", "Tester") { $0.tester.filled }.extra(!isResults),
@@ -49,7 +49,7 @@ extension ResultTables {
       .told("state", "Status", .outcome) { finding, form in
         form.isForPeople && finding.state == .open ? .null : .text(finding.state.rawValue)
       }, .day("fixed", "Fixed", \.life.fixed),
-      .told("returns", "Regressions", .number) { finding, form in
+      .told("returns", "Regressed", .number) { finding, form in
         form.isForPeople && finding.life.returns == 0 ? .null : .integer(finding.life.returns)
       }, .day("first_failed", "First failed", \.life.first).extra,
       .told("days_open_all", "Total days open", .number) { finding, form in

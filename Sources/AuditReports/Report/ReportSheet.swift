@@ -16,7 +16,7 @@ extension Report {
       SheetColumn("moderate", "Moderate", .number), SheetColumn("minor", "Minor", .number),
       SheetColumn("stale", "Stale", .number),
       SheetColumn("disputed", "Disputed", .number), SheetColumn("contradicted", "Contradicted", .number),
-      SheetColumn("oldest_days", "Oldest result (days)", .number),
+      SheetColumn("oldest_days", "Oldest (days)", .number),
       SheetColumn("owner", "Owner"), SheetColumn("screens", "Screens"), SheetColumn("first_taps", "First-tap success"),
     ]
     var rows = [row("all", audit ?? "", "", figures)]

@@ -74,7 +74,7 @@ package struct ShowComponent {
     guard let size = try? TargetSize.parse(component.size), size.smallerSide.wholePart < tier else {
       return "\(tier) pt\(source)"
     }
-    return "\(tier) pt\(source)(not met by the registered size \(component.size))"
+    return "\(tier) pt\(source) (not met by the registered size \(component.size))"
   }
 
   /// The registered size, compared with every tier and with the style.

@@ -46,7 +46,7 @@ extension TrendReport {
       count("serious", "Serious", \.counts.serious).extra, count("moderate", "Moderate", \.counts.moderate).extra,
       count("minor", "Minor", \.counts.minor).extra, count("components", "Components", \.components).extra,
       count("answered", "Results", \.counts.answered).extra, seldom("new", "New", \.new),
-      Column("oldest_days", "Oldest result (days)", .number) { age($0.point, in: $0.period) },
+      Column("oldest_days", "Oldest (days)", .number) { age($0.point, in: $0.period) },
     ]
   }
 

@@ -28,7 +28,7 @@ package struct AheadOfClock: Equatable, Sendable {
   /// Instead of an age, for the newest result: `dated 2027-01-01 (in the future)`; nil if it has an age.
   func phrase(newest: Int64) -> String? {
     guard count > 0, let latest, newest >= latest else { return nil }
-    return "dated \(Timestamp(milliseconds: latest).localDate(offset: 0))(in the future)"
+    return "dated \(Timestamp(milliseconds: latest).localDate(offset: 0)) (in the future)"
   }
 
   /// Nil without any.

@@ -160,7 +160,7 @@ async function save() {
   element("copy").hidden = !canCopy();
   const said = await handOver(file, fileName());
   deleteDraft();
-  const kept = keepsDrafts ? "(only the participant code and its subject number)" : "";
+  const kept = keepsDrafts ? " (only the participant code and its subject number)" : "";
   element("saved").textContent = `${said} This browser no longer keeps the session${kept}. While this page is open, `
     + "you can save the same file again.";
 }

@@ -20,8 +20,8 @@ struct ShowPageTests {
     #expect(fixture.run("show", SampleTracker.target) == 0)
     for words in [
       "How to test", "Measure the hit area", "at least 44 pt", "WCAG 2.5.5 (AAA)", "critical, stated by the source",
-      "hitRegion", "E-01", "Decision:", "Text version   f4ba4596", "related, not tested", "release-review",
-      "2 cells: 1 PASS, 1 FAIL.",
+      "hitRegion", "E-01", "Decision:", "Text version   f4ba4596", "related, not covered", "release-review",
+      "2 items: 1 PASS, 1 FAIL.",
     ] {
       #expect(fixture.output.contains(words), "\(words)")
     }

@@ -83,7 +83,7 @@ struct TrendCommandTests {
     arguments: [
       (["trend", "--by", "scren"], 2, "screen"), (["trend", "--every", "dey"], 2, "day"),
       (["trend", "severity:1"], 2, "severity:"), (["trend", "--all"], 2, "--explain"),
-      (["trend", "--explain", "2026-02-01"], 2, "two moments"),
+      (["trend", "--explain", "2026-02-01"], 2, "2 points in time"),
       (["trend", "--explain", "2026-02-01", "sprng"], 3, "spring"),
       (["trend", "--explain", "2026-02-02", "2026-02-01"], 2, "later"),
       (["trend", "--explain", "--by", "screen", "2026-02-01", "2026-02-02"], 2, "--by"),

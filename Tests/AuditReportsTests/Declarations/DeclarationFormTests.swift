@@ -46,7 +46,8 @@ struct DeclarationFormTests {
     let text = draft.page.text(width: 200)
     for sentence in [
       "the audit words, items matching tag:new", "tags task:NAME of components", "NOT SUPPORTED",
-      "5 of 11 items pass or do not apply", "2 fail", "1 inconclusive", "1 stale", "1 on an unspecified device", "1 untested",
+      "5 of 11 items pass or do not apply", "2 fail", "1 inconclusive", "1 stale", "1 on an unspecified device",
+      "1 untested",
       "words: a, T (serious, waived): words; b, T (minor)", "no task: c, T (minor)", "SUPPORTED (based on results)",
       "NOT EVALUATED: no results on this device type. Results without a device are not counted.",
       "Failures on an unspecified device. They may block iPad.", "1 failing item",

@@ -51,7 +51,7 @@ struct ReportPartsTests {
       #expect(page.contains("<h2 id=\"\(id)\"") && page.contains("href=\"#\(id)\""), "\(id)")
     }
     for sentence in [
-      "8 cells count differently: 1 regressed, 7 fixed.", "<li>-1 regressed</li><li>+7 fixed</li>",
+      "8 items count differently: 1 regressed, 7 fixed.", "<li>-1 regressed</li><li>+7 fixed</li>",
       "<details class=\"card\"><summary>", "Compliance: 66% in 2026-W11, 76% in 2026-W14.",
       "Open findings: 30 in 2026-W11, 18 in 2026-W14.", "no results yet", "2 weeks without a change",
       "<td>66%, 60 of 90</td>", "<caption>Results by technology</caption>",
