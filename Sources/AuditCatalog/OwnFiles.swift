@@ -18,7 +18,7 @@ package struct OwnChecks: Equatable, Sendable {
 ///       "how": "...", "expected": "...",       one line of text, up to 2000 characters
 ///       "affects": "...", "remedy": "...",     who is affected and how; how to repair it
 ///       "method": "manual",                    manual, inspection, automated or child-test
-///       "impact": "serious",                      critical, serious, moderate or minor
+///       "impact": "serious",                      critical, serious, moderate, or minor
 ///       "impact_origin": "assigned",           stated or assigned
 ///       "category": "sign-in",                 what the id begins with
 ///       "measurement": {                       type number (with its unit), ratio or percent;

@@ -12,7 +12,7 @@ package enum FactsOrigin {
   package static func ofChains(_ reader: Reader, filter: String) throws -> PageOrigin {
     let found = try reader.factsDigest(without: BundleExport.withheld(reader))
     return PageOrigin(
-      digest: found.text, digestOf: "their chains", facts: found.facts,
+      digest: found.text, digestOf: "their history", facts: found.facts,
       asOf: Timestamp(milliseconds: reader.now).iso8601, filter: filter, catalogue: Catalog.revision,
       program: Program.version)
   }

@@ -25,7 +25,7 @@ extension ImportTally {
           try context.print(RegisterReport.line(row, context, isPlain: isPlain))
         }
         let rest = refusedCount == 0 ? "" : ", \(refusedCount) rejected"
-        let verb = isDryRun ? "Components (dry run)" : "Components"
+        let verb = isDryRun ? "Would import components" : "Components"
         try context.print("\(verb): \(added) added, \(changed) changed, \(same) unchanged\(rest).")
       }
     }

@@ -1,3 +1,4 @@
+import AuditCatalog
 import AuditModel
 package import AuditStore
 package import Terminal
@@ -11,7 +12,7 @@ package enum NameFinder {
     guard !typed.isEmpty else {
       throw .usage("\(kind).empty", "empty \(kind) name", hints: unknown.hints)
     }
-    switch resolve(typed, among: names) {
+    switch resolve(kind == "check" ? Catalog.checkID(spelled: typed) : typed, among: names) {
     case .one(let name): return name
     case .several(let names):
       let shown = names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", and \(names.count - 8) more" : "")

@@ -50,7 +50,7 @@ import Testing
       reasons == [
         .out(reason: "touch-target.large-56pt-primary applies to button, not map."),
         .out(reason: "touch-target.large-56pt-primary applies to the profile child, not general."),
-        .out(reason: "touch-target.large-56pt-primary is for iOS and iPadOS; this component is only on macOS."),
+        .out(reason: "touch-target.large-56pt-primary applies to iOS and iPadOS; this component is only on macOS."),
       ])
   }
 

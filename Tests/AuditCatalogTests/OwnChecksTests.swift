@@ -122,16 +122,16 @@ import Testing
   @Test(
     "a malformed check is refused with its path and the reason",
     arguments: [
-      ("not JSON", "nonsense", "$: wanted"),
-      ("empty file", "", "$: wanted"),
+      ("not JSON", "nonsense", "$: expected `null`, found `o`"),
+      ("empty file", "", "$: expected a complete value"),
       ("a number", "12", "$: expected a check, which is an object, found 12"),
       ("array with a text in it", #"["x"]"#, #"$[0]: expected a check, which is an object, found "x""#),
-      ("impact missing", "{}}", "$.impact: expected critical, serious, moderate or minor, found nothing"),
+      ("impact missing", "{}}", "$.impact: expected critical, serious, moderate, or minor, found nothing"),
       (
         "impact unknown", #"{},"impact":"blocker"}"#,
-        #"$.impact: expected critical, serious, moderate or minor, found "blocker""#
+        #"$.impact: expected critical, serious, moderate, or minor, found "blocker""#
       ),
-      ("impact a number", #"{},"impact":1}"#, "$.impact: expected critical, serious, moderate or minor, found 1"),
+      ("impact a number", #"{},"impact":1}"#, "$.impact: expected critical, serious, moderate, or minor, found 1"),
       (
         "second of an array", #"[{},"impact":"minor"},{"id":"login.x"}]"#, "$[1].title: expected text, found nothing"
       ),
@@ -235,7 +235,7 @@ import Testing
       ("only spaces", #"{},"impact":"minor","note":"  "}"#, "$.note: is empty"),
       (
         "source without a section", #"{},"impact":"minor","sources":[{"document":"d"}]}"#,
-        "$.sources[0].section: wanted"
+        "$.sources[0].section: expected text, found nothing"
       ),
       (
         "a document of checklists", #"{"format":"a11y-checklists","version":1,"checklists":[]}"#,
@@ -250,7 +250,7 @@ import Testing
       ),
       (
         "a document with a bad check", #"{"format":"a11y-catalog","version":1,"checks":[{},"impact":"blocker"}]}"#,
-        #"$.checks[0].impact: expected critical, serious, moderate or minor, found "blocker""#
+        #"$.checks[0].impact: expected critical, serious, moderate, or minor, found "blocker""#
       ),
       (
         "a document with the same id twice",

@@ -61,7 +61,7 @@ struct ComponentFinderTests {
     #expect(find([], screen: "sign-in") == "sign-in")
     #expect(find(["old-button"], screen: "sign-in") == "sign-in")
     #expect(find(["nobody"], screen: "home").hasPrefix("none: no component named \"nobody\" on the screen"))
-    #expect(find().hasPrefix("none: neither element nor screen"))
+    #expect(find().hasPrefix("none: the finding names no element and no screen"))
   }
 
   @Test("The one component of kind screen that is on a screen is that screen")

@@ -72,8 +72,8 @@ struct DeviceMatrixTests {
       (ConditionGrouping.technology, "voiceover,dark", "", ["voiceover"]), (.technology, "dark", "", ["touch"]),
       (.technology, "keyboard,voiceover", "", ["voiceover", "keyboard"]), (.device, "phone-small", "", ["phone-small"]),
       (.device, "", "iPad mini 6", ["ipad"]), (.device, "ipad-large", "iPhone 15", ["ipad-large"]),
-      (.device, "", "something", ["not said"]), (.sizeClass, "", "iPhone 15", ["compact"]),
-      (.sizeClass, "slide-over", "iPad Air", ["compact"]), (.sizeClass, "", "", ["not said"]),
+      (.device, "", "something", ["unspecified"]), (.sizeClass, "", "iPhone 15", ["compact"]),
+      (.sizeClass, "slide-over", "iPad Air", ["compact"]), (.sizeClass, "", "", ["unspecified"]),
       (.orientation, "landscape", "", ["landscape"]), (.orientation, "", "", ["portrait"]),
       (.condition, "", "", ["default"]), (.condition, "dark", "", ["dark"]), (.condition, "NOT one", "", ["NOT one"]),
     ])
@@ -94,9 +94,9 @@ struct DeviceMatrixTests {
 
   @Test("Groups are told as the settings name them, what nobody said last", arguments: ConditionGrouping.allCases)
   func order(grouping: ConditionGrouping) {
-    let names: Set<String> = ["not said", "default", "zebra", "keyboard", "voiceover", "ipad-large", "phone-small"]
+    let names: Set<String> = ["unspecified", "default", "zebra", "keyboard", "voiceover", "ipad-large", "phone-small"]
     let ordered = grouping.ordered(names)
     #expect(Set(ordered) == names && ordered.count == names.count)
-    #expect(ordered.first == "default" && ordered.last == "not said")
+    #expect(ordered.first == "default" && ordered.last == "unspecified")
   }
 }

@@ -62,7 +62,7 @@ enum SampleRules {
     Case(SampleRules.haptics, "press: medium; complete: success", .pass),
     Case(SampleRules.haptics, "press: medium heavy", .fail, "press has medium and heavy, expected at most 1"),
     Case(SampleRules.haptics, "press: medium medium", .fail, "press has medium and medium, expected at most 1"),
-    Case(SampleRules.haptics, "delete: medium", .fail, "delete has medium; a deletion wants heavy"),
+    Case(SampleRules.haptics, "delete: medium", .fail, "delete has medium; a deletion requires heavy"),
     Case(SampleRules.haptics, "shake the phone: heavy", .pass),
     Case(SampleRules.haptics, "press: none", .pass, on: "button"),
     Case(
@@ -71,11 +71,11 @@ enum SampleRules {
     ) { $0.profile = .child },
     Case(SampleRules.haptics, "press: selection", .pass, on: "toggle"),
     Case(
-      SampleRules.haptics, "press: medium", .fail, "press has medium; switching a toggle wants light or selection",
+      SampleRules.haptics, "press: medium", .fail, "press has medium; switching a toggle requires light or selection",
       on: "toggle"),
     Case(SampleRules.haptics, "press: selection", .pass, on: "tab-bar"),
     Case(
-      SampleRules.haptics, "press: heavy", .fail, "press has heavy; pressing an ordinary button wants medium",
+      SampleRules.haptics, "press: heavy", .fail, "press has heavy; pressing an ordinary button requires medium",
       on: "button"),
     Case(SampleRules.haptics, "press: heavy", .pass, on: "button") { $0.styleHaptics = [.heavy, .medium] },
     Case(

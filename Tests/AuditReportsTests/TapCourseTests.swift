@@ -253,7 +253,7 @@ struct TapCourseTests {
       #expect((report.finding == .changed) == (isClear && (report.adjusted ?? 1) < 0.05))
       #expect(!comparison.sentence.contains("better"))
     }
-    #expect(course.family?.hasPrefix("5 comparisons at once") == true)
+    #expect(course.family?.hasPrefix("5 comparisons: a change must") == true)
   }
 
   @Test("No code of a child is in any form of a course")

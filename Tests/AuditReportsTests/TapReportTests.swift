@@ -102,7 +102,7 @@ struct TapReportTests {
     let report = TapReport(Self.plan(), records)
     #expect(report.strata.map(\.estimate.children) == [5, 1, 3])
     #expect(report.main?.key.scoring == 2)
-    #expect(report.warnings.contains { $0.contains("not put together") })
+    #expect(report.warnings.contains { $0.contains("not combined") })
   }
 
   @Test("Taps that were not tried count for nothing, and the verdict takes both bounds")
@@ -140,7 +140,7 @@ struct TapReportTests {
     let part = try #require(report.main)
     #expect(part.disclosure == .shown && part.breakdowns.isEmpty && report.warnings.isEmpty)
     #expect(part.hasDifficulty == nil)
-    #expect(part.untoldWords == "age and device: each is one group only, or has groups too small to be shown")
+    #expect(part.untoldWords == "age and device: each has only one group, or groups too small to show")
   }
 
   @Test("Groups are told where each could stand alone, in millimetres and not in points")
@@ -152,7 +152,7 @@ struct TapReportTests {
     #expect(part.breakdowns.map(\.name) == ["size_mm"])
     #expect(part.breakdowns.first?.groups.map(\.name) == ["6.9x6.9 mm", "8.5x8.5 mm"])
     // Whether there is one group only or a few children in another is not told.
-    #expect(part.untoldWords == "age, hand and device: each is one group only, or has groups too small to be shown")
+    #expect(part.untoldWords == "age, hand and device: each has only one group, or groups too small to show")
     let unknown = (0..<5).map { Self.record($0, 5 + $0, of: 10, ppi: nil) }
     #expect(TapReport(Self.plan(), unknown).warnings.contains { $0.contains("unknown points per inch") })
   }

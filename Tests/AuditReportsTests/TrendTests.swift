@@ -189,9 +189,9 @@ struct ChangeTests {
     }
     let granted = Self.change(Self.side(.fail), Self.side(.fail, waived: true))
     #expect(summary(granted) == "1 item counts differently: 1 waiver granted.")
-    #expect(summary(granted, granted) == "2 cells count differently: 2 waivers granted.")
+    #expect(summary(granted, granted) == "2 items count differently: 2 waivers granted.")
     let lifted = Self.change(Self.side(.pass, stale: [.age]), Self.side(.pass))
-    #expect(summary(lifted, lifted) == "2 cells count differently: 2 no longer stale.")
+    #expect(summary(lifted, lifted) == "2 items count differently: 2 no longer stale.")
     let reworded = Self.change(Self.side(.pass), Self.side(.pass, stale: [.check]))
     #expect(summary(reworded) == "1 item counts differently: 1 stale because the check changed.")
   }

@@ -22,13 +22,31 @@ import pytest
 sys.dont_write_bytecode = True
 
 from browser import browse, chromium  # noqa: F401, fixtures
-from program import PROGRAM, Tracker
+from program import ERRORS, PROGRAM, Tracker
+from saying import misformed
 
 SEED = int(os.environ.get("A11Y_SEED") or random.SystemRandom().randrange(1 << 32))
 
 
 def pytest_report_header():
     return f"program: {PROGRAM}\nseed: A11Y_SEED={SEED}"
+
+
+@pytest.fixture(autouse=True)
+def errors_have_their_form():
+    """Every error that a test drives is checked, whatever the test is about."""
+    known = set(ERRORS)
+    yield
+    faults = [fault for error in ERRORS - known for fault in misformed(error)]
+    assert not faults, faults
+
+
+def pytest_sessionfinish():
+    """What was said, for `Scripts/support/errors`, which counts the errors that no test drives."""
+    folder = pathlib.Path(__file__).resolve().parents[2] / ".build/logs"
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "errors.txt", "a", encoding="utf-8") as file:
+        file.write("".join(sorted(ERRORS)))
 
 
 @pytest.fixture

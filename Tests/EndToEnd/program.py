@@ -15,6 +15,9 @@ FIXTURES = pathlib.Path(__file__).parent / "Fixtures"
 MOVIES = FIXTURES / "movieswiftui"
 DEADLINE = 240  # of a machine that does other things as well; what waits for ever waits longer
 
+# What commands that ended with an error said.
+ERRORS: set = set()
+
 CHECK = "voiceover.label-present"
 COMPONENT = "sign-in/close-button"
 # Why something is erased: one of a closed list of words, so that no reason repeats what it hides.
@@ -82,6 +85,8 @@ class Tracker:
             command, input=stdin, capture_output=True, cwd=folder or self.folder, timeout=DEADLINE,
             env=environment(self.folder, **variables))
         answer = Answer(done.returncode, done.stdout, done.stderr)
+        if answer.code:
+            ERRORS.add(answer.err.decode(errors="replace"))
         assert answer.code >= 0, f"killed by signal {-answer.code}: {command}\n{answer.err!r}"
         assert answer.code != 70, f"a bug by its own account: {command}\n{answer.err!r}"
         return answer

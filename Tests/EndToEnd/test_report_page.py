@@ -239,7 +239,7 @@ def test_the_foot_names_the_facts(pages):
     """The digest is that of the ends of the chains: the same facts have the same, wherever they came in whatever order."""
     tracker = Tracker(pages["movies"].parent)
     page = pages["movies"].read_text()
-    count, digest = re.search(r"(\d+) facts, digest of their chains <code>([0-9a-f]{64})</code>", page).groups()
+    count, digest = re.search(r"(\d+) entries, digest of their history <code>([0-9a-f]{64})</code>", page).groups()
     tracker.ok("export", "-o", "all.a11y.json", "--yes")
     bundle = json.loads((tracker.folder / "all.a11y.json").read_text())
     assert len(bundle["facts"]) == int(count)

@@ -14,7 +14,7 @@ package struct CatalogProblem: Error, Equatable, Sendable, CustomStringConvertib
   /// From the outside in.
   private var steps: [Step] = []
 
-  /// In words, e.g. `expected critical, serious, moderate or minor, found "blocker"`.
+  /// In words, e.g. `expected critical, serious, moderate, or minor, found "blocker"`.
   package var reason: String
 
   init(_ reason: String) {

@@ -36,7 +36,7 @@ struct ChecklistReading {
     let known = knownChecks.map { Set($0) }
     var places: [String: Int] = [:]
     let checks = try members.requiredList("checks") { value throws(CatalogProblem) in
-      let id = try Members.text(value, limit: Identifiers.longest)
+      let id = Catalog.checkID(spelled: try Members.text(value, limit: Identifiers.longest))
       if let form = Identifiers.faultInCheck(id) { throw CatalogProblem(wanted: form, found: Excerpt.quoted(id)) }
       if let known, !known.contains(id) {
         _ = try KnownWords.member(value, of: knownChecks ?? [], what: "the id of a check")

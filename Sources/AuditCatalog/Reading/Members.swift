@@ -133,12 +133,12 @@ extension Members {
     return elements
   }
 
-  /// `critical, high, medium or low`.
+  /// `critical, serious, moderate, or minor`.
   private static func choice<Word>(of type: Word.Type) -> String
   where Word: RawRepresentable<String> & CaseIterable {
     let words = Word.allCases.map(\.rawValue)
     guard let last = words.last, words.count > 1 else { return words.first ?? "nothing" }
-    return "\(words.dropLast().joined(separator: ", ")) or \(last)"
+    return "\(words.dropLast().joined(separator: ", "))\(words.count > 2 ? "," : "") or \(last)"
   }
 }
 

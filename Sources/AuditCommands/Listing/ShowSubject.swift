@@ -58,6 +58,7 @@ struct ShowNames {
 
   /// Finds one name: an exact match, else a check or component by part of its name, else any other record.
   func find(_ typed: String) throws -> ShowSubject {
+    let typed = Catalog.checkID(spelled: typed)
     guard !typed.isEmpty else {
       throw Problem.usage(
         "name.empty", "the name to show is empty",

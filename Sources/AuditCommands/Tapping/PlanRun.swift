@@ -41,8 +41,6 @@ enum PlanRun {
           + "tests of such a target have a lower rate and need more children. An empty field means more than "
           + "\(NeededChildren.most).")
     }
-    return sentences + [
-      "Small samples can reveal a bad target but rarely prove a good one."
-    ]
+    return sentences + ["Small samples can show that a target is bad, but rarely that it is good."]
   }
 }

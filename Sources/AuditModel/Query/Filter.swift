@@ -59,7 +59,7 @@ package struct Filter: Equatable, Sendable {
       if name.utf8.allSatisfy({ $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }) {
         let known = Field.allCases.filter { $0 != .text }.map(\.rawValue)
         let alike = suggestions(for: name, among: known).map { $0 + ":" }
-        let question = alike.isEmpty ? "" : "; did you mean \(alike.joined(separator: " or "))?"
+        let question = alike.isEmpty ? "" : "; did you mean \(alike.prefix(2).joined(separator: " or "))?"
         throw NameProblem("unknown query field \"\(typed):\"; valid fields: \(known.joined(separator: " "))\(question)")
       }
       return Term(.text, [unquoted(rest)], isNegated: isNegated)

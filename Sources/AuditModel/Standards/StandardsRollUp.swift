@@ -4,7 +4,7 @@
 /// ```
 ///   cells ──> check ── tests ───> criterion ──> level, principle, standard
 ///               │ ╰─── related ──> named, counted apart
-///               ╰ neither: a house rule, counted apart
+///               ╰ neither: a best practice, counted separately
 /// ```
 /// A cell of a check that tests two criteria counts for both, so the cells of all criteria are more than there are.
 package struct StandardsRollUp: Equatable, Sendable {

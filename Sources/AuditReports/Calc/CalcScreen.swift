@@ -10,7 +10,7 @@ extension CalcReport {
 
 private struct CalcScreen {
   /// The width of `not evaluated` and the spaces after it.
-  private static let wordWidth = 13
+  private static let wordWidth = 15
 
   let width: Int
   let painter: Styler

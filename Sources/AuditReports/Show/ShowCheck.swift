@@ -31,11 +31,11 @@ package struct ShowCheck {
   }
 
   /// The instructions for a tester, shared with the page of a cell.
-  package static func howTo(_ check: Check) -> [PageItem] {
+  package static func howTo(_ check: Check, how: String? = nil) -> [PageItem] {
     var measurement = check.measurement.map { $0.wording() } ?? ""
     if let note = check.measurement?.note, !note.isEmpty { measurement += ". " + note }
     return [
-      .fact("How to test", check.how), .fact("Expected", check.expected), .fact("Measurement", measurement),
+      .fact("How to test", how ?? check.how), .fact("Expected", check.expected), .fact("Measurement", measurement),
       .fact("Example value", check.measurement?.parts?.example ?? ""),
     ]
   }

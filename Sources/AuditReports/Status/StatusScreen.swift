@@ -145,7 +145,8 @@ private struct StatusScreen {
   /// A heading and its entries: a name and words about it, on one line each if all of them fit.
   private mutating func section(_ heading: String, _ entries: [(String, String)], limit: Int, more: String?) {
     guard !entries.isEmpty else { return }
-    lines += ["", painter.paint(heading, .heading)]
+    lines.append("")
+    lines += wrap(heading, width: width).map { painter.paint($0, .heading) }
     let shown = entries.prefix(limit).map { (TerminalText(escaping: $0.0).text, TerminalText(escaping: $0.1).text) }
     let nameWidth = shown.map { $0.0.displayWidth(upTo: width) }.max() ?? 0
     let fits = shown.allSatisfy { 2 + nameWidth + 2 + $0.1.displayWidth(upTo: width) <= width }

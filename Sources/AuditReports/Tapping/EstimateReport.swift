@@ -128,8 +128,6 @@ extension EstimateReport {
         "To meet \(text.exact(target)), \(needed.children) children with \(counted(needed.taps, "tap")) each and no "
           + "misses are required.")
     }
-    return notes + [
-      "Small samples can reveal a bad target but rarely prove a good one."
-    ]
+    return notes + ["Small samples can show that a target is bad, but rarely that it is good."]
   }
 }

@@ -193,7 +193,7 @@ extension TapStratum {
         ])
   }
 
-  /// `age and hand: each is one group only, or has groups too small to be shown`; nil if all are shown.
+  /// `age and hand: each has only one group, or groups too small to show`; nil if all are shown.
   ///
   /// The text does not reveal which: a second group would reveal the few children in it.
   var untoldWords: String? {

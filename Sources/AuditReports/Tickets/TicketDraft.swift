@@ -104,7 +104,8 @@ package struct TicketDraft: Sendable {
       let choice = ConditionSetting.setting(of: String(token))?.choices.first { $0.token == token }
       return choice.map { "Set \($0.words): \($0.how)." } ?? "Set \(token)."
     }
-    return ["Open \(place)\(build)."] + settings + Self.steps(first.check.how)
+    let family = DeviceFamily.of(device: first.device, condition: first.condition, platforms: [])
+    return ["Open \(place)\(build)."] + settings + Self.steps(first.check.how(on: family))
   }
 
   /// `1. Turn on VoiceOver. 2. Listen.` in its steps.

@@ -1,4 +1,5 @@
 import Arguments
+import AuditCatalog
 import AuditModel
 import AuditReports
 package import AuditStore
@@ -84,7 +85,7 @@ package struct RowLayout {
     for case (let column?, let text) in zip(columns, fields) {
       switch column {
       case .outcome: entry.outcome = isStandard ? text : Self.outcome(text)
-      case .check: entry.check = text
+      case .check: entry.check = Catalog.checkID(spelled: text)
       case .component: entry.component = text
       case .condition: entry.condition = text
       case .value: entry.value = text

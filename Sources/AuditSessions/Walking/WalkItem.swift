@@ -34,6 +34,10 @@ struct WalkItemText {
   let number: Int
   let count: Int
   let isPlain: Bool
+  /// The kind of device that it is tested on; nil if unknown.
+  let family: DeviceFamily?
+  /// Whether the item before had the same check: then a screen reader need not repeat how to test it.
+  let isSameCheck: Bool
   /// Whether the default condition is shown too.
   let saysCondition: Bool
   /// The audit of the walk; empty for none.
@@ -49,13 +53,16 @@ struct WalkItemText {
     items += [
       .fact(isPlain ? "Component title" : "Component", item.component?.title ?? ""),
       .fact("Screens", item.component?.screens.joined(separator: ", ") ?? ""),
-      .names("Check", [item.place.check]), .fact(isPlain ? "Check title" : "Title", check?.title ?? ""),
     ]
+    let isShort = isPlain && isSameCheck
+    if !isShort {
+      items += [.names("Check", [item.place.check]), .fact(isPlain ? "Check title" : "Title", check?.title ?? "")]
+    }
     if saysCondition || !item.place.condition.isEmpty {
       items.append(.fact("Condition", Condition.shown(item.place.condition)))
     }
     if let device { items.append(.fact("Device", device.isEmpty ? "not recorded" : device)) }
-    items += check.map(ShowCheck.howTo) ?? []
+    if let check, !isShort { items += ShowCheck.howTo(check, how: check.how(on: family)) }
     items.append(.fact("Specified", item.component?.promise(for: item.place.check)?.value ?? ""))
     items.append(.fact("Last result", lastResult))
     let signals = item.signals.map { $0.isOpen ? $0.signals : [] } ?? []

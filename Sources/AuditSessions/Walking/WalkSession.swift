@@ -227,6 +227,7 @@ package final class WalkSession {
       value = nil
       try dropEvidence()
     }
+    let isSameCheck = item.map { $0.place.check == shown.place.check && $0.place != shown.place } ?? false
     item = shown
     let words = UndoWords(context: context)
     let next = scope.stops[shown.place]
@@ -235,11 +236,14 @@ package final class WalkSession {
       try output.say(WalkSentences.stop(next))
       stop = next
     }
+    let device = writer.seenOn(next).device
+    let family = DeviceFamily.of(
+      device: device, condition: shown.place.condition, platforms: shown.component?.platforms ?? [])
     try output.show(
       WalkItemText(
-        item: shown, device: next.map { _ in writer.seenOn(next).device }, number: queue.position + 1,
+        item: shown, device: next.map { _ in device }, number: queue.position + 1,
         count: queue.count,
-        isPlain: try output.style().isPlain,
+        isPlain: try output.style().isPlain, family: family, isSameCheck: isSameCheck,
         saysCondition: scope.hasSeveralConditions, audit: writer.defaults.audit, clock: words.clock
       ).page)
   }

@@ -17,9 +17,10 @@ package final class WorksheetBuilder {
     guard let current = try check(cell.check) else { throw Refusal.unknownCheck(cell.check) }
     let component = try component(cell.component)
     let end = try reader.end(of: cell)
+    let family = DeviceFamily.of(device: "", condition: cell.condition, platforms: component?.platforms ?? [])
     return Worksheet.Item(
       component: cell.component, about: component.map(Self.about) ?? [], check: cell.check,
-      title: current.check.title, how: current.check.how, expected: current.check.expected,
+      title: current.check.title, how: current.check.how(on: family), expected: current.check.expected,
       condition: cell.condition,
       measured: current.check.measurement.map {
         Worksheet.Measured(

@@ -62,7 +62,7 @@ final class TrendGroups {
 
   private func component(_ term: Int64) throws -> Component? { try registry.component(try reader.text(term)) }
 
-  /// Related is not tested, and what tests no criterion is a house rule.
+  /// Related is not tested, and a check without a criterion is a best practice.
   private static func criteria(_ check: Check?) -> [String] {
     let tested = check?.wcag.filter { $0.relation == .tests }.map(\.criterion) ?? []
     return tested.isEmpty ? ["house"] : tested

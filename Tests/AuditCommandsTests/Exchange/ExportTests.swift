@@ -39,7 +39,7 @@ struct ExportTests {
   func report() throws {
     let world = try busy()
     try world.must("export", "-o", "all.json")
-    #expect(world.output == "Wrote 6 facts to all.json.\n")
+    #expect(world.output == "Wrote 6 entries to all.json.\n")
     try world.must("export", "-o", "all.json", "--yes", "--json")
     let json = try world.json()
     #expect(json["schema"] as? String == "a11y.export/1")
@@ -77,15 +77,15 @@ struct ExportTests {
     let first = try team.bundle(of: team.lead)
     try team.lead.must("log", "pass", Team.check, "home")
     try team.lead.must("export", "-o", "news.json", "--since", first)
-    #expect(team.lead.output == "Wrote 1 fact to news.json.\n")
+    #expect(team.lead.output == "Wrote 1 entry to news.json.\n")
     try team.tia.must("import", team.lead.path("news.json"))
     #expect(team.tia.output.hasPrefix("Imported 1 file: 1 added, 0 the same"))
     let id = try #require(try team.lead.rows("list", "results").first?["id"] as? String)
     let replica = try #require(id.split(separator: "-").first)
     try team.lead.must("export", "-o", "vector.json", "--since", "\(replica):2")
-    #expect(team.lead.output == "Wrote 1 fact to vector.json.\n")
+    #expect(team.lead.output == "Wrote 1 entry to vector.json.\n")
     try team.lead.must("export", "-o", "nothing.json", "--since", team.lead.path("news.json"))
-    #expect(team.lead.output == "Wrote 0 facts to nothing.json.\n")
+    #expect(team.lead.output == "Wrote 0 entries to nothing.json.\n")
   }
 
   @Test("--since does not build on a part, on nothing, or on nonsense")

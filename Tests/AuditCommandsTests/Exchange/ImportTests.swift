@@ -97,7 +97,7 @@ struct ImportTests {
     let other = try DiskWorld(seed: 9)
     try other.must("init")
     #expect(other.run("import", bundle) == 5)
-    #expect(other.errors.contains("hint: --adopt makes this empty tracker part of the one the bundle is from"))
+    #expect(other.errors.contains("hint: Pass --adopt to join this empty tracker to the tracker of the bundle"))
     #expect(other.run("import", "--adopt", "--dry-run", bundle) == 0)
     #expect(other.run("import", bundle) == 5, "a rehearsal adopts nothing")
     try other.must("import", "--adopt", bundle, bundle)

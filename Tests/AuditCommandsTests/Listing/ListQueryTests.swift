@@ -49,7 +49,7 @@ struct ListQueryTests {
       (["list", "results", "-disputed:no"], "Use it with cells or findings"),
       (["list", "results", "status:untested"], "not to results"), (["list", "foo:1"], "unknown query"),
       (["list", "--sort", "sevrity"], "Did you mean severity"), (["list", "--columns", "chek"], "Did you mean check"),
-      (["list", "--columns", "check,check"], "named twice"),
+      (["list", "--columns", "check,check"], "repeated column \"check\""),
       (["list", "checks", "--audit", "x"], "--audit does not apply"),
       (["list", "criteria", "--all"], "--all does not apply"),
       (["list", "checks", "--standard", "wcag22-aa"], "--standard does not apply"),
@@ -212,7 +212,7 @@ struct ListQueryTests {
   func summary() throws {
     let fixture = try SampleTracker.make()
     fixture.run("list", "component:\(SampleTracker.close)")
-    #expect(fixture.output.contains("5 cells: 1 PASS, 3 FAIL, 1 CAN'T TELL, 5 stale, 1 waived."), "\(fixture.output)")
+    #expect(fixture.output.contains("5 items: 1 PASS, 3 FAIL, 1 CAN'T TELL, 5 stale, 1 waived."), "\(fixture.output)")
     fixture.run("list", "findings", "component:\(SampleTracker.close)", "--width", "200")
     let words = "3 findings, 2 open and 1 waived: 1 critical, 1 serious, 1 moderate, 3 stale, 1 with an expired waiver."
     #expect(fixture.output.replacing("\n", with: " ").contains(words), "\(fixture.output)")

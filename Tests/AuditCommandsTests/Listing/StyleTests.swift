@@ -15,7 +15,7 @@ struct StyleTests {
     func verdict(_ words: String) -> String? { lines.first { $0.contains(words) } }
     #expect(verdict("Best practice: the style child-friendly-large")?.lowercased().contains("fail") == true)
     #expect(verdict("level AA,")?.lowercased().contains("pass") == true)
-    #expect(verdict("level AAA")?.hasPrefix("Reached") == true)
+    #expect(verdict("level AAA")?.hasPrefix("Met: ") == true)
     #expect(verdict("tier minimum")?.lowercased().contains("pass") == true)
     #expect(verdict("tier recommended")?.lowercased().contains("pass") == true)
     #expect(verdict("tier recommended")?.contains("Best practice") == true)
@@ -52,7 +52,7 @@ struct StyleTests {
     }
     #expect(try says() == ["differs"])
     try world.must("show", "haptics.intensity-in-range", "pay")
-    #expect(world.output.contains("0.7 by the style primary-action, found 0.2"))
+    #expect(world.output.contains("0.7 by the style primary-action, measured 0.2"))
     #expect(world.run(line + ["0.7"]) == 0)
     #expect(!world.errors.contains("planned"))
     #expect(try says() == ["same"])

@@ -27,8 +27,14 @@ struct TypedLogTests {
       (["pass", "voiceover.label-present", "home/**"], 3, "patterns are", "a11y list components 'component:home/**'"),
       (["pass", "voiceover.label-present"], 2, "missing argument COMPONENT", "a11y log pass"),
       (["pass"], 2, "missing arguments CHECK and COMPONENT", "a11y log pass"),
-      (["passed", "voiceover.label-present", "home/close"], 2, "not \"passed\"", "Did you mean pass?"),
-      (["fail", "voiceover.label-present", "home/close", "-s", "high"], 2, "not \"high\"", "Did you mean serious?"),
+      (
+        ["passed", "voiceover.label-present", "home/close"], 2, "invalid value \"passed\" for OUTCOME",
+        "Did you mean pass?"
+      ),
+      (
+        ["fail", "voiceover.label-present", "home/close", "-s", "high"], 2, "invalid value \"high\" for --severity",
+        "Did you mean serious?"
+      ),
     ] as [([String], Int32, String, String)])
   func refused(words: [String], code: Int32, said: String, hint: String) throws {
     let world = try Self.world()

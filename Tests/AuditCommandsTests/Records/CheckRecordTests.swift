@@ -66,14 +66,15 @@ struct CheckRecordTests {
     "A bad file is refused with its name, the place and the reason",
     arguments: [
       (
-        check("team.x", impact: "blocker"), "$.impact: expected critical, serious, moderate or minor, found \"blocker\""
+        check("team.x", impact: "blocker"), "$.impact: expected critical, serious, moderate, or minor, found \"blocker\""
       ),
       (
         "[\(check("team.x")), \(check("team.x", more: ", \"nots\": \"\""))]",
         "$[1].nots: unknown member of a check; did you"
       ),
-      (check(nil), "$.id: wanted"), (check("voiceover.label-present"), "is a built-in check"), ("{", "$: wanted"),
-      ("", "wanted"), (check("team.x", title: "a\\u001b[31m"), "control character"),
+      (check(nil), "$.id: expected text, found nothing"),
+      (check("voiceover.label-present"), "is a built-in check"), ("{", "$: expected a complete key"),
+      ("", "$: expected a complete value"), (check("team.x", title: "a\\u001b[31m"), "control character"),
     ])
   func badFiles(text: String, reason: String) throws {
     let world = try RegisterWorld()

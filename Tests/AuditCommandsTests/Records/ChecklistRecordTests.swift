@@ -37,7 +37,7 @@ struct ChecklistRecordTests {
     arguments: [
       (["smoke"], "", 2, "missing required flag --check CHECK or --from FILE"),
       ([], "", 2, "missing argument KEY or --from FILE"),
-      (["Smoke Test", "--check", "minimum-44pt"], "", 2, "the key of a checklist: wanted"),
+      (["Smoke Test", "--check", "minimum-44pt"], "", 2, "the key of a checklist: expected lower-case"),
       (["touch-target-manual", "--check", "minimum-44pt"], "", 2, "use another key"),
       (["s", "--check", "nothing.like-it"], "", 3, "unknown check"),
       (["s", "--check", ""], "", 2, "missing required flag --check"), (["s", "--check", ","], "", 2, "at least one"),
@@ -47,7 +47,8 @@ struct ChecklistRecordTests {
         ["s", "--from", "-"], #"{"title": "S", "checks": ["voiceover.label-presnt"]}"#, 4, "standard input, $.checks[0]"
       ),
       (
-        ["s", "--from", "-"], #"{"id": "other", "title": "S", "checks": ["voiceover.label-present"]}"#, 4, "holds other"
+        ["s", "--from", "-"], #"{"id": "other", "title": "S", "checks": ["voiceover.label-present"]}"#, 4,
+        "unknown checklist \"s\" in the file; it has other"
       ),
     ] as [([String], String, Int32, String)])
   func refusals(arguments: [String], input: String, code: Int32, reason: String) throws {

@@ -233,7 +233,9 @@ struct ComponentImportTests {
       home,screen,,
       """)
     #expect(world.run("new", "component", "--from", "c.csv") == 4)
-    #expect(world.errors.contains("c.csv, line 3: 0.5 breaks what visual-feedback.scale-range wants"))
+    #expect(
+      world.errors.contains(
+        "c.csv, line 3: 0.5 does not meet visual-feedback.scale-range (required: between 0.92 and 0.97)"))
     #expect(world.run("new", "component", "--from", "c.csv", "--partial") == 4)
     let plans = try world.read { try $0.components().map(\.planned) }
     #expect(
@@ -267,7 +269,7 @@ struct ComponentImportTests {
     let world = try RegisterWorld()
     let before = try world.file
     try world.must("new", "component", "--from", Self.realFile, "--dry-run")
-    #expect(world.output == "Components (dry run): 101 added, 0 changed, 0 unchanged.\n")
+    #expect(world.output == "Would import components: 101 added, 0 changed, 0 unchanged.\n")
     #expect(try world.file == before)
   }
 

@@ -56,9 +56,9 @@ struct ComponentTests {
       (["a", "--kind", "card", "--size", "big"], 2, "\"big\" is not a measurement"),
       (["a", "--kind", "card", "--size", "40px"], 2, "pixels"),
       (["a", "--kind", "card", "--size", "0x40"], 2, "cannot be on a screen"),
-      (["a", "--kind", "card", "--target-tier", "24"], 2, "44, 48, 56 or 64"),
+      (["a", "--kind", "card", "--target-tier", "24"], 2, "44, 48, 56, or 64"),
       (["a", "--kind", "card", "--profile", "kids"], 2, "general or child"),
-      (["a", "--kind", "card", "--platform", "android"], 2, "iOS, iPadOS or macOS"),
+      (["a", "--kind", "card", "--platform", "android"], 2, "iOS, iPadOS, or macOS"),
       (["a", "--kind", "card", "--tag", "x;y"], 2, "comma or semicolon"),
       (["a", "--kind", "card", "--owner", "a\nb"], 2, "control character"),
       (["a", "--kind", "card", "--title", String(repeating: "t", count: 1_001)], 2, "longer than 1000"),
@@ -79,7 +79,7 @@ struct ComponentTests {
     try world.must("new", "component", "a", "--kind", "card")
     #expect(world.run("new", "component", "a", "--kind", "card") == 5)
     #expect(world.errors.contains("component \"a\" already exists"))
-    #expect(world.errors.contains("hint: a11y edit component"))
+    #expect(world.errors.contains("hint: Run \"a11y edit component a\" to change it"))
     try world.must("edit", "component", "a", "--delete")
     #expect(world.run("new", "component", "a", "--kind", "card") == 5)
     #expect(world.errors.contains("is deleted"))

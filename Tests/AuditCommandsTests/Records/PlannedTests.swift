@@ -37,8 +37,8 @@ struct PlannedTests {
     arguments: [
       ("scale-range=0.9", "0.9 does not meet", "E-70"), ("scale-range=0.98", "0.98 does not meet", "E-70"),
       ("max-one=press: buzz", "is not known", "Write light"), ("max-one=press: medium light", "at most one", "E-41"),
-      ("max-one=delete: medium", "a deletion wants heavy", "E-43"),
-      ("max-one=press: heavy", "pressing an ordinary button wants medium", "E-41"),
+      ("max-one=delete: medium", "a deletion requires heavy", "E-43"),
+      ("max-one=press: heavy", "pressing an ordinary button requires medium", "E-41"),
       ("press-visible=1", "no measured value", ""), ("scale-range", "CHECK=VALUE", "--planned"),
       ("scale-range=40x40", "is a length, and the check measures scale factor", "Write it like 0.92 scale factor"),
       ("no-such=1", "no-such", ""), ("=1", "", ""),

@@ -40,7 +40,7 @@ struct TapCompareTests {
     #expect(found["exact"] as? Bool == true)
     // The limits are those of the difference; the test decides with them.
     #expect(near(found["low"], -0.09866080515169146))
-    #expect((found["sentence"] as? String)?.contains("5 hit more often with b, 0 less often, 1 alike") == true)
+    #expect((found["sentence"] as? String)?.contains("5 hit more often with b, 0 less often, 1 equally often") == true)
   }
 
   @Test("With fewer than six children no change can be shown, and that is said", arguments: 1...8)

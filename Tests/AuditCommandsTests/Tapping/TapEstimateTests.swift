@@ -70,7 +70,8 @@ struct TapEstimateTests {
     let all = "10/10 10/10 10/10 10/10 10/10 --target 80"
     let world = TestWorld()
     #expect(run(world, all) == 0)
-    #expect(world.outputText.contains("If these are all planned children"))
+    let words = world.outputText.replacing("\n", with: " ")
+    #expect(words.contains("If these are all planned children, the target of 80% is met."))
     #expect(world.errorText.contains("--planned-children"))
     #expect(run(world, all + " --planned-children 8") == 0)
     #expect(world.outputText.contains("Interim look: 3 of 8 planned children have not taken part yet."))
@@ -119,7 +120,9 @@ struct TapEstimateTests {
     #expect(world.errorText.contains("\nhint: ") && !world.errorText.contains("\u{1B}"))
   }
 
-  @Test("A wrong line is named, with the reason", arguments: badCounts + [("9/10 8/10", "one child, not 2")])
+  @Test(
+    "A wrong line is named, with the reason",
+    arguments: badCounts + [("9/10 8/10", "expected 1 child per line; got 2")])
   func badLine(word: String, reason: String) {
     let world = TestWorld()
     world.input = "9/10\n\n\(word)\n"

@@ -13,7 +13,10 @@ struct WalkItemTextTests {
 
   init() throws { fixture = try SampleTracker.make() }
 
-  private func text(_ component: String, _ check: String, isPlain: Bool, audit: String = "") throws -> WalkItemText {
+  private func text(
+    _ component: String, _ check: String, isPlain: Bool, audit: String = "", family: DeviceFamily? = nil,
+    isSameCheck: Bool = false
+  ) throws -> WalkItemText {
     let environment = StoreEnvironment(
       now: { TrackerFixture.now }, random: { Array(repeating: 1, count: $0) }, host: "h")
     let tracker = try Tracker.open(path: fixture.path, environment: environment, access: .read)
@@ -22,7 +25,8 @@ struct WalkItemTextTests {
       try WalkItem(ScopeCell(component: component, check: check, condition: ""), $0)
     }
     return WalkItemText(
-      item: item, number: 12, count: 96, isPlain: isPlain, saysCondition: false, audit: audit, clock: { _ in "10:41" })
+      item: item, number: 12, count: 96, isPlain: isPlain, family: family, isSameCheck: isSameCheck,
+      saysCondition: false, audit: audit, clock: { _ in "10:41" })
   }
 
   @Test("Plain, it is one fact per line under fixed first words")
@@ -41,6 +45,33 @@ struct WalkItemTextTests {
         + "Note: ordinary words.")
   }
 
+  @Test("Plain, an item with the check of the item before is short; on a terminal it is whole")
+  func sameCheck() throws {
+    let lines = try text(SampleTracker.close, SampleTracker.target, isPlain: true, isSameCheck: true).page.plain
+      .split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
+    #expect(lines == ["Item 12 of 96.", "Component", "Component title", "Screens", "Specified", "Last result"])
+    let shown = try text(SampleTracker.close, SampleTracker.target, isPlain: false, isSameCheck: true).page.text(
+      width: 80)
+    #expect(shown.contains("How to test"))
+  }
+
+  @Test(
+    "How to test names the settings of the device",
+    arguments: [
+      (DeviceFamily?.none, "1. Turn on Settings > Accessibility > VoiceOver. 2."),
+      (.iPhone, "1. Turn on Settings > Accessibility > VoiceOver. 2."),
+      (.mac, "1. Turn on System Settings > Accessibility > VoiceOver. 2."),
+    ])
+  func device(family: DeviceFamily?, words: String) throws {
+    let plain = try text(SampleTracker.close, "voiceover.label-present", isPlain: true, family: family).page.plain
+    #expect(plain.contains("How to test: \(words)"))
+    for check in Catalog.checks where check.how.contains("macOS: ") {
+      let (phone, mac) = (check.how(on: .iPhone), check.how(on: .mac))
+      #expect(!phone.contains("macOS: ") && !phone.contains("()") && !phone.contains("  "), "\(phone)")
+      #expect(!mac.contains("(macOS: System Settings"), "\(mac)")
+    }
+  }
+
   @Test("It fits the width; ids stand whole", arguments: [40, 80])
   func width(columns: Int) throws {
     let page = try text(SampleTracker.close, SampleTracker.target, isPlain: false).page
@@ -55,7 +86,8 @@ struct WalkItemTextTests {
     let text = try text(SampleTracker.play, "contrast.text-4-5", isPlain: true)
     #expect(text.page.plain.hasSuffix("Last result: none.\n"))
     let several = WalkItemText(
-      item: text.item, number: 1, count: 1, isPlain: true, saysCondition: true, audit: "", clock: { _ in "" })
+      item: text.item, number: 1, count: 1, isPlain: true, family: nil, isSameCheck: false,
+      saysCondition: true, audit: "", clock: { _ in "" })
     #expect(several.page.plain.contains("\nCondition: default.\n"))
   }
 

@@ -244,7 +244,7 @@ struct WalkTests {
   func noEvidence() throws {
     try "a text".write(toFile: world.disk.path("a.txt"), atomically: true, encoding: .utf8)
     let text = world.press("e", "nope.png\n", "e", "\n", "e", "a.txt\n", "s", "e", "a.txt\n", "q")
-    #expect(text.contains("Not taken: cannot read") && text.contains("No file entered."))
+    #expect(text.contains("Not attached: cannot read") && text.contains("No file entered."))
     #expect(text.components("Discarded a.txt: the item was not answered.") == 2)
     let files = try FileManager.default.subpathsOfDirectory(atPath: world.disk.path(".a11y"))
     #expect(!files.contains { $0.hasPrefix("evidence/") && $0.hasSuffix(".txt") }, "\(files)")

@@ -86,7 +86,7 @@ struct WorksheetTests {
   func parts() throws {
     let world = try world()
     #expect(world.run("worksheet", "-o", "sheet.html") == 5)
-    let count = try #require(world.errors.firstMatch(of: /(\d+) items would be on the page, and 150 are the most/))
+    let count = try #require(world.errors.firstMatch(of: /(\d+) items exceed the maximum of 150 per page/))
     let all = try #require(Int(count.output.1))
     #expect(world.errors.contains("--part 1 to --part"))
     #expect(!FileManager.default.fileExists(atPath: world.path("sheet.html")))

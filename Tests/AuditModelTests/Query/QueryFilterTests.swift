@@ -56,13 +56,14 @@ struct QueryFilterTests {
   @Test(
     "what is not understood is named, with what is wanted",
     arguments: [
-      ("staus:fail", "'staus:'"), ("status:broken", "'broken'"), ("status:", "'status:'"), ("owner:,", "'owner:'"),
-      ("owner:\"\"", "'owner:'"), ("severity:5", "'5'"), ("level:B", "'B'"), ("stale:maybe", "'maybe'"),
-      ("text:x", "'text:'"), ("profile:adult", "'adult'"), ("platform:isO", "did you mean iOS"),
+      ("staus:fail", "\"staus:\""), ("status:broken", "\"broken\""), ("status:", "\"status:\""),
+      ("owner:,", "\"owner:\""), ("owner:\"\"", "\"owner:\""), ("severity:5", "\"5\""),
+      ("level:B", "\"B\""), ("stale:maybe", "\"maybe\""),
+      ("text:x", "\"text:\""), ("profile:adult", "\"adult\""), ("platform:isO", "did you mean iOS"),
       ("method:auto", "did you mean automated"),
       ("Componnt:x", "did you mean component:"), ("since:nope", "invalid date \"nope\" for since"),
-      ("-until:2026-02-30", "'2026-02-30'"), ("method:guess", "'guess'"),
-      ("impact:1", "'1'"), ("disputed:1", "'1'"), ("waived:", "'waived:'"),
+      ("-until:2026-02-30", "\"2026-02-30\""), ("method:guess", "\"guess\""),
+      ("impact:1", "\"1\""), ("disputed:1", "\"1\""), ("waived:", "\"waived:\""),
     ])
   func refuses(query: String, named: String) {
     #expect {

@@ -48,7 +48,7 @@ struct ConformanceTermTests {
   @Test("What stays open says why, and the remarks of a failure count all findings and tell the worst twenty")
   func words() {
     let open = ConformanceReport.Entry(Self.standing(.a, [(0, .pass), (1, nil)]), findings: [])
-    #expect(open.openReason == "1 of 2 cells untested")
+    #expect(open.openReason == "1 of 2 items untested")
     let bare = ConformanceReport.Entry(Self.standing(.a, [], hasCheck: false), findings: [])
     #expect(bare.openReason == "no check covers it")
     let findings = (0..<25).map { number in

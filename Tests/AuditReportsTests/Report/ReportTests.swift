@@ -14,7 +14,7 @@ struct ReportTests {
       (SampleReport.make(SampleReport.counts(untested: 7)), "Nothing evaluated yet: 7 items are in scope."),
       (
         SampleReport.make(SampleReport.counts(pass: 9, fail: 2), open: FailingCounts(critical: 1, minor: 1)),
-        "2 findings are open: 1 critical, 1 minor."
+        "2 open findings: 1 critical, 1 minor."
       ),
       (
         SampleReport.make(SampleReport.counts(pass: 9, fail: 2), waived: 2),
@@ -82,7 +82,7 @@ struct ReportTests {
     }
     for text in try texts(report) {
       #expect(text.contains("12 children, 120 taps; 85%, could be as low as"))
-      #expect(text.contains("wanted 90%"))
+      #expect(text.contains("target 90%"))
     }
     var few = report
     let plan = TapPlan(key: "p", component: "a", width: 440, height: 440, target: 90, children: 9, taps: 10)

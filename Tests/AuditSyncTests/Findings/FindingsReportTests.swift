@@ -114,7 +114,7 @@ struct FindingsReportTests {
   @Test(
     "What is wrong is said with its line and path",
     arguments: [
-      (.xctest, "{\"auditType\":\"a\"}\n{", "line 2, column 2, $: wanted"),
+      (.xctest, "{\"auditType\":\"a\"}\n{", "line 2, column 2, $: expected a complete key or the end of the object"),
       (.xctest, "{\"auditType\":\"a\"}\n\n{\"auditType\":true}", "line 3, $.auditType: expected text, found true"),
       (.xctest, "{\"screen\":\"a\"}", "line 1, $.auditType: expected text, found nothing"),
       (.xctest, "{\"auditType\":\"a\",\"device\":15}", "line 1, $.device: expected text, found 15"),

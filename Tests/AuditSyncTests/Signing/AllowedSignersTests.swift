@@ -67,7 +67,7 @@ import Testing
       ("tia \(options) ssh-ed25519-cert-v01@openssh.com AAAA", "unknown kind"),
       ("tia \(options) ssh-ed25519 AAAA", "damaged"), ("tia \(options) ssh-rsa \(key.dropFirst(12))", "damaged"),
       ("tia \(options) \(key.dropLast())", "damaged"), ("tia \(options) \(key)AAAA", "damaged"),
-      ("tia \(options) \(key)\r", "CR LF"), ("tom \(options) \(other)", "line 1 already"), ("junk", "options"),
+      ("tia \(options) \(key)\r", "CR LF"), ("tom \(options) \(other)", "already in line 1"), ("junk", "options"),
     ])
   func badLine(line: String, words: String) throws {
     let text = "zoe \(Self.options) \(Self.other)\n# a comment\n\(line)\n"
