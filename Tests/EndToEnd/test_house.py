@@ -64,6 +64,17 @@ def test_every_file_that_the_pages_name_exists():
     named = set(re.findall(r"`(\w+/[\w+/]+\.swift)`", pages))
     assert len(named) > 20
     assert [name for name in sorted(named) if not (TOP / "Sources" / name).is_file()] == []
+    # Paths from the top, in the README as well.
+    pages += (TOP / "README.md").read_text()
+    named = set(re.findall(r"`((?:Sources|Tests|Scripts|Migrations)/[\w+/.-]+)`", pages))
+    assert len(named) > 15
+    assert [name for name in sorted(named) if not (TOP / name).exists()] == []
+
+
+def test_the_readme_and_the_articles_are_plainly_worded():
+    pages = [TOP / "README.md", *tracked("Sources/*.docc/*.md")]
+    done = subprocess.run([sys.executable, "-B", TOP / "Scripts/support/words.py", *pages], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
 
 
 def test_every_test_that_the_threats_name_exists():

@@ -1,70 +1,123 @@
-"""The README is true: each of its commands runs, in its order, and its picture is what the program prints."""
+"""The README and the articles are true: their commands run in order, and their figures are what the program prints."""
 
+import functools
 import os
+import pathlib
 import re
 import sqlite3
 import subprocess
 
 import pytest
 
+from browser import CHROMIUM
 from program import PROGRAM, TOP, environment
 
-README = (TOP / "README.md").read_text()
+ARTICLES = TOP / "Sources/a11y/a11y.docc"
+README, SETUP = TOP / "README.md", ARTICLES / "Setup.md"
+PAGES = [README, *sorted(TOP.glob("Sources/*/*.docc/*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-def blocks(language):
-    return [text for name, text in BLOCK.findall(README) if name == language]
+def blocks(page, language):
+    return [text for name, text in BLOCK.findall(page.read_text()) if name == language]
+
+
+def commands(page):
+    return [line for text in blocks(page, "sh") for line in text.splitlines() if line.strip()]
+
+
+def name_of(page):
+    return str(page.relative_to(TOP))
 
 
 @pytest.fixture(scope="module")
 def toured(tmp_path_factory):
-    """A folder in which every `sh` block was run, line by line in one shell; what each line printed."""
-    place = tmp_path_factory.mktemp("readme")
-    (place / "Scripts").symlink_to(TOP / "Scripts")
-    lines = [line for text in blocks("sh") for line in text.splitlines() if line.strip()]
-    script = "".join(f"printf '\\036%s\\n' '{number}' \n{line} 2>&1\nprintf '\\037%s\\n' $?\n"
-                     for number, line in enumerate(lines))
-    # The toolchain is found as in the caller's shell; the home is empty.
-    variables = environment(place, PATH=f"{PROGRAM.parent}:{os.environ['PATH']}", COLUMNS="80")
-    done = subprocess.run(
-        ["/bin/bash"], input=script, cwd=place, env=variables, capture_output=True, text=True, timeout=1800)
-    answers = re.findall(r"\x1e(\d+)\n(.*?)\x1f(\d+)\n", done.stdout, re.DOTALL)
-    assert len(answers) == len(lines), done.stdout[-2000:] + done.stderr[-2000:]
-    return place, {lines[int(number)]: (text, int(code)) for number, text, code in answers}
+    """Runs the `sh` blocks of a page, line by line in one shell; the folder, and what each line printed.
+
+    The README and the article Setup start in an empty folder, all others with what the first block of Setup leaves.
+    """
+
+    @functools.cache
+    def tour(page):
+        place = tmp_path_factory.mktemp("pages")
+        (place / "Scripts").symlink_to(TOP / "Scripts")
+        before = [] if page in (README, SETUP) else blocks(SETUP, "sh")[0].splitlines()
+        lines = before + commands(page)
+        script = "".join(f"printf '\\036%s\\n' '{number}' \n{line} 2>&1\nprintf '\\037%s\\n' $?\n"
+                         for number, line in enumerate(lines))
+        # The toolchain is found as in the caller's shell; the home is empty.
+        variables = environment(place, PATH=f"{PROGRAM.parent}:{os.environ['PATH']}", COLUMNS="80")
+        done = subprocess.run(
+            ["/bin/bash"], input=script, cwd=place, env=variables, capture_output=True, text=True, timeout=1800)
+        answers = re.findall(r"\x1e(\d+)\n(.*?)\x1f(\d+)\n", done.stdout, re.DOTALL)
+        assert len(answers) == len(lines), done.stdout[-2000:] + done.stderr[-2000:]
+        assert all(code == "0" for _, _, code in answers[:len(before)]), answers[:len(before)]
+        return place, [(text, int(code)) for _, text, code in answers[len(before):]]
+
+    return tour
 
 
 def test_there_is_a_tour():
-    assert len([line for text in blocks("sh") for line in text.splitlines()]) > 15
+    assert len(commands(README)) > 25
+    assert sum(len(commands(page)) for page in PAGES) > 120
 
 
-@pytest.mark.parametrize("line", [line for text in blocks("sh") for line in text.splitlines() if line.strip()])
-def test_every_command_runs(toured, line):
-    text, code = toured[1][line]
+@pytest.mark.parametrize("page, number", [
+    pytest.param(page, number, id=f"{name_of(page)}: {line}")
+    for page in PAGES for number, line in enumerate(commands(page))])
+def test_every_command_runs(toured, page, number):
+    text, code = toured(page)[1][number]
     assert code == 0, text
 
 
-def test_the_test_with_children_that_the_tour_closes_logs_its_verdict(toured):
-    text, _ = toured[1]["a11y tap close close-48"]
-    assert re.search(r"Logged [\w-]+ for \d+ checks? of sign-in/close-button", text), text
+@pytest.mark.parametrize("page", [README, ARTICLES / "FirstTap.md"], ids=name_of)
+def test_the_test_with_children_that_the_tour_closes_logs_its_verdict(toured, page):
+    text, _ = toured(page)[1][commands(page).index("a11y tap close close-48")]
+    assert re.search(r"Logged [\w-]+ for \d+ checks? for sign-in/close-button", text), text
+
+
+def test_tickets_that_come_back_are_not_written_again(toured):
+    page = ARTICLES / "Leading.md"
+    texts = dict(zip(commands(page), (text for text, _ in toured(page)[1])))
+    written, = re.findall(r"^(\d+) tickets", texts["a11y report --issues jira -o jira.csv"])
+    assert f"{int(written) - 1} tickets" in texts["a11y report --issues jira -o new.csv"]
+
+
+def test_a_sheet_that_was_filled_in_is_read_back(toured):
+    page = ARTICLES / "Moving-from-a-spreadsheet.md"
+    text, _ = toured(page)[1][commands(page).index("a11y log - --build 3.2 < items.csv")]
+    assert "Logged 1 result. " in text, text
+
+
+def test_the_tool_finding_of_the_tour_waits_for_a_person(toured):
+    texts = dict(zip(commands(README), (text for text, _ in toured(README)[1])))
+    assert "1 open, 0 reviewed, 0 unmatched" in texts["a11y list tool-findings"]
 
 
 def test_the_scripts_that_are_named_exist():
-    for name in set(re.findall(r"Scripts/[\w-]+", README)):
-        assert os.access(TOP / name, os.X_OK), name
+    for page in PAGES:
+        for name in set(re.findall(r"Scripts/[\w-]+", page.read_text())):
+            assert os.access(TOP / name, os.X_OK), f"{name_of(page)}: {name}"
 
 
-def test_every_topic_of_help_that_is_named_exists(toured):
-    for words in set(re.findall(r"`a11y (help [\w-]+|[\w-]+ --help)`", README)):
+def test_the_readme_names_the_test_command_of_the_gate():
+    command, = re.findall(r"^exec (.+)$", (TOP / ".ci/run").read_text(), re.MULTILINE)
+    assert f"{command}\n" in blocks(README, "console")
+
+
+def test_every_topic_of_help_that_is_named_exists():
+    named = {words for page in PAGES for words in re.findall(r"`a11y (help [\w-]+|[\w-]+ --help)`", page.read_text())}
+    assert len(named) > 8
+    for words in named:
         done = subprocess.run([PROGRAM, *words.split()], capture_output=True, env={}, timeout=60)
         assert done.returncode == 0, words
 
 
 def test_the_views_are_those_of_the_database(toured):
-    connection = sqlite3.connect(toured[0] / "shop/.a11y/audit.db")
+    connection = sqlite3.connect(toured(README)[0] / "shop/.a11y/audit.db")
     views = {name for name, in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'view'")}
     connection.close()
-    assert views == set(re.findall(r"^\| `(v_\w+)`", README, re.MULTILINE))
+    assert views == set(re.findall(r"^\| `(v_\w+)`", (ARTICLES / "Databases.md").read_text(), re.MULTILINE))
 
 
 def shape(text):
@@ -72,9 +125,73 @@ def shape(text):
     return [re.sub(r"[\d.,]+", "#", re.sub(r"\s+", " ", line)).strip() for line in text.splitlines() if line.strip()]
 
 
-def test_the_picture_is_what_the_demo_shows(toured):
-    picture, = blocks("text")
+def test_the_status_page_is_what_the_demo_shows(toured):
+    page = ARTICLES / "Leading.md"
+    picture, = blocks(page, "text")
+    place, answers = toured(page)
+    assert shape(picture) == shape(answers[commands(page).index("a11y status")][0])
+    # The same from the folder that the README makes.
     done = subprocess.run(
-        [PROGRAM, "status"], cwd=toured[0] / "a11y-demo", env=environment(toured[0], COLUMNS="80"), capture_output=True,
-        text=True, timeout=60)
+        [PROGRAM, "status"], cwd=toured(README)[0] / "a11y-demo", env=environment(place, COLUMNS="80"),
+        capture_output=True, text=True, timeout=60)
     assert shape(picture) == shape(done.stdout)
+
+
+def test_the_exit_codes_are_those_of_help():
+    done = subprocess.run([PROGRAM, "help", "exit-codes"], capture_output=True, text=True, env={}, timeout=60)
+    codes = set(re.findall(r"^  (\d+) ", done.stdout, re.MULTILINE))
+    assert codes == set(re.findall(r"^\| (\d+) \|", (ARTICLES / "Scripts.md").read_text(), re.MULTILINE))
+
+
+def anchors(page):
+    return {re.sub(r"[^\w -]", "", title).replace(" ", "-").lower()
+            for title in re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)}
+
+
+def test_every_link_leads_to_a_file_and_a_heading():
+    links = re.findall(r"\]\(([^)\s]+)\)", README.read_text())
+    assert len(links) > 25
+    for path, _, anchor in (link.partition("#") for link in links):
+        assert (TOP / path).is_file(), path
+        assert not anchor or anchor in anchors(TOP / path), f"{path}#{anchor}"
+    for page in PAGES[1:]:
+        for name in re.findall(r"<doc:(\w[\w-]*)>", page.read_text()):
+            assert (page.parent / f"{name}.md").is_file(), f"{name_of(page)}: {name}"
+
+
+def test_every_article_is_linked_from_the_readme():
+    linked = {TOP / path for path in re.findall(r"\]\((Sources/a11y/[^)\s#]+\.md)", README.read_text())}
+    assert linked == set(ARTICLES.glob("*.md")) - {ARTICLES / "a11y.md"}
+
+
+def test_pages_are_short_and_begin_with_a_title_and_a_summary():
+    assert len(README.read_text().splitlines()) <= 250
+    for page in PAGES[1:]:
+        lines = page.read_text().splitlines()
+        assert len(lines) <= 300, name_of(page)
+        assert lines[0].startswith("# ") and not lines[1] and not lines[3], name_of(page)
+        assert lines[2][0].isupper() and lines[2][-1] in ".?", name_of(page)
+
+
+def require_image(path: pathlib.Path):
+    content = path.read_bytes()
+    assert content.startswith(b"\x89PNG\r\n\x1a\n") and 20_000 < len(content) <= 200_000, path
+
+
+def test_the_images_of_the_readme_are_small_and_have_texts():
+    images = re.findall(r"!\[([^\]]*)\]\(([^)]+)\)", README.read_text())
+    assert {pathlib.Path(path).name for _, path in images} == {"report.png", "walk.png"}
+    for text, path in images:
+        assert len(text) > 100
+        require_image(TOP / path)
+
+
+def test_the_images_are_drawn_from_the_program(tmp_path):
+    if not CHROMIUM:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("no browser: chromium is missing")
+    done = subprocess.run(
+        [TOP / "Scripts/pictures", tmp_path / "images"], capture_output=True, text=True, timeout=600,
+        env={**os.environ, "A11Y_PROGRAM": str(PROGRAM), "A11Y_CHROMIUM": CHROMIUM})
+    assert done.returncode == 0, done.stderr
+    for name in "report.png", "walk.png":
+        require_image(tmp_path / "images" / name)

@@ -63,8 +63,8 @@ def test_a_report_gives_what_its_tool_counts_and_a_second_time_nothing(shop, nam
     assert f"{said['findings']} finding" in text.text
 
 
-def test_the_readme_says_what_the_program_says_of_each_report(shop):
-    table = re.findall(r"^\| [^|]+ \| `(\S+)` \| (.*) \|$", (TOP / "README.md").read_text(), re.M)
+def test_the_article_says_what_the_program_says_of_each_report(shop):
+    table = re.findall(r"^\| [^|]+ \| `(\S+)` \| (.*) \|$", (TOP / "Sources/a11y/a11y.docc/ToolReports.md").read_text(), re.M)
     assert len(table) > 15
     for name, words in table:
         assert shop.run("import", "--dry-run", TOOLS / name).text.startswith(words), name

@@ -66,7 +66,8 @@ struct CheckRecordTests {
     "A bad file is refused with its name, the place and the reason",
     arguments: [
       (
-        check("team.x", impact: "blocker"), "$.impact: expected critical, serious, moderate, or minor, found \"blocker\""
+        check("team.x", impact: "blocker"),
+        "$.impact: expected critical, serious, moderate, or minor, found \"blocker\""
       ),
       (
         "[\(check("team.x")), \(check("team.x", more: ", \"nots\": \"\""))]",

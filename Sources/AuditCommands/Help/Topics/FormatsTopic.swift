@@ -94,7 +94,7 @@ extension HelpTopic {
             .paragraph(
               "a11y import imports the reports of tools. The format is detected from the beginning of the file, or set "
                 + "with --as. xctest is a sequence of JSON objects, or an array, with one object for each issue of "
-                + "performAccessibilityAudit. The README has the code that writes it:"),
+                + "performAccessibilityAudit. The article ToolReports.md has the code that writes it:"),
             .lines([
               "{\"auditType\":\"contrast\",\"compactDescription\":\"...\",\"detailedDescription\":\"...\",",
               "\"element\":\"closeButton\",\"screen\":\"sign-in\",\"device\":\"iPhone 15\",\"os\":\"18.1\"}",
