@@ -76,7 +76,7 @@ import Testing
       #expect(plain.textVersion != check.textVersion)
     }
     let wrong = [
-      (#""wanted":"some","members":["a"]"#, "$.measurement.parts.wanted: expected all, at-most-one or figure"),
+      (#""wanted":"some","members":["a"]"#, "$.measurement.parts.wanted: expected all, at-most-one, or figure"),
       (#""wanted":"all""#, "$.measurement.parts.members: expected an array"),
       (#""wanted":"all","members":[]"#, "$.measurement.parts.members: expected at least one member"),
       (#""wanted":"all","members":["a b"]"#, "$.measurement.parts.members[0]"),
@@ -156,7 +156,7 @@ import Testing
       ),
       (
         "platform unknown", #"{},"impact":"minor","platforms":["iOS","tvOS"]}"#,
-        #"$.platforms[1]: expected iOS, iPadOS or macOS, found "tvOS""#
+        #"$.platforms[1]: expected iOS, iPadOS, or macOS, found "tvOS""#
       ),
       (
         "profile unknown", #"{},"impact":"minor","profiles":["adult"]}"#,
@@ -225,7 +225,7 @@ import Testing
       ),
       (
         "comparison unknown", #"{},"impact":"minor","measurement":{"type":"ratio","comparison":">","threshold":3}}"#,
-        #"$.measurement.comparison: expected >=, <=, =, between or multiple-of, found ">""#
+        #"$.measurement.comparison: expected >=, <=, =, between, or multiple-of, found ">""#
       ),
       ("escape in a text", #"{},"impact":"minor","note":"a\u001b[31m"}"#, "$.note: holds the control character U+001B"),
       ("line feed in a text", #"{},"impact":"minor","note":"a\nb"}"#, "$.note: holds the control character U+000A"),

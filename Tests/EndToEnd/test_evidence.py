@@ -68,7 +68,7 @@ def test_what_cannot_be_evidence_is_refused_and_nothing_is_logged(tracker, photo
 def test_undo_takes_both_back_and_redo_brings_both(tracker, photo):
     fail(tracker, "--evidence", photo)
     answer = tracker.ok("undo", "--tester", "t1")
-    assert "the evidence photo.jpg of" in answer.text
+    assert "evidence photo.jpg of" in answer.text
     assert listed(tracker) == [] and results(tracker) == 1
     assert len(files(tracker)) == 1
     tracker.ok("redo", "--tester", "t1")

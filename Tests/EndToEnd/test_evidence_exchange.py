@@ -54,7 +54,7 @@ def test_a_photo_is_kept_without_the_place_where_it_was_taken(tracker, photo, fo
     answer = fail(tracker, "-m", "cross too small", "--evidence", photo)
     assert answer.code == 0
     assert "Evidence: photo.jpg (" in answer.text
-    assert "place, time, camera" in answer.error
+    assert "location, time, camera" in answer.error
     name, = files(tracker)
     kept = tracker.folder / ".a11y/evidence" / name
     assert hashlib.sha256(kept.read_bytes()).hexdigest() == name

@@ -165,7 +165,7 @@ def test_the_retest_queue_has_its_reasons_and_its_order(tracker):
     assert [(row["stop"], row["device"], row["condition"], row["component"], row["check"]) for row in queue] == [
         (1, "iPhone", "", "home", TARGET), (1, "iPhone", "", "home", LABEL), (2, "iPhone", "dark", "search", LABEL)]
     assert [row["reasons"] for row in queue] == [["newer-build"], ["newer-build"], ["waiver-expired"]]
-    assert queue[0]["detail"] == ["failed in 3.9, there is 3.10"]
+    assert queue[0]["detail"] == ["failed in 3.9; current build is 3.10"]
     stale = rows(tracker, "retest", "--as-of", "2100-01-01", "status:pass")
     assert {row["check"] for row in stale} == {"voiceover.reading-order", LABEL}
     assert all(row["reasons"] == ["stale"] for row in stale)
@@ -221,4 +221,4 @@ def test_testers_who_answered_independently(tracker):
     few, = rows(tracker, "agreement", "component:home")
     assert (few["pairs"], few["kappa"], few["kappa_reason"]) == (4, None, "too few")
     assert not rows(tracker, "agreement", "build:2") and not rows(tracker, "agreement", "tester:nobody")
-    assert "11 pairs of independent answers" in tracker.ok("list", "agreement").text
+    assert "for 1 check: 9 agree, 2 differ" in tracker.ok("list", "agreement").text

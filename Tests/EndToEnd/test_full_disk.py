@@ -13,11 +13,11 @@ LOG = ["log", "fail", CHECK, COMPONENT, "-m", "x" * 20_000, "--tester", "t1"]
 
 @pytest.fixture
 def small_disk(folder):
-    """A file system of 2 MB; None where we may not mount one."""
+    """A file system of 4 MB; None where we may not mount one."""
     place = folder / "disk"
     place.mkdir()
     mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=2m,mode=755", "tmpfs", place], capture_output=True).returncode == 0
+        ["mount", "-t", "tmpfs", "-o", "size=4m,mode=755", "tmpfs", place], capture_output=True).returncode == 0
     yield place if mounted else None
     if mounted:
         subprocess.run(["umount", place], check=True)

@@ -190,7 +190,7 @@ def test_a_finding_that_nobody_rated_weighs_as_its_check_does(tracker):
     assert rule(report, "max-critical")["actual"] == 1 and rule(report, "max-serious")["actual"] == 0
     assert rule(report, "max-critical")["cells"][0]["severity"] == 1
     assert rule(report, "max-critical")["default_severity"] == 1
-    assert any("severity of the check" in reason for reason in rule(report, "max-critical")["reasons"])
+    assert any("counted by default severity" in reason for reason in rule(report, "max-critical")["reasons"])
     log(tracker, "fail", LABEL, "home", 11, "", "-s", "4")
     gate(tracker, "--max-critical", "0", code=0)
 

@@ -90,13 +90,13 @@ def test_a_build_is_one_of_the_app(tracker):
     tracker.ok("log", "fail", LABEL, "home", "--build", "9.1", "--device", "MacBook Air", "--at", at(1))
     tracker.ok("log", "fail", LABEL, "search", "--build", "3.2", "--device", "iPhone 15", "--at", at(1))
     assert [(row["component"], row["detail"]) for row in rows(tracker, "retest")] == [
-        (CLOSE, ["failed in 3.1, there is 3.2"])]
+        (CLOSE, ["failed in 3.1; current build is 3.2"])]
     tracker.ok("log", "pass", TARGET, "home", "--build", "3.10", "--device", "iPad Pro", "--at", at(2))
     assert {row["component"]: row["detail"] for row in rows(tracker, "retest", "status:fail")} == {
-        "search": ["failed in 3.2, there is 3.10"], CLOSE: ["failed in 3.1, there is 3.10"]}
+        "search": ["failed in 3.2; current build is 3.10"], CLOSE: ["failed in 3.1; current build is 3.10"]}
     tracker.ok("log", "pass", TARGET, "search", "--build", "9.2", "--device", "Mac mini", "--at", at(3))
     assert {row["component"]: row["detail"] for row in rows(tracker, "retest", "status:fail")} == {
-        "search": ["failed in 3.2, there is 3.10"], CLOSE: ["failed in 3.1, there is 3.10"],
+        "search": ["failed in 3.2; current build is 3.10"], CLOSE: ["failed in 3.1; current build is 3.10"],
         "home": ["failed in 9.1, there is 9.2"]}
     # As of a day on which nobody had seen it.
     assert not rows(tracker, "retest", "status:fail", "component:home", "--as-of", at(2))
@@ -179,7 +179,7 @@ def test_what_lies_ahead_of_the_clock_counts_on_every_surface_and_is_marked(trac
     for command in (["status"], ["status", "--plain"], ["report"], ["report", "--md"], ["gate", "--max-critical", "9"],
                     ["trend"], ["trend", "--by", "component"], ["trend", "--age"]):
         assert words in flat(tracker.run(*command).text), command
-    assert "1 ahead of this machine's clock" in flat(tracker.ok("list").text)
+    assert "1 with a future timestamp" in flat(tracker.ok("list").text)
     for command in (["status", "--as-of", "2026-04-01"], ["report", "--as-of", "2026-04-01"]):
         then = data(tracker, *command)
         assert (then["cells"]["fail"], then["ahead_of_clock"]) == (1, 0), command

@@ -65,7 +65,7 @@ def test_limits_have_the_figures_of_their_sources(folder):
         "success": "UINotificationFeedbackGenerator", "error": "UINotificationFeedbackGenerator",
         "warning": "UINotificationFeedbackGenerator", "selection": "UISelectionFeedbackGenerator"}),
     ("gesture", {
-        "tap": "Chooses", "long-press": "context menu", "swipe-horizontal": "row", "swipe-vertical": "Scrolls",
+        "tap": "Selects", "long-press": "context menu", "swipe-horizontal": "row", "swipe-vertical": "Scrolls",
         "pinch": "larger", "rotate": "Turns", "edge-left": "back", "edge-top-left": "Notification Center",
         "edge-top-right": "Control Center", "edge-bottom": "home"}),
     ("action", {

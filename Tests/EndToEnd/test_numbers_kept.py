@@ -107,7 +107,7 @@ def test_a_team_s_own_figure_is_used_by_calc_and_lookup_beside_the_house_s(track
     tracker.ok("edit", "check", SIZE, "--threshold", "48")
     tracker.ok("edit", "check", "navigation.tab-count", "--threshold", "2,6")
     verdicts = [row for row in data(tracker, "calc", "target", "46x46")["verdicts"] if row["check"] == SIZE]
-    assert [row["outcome"] for row in verdicts][:2] == ["pass", "fail"] and "team" in verdicts[1]["rule"]
+    assert [row["outcome"] for row in verdicts][:2] == ["pass", "fail"] and "Custom threshold" in verdicts[1]["rule"]
     verdicts = data(tracker, "calc", "limit", "tabs", "6")["verdicts"]
     assert [row["outcome"] for row in verdicts] == ["fail", "pass"]
     assert "Custom figure between 2 and 6 tabs (navigation.tab-count)" in " ".join(

@@ -44,5 +44,5 @@ def test_a_condition_that_was_misspelt_is_asked_about(tracker):
 
 def test_a_severity_that_is_said_no_more_is_told(tracker):
     tracker.ok("log", "fail", CHECK, COMPONENT, "-s", "1", "--tester", "t1")
-    assert "it was critical before" in tracker.ok("log", "fail", CHECK, COMPONENT, "--tester", "t1").error
+    assert "severity was critical and is now the default" in tracker.ok("log", "fail", CHECK, COMPONENT, "--tester", "t1").error
     assert tracker.ok("log", "fail", CHECK, COMPONENT, "-s", "2", "--tester", "t1").err == b""

@@ -194,7 +194,7 @@ def test_nothing_is_guessed_and_nothing_is_lost_in_silence(app):
     said = imported(app, name, "--component", COMPONENT, code=5)
     assert said["files"][0]["signals"]["unmatched"] == 1, "one names a component, so it is nobody else's"
     answer = app.run("import", report(app, issue("contrast", "nobody", "sign-in")))
-    assert answer.code == 0 and "1 finding went to the screen as a whole" in answer.error
+    assert answer.code == 0 and "1 finding assigned to the whole screen" in answer.error
     sparkle = {"auditType": "sparkle", "element": "closeButton"}
     app.ok("import", report(app, sparkle, sparkle, issue("contrast")))
     assert "2 findings of rules that no check covers: sparkle (2)." in app.run("import", "audit.jsonl").error

@@ -140,7 +140,7 @@ def test_an_undecided_test_replaces_nothing_that_another_plan_decided(tracker):
     answer = tracker.ok("tap", "close", "small", "--tester", "lead")
     assert "child-testing.both-hands: cant-tell. Before: cant-tell, from plan large (56x56 pt)." in answer.text
     assert "Logged cant-tell for 1 check" in answer.text and outcomes(tracker) == decided
-    assert "warning" in answer.error and "there stays: pass, from plan large (56x56 pt)." in answer.error
+    assert "warning" in answer.error and "The decided result is kept: pass, from plan large (56x56 pt)." in answer.error
     # As JSON, and not even a dry run may say otherwise.
     tracker.ok("edit", "plan", "small", "--reopen")
     for words in [["--dry-run"], []]:

@@ -141,7 +141,7 @@ def test_what_does_not_fit_is_not_shown_smaller(path, browse):
     page = browse(path, "320 px")
     set_up(page, density="900", basis="132")
     page.click("#start")
-    assert "does not fit" in page.locator("#start-message").inner_text()
+    assert "do not fit on this screen at their true size" in page.locator("#start-message").inner_text()
     assert page.locator("#stage").is_hidden()
 
 

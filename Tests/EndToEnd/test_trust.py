@@ -384,5 +384,5 @@ def test_conditions_that_nobody_asked_for_are_named_and_better_no_audit(audited,
     assert "not in scope" in audited.ok("status", *scope).text
     gate = audited.run("gate", *scope, "--min-pass", "10")
     assert gate.code == (1 if scope else 0)
-    assert ("outside its scope" if scope else "not in scope") in gate.text
+    assert ("out of scope" if scope else "not in scope") in gate.text
     require_bundle(exported(audited).decode())

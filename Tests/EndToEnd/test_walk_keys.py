@@ -207,7 +207,7 @@ def test_eight_walks_through_pipes_lose_nothing(walked):
 
 
 @pytest.mark.parametrize("words, variables, code, said", [
-    (["--tester", ""], {}, 2, "No tester"), (["--audit", "nope"], {}, 3, "nope"),
+    (["--tester", ""], {}, 2, "missing tester"), (["--audit", "nope"], {}, 3, "nope"),
     (["--component", "hone"], {}, 3, "Did you mean home"), (["--component", "x/**"], {}, 3, "no component"),
     (["--check", "voiceover.label-presnt"], {}, 3, "Did you mean"), (["--checklist", "tow"], {}, 3, "Did you mean two"),
     (["--keys", "single"], {}, 2, "--keys line"), (["--only", "fail", "--all"], {}, 2, "--only cannot be combined with --all"),

@@ -39,7 +39,7 @@ package struct StaleRule: Equatable, Sendable {
     var reasons: [StaleReason] = []
     if !seenSource.isEmpty, !source.isEmpty, seenSource != source { reasons.append(.source) }
     if !build.isEmpty, seenBuild != build { reasons.append(.build) }
-    if let seenText, let text, seenText != text { reasons.append(.check) }
+    if let seenText, let text, !RewordedChecks.areSame(seenText, text) { reasons.append(.check) }
     if isQuestioned { reasons.append(.registered) }
     if isTooOld(time, now: now) { reasons.append(.age) }
     return reasons
