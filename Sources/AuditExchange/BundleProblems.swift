@@ -34,7 +34,7 @@ extension BundleProblem: ProblemConvertible {
     case .join: ["Pass --adopt to join this empty tracker to the tracker of the bundle."]
     case .changed:
       [
-        "If the worksheet is from another machine, sync with that machine first. Pass --accept-changed to import the "
+        "Sync first if the worksheet is from another machine, or pass --accept-changed to import the "
           + "answers anyway; they are stale until a retest. Nothing was imported."
       ]
     case .unsigned:
@@ -43,7 +43,7 @@ extension BundleProblem: ProblemConvertible {
     case .newer: ["Install the newer a11y on this machine."]
     case .limit: ["Pass --max to raise a limit, e.g. --max facts=5000000,file=1G. Nothing was imported."]
     case .exists: ["Choose another file, or pass --yes to replace it."]
-    case .unwritable: ["No partial files were written."]
+    case .unwritable: ["Check the folder and its free space, and try again. No partial files were written."]
     case .kind, .missing, .unreadable: []
     }
   }

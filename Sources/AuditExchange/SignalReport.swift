@@ -129,7 +129,8 @@ package struct SignalReport {
     for refusal in refusals.prefix(named) {
       let first = refusal.places.first ?? ""
       let others = refusal.count > 1 ? " (and \(refusal.count - 1) more like it)" : ""
-      lines.append("a11y: \(MessageText.quoted(name)), \(first): \(refusal.reason)\(others). \(refusal.hint)")
+      lines.append("a11y: \(MessageText.quoted(name)), \(first): \(refusal.reason)\(others)")
+      lines.append("hint: \(refusal.hint)")
     }
     if refusals.count > named {
       lines.append("a11y: and \(refusals.count - named) more reasons; pass --json to list all.")

@@ -115,10 +115,11 @@ package struct ComponentLines {
 }
 
 extension Problem {
-  /// Message and hints in one line, for a report of many lines.
+  /// Message and hints in one line without a final period, for a report of many lines.
   var sentence: String {
-    ([message] + hints).reduce("") { text, next in
+    let line = ([message] + hints).reduce("") { text, next in
       text.isEmpty ? next : text + (".?!".contains(text.last ?? " ") ? " " : ". ") + next
     }
+    return line.hasSuffix(".") ? String(line.dropLast()) : line
   }
 }

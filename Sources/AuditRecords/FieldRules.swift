@@ -190,7 +190,7 @@ package enum FieldRules {
     do throws(MeasureError) {
       _ = try TargetSize.parse(text)
     } catch {
-      throw .usage("size.invalid", error.message, hints: error.hint.isEmpty ? [] : [error.hint])
+      throw .usage("size.invalid", error.problem, hints: error.hint.isEmpty ? [] : [error.hint])
     }
     return try line(text, "size")
   }

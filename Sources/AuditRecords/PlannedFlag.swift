@@ -87,7 +87,7 @@ package struct PlannedFlag {
     do throws(MeasureError) {
       value = try MeasuredValue.parse(text, of: measurement)
     } catch {
-      throw Problem.usage("planned.invalid", "\(id): \(error.message)", hints: [error.hint])
+      throw Problem.usage("planned.invalid", "\(id): \(error.problem)", hints: [error.hint])
     }
     switch measurement.judge(value, on: component) {
     case .pass: break

@@ -16,15 +16,13 @@ REMARK = re.compile(r"a11y: (note|warning): ")
 def misformed(error: str) -> list:
     """What is wrong with the form of the errors and hints in a standard error output."""
     found = []
-    isAfterError = False
     for line in error.splitlines():
         if line.startswith("a11y: ") and not REMARK.match(line):
-            isAfterError = True
             fault = words.misformed(line.removeprefix("a11y: "), False)
         elif line.startswith("hint: "):
-            fault = words.misformed(line.removeprefix("hint: "), True) if isAfterError else "a hint follows an error"
+            fault = words.misformed(line.removeprefix("hint: "), True)
         else:
-            isAfterError, fault = False, None
+            fault = None
         if fault:
             found.append(f"{fault}: {line}")
     return found

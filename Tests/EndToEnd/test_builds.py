@@ -37,11 +37,12 @@ class Checkout:
 
     def __init__(self, folder: pathlib.Path):
         self.folder = folder / "a checkout"
-        for name in ("a11y", "install", "test", "bench", "soak"):
+        for name in ("a11y", "install", "test", "bench", "soak", "pictures"):
             self.copy(f"Scripts/{name}")
         for path in (TOP / "Scripts/support").glob("*.sh"):
             self.copy(f"Scripts/support/{path.name}")
-        for name in ("Sources/a11y/main.swift", "Migrations/V001.sql", "Package.swift"):
+        self.copy("Scripts/support/words.py")
+        for name in ("README.md", "Sources/a11y/main.swift", "Migrations/V001.sql", "Package.swift"):
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             (self.folder / name).write_text("")
         self.bin = folder / "bin"

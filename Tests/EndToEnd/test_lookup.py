@@ -66,7 +66,7 @@ def test_limits_have_the_figures_of_their_sources(folder):
         "warning": "UINotificationFeedbackGenerator", "selection": "UISelectionFeedbackGenerator"}),
     ("gesture", {
         "tap": "Selects", "long-press": "context menu", "swipe-horizontal": "row", "swipe-vertical": "Scrolls",
-        "pinch": "larger", "rotate": "Turns", "edge-left": "back", "edge-top-left": "Notification Center",
+        "pinch": "Zooms", "rotate": "Rotates", "edge-left": "back", "edge-top-left": "Notification Center",
         "edge-top-right": "Control Center", "edge-bottom": "home"}),
     ("action", {
         "default": "double tap", "escape": "scrub", "magic-tap": "two-finger", "delete": "macOS", "show-menu": "macOS"}),

@@ -131,7 +131,7 @@ def test_gestures_and_screens_that_may_be_slips_are_said(shop):
     again = shop.run("new", "gesture", "swipe", "--component", "home", "--action", "Remove", "--alternative", "Edit")
     assert "note: home already has gesture swipe-horizontal: swipe-horizontal-home-delete (Delete)" in again.error
     said = shop.run("new", "shortcut", "cmd+shift+n", "--action", "New", "--screen", "sign-on").error
-    assert 'no component is on the screen "sign-on". Did you mean sign-in?' in said
+    assert 'no component is on screen "sign-on". Did you mean sign-in?' in said
     assert "no component" not in shop.run("new", "shortcut", "cmd+k", "--action", "Find", "--screen", "sign-in").error
 
 

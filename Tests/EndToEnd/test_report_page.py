@@ -250,7 +250,7 @@ def test_the_foot_names_the_facts(pages):
     assert hashlib.sha256(ends.encode()).hexdigest() == digest
     tracker.ok("log", "pass", "voiceover.label-present", "movie-detail/movie-detail", "--tester", "t1")
     again = tracker.ok("report", "--html", "-").text
-    assert f"{int(count) + 1} facts" in again and digest not in again
+    assert f"{int(count) + 1} entries" in again and digest not in again
     assert "noindex" in page and "no-referrer" in page and "default-src 'none'" in page
     assert not re.search(r"\s(?:on\w+|style)=", re.sub(r"<(style|script).*?</\1>", "", page, flags=re.S))
 

@@ -112,7 +112,7 @@ def test_what_was_logged_meanwhile_is_not_written_over(filled):
 
 
 def test_words_of_people_are_taken_in_tables_with_a_header_alone(tracker):
-    head = "Outcome".lower() + ",check,component\n"
+    head = "Outcome,CHECK,component\n"
     answer = tracker.ok("log", "-", "--tester", "t1", stdin=f"{head}Cannot tell,{CHECK},{COMPONENT}\n".encode())
     assert "Logged 1 result" in answer.text
     assert tracker.run("log", "-", "--tester", "t1", stdin=f"PASS\t{CHECK}\t{COMPONENT}\n".encode()).code == 4

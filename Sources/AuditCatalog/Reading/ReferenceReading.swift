@@ -65,7 +65,7 @@ enum ReferenceReading {
       do throws(MeasureError) {
         style.size = try TargetSize.parse(text)
       } catch {
-        throw CatalogProblem(error.message).inside(.member("size"))
+        throw CatalogProblem(error.problem).inside(.member("size"))
       }
     }
     return style

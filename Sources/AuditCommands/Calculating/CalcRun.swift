@@ -126,7 +126,7 @@ enum CalcRun {
       report = try work()
     } catch {
       throw Problem.usage(
-        "calc.\(error.reason.rawValue)", error.message, hints: error.hint.isEmpty ? [] : [error.hint])
+        "calc.\(error.reason.rawValue)", error.problem, hints: error.hint.isEmpty ? [] : [error.hint])
     }
     let checks = Set(report.verdicts.compactMap(\.check))
     report = report.judged(by: try context.readIfThere { reader, _ in try CheckCatalog(reader).ownFigures(of: checks) })

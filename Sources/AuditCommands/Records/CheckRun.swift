@@ -160,7 +160,7 @@ enum CheckRun {
         measurement = try ThresholdText.measurement(figures, of: current, builtIn: builtIn)
       } catch {
         throw Problem.usage(
-          "threshold.invalid", error.message, hints: error.hint.isEmpty ? [] : [error.hint])
+          "threshold.invalid", error.problem, hints: error.hint.isEmpty ? [] : [error.hint])
       }
       fields["measurement"] = measurement == builtIn?.measurement ? .null : measurement.fact
     }

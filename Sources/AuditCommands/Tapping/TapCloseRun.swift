@@ -40,7 +40,10 @@ enum TapCloseRun {
         if context.arguments.has(.dryRun) { throw DryRun() }
       }
     } catch is DryRun {
-      said[0] = "Would have " + said[0].prefix(1).lowercased() + String(said[0].dropFirst())
+      said = said.map { line in
+        ["Closed ", "Logged "].contains(where: line.hasPrefix)
+          ? "Would have " + line.prefix(1).lowercased() + line.dropFirst() : line
+      }
     }
     if !context.arguments.has(.dryRun) { try TapPlans.sweep(tracker, context) }
     if try context.format() == .json {

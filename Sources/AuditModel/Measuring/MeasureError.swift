@@ -28,6 +28,14 @@ package struct MeasureError: Error, Equatable, Sendable {
     self.hint = hint
   }
 
+  /// The message in the form of an error: in lower case, without a period.
+  package var problem: String {
+    let first = message.prefix(1)
+    let rest = message.dropFirst()
+    let start = rest.first?.isLowercase == true ? first.lowercased() : String(first)
+    return start + (rest.hasSuffix(".") ? rest.dropLast() : rest)
+  }
+
   /// Foreign text in double quotes: at most 40 scalars, with everything that is not plainly visible shown as `?`.
   package static func quote(_ text: String) -> String {
     let limit = 40

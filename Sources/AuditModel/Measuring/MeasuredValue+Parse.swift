@@ -1,6 +1,6 @@
 /// Reading what a tester typed as a measured value.
 extension MeasuredValue {
-  static let wanted = "Examples: 40x40, 44 pt, 6.9 mm, 3.2:1, 165%, 0.3 s, 4 tabs."
+  static let wanted = "Use a value such as 40x40, 44 pt, 6.9 mm, 3.2:1, 165%, 0.3 s, or 4 tabs."
 
   /// Reads `40x40`, `40 x 40 pt`, `44`, `44pt`, `6.9mm`, `3.2:1`, `165 percent`, `300ms`, `4 tabs`.
   ///

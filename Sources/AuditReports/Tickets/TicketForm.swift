@@ -125,7 +125,7 @@ extension TicketDraft {
   fileprivate var markdown: String {
     sections.map { section in
       let lines = section.lines.enumerated().map { place, line in
-        "\(section.isNumbered ? "\(place + 1)." : "-") \(MarkdownText(escaping: line).text)\n"
+        "\(section.isNumbered ? "\(place + 1)." : "-") \(MarkdownText(withCode: line).text)\n"
       }
       return "### \(section.heading)\n\n\(lines.joined())"
     }.joined(separator: "\n")
@@ -150,7 +150,7 @@ extension TicketDraft {
   fileprivate var html: String {
     sections.map { section in
       let list = section.isNumbered ? "ol" : "ul"
-      let lines = section.lines.map { "<li>\(HTMLText(escaping: $0).text)</li>" }
+      let lines = section.lines.map { "<li>\(HTMLText(withCode: $0).text)</li>" }
       return "<h3>\(section.heading)</h3><\(list)>\(lines.joined())</\(list)>"
     }.joined()
   }
@@ -170,6 +170,31 @@ extension TicketDraft {
           })
       ),
     ])
+  }
+}
+
+extension MarkdownText {
+  /// Foreign text in which what stands in backquotes is shown as code; nothing in either is markup.
+  fileprivate init(withCode line: String) {
+    self.init(
+      verbatim: line.codeParts.map { $1 ? MarkdownText.code($0).text : MarkdownText(escaping: $0).text }.joined())
+  }
+}
+
+extension HTMLText {
+  fileprivate init(withCode line: String) {
+    self.init(
+      verbatim: line.codeParts.map { $1 ? "<code>\(HTMLText(escaping: $0).text)</code>" : HTMLText(escaping: $0).text }
+        .joined())
+  }
+}
+
+extension String {
+  /// The parts of a text, and which of them stand in backquotes; a backquote without another is text.
+  fileprivate var codeParts: [(String, isCode: Bool)] {
+    let parts = split(separator: "`", omittingEmptySubsequences: false)
+    guard parts.count % 2 == 1 else { return [(self, false)] }
+    return parts.enumerated().map { (String($1), $0 % 2 == 1 && !$1.isEmpty) }
   }
 }
 

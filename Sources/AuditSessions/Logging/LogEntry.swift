@@ -178,7 +178,7 @@ package struct LogEntry {
       return try MeasuredValue.parse(text, of: check.measurement)
     } catch {
       throw Problem.usage(
-        "value.invalid", error.message, hints: error.hint.isEmpty ? [] : [error.hint])
+        "value.invalid", error.problem, hints: error.hint.isEmpty ? [] : [error.hint])
     }
   }
 

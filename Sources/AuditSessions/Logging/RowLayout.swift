@@ -44,6 +44,12 @@ package struct RowLayout {
   ]
   private static let ofAnswers: [Column] = [.outcome, .check, .component, .condition, .value, .note, .severity]
 
+  /// The name of a column in any case; any other text as it is.
+  static func columnName(_ text: String) -> String {
+    let name = text.lowercased()
+    return Column(rawValue: name) == nil ? text : name
+  }
+
   package init(header: [String]) throws(Problem) {
     if let id = header.firstIndex(of: "id"), let severityFrom = header.firstIndex(of: "severity_from") {
       let columns = header.map { name in Column(rawValue: name).flatMap { Self.ofAnswers.contains($0) ? $0 : nil } }

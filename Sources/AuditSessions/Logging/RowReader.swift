@@ -16,8 +16,9 @@ package struct RowReader {
       layout = .standard
       return
     }
-    if first.fields.contains("outcome"), first.fields.contains("check") {
-      layout = try RowLayout(header: first.fields)
+    let names = first.fields.map(RowLayout.columnName)
+    if names.contains("outcome"), names.contains("check") {
+      layout = try RowLayout(header: names)
     } else {
       layout = .standard
       pending = first

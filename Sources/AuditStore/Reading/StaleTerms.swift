@@ -49,7 +49,11 @@ struct StaleTerms {
     var reasons: StaleMarks = []
     if source != 0, let current = sources[component], current != source { reasons.insert(.source) }
     if let build, build != seenBuild { reasons.insert(.build) }
-    if let text, let current = texts[check], current != text { reasons.insert(.check) }
+    if let text, let current = texts[check],
+      !RewordedChecks.areSame(UInt32(truncatingIfNeeded: text), UInt32(truncatingIfNeeded: current))
+    {
+      reasons.insert(.check)
+    }
     if let asked = questions?[component]?[check], asked.contains(where: { $0.asks(time: time, isPass: isPass) }) {
       reasons.insert(.registered)
     }
