@@ -42,7 +42,7 @@ def errors_have_their_form():
 
 
 def pytest_sessionfinish():
-    """What was said, for `Scripts/support/errors`, which counts the errors that no test drives."""
+    """What was said, for `Scripts/support/errors.py`, which counts the errors that no test drives."""
     folder = pathlib.Path(__file__).resolve().parents[2] / ".build/logs"
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "errors.txt", "a", encoding="utf-8") as file:
