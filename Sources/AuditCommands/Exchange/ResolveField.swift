@@ -48,7 +48,9 @@ enum ResolveField {
       let open = conflicts.map { Unsettled.Field($0) }.prefix(3).map { $0.command(0) }
       throw Problem.usage(
         "arguments.missing", "missing argument; expected KIND KEY FIELD [VALUE]",
-        hints: open.isEmpty ? ["a11y resolve component sign-in/close-button owner qa-2"] : open)
+        hints: (open.isEmpty ? ["a11y resolve component sign-in/close-button owner qa-2"] : open).map {
+          "Run \"\($0)\"."
+        })
     }
     let key = try key(typedKey, kind, conflicts, reader)
     let open = conflicts.filter { $0.key.utf8.elementsEqual(key.utf8) }
