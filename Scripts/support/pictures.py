@@ -83,7 +83,7 @@ def main(program, browser, folder):
             subprocess.run([program, *words], cwd=place, env=variables, check=True, capture_output=True)
         (place / "walk.html").write_text(PAGE.format(columns=COLUMNS, text=drawn(walked(program, demo))), encoding="utf-8")
         chromium = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox", "--hide-scrollbars"])
-        page = chromium.new_page(viewport={"width": 1120, "height": 990}, locale="en-US", timezone_id="UTC",
+        page = chromium.new_page(viewport={"width": 1120, "height": 880}, locale="en-US", timezone_id="UTC",
                                  color_scheme="light", reduced_motion="reduce")
         page.goto((place / "report.html").as_uri())
         page.screenshot(path=folder / "report.png")

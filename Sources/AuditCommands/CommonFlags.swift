@@ -55,6 +55,9 @@ extension FlagSpec {
   static var tag: FlagSpec {
     FlagSpec(.tag, value: "TAG", repeatable: true, completes: .records(.tag), "tag (comma-separated)")
   }
+  static var policy: FlagSpec {
+    FlagSpec(.policy, value: "RULES", clearable: true, "release policy, e.g. 'max-critical 0, min-coverage 80'")
+  }
   static var ticket: FlagSpec { FlagSpec(.ticket, value: "ID", "issue ID or URL") }
   static func message(_ doc: String) -> FlagSpec { FlagSpec(.message, short: "m", value: "TEXT", doc) }
 
@@ -126,6 +129,9 @@ extension FlagSpec {
   }
   static func reopen(_ doc: String) -> FlagSpec {
     FlagSpec(switch: .reopen, doc).excludes(.close, .markDone, .decision, .decided)
+  }
+  static var alt: FlagSpec {
+    FlagSpec(.alt, value: "TEXT", "description of the evidence for readers who cannot see it")
   }
   static var dryRun: FlagSpec { FlagSpec(switch: .dryRun, "show what would change, without changing anything") }
   static var partial: FlagSpec {

@@ -87,6 +87,14 @@ package struct FieldRule: Sendable {
     }
   }
 
+  /// The rules of a release, in their stored order.
+  package static var policy: FieldRule {
+    text { text throws(Problem) in
+      let policy = try ReleasePolicy(typed: text)
+      return policy.isEmpty ? .null : .string(policy.text)
+    }
+  }
+
   /// A field of names such as tags.
   package static func names(_ what: String) -> FieldRule {
     list { texts throws(Problem) in try FieldRules.names(texts, what) }

@@ -13,9 +13,13 @@ package struct ReportAssembly {
   /// As things were at the moment of the report.
   private let reader: Reader
   private let isOfNow: Bool
+  private let rules: ReleaseRules
 
   /// - Parameter asOf: ms UTC; nil for now.
-  package init(_ request: ReportRequest, _ audit: AuditRound?, _ present: Reader, asOf: Int64?) throws {
+  package init(
+    _ request: ReportRequest, _ audit: AuditRound?, _ present: Reader, asOf: Int64?, _ rules: ReleaseRules
+  ) throws {
+    self.rules = rules
     self.request = request
     self.audit = audit
     self.present = present
@@ -36,15 +40,17 @@ package struct ReportAssembly {
     let testers = try TesterCodes(
       sides.flatMap(\.1).map(\.tester) + findings.testers(), namesTesters: request.namesTesters)
     let known = try checks(catalog)
-    var tally = ReportTally(components: components, checks: known, keepsAnswers: request.namesAnswers)
+    var tally = ReportTally(components: components, checks: known)
     try tally.add(table)
     if audit == nil {
       tally.addUntested(try reader.untestedCounts(filter))
     } else {
       for cell in try table.untestedCells() { tally.addUntested(cell) }
     }
+    let gate = try GateAssembly(rules, filter, of: audit, reader).report(in: table)
     var report = Report(
-      asOf: reader.now, audit: audit?.name, filter: request.source, figures: tally.figures)
+      asOf: reader.now, audit: audit?.name, filter: request.source, figures: tally.figures, gate: gate)
+    report.app = try reader.trackerTitle()
     report.plan = try audit == nil ? reader.plan() : nil
     report.components = tally.rankedComponents
     report.groups = try request.grouping.map { grouping in
@@ -54,7 +60,6 @@ package struct ReportAssembly {
     report.findings = try findings.findings(request.findings, testers)
     report.fixes = try findings.fixes()
     report.retest = try findings.retest(request.retests)
-    report.answers = tally.answers
     report.checks = tally.named
     report.disputes = sides.map { row, sides in Self.dispute(row, sides, testers) }
     // First-tap results are shown as they are now: its moments are weeks, and they do not go into a report.
@@ -66,7 +71,35 @@ package struct ReportAssembly {
     report.change = try change(filter)
     // A trend is of every result; beside what one audit saw it would be a second total.
     if audit == nil { report.trend = try trend(filter) }
+    if request.compare != nil, let change = report.change {
+      report.componentsBefore = try present.at(change.from.at).components().count { !$0.isRetired }
+    }
+    if request.isForPage { try addPageParts(to: &report, table, known) }
     return report
+  }
+
+  /// What only a page shows.
+  private func addPageParts(to report: inout Report, _ table: CellTable, _ checks: [String: Check]) throws {
+    report.map = try CellMatrix(report.gate.gate, category: MatrixAssembly.categories(reader))
+    report.testing = try table.testing()
+    for check in report.testing.checks.keys where report.checks[check] == nil { report.checks[check] = checks[check] }
+    let audits = try reader.audits()
+    report.audits = try zip(audits, reader.standings(of: audits)).map { audit, standing in
+      ReportAudit(
+        name: audit.name, isClosed: audit.closed.map { $0 <= reader.now } ?? false, counts: standing.counts)
+    }
+    if audit == nil { report.trendByCategory = try trend(request.filter, grouping: .category) }
+    /// Bytes: equal Swift strings may be two names.
+    func place(_ names: String...) -> [UInt8] { Array(names.joined(separator: "\n").utf8) }
+    var files: [[UInt8]: [ReportEvidence]] = [:]
+    for row in try reader.evidence() {
+      files[place(row.component, row.check, row.condition), default: []].append(ReportEvidence(name: row.evidence.name))
+    }
+    for number in report.findings.rows.indices {
+      let finding = report.findings.rows[number].finding
+      report.findings.rows[number].evidence =
+        files[place(finding.component, finding.check, finding.condition)] ?? []
+    }
   }
 
   private func checks(_ catalog: CheckCatalog) throws -> [String: Check] {
@@ -87,20 +120,27 @@ package struct ReportAssembly {
 
   // MARK: Over time
 
-  private func change(_ filter: Filter) throws -> ChangeReport? {
-    let end = reader.now
-    guard let typed = request.compare else { return nil }
+  /// The time that a report is compared with.
+  ///
+  /// - Parameter reader: as of the moment of the report.
+  package static func moment(_ typed: String, before reader: Reader) throws -> ChangeReport.Moment {
     let from = try MomentName.find(typed, reader)
-    guard from.at <= end else {
+    guard from.at <= reader.now else {
       throw Problem.usage(
         "time.order", "--compare \(MessageText.quoted(typed)) is later than the report",
         hints: ["Specify an earlier --compare or a later --as-of."])
     }
-    let to = ChangeReport.Moment(name: Timestamp(milliseconds: reader.now).iso8601Second, at: end, isNow: isOfNow)
+    return from
+  }
+
+  private func change(_ filter: Filter) throws -> ChangeReport? {
+    guard let typed = request.compare else { return nil }
+    let from = try Self.moment(typed, before: reader)
+    let to = ChangeReport.Moment(name: Timestamp(milliseconds: reader.now).iso8601Second, at: reader.now, isNow: isOfNow)
     let former = try Baseline.audit(typed, present)
     let changes =
       try audit == nil && former == nil
-      ? present.changes(from: from.at, to: end, filter, isNow: isOfNow)
+      ? present.changes(from: from.at, to: reader.now, filter, isNow: isOfNow)
       : reader.changes(
         from: before(former, at: from),
         to: audit.map { try reader.cells(of: $0, filter, includingUntested: true).rows }
@@ -119,15 +159,15 @@ package struct ReportAssembly {
   }
 
   /// By day, week or month, so that the points are a few dozen at most.
-  private func trend(_ filter: Filter) throws -> TrendReport? {
+  private func trend(_ filter: Filter, grouping: TrendGrouping? = nil) throws -> TrendReport? {
     guard let first = try periods(.month).periods.first else { return nil }
     let days = (reader.now - first.from) / 86_400_000
     let step: TrendStep = days < 32 ? .day : days < 370 ? .week : .month
     let (periods, reach) = try periods(step)
-    let trend = try present.trend(TrendRequest(periods: periods, filter: filter, reach: reach))
+    let trend = try present.trend(TrendRequest(grouping: grouping, periods: periods, filter: filter, reach: reach))
     guard !trend.groups.isEmpty else { return nil }
     var report = TrendReport(
-      trend: trend, grouping: nil, step: step, filter: request.source,
+      trend: trend, grouping: grouping, step: step, filter: request.source,
       generated: Timestamp(milliseconds: reader.now).iso8601)
     report.now = reader.now
     return report

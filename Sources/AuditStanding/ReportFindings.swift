@@ -42,6 +42,8 @@ struct ReportFindings {
       told.build = row.row.build
       told.tester = testers.code(of: row.row.tester)
       told.stale = row.row.stale
+      told.isUsualSeverity = row.row.isUsualSeverity
+      told.device = [row.row.device, row.row.os].filter { !$0.isEmpty }.joined(separator: ", ")
       return told
     }
     return FirstRows(rows, of: ordered.count)

@@ -9,8 +9,8 @@ package struct ReportRequest {
   /// How many rows of these parts are made; nil for all.
   package var findings: Int?
   package var retests: Int?
-  /// What does not fail is listed cell by cell as well.
-  package var namesAnswers = false
+  /// The map, the trend by category, and how the items were tested are made as well, and evidence is named.
+  package var isForPage = false
   /// How the cells are grouped in addition.
   package var grouping: ConditionGrouping?
 

@@ -6,29 +6,19 @@ import AuditStore
 struct ReportTally {
   private let components: [String: Component]
   private let checks: [String: Check]
-  private let keepsAnswers: Bool
   private(set) var figures = ReportFigures()
-  private(set) var answers: [ReportAnswer] = []
   private(set) var named: [String: Check] = [:]
   private var byComponent: [String: ReportFigures] = [:]
 
-  /// - Parameter keepsAnswers: what does not fail is listed cell by cell as well.
-  init(components: [String: Component], checks: [String: Check], keepsAnswers: Bool) {
+  init(components: [String: Component], checks: [String: Check]) {
     self.components = components
     self.checks = checks
-    self.keepsAnswers = keepsAnswers
   }
 
   mutating func add(_ table: CellTable) throws {
     var byNumber: [Int32: ReportFigures] = [:]
     for entry in table.entries {
       byNumber[entry.component, default: ReportFigures()].add(entry)
-      guard keepsAnswers, entry.said != .fail else { continue }
-      answers.append(
-        ReportAnswer(
-          component: try table.name(entry.component), check: try table.name(entry.check),
-          condition: try table.name(entry.condition), outcome: entry.said?.rawValue ?? "untested", seen: entry.seen,
-          stale: entry.staleReasons))
     }
     for (number, added) in byNumber { add(added, to: try table.name(number)) }
     for check in Set(table.entries.lazy.map(\.check)) { addName(try table.name(check)) }
@@ -38,11 +28,6 @@ struct ReportTally {
   mutating func addUntested(_ cell: ScopeCell) {
     addUntested([cell.component: 1])
     addName(cell.check)
-    guard keepsAnswers else { return }
-    answers.append(
-      ReportAnswer(
-        component: cell.component, check: cell.check, condition: cell.condition, outcome: "untested", seen: nil,
-        stale: []))
   }
 
   /// Cells that are not tested, by component. They are counted, and none of them is listed by itself.
@@ -95,14 +80,5 @@ extension ReportFigures {
     var failing = CellCounts()
     failing.add(entry.state)
     open.add(FailingCounts(failing))
-  }
-
-  fileprivate mutating func add(_ other: ReportFigures) {
-    counts = counts + other.counts
-    open.add(other.open)
-    oldest = [oldest, other.oldest].compactMap { $0 }.min()
-    newest = [newest, other.newest].compactMap { $0 }.max()
-    stale += other.stale
-    waived += other.waived
   }
 }

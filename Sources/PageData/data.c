@@ -56,12 +56,12 @@ static const unsigned char tap_script[] = {
 #embed "data/tap.js"
 };
 
-static const unsigned char dashboard_style[] = {
-#embed "data/dashboard.css"
+static const unsigned char report_style[] = {
+#embed "data/report.css"
 };
 
-static const unsigned char dashboard_script[] = {
-#embed "data/dashboard.js"
+static const unsigned char report_script[] = {
+#embed "data/report.js"
 };
 
 page_file page_style(void) { return (page_file){style, sizeof style}; }
@@ -71,5 +71,5 @@ page_file page_worksheet_style(void) { return (page_file){worksheet_style, sizeo
 page_file page_worksheet_script(void) { return (page_file){worksheet_script, sizeof worksheet_script}; }
 page_file page_tap_style(void) { return (page_file){tap_style, sizeof tap_style}; }
 page_file page_tap_script(void) { return (page_file){tap_script, sizeof tap_script}; }
-page_file page_dashboard_style(void) { return (page_file){dashboard_style, sizeof dashboard_style}; }
-page_file page_dashboard_script(void) { return (page_file){dashboard_script, sizeof dashboard_script}; }
+page_file page_report_style(void) { return (page_file){report_style, sizeof report_style}; }
+page_file page_report_script(void) { return (page_file){report_script, sizeof report_script}; }

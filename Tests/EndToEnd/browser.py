@@ -82,7 +82,7 @@ def browse(chromium):
 
 def is_own(url: str, own: str) -> bool:
     """The page itself, and what it made in the browser's memory to hand over."""
-    return url.split("#")[0] == own or url.startswith("blob:")
+    return url.split("#")[0] == own or url.startswith(("blob:", "data:"))
 
 
 def axe(page, allowed=()) -> list:

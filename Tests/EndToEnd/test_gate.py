@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from forging import Chain, give
 from program import Tracker, require_sentence
 
 LABEL = "voiceover.label-present"
@@ -39,7 +40,11 @@ def gate(tracker, *words, code=None):
         assert shown.code == answer.code
         last = shown.text.splitlines()[-1]
         assert last == report["sentence"]
-        assert last.startswith(f"Release check: {report['verdict'].replace('-', ' ').upper()} ({verdicts.count(report['verdict'])} of {len(verdicts)} rule")
+        word = {"pass": "SHIP", "fail": "HOLD", "no-data": "NO DECISION"}[report["verdict"]]
+        count = len(report["blockers"])
+        blockers = f", {count} blocker{'' if count == 1 else 's'}" if count else ""
+        number = len(verdicts) if word == "SHIP" else verdicts.count(report["verdict"])
+        assert last.startswith(f"Release check: {word}{blockers} ({number} of {len(verdicts)} rule")
     if code is not None:
         assert answer.code == code, json.dumps(report, indent=1)
     return report
@@ -71,22 +76,22 @@ P, F, N, C = "pass", "fail", "na", "cant-tell"
 # Of LABEL add, TARGET add, LABEL close, TARGET close: what is logged in the second audit; None is not looked at.
 CASES = {
     "everything passes": (
-        [P, P, P, P], ["--min-pass", "100", "--min-tested", "100", "--max-critical", "0", "--max-serious", "0",
+        [P, P, P, P], ["--min-pass", "100", "--min-coverage", "100", "--max-critical", "0", "--max-serious", "0",
                        "--baseline", "before", "--max-age", "30"], 0, {}),
     "one fixed and one regressed are not even": (
-        [P, P, P, F], ["--min-pass", "75", "--min-tested", "100", "--baseline", "before"], 1,
+        [P, P, P, F], ["--min-pass", "75", "--min-coverage", "100", "--baseline", "before"], 1,
         {"no-regressions": {"regressed"}}),
     "what failed before may fail still": ([P, P, F, P], ["--baseline", "before"], 0, {}),
     "without a baseline whatever had passed": ([P, F, P, P], ["--no-regressions"], 1, {"no-regressions": {"regressed"}}),
     "too few pass": ([P, P, F, F], ["--min-pass", "75"], 1, {"min-pass": {"fails"}}),
     "just enough pass": ([P, P, P, F], ["--min-pass", "75"], 0, {}),
-    "not looked at is not tested": ([P, P, None, None], ["--min-tested", "75"], 1, {"min-tested": {"untested"}}),
+    "not looked at is not tested": ([P, P, None, None], ["--min-coverage", "75"], 1, {"min-coverage": {"untested"}}),
     "nobody can tell is not tested, for another reason": (
-        [P, P, C, None], ["--min-tested", "75"], 1, {"min-tested": {"untested", "cant-tell"}}),
-    "what does not apply is not asked for": ([P, P, P, N], ["--min-tested", "100", "--min-pass", "100"], 0, {}),
+        [P, P, C, None], ["--min-coverage", "75"], 1, {"min-coverage": {"untested", "cant-tell"}}),
+    "what does not apply is not asked for": ([P, P, P, N], ["--min-coverage", "100", "--min-pass", "100"], 0, {}),
     "two rules of four": (
-        [P, None, F, P], ["--min-pass", "90", "--min-tested", "95", "--max-critical", "1", "--baseline", "before"], 1,
-        {"min-pass": {"fails"}, "min-tested": {"untested"}}),
+        [P, None, F, P], ["--min-pass", "90", "--min-coverage", "95", "--max-critical", "1", "--baseline", "before"], 1,
+        {"min-pass": {"fails"}, "min-coverage": {"untested"}}),
     "a critical one": ([P, P, F, P], ["--max-critical", "0"], 1, {"max-critical": {"fails"}}),
     "a critical one is serious where nothing else limits it": (
         [P, P, F, P], ["--max-serious", "0"], 1, {"max-serious": {"fails"}}),
@@ -100,8 +105,8 @@ CASES = {
     "a failing rule beside one without data": ([P, P, F, P], ["--pre-release", "--max-critical", "0"], 1, {
         "max-critical": {"fails"}}),
     "evidence that is too old": ([P, P, P, P], ["--max-age", "5", "--as-of", at(20)], 1, {"max-age": {"too-old"}}),
-    "nothing looked at": ([None] * 4, ["--max-critical", "0", "--min-tested", "0"], 3, {}),
-    "nothing looked at, whatever is demanded": ([None] * 4, ["--min-tested", "100"], 3, {}),
+    "nothing looked at": ([None] * 4, ["--max-critical", "0", "--min-coverage", "0"], 3, {}),
+    "nothing looked at, whatever is demanded": ([None] * 4, ["--min-coverage", "100"], 3, {}),
     "nothing in scope": ([P, P, P, P], ["--max-critical", "0", "component:nowhere"], 3, {}),
     "a part that is clean": ([P, P, F, P], ["--max-critical", "0", f"component:{ADD}"], 0, {}),
     "all not applicable": ([N] * 4, ["--min-pass", "0"], 3, {}),
@@ -197,10 +202,10 @@ def test_a_finding_that_nobody_rated_weighs_as_its_check_does(tracker):
 
 def test_without_an_audit_the_scope_is_all_that_applies(tracker):
     log(tracker, "pass", LABEL, "home", 10)
-    report = gate(tracker, "--min-tested", "50", code=1)
+    report = gate(tracker, "--min-coverage", "50", code=1)
     everything = json.loads(tracker.ok("list", "cells", "--all", "--json").out)["rows"]
     assert report["scope"] == {"components": 3, "components_in_use": 3, "cells": len(everything)}
-    assert rule(report, "min-tested")["untested"] == len(everything) - 1
+    assert rule(report, "min-coverage")["untested"] == len(everything) - 1
     assert not json.loads(tracker.ok("gate", "--max-critical", "0", "--json").out)["rules"][0]["cells"]
     report = gate(tracker, "--critical-rules", code=1)
     assert reasons(report, "critical-rules") == {"untested"}
@@ -239,7 +244,7 @@ def test_baselines(rounds):
 
 @pytest.mark.parametrize("words, code", [
     ([], 2), (["--report-only"], 2), (["--min-pass", "101"], 2), (["--min-pass", "-1"], 2), (["--min-pass", "x"], 2),
-    (["--min-tested", "9.99999"], 2), (["--max-critical", "-1"], 2), (["--max-critical", "many"], 2),
+    (["--min-coverage", "9.99999"], 2), (["--max-critical", "-1"], 2), (["--max-critical", "many"], 2),
     (["--max-age", "0"], 2), (["--max-critical", "0", "status:pass"], 2), (["--max-critical", "0", "close"], 2),
     (["--max-critical", "0", "--audit", "sprng"], 3), (["--max-critical", "0", "--as-of", "soon"], 2),
     (["--max-critical", "0", "--junit", ""], 2), (["--max-critical", "0", "--sarif", "-"], 2),
@@ -261,4 +266,50 @@ def test_wrong_lines_are_refused_and_write_nothing(rounds, words, code):
 def test_a_tracker_without_anything_is_no_pass(empty):
     report = gate(empty, "--max-critical", "0", "--min-pass", "0", code=3)
     assert [one["verdict"] for one in report["rules"]] == ["no-data", "no-data"]
-    assert report["sentence"] == "Release check: NO DATA (2 of 2 rules)"
+    assert report["sentence"] == "Release check: NO DECISION (2 of 2 rules have no data)"
+
+
+def test_a_policy_is_applied_and_says_what_would_make_it_ship(rounds):
+    require_sentence(rounds.run("gate"), 2)
+    for outcome, check, component, more in [("fail", LABEL, CLOSE, ["-s", "1"]), ("fail", TARGET, ADD, ["-s", "2"])]:
+        log(rounds, outcome, check, component, 10, "now", *more)
+    rounds.ok("edit", "component", CLOSE, "--owner", "dev-1")
+    rounds.ok("edit", "tracker", "--policy", "min-coverage 50, max-critical 0")
+    report = gate(rounds, "--audit", "now", code=1)
+    assert report["decision"] == "hold" and report["policy"] == {
+        "rules": "max-critical 0, min-coverage 50", "source": "tracker", "unknown": []}
+    blocker, = report["blockers"]
+    assert (blocker["component"], blocker["owner"], blocker["rules"]) == (CLOSE, "dev-1", ["max-critical"])
+    assert report["to_ship"] == ["Fix or waive 1 critical finding."]
+    shown = rounds.run("gate", "--audit", "now").text
+    assert "HOLD: 1 blocker (1 of 2 rules fails)." in shown and "critical, owner dev-1" in shown
+    # An audit can have a policy of its own; rules that are typed come before both.
+    rounds.ok("edit", "audit", "now", "--policy", "max-serious 5")
+    assert gate(rounds, "--audit", "now", code=0)["policy"]["source"] == "audit"
+    assert gate(rounds, "--audit", "now", "--max-serious", "0", code=1)["policy"]["source"] == "typed"
+    rounds.ok("edit", "tracker", "--policy", "")
+    require_sentence(rounds.run("gate"), 2)
+
+
+def test_why_tells_how_the_rules_count_an_item(rounds):
+    log(rounds, "fail", LABEL, CLOSE, 10, "now", "-s", "1")
+    words = ["--audit", "now", "--max-critical", "0", "--min-coverage", "90"]
+    item = json.loads(rounds.ok("gate", *words, "--why", f"{CLOSE} label-present", "--json").out)["items"][0]
+    assert item["blocks"] and [rule["reasons"] for rule in item["rules"] if rule["rule"] == "max-critical"] == [["fails"]]
+    text = rounds.ok("gate", *words, "--why", f"{ADD} {LABEL}").text
+    assert "does not block the release" in text and "UNTESTED" in text
+    require_sentence(rounds.run("gate", *words, "--why", CLOSE), 2)
+    require_sentence(rounds.run("gate", *words, "--why", f"{CLOSE} {HINT}"), 3)
+
+
+def test_a_policy_of_a_newer_version_decides_nothing_by_what_is_known(rounds):
+    """Its unknown rule may be the one that fails: the release is not decided, and the reason is said."""
+    stranger = Chain("a" * 12)
+    rule = stranger.add("set", kind="setting", key="tracker", fields={"policy": "max-critical 5, min-love 3"}, by="x")
+    told = rounds.ok("import", give(rounds, rule))
+    # A change of what decides is named.
+    assert "policy" in told.text + told.error
+    log(rounds, "pass", LABEL, ADD, 10, "now")
+    answer = rounds.run("gate", "--json")
+    report = json.loads(answer.out)
+    assert answer.code == 3 and report["decision"] == "no-decision" and report["policy"]["unknown"] == ["min-love 3"]

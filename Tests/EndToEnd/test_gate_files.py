@@ -37,7 +37,7 @@ def test_files_for_build_servers(rounds):
     (rounds.folder / "Sign In.swift").write_text("struct SignIn {}\n")
     rounds.ok("edit", "component", CLOSE, "--source", "Sign In.swift")
     rounds.ok("new", "waiver", CLOSE, TARGET, "--reason", "deferred", "--approver", "lead", "--until", "2099-01-01")
-    words = ["gate", "--audit", "now", "--max-critical", "0", "--min-tested", "90", "--max-serious", "3", "--pre-release",
+    words = ["gate", "--audit", "now", "--max-critical", "0", "--min-coverage", "90", "--max-serious", "3", "--pre-release",
              "--critical-rules", "--baseline", "before", "--junit", "gate.xml", "--sarif", "gate.sarif"]
     answer = rounds.run(*words)
     assert answer.code == 1
@@ -47,12 +47,12 @@ def test_files_for_build_servers(rounds):
     assert suite.name == "a11y gate of now" and suite.timestamp
     shown = {case.name: [type(one).__name__ for one in case.result] for case in suite}
     assert shown == {
-        "max-serious": [], "no-regressions": [], "pre-release": ["Error"], "min-tested": ["Failure"],
+        "max-serious": [], "no-regressions": [], "pre-release": ["Error"], "min-coverage": ["Failure"],
         "max-critical": ["Failure"], "critical-rules": ["Failure"]}
     failure = {case.name: case.result[0] for case in suite if case.result}
     assert "1 critical finding open" in failure["max-critical"].message
     assert f"FAIL, {CLOSE} {LABEL}, critical. Note: says nothing" in failure["max-critical"].text
-    assert failure["min-tested"].type == "untested" and failure["pre-release"].type == "no-data"
+    assert failure["min-coverage"].type == "untested" and failure["pre-release"].type == "no-data"
 
     run = require_sarif(rounds.folder / "gate.sarif")
     results = {result["ruleId"]: result for result in run["results"]}

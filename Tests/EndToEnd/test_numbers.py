@@ -245,9 +245,9 @@ def test_a_result_of_an_older_build_makes_nothing_younger(tracker):
 def test_a_verdict_about_a_part_says_so(tracker):
     tracker.ok("log", "pass", CHECK, COMPONENT)
     whole = tracker.ok("gate", "--max-critical", "0").text.splitlines()[-1]
-    assert whole == "Release check: PASS (1 of 1 rule)"
+    assert whole == "Release check: SHIP (1 of 1 rule passes)"
     part = tracker.ok("gate", "--max-critical", "0", f"check:{CHECK}", f"component:{COMPONENT}").text.splitlines()[-1]
-    assert part == "Release check: PASS (1 of 1 rule), for 1 check of 1 of 3 components"
+    assert part == "Release check: SHIP (1 of 1 rule passes), for 1 check of 1 of 3 components"
     tracker.ok("new", "audit", "tiny", "--checklist", "critical-rules", "--components", COMPONENT)
     tracker.ok("log", "pass", CHECK, COMPONENT, "--audit", "tiny")
     assert tracker.ok("gate", "--max-critical", "0", "--audit", "tiny").text.endswith(" of 1 of 3 components\n")

@@ -8,7 +8,6 @@ import re
 import pytest
 
 from hostile import PAYLOADS, RAW, require_harmless
-from packed import unpack
 from program import Tracker
 from story import as_of, retell, snapshots, tell
 
@@ -82,16 +81,12 @@ def test_every_form_says_the_same(story):
         for phrase in (judged, found["verdict"]["sentence"], found["change"]["summary"]):
             assert phrase in text, form
     page = story.ok("report", *words, "--html", "-").text
-    assert judged in page and found["verdict"]["sentence"] in page
+    assert judged in page and f"<b>{found['decision']['word'].replace('-', ' ').upper()}</b>" in page
     rows = list(csv.DictReader(io.StringIO(story.ok("report", *words, "--csv").text)))
     assert rows[0]["of"] == "all" and int(rows[0]["pass"]) == found["compliance"]["pass"]
     assert len([row for row in rows if row["of"] == "component"]) == found["scope"]["components"]
     assert len([row for row in rows if row["of"] == "criterion"]) == 86
     assert story.ok("report", *words, "--md").out == story.ok("report", *words, "--format", "md").out
-    inside = json.loads(re.search(r'id="report">(.*?)</script>', page, re.S).group(1))
-    assert inside["figures"] == story.ok("report", *words, "--csv").out.decode()
-    for name in ("components", "criteria", "findings"):
-        assert unpack(inside["report"][name]) == found[name]
 
 
 @pytest.mark.parametrize("words", [[], ["--compare", "2019-06-30"], ["component:**/movie-*"], ["--testers", "full"]],
@@ -171,11 +166,11 @@ def test_no_text_becomes_more_than_text(tracker, name):
         require_harmless(answer, form, f"report of {name}")
     page = tracker.ok("report", "--html", "-").text
     assert not RAW.search(page)
-    assert page.count("<script") == 2 and "<img" not in page
+    assert page.count("<script") == 1 and "<img" not in page
 
 
 def test_before_the_first_result_there_is_nothing_and_that_is_said(story):
     for form in ("table", "plain", "md"):
         assert "Nothing is in scope yet." in story.ok("report", "--as-of", "2000-01-01", "--format", form).text
     page = story.ok("report", "--as-of", "2000-01-01", "--html", "-").text
-    assert "Nothing is in scope yet." in page
+    assert "Nothing is in scope." in page

@@ -51,7 +51,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
 
   // Judging.
   case minPass = "min-pass"
-  case minTested = "min-tested"
+  case minCoverage = "min-coverage"
   case maxCritical = "max-critical"
   case maxSerious = "max-serious"
   case noRegressions = "no-regressions"
@@ -59,6 +59,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case maxAge = "max-age"
   case criticalRules = "critical-rules"
   case preRelease = "pre-release"
+  case policy, why, gate, alt, portfolio, tracker
   case reportOnly = "report-only"
   case junit, sarif
   case junitItems = "junit-items"

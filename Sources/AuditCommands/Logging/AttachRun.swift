@@ -19,7 +19,8 @@ enum AttachRun {
     }
     let tester = try context.requiredTester()
     let tracker = try context.openTracker(.write)
-    let files = try TakenFiles(paths, context, tracker)
+    var files = try TakenFiles(paths, context, tracker)
+    files.describe(try EvidenceIntake.words(arguments))
     let outcome = try files.keeping {
       try RegisterRun.transact(context, tracker) { register in
         let result = try latest(context, tester, register.reader)

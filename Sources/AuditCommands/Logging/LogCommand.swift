@@ -77,6 +77,7 @@ enum LogCommand {
           .evidence, value: "FILE", repeatable: true, completes: .files, "evidence file: image, video, PDF, or text"
         ).doesNotFit(
           "-", hint: "Run \"a11y new evidence CHECK COMPONENT FILE\" to attach a file to a logged result."),
+        .alt.needs(.evidence, hint: "Add --evidence FILE.").doesNotFit("-", hint: inLines),
         FlagSpec(
           .pattern, value: "PATTERN", completes: .records(.pattern), "known anti-pattern (see a11y lookup pattern)"
         ).doesNotFit("-", hint: "Run \"a11y log fail CHECK COMPONENT --pattern PATTERN\" for each such fail."),

@@ -42,7 +42,7 @@ extension RecordKind {
           FlagSpec(
             .standard, value: "STANDARD", completes: .records(.standard), "standard, e.g. wcag22-aa"),
           .text(standard), onEdit: "standard"),
-        .owner, .tags,
+        RecordField(.policy, .policy), .owner, .tags,
         .flag(
           edit: FlagSpec(switch: .wholeApp, "answer each check once for the whole app")
             .excludes(.perComponent)),
@@ -85,7 +85,8 @@ extension RecordKind {
           let conditions = record.list("conditions").map { Condition.shown($0) }
           return [.fact("Conditions", conditions.isEmpty ? "default" : conditions.joined(separator: "; "))]
         },
-        .field("build"), .field("standard"), .field("owner"), .field("tags"), .field("ticket"), .field("note"),
+        .field("build"), .field("standard"), .field("policy"), .field("owner"), .field("tags"), .field("ticket"),
+        .field("note"),
       ],
       RecordRules(complete: complete, added: { key, _, change in try remarkScope(key, change.register) }))
   }

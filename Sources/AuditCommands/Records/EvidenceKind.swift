@@ -9,7 +9,9 @@ extension RecordKind {
         "evidence", group: .setUp, "attach evidence to an existing result",
         usage: ["CHECK COMPONENT FILE... [FLAGS]"],
         examples: [
-          .init("a11y new evidence voiceover.label-present sign-in/close-button shot.png", "add a screenshot later")
+          .init(
+            "a11y new evidence voiceover.label-present sign-in/close-button shot.png "
+              + "--alt 'Close button without a label'", "add a screenshot later")
         ],
         details: [
           "The files are attached to your own latest result of the check on the component. Use a11y log --evidence to "
@@ -20,7 +22,7 @@ extension RecordKind {
           PositionalSpec("COMPONENT", completes: .records(.component), "component"),
           PositionalSpec("FILE", arity: .many, completes: .files, "png, jpeg, heic, webp, mp4, pdf, or text file"),
         ],
-        flags: [.condition("device settings of the result"), .tester, .dryRun],
+        flags: [.alt, .condition("device settings of the result"), .tester, .dryRun],
         run: AttachRun.run))
   }
 }

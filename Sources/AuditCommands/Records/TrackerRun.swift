@@ -19,12 +19,17 @@ extension RecordKind {
           .init(
             "a11y edit tracker --checklists critical-rules,review --conditions default,dark",
             "the default scope of all reports"),
+          .init(
+            "a11y edit tracker --policy 'max-critical 0, min-coverage 80, no-regressions'",
+            "the release policy that a11y gate applies"),
         ],
         details: [
           "By default a result is stale after 180 days, regardless of its build; 0 days means no limit.",
           "--checklists and --conditions set the plan. Without a plan, every check that applies is in scope under the "
             + "default condition, and results under other conditions also count. With a plan, other results are kept "
             + "and listed by list cells --outside, but do not count.",
+          "--policy sets the rules of a11y gate without flags and of the decision in reports. An audit can have its own. "
+            + "The rules are those of a11y help gate, separated by commas.",
         ],
         flags: TrackerRun.fields.compactMap(\.edit) + [
           FlagSpec(
@@ -67,6 +72,7 @@ enum TrackerRun {
     RecordField(
       FlagSpec(.currentBuild, value: "BUILD", completes: .records(.build), "current build (others are stale)"),
       .line("current-build"), as: "current_build"),
+    RecordField(.policy, .policy),
   ]
 
   static func edit(_ context: Context) throws -> ExitCode {

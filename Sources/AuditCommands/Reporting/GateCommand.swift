@@ -6,10 +6,12 @@ enum GateCommand {
   static var spec: CommandSpec {
     CommandSpec(
       "gate", group: .lead, "check release criteria (for CI)",
-      usage: ["[QUERY...] RULES... [FLAGS]"],
+      usage: ["[QUERY...] [RULES...] [FLAGS]"],
       examples: [
+        .init("a11y gate", "the policy of the tracker"),
+        .init("a11y gate --why 'sign-in/close-button label-present'", "how the rules count an item"),
         .init(
-          "a11y gate --audit spring-24 --min-pass 90 --min-tested 95 --max-critical 0 --baseline winter-23",
+          "a11y gate --audit spring-24 --min-pass 90 --min-coverage 95 --max-critical 0 --baseline winter-23",
           "an audit compared with the previous one"),
         .init(
           "a11y gate --critical-rules --pre-release", "the pre-release checklists"),
@@ -20,11 +22,14 @@ enum GateCommand {
           "JUnit and SARIF files without failing the build"),
       ],
       details: [
+        "Without rules, the policy of the audit or the tracker applies (a11y edit tracker --policy). The result is SHIP, "
+          + "HOLD, or NO DECISION. A blocker is an open finding against a failing rule about single findings, such as "
+          + "--max-critical; it is listed with its owner, and \"To ship\" lists what has to change.",
         "A release check compares single items with rules: 1 fixed and 1 regressed item do not cancel out. With "
           + "--audit, the scope and the results are those of the audit. Without it, the scope is the plan of the "
           + "tracker, tested or not, as in a11y status. A query narrows the scope; filters on results, such as "
           + "status:, are not allowed. If components in use are outside the scope, the last line says so.",
-        "--min-pass is compliance (passing / evaluated items) and --min-tested is coverage (evaluated / applicable "
+        "--min-pass is compliance (passing / evaluated items) and --min-coverage is coverage (evaluated / applicable "
           + "items). Both are percentages and are compared exactly, without rounding. --max-critical and --max-serious "
           + "count open findings. A finding that no tester rated has the default severity of its check. Without "
           + "--max-critical, critical findings count as serious. --no-regressions, or --baseline alone, fails on items "
@@ -39,8 +44,8 @@ enum GateCommand {
           + "--json. If a name is both an audit and a file, the audit is used; ./NAME is the file. Items in scope that "
           + "had a result at the baseline are compared, and the output shows how many. Other items regress only if "
           + "they passed at any time.",
-        "The exit code is 0 for PASS, 1 if a rule fails, and 3 for NO DATA: no item was tested, or a rule has no data. "
-          + "NO DATA is never a pass. Failing rules come last, and the last line is the verdict.",
+        "The exit code is 0 for SHIP, 1 for HOLD (a rule fails), and 3 for NO DECISION: no item was tested, or a rule has "
+          + "no data, which is never a pass. Failing rules come last, and the last line is the decision.",
         "JUnit has 3 forms: ant follows the schemas of Ant and Jenkins, surefire those of Maven Surefire and Jenkins, "
           + "and properties adds check, criterion, and evidence to each test case, as Xray, TestRail, and Allure read "
           + "them. SARIF contains failures without a waiver, each at a file and a line: the --source of its component "
@@ -50,7 +55,7 @@ enum GateCommand {
       positionals: [PositionalSpec("QUERY", arity: .many, "filter, e.g. screen:sign-in category:voiceover")],
       flags: [
         FlagSpec(.minPass, value: "PERCENT", "minimum compliance, in percent"),
-        FlagSpec(.minTested, value: "PERCENT", "minimum coverage, in percent"),
+        FlagSpec(.minCoverage, value: "PERCENT", "minimum coverage, in percent"),
         FlagSpec(.maxCritical, value: "NUMBER", "maximum number of open critical findings"),
         FlagSpec(.maxSerious, value: "NUMBER", "maximum number of open serious findings"),
         FlagSpec(switch: .noRegressions, "fail if an item regressed"),
@@ -60,6 +65,8 @@ enum GateCommand {
         FlagSpec(switch: .criticalRules, "require the checklist critical-rules to pass"),
         FlagSpec(switch: .preRelease, "require the checklist pre-release to pass"),
         .audit("audit to check, by its own results"), .asOf,
+        FlagSpec(.why, value: "ITEM", "how the rules count an item: its component and check")
+          .excludes(.junit, .junitItems, .sarif, .reportOnly),
         FlagSpec(switch: .reportOnly, "report only; always exit with 0"),
         FlagSpec(.junit, value: "FILE", completes: .files, "also write the rules as JUnit XML"),
         FlagSpec(

@@ -5,36 +5,29 @@ import Terminal
 
 /// A line of `a11y gate` parsed, before anything is read.
 struct GateRequest {
-  var limits = GateLimits()
   var filter: Filter
-  /// As typed.
-  var baseline: String?
-  /// The checklists that are required; their checks are known when the tracker is read.
-  var wantsCriticalRules: Bool
-  var wantsPreRelease: Bool
+  /// The rules as typed; nil for the policy of the audit or the tracker.
+  var policy: ReleasePolicy?
 
-  /// - Throws: usage: no rule, an invalid limit, a query that filters on results.
+  /// - Throws: usage: an invalid limit, a query that filters on results.
   init(_ context: Context) throws(Problem) {
     let arguments = context.arguments
     filter = try Self.filter(arguments.positionals)
-    limits.minPass = try Self.share(.minPass, arguments)
-    limits.minTested = try Self.share(.minTested, arguments)
-    limits.maxCritical = try arguments.int(.maxCritical, in: 0...1_000_000_000)
-    limits.maxSerious = try arguments.int(.maxSerious, in: 0...1_000_000_000)
-    limits.maxAge = try arguments.int(.maxAge, in: 1...36_500)
-    baseline = arguments.string(.baseline)
-    if let baseline, baseline.isEmpty {
+    var policy = ReleasePolicy()
+    policy.limits.minPass = try Self.share(.minPass, arguments)
+    policy.limits.minCoverage = try Self.share(.minCoverage, arguments)
+    policy.limits.maxCritical = try arguments.int(.maxCritical, in: 0...ReleasePolicy.mostFindings)
+    policy.limits.maxSerious = try arguments.int(.maxSerious, in: 0...ReleasePolicy.mostFindings)
+    policy.limits.maxAge = try arguments.int(.maxAge, in: 1...ReleasePolicy.mostDays)
+    policy.baseline = arguments.string(.baseline)
+    if let baseline = policy.baseline, baseline.isEmpty {
       throw .usage(
         "flag.value", "missing value for --baseline; expected an audit, a date, or a file", hints: [arguments.helpHint])
     }
-    limits.forbidsRegressions = arguments.has(.noRegressions) || baseline != nil
-    wantsCriticalRules = arguments.has(.criticalRules)
-    wantsPreRelease = arguments.has(.preRelease)
-    guard limits != GateLimits() || wantsCriticalRules || wantsPreRelease else {
-      throw .usage(
-        "gate.no-rule", "no rule specified",
-        hints: ["Run \"a11y gate --max-critical 0 --min-tested 95\", for example.", arguments.helpHint])
-    }
+    policy.limits.forbidsRegressions = arguments.has(.noRegressions) || policy.baseline != nil
+    policy.wantsCriticalRules = arguments.has(.criticalRules)
+    policy.wantsPreRelease = arguments.has(.preRelease)
+    self.policy = policy.isEmpty ? nil : policy
   }
 
   private static func share(_ flag: FlagName, _ arguments: ParsedArguments) throws(Problem) -> GateShare? {

@@ -21,6 +21,7 @@ enum ReportCommand {
           "a draft conformance report (VPAT) as OpenACR"),
         .init("a11y report --earl results.jsonld", "all items as EARL"),
         .init("a11y report --issues jira -o tickets.csv", "tickets for open findings"),
+        .init("a11y report --portfolio apps/ -o portfolio.html", "a page with one row per app"),
         .init("a11y report --declarations", "a draft of App Store Accessibility Nutrition Labels"),
       ],
       details: [
@@ -56,6 +57,11 @@ enum ReportCommand {
           + "device, or for iPad if its condition is ipad. A feature is supported only if all its items were tested on "
           + "a device of the family and are not stale. A device family without tests is not evaluated. A failure "
           + "without a device counts for every tested device family.",
+        "The decision is SHIP, HOLD, or NO DECISION, by --gate RULES, else by the policy of the audit or the tracker. "
+          + "Without a policy, the rules are max-critical 0, no expired waiver, and no regression with --compare; then "
+          + "SHIP also requires that every applicable item is evaluated.",
+        "Up to 12 findings have an image, made from their evidence with sips or ImageMagick (magick) if the system "
+          + "has one of them; the bytes of the images depend on that tool.",
         "The HTML page is one file that works offline. Its footer has a digest of the history, calculated from the "
           + "last entries of all machines: the same history has the same digest on every machine. With --html alone, "
           + "nothing else is printed.",
@@ -71,8 +77,12 @@ enum ReportCommand {
         FlagSpec(
           .compare, value: "MOMENT", completes: .records(.audit), "date, audit, or build to show changes since"),
         FlagSpec(
+          .gate, value: "RULES", "release rules for the decision (default: the policy of the audit or the tracker)"),
+        FlagSpec(
           .html, value: "FILE", completes: .files,
           "also write an HTML page, replacing FILE (- for stdout)"),
+        FlagSpec(switch: .withEvidence, "copy evidence files to a folder next to the HTML page")
+          .needs(.html, hint: "Add --html FILE."),
         FlagSpec(
           .xlsx, value: "FILE", completes: .files, "workbook of summary, findings, items, criteria, and trend"),
         FlagSpec(switch: .md, "the same as --format md"), FlagSpec(switch: .csv, "the same as --format csv"),
@@ -119,6 +129,11 @@ enum ReportCommand {
         ).needs(.earl, hint: "Add --earl FILE."),
         FlagSpec(.address, value: "URL", "URL of the app, the source of each component in --earl")
           .needs(.earl, hint: "Add --earl FILE."),
+        FlagSpec(
+          .portfolio, value: "DIR", repeatable: true, completes: .files,
+          "compare the trackers in a folder instead, as an HTML page"
+        ).excludes(
+          .audit, .asOf, .by, .html, .xlsx, .openacr, .earl, .allure, .testrail, .xray, .issues, .declarations, .limit),
         FlagSpec(switch: .declarations, "draft App Store Accessibility Nutrition Labels")
           .excludes(.compare, .raw, .bom, .testers),
       ],

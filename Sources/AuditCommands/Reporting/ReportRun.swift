@@ -1,10 +1,12 @@
 import Arguments
 import AuditExchange
 import AuditModel
+import AuditRecords
 import AuditReports
 import AuditSessions
 import AuditStanding
 import AuditStore
+import AuditSync
 import Terminal
 import TrackerAccess
 
@@ -12,6 +14,7 @@ import TrackerAccess
 enum ReportRun {
   static func run(_ context: Context) throws -> ExitCode {
     try refuseSameFile(context)
+    if context.arguments.has(.portfolio) { return try PortfolioRun.run(.portfolio, context) }
     if context.arguments.has(.issues) { return try TicketsRun.run(context) }
     if ExchangeRun.isAsked(context) { return try ExchangeRun.run(context) }
     let format = try format(context)
@@ -32,6 +35,7 @@ enum ReportRun {
         "format.conflict", "--\(file == "-" ? "html" : "xlsx") - cannot be combined with another format",
         hints: ["Specify a file, or remove one of them."])
     }
+    let typed = try context.arguments.string(.gate).map { text throws(Problem) in try ReleasePolicy(typed: text) }
     let tracker = try context.openTracker(.readAtLength)
     var origin: PageOrigin?
     var workbook: Workbook?
@@ -39,9 +43,15 @@ enum ReportRun {
       try query.examine(present, context)
       let audit = try context.arguments.string(.audit).map { try AuditName.find($0, present) }
       var request = request
-      request.namesAnswers = file != nil
+      request.isForPage = file != nil
       request.grouping = try ConditionTally.grouping(context, audit)
-      let report = try ReportAssembly(request, audit, present, asOf: moment).report()
+      let reader = try moment.map(present.at) ?? present
+      if let compare = request.compare { _ = try ReportAssembly.moment(compare, before: reader) }
+      func baseline(_ name: String) throws -> Baseline { try Baseline.find(name, reader, present, context) }
+      let rules =
+        try ReleaseRules(typed, of: audit, reader, baseline: baseline)
+        ?? ReleaseRules(standardWith: request.compare.map(baseline), of: audit)
+      let report = try ReportAssembly(request, audit, present, asOf: moment, rules).report()
       if file != nil { origin = try Self.origin(of: report, request, present) }
       if book != nil || format == .xlsx {
         let then = try moment.map(present.at) ?? present
@@ -56,6 +66,7 @@ enum ReportRun {
       return report
     }
     if let limit { report.limit = limit }
+    if let file { try addPictures(to: &report, file, tracker, moment, context) }
     if let file, let origin { try write(report.htmlPage(origin: origin), to: file, context) }
     if let book, let workbook {
       try ReportFile.write(book, context) { try WorkbookFile.write(workbook, to: $0, isFile: book != "-", context) }
@@ -71,6 +82,19 @@ enum ReportRun {
       try write(report, format, context)
     }
     return .done
+  }
+
+  /// The pictures of a page; with `--with-evidence` also copies of the files, in a folder beside it.
+  private static func addPictures(
+    to report: inout Report, _ file: String, _ tracker: Tracker, _ moment: Int64?, _ context: Context
+  ) throws {
+    let folder = tracker.evidence
+    let pictures = try tracker.read { try ReportPictures(moment.map($0.at) ?? $0, folder) }
+    let tool = PictureTool(environment: context.world.setting)
+    let copies = context.arguments.has(.withEvidence) ? try EvidenceCopy(beside: file, context) : nil
+    try pictures.add(
+      to: &report, small: { tool.small($0, side: ReportPicture.side, most: ReportPicture.most) },
+      copy: { try copies?.link($0, from: folder) })
   }
 
   /// Two outputs to one file would overwrite each other.

@@ -9,13 +9,21 @@ enum StatusCommand {
       examples: [
         .init("a11y status", "the whole tracker"),
         .init("a11y status --audit spring-24", "one audit"),
+        .init("a11y status --by owner", "by owner, and each owner by category"),
         .init("a11y status --by device", "results by device class"),
         .init("a11y status --as-of 2026-02-28", "status as of the end of February"),
+        .init("a11y status --tracker 'apps/*' --compare 2026-02-28", "several apps, one row each"),
         .init("a11y status --json", "the same figures for scripts"),
       ],
       details: [
         "Compliance is the share of evaluated items that pass, shown with its counts, coverage, and the age of the "
           + "results. Percentages are rounded down, so 100 percent means all. UNTESTED never counts as passed.",
+        "--by owner, screen, tester, category, criterion, severity, or component shows a table of the groups, worst "
+          + "first, and each group by category. An item counts for the owner of its finding, else of its component, and "
+          + "for the tester of its latest result.",
+        "--tracker shows one row per tracker, those to hold first: the decision by its own policy or by --gate, open and "
+          + "critical findings, compliance, coverage, and age. A tracker that cannot be read has a row that says so, "
+          + "and the exit code is 1.",
         "Without --audit, the scope is the plan of the tracker (a11y edit tracker --checklists A,B --conditions C,D): "
           + "the components in use, each with the applicable checks of the plan, under each condition of the plan. "
           + "Until a plan is set, the scope is every applicable check and everything else that was tested. Results "
@@ -36,9 +44,20 @@ enum StatusCommand {
       flags: [
         .audit("audit to report on"), .asOf,
         FlagSpec(
-          .by, value: "SETTING", choices: ConditionGrouping.allCases.map(\.rawValue),
-          "group results by a device setting (default for an audit with several conditions)"),
-        FlagSpec(.limit, value: "NUMBER", "number of worst components to show"),
+          .by, value: "SUBJECT",
+          choices: StatusGrouping.allCases.map(\.rawValue) + ConditionGrouping.allCases.map(\.rawValue),
+          "group items; a device setting is the default for an audit with several conditions"),
+        FlagSpec(
+          .tracker, value: "PATH", repeatable: true, completes: .files,
+          "trackers to compare: folders, folders of trackers, or patterns such as 'apps/*'"
+        ).excludes(.audit, .asOf, .by, .limit),
+        FlagSpec(
+          .compare, value: "MOMENT", completes: .records(.audit), "date to show changes of open findings since"
+        )
+        .needs(.tracker, hint: "Add --tracker PATH, or run \"a11y trend --explain MOMENT\"."),
+        FlagSpec(.gate, value: "RULES", "release rules for all trackers (default: the policy of each)")
+          .needs(.tracker, hint: "Add --tracker PATH, or run \"a11y gate\"."),
+        FlagSpec(.limit, value: "NUMBER", "number of worst components, or of groups, to show"),
       ],
       formats: [.table, .plain, .json, .md], canBeRunAgain: true, run: StatusRun.run)
   }

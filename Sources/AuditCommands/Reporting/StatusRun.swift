@@ -9,7 +9,11 @@ import TrackerAccess
 /// What `a11y status` does.
 enum StatusRun {
   static func run(_ context: Context) throws -> ExitCode {
+    if context.arguments.has(.tracker) { return try PortfolioRun.run(.tracker, context) }
     let limit = try context.arguments.int(.limit, in: 1...1_000_000)
+    if let grouping = context.arguments.string(.by).flatMap(StatusGrouping.init(rawValue:)) {
+      return try matrix(grouping, limit, context)
+    }
     let tracker = try context.openTracker(.read)
     let moment = try context.asOf()
     let report = try tracker.read { present in
@@ -23,6 +27,20 @@ enum StatusRun {
       }
       return report
     }
+    try context.write(report, json: report.json)
+    return .done
+  }
+
+  /// The status by group, with each group by category.
+  private static func matrix(_ grouping: StatusGrouping, _ limit: Int?, _ context: Context) throws -> ExitCode {
+    let tracker = try context.openTracker(.read)
+    let moment = try context.asOf()
+    var report = try tracker.read { present in
+      let reader = try moment.map(present.at) ?? present
+      let audit = try context.arguments.string(.audit).map { try AuditName.find($0, reader) }
+      return try MatrixAssembly.report(reader, audit, by: grouping)
+    }
+    if let limit { report.limit = limit }
     try context.write(report, json: report.json)
     return .done
   }

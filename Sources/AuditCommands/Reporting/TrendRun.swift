@@ -101,8 +101,10 @@ enum RowsOutput {
       ).sheet(table)
       return try WorkbookFile.write(Workbook([sheet]), to: context.output, context)
     }
+    let terminal = try context.style()
     let style = SheetStyle(
-      SheetFormat(rawValue: format.rawValue) ?? .csv, generated: generated, raw: context.arguments.has(.raw),
+      SheetFormat(rawValue: format.rawValue) ?? .csv, generated: generated, width: terminal.width,
+      painter: Styler(enabled: terminal.hasColor), raw: context.arguments.has(.raw),
       bom: context.arguments.has(.bom))
     try table.write(style) { try context.output.write($0) }
   }

@@ -52,7 +52,7 @@ private struct Judge {
 
   var rulings: [GateRuling] {
     [
-      limits.minPass.map(minPass), limits.minTested.map(minTested),
+      limits.minPass.map(minPass), limits.minCoverage.map(minCoverage),
       limits.maxCritical.map { most(.maxCritical, $0) { $0.severity == .critical } },
       limits.maxSerious.map { most(.maxSerious, $0, isCounted: isSerious) },
       limits.forbidsRegressions ? noRegressions : nil, limits.maxAge.map(maxAge),
@@ -76,8 +76,8 @@ private struct Judge {
     return ruling
   }
 
-  private func minTested(_ limit: GateShare) -> GateRuling {
-    var ruling = GateRuling(.minTested, GateFigure(counts.judged, of: counts.applicable))
+  private func minCoverage(_ limit: GateShare) -> GateRuling {
+    var ruling = GateRuling(.minCoverage, GateFigure(counts.judged, of: counts.applicable))
     ruling.untested = counts.untested
     guard counts.applicable > 0 else { return without(ruling) }
     if !limit.isReached(by: counts.judged, of: counts.applicable) {

@@ -1,7 +1,7 @@
 /// What a gate demands; nil is not demanded.
 package struct GateLimits: Equatable, Sendable {
   package var minPass: GateShare?
-  package var minTested: GateShare?
+  package var minCoverage: GateShare?
   package var maxCritical: Int?
   package var maxSerious: Int?
   package var forbidsRegressions = false
@@ -40,7 +40,7 @@ package struct GateRuling: Equatable, Sendable {
   /// Named like the flag that asks for it.
   package enum Rule: String, CaseIterable, Sendable {
     case minPass = "min-pass"
-    case minTested = "min-tested"
+    case minCoverage = "min-coverage"
     case maxCritical = "max-critical"
     case maxSerious = "max-serious"
     case noRegressions = "no-regressions"

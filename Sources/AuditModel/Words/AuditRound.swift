@@ -12,6 +12,8 @@ package struct AuditRound: Equatable, Sendable {
   /// Its checklists are answered once for the app as a whole: every check applies to the component that is the app,
   /// for any kinds that it is meant for.
   package var isOfApp: Bool
+  /// The rules that it is released by, as stored; empty for those of the tracker.
+  package var policy = ""
   /// ms UTC; nil while it is open.
   package var closed: Int64?
 

@@ -18,9 +18,12 @@ extension GateReport {
       PageSection(
         nil,
         [
-          .text(scopeSentence), .text(baselineSentence), .text(ahead.sentence ?? ""), .fact("Query", filter ?? ""),
+          .text(decisionSentence), .text(scopeSentence), .text(baselineSentence), .text(ahead.sentence ?? ""),
+          .fact("Query", filter ?? ""), .fact("Policy", policyPhrase),
         ])
     ]
+    sections.append(PageSection("Blockers", blockerItems))
+    sections.append(PageSection("To ship", toShip.map { .text($0) }))
     sections.append(PageSection("Remarks", remarks.map { .row(PageRow([$0.command], words: [$0.sentence])) }))
     sections.append(PageSection("Pass", rows(.pass)))
     sections.append(PageSection("No data", rows(.noData)))
@@ -34,13 +37,29 @@ extension GateReport {
     gate.rulings.filter { $0.verdict == verdict }.map { .row(row($0)) }
   }
 
+  /// The findings that keep the release, with who can remove them.
+  private var blockerItems: [PageItem] {
+    let shown = blockers.prefix(limit ?? blockers.count)
+    let items = shown.map { blocker -> PageItem in
+      let cell = gate.cells[blocker.place]
+      let owner = detail(cell).owner
+      return .row(
+        PageRow(
+          [gate.names.component(cell), gate.names.check(cell), gate.names.condition(cell)],
+          words: words(blocker) + [owner.isEmpty ? "no owner" : "owner \(owner)"]))
+    }
+    let more = blockers.count - shown.count
+    return items + (more > 0 ? [.text("and \(more) more (use --all or --json)")] : [])
+  }
+
   private func row(_ ruling: GateRuling) -> PageRow {
-    let verdict = ruling.verdict == .noData ? "NO DATA" : ruling.verdict.rawValue
-    return PageRow(
-      outcome: verdict, [ruling.rule.rawValue],
+    PageRow(
+      outcome: word(ruling.verdict), [ruling.rule.rawValue],
       words: [found(ruling), "required: \(wanted(ruling))"],
       details: [("Note", remarks(ruling).joined(separator: "; "))])
   }
+
+  func word(_ verdict: GateVerdict) -> String { verdict == .noData ? "NO DATA" : verdict.rawValue }
 
   private func facts(_ ruling: GateRuling) -> [PageItem] {
     [

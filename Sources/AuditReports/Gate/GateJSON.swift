@@ -32,7 +32,44 @@ extension GateReport {
       ("cells", .object(states.map { ($0.0, .int($0.1)) })), ("waived", .int(gate.cells.count(where: \.isWaived))),
       ("outside_scope", .int(outside)), ("ahead_of_clock", .int(ahead.count)),
       ("rules", .array(gate.rulings.map(json))), ("remarks", .array(remarks.map(\.json))),
-      ("sentence", .string(lastLine)),
+      ("sentence", .string(lastLine)), ("decision", .string(decision.rawValue)),
+      (
+        "policy",
+        .object([
+          ("rules", .string(policy.text)), ("source", .string(policySource.rawValue)),
+          ("unknown", .strings(policy.unread)),
+        ])
+      ),
+      ("blockers", .array(blockers.map(json))), ("to_ship", .strings(toShip)),
+    ])
+  }
+
+  /// The decision with its rules, for other documents.
+  var decisionJSON: JSONText {
+    .object([
+      ("word", .string(decision.rawValue)), ("sentence", .string(lastLine)), ("policy", .string(policy.text)),
+      ("policy_source", .string(policySource.rawValue)),
+      (
+        "rules",
+        .array(
+          gate.rulings.map { ruling in
+            .object([
+              ("rule", .string(ruling.rule.rawValue)), ("limit", limit(ruling)), ("actual", actual(ruling)),
+              ("verdict", .string(ruling.verdict.rawValue)),
+            ])
+          })
+      ),
+      ("blockers", .array(blockers.map(json))), ("to_ship", .strings(toShip)),
+    ])
+  }
+
+  private func json(_ blocker: ReleaseBlocker) -> JSONText {
+    let cell = gate.cells[blocker.place]
+    let owner = detail(cell).owner
+    return .object([
+      ("component", .string(gate.names.component(cell))), ("check", .string(gate.names.check(cell))),
+      ("condition", .string(gate.names.condition(cell))), ("severity", .int(orNull: cell.severity?.rawValue)),
+      ("rules", .strings(blocker.rules.map(\.rawValue))), ("owner", .string(orNull: owner.isEmpty ? nil : owner)),
     ])
   }
 
@@ -50,7 +87,7 @@ extension GateReport {
   private func limit(_ ruling: GateRuling) -> JSONText {
     switch ruling.rule {
     case .minPass: .number(orNull: limits.minPass?.percent)
-    case .minTested: .number(orNull: limits.minTested?.percent)
+    case .minCoverage: .number(orNull: limits.minCoverage?.percent)
     case .maxCritical: .int(orNull: limits.maxCritical)
     case .maxSerious: .int(orNull: limits.maxSerious)
     case .maxAge: .int(orNull: limits.maxAge)
@@ -60,7 +97,7 @@ extension GateReport {
 
   private func actual(_ ruling: GateRuling) -> JSONText {
     switch ruling.rule {
-    case .minPass, .minTested: .number(orNull: ruling.figure.percent)
+    case .minPass, .minCoverage: .number(orNull: ruling.figure.percent)
     case .maxAge: .int(orNull: ruling.oldestDays)
     default: ruling.verdict == .noData ? .null : .int(ruling.figure.part)
     }

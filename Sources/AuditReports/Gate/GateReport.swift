@@ -31,11 +31,22 @@ package struct GateReport: Sendable {
     package var expired: Waiver?
     /// The names of the files of its evidence.
     package var evidence: [String] = []
+    /// Of the finding; empty for none.
+    package var owner = ""
 
     package init() {}
   }
 
+  /// Where the rules come from.
+  package enum PolicySource: String, Sendable {
+    case typed, audit, tracker
+    /// The rules of a report where the team has set none.
+    case standard
+  }
+
   package var gate: Gate
+  package var policy = ReleasePolicy()
+  package var policySource = PolicySource.typed
   /// By `GateCell.row`; for cells with details.
   package var details: [Int32: Detail] = [:]
   package var limits: GateLimits
@@ -66,11 +77,15 @@ package struct GateReport: Sendable {
 
   package static let usualLimit = 10
 
+  /// The findings that keep the release, the most urgent first.
+  package let blockers: [ReleaseBlocker]
+
   package init(
     gate: Gate, limits: GateLimits, baseline: Baseline? = nil, audit: String? = nil, filter: String? = nil,
     now: Int64
   ) {
     self.gate = gate
+    blockers = gate.blockers
     self.limits = limits
     self.baseline = baseline
     self.audit = audit
@@ -85,6 +100,7 @@ package struct GateReport: Sendable {
   package func placesToDetail(forMachines: Bool) -> [Int] {
     let cells = gate.cells
     var named = Set(cells.indices.filter { cells[$0].isCovered || cells[$0].hasExpired })
+    named.formUnion(blockers.map(\.place))
     if forMachines {
       named.formUnion(cells.indices.filter { cells[$0].outcome == .fail })
       for ruling in failed { named.formUnion(ruling.against.flatMap(\.cells)) }
@@ -94,12 +110,33 @@ package struct GateReport: Sendable {
 
   package var failed: [GateRuling] { gate.rulings.filter { $0.verdict == .fail } }
 
-  /// `Release check: FAIL (2 of 4 rules)`: always the last line.
-  package var lastLine: String {
-    let rulings = gate.rulings
-    let meant = rulings.count { $0.verdict == gate.verdict }
-    let word = gate.verdict == .noData ? "NO DATA" : gate.verdict.rawValue.uppercased()
-    return "Release check: \(word) (\(meant) of \(counted(rulings.count, "rule")))\(part)"
+  package var decision: ReleaseDecision {
+    if gate.verdict == .fail { return .hold }
+    if gate.verdict == .noData || !policy.unread.isEmpty { return .undecided }
+    // Without a minimum coverage, only full coverage is enough.
+    let counts = gate.counts
+    return policySource == .standard && counts.judged < counts.applicable ? .undecided : .ship
+  }
+
+  /// `Release check: HOLD, 3 blockers (2 of 4 rules fail)`: always the last line.
+  package var lastLine: String { "Release check: \(decision.word)\(blockerPhrase) (\(rulePhrase))\(part)" }
+
+  /// `, 3 blockers`; empty without any.
+  private var blockerPhrase: String { blockers.isEmpty ? "" : ", " + counted(blockers.count, "blocker") }
+
+  /// `2 of 4 rules fail`.
+  var rulePhrase: String {
+    let total = gate.rulings.count + policy.unread.count
+    guard total > 0 else { return "no rules" }
+    switch decision {
+    case .ship: return total == 1 ? "1 of 1 rule passes" : "\(total) of \(total) rules pass"
+    case .hold:
+      return "\(failed.count) of \(counted(total, "rule")) \(failed.count == 1 ? "fails" : "fail")"
+    case .undecided:
+      let missing = gate.rulings.count { $0.verdict == .noData } + policy.unread.count
+      guard missing > 0 else { return "no policy, and not everything is evaluated" }
+      return "\(missing) of \(counted(total, "rule")) \(missing == 1 ? "has" : "have") no data"
+    }
   }
 
   /// The scope of the verdict, if it is not every component in use.

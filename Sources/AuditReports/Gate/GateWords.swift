@@ -2,12 +2,28 @@ import AuditModel
 
 /// The sentences about a rule that all forms of the gate share.
 extension GateReport {
+  /// The rule as a label.
+  func title(_ ruling: GateRuling) -> String {
+    switch ruling.rule {
+    case .minPass: "Compliance (PASS / evaluated)"
+    case .minCoverage: "Coverage (evaluated / applicable)"
+    case .maxCritical: "Critical findings"
+    case .maxSerious: limits.maxCritical == nil ? "Serious and critical findings" : "Serious findings"
+    case .noRegressions: baseline.map { "Regressions since \($0.name)" } ?? "Regressions"
+    case .maxAge: "Age of the oldest result"
+    case .criticalRules: "Checklist critical-rules"
+    case .preRelease: "Checklist pre-release"
+    case .expiredWaivers: "Findings with an expired waiver"
+    case .disagreements: "Disputed or contradicted items"
+    }
+  }
+
   /// The actual figure: `480 of 500 evaluated items pass, 96 percent`.
   func found(_ ruling: GateRuling) -> String {
     let (part, whole) = (ruling.figure.part, ruling.figure.whole)
     switch ruling.rule {
     case .minPass: return "\(part) of \(counted(whole, "evaluated item")) pass, \(ruling.figure.words)"
-    case .minTested: return "\(part) of \(counted(whole, "applicable item")) evaluated, \(ruling.figure.words)"
+    case .minCoverage: return "\(part) of \(counted(whole, "applicable item")) evaluated, \(ruling.figure.words)"
     case .maxCritical: return counted(part, "critical finding") + " open"
     case .maxSerious:
       let worse = limits.maxCritical == nil ? " or critical" : ""
@@ -27,7 +43,7 @@ extension GateReport {
   func wanted(_ ruling: GateRuling) -> String {
     switch ruling.rule {
     case .minPass: "at least \(limits.minPass?.text ?? "") percent"
-    case .minTested: "at least \(limits.minTested?.text ?? "") percent"
+    case .minCoverage: "at least \(limits.minCoverage?.text ?? "") percent"
     case .maxCritical: "at most \(limits.maxCritical ?? 0)"
     case .maxSerious: "at most \(limits.maxSerious ?? 0)"
     case .maxAge: "at most \(counted(limits.maxAge ?? 0, "day"))"
@@ -73,7 +89,7 @@ extension GateReport {
       return ruling.unasked.isEmpty || ruling.rule == .criticalRules
         ? "every item of the checklist is not applicable"
         : "a part of the checklist is out of scope; use a11y new audit NAME --checklist pre-release --whole-app"
-    case .minTested: return "every item in scope is not applicable"
+    case .minCoverage: return "every item in scope is not applicable"
     case .noRegressions where gate.counts.judged > 0: return "the baseline contains none of these items"
     default: return "nothing was evaluated"
     }
@@ -105,5 +121,63 @@ extension GateReport {
       words.append("tested on \(Timestamp(milliseconds: time).localDate(offset: 0))")
     }
     return words
+  }
+
+  // MARK: The decision
+
+  /// `HOLD: 3 blockers (2 of 4 rules fail).`
+  var decisionSentence: String {
+    "\(decision.word)\(blockers.isEmpty ? "" : ": " + counted(blockers.count, "blocker")) (\(rulePhrase))."
+  }
+
+  /// The rules, with whose they are.
+  var policyPhrase: String {
+    switch policySource {
+    case .typed: ""
+    case .audit: "\(policy.text) (of the audit)"
+    case .tracker: "\(policy.text) (of the tracker)"
+    case .standard: "\(policy.text) (default; run \"a11y edit tracker --policy RULES\" to set one)"
+    }
+  }
+
+  /// Why a finding blocks: `critical, regressed`.
+  func words(_ blocker: ReleaseBlocker) -> [String] {
+    let cell = gate.cells[blocker.place]
+    var words = [SeverityWords.word(cell.severity, isUsual: cell.isUsualSeverity)]
+    if blocker.rules.contains(.noRegressions) { words.append("regressed") }
+    if let expired = detail(cell).expired { words.append("waiver expired on \(expired.until)") }
+    if blocker.rules.contains(.criticalRules) { words.append("on the checklist critical-rules") }
+    if blocker.rules.contains(.preRelease) { words.append("on the checklist pre-release") }
+    return words
+  }
+
+  /// What has to happen for each rule that fails or has no data, one sentence each.
+  package var toShip: [String] {
+    failed.map(need) + gate.rulings.filter { $0.verdict == .noData }.map { "\($0.rule.rawValue): \(withoutData($0))." }
+      + policy.unread.map { "The rule \($0) is unknown to this version of a11y: update a11y, or change the policy." }
+      + (decision == .undecided && policySource == .standard && gate.verdict == .pass ? [Self.setPolicy] : [])
+  }
+
+  private static let setPolicy =
+    "Set a policy with a minimum coverage: a11y edit tracker --policy 'max-critical 0, min-coverage 80'."
+
+  private func need(_ ruling: GateRuling) -> String {
+    let (count, all) = (gate.shortfall(ruling, limits), ruling.figure.part)
+    let of = count == all ? "\(count)" : "\(count) of \(all)"
+    switch ruling.rule {
+    case .minPass: return "Fix \(counted(count, "finding")) to reach \(limits.minPass?.text ?? "")% compliance."
+    case .minCoverage:
+      return "Evaluate \(counted(count, "more item")) to reach \(limits.minCoverage?.text ?? "")% coverage."
+    case .maxCritical: return "Fix or waive \(of) critical \(all == 1 ? "finding" : "findings")."
+    case .maxSerious:
+      let worse = limits.maxCritical == nil ? " or critical" : ""
+      return "Fix or waive \(of) serious\(worse) \(all == 1 ? "finding" : "findings")."
+    case .noRegressions: return "Fix or waive \(counted(count, "regressed item"))."
+    case .maxAge: return "Retest \(counted(count, "item")) last tested more than \(limits.maxAge ?? 0) days ago."
+    case .criticalRules, .preRelease:
+      return "Fix or test \(counted(count, "item")) of the checklist \(ruling.rule.rawValue)."
+    case .expiredWaivers: return "Fix \(counted(count, "finding")) with an expired waiver, or renew the waiver."
+    case .disagreements: return "Settle \(counted(count, "disputed or contradicted item"))."
+    }
   }
 }

@@ -14,6 +14,10 @@
 package struct HTMLPage: Sendable {
   /// Of the window, and the heading.
   package var title: String
+  /// Of the window alone; empty for the title.
+  package var windowTitle = ""
+  /// Whether there are pictures in it; they are never loaded from elsewhere.
+  package var showsPictures = false
   /// Under the heading.
   package var lead: HTMLText
   package var main: HTMLText
@@ -53,7 +57,7 @@ package struct HTMLPage: Sendable {
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="robots" content="noindex">
     <meta name="referrer" content="no-referrer">
-    <title>\(title)</title>
+    <title>\(windowTitle.isEmpty ? title : windowTitle)</title>
     <style>\(HTMLText(verbatim: style.text))</style>
     </head>
     <body>
@@ -73,7 +77,8 @@ package struct HTMLPage: Sendable {
 
   private var policy: String {
     let scripts = script.map { "; script-src \($0.policy)" } ?? ""
-    return "default-src 'none'; style-src \(style.policy)\(scripts); base-uri 'none'; form-action 'none'"
+    let pictures = showsPictures ? "; img-src data:" : ""
+    return "default-src 'none'\(pictures); style-src \(style.policy)\(scripts); base-uri 'none'; form-action 'none'"
   }
 
   /// A module, so that nothing in it is visible from outside.

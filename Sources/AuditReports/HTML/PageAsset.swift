@@ -25,6 +25,6 @@ extension PageAsset {
   static var worksheetScript: PageAsset { PageAsset([page_bundle_script(), page_worksheet_script()]) }
   static var tapStyle: PageAsset { PageAsset([page_style(), page_form_style(), page_tap_style()]) }
   static var tapScript: PageAsset { PageAsset([page_bundle_script(), page_tap_script()]) }
-  static var dashboardStyle: PageAsset { PageAsset([page_style(), page_dashboard_style()]) }
-  static var dashboardScript: PageAsset { PageAsset([page_dashboard_script()]) }
+  static var reportStyle: PageAsset { PageAsset([page_report_style()]) }
+  static var reportScript: PageAsset { PageAsset([page_report_script()]) }
 }

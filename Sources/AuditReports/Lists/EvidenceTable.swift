@@ -12,7 +12,7 @@ extension Table<Reader.EvidenceRow> {
       try filter.accepts(
         component: row.component, check: row.check,
         [.condition: [Condition.shown(row.condition)], .tester: [row.tester]], time: row.time,
-        texts: [row.evidence.name])
+        texts: [row.evidence.name, row.words])
     }
     let missing = found.count(where: index.isMissing)
     let words = missing > 0 ? ", \(missing) missing here." : "."
@@ -21,7 +21,7 @@ extension Table<Reader.EvidenceRow> {
       columns: [
         Column("component", "Component", .identifier, \.component), Column("check", "Check", .identifier, \.check),
         Column("condition", "Condition", .identifier, \.condition), Column("name", "Name", \.evidence.name),
-        Column("type", "Kind", \.evidence.type).extra,
+        Column("alt", "Description", \.words.filled).extra, Column("type", "Kind", \.evidence.type).extra,
         Column("size", "Bytes", .number) { Int(clamping: $0.evidence.bytes) },
         Column("tester", "Tester", \.tester.filled), .time("at", "Attached", \.time),
         Column("sha256", "SHA-256", .identifier, \.evidence.digestText).extra,

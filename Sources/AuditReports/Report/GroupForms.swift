@@ -45,30 +45,3 @@ extension ConditionGroups {
     return output
   }
 }
-
-extension Dashboard {
-  /// The cells by the settings during the test.
-  var groups: HTMLText {
-    guard let groups = report.groups, !groups.rows.isEmpty else { return "" }
-    let rows: HTMLText = groups.rows.map { row -> HTMLText in
-      let counts = row.counts
-      return """
-        <tr><th scope="row">\(HTMLText.people(row.name))</th><td class="n">\(counts.pass)</td><td class="n">\(counts.fail)</td>\
-        <td class="n">\(counts.cantTell)</td><td class="n">\(counts.untested)</td><td>\(Self.share(counts.pass, counts.judged))</td>\
-        <td>\(Self.share(counts.judged, counts.applicable))</td></tr>
-
-        """
-    }.joined()
-    let table: HTMLText = """
-      <table>
-      <caption>Results \(groups.title.lowercased())</caption>
-      <thead><tr><th scope="col">Setting</th><th scope="col" class="n">PASS</th><th scope="col" class="n">FAIL</th>\
-      <th scope="col" class="n">CAN'T TELL</th><th scope="col" class="n">UNTESTED</th><th scope="col">Compliance</th><th scope="col">Coverage</th></tr></thead>
-      <tbody>
-      \(rows)</tbody>
-      </table>
-
-      """
-    return Self.window("Results by device setting", table)
-  }
-}

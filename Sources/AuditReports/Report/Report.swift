@@ -1,9 +1,10 @@
 package import AuditModel
+package import AuditStore
 
 /// The status of the app for stakeholders: all content of `a11y report`, decided before it is drawn.
 ///
 /// ```
-///   AuditStore ──> ReportAssembly (AuditCommands) ──> Report ──> terminal, plain, Markdown, JSON, CSV, HTML
+///   AuditStore ──> ReportAssembly (AuditStanding) ──> Report ──> terminal, plain, Markdown, JSON, CSV, HTML
 /// ```
 /// Everything in it follows from the facts, the arguments, and the time: two leads get the same bytes. Texts (keys,
 /// titles, names, notes) may be foreign; the renderers escape them.
@@ -15,10 +16,23 @@ package struct Report: Sendable {
   /// The query, as typed; nil for all cells.
   package var filter: String?
   package var figures: ReportFigures
+  /// The display name of the tracker; empty for none.
+  package var app = ""
+  /// What the rules of the release come to.
+  package var gate: GateReport
+  /// By component and category; empty unless requested.
+  package var map = CellMatrix()
+  /// How the items were tested; empty unless requested.
+  package var testing = TestingFigures()
+  package var audits: [ReportAudit] = []
   /// The changes since the requested time; nil without one.
   package var change: ChangeReport?
+  /// The number of components in use at the time that the report is compared with.
+  package var componentsBefore = 0
   /// Nil without results.
   package var trend: TrendReport?
+  /// The same by category; nil unless requested.
+  package var trendByCategory: TrendReport?
   /// Worst first; every component in scope.
   package var components: [ReportComponent] = []
   /// The cells by the settings during the test; nil if not requested.
@@ -34,8 +48,6 @@ package struct Report: Sendable {
   /// Nil without first-tap sessions.
   package var firstTap: ReportFirstTap?
   package var disputes: [ReportDispute] = []
-  /// All other results: PASS, N/A, CAN'T TELL, and UNTESTED.
-  package var answers: [ReportAnswer] = []
   /// The checks that are named, by ID.
   package var checks: [String: Check] = [:]
   /// Results with a future timestamp, which are counted.
@@ -53,7 +65,10 @@ package struct Report: Sendable {
   /// The number of cells to retest that the page lists.
   package static let mostRetests = 200
 
-  package init(asOf: Int64, audit: String? = nil, filter: String? = nil, figures: ReportFigures) {
+  package init(
+    asOf: Int64, audit: String? = nil, filter: String? = nil, figures: ReportFigures, gate: GateReport
+  ) {
+    self.gate = gate
     self.asOf = asOf
     self.audit = audit
     self.filter = filter
@@ -82,6 +97,16 @@ package struct ReportFigures: Equatable, Sendable {
   package var newest: Int64?
 
   package init() {}
+
+  package mutating func add(_ other: ReportFigures) {
+    counts = counts + other.counts
+    open.add(other.open)
+    oldest = [oldest, other.oldest].compactMap { $0 }.min()
+    newest = [newest, other.newest].compactMap { $0 }.max()
+    stale += other.stale
+    waived += other.waived
+    components += other.components
+  }
 
   /// The same counts with the words of the status.
   package var cells: StatusCounts {

@@ -7,22 +7,6 @@ extension Report {
   /// denominator is null. `open` are failing cells without a waiver. In `change` the parts add up to the difference.
   package var json: JSONText { .object(head + numbers + parts) }
 
-  /// The same for a page, which must be small: components, criteria, and findings as a `PackedTable`; no cells of the
-  /// change and of the queue.
-  var pageJSON: JSONText {
-    .object(
-      (head + numbers + parts).map { name, value in
-        switch name {
-        case "components": (name, PackedTable.json(components.map(\.members)))
-        case "criteria": (name, PackedTable.json(criteria.map(\.members)))
-        case "findings": (name, PackedTable.json(findings.rows.map(\.members)))
-        case "change": (name, change?.figuresJSON ?? .null)
-        case "retest": (name, .null)
-        default: (name, value)
-        }
-      })
-  }
-
   private var head: [(String, JSONText)] {
     let scope: [(String, JSONText)] = [
       ("components", .int(figures.components)), ("cells", .int(figures.counts.inScope)),
@@ -32,6 +16,7 @@ extension Report {
     return [
       ("schema", .string("a11y.report/1")), ("generated", Self.time(asOf)), ("filter", .string(orNull: filter)),
       ("as_of", Self.time(asOf)), ("scope", .object(scope)), ("verdict", .object(words)),
+      ("decision", gate.decisionJSON),
     ]
   }
 

@@ -3,7 +3,9 @@ import AuditModel
 extension Report {
   /// The report as Markdown: a comment on a pull request, the figures first and the lists folded away.
   package var markdown: String {
-    var output = "## \(MarkdownText(escaping: title).text)\n\n**\(MarkdownText(escaping: headline).text)**\n"
+    var output =
+      "## \(MarkdownText(escaping: title).text)\n\n**\(MarkdownText(escaping: gate.decisionSentence).text)**\n"
+    output += "\n**\(MarkdownText(escaping: headline).text)**\n"
     output += "\n\(MarkdownText(escaping: scopeSentence).text)\n"
     if figures.counts.inScope > 0 { output += "\n" + figureTable }
     for notice in notices { output += "\n\(MarkdownText(escaping: notice).text)\n" }

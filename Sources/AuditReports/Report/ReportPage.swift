@@ -4,6 +4,7 @@ extension Report {
   /// The report for a terminal, and as lines for a screen reader.
   package var page: Page {
     var sections = [PageSection(nil, opening)]
+    sections.append(PageSection("To ship", gate.decision == .ship ? [] : gate.toShip.map { .text($0) }))
     if let change { sections.append(PageSection("Change since \(change.from.name)", Self.items(change))) }
     sections.append(PageSection("Trend", trendItems))
     sections.append(PageSection("Components by severity", componentItems))
@@ -23,7 +24,7 @@ extension Report {
 
   private var opening: [PageItem] {
     let (counts, cells) = (figures.counts, figures.cells)
-    var items: [PageItem] = [.text(headline), .text(scopeSentence)]
+    var items: [PageItem] = [.text(gate.decisionSentence), .text(headline), .text(scopeSentence)]
     guard counts.inScope > 0 else { return items + notices.map { .text($0) } }
     items += [
       .rate("Compliance", counts.pass, of: counts.judged, "evaluated items pass"),

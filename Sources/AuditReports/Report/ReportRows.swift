@@ -38,9 +38,15 @@ package struct ReportFinding: Sendable {
   /// As typed.
   package var value = ""
   package var build = ""
+  package var device = ""
   /// A code, unless the report names testers.
   package var tester = ""
   package var stale: [StaleReason] = []
+  /// No tester rated it; the severity is that of its check.
+  package var isUsualSeverity = false
+  /// The names of its evidence files, and a small picture of one of them.
+  package var evidence: [ReportEvidence] = []
+  package var picture: ReportPicture?
 
   package init(_ finding: Finding, daysOpen: Int, seen: Int64) {
     self.finding = finding
@@ -120,25 +126,27 @@ package struct ReportDispute: Sendable {
   }
 }
 
-/// A result that is not a failure.
-package struct ReportAnswer: Sendable {
-  package var component: String
-  package var check: String
-  package var condition: String
-  /// `pass`, `na`, `cant-tell` or `untested`.
-  package var outcome: String
-  /// When it was tested, ms UTC; nil if untested.
-  package var seen: Int64?
-  package var stale: [StaleReason]
+/// A file that shows a finding.
+package struct ReportEvidence: Sendable {
+  package var name: String
+  /// Where a copy is, relative to the page; nil without one.
+  package var link: String?
 
-  package init(
-    component: String, check: String, condition: String, outcome: String, seen: Int64?, stale: [StaleReason] = []
-  ) {
-    self.component = component
-    self.check = check
-    self.condition = condition
-    self.outcome = outcome
-    self.seen = seen
-    self.stale = stale
+  package init(name: String, link: String? = nil) {
+    self.name = name
+    self.link = link
+  }
+}
+
+/// An audit with its counts.
+package struct ReportAudit: Sendable {
+  package var name: String
+  package var isClosed: Bool
+  package var counts: CellCounts
+
+  package init(name: String, isClosed: Bool, counts: CellCounts) {
+    self.name = name
+    self.isClosed = isClosed
+    self.counts = counts
   }
 }

@@ -2,7 +2,7 @@ package import Arguments
 import AuditModel
 package import AuditStore
 import CanonicalJSON
-import Terminal
+package import Terminal
 
 /// A file that was checked, cleaned, and stored. `Writer.attach` adds it to the database.
 package struct TakenEvidence {
@@ -26,6 +26,16 @@ package struct EvidenceIntake {
     self.context = context
     folder = EvidenceFolder(beside: try locateDatabase(context.world, context.arguments))
     isDryRun = context.arguments.has(.dryRun)
+  }
+
+  /// What is seen in the files, as typed; empty where it was not said.
+  package static func words(_ arguments: ParsedArguments) throws(Problem) -> String {
+    let words = arguments.string(.alt) ?? ""
+    guard words.utf8.count <= 1000 else {
+      throw .usage("evidence.alt", "--alt is too long: \(words.utf8.count) bytes; the limit is 1000")
+    }
+    try Problem.named { () throws(NameProblem) in try Names.checkLine(words, of: "description") }
+    return words
   }
 
   /// - Throws: `Problem` for a file that cannot be evidence, `StoreError` if it cannot be stored.

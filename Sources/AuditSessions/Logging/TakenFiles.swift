@@ -35,6 +35,18 @@ package struct TakenFiles {
     }
   }
 
+  /// Says what is seen in the files, for those who cannot see it.
+  package mutating func describe(_ words: String) {
+    for place in files.indices { files[place].evidence.words = words }
+  }
+
+  /// Whether an image or a video has no description.
+  package var wantsWords: Bool {
+    files.contains { file in
+      file.evidence.words.isEmpty && ["image/", "video/"].contains { file.evidence.type.hasPrefix($0) }
+    }
+  }
+
   func attach(to result: LoggedResult, by tester: String, _ writer: Writer) throws {
     for file in files { try writer.attach(file.evidence, to: result, by: tester) }
   }
@@ -56,5 +68,6 @@ package struct TakenFiles {
 
   package func remark(_ context: Context) {
     for remark in files.flatMap(\.remarks) { context.remark("a11y: note: \(remark)") }
+    if wantsWords { context.remark("a11y: note: no description; pass --alt TEXT for readers who cannot see the file") }
   }
 }

@@ -46,7 +46,8 @@ package struct TypedLog {
     let files = arguments.strings(.evidence)
     // Evidence is stored only after the tracker was opened successfully.
     let tracker = try files.isEmpty ? context.openTrackerToWrite() : context.openTracker(.write)
-    let evidence = try TakenFiles(files, context, tracker)
+    var evidence = try TakenFiles(files, context, tracker)
+    evidence.describe(try EvidenceIntake.words(arguments))
     var entry = LogEntry()
     entry.outcome = outcome
     entry.value = arguments.string(.value)

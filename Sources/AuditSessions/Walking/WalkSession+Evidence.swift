@@ -11,13 +11,16 @@ extension WalkSession {
       return try rest == nil ? output.say("No file entered.") : complain("missing file name, e.g. e shot.png")
     }
     let path = TypedPath.read(typed, home: context.world.setting("HOME"))
-    let taken: TakenFiles
+    var taken: TakenFiles
     do {
       taken = try TakenFiles([path], context, writer.tracker)
     } catch let problem as Problem where isForgiving {
       return try output.say("Not attached: \(problem.message).")
     }
     for remark in taken.files.flatMap(\.remarks) { try output.say(remark.capitalizedFirst + ".") }
+    if taken.wantsWords, let words = try ask("Description for readers who cannot see it (Enter for none):") {
+      taken.describe(String(words.prefix(300)))
+    }
     let names = taken.files.map { EvidenceWords.words($0.evidence) }.joined(separator: ", ")
     guard case .answered? = queue.currentMark, let shown = item.now?.row, shown.tester == writer.defaults.tester else {
       evidence.append(taken)

@@ -3,7 +3,7 @@ import CanonicalJSON
 
 /// The body of an `evidence` fact: a file that shows what a result says. An empty text is a member that is not there.
 ///
-///     {"check":…,"component":…,"condition":…,"name":"shot.png","of":"<32 hex of the result's identity>",
+///     {"alt":"…","check":…,"component":…,"condition":…,"name":"shot.png","of":"<32 hex of the result's identity>",
 ///      "sha256":"<64 hex>","size":48211,"tester":…,"type":"image/png"}
 ///
 /// The names of the cell stand here too: the file may arrive before the result, or without it.
@@ -38,7 +38,7 @@ struct EvidenceBody {
     self.init(
       NewEvidence(name: name, type: type, digest: digest, bytes: bytes), result: result, check: check,
       component: component, condition: "", tester: "")
-    for (member, path) in [("condition", \EvidenceBody.condition), ("tester", \.tester)] {
+    for (member, path) in [("condition", \EvidenceBody.condition), ("tester", \.tester), ("alt", \.evidence.words)] {
       guard let value = object[member] else { continue }
       guard let text = value.stringValue else { return nil }
       self[keyPath: path] = text
@@ -52,6 +52,7 @@ struct EvidenceBody {
       "size": .integer(evidence.bytes), "type": .string(evidence.type),
     ]
     if !condition.isEmpty { object["condition"] = .string(condition) }
+    if !evidence.words.isEmpty { object["alt"] = .string(evidence.words) }
     if !tester.isEmpty { object["tester"] = .string(tester) }
     return object
   }

@@ -8,6 +8,8 @@ package struct NewEvidence: Equatable, Sendable {
   package var type: String
   package var digest: Digest
   package var bytes: Int64
+  /// What it shows, for people who cannot see it; empty without a description.
+  package var words = ""
 
   /// The digest as 64 hex digits.
   package var digestText: String { digest.hex }

@@ -13,11 +13,11 @@ package struct RecordChange: Equatable, Sendable {
 
   /// By kind the fields that decide what is in scope, what counts as a failure, and what is left out.
   private static let deciding: [String: Set<String>] = [
-    "audit": ["components", "checklists", "conditions", "whole_app", "closed"],
+    "audit": ["components", "checklists", "conditions", "whole_app", "closed", "policy"],
     "check": ["measurement", "applies_to", "platforms", "impact"],
     "checklist": ["checks"],
     "component": ["retired", "kind", "profile", "platforms", "style"],
-    "setting": ["checklists", "conditions", "current_build", "match", "stale_days"],
+    "setting": ["checklists", "conditions", "current_build", "match", "policy", "stale_days"],
     "waiver": ["component", "check", "condition", "until"],
   ]
 

@@ -133,6 +133,11 @@ package final class FindingSource {
 
   func component(_ key: String) throws -> Component? { try registry.component(key) }
 
+  /// The owner of the finding in a row of the table; empty where none is named.
+  package func owner(ofRow row: Int, in table: CellTable) throws -> String {
+    try owner(of: table.entries[row], in: table)
+  }
+
   /// The owner of a finding; empty where none is named.
   func owner(of entry: CellTable.Entry, in table: CellTable) throws -> String {
     let own = try ownOwner(of: entry, in: table)

@@ -15,6 +15,8 @@ extension Reader {
     /// When it was attached, ms UTC.
     package var time: Int64
     package var evidence: NewEvidence
+    /// What it shows, for people who cannot see it; empty without a description.
+    package var words: String
     /// The name of the result it shows, as `ResultRow.id`; nil where that is not here, or was erased.
     package var result: String?
   }
@@ -30,7 +32,8 @@ extension Reader {
     }
     let sql = """
       SELECT fact, evidence.component, evidence.check_id, evidence.condition, tester, time, name, type, sha256, size,
-        result, coalesce(cell.last, 0)
+        result, coalesce(cell.last, 0),
+        (SELECT CASE WHEN json_valid(fact.body) THEN json_extract(fact.body, '$.alt') END FROM fact WHERE fact.id = evidence.fact)
       FROM evidence
       LEFT JOIN cell ON cell.component = evidence.component AND cell.check_id = evidence.check_id
         AND cell.condition = evidence.condition
@@ -47,7 +50,7 @@ extension Reader {
         id: try name(of: row.int64(0)), component: try text(row.int64(1)), check: try text(row.int64(2)),
         condition: try text(row.int64(3)), tester: try text(row.int64(4)), time: row.int64(5),
         evidence: NewEvidence(name: row.text(6), type: row.text(7), digest: digest, bytes: row.int64(9)),
-        result: try result.map { try name(of: $0) })
+        words: row.optionalText(12) ?? "", result: try result.map { try name(of: $0) })
     }.compactMap { $0 }
   }
 

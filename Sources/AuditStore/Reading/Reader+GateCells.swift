@@ -12,12 +12,14 @@ extension Reader {
   /// The cells of the tracker's scope that a query asks for, or of an audit as its own results give them, tested or not.
   ///
   /// - Parameters:
+  ///   - table: the tested ones, where they have been read.
   ///   - withLives: also how the failing of each went.
   ///   - before: what a cell was at the baseline; nil where there is none.
   package func gateCells(
-    _ filter: Filter, of audit: AuditRound?, withLives: Bool, before: ((ScopeCell) -> GateCell.Before)?
+    _ filter: Filter, of audit: AuditRound?, in table: CellTable? = nil, withLives: Bool,
+    before: ((ScopeCell) -> GateCell.Before)?
   ) throws -> GateCells {
-    let table = try audit.map { try cellTable(filter, of: $0) } ?? cellTable(filter)
+    let table = try table ?? audit.map { try cellTable(filter, of: $0) } ?? cellTable(filter)
     let lives = withLives ? try table.lives(areOfAudit: audit != nil) : [:]
     let (components, checks, conditions) = (NameNumbers(), NameNumbers(), NameNumbers())
     var cells: [GateCell] = []

@@ -67,6 +67,7 @@ extension Reader {
     audit.build = record.text("build")
     audit.standard = record.text("standard")
     audit.isOfApp = record.fields["whole_app"]?.boolValue ?? false
+    audit.policy = record.text("policy")
     audit.closed = record.fields["closed"]?.integerValue
     return audit
   }
@@ -94,11 +95,19 @@ extension Reader {
   /// When results count as stale here: the tracker's settings, else the standard rule.
   package func staleRule() throws -> StaleRule {
     var rule = StaleRule()
-    guard let settings = try recordsOfMoment("setting").first(where: { $0.key == "tracker" }) else { return rule }
+    guard let settings = try settings() else { return rule }
     if let days = settings.fields["stale_days"]?.integerValue { rule.days = Int(clamping: days) }
     rule.build = settings.text("current_build")
     return rule
   }
+
+  /// The rules that the team releases by, as stored; empty where it has set none.
+  package func policy() throws -> String { try settings()?.text("policy") ?? "" }
+
+  /// The display name of the tracker; empty where it has none.
+  package func trackerTitle() throws -> String { try settings()?.text("title") ?? "" }
+
+  private func settings() throws -> Record? { try recordsOfMoment("setting").first { $0.key == "tracker" } }
 
   /// A check as it reads now.
   package struct CurrentCheck {

@@ -22,5 +22,5 @@ page_file page_worksheet_style(void);
 page_file page_worksheet_script(void);
 page_file page_tap_style(void);
 page_file page_tap_script(void);
-page_file page_dashboard_style(void);
-page_file page_dashboard_script(void);
+page_file page_report_style(void);
+page_file page_report_script(void);

@@ -114,7 +114,8 @@ struct ListContractTests {
     (
       "evidence",
       [
-        "component", "check", "condition", "name", "type", "size", "tester", "at", "sha256", "missing", "result", "id",
+        "component", "check", "condition", "name", "alt", "type", "size", "tester", "at", "sha256", "missing", "result",
+        "id",
       ]
     ),
     (

@@ -146,9 +146,9 @@ struct GateRuleTests {
     #expect(passes("50").verdict == .pass)
     #expect(passes("50.0001").verdict == .fail)
     #expect(Self.against(passes("51"), .minPass) == [.fails: ["b"]])
-    let tested = { (share: String) in Gate(cells, Self.limits { $0.minTested = GateShare(share) }, now: 0) }
+    let tested = { (share: String) in Gate(cells, Self.limits { $0.minCoverage = GateShare(share) }, now: 0) }
     #expect(tested("50").verdict == .pass)
-    #expect(Self.against(tested("51"), .minTested) == [.untested: ["d"], .cantTell: ["e"]])
+    #expect(Self.against(tested("51"), .minCoverage) == [.untested: ["d"], .cantTell: ["e"]])
   }
 
   @Test("failures stand first, the worst of them at the beginning, then all by name")

@@ -89,7 +89,7 @@ struct GateTests {
   func nothing() {
     var limits = GateLimits()
     limits.minPass = GateShare("0")
-    limits.minTested = GateShare("0")
+    limits.minCoverage = GateShare("0")
     limits.maxCritical = 9
     limits.maxSerious = 9
     limits.forbidsRegressions = true

@@ -38,7 +38,7 @@ struct GateReportTests {
     var fixed = cell("fixed", .pass)
     (fixed.cell.before, fixed.cell.life) = (.seen(.fail), .fixed)
     var limits = GateLimits()
-    (limits.minPass, limits.minTested) = (GateShare("90"), GateShare("99.5"))
+    (limits.minPass, limits.minCoverage) = (GateShare("90"), GateShare("99.5"))
     (limits.maxCritical, limits.maxSerious, limits.maxAge) = (0, 0, 30)
     (limits.forbidsRegressions, limits.hasBaseline) = (true, true)
     (limits.criticalRules, limits.preRelease) = (["a.one"], ["another"])
@@ -97,19 +97,19 @@ struct GateReportTests {
     ] {
       #expect(text.contains(sentence), "\(sentence)\n\(text)")
     }
-    #expect(text.hasSuffix("\nRelease check: FAIL (9 of 10 rules)\n"))
+    #expect(text.hasSuffix("\nRelease check: HOLD, 2 blockers (9 of 10 rules fail)\n"))
   }
 
   @Test("A pass says what was not looked at, and what nobody looked at is no pass")
   func passes() {
     let report = Self.passing { $0.maxCritical = 0 }
     #expect(report.plain.contains("1 item was not tested"))
-    #expect(report.plain.hasSuffix("Release check: PASS (1 of 1 rule)\n"))
+    #expect(report.plain.hasSuffix("Release check: SHIP (1 of 1 rule passes)\n"))
     var limits = GateLimits()
     limits.maxSerious = 0
     let none = GateReport(gate: Gate([], limits, now: 0), limits: limits, now: 0)
     #expect(none.plain.contains("Nothing is in scope."))
-    #expect(none.plain.hasSuffix("Release check: NO DATA (1 of 1 rule)\n"))
+    #expect(none.plain.hasSuffix("Release check: NO DECISION (1 of 1 rule has no data)\n"))
     let unseen = GateReport(
       gate: Gate([Self.cell("a", nil)], limits, now: 0), limits: limits, now: 0)
     #expect(unseen.plain.contains("None have been tested."))
@@ -123,8 +123,8 @@ struct GateReportTests {
     let rules = try #require(report["rules"] as? [[String: Any]])
     let byName = Dictionary(uniqueKeysWithValues: rules.map { ($0["rule"] as? String ?? "", $0) })
     #expect(byName.count == GateRuling.Rule.allCases.count)
-    #expect(byName["min-tested"]?["limit"] as? Double == 99.5)
-    #expect(byName["min-tested"]?["actual"] as? Double == 66.66)
+    #expect(byName["min-coverage"]?["limit"] as? Double == 99.5)
+    #expect(byName["min-coverage"]?["actual"] as? Double == 66.66)
     #expect(byName["max-age"]?["actual"] as? Int == 100)
     #expect(byName["no-regressions"]?["limit"] as? Int == 0)
     #expect(byName["pre-release"]?["actual"] is NSNull)

@@ -18,7 +18,18 @@ enum SampleReport {
     figures.components = 1
     figures.oldest = moment - 41 * day
     figures.newest = moment
-    return Report(asOf: moment, figures: figures)
+    let cells =
+      (0..<counts.pass).map { NamedCell("p\($0)", check: "a.one", .pass) }
+      + (0..<counts.untested).map { NamedCell("u\($0)", check: "a.one", nil) }
+    return Report(asOf: moment, figures: figures, gate: gate(cells))
+  }
+
+  /// By the rules of a report without a policy.
+  static func gate(_ cells: [NamedCell]) -> GateReport {
+    let limits = ReleasePolicy.standard.limits
+    var report = GateReport(gate: Gate(cells, limits, now: moment), limits: limits, now: moment)
+    (report.policy, report.policySource) = (.standard, .standard)
+    return report
   }
 
   static func counts(pass: Int = 0, fail: Int = 0, na: Int = 0, cantTell: Int = 0, untested: Int = 0) -> CellCounts {

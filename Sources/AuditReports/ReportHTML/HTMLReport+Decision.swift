@@ -1,0 +1,331 @@
+import AuditModel
+
+extension HTMLReport {
+  private static let mostCards = 6
+
+  /// The decision with its reasons, the blockers, and the figures: also the printed cover.
+  var decision: HTMLText {
+    let gate = report.gate
+    return """
+      <section id="decision" aria-labelledby="h-d"><div class="dec card \(gate.decision.rawValue)"><div>
+      <h2 class="word" id="h-d">\(Self.shape(gate.decision))<b>\(gate.decision.word)</b> <span>\(gate.rulePhrase)</span></h2>
+      \(sentences)</div>
+      \(rules)</div>
+      \(cards)\(report.figures.counts.answered > 0 ? figures : "")</section>
+
+      """
+  }
+
+  private static func shape(_ decision: ReleaseDecision) -> HTMLText {
+    let path: HTMLText =
+      switch decision {
+      case .hold: "<path d=\"M12 1h16l11 11v16L28 39H12L1 28V12z\"/><line x1=\"12\" x2=\"28\" y1=\"20\" y2=\"20\"/>"
+      case .ship:
+        "<circle cx=\"20\" cy=\"20\" r=\"19\"/><line x1=\"11\" y1=\"21\" x2=\"17\" y2=\"27\"/><line x1=\"17\" y1=\"27\" x2=\"29\" y2=\"14\"/>"
+      case .undecided:
+        "<rect x=\"2\" y=\"2\" width=\"36\" height=\"36\"/><line x1=\"20\" x2=\"20\" y1=\"10\" y2=\"23\"/><line x1=\"20\" x2=\"20\" y1=\"29\" y2=\"30\"/>"
+      }
+    return "<svg viewBox=\"0 0 40 40\" aria-hidden=\"true\">\(path)</svg>"
+  }
+
+  // MARK: Sentences
+
+  private var sentences: HTMLText { [blocking, comparing, knowing].map { "<p class=\"big\">\($0)</p>\n" }.joined() }
+
+  /// What blocks.
+  private var blocking: HTMLText {
+    let gate = report.gate
+    let failing = counted(gate.failed.count, "rule fails", "rules fail")
+    switch gate.decision {
+    case .ship: return "<strong>Nothing blocks the release.</strong> Every rule passes."
+    case .undecided:
+      return "<strong>There is too little to decide by.</strong> \(HTMLText.people(gate.toShip.joined(separator: " ")))"
+    case .hold where gate.blockers.isEmpty:
+      return "<strong>No single finding blocks the release; \(failing).</strong> "
+        + "\(HTMLText.people(gate.toShip.joined(separator: " ")))"
+    case .hold:
+      let cells = gate.blockers.map { ($0, gate.gate.cells[$0.place]) }
+      let critical = cells.count { $0.1.severity == .critical }
+      let regressed = cells.count { $0.1.severity != .critical && $0.0.rules.contains(.noRegressions) }
+      let expired = cells.count {
+        $0.1.severity != .critical && !$0.0.rules.contains(.noRegressions) && $0.0.rules.contains(.expiredWaivers)
+      }
+      let other = cells.count - critical - regressed - expired
+      let kinds = [
+        (critical, "critical"), (regressed, "regressed"), (expired, "with an expired waiver"), (other, "other"),
+      ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+      let blocks = cells.count == 1 ? "blocks" : "block"
+      let fixes: HTMLText =
+        fixSteps.isEmpty
+        ? ""
+        : " \(removedBlockers) of them \(removedBlockers == 1 ? "is" : "are") removed by <a href=\"#fix\">\(counted(min(3, fixSteps.count), "fix", "fixes"))</a>."
+      return "<strong>\(counted(cells.count, "finding")) \(blocks) the release:</strong> \(kinds).\(fixes)"
+    }
+  }
+
+  /// Better or worse, like for like.
+  private var comparing: HTMLText {
+    guard let change = report.change, let alike = LikeForLike(change) else {
+      return "Not compared with an earlier time."
+    }
+    let (before, after) = (alike.open.before, alike.open.after)
+    let word = after < before ? "Better" : after > before ? "Worse" : "About the same"
+    let total = alike.openInAll
+    let retired = alike.retired > 0 ? " Retired components took \(alike.retired) with them." : ""
+    let all: HTMLText =
+      total.before == before && total.after == after
+      ? "" : " In total, they went from \(total.before) to \(total.after).\(retired)"
+    let than: HTMLText = word == "About the same" ? "as on" : "than on"
+    return """
+      <strong>\(word) \(than) \(Self.name(change.from)).</strong> On the components there both times, open \
+      findings went from \(before) to \(after).\(all) <a href="#changes">Changes</a>
+      """
+  }
+
+  /// How much is known.
+  private var knowing: HTMLText {
+    let counts = report.figures.counts
+    guard counts.inScope > 0 else { return "<strong>Nothing is in scope.</strong>" }
+    guard let newest = report.figures.newest else { return "<strong>Nothing is known.</strong> No item was tested." }
+    let share = Percent(of: counts.answered, counts.inScope).text
+    let days = report.days(since: newest)
+    let lead: HTMLText =
+      counts.untested == 0
+      ? "Everything in scope was tested."
+      : counts.answered * 2 < counts.inScope
+        ? "Little is known." : "Part of it is known."
+    return """
+      <strong>\(lead)</strong> \(share) of the items were tested (\(counts.answered) of \(counts.inScope)); the newest \
+      result is \(LongDate.age(days)) old. <a href="#coverage">Coverage and age</a>
+      """
+  }
+
+  // MARK: Rules
+
+  private var rules: HTMLText {
+    let gate = report.gate
+    let failing = gate.gate.rulings.filter { $0.verdict == .fail }
+    let others = gate.gate.rulings.filter { $0.verdict != .fail }
+    var rows: [HTMLText] = (failing + others).map { ruling in
+      let (style, word): (HTMLText, HTMLText) =
+        switch ruling.verdict {
+        case .fail: ("no x", "Fails")
+        case .pass: ("yes p", "Passes")
+        case .noData: ("open q", "No data")
+        }
+      return """
+        <tr><th scope="row">\(gate.title(ruling))</th><td class="m">Required: \(gate.wanted(ruling)). Actual: \
+        <b>\(gate.found(ruling))</b></td><td class="\(style)">\(word)</td></tr>
+
+        """
+    }
+    rows += gate.policy.unread.map { rule in
+      """
+      <tr><th scope="row">\(HTMLText.people(rule))</th><td class="m">This version of a11y does not know the rule.</td>\
+      <td class="open q">No data</td></tr>
+
+      """
+    }
+    let source: HTMLText =
+      switch gate.policySource {
+      case .standard: " (default: the team has set no policy)"
+      case .tracker: " (policy of the tracker)"
+      case .audit: " (policy of the audit)"
+      case .typed: ""
+      }
+    return """
+      <table class="rules"><caption>Release rules\(source)</caption>
+      <thead><tr><th scope="col">Rule</th><th scope="col">Required and actual</th><th scope="col">Result</th></tr></thead>
+      <tbody>
+      \(rows.joined())</tbody></table>
+      """
+  }
+
+  // MARK: Blockers
+
+  private var cards: HTMLText {
+    let blockers = findings.blockers(report.gate)
+    let count = report.gate.blockers.count
+    guard !blockers.isEmpty else { return "" }
+    let cards: HTMLText = carded.map(card).joined()
+    let more = count - min(Self.mostCards, blockers.count)
+    let rest: HTMLText =
+      more > 0 ? "<p>and \(more) more, marked BLOCKS in <a href=\"#findings\">Findings</a></p>\n" : ""
+    return """
+      <h3 class="sub" id="blockers">\(counted(count, "finding blocks the release", "findings block the release"))</h3>
+      <ul class="blk">
+      \(cards)</ul>
+      \(rest)
+      """
+  }
+
+  /// The blockers with a card.
+  var carded: ArraySlice<PageFinding> { findings.blockers(report.gate).prefix(Self.mostCards) }
+
+  private func card(_ finding: PageFinding) -> HTMLText {
+    let row = finding.row
+    let check = report.checks[row.finding.check]
+    let reasons: HTMLText = finding.tags.filter { ["REGRESSED", "WAIVER EXPIRED", "DISPUTED"].contains($0) }
+      .map { "<span class=\"b t\">\($0)</span>" }.joined()
+    let measured = Self.measured(row, check)
+    let what: HTMLText =
+      measured ?? (row.note.isEmpty ? "\(check?.title ?? row.finding.check)" : Self.short(row.note, 200))
+    let affects: HTMLText = check?.affects.map { " \(Self.coded($0))" } ?? ""
+    let expired: HTMLText =
+      row.finding.expired.map {
+        "<p class=\"s\">The waiver expired on \($0.until), approved by \(HTMLText.people($0.approver)).</p>\n"
+      } ?? ""
+    return """
+      <li><p>\(Self.badge(finding))\(reasons)</p>
+      <h4>\(Self.link(finding))</h4><p>\(what).\(affects)</p>
+      \(expired)<p class="s">\(facts(row).joined(separator: " · "))</p>
+      \(picture(row))</li>
+
+      """
+  }
+
+  /// `Measured 25x25, expected at least 44x44`; nil without a value.
+  static func measured(_ row: ReportFinding, _ check: Check?) -> HTMLText? {
+    guard !row.value.isEmpty else { return nil }
+    let expected: HTMLText = check?.measurement.map { ", expected \($0.wording())" } ?? ""
+    return "Measured \(Self.short(row.value, 80))\(expected)"
+  }
+
+  /// Where it is, whose it is, and since when.
+  func facts(_ row: ReportFinding) -> [HTMLText] {
+    let finding = row.finding
+    var facts: [HTMLText] = []
+    if let file = finding.source.split(separator: "/").last { facts.append(HTMLText.brief(String(file))) }
+    if !finding.screens.isEmpty {
+      facts.append("on \(finding.screens.map { HTMLText.brief($0) }.joined(separator: ", "))")
+    }
+    facts.append(finding.owner.isEmpty ? "no owner" : "owner \(HTMLText.brief(finding.owner))")
+    facts.append("since \(LongDate.month(finding.life.since))")
+    return facts
+  }
+
+  func picture(_ row: ReportFinding) -> HTMLText {
+    guard let picture = row.picture else { return "" }
+    let words = picture.words.isEmpty ? "Screenshot of \(row.finding.component)" : picture.words
+    return """
+      <figure><img src="data:\(picture.type);base64,\(HTMLText(verbatim: Base64.text(picture.bytes)))" alt="\(words)"></figure>
+
+      """
+  }
+
+  // MARK: Figures
+
+  private var figures: HTMLText {
+    let (figures, counts) = (report.figures, report.figures.counts)
+    let alike = report.change.flatMap(LikeForLike.init)
+    let difference: HTMLText =
+      alike.map { alike in
+        let change = alike.open.after - alike.open.before
+        return change == 0 ? "no change like for like" : "\(change > 0 ? "▲" : "▼") \(abs(change)) like for like"
+      } ?? ""
+    let waived: HTMLText = figures.waived > 0 ? " \(figures.waived) more waived." : ""
+    let rate: HTMLText =
+      alike.map {
+        "like for like \(Percent(of: $0.pass.before, $0.judged.before).text) before, \(Percent(of: $0.pass.after, $0.judged.after).text) now"
+      } ?? ""
+    let newest: HTMLText = figures.newest.map { "\(LongDate.day($0))" } ?? "none"
+    let age: HTMLText = figures.newest.map { "\(LongDate.age(report.days(since: $0))) old" } ?? ""
+    let oldest: HTMLText = figures.oldest.map { "Oldest: \(LongDate.day($0))." } ?? ""
+    let items: [(HTMLText, HTMLText, HTMLText, HTMLText)] = [
+      ("Open findings", "\(figures.open.total)", difference, "\(report.severities).\(waived)"),
+      (
+        "Compliance", "\(figures.cells.compliance.text)", rate,
+        "\(counts.pass) of \(counted(counts.judged, "evaluated item")) pass."
+      ),
+      (
+        "Tested", "\(Percent(of: counts.answered, counts.inScope).text)",
+        "\(counts.answered) of \(counts.inScope) items", "\(counts.untested) untested."
+      ),
+      ("Newest result", newest, age, "\(oldest) \(figures.stale) of \(counted(counts.answered, "result")) stale."),
+    ]
+    let list: HTMLText = items.map { name, value, line, rest in
+      "<li><small>\(name)</small><br><b>\(value)</b><br>\(Self.when(!line.text.isEmpty, "<span class=\"d\">\(line)</span><br>"))<small>\(rest)</small></li>\n"
+    }.joined()
+    return "<ul class=\"figs\">\n\(list)</ul>\n\(bar)"
+  }
+
+  /// All items, each outcome as wide as its share, with the numbers below.
+  private var bar: HTMLText {
+    let counts = report.figures.counts
+    let parts: [(count: Int, style: HTMLText, word: HTMLText)] = [
+      (counts.pass, "class=\"fp\"", "PASS"), (counts.fail, "fill=\"url(#fs)\"", "FAIL"),
+      (counts.cantTell, "class=\"fq\"", "CAN'T TELL"), (counts.na, "class=\"fn\"", "N/A"),
+      (counts.untested, "fill=\"url(#ht)\"", "UNTESTED"),
+    ].filter { $0.count > 0 }
+    var place = 0.0
+    let pieces: HTMLText = parts.map { part -> HTMLText in
+      // Wide enough to be seen: a single failure among thousands.
+      let width = max(0.4, Self.percent(part.count, counts.inScope))
+      defer { place += width }
+      return "<rect \(part.style) x=\"\(Self.number(place))%\" width=\"\(Self.number(width))%\" height=\"24\"/>"
+    }.joined()
+    let words: HTMLText = parts.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
+    let key: HTMLText = parts.map { part in
+      """
+      <li><svg viewBox="0 0 14 14" aria-hidden="true"><rect \(part.style) width="14" height="14"/><rect class="fr" \
+      x=".5" y=".5" width="13" height="13"/></svg>\(part.count) \(part.word)</li>
+
+      """
+    }.joined()
+    return """
+      <div class="bar"><svg width="100%" height="24" role="img" aria-labelledby="bt"><title id="bt">All \
+      \(counted(counts.inScope, "item")): \(words).</title>\(Self.patterns)\(pieces)<rect class="fr" width="100%" \
+      height="24" stroke-width="2"/></svg>
+      <ul class="key" aria-hidden="true">
+      \(key)</ul></div>
+
+      """
+  }
+
+  static func number(_ value: Double) -> HTMLText { HTMLText(verbatim: String((value * 10).rounded() / 10)) }
+
+  /// Patterns repeat what the colors mean.
+  private static let patterns: HTMLText = """
+    <defs><pattern id="ht" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">\
+    <line class="hl" y2="7" stroke-width="1.5"/></pattern><pattern id="fs" width="6" height="6" \
+    patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="ff" width="6" height="6"/>\
+    <line class="gap" x1="1" x2="1" y2="6" stroke-width="1.6"/></pattern></defs>
+    """
+}
+
+/// What changed on the components that were in use at both times.
+struct LikeForLike {
+  typealias Pair = (before: Int, after: Int)
+
+  let open: Pair
+  let openInAll: Pair
+  let pass: Pair
+  let judged: Pair
+  /// The open findings of components that were retired since.
+  let retired: Int
+
+  /// Nil where nothing was open or evaluated at either time.
+  init?(_ change: ChangeReport) {
+    let changes = change.changes
+    func total(_ measure: ChangeMeasure) -> Pair { (changes.before[measure] ?? 0, changes.after[measure] ?? 0) }
+    func alike(_ measure: ChangeMeasure) -> Pair {
+      var pair = total(measure)
+      for part in changes.parts {
+        guard let difference = part.difference[measure] else { continue }
+        switch part.reason {
+        case .componentRetired: pair.before += difference
+        case .componentAdded, .componentRestored: pair.after -= difference
+        default: break
+        }
+      }
+      return pair
+    }
+    open = alike(.open)
+    openInAll = total(.open)
+    pass = alike(.pass)
+    let fail = alike(.fail)
+    judged = (pass.before + fail.before, pass.after + fail.after)
+    retired = -(changes.parts.first { $0.reason == .componentRetired }?.difference[.open] ?? 0)
+    guard judged.before > 0 || judged.after > 0 || openInAll.before > 0 else { return nil }
+  }
+}

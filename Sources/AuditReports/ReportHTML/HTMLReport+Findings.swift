@@ -1,0 +1,229 @@
+import AuditModel
+
+extension HTMLReport {
+  /// The findings of a check that are shown at once; the others are folded away.
+  private static let mostOpen = 20
+
+  /// Findings by check; what all findings of a check share appears once.
+  var findingList: Part {
+    let total = report.findings.count
+    let counts = report.figures.counts
+    guard total > 0 else {
+      guard counts.answered > 0 else { return Part("findings", "Findings", "", "") }
+      let words: HTMLText = "<p>Nothing open. \(counts.answered) of \(counts.inScope) items were tested.</p>\n"
+      return Part("findings", "Findings", "Findings", words)
+    }
+    let waived: HTMLText = report.figures.waived > 0 ? ", \(report.figures.waived) waived" : ""
+    let checks = findings.groups.count
+    let stars: HTMLText =
+      findings.all.contains(where: \.row.isUsualSeverity)
+      ? " An asterisk marks the default severity of a check, which no tester has rated." : ""
+    let left: HTMLText =
+      findings.left > 0
+      ? "<p>\(findings.left) more are not on this page. To list all, run <code>a11y list findings</code>.</p>\n" : ""
+    let jumps: HTMLText = findings.groups.map { group in
+      """
+      <li><a href="#\(Self.anchor(group))">\(HTMLText.brief(group.title))</a><span class="s">\(Self.severities(group.open))\
+      \(group.open.isEmpty ? "waived" : "")</span></li>
+
+      """
+    }.joined()
+    let cards = Set(carded.map(\.anchor))
+    let articles: HTMLText = findings.groups.map { article($0, cards: cards) }.joined()
+    return Part(
+      "findings", "Findings \(report.figures.open.total)", "Findings",
+      """
+      <p class="lead">\(report.figures.open.total) open\(waived), in \(counted(checks, "check")).\(stars)</p>
+      <ul class="jump">
+      \(jumps)</ul>
+      \(filter)\(articles)\(left)
+      """)
+  }
+
+  private static func anchor(_ group: PageFindings.Group) -> String { "c-" + PageAnchor.escaped(group.check) }
+
+  /// Hidden until the script runs.
+  private var filter: HTMLText {
+    let owners = Set(findings.all.map(\.row.finding.owner)).filter { !$0.isEmpty }.sorted()
+    let options: HTMLText = owners.map { "<option>\($0)</option>" }.joined()
+    return """
+      <form id="q" hidden><label>Text<input type="search" id="qt" autocomplete="off"></label>
+      <label>Owner<select id="qo"><option value="">All owners</option>\(options)</select></label>
+      <label>Severity<select id="qs"><option value="">All severities</option><option value="1">Critical</option>\
+      <option value="2">Serious or worse</option><option value="3">Moderate or worse</option></select></label>
+      <p role="status" id="qn"></p></form>
+
+      """
+  }
+
+  private func article(_ group: PageFindings.Group, cards: Set<String>) -> HTMLText {
+    let id = Self.anchor(group)
+    let check = group.details
+    let criteria: HTMLText = (check?.wcag ?? []).filter { $0.relation == .tests }.map { link in
+      "<a href=\"#\(Self.anchor(criterion: link.criterion))\">WCAG \(link.criterion)</a>"
+    }.joined(separator: ", ")
+    let summary: [HTMLText] = [
+      "\(counted(group.open.count, "open finding"))\(group.open.isEmpty ? "" : ": " + Self.severities(group.open))",
+      criteria, "<code>\(HTMLText.brief(group.check))</code>",
+    ].filter { !$0.text.isEmpty }
+    let shared = Self.sharedNote(group)
+    let terms: [(HTMLText, HTMLText)] = [
+      ("Affects", Self.coded(check?.affects ?? "")), ("Expected", Self.coded(check?.expected ?? "")),
+      ("Steps", steps(group)), ("Remedy", Self.coded(check?.remedy ?? "")), ("Evidence", evidence(group)),
+      ("Note", shared.isEmpty ? "" : Self.short(shared, noteLength)),
+    ].filter { !$0.1.text.isEmpty }
+    let list: HTMLText = terms.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }.joined(separator: "\n")
+    let rows = group.findings.map { line($0, check, hidesNote: !shared.isEmpty, cards: cards) }
+    return """
+      <article class="g card" id="\(id)" aria-labelledby="k\(id)"><h3 id="k\(id)">\(HTMLText.brief(group.title))</h3>
+      <p class="s">\(summary.joined(separator: " · "))</p>
+      <dl>
+      \(list)
+      </dl>
+      \(Self.folded(rows, first: Self.mostOpen) { "<ol>\n\($0)</ol>\n" })</article>
+
+      """
+  }
+
+  static func anchor(criterion: String) -> String { "w-" + PageAnchor.escaped(criterion) }
+
+  /// The steps for the device of the findings.
+  private func steps(_ group: PageFindings.Group) -> HTMLText {
+    guard let check = group.details, let first = group.findings.first else { return "" }
+    let family = DeviceFamily.of(device: first.row.device, condition: first.row.finding.condition, platforms: [])
+    return Self.coded(check.how(on: family))
+  }
+
+  /// The note that all findings of a check share; empty where they differ.
+  private static func sharedNote(_ group: PageFindings.Group) -> String {
+    guard group.findings.count > 1, let first = group.findings.first?.row.note,
+      group.findings.allSatisfy({ $0.row.note == first })
+    else { return "" }
+    return first
+  }
+
+  /// The method, the devices, the builds, and the month of the tests.
+  private func evidence(_ group: PageFindings.Group) -> HTMLText {
+    func distinct(_ value: (PageFinding) -> String) -> String {
+      let values = Set(group.findings.map(value)).filter { !$0.isEmpty }.sorted()
+      return values.count > 2 ? "" : values.joined(separator: ", ")
+    }
+    let seen = group.findings.map(\.row.seen)
+    let months = [seen.min(), seen.max()].compactMap { $0 }.map(LongDate.month)
+    let builds = distinct(\.row.build)
+    let parts = [
+      group.details?.method.words ?? "", distinct(\.row.device), builds.isEmpty ? "" : "build \(builds)",
+      months.first == months.last ? months.first ?? "" : months.joined(separator: " to "),
+    ].filter { !$0.isEmpty }
+    return "\(parts.map { HTMLText.brief($0) }.joined(separator: ", "))"
+  }
+
+  /// - Parameter cards: the findings whose image is shown with the decision.
+  private func line(
+    _ finding: PageFinding, _ check: Check?, hidesNote: Bool, cards: Set<String>
+  ) -> HTMLText {
+    let row = finding.row
+    let tags: HTMLText = finding.tags.map { "<span class=\"b t\">\($0)</span>" }.joined()
+    let condition: HTMLText = row.finding.condition.isEmpty ? "" : " (\(HTMLText.brief(row.finding.condition)))"
+    var details: [HTMLText] = []
+    if !row.note.isEmpty, !hidesNote { details.append("<p>\(Self.short(row.note, noteLength))") }
+    if let measured = Self.measured(row, check) { details.append("<p>\(measured)") }
+    if let pattern = row.finding.pattern { details.append("<p>Pattern: \(HTMLText.brief(pattern.title))") }
+    let hasCard = cards.contains(finding.anchor)
+    let tester: [HTMLText] = row.tester.isEmpty ? [] : ["tested by \(HTMLText.brief(row.tester))"]
+    details.append("<p class=s>\((facts(row) + tester).joined(separator: " · "))\(references(row, hasCard: hasCard))")
+    if !hasCard { details.append(picture(row)) }
+    if !row.finding.remark.isEmpty {
+      details.append("<p class=s>Remark: \(Self.short(row.finding.remark, noteLength))")
+    }
+    details += row.finding.notes.suffix(3).map { note in
+      let by: HTMLText = note.by.isEmpty ? "" : ", \(HTMLText.brief(note.by))"
+      return "<p class=s>\(LongDate.day(note.time))\(by): \(Self.short(note.text, noteLength))"
+    }
+    if let waiver = row.finding.waiver {
+      let note: HTMLText = waiver.note.isEmpty ? "" : ": \(Self.short(waiver.note, 200))"
+      details.append(
+        "<p class=s>Waived until \(waiver.until) by \(HTMLText.brief(waiver.approver)), \(HTMLText.brief(waiver.reason))\(note)"
+      )
+    } else if let expired = row.finding.expired {
+      details.append("<p class=s>Waiver expired on \(expired.until), approved by \(HTMLText.brief(expired.approver))")
+    }
+    return """
+      <li id="\(finding.anchor)" data-o="\(row.finding.owner)" data-s=\(finding.severity?.rawValue ?? 9)>\
+      <a class=id href="#\(finding.anchor)">F\(finding.number)</a><div><h4>\(HTMLText.brief(finding.component))\(condition)\
+      </h4> \(Self.badge(finding))\(tags)\(details.joined())</div>
+
+      """
+  }
+
+  /// Tickets and files.
+  private func references(_ row: ReportFinding, hasCard: Bool) -> HTMLText {
+    var found: [HTMLText] = row.finding.tickets.map(Self.ticket)
+    if hasCard, row.picture != nil { found.append("<a href=\"#blockers\">picture</a>") }
+    found += row.evidence.prefix(5).map { file in
+      guard let link = file.link else { return "file \(HTMLText.brief(file.name))" }
+      return "<a href=\"\(link)\">\(HTMLText.brief(file.name))</a>"
+    }
+    return found.map { " · \($0)" }.joined()
+  }
+
+  /// A link for a web address, else plain text.
+  private static func ticket(_ text: String) -> HTMLText {
+    guard let link = Ticket.link(text) else { return "ticket \(HTMLText.people(text))" }
+    return "<a href=\"\(link)\" rel=\"noreferrer\">\(HTMLText.people(text))</a>"
+  }
+
+  // MARK: By owner
+
+  var owners: Part {
+    let open = findings.open
+    guard !open.isEmpty else { return Part("owners", "Owners", "", "") }
+    let byOwner = Dictionary(grouping: open, by: \.row.finding.owner)
+    let ordered = byOwner.sorted { left, right in
+      if left.key.isEmpty != right.key.isEmpty { return right.key.isEmpty }
+      return left.value.count == right.value.count ? left.key < right.key : left.value.count > right.value.count
+    }
+    let articles: HTMLText = ordered.enumerated().map { owner($0.element.key, $0.element.value, number: $0.offset) }
+      .joined()
+    return Part(
+      "owners", "Owners", "By owner",
+      """
+      <p class="lead">One list per owner, to hand over or print. As text: <code>a11y list findings owner:OWNER</code>.</p>
+      <div class="own">
+      \(articles)</div>
+
+      """)
+  }
+
+  private func owner(_ name: String, _ findings: [PageFinding], number: Int) -> HTMLText {
+    let blockers = findings.count { $0.blocker != nil }
+    let title: HTMLText = name.isEmpty ? "No owner" : HTMLText.brief(name)
+    let lists: HTMLText = self.findings.groups.map { group -> HTMLText in
+      let own = findings.filter { $0.row.finding.check == group.check }
+      guard !own.isEmpty else { return "" }
+      let links: HTMLText = own.map { finding in
+        "<li>\(Self.link(finding))\(Self.when(finding.blocker != nil, " <b>blocks</b>"))</li>"
+      }.joined(separator: "\n")
+      return "<h4>\(HTMLText.brief(group.title))</h4><ul class=\"f\">\n\(links)\n</ul>\n"
+    }.joined()
+    return """
+      <article class="card" aria-labelledby="o-\(number)"><h3 id="o-\(number)">\(title): \
+      \(counted(findings.count, "finding"))</h3>
+      <p>\(blockers > 0 ? counted(blockers, "blocker") : "No blockers"). \(Self.severities(findings)).</p>
+      \(lists)</article>
+
+      """
+  }
+}
+
+extension Method {
+  /// On a page: `tested by hand`.
+  var words: String {
+    switch self {
+    case .manual: "tested by hand"
+    case .inspection: "read in the source"
+    case .automated: "found by a tool"
+    case .childTest: "tested with children"
+    }
+  }
+}

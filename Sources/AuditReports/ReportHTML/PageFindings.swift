@@ -1,0 +1,183 @@
+import AuditModel
+import AuditStore
+
+/// A finding with its number on the page.
+struct PageFinding {
+  /// Holds for one page.
+  var number: Int
+  /// Its id on the page, which stays the same after a new test.
+  var anchor: String
+  var row: ReportFinding
+  var blocker: ReleaseBlocker?
+  /// Why it was not open at the time that the report is compared with; nil where it was, or there is none.
+  var reason: ChangeClass?
+  var isCompared: Bool
+
+  var component: String { row.finding.component }
+  var severity: Severity? { row.finding.severity }
+  var isWaived: Bool { row.finding.waiver != nil }
+
+  /// Since the time that the report is compared with; without one, ever.
+  private var hasRegressed: Bool {
+    if blocker?.rules.contains(.noRegressions) ?? false { return true }
+    return isCompared ? reason == .regressed : row.finding.life.state == .regressed
+  }
+
+  var tags: [String] {
+    [
+      blocker == nil ? nil : "BLOCKS", hasRegressed ? "REGRESSED" : reason == .newlyFailing ? "NEW" : nil,
+      reason == .componentAdded ? "NEW COMPONENT" : nil, isWaived ? "WAIVED" : nil,
+      row.finding.expired == nil ? nil : "WAIVER EXPIRED", row.finding.isDisputed ? "DISPUTED" : nil,
+      row.stale.isEmpty ? nil : "STALE",
+    ].compactMap { $0 }
+  }
+}
+
+/// The findings of a page by check, numbered in their order on the page.
+struct PageFindings {
+  struct Group {
+    var check: String
+    /// Nil where the check is unknown here.
+    var details: Check?
+    /// Open ones first, each worst first.
+    var findings: [PageFinding]
+
+    var title: String { details?.title ?? check }
+    var open: [PageFinding] { findings.filter { !$0.isWaived } }
+  }
+
+  /// The groups with the worst finding first.
+  private(set) var groups: [Group] = []
+  /// The number of findings that are not on the page.
+  let left: Int
+  private var places: [ScopeCell: (group: Int, finding: Int)] = [:]
+
+  /// More make the page larger than mail takes.
+  static let most = 1_000
+
+  init(_ report: Report) {
+    let rows = report.findings.rows.prefix(Self.most)
+    left = report.findings.count - rows.count
+    let gate = report.gate.gate
+    let blockers = Dictionary(
+      report.gate.blockers.map { blocker in
+        let cell = gate.cells[blocker.place]
+        return (
+          ScopeCell(
+            component: gate.names.component(cell), check: gate.names.check(cell),
+            condition: gate.names.condition(cell)), blocker
+        )
+      }, uniquingKeysWith: { first, _ in first })
+    let reasons = Dictionary(
+      (report.change?.changes.cells ?? []).compactMap { cell in
+        cell.reason(for: .open).map {
+          (ScopeCell(component: cell.component, check: cell.check, condition: cell.condition), $0)
+        }
+      }, uniquingKeysWith: { first, _ in first })
+    var byCheck: [String: [PageFinding]] = [:]
+    for row in rows {
+      let place = row.place
+      byCheck[row.finding.check, default: []].append(
+        PageFinding(
+          number: 0, anchor: "", row: row, blocker: blockers[place], reason: reasons[place],
+          isCompared: report.change != nil))
+    }
+    groups = byCheck.map { check, findings in
+      Group(check: check, details: report.checks[check], findings: findings.sorted(by: Self.isBefore))
+    }.sorted { left, right in
+      let (one, other) = (Self.rank(left), Self.rank(right))
+      return one == other ? left.check < right.check : other.lexicographicallyPrecedes(one)
+    }
+    number()
+    worst = Dictionary(grouping: open + all.filter(\.isWaived), by: \.component)
+      .mapValues { $0.sorted { Severity.place($0.severity) < Severity.place($1.severity) } }
+    plan = FixPlan(
+      open.map { finding in
+        FixPlan.Item(
+          component: finding.component, kind: finding.row.finding.kind, check: finding.row.finding.check,
+          severity: finding.severity, isBlocker: finding.blocker != nil)
+      }, most: 6)
+  }
+
+  private static func isBefore(_ left: PageFinding, _ right: PageFinding) -> Bool {
+    func rank(_ finding: PageFinding) -> [Int] {
+      [finding.isWaived ? 1 : 0, Severity.place(finding.severity), finding.blocker == nil ? 1 : 0]
+    }
+    let (one, other) = (rank(left), rank(right))
+    if one != other { return one.lexicographicallyPrecedes(other) }
+    if left.component != right.component { return left.component < right.component }
+    return left.row.finding.condition < right.row.finding.condition
+  }
+
+  /// Open findings by severity, then their number; larger is worse.
+  private static func rank(_ group: Group) -> [Int] {
+    let open = group.open
+    return Severity.allCases.map { severity in open.count { $0.severity == severity } } + [open.count]
+  }
+
+  private mutating func number() {
+    var (count, anchors) = (0, Set<String>())
+    for group in groups.indices {
+      for place in groups[group].findings.indices {
+        count += 1
+        groups[group].findings[place].number = count
+        let finding = groups[group].findings[place].row.finding
+        let parts = [finding.component, finding.check, finding.condition].filter { !$0.isEmpty }
+        var anchor = "f-" + parts.map(PageAnchor.escaped).joined(separator: "-")
+        // A hyphen can be part of a name: two findings could have the same.
+        while !anchors.insert(anchor).inserted { anchor += "_" }
+        groups[group].findings[place].anchor = anchor
+        places[groups[group].findings[place].row.place] = (group, place)
+      }
+    }
+  }
+
+  subscript(place: ScopeCell) -> PageFinding? {
+    places[place].map { groups[$0.group].findings[$0.finding] }
+  }
+
+  /// The fixes to make first, over the open findings of the page.
+  private(set) var plan = FixPlan([], most: 0)
+  private var worst: [String: [PageFinding]] = [:]
+
+  /// The worst finding of a component in some categories.
+  func worst(_ component: String, in categories: [String]) -> PageFinding? {
+    worst[component]?.first { categories.contains($0.row.finding.category) }
+  }
+
+  var all: [PageFinding] { groups.flatMap(\.findings) }
+  var open: [PageFinding] { all.filter { !$0.isWaived } }
+
+  /// Those that keep the release, the most urgent first.
+  func blockers(_ gate: GateReport) -> [PageFinding] {
+    gate.blockers.compactMap { blocker in
+      let cell = gate.gate.cells[blocker.place]
+      let names = gate.gate.names
+      return self[
+        ScopeCell(component: names.component(cell), check: names.check(cell), condition: names.condition(cell))]
+    }
+  }
+}
+
+/// Identifiers on a page, made of names.
+enum PageAnchor {
+  /// Every byte outside letters, digits, `.` and `-` as `_` and two hex digits.
+  static func escaped(_ name: String) -> String {
+    name.utf8.map { byte -> String in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"):
+        return String(UnicodeScalar(byte))
+      default:
+        let digits = String(byte, radix: 16)
+        return "_" + (digits.count < 2 ? "0" : "") + digits
+      }
+    }.joined()
+  }
+}
+
+extension ReportFinding {
+  fileprivate var place: ScopeCell {
+    ScopeCell(component: finding.component, check: finding.check, condition: finding.condition)
+  }
+}

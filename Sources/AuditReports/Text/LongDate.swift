@@ -1,0 +1,33 @@
+import AuditModel
+
+/// Dates and ages for readers of a page: `1 June 2021`, `5.4 years`.
+enum LongDate {
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+  ]
+
+  /// Of a moment in ms UTC.
+  static func date(_ moment: Int64) -> CivilDate {
+    let (days, rest) = moment.quotientAndRemainder(dividingBy: 86_400_000)
+    return CivilDate(dayNumber: Int(clamping: rest < 0 ? days - 1 : days))
+  }
+
+  /// `1 June 2021`
+  static func day(_ moment: Int64) -> String {
+    let date = date(moment)
+    return "\(date.day) \(months[date.month - 1]) \(date.year)"
+  }
+
+  /// `Jun 2021`
+  static func month(_ moment: Int64) -> String { month(date(moment)) }
+  static func month(_ date: CivilDate) -> String { "\(months[date.month - 1].prefix(3)) \(date.year)" }
+
+  /// `41 days`, `5.4 years`
+  static func age(_ days: Int) -> String {
+    if days < 1 { return "less than a day" }
+    guard days >= 365 else { return counted(days, "day") }
+    let tenths = days * 10 / 365
+    return tenths % 10 == 0 ? counted(tenths / 10, "year") : "\(tenths / 10).\(tenths % 10) years"
+  }
+}

@@ -1,0 +1,101 @@
+package import AuditModel
+package import AuditReports
+package import AuditStore
+
+/// Holds the items of a tracker, or of an audit, against the rules of a release.
+package struct GateAssembly {
+  /// The details of the items besides the verdict.
+  package enum Detail: Sendable {
+    /// Of blockers and waivers.
+    case people
+    /// Also notes, checks and places of what fails, or of every item: for the files of other programs.
+    case findings, items
+  }
+
+  private let rules: ReleaseRules
+  private let filter: Filter
+  private let audit: AuditRound?
+  private let reader: Reader
+
+  /// - Parameter reader: as of the moment of the check.
+  package init(_ rules: ReleaseRules, _ filter: Filter, of audit: AuditRound?, _ reader: Reader) {
+    (self.rules, self.filter, self.audit, self.reader) = (rules, filter, audit, reader)
+  }
+
+  /// - Parameter table: the tested items, where they have been read.
+  package func report(_ detail: Detail = .people, in table: CellTable? = nil) throws -> GateReport {
+    var limits = rules.policy.limits
+    if rules.policy.wantsCriticalRules { limits.criticalRules = Set(try reader.checklistChecks(["critical-rules"])) }
+    if rules.policy.wantsPreRelease { limits.preRelease = Set(try reader.checklistChecks(["pre-release"])) }
+    limits.hasBaseline = rules.baseline != nil
+    let baseline = rules.baseline
+    let found = try reader.gateCells(
+      filter, of: audit, in: table, withLives: limits.forbidsRegressions, before: baseline.map { $0.before })
+    let gate = Gate(found.cells, found.names, limits, now: reader.now)
+    var report = GateReport(
+      gate: gate, limits: limits, baseline: baseline.map { $0.figures(gate.cells) }, audit: audit?.name,
+      filter: filter.isEmpty ? nil : filter.source, now: reader.now)
+    report.policy = rules.policy
+    report.policySource = rules.source
+    let components = try reader.components()
+    report.componentsInUse = components.count { !$0.isRetired }
+    report.outside = found.table.outside
+    report.remarks = try remarks(found.table)
+    try addDetails(to: &report, found.table, detail)
+    if detail != .people {
+      report.checks = try checks(detail == .items ? Set(gate.cells.map(\.check)) : gate.checksToTell, gate)
+      report.places = SourceLocation.places(components)
+    }
+    if detail == .items { try addEvidence(to: &report) }
+    return report
+  }
+
+  /// The details of the items that are listed, and the owners of those that block.
+  private func addDetails(to report: inout GateReport, _ table: CellTable, _ detail: Detail) throws {
+    let source = try reader.findingSource()
+    for place in report.placesToDetail(forMachines: detail != .people) {
+      let number = report.gate.cells[place].row
+      let found = try source.row(at: Int(number), in: table)
+      var told = GateReport.Detail()
+      (told.note, told.waiver, told.expired) = (found.row.note ?? "", found.row.waiver, found.row.expired)
+      told.owner = found.finding.owner
+      report.details[number] = told
+    }
+  }
+
+  /// The names of the files that show the items.
+  private func addEvidence(to report: inout GateReport) throws {
+    /// Bytes: equal Swift strings may be two names.
+    func place(_ names: String...) -> [UInt8] { Array(names.joined(separator: "\n").utf8) }
+    var files: [[UInt8]: [String]] = [:]
+    for row in try reader.evidence() {
+      files[place(row.component, row.check, row.condition), default: []].append(row.evidence.name)
+    }
+    guard !files.isEmpty else { return }
+    let names = report.gate.names
+    for cell in report.gate.cells {
+      guard let shown = files[place(names.component(cell), names.check(cell), names.condition(cell))] else { continue }
+      report.details[cell.row, default: .init()].evidence = shown
+    }
+  }
+
+  /// The checks that the output files need.
+  private func checks(_ numbers: Set<Int32>, _ gate: Gate) throws -> [String: Check] {
+    var checks: [String: Check] = [:]
+    for number in numbers {
+      let id = gate.names.checks[Int(number)]
+      checks[id] = try reader.check(id)?.check
+    }
+    return checks
+  }
+
+  /// What the rules do not cover: items that improved without a newer build, and what is waiting or was removed.
+  ///
+  /// Disagreement has a rule of its own.
+  private func remarks(_ table: CellTable) throws -> [Notice] {
+    var notices = try reader.exchangeNotices()
+    notices.cells = try reader.cellNotices(of: table, areOfAudit: audit != nil)
+    (notices.cells.disputed, notices.cells.contradicted) = (0, 0)
+    return NoticeWords.all(notices)
+  }
+}
