@@ -64,6 +64,10 @@ static const unsigned char dashboard_script[] = {
 #embed "data/dashboard.js"
 };
 
+static const unsigned char conformance_style[] = {
+#embed "data/conformance.css"
+};
+
 page_file page_style(void) { return (page_file){style, sizeof style}; }
 page_file page_form_style(void) { return (page_file){form_style, sizeof form_style}; }
 page_file page_bundle_script(void) { return (page_file){bundle_script, sizeof bundle_script}; }
@@ -73,3 +77,4 @@ page_file page_tap_style(void) { return (page_file){tap_style, sizeof tap_style}
 page_file page_tap_script(void) { return (page_file){tap_script, sizeof tap_script}; }
 page_file page_dashboard_style(void) { return (page_file){dashboard_style, sizeof dashboard_style}; }
 page_file page_dashboard_script(void) { return (page_file){dashboard_script, sizeof dashboard_script}; }
+page_file page_conformance_style(void) { return (page_file){conformance_style, sizeof conformance_style}; }

@@ -26,5 +26,6 @@ extension PageAsset {
   static var tapStyle: PageAsset { PageAsset([page_style(), page_form_style(), page_tap_style()]) }
   static var tapScript: PageAsset { PageAsset([page_bundle_script(), page_tap_script()]) }
   static var dashboardStyle: PageAsset { PageAsset([page_style(), page_dashboard_style()]) }
+  static var conformanceStyle: PageAsset { PageAsset([page_style(), page_conformance_style()]) }
   static var dashboardScript: PageAsset { PageAsset([page_dashboard_script()]) }
 }
