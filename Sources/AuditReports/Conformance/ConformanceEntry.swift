@@ -60,8 +60,8 @@ package struct ConformanceRemarks: Equatable, Sendable {
   }
 
   package var html: HTMLText {
-    let list: HTMLText = items.map { "<li>\($0.html)</li>\n" }.joined()
-    let text: HTMLText = paragraphs.map { "<p>\($0.html)</p>\n" }.joined()
+    let list: HTMLText = items.map { "<li class=\"pre\">\($0.html)</li>\n" }.joined()
+    let text: HTMLText = paragraphs.map { "<p class=\"pre\">\($0.html)</p>\n" }.joined()
     return items.isEmpty ? text : text + "<ul>\n\(list)</ul>\n"
   }
 }

@@ -84,7 +84,7 @@ extension ConformanceReport {
     return """
       <tr><th scope="row">\(name)</th>\
       <td><strong class="term \(state)">\(term?.words ?? "OPEN")</strong>\(source)</td>\
-      <td class="pre">\(remarks)</td></tr>
+      <td>\(remarks)</td></tr>
 
       """
   }
