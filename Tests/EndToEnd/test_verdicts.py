@@ -38,7 +38,7 @@ def test_a_verdict_stands_beside_the_evidence_and_says_when_it_is_better(failing
         row.pop("verdict")
     assert before == after and said["1.4.3"] == "supports (lead-1)" and said["1.4.4"] is None
     rows = {row["key"]: row for row in listed(failing)}
-    assert (rows["1.4.3 lead-1"]["results"], rows["1.4.3 lead-1"]["state"]) == ("fail", "used")
+    assert (rows["1.4.3/lead-1"]["results"], rows["1.4.3/lead-1"]["state"]) == ("fail", "used")
 
 
 def test_two_leads_who_differ_are_both_there_until_one_of_them_changes_or_deletes(failing):
@@ -46,7 +46,7 @@ def test_two_leads_who_differ_are_both_there_until_one_of_them_changes_or_delete
     asked = give(failing, "1.4.3", "does-not-support", "Captions are gray.", "lead-2")
     assert asked.code == 0 and "disputed: lead-1 (supports)" in asked.error
     assert {row["key"]: row["state"] for row in listed(failing)} == {
-        "1.4.3 lead-1": "disputed", "1.4.3 lead-2": "disputed"}
+        "1.4.3/lead-1": "disputed", "1.4.3/lead-2": "disputed"}
     notes = answer(draft(failing), "1.4.3")
     assert notes["level"] == "partially-supports"  # of the evidence
     assert "lead-1 (SUPPORTS) and lead-2 (DOES NOT SUPPORT) differ" in notes["notes"]
@@ -62,32 +62,32 @@ def test_two_leads_who_differ_are_both_there_until_one_of_them_changes_or_delete
     assert "602.3 Electronic Support Documentation: disputed" in document["chapters"][
         "support_documentation_and_services"]["notes"]
     assert "Disputed verdicts, not used: 1.1.1, 1.4.3, 602.3." in document["notes"]
-    failing.ok("edit", "verdict", "1.4.3 lead-2", "--level", "supports", "--by", "lead-2")
+    failing.ok("edit", "verdict", "1.4.3/lead-2", "--level", "supports", "--by", "lead-2")
     assert answer(draft(failing), "1.4.3")["level"] == "supports"
-    failing.ok("edit", "verdict", "1.1.1 lead-2", "--delete")
+    failing.ok("edit", "verdict", "1.1.1/lead-2", "--delete")
     assert answer(draft(failing), "1.1.1")["level"] == "supports"
-    failing.ok("edit", "verdict", "1.1.1 lead-2", "--restore")
+    failing.ok("edit", "verdict", "1.1.1/lead-2", "--restore")
     assert answer(draft(failing), "1.1.1") is None
 
 
 def test_a_person_changes_only_their_own_verdict(failing):
     given(failing, "1.4.3", "supports")
-    refused = failing.run("edit", "verdict", "1.4.3 lead-1", "--level", "does-not-support", "--by", "lead-2")
+    refused = failing.run("edit", "verdict", "1.4.3/lead-1", "--level", "does-not-support", "--by", "lead-2")
     require_sentence(refused, 2)
     assert "lead-1" in refused.error and "a11y new verdict 1.4.3" in refused.error
     require_sentence(failing.run(
-        "edit", "verdict", "1.4.3 lead-1", "--level", "does-not-support", A11Y_TESTER="lead-2"), 2)
-    failing.ok("edit", "verdict", "1.4.3 lead-1", "--remarks", "New words.", A11Y_TESTER="lead-1")
+        "edit", "verdict", "1.4.3/lead-1", "--level", "does-not-support", A11Y_TESTER="lead-2"), 2)
+    failing.ok("edit", "verdict", "1.4.3/lead-1", "--remarks", "New words.", A11Y_TESTER="lead-1")
     assert failing.run("new", "verdict", "1.4.3", "--level", "supports", "--remarks", "x", "--by", "lead-1").code == 5
     # Without a name there is no verdict; the name of the tester is used.
     require_sentence(failing.run("new", "verdict", "1.4.4", "--level", "supports", "--remarks", "x"), 2)
     failing.ok("new", "verdict", "1.4.4", "--level", "supports", "--remarks", "x", A11Y_TESTER="lead-3")
     failing.ok("undo", "--yes", A11Y_TESTER="lead-3")
-    assert [row["key"] for row in listed(failing)] == ["1.4.3 lead-1"]
+    assert [row["key"] for row in listed(failing)] == ["1.4.3/lead-1"]
     failing.ok("redo", "--yes", A11Y_TESTER="lead-3")
-    assert [row["key"] for row in listed(failing, "criterion:1.4.4")] == ["1.4.4 lead-3"]
+    assert [row["key"] for row in listed(failing, "criterion:1.4.4")] == ["1.4.4/lead-3"]
     assert listed(failing, "criterion:602.3") == [] and len(listed(failing, "level:AA")) == 2
-    assert "New words." in failing.ok("show", "1.4.3 lead-1").text
+    assert "New words." in failing.ok("show", "1.4.3/lead-1").text
     assert "lead-1" in failing.ok("show", "1.4.3").text
     # Who wrote it for somebody is named.
     failing.ok("new", "verdict", "1.4.5", "--level", "supports", "--remarks", "x", "--by", "lead-1", A11Y_TESTER="helper")
@@ -132,8 +132,8 @@ def test_not_evaluated_is_for_level_aaa_also_in_an_edit(failing):
     given(failing, "1.2.6", "not-evaluated")
     assert answer(draft(failing), "1.2.6")["level"] == "not-evaluated"
     given(failing, "1.4.3", "supports")
-    require_sentence(failing.run("edit", "verdict", "1.4.3 lead-1", "--level", "not-evaluated", "--by", "lead-1"), 2)
-    require_sentence(failing.run("edit", "verdict", "1.4.3 lead-1", "--remarks", "", "--by", "lead-1"), 2)
+    require_sentence(failing.run("edit", "verdict", "1.4.3/lead-1", "--level", "not-evaluated", "--by", "lead-1"), 2)
+    require_sentence(failing.run("edit", "verdict", "1.4.3/lead-1", "--remarks", "", "--by", "lead-1"), 2)
 
 
 # MARK: Hostile text
@@ -183,20 +183,25 @@ def test_verdicts_travel_in_bundles_and_differ_without_overwriting(tmp_path):
     two = Machine(tmp_path / "two", "lead-2", shared).join()
     given(one, "1.4.3", "supports", "Mine.", "lead-1")
     given(two, "1.4.3", "does-not-support", "No: mine.", "lead-2")
-    for machine in [one, two, one]:
-        machine.sync()
+    one.sync()
+    # What a draft would take from others is named when it comes.
+    synced = two.ok("sync", shared)
+    arrived = synced.text + synced.error
+    assert "Verdicts for conformance reports: verdict 1.4.3/lead-1, new (level supports)." in arrived, arrived
+    assert "affect the counts" not in arrived
+    one.sync()
     assert one.export() == two.export()
     for machine in [one, two]:
         assert {(row["key"], row["state"]) for row in listed(machine)} == {
-            ("1.4.3 lead-1", "disputed"), ("1.4.3 lead-2", "disputed")}
+            ("1.4.3/lead-1", "disputed"), ("1.4.3/lead-2", "disputed")}
         assert answer(draft(machine), "1.4.3") is None
         machine.require_sound()
     # One person at two machines, without a sync between: no level is used until that is resolved.
-    two.ok("edit", "verdict", "1.4.3 lead-2", "--delete")
+    two.ok("edit", "verdict", "1.4.3/lead-2", "--delete")
     for machine in [two, one]:
         machine.sync()
-    one.ok("edit", "verdict", "1.4.3 lead-1", "--level", "partially-supports", "--by", "lead-1")
-    two.ok("edit", "verdict", "1.4.3 lead-1", "--level", "not-applicable", "--by", "lead-1")
+    one.ok("edit", "verdict", "1.4.3/lead-1", "--level", "partially-supports", "--by", "lead-1")
+    two.ok("edit", "verdict", "1.4.3/lead-1", "--level", "not-applicable", "--by", "lead-1")
     for machine in [one, two, one]:
         machine.sync()
     for machine in [one, two]:
@@ -204,7 +209,7 @@ def test_verdicts_travel_in_bundles_and_differ_without_overwriting(tmp_path):
         # The stricter value is shown.
         assert (row["level"], row["state"]) == ("partially-supports", "disputed")
         assert answer(draft(machine), "1.4.3") is None
-    one.ok("resolve", "verdict", "1.4.3 lead-1", "level", "partially-supports")
+    one.ok("resolve", "verdict", "1.4.3/lead-1", "level", "partially-supports")
     assert listed(one)[0]["state"] == "used"
     # A new tracker from the bundle.
     bundle = tmp_path / "all.a11y.json"
@@ -219,7 +224,7 @@ def test_verdicts_travel_in_bundles_and_differ_without_overwriting(tmp_path):
 def test_a_level_that_a_forged_bundle_gives_is_not_used(failing):
     """What another program wrote may be anything: a level that the criterion does not allow says nothing."""
     given(failing, "1.4.3", "supports")
-    failing.ok("edit", "verdict", "1.4.3 lead-1", "--remarks", "Still.", "--by", "lead-1")
+    failing.ok("edit", "verdict", "1.4.3/lead-1", "--remarks", "Still.", "--by", "lead-1")
     connection = sqlite3.connect(failing.database)
     connection.execute("UPDATE record SET doc = json_set(doc, '$.level', 'not-evaluated') WHERE kind = 'verdict'")
     connection.commit()

@@ -60,9 +60,9 @@ extension RecordKind {
         summary: "change or delete a verdict",
         examples: [
           .init(
-            "a11y edit verdict \"1.4.3 lead-1\" --level supports --remarks \"Repaired in 3.3.\" --by lead-1",
+            "a11y edit verdict 1.4.3/lead-1 --level supports --remarks \"Repaired in 3.3.\" --by lead-1",
             "change it (keys: a11y list verdicts)"),
-          .init("a11y edit verdict \"1.4.3 lead-2\" --delete", "delete it; its history stays"),
+          .init("a11y edit verdict 1.4.3/lead-2 --delete", "delete it; its history stays"),
         ],
         details: ["Only the person who gave a verdict changes it. Another person adds their own."]),
       facts: [
@@ -72,7 +72,7 @@ extension RecordKind {
       ],
       RecordRules(
         key: { fields, _ in
-          ["criterion", "edition", "by"].compactMap { fields[$0]?.stringValue }.joined(separator: " ")
+          ["criterion", "edition", "by"].compactMap { fields[$0]?.stringValue }.joined(separator: "/")
         },
         complete: VerdictRules.complete, added: VerdictRules.added))
   }

@@ -48,7 +48,7 @@ enum RegisterLines {
       "2027-01-01",
     ],
     ["new", "verdict", "1.4.3", "--level", "supports", "--remarks", "r", "--by", "m"],
-    ["edit", "verdict", "1.4.3 l", "--level", "does-not-support", "--by", "l"],
+    ["edit", "verdict", "1.4.3/l", "--level", "does-not-support", "--by", "l"],
     ["new", "question", "How?"], ["new", "task", "Shrink", "--component", "a"],
     ["new", "shortcut", "cmd+shift+n", "--action", "Folder"],
     ["new", "gesture", "long press", "--component", "a", "--action", "Menu"],

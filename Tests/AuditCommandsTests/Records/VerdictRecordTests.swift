@@ -16,7 +16,7 @@ struct VerdictRecordTests {
     let world = try RegisterWorld()
     #expect(world.run(Self.line + ["--by", "lead-1"]) == 0, "\(world.errors)")
     let verdict = try #require(try verdicts(world).first)
-    #expect((verdict.key, verdict.subject, verdict.person) == ("1.4.3 lead-1", "1.4.3", "lead-1"))
+    #expect((verdict.key, verdict.subject, verdict.person) == ("1.4.3/lead-1", "1.4.3", "lead-1"))
     #expect((verdict.level, verdict.remarks, verdict.day) == (.supports, "Seen.", "2026-03-01"))
     #expect(world.run(Self.line + ["--by", "lead-1"]) == 5)
     #expect(world.errors.contains("a11y edit verdict"))
@@ -31,7 +31,7 @@ struct VerdictRecordTests {
     let all = try verdicts(world)
     let book = VerdictBook(all)
     #expect(all.count == 2 && all.allSatisfy(book.isDisputed) && book.standing("1.4.3").term == nil)
-    try world.must("edit", "verdict", "1.4.3 b", "--level", "supports", "--by", "b")
+    try world.must("edit", "verdict", "1.4.3/b", "--level", "supports", "--by", "b")
     #expect(VerdictBook(try verdicts(world)).standing("1.4.3").term == .supports)
   }
 
@@ -40,9 +40,9 @@ struct VerdictRecordTests {
     let world = try RegisterWorld()
     try world.must("new", "verdict", "1.4.3", "--level", "supports", "--remarks", "r", "--by", "a")
     world.now += 3 * 86_400_000
-    try world.must("edit", "verdict", "1.4.3 a", "--level", "supports", "--by", "a")
+    try world.must("edit", "verdict", "1.4.3/a", "--level", "supports", "--by", "a")
     #expect(try verdicts(world).first?.day == "2026-03-01")
-    try world.must("edit", "verdict", "1.4.3 a", "--remarks", "s", "--by", "a")
+    try world.must("edit", "verdict", "1.4.3/a", "--remarks", "s", "--by", "a")
     #expect(try verdicts(world).first?.day == "2026-03-04")
   }
 

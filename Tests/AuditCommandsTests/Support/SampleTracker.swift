@@ -83,7 +83,7 @@ enum SampleTracker {
         ], by: "lead")
     }
     try writer.set(
-      kind: "verdict", key: "1.4.3 lead",
+      kind: "verdict", key: "1.4.3/lead",
       fields: [
         "criterion": "1.4.3", "level": "supports", "by": value, "remarks": value, "given": "2026-02-01",
       ], by: "lead")
