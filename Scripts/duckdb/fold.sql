@@ -263,13 +263,16 @@ from (
   ) where what <> 'set' or written.key <> '@deleted'
 );
 -- Of what was written to a field at the same time, the stricter is shown: the earlier end of a waiver, that it covers
--- less or was deleted, the profile for children, the figure of a check that fewer values meet. What asks for more sorts first.
+-- less or was deleted, the profile for children, the lower verdict, the figure of a check that fewer values meet. What
+-- asks for more sorts first.
 create or replace macro strictness(kind, field, value) as case
   when kind = 'waiver' and field = 'until' then coalesce(value ->> '$', '')
   when kind = 'waiver' and field in ('component', 'check') then
     case when coalesce(value ->> '$', '**') = '**' then '2' when regexp_matches(value ->> '$', '[*]|/$') then '1'
       else '0' end
   when kind = 'waiver' and field = 'condition' then case when json_type(value) = 'VARCHAR' then '0' else '1' end
+  when kind = 'verdict' and field = 'level' then (coalesce(list_position(['does-not-support', 'partially-supports',
+    'not-evaluated', 'not-applicable', 'supports'], value ->> '$'), 6) - 1)::varchar
   when kind = 'waiver' and field = '@deleted' and value::varchar = 'true'
     or kind = 'component' and field = 'profile' and value::varchar = '"child"' then '0' else '1' end;
 create or replace macro figure(kind, field, value) as case

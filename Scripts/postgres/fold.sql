@@ -220,7 +220,8 @@ begin
 end $$;
 
 -- Of what was written to a field at the same time, the stricter is shown: the earlier end of a waiver, that it covers
--- less or was deleted, the profile for children, the figure of a check that fewer values meet. What asks for more sorts first.
+-- less or was deleted, the profile for children, the lower verdict, the figure of a check that fewer values meet. What
+-- asks for more sorts first.
 create or replace function a11y.strictness(kind text, field text, value jsonb) returns text
 language sql immutable parallel safe as $$
   select case
@@ -229,6 +230,8 @@ language sql immutable parallel safe as $$
       case when coalesce(value #>> '{}', '**') = '**' then '2' when value #>> '{}' ~ '[*]|/$' then '1' else '0' end
     when kind = 'waiver' and field = 'condition' then
       case when jsonb_typeof(value) = 'string' then '0' else '1' end
+    when kind = 'verdict' and field = 'level' then coalesce((array_position(array['does-not-support',
+      'partially-supports', 'not-evaluated', 'not-applicable', 'supports'], value #>> '{}') - 1)::text, '5')
     when (kind, field, value) in (('waiver', '@deleted', 'true'), ('component', 'profile', '"child"')) then '0'
     else '1'
   end

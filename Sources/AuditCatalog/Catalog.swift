@@ -34,12 +34,17 @@ package enum Catalog {
   /// The entries of the reference that come from no other table; `reference` has all.
   static var ownReference: [ReferenceEntry] { referenceFile.rows }
 
+  /// The editions of the conformance report that OpenACR has, oldest first, and the chapters that they share.
+  package static var editions: [ConformanceEdition] { editionFile.rows.editions }
+  package static var chapters: [ConformanceChapter] { editionFile.rows.chapters }
+
   /// What is wrong with the built-in files; always empty, which a test holds. A file with a problem counts as empty.
   package static var problems: [CatalogProblem] {
     [
       checkFile.problem, kindFile.problem, checklistFile.problem, criterionFile.problem, conflictFile.problem,
       traitFile.problem,
       auditFile.problem, toolFile.problem, profileFile.problem, limitFile.problem, referenceFile.problem,
+      editionFile.problem,
     ].compactMap { $0 }
   }
 }
@@ -147,6 +152,9 @@ extension Catalog {
   ) { members throws(CatalogProblem) in
     try members.requiredList("entries", ReferenceReading.entry)
   }
+
+  private static let editionFile = Loaded<EditionReading.Rows>(
+    catalog_conformance(), format: "a11y-conformance", empty: ([], []), EditionReading.rows)
 
   private static let limitFile = Loaded<[NumericLimit]>(
     catalog_limits(), format: "a11y-limits", empty: []

@@ -44,10 +44,16 @@ package struct EffectWords {
   /// Records of others that decide what is counted: they may improve numbers without a result.
   private var records: [String] {
     let changes = reports.flatMap(\.effects.records)
+    let verdicts = changes.filter { $0.kind == Reader.verdictKind }
+    return named("Changed records that affect the counts", changes.filter { $0.kind != Reader.verdictKind })
+      + named("Verdicts for conformance reports", verdicts)
+  }
+
+  private func named(_ title: String, _ changes: [RecordChange]) -> [String] {
     guard !changes.isEmpty else { return [] }
     let named = changes.prefix(Self.mostRecords).map(Self.words)
     let more = changes.count > named.count ? ", and \(changes.count - named.count) more" : ""
-    return ["Changed records that affect the counts: \(named.joined(separator: "; "))\(more)."]
+    return ["\(title): \(named.joined(separator: "; "))\(more)."]
   }
 
   private static let mostRecords = 10

@@ -1,6 +1,6 @@
 import Arguments
 import AuditCatalog
-import AuditModel
+package import AuditModel
 package import AuditReports
 import AuditStore
 import Terminal
@@ -13,28 +13,59 @@ package struct ConformanceAssembly {
     self.request = request
   }
 
-  /// - Parameter part: of the app; nil for all of it.
-  package func report(_ named: (name: String, contact: String), part: String?) throws -> ConformanceReport {
+  /// - Parameters:
+  ///   - details: of the product; without a version the build of the audit or of the tracker is the version.
+  ///   - part: of the app; nil for all of it.
+  package func report(
+    _ details: ConformanceReport.Details, _ edition: ConformanceEdition, part: String?
+  ) throws -> ConformanceReport {
     let reader = request.reader
     let rollUp = try reader.standards(request.filter, of: request.audit)
     let rows =
       try request.audit.map { try reader.cells(of: $0, request.filter).rows } ?? reader.cells(request.filter)
     let findings = try findings(rows)
     let gaps = try part == nil ? reader.unanswered(rows) : [:]
-    let version = try request.audit.map(\.build).flatMap { $0.isEmpty ? nil : $0 } ?? reader.staleRule().build
-    let product = ConformanceReport.Product(
-      name: named.name, version: version, contact: named.contact)
+    let book = VerdictBook(try reader.verdicts())
+    var details = details
+    if details.version.isEmpty {
+      details.version = try request.audit.map(\.build).flatMap { $0.isEmpty ? nil : $0 } ?? reader.staleRule().build
+    }
     var report = ConformanceReport(
-      product: product,
-      entries: rollUp.criteria.map {
-        ConformanceReport.Entry(
-          $0, findings: findings[$0.criterion.id] ?? [], gap: gaps[$0.criterion.id] ?? StandardsGap())
+      details: details, edition: edition,
+      entries: rollUp.criteria.filter { edition.has($0.criterion) }.map { standing in
+        let id = standing.criterion.id
+        return ConformanceEntry(
+          standing, findings: findings[id] ?? [], gap: gaps[id] ?? StandardsGap(),
+          verdicts: book.standing(id, in: edition.id), edition: edition)
       },
-      asOf: reader.now, audit: request.audit?.name, filter: request.filter.isEmpty ? nil : request.filter.source,
-      program: Program.version,
-      catalogue: Catalog.revision)
+      chapters: edition.chapters.map { ConformanceReport.Chapter($0, book, in: edition.id) }, asOf: reader.now,
+      audit: request.audit?.name, filter: request.filter.isEmpty ? nil : request.filter.source,
+      program: Program.version, catalogue: Catalog.revision)
     report.part = part
+    report.methods = methods(rows)
     return report
+  }
+
+  /// By category of checks, what a tester who answers one uses.
+  private static let technologies: [(category: String, name: String)] = [
+    ("voiceover", "VoiceOver"), ("voice-control", "Voice Control"), ("switch-control", "Switch Control"),
+    ("keyboard", "keyboard"), ("dynamic-type", "Dynamic Type"), ("reduce-motion", "Reduce Motion"),
+    ("reduce-transparency", "Reduce Transparency"),
+  ]
+
+  /// The devices of the results, and what the checks with a result were tested with.
+  private func methods(_ rows: [ResultRow]) -> ConformanceReport.Methods {
+    var devices: Set<String> = []
+    var categories: Set<String> = []
+    for row in rows where row.outcome != nil {
+      categories.insert(row.category)
+      guard !row.device.isEmpty else { continue }
+      devices.insert(row.os.isEmpty ? row.device : "\(row.device) (\(row.os))")
+    }
+    var methods = ConformanceReport.Methods()
+    methods.devices = devices.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    methods.technologies = Self.technologies.filter { categories.contains($0.category) }.map(\.name)
+    return methods
   }
 
   /// What fails, by criterion, worst first.
@@ -63,7 +94,17 @@ package struct ConformanceAssembly {
         "\(counted(report.open.count, "criterion", "criteria")) of level A and AA have no term, because the evidence supports none. "
           + "The notes of each level list the reasons.")
     }
-    let missing = [(report.product.name, "--product"), (report.product.contact, "--contact")].filter(\.0.isEmpty)
+    let beyond = report.decided.filter { $0.claim != nil }.map(\.standing.criterion.id)
+    if !beyond.isEmpty {
+      remarks.append(
+        "The verdicts on \(beyond.joined(separator: ", ")) go beyond the evidence. Their notes begin with that.")
+    }
+    if !report.disputed.isEmpty {
+      remarks.append(
+        "The verdicts on \(report.disputed.joined(separator: ", ")) are disputed, so none of them is used. Run \"a11y "
+          + "list verdicts\" to see who differs.")
+    }
+    let missing = [(report.details.product, "--product"), (report.details.contact, "--contact")].filter(\.0.isEmpty)
     if !missing.isEmpty {
       remarks.append("Product details are missing. Use \(missing.map(\.1).joined(separator: " and ")) to add them.")
     }

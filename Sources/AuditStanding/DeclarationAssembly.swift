@@ -11,7 +11,8 @@ package enum DeclarationAssembly {
     let components = try self.components(scope, rows, filter, reader)
     let inScope = Set(scope.checks.map(\.id))
     let matching = RecordFilter(filter, reader: reader)
-    let checks = try reader.checks().map(\.check).filter { check in
+    let known = try reader.checks().map(\.check)
+    let checks = try known.filter { check in
       try inScope.contains(check.id) && matching.accepts(check)
     }
     let titles = Dictionary(checks.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
@@ -32,7 +33,15 @@ package enum DeclarationAssembly {
     let deciding = DeclarationDeciding(features: Catalog.declaredFeatures, components: components, checks: checks) {
       seen[Place($0.key, $1.id)] ?? []
     }
-    return deciding.draft(asOf: reader.now, audit: audit?.name, filter: filter.isEmpty ? nil : filter.source)
+    var draft = deciding.draft(asOf: reader.now, audit: audit?.name, filter: filter.isEmpty ? nil : filter.source)
+    let book = VerdictBook(try reader.verdicts())
+    draft.said = Catalog.declaredFeatures.compactMap { feature in
+      let hasCheck = known.contains(where: feature.isSpoken)
+      let verdicts = book.standing(feature.id)
+      return hasCheck && verdicts.isEmpty
+        ? nil : DeclarationDraft.Said(feature: feature, hasCheck: hasCheck, verdicts: verdicts)
+    }
+    return draft
   }
 
   /// The components of the scope that are asked for, and those that were looked at without being registered.

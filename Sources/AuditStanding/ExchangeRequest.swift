@@ -6,7 +6,7 @@ package struct ExchangeRequest {
   let filter: Filter
   let audit: AuditRound?
   /// As things were at the moment of the report.
-  let reader: Reader
+  package let reader: Reader
   let namesTesters: Bool
 
   package init(_ filter: Filter, of audit: AuditRound?, _ reader: Reader, namesTesters: Bool) {

@@ -136,7 +136,8 @@ package struct ReportAssembly {
   private func change(_ filter: Filter) throws -> ChangeReport? {
     guard let typed = request.compare else { return nil }
     let from = try Self.moment(typed, before: reader)
-    let to = ChangeReport.Moment(name: Timestamp(milliseconds: reader.now).iso8601Second, at: reader.now, isNow: isOfNow)
+    let to = ChangeReport.Moment(
+      name: Timestamp(milliseconds: reader.now).iso8601Second, at: reader.now, isNow: isOfNow)
     let former = try Baseline.audit(typed, present)
     let changes =
       try audit == nil && former == nil

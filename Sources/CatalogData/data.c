@@ -47,6 +47,10 @@ static const unsigned char reference[] = {
 #embed "data/reference.json"
 };
 
+static const unsigned char conformance[] = {
+#embed "data/conformance.json"
+};
+
 catalog_file catalog_checks(void) { return (catalog_file){checks, sizeof checks}; }
 catalog_file catalog_kinds(void) { return (catalog_file){kinds, sizeof kinds}; }
 catalog_file catalog_checklists(void) { return (catalog_file){checklists, sizeof checklists}; }
@@ -58,3 +62,4 @@ catalog_file catalog_tool_rules(void) { return (catalog_file){tool_rules, sizeof
 catalog_file catalog_profiles(void) { return (catalog_file){profiles, sizeof profiles}; }
 catalog_file catalog_limits(void) { return (catalog_file){limits, sizeof limits}; }
 catalog_file catalog_reference(void) { return (catalog_file){reference, sizeof reference}; }
+catalog_file catalog_conformance(void) { return (catalog_file){conformance, sizeof conformance}; }

@@ -64,6 +64,10 @@ static const unsigned char report_script[] = {
 #embed "data/report.js"
 };
 
+static const unsigned char conformance_style[] = {
+#embed "data/conformance.css"
+};
+
 page_file page_style(void) { return (page_file){style, sizeof style}; }
 page_file page_form_style(void) { return (page_file){form_style, sizeof form_style}; }
 page_file page_bundle_script(void) { return (page_file){bundle_script, sizeof bundle_script}; }
@@ -73,3 +77,4 @@ page_file page_tap_style(void) { return (page_file){tap_style, sizeof tap_style}
 page_file page_tap_script(void) { return (page_file){tap_script, sizeof tap_script}; }
 page_file page_report_style(void) { return (page_file){report_style, sizeof report_style}; }
 page_file page_report_script(void) { return (page_file){report_script, sizeof report_script}; }
+page_file page_conformance_style(void) { return (page_file){conformance_style, sizeof conformance_style}; }

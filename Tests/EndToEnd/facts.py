@@ -238,6 +238,8 @@ class Team:
             ("checklist", "mine", {"checks": [self.checks[1:], self.checks[:1] + ["house.nowhere"]]}),
             ("waiver", "w1", {"component": ["home"], "check": self.checks[:1], "until": ["2031-01-01", "2020-01-01"],
                               "reason": ["later"], "approver": ["lead"]}),
+            ("verdict", "1.4.3/lead", {"criterion": ["1.4.3"], "level": ["supports", "does-not-support", "partially-supports"],
+                                       "by": ["lead"], "remarks": ["so", "ö"]}),
             ("audit", "spring", {"components": [["home"]], "title": ["Spring"]}),
         ])
         names = dice.sample(sorted(choices), min(len(choices), dice.randint(1, 2)))

@@ -45,6 +45,10 @@ class Body(dict):
         return super().get(name, default)
 
 
+# Of a verdict, the one that says least for the product first.
+LEVELS = ["does-not-support", "partially-supports", "not-evaluated", "not-applicable", "supports"]
+
+
 class History:
     """What the model's world did, as facts of the real form: with real names, real bodies, gaps, and edits beside."""
 
@@ -113,6 +117,7 @@ class History:
             place, head = dice.choice(sorted(heads.items()))
             kind, fields = dice.choice([
                 ("waiver", {"until": dice.choice(["2031-01-01", "2030-01-01"])}),
+                ("verdict", {"level": dice.choice(LEVELS)}),
                 ("component", {"profile": dice.choice(["child", "general"]), "title": dice.choice("ABC")}),
                 ("waiver", None)])
             body = Body({"kind": kind, "key": "one"} | ({"fields": fields} if fields else {}))
@@ -230,6 +235,7 @@ class Expected:
         # The greatest clock first, and before it what asks for more.
         tips.sort(key=lambda tip: (self.facts[tip[0]]["at"], self.facts[tip[0]]["r"], tip[0]), reverse=True)
         stricter = {("waiver", "until"): lambda value: value, ("waiver", "@deleted"): lambda value: value is not True,
+                    ("verdict", "level"): LEVELS.index,
                     ("component", "profile"): lambda value: value != "child"}.get((field[0], field[2]), lambda _: 0)
         return [i for i, _ in sorted(tips, key=lambda tip: stricter(tip[1]))]
 

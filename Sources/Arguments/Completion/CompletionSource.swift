@@ -7,9 +7,10 @@ package enum CompletionSource: Hashable, Sendable {
 
 /// Kinds of names that a shell can ask for. The raw value is the word after `a11y __complete`.
 package enum NameKind: String, CaseIterable, Hashable, Sendable {
-  case component, audit, check, checklist, waiver, question, task, shortcut, gesture, note, reference, style, plan
+  case component, audit, check, checklist, waiver, question, task, shortcut, gesture, note, reference, style, plan,
+    verdict
   case componentKind = "component-kind"
   case gestureKind = "gesture-kind"
-  case pattern
+  case pattern, criterion, edition
   case condition, owner, screen, tag, tester, build, device, standard
 }

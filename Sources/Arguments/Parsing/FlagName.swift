@@ -21,6 +21,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case markDone = "done"
   case reopen, close, retire, delete, restore, revoke
   case impact, threshold
+  case level, remarks, edition
   case staleDays = "stale-days"
   case checklists, conditions
   case currentBuild = "current-build"
@@ -38,6 +39,10 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case every, explain, age
   case compare, html, md, csv, testers
   case openacr, earl, declarations, product, contact
+  case openacrPage = "openacr-html"
+  case productVersion = "product-version"
+  case vendor, author, methods, license
+  case vendorContact = "vendor-contact"
   case earlForm = "earl-form"
   case allure, testrail, xray, xlsx
   case address, issues, group
@@ -91,7 +96,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
 
   /// The flags that name a file to be written, or `-` for standard output.
   package static let files: [FlagName] = [
-    .output, .html, .openacr, .earl, .testrail, .xray, .xlsx, .junit, .junitItems, .sarif,
+    .output, .html, .openacr, .openacrPage, .earl, .testrail, .xray, .xlsx, .junit, .junitItems, .sarif,
   ]
 
   /// `--no-input`.

@@ -9,7 +9,7 @@ enum ResolveRun {
   /// The kinds of records whose fields people edit, as `a11y list conflicts` names them.
   static let kinds = [
     "component", "audit", "check", "checklist", "waiver", "question", "task", "shortcut", "gesture",
-    "finding", "setting",
+    "finding", "setting", "verdict",
   ]
 
   static func run(_ context: Context) throws -> ExitCode {

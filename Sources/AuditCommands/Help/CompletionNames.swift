@@ -10,6 +10,8 @@ enum CompletionNames {
   static func names(_ context: Context, _ kind: NameKind, _ prefix: String) throws -> [String] {
     switch kind {
     case .componentKind: return Catalog.componentKinds
+    case .criterion: return Catalog.verdictSubjects.map(\.id)
+    case .edition: return Catalog.editions.compactMap(\.shortNames.last)
     case .standard: return Catalog.standards.map(\.id)
     case .check:
       let known = try? ofTracker(context) { try $0.checkIDs() }

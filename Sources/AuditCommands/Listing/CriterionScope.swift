@@ -11,6 +11,8 @@ struct CriterionScope {
   let rollUp: StandardsRollUp?
   /// Nil for all criteria.
   let standard: Standard?
+  /// Of people, at the same moment.
+  let verdicts: VerdictBook
   /// For the title: ` of spring-24, 2026-02-28T23:59:59Z`.
   let suffix: String
 
@@ -23,6 +25,7 @@ struct CriterionScope {
     let then = try moment.map { moment in try reader?.at(moment) } ?? reader
     let audit = try context.arguments.string(.audit).flatMap { typed in try then.map { try AuditName.find(typed, $0) } }
     rollUp = try then?.standards(of: audit)
+    verdicts = VerdictBook(try then?.verdicts() ?? [])
     suffix =
       (audit.map { " of \($0.name)" } ?? "")
       + (moment.map { ", \(Timestamp(milliseconds: $0).iso8601Second)" } ?? "")

@@ -31,6 +31,8 @@ enum ListCommand {
           + "resolve them. tool-findings lists findings of tools, open until a tester logs a newer result. bundles "
           + "lists imported and exported bundles. evidence lists files attached to results. plans and sessions "
           + "belong to first-tap tests.",
+        "verdicts lists the verdicts of persons on criteria, with the status of the results. disputed: the levels of two "
+          + "persons differ.",
         "enhancements groups tasks by source file. shortcuts shows conflicts: with each other, with system "
           + "shortcuts, and with standard meanings. gestures shows gestures without an alternative, at a system "
           + "edge, or with an unusual meaning.",

@@ -5,7 +5,7 @@ import Terminal
 /// What `a11y list` can list, and the query fields that apply to each.
 enum ListKind: String, CaseIterable {
   case cells, results, findings, fixes, retest, components, checks, checklists, criteria, audits, waivers, conflicts
-  case questions, tasks, enhancements, shortcuts, gestures, notes, agreement, bundles, evidence, plans,
+  case verdicts, questions, tasks, enhancements, shortcuts, gestures, notes, agreement, bundles, evidence, plans,
     sessions, planned, matrix
   case toolFindings = "tool-findings"
 
@@ -28,6 +28,7 @@ enum ListKind: String, CaseIterable {
     case .criteria: [.criterion, .level, .status, .check, .category, .text]
     case .audits: [.audit, .build, .condition, .owner, .tag, .text]
     case .waivers: Self.aboutComponents.union(Self.aboutChecks).union([.condition, .text])
+    case .verdicts: [.criterion, .level, .tester, .text]
     case .conflicts: Self.aboutComponents.union(Self.aboutChecks).union([.audit, .condition, .text])
     case .questions, .tasks, .enhancements, .shortcuts, .gestures, .planned, .matrix:
       Self.aboutComponents.union(Self.aboutChecks).union([.text])
@@ -51,6 +52,7 @@ enum ListKind: String, CaseIterable {
     case .planned: "values"
     case .matrix: "setting names"
     case .toolFindings: "messages, rules, screens, and elements"
+    case .verdicts: "names and remarks"
     case .components, .checks, .checklists, .criteria: "titles and texts"
     case .shortcuts, .gestures: "keys, actions, and notes"
     case .audits, .waivers, .conflicts, .questions, .tasks, .enhancements, .agreement: "titles, keys, and notes"

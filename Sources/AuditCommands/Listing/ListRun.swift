@@ -54,10 +54,11 @@ struct ListRun {
     case (.checklists, _): return try write(.checklists(query, catalog))
     case (.criteria, _):
       let scope = try CriterionScope(context, reader)
-      return try write(.criteria(query, catalog, scope.rollUp, scope.standard), scope.suffix)
+      return try write(.criteria(query, catalog, scope.rollUp, scope.standard, scope.verdicts), scope.suffix)
     case (.components, let reader?): return try write(.components(query, reader))
     case (.audits, let reader?): return try write(.audits(query, reader))
     case (.waivers, let reader?): return try write(.waivers(query, reader, now: output.form.now))
+    case (.verdicts, let reader?): return try write(.verdicts(query, reader))
     case (.conflicts, let reader?): return try write(.conflicts(query, reader))
     case (.questions, let reader?): return try write(QuestionSheet.rows(query, reader, output.form))
     case (.tasks, let reader?): return try write(TaskSheet.rows(query, reader, output.form))

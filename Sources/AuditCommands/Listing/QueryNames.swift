@@ -40,6 +40,8 @@ struct QueryNames {
   ]
 
   private func isKnown(_ value: String, _ field: Filter.Field, _ kind: ListKind) throws -> Bool {
+    // Verdicts are also on requirements besides WCAG.
+    if field == .criterion, kind == .verdicts, Catalog.verdictSubject(value) != nil { return true }
     // Notes, waivers, and audits have their own testers, conditions, and builds, which are not looked up.
     if [.tester, .condition, .build].contains(field), !kind.takesAudit { return true }
     return try known.contains(value, field)

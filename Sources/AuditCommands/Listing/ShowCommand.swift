@@ -15,7 +15,7 @@ enum ShowCommand {
       ],
       details: [
         "The history shows tester, time, build, condition, value, severity, and note of each result, and what was "
-          + "undone. Specify an audit, checklist, waiver, question, or task by its key, and a WCAG criterion or "
+          + "undone. Specify an audit, checklist, waiver, verdict, question, or task by its key, and a WCAG criterion or "
           + "source conflict by its number (2.5.8, E-41).",
         "--save-evidence never overwrites a file: a second shot.png becomes shot-2.png. File names are made safe, and "
           + "each file is verified against its digest.",

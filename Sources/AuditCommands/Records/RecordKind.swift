@@ -65,7 +65,7 @@ struct RecordKind: Sendable {
   /// In the order of help.
   static var all: [RecordKind] {
     [
-      component, audit, check, checklist, waiver, question, task, shortcut, gesture, finding, note, evidence,
+      component, audit, check, checklist, waiver, verdict, question, task, shortcut, gesture, finding, note, evidence,
       reference, plan, tracker,
     ]
   }

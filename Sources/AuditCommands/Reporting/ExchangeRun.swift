@@ -18,7 +18,7 @@ enum ExchangeRun {
     var remarks: [String]
   }
 
-  private static let flags: [FlagName] = [.openacr, .earl, .testrail, .xray, .allure]
+  private static let flags: [FlagName] = [.openacr, .openacrPage, .earl, .testrail, .xray, .allure]
 
   static func isAsked(_ context: Context) -> Bool { flags.contains(where: context.arguments.has) }
 
@@ -49,13 +49,9 @@ enum ExchangeRun {
   ) throws -> [Written] {
     var written: [Written] = []
     if let path = context.arguments.string(.openacr) {
-      let report = try ConformanceAssembly(request).report(product(context), part: part(context))
-      try ReportFile.write(path, context) { try $0.write(report.yaml) }
-      let count = report.entries.count
-      written.append(
-        Written(
-          form: "openacr", path: path, content: counted(count, "criterion", "criteria"), count: count,
-          remarks: ConformanceAssembly.remarks(report)))
+      written += try ConformanceFiles.write(request, to: path, context).map { file in
+        Written(form: file.form, path: file.path, content: file.content, count: file.count, remarks: file.remarks)
+      }
     }
     if let path = context.arguments.string(.earl) {
       let (form, address) = try subject(context)
@@ -105,7 +101,7 @@ enum ExchangeRun {
   /// The form of EARL and the address of the app. The WCAG-EM Report Tool finds subjects by their address alone.
   private static func subject(_ context: Context) throws -> (EARLGraph.Form, address: String) {
     let form = try context.arguments.choice(.earlForm, as: EARLGraph.Form.self) ?? .earl
-    let address = try line(.address, context)
+    let address = try ConformanceFiles.line(.address, context)
     let host = address.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
     let isAddress = host.count == 3 && ["https:", "http:"].contains(host[0]) && host[1].isEmpty
     let isHost = isAddress && host[2].prefix { $0 != "/" }.contains(".") && !address.contains(" ")
@@ -123,28 +119,6 @@ enum ExchangeRun {
         ])
     }
     return (form, address)
-  }
-
-  private static func product(_ context: Context) throws -> (name: String, contact: String) {
-    (try line(.product, context), try line(.contact, context))
-  }
-
-  /// The part of the app that the report is about; nil for all of it.
-  private static func part(_ context: Context) throws -> String? {
-    guard context.arguments.has(.partial) else { return nil }
-    let part = try line(.partial, context)
-    guard !part.isEmpty else {
-      throw Problem.usage(
-        "flag.value", "missing value for --partial; expected a description of the part of the app",
-        hints: ["Remove --partial to report on the whole app."])
-    }
-    return part
-  }
-
-  private static func line(_ flag: FlagName, _ context: Context) throws(Problem) -> String {
-    guard let text = context.arguments.string(flag) else { return "" }
-    try Problem.named { () throws(NameProblem) in try Names.checkLine(text, of: flag.rawValue) }
-    return text
   }
 
   private static func report(_ written: [Written], _ context: Context) throws {

@@ -16,13 +16,13 @@ enum PortfolioRun {
   static func run(_ flag: FlagName, _ context: Context) throws -> ExitCode {
     let (report, origin) = try report(flag, context)
     let arguments = context.arguments
-    if flag == .portfolio, !asksForForm(context) {
+    if flag == .portfolio, !ReportRun.asksForForm(context) {
       let page = report.htmlPage(origin: origin)
       let file = arguments.string(.output) ?? "-"
       try context.output.write(page.text)
       if file != "-" { context.remark("Wrote the portfolio to \(file). Open it in any browser.") }
     } else {
-      switch try context.format() {
+      switch try flag == .portfolio ? ReportRun.format(context) : context.format() {
       case .json: try context.print(report.json.render(indent: 2))
       case let format: try RowsOutput.write(report.sheet, format, Timestamp(milliseconds: report.asOf).iso8601, context)
       }
@@ -32,10 +32,6 @@ enum PortfolioRun {
       "a11y: note: \(counted(report.rows.count { $0.problem != nil }, "tracker")) not read, first "
         + "\(MessageText.quoted(unread.path)): \(unread.problem ?? "")")
     return .no
-  }
-
-  private static func asksForForm(_ context: Context) -> Bool {
-    [FlagName.json, .format, .md, .csv, .plain].contains { context.arguments.has($0) }
   }
 
   /// With the facts behind it: the digest of the digests of all trackers.

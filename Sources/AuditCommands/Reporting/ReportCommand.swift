@@ -1,9 +1,12 @@
 import Arguments
+import AuditCatalog
 import AuditModel
 import AuditReports
 
 /// `a11y report`: the accessibility report for stakeholders.
 enum ReportCommand {
+  private static let editions = Catalog.editions.compactMap(\.shortNames.last).joined(separator: ", ")
+
   static var spec: CommandSpec {
     CommandSpec(
       "report", group: .lead, "create a report for stakeholders",
@@ -19,6 +22,10 @@ enum ReportCommand {
         .init(
           "a11y report --openacr acr.yaml --product Pebbles --contact access@example.org",
           "a draft conformance report (VPAT) as OpenACR"),
+        .init(
+          "a11y report --openacr acr.yaml --openacr-html acr.html --edition 2.4-wcag-2.1-508 --product Pebbles "
+            + "--product-version 3.2 --vendor \"Pebbles Inc.\" --contact access@example.org",
+          "the same for WCAG 2.1, and a page to read"),
         .init("a11y report --earl results.jsonld", "all items as EARL"),
         .init("a11y report --issues jira -o tickets.csv", "tickets for open findings"),
         .init("a11y report --portfolio apps/ -o portfolio.html", "a page with one row per app"),
@@ -34,12 +41,17 @@ enum ReportCommand {
           + "audit ends now), or a build. The figures of the change count all results of the items, also with --audit.",
         "The query selects items, as in a11y trend. Filters on results, such as status:, are not allowed, because a "
           + "rate over failing items only has no meaning.",
-        "--openacr drafts OpenACR 0.1.0 (VPAT 2.5, WCAG 2.2, and Section 508) for the component software. A criterion "
-          + "is supported only if every check was evaluated on every component in use that it applies to, and none "
-          + "fails. --partial declares that the report covers only a part of the app; its text is added to the notes. "
-          + "If most evaluated components fail, the criterion is not supported; if some fail, it is partially "
-          + "supported. not-evaluated is allowed only at level AAA, so a criterion of level A or AA without enough "
-          + "evidence gets no term, and the notes explain why.",
+        "--openacr drafts OpenACR 0.1.0 (VPAT) for the component software. A criterion is supported only if every check "
+          + "was evaluated on every component in use that it applies to, and none fails. --partial declares that the "
+          + "report covers only a part of the app; its text is added to the notes. If most evaluated components fail, "
+          + "the criterion is not supported; if some fail, it is partially supported. not-evaluated is allowed only at "
+          + "level AAA, so a criterion of level A or AA without enough evidence gets no term, and the notes explain why.",
+        "The verdict of a person (a11y new verdict) replaces the term of the evidence in the draft. Its note names the "
+          + "person and what the evidence says, and begins with that if the verdict is better. Disputed verdicts are "
+          + "listed and not used. The chapters besides WCAG contain verdicts only.",
+        "--edition selects the version of WCAG and the chapters: \(editions). int means 508-eu. The OpenACR editor of "
+          + "the GSA reads 2.4-wcag-2.0-508, 2.4-wcag-2.1, and 2.4-wcag-2.1-508. 4.1.1 Parsing gets the answer that VPAT "
+          + "prescribes.",
         "--earl writes EARL 1.0 as JSON-LD: an assertion for each item of a11y list cells --all, or of --audit. A tool "
           + "finding is included as CAN'T TELL, never as a failure.",
         "--earl-form wcag-em writes the input of the WCAG-EM Report Tool: each tested item as a result of each "
@@ -93,11 +105,32 @@ enum ReportCommand {
         FlagSpec(
           .openacr, value: "FILE", completes: .files, "write a draft conformance report (- for stdout)"
         ).excludes(.compare, .limit, .raw, .bom, .html, .xlsx, .md, .csv, .declarations),
+        FlagSpec(
+          .openacrPage, value: "FILE", completes: .files, "also write the draft as an HTML page"
+        ).needs(.openacr, hint: "Add --openacr FILE."),
+        FlagSpec(
+          .edition, value: "EDITION", completes: .records(.edition),
+          "edition of the draft, e.g. 2.4-wcag-2.1-508 (default: 2.5-wcag-2.2-508)"
+        ).needs(.openacr, hint: "Add --openacr FILE."),
         FlagSpec(.product, value: "NAME", "product name for --openacr")
           .needs(.openacr, hint: "Add --openacr FILE."),
-        FlagSpec(.partial, value: "TEXT", "part of the app that --openacr covers, if not all")
+        FlagSpec(.productVersion, value: "VERSION", "product version for --openacr (default: the build)")
+          .needs(.openacr, hint: "Add --openacr FILE."),
+        FlagSpec(.vendor, value: "NAME", "vendor of the product for --openacr")
+          .needs(.openacr, hint: "Add --openacr FILE."),
+        FlagSpec(.vendorContact, value: "ADDRESS", "email address of the vendor for --openacr")
+          .needs(.openacr, hint: "Add --openacr FILE."),
+        FlagSpec(.author, value: "NAME", "author of the report for --openacr")
           .needs(.openacr, hint: "Add --openacr FILE."),
         FlagSpec(.contact, value: "ADDRESS", "contact email address for --openacr")
+          .needs(.openacr, hint: "Add --openacr FILE."),
+        FlagSpec(
+          .methods, value: "TEXT", "evaluation methods for --openacr (default: devices and technologies of the results)"
+        )
+        .needs(.openacr, hint: "Add --openacr FILE."),
+        FlagSpec(.license, value: "ID", "license of the report for --openacr, e.g. CC-BY-4.0")
+          .needs(.openacr, hint: "Add --openacr FILE."),
+        FlagSpec(.partial, value: "TEXT", "part of the app that --openacr covers, if not all")
           .needs(.openacr, hint: "Add --openacr FILE."),
         FlagSpec(.earl, value: "FILE", completes: .files, "write all items as EARL (- for stdout)")
           .excludes(.compare, .limit, .raw, .bom, .html, .xlsx, .md, .csv, .declarations),

@@ -100,7 +100,7 @@ enum ReportRun {
   /// Two outputs to one file would overwrite each other.
   private static func refuseSameFile(_ context: Context) throws(Problem) {
     var names: [String] = []
-    for flag in [FlagName.output, .html, .xlsx, .openacr, .earl, .testrail, .xray] {
+    for flag in [FlagName.output, .html, .xlsx, .openacr, .openacrPage, .earl, .testrail, .xray] {
       guard let name = context.arguments.string(flag), name != "-" else { continue }
       guard !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) else {
         throw .usage(
@@ -121,7 +121,7 @@ enum ReportRun {
     return origin
   }
 
-  private static func asksForForm(_ context: Context) -> Bool {
+  static func asksForForm(_ context: Context) -> Bool {
     [FlagName.json, .format, .md, .csv, .plain].contains { context.arguments.has($0) }
   }
 
@@ -132,7 +132,7 @@ enum ReportRun {
   }
 
   /// The form of what is printed; `--md` and `--csv` are short for `--format`.
-  private static func format(_ context: Context) throws(Problem) -> OutputFormat {
+  static func format(_ context: Context) throws(Problem) -> OutputFormat {
     let short: [(FlagName, OutputFormat)] = [(.md, .md), (.csv, .csv)].filter { context.arguments.has($0.0) }
     guard let (flag, format) = short.first else { return try context.format() }
     let named = context.arguments.string(.format)

@@ -25,41 +25,54 @@ package struct ConformanceReport: Sendable {
     }
   }
 
-  /// One criterion.
-  package struct Entry: Sendable {
-    package var standing: CriterionRollUp
-    /// Nil if the evidence supports none of the allowed terms; the criterion stays open then.
-    package var term: ConformanceTerm?
-    /// Worst first.
-    package var findings: [Finding]
-    /// Why the evidence does not cover the whole app; empty for a partial report.
-    package var gap: StandardsGap
-
-    package init(_ standing: CriterionRollUp, findings: [Finding], gap: StandardsGap = StandardsGap()) {
-      self.standing = standing
-      self.findings = findings
-      self.gap = gap
-      term = ConformanceTerm(standing, gap)
-    }
-  }
-
-  /// Data about the product that the tracker does not have; empty if not specified.
-  package struct Product: Sendable {
-    package var name: String
-    package var version: String
+  /// What the tracker does not know of the product and of the report; empty if not specified.
+  package struct Details: Sendable {
+    package var product = ""
+    package var version = ""
+    package var vendor = ""
+    /// The address of the vendor.
+    package var vendorContact = ""
+    package var author = ""
     /// The address to write to.
-    package var contact: String
+    package var contact = ""
+    /// How the product was evaluated; if empty, the results say it.
+    package var methods = ""
+    /// By its name in the list of SPDX.
+    package var license = ""
 
-    package init(name: String, version: String, contact: String) {
-      self.name = name
-      self.version = version
-      self.contact = contact
+    package init() {}
+  }
+
+  /// How the results were found.
+  package struct Methods: Sendable {
+    /// With their systems, as recorded.
+    package var devices: [String] = []
+    /// Assistive technologies and settings of the checks with a result by hand.
+    package var technologies: [String] = []
+
+    package init() {}
+  }
+
+  /// A chapter besides the tables of success criteria, with what people say about its requirements.
+  package struct Chapter: Sendable {
+    package var chapter: ConformanceChapter
+    /// By the id of the requirement.
+    package var verdicts: [String: VerdictStanding]
+
+    package init(_ chapter: ConformanceChapter, _ book: VerdictBook, in edition: String) {
+      self.chapter = chapter
+      verdicts = Dictionary(
+        chapter.rows.map { ($0.id, book.standing($0.id, in: edition)) }, uniquingKeysWith: { first, _ in first }
+      ).filter { !$0.value.isEmpty }
     }
   }
 
-  package var product: Product
+  package var details: Details
+  package var edition: ConformanceEdition
+  package var methods = Methods()
   /// In the order of the standard, the one that WCAG 2.2 dropped included: Section 508 still has it.
-  package var entries: [Entry]
+  package var entries: [ConformanceEntry]
+  package var chapters: [Chapter]
   /// ms UTC.
   package var asOf: Int64
   /// Nil for the whole tracker.
@@ -73,11 +86,13 @@ package struct ConformanceReport: Sendable {
   package var catalogue: String
 
   package init(
-    product: Product, entries: [Entry], asOf: Int64, audit: String?, filter: String?, program: String,
-    catalogue: String
+    details: Details, edition: ConformanceEdition, entries: [ConformanceEntry], chapters: [Chapter], asOf: Int64,
+    audit: String?, filter: String?, program: String, catalogue: String
   ) {
-    self.product = product
+    self.details = details
+    self.edition = edition
     self.entries = entries
+    self.chapters = chapters
     self.asOf = asOf
     self.audit = audit
     self.filter = filter
@@ -86,10 +101,26 @@ package struct ConformanceReport: Sendable {
   }
 
   /// The criteria without a term.
-  package var open: [Entry] { entries.filter { $0.term == nil } }
+  package var open: [ConformanceEntry] { entries.filter { $0.term == nil } }
+
+  /// The criteria whose term is a person's.
+  package var decided: [ConformanceEntry] { entries.filter { $0.verdicts.term != nil } }
+
+  /// What people differ about, by its id.
+  package var disputed: [String] {
+    entries.filter(\.verdicts.isDisputed).map(\.standing.criterion.id)
+      + chapters.flatMap { chapter in
+        chapter.chapter.rows.map(\.id).filter { chapter.verdicts[$0]?.isDisputed == true }
+      }
+  }
 
   /// The criteria of a level, where the one that was dropped has its former level.
-  func entries(of level: ConformanceLevel) -> [Entry] {
+  func entries(of level: ConformanceLevel) -> [ConformanceEntry] {
     entries.filter { ($0.standing.criterion.level ?? $0.standing.criterion.formerLevel) == level }
   }
+
+  var name: String { details.product.isEmpty ? "Unnamed product" : details.product }
+
+  /// The day of the report.
+  var day: String { Timestamp(milliseconds: asOf).localDate(offset: 0) }
 }

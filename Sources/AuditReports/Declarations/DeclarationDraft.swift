@@ -97,7 +97,22 @@ package struct DeclarationDraft: Sendable {
     case screens
   }
 
+  /// A feature that no check evaluates, or on which a person gave a verdict.
+  package struct Said: Sendable {
+    package var feature: DeclaredFeature
+    package var hasCheck: Bool
+    package var verdicts: VerdictStanding
+
+    package init(feature: DeclaredFeature, hasCheck: Bool, verdicts: VerdictStanding) {
+      self.feature = feature
+      self.hasCheck = hasCheck
+      self.verdicts = verdicts
+    }
+  }
+
   package var families: [Family]
+  /// In the order of the features; changes nothing of the families.
+  package var said: [Said] = []
   package var taskSource: TaskSource
   /// ms UTC.
   package var asOf: Int64

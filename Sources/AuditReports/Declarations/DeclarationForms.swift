@@ -13,7 +13,45 @@ extension DeclarationDraft {
     ]
     return Page(
       title: "App Store accessibility labels",
-      sections: [PageSection(nil, opening)] + families.map(section) + [unnamed])
+      sections: [PageSection(nil, opening), persons] + families.map(section) + [unnamed])
+  }
+
+  /// What no check evaluates, with the word of people where they gave it.
+  private var persons: PageSection { PageSection("Features without a check", said.map { .row(row($0)) }) }
+
+  private func row(_ said: Said) -> PageRow {
+    let verdicts = said.verdicts
+    guard !verdicts.isEmpty else {
+      return PageRow(
+        [said.feature.title], words: [DeclarationVerdict.notEvaluated.words],
+        details: [
+          ("Reason", "No check evaluates it."),
+          (
+            "Next step",
+            "Evaluate it in the app, and run \"a11y new verdict \(said.feature.id)\"; --level not-applicable if the app "
+              + "has no video or audio."
+          ),
+        ])
+    }
+    var words = [verdicts.term.map { "\($0.words) (verdict of a person)" } ?? "DISPUTED (no verdict used)"]
+    if said.hasCheck { words.append("checks evaluate it; their results are below") }
+    if isBetter(said) { words.append("better than the results") }
+    return PageRow(
+      [said.feature.title], words: words,
+      details: verdicts.verdicts.map { verdict in
+        let writer = verdict.writer.isEmpty ? "" : ", last changed by \(verdict.writer)"
+        return (
+          "Verdict", "\(verdict.person) on \(verdict.day)\(writer): \(verdict.level?.words ?? ""): \(verdict.remarks)"
+        )
+      })
+  }
+
+  /// Whether people say more than the results of a device family show.
+  private func isBetter(_ said: Said) -> Bool {
+    guard let term = said.verdicts.term, term.isBetter(than: .doesNotSupport) else { return false }
+    return families.contains { family in
+      family.features.contains { $0.feature == said.feature && $0.verdict == .notSupported }
+    }
   }
 
   private func section(_ family: Family) -> PageSection {
@@ -68,7 +106,7 @@ extension DeclarationDraft {
     .object([
       ("schema", .string("a11y.declarations/1")), ("generated", .string(Timestamp(milliseconds: asOf).iso8601)),
       ("audit", .string(orNull: audit)), ("filter", .string(orNull: filter)),
-      ("tasks_from", .string(taskSource.rawValue)),
+      ("tasks_from", .string(taskSource.rawValue)), ("verdicts", .array(said.map { json($0) })),
       (
         "families",
         .array(
@@ -79,6 +117,15 @@ extension DeclarationDraft {
             ])
           })
       ),
+    ])
+  }
+
+  private func json(_ said: Said) -> JSONText {
+    .object([
+      ("feature", .string(said.feature.id)), ("title", .string(said.feature.title)),
+      ("has_check", .bool(said.hasCheck)), ("level", .string(orNull: said.verdicts.term?.rawValue)),
+      ("disputed", .bool(said.verdicts.isDisputed)), ("better_than_results", .bool(isBetter(said))),
+      ("persons", .array(said.verdicts.verdicts.map(\.json))),
     ])
   }
 
@@ -151,6 +198,17 @@ extension DeclarationDraft.Blocker {
       ("component", .string(component)), ("check", .string(check)), ("title", .string(title)),
       ("condition", .string(condition)), ("severity", .int(orNull: severity?.rawValue)), ("note", .string(note)),
       ("device", device.isEmpty ? .null : .string(device)), ("waived_until", .string(orNull: waivedUntil)),
+    ])
+  }
+}
+
+extension PersonVerdict {
+  /// Keys are a contract and only ever added to.
+  package var json: JSONText {
+    .object([
+      ("by", .string(person)), ("level", .string(orNull: level?.rawValue)), ("remarks", .string(remarks)),
+      ("given", .string(orNull: day.filled)), ("edition", .string(orNull: edition.filled)),
+      ("last_changed_by", .string(orNull: writer.filled)),
     ])
   }
 }

@@ -27,4 +27,5 @@ extension PageAsset {
   static var tapScript: PageAsset { PageAsset([page_bundle_script(), page_tap_script()]) }
   static var reportStyle: PageAsset { PageAsset([page_report_style()]) }
   static var reportScript: PageAsset { PageAsset([page_report_script()]) }
+  static var conformanceStyle: PageAsset { PageAsset([page_style(), page_conformance_style()]) }
 }

@@ -8,6 +8,15 @@ package struct ListedCriterion {
   let links: CheckCatalog.Links
   /// Nil where there is no tracker.
   let standing: CriterionRollUp?
+  /// What people say; it changes nothing of the status.
+  var verdicts = VerdictStanding()
+
+  /// `supports (lead-1)`, `disputed`.
+  var verdict: String? {
+    guard !verdicts.isEmpty else { return nil }
+    guard let term = verdicts.term else { return "disputed" }
+    return "\(term.rawValue) (\(verdicts.verdicts.map(\.person).joined(separator: ", ")))"
+  }
 
   /// `A`, `AA`, `AAA`, or `obsolete`.
   var level: String { criterion.level?.rawValue ?? "obsolete" }
@@ -26,15 +35,18 @@ extension Table<ListedCriterion> {
   /// - Parameters:
   ///   - rollUp: their status; nil without a tracker, when only the checks are known.
   ///   - standard: only its criteria; nil for all.
+  ///   - verdicts: of people, at the same moment.
   package static func criteria(
-    _ query: Filter, _ catalog: CheckCatalog, _ rollUp: StandardsRollUp?, _ standard: Standard?
+    _ query: Filter, _ catalog: CheckCatalog, _ rollUp: StandardsRollUp?, _ standard: Standard?,
+    _ verdicts: VerdictBook = VerdictBook()
   ) throws -> Table {
     let filter = RecordFilter(query, reader: catalog.reader, own: [.criterion, .level, .status, .check, .category])
     let linked = try links(rollUp, catalog)
     let asked = standard.map { Set($0.requirements.map(\.criterion)) }
     let found = try Catalog.criteria.filter { asked?.contains($0.id) ?? true }.map { criterion in
       ListedCriterion(
-        criterion: criterion, links: linked[criterion.id] ?? ([], []), standing: rollUp?[criterion.id])
+        criterion: criterion, links: linked[criterion.id] ?? ([], []), standing: rollUp?[criterion.id],
+        verdicts: verdicts.standing(criterion.id))
     }.filter { one in
       let categories = one.links.testing.compactMap { $0.split(separator: ".").first.map(String.init) }
       return try filter.accepts(
@@ -51,7 +63,8 @@ extension Table<ListedCriterion> {
     return Table(
       "criteria", title: standard?.title ?? "WCAG 2.2",
       columns: columns(
-        hasStates: rollUp != nil, hasClauses: standard?.requirements.contains { $0.clause != nil } ?? false),
+        hasStates: rollUp != nil, hasClauses: standard?.requirements.contains { $0.clause != nil } ?? false,
+        hasVerdicts: found.contains { !$0.verdicts.isEmpty }),
       rows: TableRows(found), empty: "No matching criteria.",
       summary: rollUp.map { StandardsWords.summary($0, found.map(\.criterion.id)) } ?? [coverage])
   }
@@ -68,7 +81,8 @@ extension Table<ListedCriterion> {
   /// - Parameters:
   ///   - hasStates: whether there is a tracker, whose cells give the status of a criterion.
   ///   - hasClauses: whether the clauses of EN 301 549 are requested.
-  private static func columns(hasStates: Bool, hasClauses: Bool) -> [Column<Row>] {
+  ///   - hasVerdicts: whether anybody gave a verdict.
+  private static func columns(hasStates: Bool, hasClauses: Bool, hasVerdicts: Bool) -> [Column<Row>] {
     let clause = Column<Row>("en_clause", "EN clause", \.criterion.european.clause).extra(!hasClauses)
     let head: [Column<Row>] = [Column("criterion", "Criterion", .identifier, \.criterion.id)]
     let names: [Column<Row>] = [
@@ -78,7 +92,7 @@ extension Table<ListedCriterion> {
       },
     ]
     return head + (hasClauses ? [clause] : []) + names + states(hasStates) + texts(hasStates)
-      + (hasClauses ? [] : [clause]) + standards
+      + (hasClauses ? [] : [clause]) + standards + [Column("verdict", "Verdict", \.verdict).extra(!hasVerdicts)]
   }
 
   private static func states(_ hasStates: Bool) -> [Column<Row>] {

@@ -46,6 +46,7 @@ package struct ShowCatalog {
       catalog.checks().map { ($0.check.id, $0.check.title) }, uniquingKeysWith: { first, _ in first })
     func rows(_ ids: [String]) -> [PageItem] { ids.map { .row(PageRow([$0], words: [titles[$0] ?? ""])) } }
     let standing = try show.reader?.standards()[id]
+    let verdicts = VerdictBook(try show.reader?.verdicts() ?? []).standing(id)
     let testing = links.testing.isEmpty ? [PageItem.text("Not evaluated: no check covers it.")] : rows(links.testing)
     let page = Page(
       title: "\(id) \(criterion.name)",
@@ -59,6 +60,14 @@ package struct ShowCatalog {
             .names("Handle", [criterion.slug]), .fact("EN 301 549", CriterionWords.european(criterion)),
             .fact("EN note", criterion.european.note), .fact("Section 508", Catalog.federalWords(of: criterion)),
           ]), PageSection("Status", CriterionWords.standing(standing)),
+        PageSection(
+          verdicts.isDisputed ? "Verdicts (disputed)" : "Verdicts",
+          verdicts.verdicts.map { verdict in
+            .row(
+              PageRow(
+                [verdict.person], words: [verdict.level?.words ?? "", verdict.day],
+                details: [("Remarks", verdict.remarks)]))
+          }),
         PageSection("Covering checks", testing),
         PageSection("Related checks (no coverage)", rows(links.related)),
         PageSection(
@@ -77,6 +86,7 @@ package struct ShowCatalog {
         ("former_level", .string(orNull: criterion.formerLevel?.rawValue)),
         ("evaluated", .bool(!links.testing.isEmpty)), ("tests", .strings(links.testing)),
         ("related", .strings(links.related)),
+        ("verdicts", .array(verdicts.verdicts.map(\.json))), ("verdicts_disputed", .bool(verdicts.isDisputed)),
       ] + StandardsJSON.members(standing))
   }
 

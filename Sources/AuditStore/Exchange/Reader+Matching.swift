@@ -3,9 +3,9 @@ import SQLite
 
 extension FactPlace {
   /// Whether the fact by its nature has text or images by people: a waiver's reason, a question, a task, remarks on a
-  /// finding, what a shortcut or a gesture does, evidence.
+  /// finding or of a verdict, what a shortcut or a gesture does, evidence.
   package var isRemark: Bool {
-    recordKind.map { ["waiver", "question", "task", "finding", "shortcut", "gesture"].contains($0) }
+    recordKind.map { ["waiver", "question", "task", "finding", "shortcut", "gesture", "verdict"].contains($0) }
       ?? (kind == "evidence" && !isStub)
   }
 

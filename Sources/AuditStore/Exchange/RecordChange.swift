@@ -1,7 +1,7 @@
 package import CanonicalJSON
 import SQLite
 
-/// A record that decides what is counted, and how, and reads differently now.
+/// A record that decides what is counted, and how, or what a conformance report says, and reads differently now.
 package struct RecordChange: Equatable, Sendable {
   package var kind: String
   package var key: String
@@ -11,19 +11,21 @@ package struct RecordChange: Equatable, Sendable {
   /// The fields as they are now.
   package var now: JSONObject
 
-  /// By kind the fields that decide what is in scope, what counts as a failure, and what is left out.
+  /// By kind the fields that decide what is in scope, what counts as a failure, what is left out, and what
+  /// people say of a criterion.
   private static let deciding: [String: Set<String>] = [
     "audit": ["components", "checklists", "conditions", "whole_app", "closed", "policy"],
     "check": ["measurement", "applies_to", "platforms", "impact"],
     "checklist": ["checks"],
     "component": ["retired", "kind", "profile", "platforms", "style"],
     "setting": ["checklists", "conditions", "current_build", "match", "policy", "stale_days"],
+    "verdict": ["level"],
     "waiver": ["component", "check", "condition", "until"],
   ]
 
   static func decides(_ kind: String, isNew: Bool) -> Bool {
     // What is new of the others only adds to what is asked for.
-    isNew ? ["check", "setting", "waiver"].contains(kind) : deciding[kind] != nil
+    isNew ? ["check", "setting", "verdict", "waiver"].contains(kind) : deciding[kind] != nil
   }
 
   /// Nil where nothing that decides is different.

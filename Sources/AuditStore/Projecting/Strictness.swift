@@ -3,7 +3,7 @@ import AuditModel
 import CanonicalJSON
 
 /// Which of two values that were written at once asks for more: a waiver that ends earlier, covers less or was removed,
-/// a component that children use, a threshold that fewer values meet.
+/// a component that children use, a threshold that fewer values meet, a verdict that says less for the product.
 enum Strictness {
   static func of(_ field: String, ofKind kind: String) -> (String, String) -> Bool {
     switch (kind, field) {
@@ -11,6 +11,7 @@ enum Strictness {
     case ("waiver", "component"), ("waiver", "check"): { breadth($0) < breadth($1) }
     case ("waiver", "condition"): { text($0) != nil && text($1) == nil }
     case ("waiver", RecordProjector.deletedField): { $0 == "true" && $1 != "true" }
+    case ("verdict", "level"): isLower
     case ("component", "profile"): { text($0) == Profile.child.rawValue && text($1) != Profile.child.rawValue }
     case ("check", "measurement"): isStricter
     default: { _, _ in false }
@@ -20,6 +21,14 @@ enum Strictness {
   private static func isEarlier(_ one: String, _ other: String) -> Bool {
     guard let day = text(one), let otherDay = text(other) else { return false }
     return day < otherDay
+  }
+
+  /// Says less for the product than a supported criterion; `supports` is the least strict.
+  private static func isLower(_ one: String, _ other: String) -> Bool { rank(one) < rank(other) }
+
+  private static func rank(_ json: String) -> Int {
+    let order: [ConformanceTerm] = [.doesNotSupport, .partiallySupports, .notEvaluated, .notApplicable, .supports]
+    return text(json).flatMap(ConformanceTerm.init(rawValue:)).flatMap(order.firstIndex) ?? order.count
   }
 
   /// One name, a pattern, everything.

@@ -21,3 +21,4 @@ catalog_file catalog_tool_rules(void);
 catalog_file catalog_profiles(void);
 catalog_file catalog_limits(void);
 catalog_file catalog_reference(void);
+catalog_file catalog_conformance(void);

@@ -24,3 +24,4 @@ page_file page_tap_style(void);
 page_file page_tap_script(void);
 page_file page_report_style(void);
 page_file page_report_script(void);
+page_file page_conformance_style(void);

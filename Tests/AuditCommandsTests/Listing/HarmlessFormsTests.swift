@@ -134,7 +134,8 @@ struct HarmlessFormsTests {
     let text = HarmlessFormsTests.texts[index]
     let fixture = try SampleTracker.make(text: text)
     let places = [
-      ("components", "title"), ("findings", "note"), ("audits", "title"), ("waivers", "reason"), ("tasks", "title"),
+      ("components", "title"), ("findings", "note"), ("audits", "title"), ("waivers", "reason"),
+      ("verdicts", "remarks"), ("tasks", "title"),
       ("shortcuts", "action"), ("gestures", "alternative"),
       ("questions", "title"), ("notes", "text"), ("checklists", "title"), ("results", "device"), ("cells", "component"),
       ("evidence", "name"), ("evidence", "type"),

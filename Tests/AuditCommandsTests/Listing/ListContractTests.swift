@@ -58,7 +58,7 @@ struct ListContractTests {
         "criterion", "name", "level", "evaluation", "handle", "principle", "guideline", "added_in", "removed_in",
         "former_level", "en_clause", "en_status", "en_version", "section508", "tests", "related", "evaluated", "state",
         "pass", "fail", "cant_tell", "untested", "na", "automatic_passes", "components", "failing_components",
-        "disputed", "stale", "waived",
+        "disputed", "stale", "waived", "verdict",
       ]
     ),
     (
@@ -73,6 +73,12 @@ struct ListContractTests {
       [
         "key", "component", "check", "condition", "state", "until", "days_left", "reason", "approver", "ticket", "note",
         "failing",
+      ]
+    ),
+    (
+      "verdicts",
+      [
+        "key", "criterion", "name", "by", "level", "state", "results", "given", "edition", "writer", "remarks",
       ]
     ),
     (

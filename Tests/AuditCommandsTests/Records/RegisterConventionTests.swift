@@ -20,6 +20,7 @@ enum RegisterLines {
     try world.must("new", "checklist", "smoke", "--check", target)
     try world.must(
       "new", "waiver", "a", target, "--reason", "deferred", "--approver", "x", "--until", "2027-01-01")
+    try world.must("new", "verdict", "1.4.3", "--level", "supports", "--remarks", "r", "--by", "l")
     try world.must("new", "question", "Why?")
     try world.must("new", "task", "Grow", "--component", "a")
     try world.must("new", "shortcut", "cmd+n", "--action", "New")
@@ -46,6 +47,8 @@ enum RegisterLines {
       "new", "waiver", "a", "voiceover.label-present", "--reason", "deferred", "--approver", "x", "--until",
       "2027-01-01",
     ],
+    ["new", "verdict", "1.4.3", "--level", "supports", "--remarks", "r", "--by", "m"],
+    ["edit", "verdict", "1.4.3/l", "--level", "does-not-support", "--by", "l"],
     ["new", "question", "How?"], ["new", "task", "Shrink", "--component", "a"],
     ["new", "shortcut", "cmd+shift+n", "--action", "Folder"],
     ["new", "gesture", "long press", "--component", "a", "--action", "Menu"],
@@ -108,7 +111,7 @@ struct RegisterConventionTests {
       try world.read { reader in
         let kinds = [
           "component", "audit", "check", "checklist", "waiver", "question", "task", "shortcut", "gesture",
-          "finding", "setting",
+          "finding", "setting", "verdict",
         ]
         let records = try kinds.flatMap { try reader.records($0) }.map { "\($0.key) \($0.fields)" }
         let notes = try reader.notes().map { "\($0.id) \($0.text)" }

@@ -83,6 +83,11 @@ enum SampleTracker {
         ], by: "lead")
     }
     try writer.set(
+      kind: "verdict", key: "1.4.3/lead",
+      fields: [
+        "criterion": "1.4.3", "level": "supports", "by": value, "remarks": value, "given": "2026-02-01",
+      ], by: "lead")
+    try writer.set(
       kind: "question", key: "landscape",
       fields: ["title": value, "component": .string(close), "check": .string(target), "owner": value, "note": value],
       by: "lead")

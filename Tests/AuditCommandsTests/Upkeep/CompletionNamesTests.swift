@@ -39,6 +39,7 @@ struct CompletionNamesTests {
     let offered = names(world, kind)
     let known: Set<NameKind> = [
       .check, .checklist, .componentKind, .condition, .standard, .style, .gestureKind, .pattern,
+      .criterion, .edition,
     ]
     #expect(offered.isEmpty == !known.contains(kind))
   }

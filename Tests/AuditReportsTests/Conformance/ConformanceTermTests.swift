@@ -6,6 +6,9 @@ import Testing
 
 @Suite("The terms of a conformance report")
 struct ConformanceTermTests {
+  private static let edition = ConformanceEdition(
+    id: "2.5-edition-wcag-2.2-508-en", name: "VPAT", wcag: "2.2", chapters: [])
+
   private static func standing(
     _ level: ConformanceLevel?, _ cells: [(component: Int, outcome: Outcome?)], hasCheck: Bool = true
   ) -> CriterionRollUp {
@@ -47,18 +50,18 @@ struct ConformanceTermTests {
 
   @Test("What stays open says why, and the remarks of a failure count all findings and tell the worst twenty")
   func words() {
-    let open = ConformanceReport.Entry(Self.standing(.a, [(0, .pass), (1, nil)]), findings: [])
+    let open = ConformanceEntry(Self.standing(.a, [(0, .pass), (1, nil)]), findings: [])
     #expect(open.openReason == "1 of 2 items untested")
-    let bare = ConformanceReport.Entry(Self.standing(.a, [], hasCheck: false), findings: [])
+    let bare = ConformanceEntry(Self.standing(.a, [], hasCheck: false), findings: [])
     #expect(bare.openReason == "no check covers it")
     let findings = (0..<25).map { number in
       ConformanceReport.Finding(
         component: "part-\(number)", title: "T*", condition: "dark", severity: .minor, note: "<b>", waivedUntil: nil)
     }
-    let failing = ConformanceReport.Entry(Self.standing(.a, (0..<25).map { ($0, .fail) }), findings: findings)
-    #expect(failing.remarks.hasPrefix("25 components fail, of 25 evaluated."))
-    #expect(failing.remarks.contains(#"- part-0: T\* (minor, dark): &lt;b&gt;"#))
-    #expect(failing.remarks.hasSuffix("\n- and 5 more"))
+    let failing = ConformanceEntry(Self.standing(.a, (0..<25).map { ($0, .fail) }), findings: findings)
+    #expect(failing.remarks.markdown.hasPrefix("25 components fail, of 25 evaluated."))
+    #expect(failing.remarks.markdown.contains(#"- part-0: T\* (minor, dark): &lt;b&gt;"#))
+    #expect(failing.remarks.markdown.hasSuffix("\n- and 5 more"))
   }
 
   @Test("The draft has all criteria by level; one without a term has no component, and its chapter says why")
@@ -66,13 +69,13 @@ struct ConformanceTermTests {
     let finding = ConformanceReport.Finding(
       component: "home", title: "T", condition: "", severity: nil, note: "", waivedUntil: "2026-02-28")
     var report = ConformanceReport(
-      product: .init(name: "", version: "", contact: ""),
+      details: .init(), edition: Self.edition,
       entries: [
         .init(Self.standing(.a, [(0, .pass)]), findings: []),
         .init(Self.standing(.aa, [(0, .fail)]), findings: [finding]),
         .init(Self.standing(.a, [(0, .cantTell)]), findings: []), .init(Self.standing(.aaa, [(0, nil)]), findings: []),
         .init(Self.standing(nil, [], hasCheck: false), findings: []),
-      ], asOf: 0, audit: nil, filter: nil, program: "1", catalogue: "c")
+      ], chapters: [], asOf: 0, audit: nil, filter: nil, program: "1", catalogue: "c")
     #expect(report.open.count == 2)
     let bare = report.yaml
     #expect(bare.contains("title: \"Unnamed product Accessibility Conformance Report\"\n"))
@@ -85,7 +88,7 @@ struct ConformanceTermTests {
     #expect(bare.contains("1 of 1 item CAN'T TELL, 0 disputed"))
     #expect(bare.contains("9.9.9 Name: removed in WCAG 2.2"))
     #expect(bare.contains("2 criteria of level A and AA have no term"))
-    report.product = .init(name: "Shop", version: "3.2", contact: "a@b.example")
+    (report.details.product, report.details.version, report.details.contact) = ("Shop", "3.2", "a@b.example")
     (report.audit, report.filter) = ("spring*", "tag:new")
     let named = report.yaml
     #expect(named.contains("\n  name: \"Shop\"\n  version: \"3.2\"\n") && named.contains("email: \"a@b.example\""))

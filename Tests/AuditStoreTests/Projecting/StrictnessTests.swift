@@ -11,7 +11,7 @@ struct StrictnessTests {
   }
 
   @Test(
-    "a waiver that ends earlier or was taken away, a child's component, a threshold that fewer values meet",
+    "a waiver that ends earlier or was taken away, a child's component, a threshold that fewer values meet, a lower verdict",
     arguments: [
       ("waiver", "until", "\"2026-01-31\"", "\"2026-02-01\""), ("waiver", "@deleted", "true", "false"),
       ("component", "profile", "\"child\"", "\"adult\""), ("component", "profile", "\"child\"", "null"),
@@ -19,6 +19,9 @@ struct StrictnessTests {
       ("check", "measurement", threshold(3, "<="), threshold(5, "<=")), ("check", "measurement", threshold(40), "null"),
       ("waiver", "component", "\"home\"", "\"home/*\""), ("waiver", "component", "\"home/*\"", "\"**\""),
       ("waiver", "check", "\"voiceover.*\"", "null"), ("waiver", "condition", "\"dark\"", "null"),
+      ("verdict", "level", "\"does-not-support\"", "\"partially-supports\""),
+      ("verdict", "level", "\"partially-supports\"", "\"not-evaluated\""),
+      ("verdict", "level", "\"not-applicable\"", "\"supports\""),
     ])
   func stricter(kind: String, field: String, one: String, other: String) {
     let isStricter = Strictness.of(field, ofKind: kind)
@@ -34,7 +37,8 @@ struct StrictnessTests {
       ("check", "measurement", threshold(44), threshold(40, unit: "mm")),
       ("check", "measurement", threshold(44, "="), threshold(40, "=")),
       ("check", "measurement", "7", "\"x\""), ("waiver", "until", "7", "\"2026-01-31\""),
-      ("waiver", "until", "null", "null"),
+      ("waiver", "until", "null", "null"), ("verdict", "remarks", "\"a\"", "\"b\""),
+      ("verdict", "level", "\"x\"", "7"),
       ("component", "profile", "\"adult\"", "\"senior\""),
     ])
   func neither(kind: String, field: String, one: String, other: String) {

@@ -1,4 +1,5 @@
 import Arguments
+import AuditCatalog
 import AuditRecords
 
 extension HelpTopic {
@@ -149,9 +150,11 @@ extension HelpTopic {
           "Standard report formats",
           [
             .paragraph(
-              "a11y report --openacr writes OpenACR 0.1.0 in YAML for the catalog 2.5-edition-wcag-2.2-508-en and the "
-                + "component software. OpenACR allows not-evaluated only at level AAA. So a criterion of level A or AA "
-                + "without enough evidence is listed without a component, and the notes of its level name it."),
+              "a11y report --openacr writes OpenACR 0.1.0 in YAML for the catalog of --edition (default: "
+                + "\(Catalog.standardEdition)) and the component software. OpenACR allows not-evaluated only at level AAA. "
+                + "So a criterion of level A or AA without enough evidence is listed without a component, and the notes "
+                + "of its level name it. A chapter besides WCAG is disabled until a person gives a verdict on one of its "
+                + "requirements."),
             .paragraph(
               "a11y report --earl writes EARL 1.0 as JSON-LD with an embedded context and one node per line. An item "
                 + "is an earl:Assertion with one outcome. Its check is the earl:TestCase, as a part of the criteria "

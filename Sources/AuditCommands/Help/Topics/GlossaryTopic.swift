@@ -52,6 +52,10 @@ extension HelpTopic {
               .init("regressed", "The item fails again after a pass."),
               .init("waived", "The item fails, and a waiver covers it."),
               .init("waiver", "An approved exception with an end date."),
+              .init(
+                "verdict",
+                "The conformance level that a person gives to a criterion. It is shown with the results and does not "
+                  + "change them."),
               .init("severity", "Critical, serious, moderate, or minor. A finding without one is not rated."),
               .init("default severity", "The severity of a finding if the tester sets none. Each check has one."),
               .init("tool finding", "A report of a tool such as XCTest, axe-core, or a11y-check that is not reviewed."),

@@ -1,5 +1,3 @@
-package import AuditModel
-
 /// The five terms of an accessibility conformance report.
 package enum ConformanceTerm: String, CaseIterable, Sendable {
   case supports
@@ -28,6 +26,29 @@ package enum ConformanceTerm: String, CaseIterable, Sendable {
     case .pass, .na, .cantTell, .untested, .notEvaluated:
       guard standing.criterion.level == .aaa else { return nil }
       self = .notEvaluated
+    }
+  }
+
+  /// How much it says for the product where something fails: every term but the two of a failure hides it.
+  private var merit: Int {
+    switch self {
+    case .doesNotSupport: 0
+    case .partiallySupports: 1
+    case .supports, .notApplicable, .notEvaluated: 2
+    }
+  }
+
+  /// Whether it says more for the product than a term that the evidence supports.
+  package func isBetter(than evidence: ConformanceTerm) -> Bool { merit > evidence.merit }
+
+  /// `PARTIALLY SUPPORTS`.
+  package var words: String {
+    switch self {
+    case .supports: "SUPPORTS"
+    case .partiallySupports: "PARTIALLY SUPPORTS"
+    case .doesNotSupport: "DOES NOT SUPPORT"
+    case .notApplicable: "NOT APPLICABLE"
+    case .notEvaluated: "NOT EVALUATED"
     }
   }
 }

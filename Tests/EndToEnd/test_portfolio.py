@@ -1,0 +1,167 @@
+"""Status by group, and several trackers side by side: their numbers are those of the lists."""
+
+import json
+
+import pytest
+
+from browser import MODES, axe, doubled_ids, overflow
+from hostile import PAYLOADS
+from program import Tracker, require_sentence
+
+LABEL = "voiceover.label-present"
+TARGET = "touch-target.minimum-44pt"
+STATES = ("pass", "fail", "na", "cant_tell", "untested")
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory):
+    tracker = Tracker(tmp_path_factory.mktemp("demo"))
+    tracker.ok("demo", ".")
+    return tracker
+
+
+def data(tracker, *words, code=0):
+    answer = tracker.run(*words, "--json")
+    assert answer.code == code, answer.error
+    return json.loads(answer.out)
+
+
+def groups_of(kind, cell, components, checks):
+    """The groups of an item, by the lists."""
+    component, check = components[cell["component"]], checks[cell["check"]]
+    if kind == "component":
+        return [cell["component"]]
+    if kind == "owner":
+        return [component["owner"] or ""]
+    if kind == "screen":
+        return component["screens"] or [""]
+    if kind == "tester":
+        return [cell["tester"] or ""]
+    if kind == "severity":
+        return [{1: "critical", 2: "serious", 3: "moderate", 4: "minor"}[cell["severity"]] if cell["outcome"] == "fail" else ""]
+    return [check["category"]]
+
+
+@pytest.mark.parametrize("kind", ["component", "owner", "screen", "tester", "severity", "category"])
+def test_groups_add_up_to_the_list_of_items(demo, kind):
+    cells = data(demo, "list", "cells", "--all")["rows"]
+    components = {row["key"]: row for row in data(demo, "list", "components")["rows"]}
+    checks = {row["id"]: row for row in data(demo, "list", "checks")["rows"]}
+    wanted = {}
+    for cell in cells:
+        for name in groups_of(kind, cell, components, checks):
+            counts = wanted.setdefault(name, dict.fromkeys(STATES, 0))
+            counts[cell["outcome"].replace("-", "_")] += 1
+    report = data(demo, "status", "--by", kind)
+    found = {group["name"]: group["cells"] for group in report["groups"]}
+    if kind == "category":
+        # A row has the title of its category.
+        found = {next(iter(group["categories"])): group["cells"] for group in report["groups"]}
+    assert found == wanted
+    assert report["total"] == {state: sum(cell["outcome"].replace("-", "_") == state for cell in cells) for state in STATES}
+    for group in report["groups"]:
+        parts = group["categories"].values()
+        assert {state: sum(part[state] for part in parts) for state in STATES} == group["cells"]
+    ranks = [[group["failing"][word] for word in ("critical", "serious", "moderate", "minor")] for group in report["groups"]]
+    assert ranks == sorted(ranks, reverse=True)
+
+
+@pytest.mark.parametrize("kind", ["owner", "screen", "tester", "category", "criterion", "severity", "component"])
+@pytest.mark.parametrize("width", ["40", "80", "160"])
+def test_every_group_is_named_at_every_width(demo, kind, width):
+    names = [group["name"] for group in data(demo, "status", "--by", kind)["groups"]][:30]
+    for form in (["--width", width], ["--plain"], ["--format", "md"]):
+        text = demo.ok("status", "--by", kind, *form).text
+        flat = "".join(text.split())
+        assert all("".join(name.split()) in flat for name in names), form
+    assert max(map(len, demo.ok("status", "--by", kind, "--width", width).text.splitlines())) <= int(width)
+
+
+def test_an_owner_of_a_finding_comes_before_that_of_its_component(tracker):
+    tracker.register("home,button", "away,button")
+    tracker.ok("edit", "component", "home", "--owner", "dev-1")
+    tracker.ok("log", "fail", LABEL, "home", "--tester", "t1")
+    tracker.ok("edit", "finding", LABEL, "home", "--owner", "dev-2")
+    groups = {group["name"]: group for group in data(tracker, "status", "--by", "owner")["groups"]}
+    assert groups["dev-2"]["cells"]["fail"] == 1 and groups["dev-1"]["cells"]["fail"] == 0
+    assert groups[""]["cells"]["untested"] > 0 and "no owner" in tracker.ok("status", "--by", "owner").text
+
+
+@pytest.fixture
+def apps(tmp_path):
+    """Three trackers in a folder, of which one has a policy, and one file that is none."""
+    for number, name in enumerate(["one", "two", "three"]):
+        tracker = Tracker(tmp_path / "apps" / name)
+        tracker.folder.mkdir(parents=True)
+        tracker.ok("init")
+        tracker.register("home,button", "away,button")
+        tracker.ok("log", "fail", LABEL, "home", "-s", str(number + 1), "--tester", "t1")
+        tracker.ok("log", "pass", TARGET, "away", "--value", "44x44", "--tester", "t1")
+    tracker.ok("edit", "tracker", "--policy", "max-critical 0", "--title", PAYLOADS["script"])
+    return Tracker(tmp_path)
+
+
+def own(apps, name):
+    return Tracker(apps.folder / "apps" / name)
+
+
+def test_a_portfolio_has_the_numbers_of_each_tracker_and_their_sums(apps):
+    found = data(apps, "status", "--tracker", "apps/*")
+    rows = {row["path"].split("/")[-1]: row for row in found["trackers"]}
+    assert set(rows) == {"one", "two", "three"}
+    for name, row in rows.items():
+        status = data(own(apps, name), "status")
+        assert {state: row[state] for state in STATES} == {state: status["cells"][state] for state in STATES}
+        assert row["open"] == status["open"]["total"] if "total" in status["open"] else True
+        report = data(own(apps, name), "report")
+        assert row["decision"] == report["decision"]["word"]
+        assert row["blockers"] == len(report["decision"]["blockers"])
+        assert row["open"] == report["open"]["total"] and row["critical"] == report["open"]["critical"]
+    for name in (*STATES, "open", "critical", "waived", "stale", "components"):
+        assert found["total"][name] == sum(row[name] for row in rows.values()), name
+    assert [rows[name]["decision"] for name in ("one", "two", "three")] == ["hold", "no-decision", "ship"]
+    # Those to hold come first; the same rules for all, where they are typed.
+    assert found["trackers"][0]["decision"] == "hold"
+    typed = data(apps, "status", "--tracker", "apps", "--gate", "max-serious 0")["trackers"]
+    assert sorted(row["decision"] for row in typed) == ["hold", "hold", "ship"]
+    same = data(apps, "status", "--tracker", "apps/one", "--tracker", "apps/t*", "--tracker", "apps/two/.a11y/audit.db")
+    assert {row["path"].split("/")[1] for row in same["trackers"]} == {"one", "two", "three"} and len(same["trackers"]) == 3
+
+
+def test_what_changed_since_a_date_is_counted(apps):
+    own(apps, "one").ok("log", "fail", LABEL, "away", "--tester", "t1", "--at", "2020-01-01")
+    rows = {row["path"]: row for row in data(apps, "status", "--tracker", "apps/*", "--compare", "2021-01-01")["trackers"]}
+    assert rows["apps/one"]["open_before"] == 1 and rows["apps/two"]["open_before"] == 0
+    assert "Change" in apps.ok("status", "--tracker", "apps/*", "--compare", "2021-01-01").text
+
+
+def test_a_tracker_that_cannot_be_read_is_not_left_out(apps):
+    broken = apps.folder / "apps/broken/.a11y"
+    broken.mkdir(parents=True)
+    (broken / "audit.db").write_text("no database")
+    (apps.folder / "apps/notes.txt").write_text("no tracker")
+    answer = apps.run("status", "--tracker", "apps/*", "--json")
+    rows = json.loads(answer.out)["trackers"]
+    assert answer.code == 1 and len(rows) == 4 and "1 tracker not read" in answer.error
+    assert rows[0]["path"] == "apps/broken" and "not an a11y tracker" in rows[0]["problem"]
+    page = apps.run("report", "--portfolio", "apps", "-o", "p.html")
+    assert page.code == 1 and "Not read" in (apps.folder / "p.html").read_text()
+    assert str(apps.folder) not in (apps.folder / "p.html").read_text()
+    require_sentence(apps.run("status", "--tracker", "nowhere/*"), 3)
+    require_sentence(apps.run("status", "--tracker", "apps", "--by", "owner"), 2)
+    require_sentence(apps.run("status", "--tracker", "apps", "--gate", "max-love 1"), 2)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_page_of_a_portfolio_serves_every_reader(apps, browse, mode):
+    apps.ok("report", "--portfolio", "apps", "-o", "p.html", "--compare", "2021-01-01")
+    page = browse(apps.folder / "p.html", mode)
+    assert axe(page) == [] and overflow(page) == [] and doubled_ids(page) == []
+    assert page.locator("tbody tr").count() == 3 and page.locator("script").count() == 0
+
+
+def test_a_portfolio_is_a_sheet_for_machines(apps):
+    text = apps.ok("report", "--portfolio", "apps", "--csv").text
+    head, *rows = text.splitlines()
+    assert head.startswith("tracker,decision,blockers,critical,open") and len(rows) == 4
+    assert rows[-1].startswith("all,")
