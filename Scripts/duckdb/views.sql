@@ -162,6 +162,18 @@ from (
   from v_cell where in_plan
 ) as cells;
 
+-- The tracker in one row, to stand beside others. What waivers cover is not open. Without a plan nothing is untested.
+create or replace temporary view v_portfolio as
+select (select any_value(header ->> 'tracker') from bundle) as tracker,
+  coalesce((select word(doc, 'title') from v_record where kind = 'setting' and key = 'tracker' and not deleted), '') as name,
+  components, pass, fail, na, cant_tell, case when exists (from scope_told) then untested end as untested, judged,
+  applicable, fail - waived as open, waived, uncovered.*, oldest, newest, facts
+from v_status cross join (
+  select count(*) filter (where severity = 1) as critical, count(*) filter (where severity = 2) as serious,
+    count(*) filter (where severity = 3) as moderate, count(*) filter (where severity = 4) as minor
+  from v_finding where waived_until is null
+) as uncovered;
+
 create or replace temporary view v_trend as
 with change as (
   select cell, time, outcome, severity, disputed, contradicted, 1 as sign from transition

@@ -1,8 +1,12 @@
--- The facts of one tracker in PostgreSQL: what bundles carry, and how it gets in. PostgreSQL 12 or newer, UTF8.
+-- The facts of trackers in PostgreSQL: what bundles carry, and how it gets in. PostgreSQL 12 or newer, UTF8.
 --
 -- A merge is a union of facts. `facts` holds each fact once, under the same name everywhere (replica, n, identity), and
 -- taking one in adds it or does nothing: any order, any number of times. All else follows from `facts` and from what was
 -- decided in this database. Every file of this folder may be run again at any time.
+--
+-- A database holds one tracker, or several that never mix: what differs from tracker to tracker is in tables `all_...`
+-- with the tracker as a column, and all else asks views of the same names that show the tracker at hand. With several
+-- trackers the setting `a11y.tracker` says which it is, and v_portfolio shows all of them.
 create schema if not exists a11y;
 comment on schema a11y is 'Accessibility audits: facts of a11y bundles and what follows from them';
 
@@ -13,16 +17,73 @@ do $$ begin
   end if;
 end $$;
 
--- One row: the tracker whose facts these are. Another tracker has a database of its own.
+-- What was made for one tracker before: it goes on as the first of several.
+do $$
+declare
+  held record;
+begin
+  if to_regclass('a11y.all_facts') is not null or to_regclass('a11y.facts') is null then return; end if;
+  alter table a11y.tracker add column number int not null default 1 unique, drop column if exists is_only;
+  alter table a11y.tracker alter column number drop default;
+  for held in select * from (values
+    ('facts', 'facts_pkey', 'replica, n, digest'), ('cell', 'cell_component_check_id_condition_key', null),
+    ('transition', 'transition_pkey', 'cell, ordinal'), ('register', 'register_pkey', 'kind, key, field, fact'),
+    ('naming', 'naming_pkey', 'fact, name, sitting'), ('request', 'request_pkey', 'fact, target'),
+    ('taken_back', 'taken_back_pkey', 'fact'), ('in_doubt', 'in_doubt_pkey', 'fact'), ('run', null, null),
+    ('awaited', 'awaited_pkey', 'name, run, n'), ('check_now', 'check_now_pkey', 'id'),
+    ('scope_now', 'scope_now_pkey', 'component, check_id, condition'), ('scope_told', 'scope_told_pkey', 'told')
+  ) as h (name, key, columns) loop
+    continue when to_regclass('a11y.' || held.name) is null;
+    execute format('alter table a11y.%I rename to %I', held.name, 'all_' || held.name);
+    execute format('alter table a11y.%I add column tracker int not null default %s', 'all_' || held.name,
+      case held.name when 'check_now' then 0 else 1 end);
+    if held.key is not null then
+      execute format('alter table a11y.%I drop constraint %I', 'all_' || held.name, held.key);
+    end if;
+    if held.columns is not null then
+      execute format('alter table a11y.%I add primary key (tracker, %s)', 'all_' || held.name, held.columns);
+    end if;
+  end loop;
+  alter table a11y.all_cell add unique (tracker, component, check_id, condition);
+  drop index if exists a11y.facts_but_results, a11y.run_by_start;
+end $$;
+
+-- The trackers whose facts these are, and the small number that each has here.
 create table if not exists a11y.tracker (
-  id text collate "C" primary key,
-  is_only boolean not null default true unique check (is_only)
+  number int not null unique,
+  id text collate "C" primary key
 );
+
+-- The tracker at hand: the one of the setting `a11y.tracker`, else the only one, even before it has come.
+-- Who may read a view need not be allowed to read this table.
+create or replace function a11y.this() returns int
+language plpgsql stable security definer set search_path = a11y, pg_temp as $$
+declare
+  named text := current_setting('a11y.tracker', true);
+  found int[];
+begin
+  found := array(select number from a11y.tracker where named is null or named in ('', id) limit 2);
+  if cardinality(found) = 1 then return found[1]; end if;
+  if named <> '' then raise exception 'this database holds no tracker %: see a11y.v_portfolio', named; end if;
+  if cardinality(found) = 0 then return 1; end if;
+  raise exception 'this database holds several trackers: set a11y.tracker to one of them, or ask a11y.v_portfolio';
+end $$;
+
+-- The view that shows of a table `all_...` the tracker at hand, and takes in what is written for it.
+create or replace function a11y.show_this(name text) returns void language plpgsql as $$
+begin
+  execute format('alter table a11y.%I alter column tracker set default a11y.this()', 'all_' || name);
+  execute (
+    select format('create or replace view a11y.%I as select %s from a11y.%I where tracker = (select a11y.this())',
+      name, string_agg(quote_ident(attname), ', ' order by attnum), 'all_' || name)
+    from pg_attribute
+    where attrelid = ('a11y.all_' || name)::regclass and attnum > 0 and not attisdropped and attname <> 'tracker');
+end $$;
 
 -- Small numbers for facts and runs, of this database only.
 create sequence if not exists a11y.ids;
 
-create table if not exists a11y.facts (
+create table if not exists a11y.all_facts (
   replica text collate "C" not null,   -- the database file that the fact was made in
   n bigint not null check (n > 0),     -- its number there: 1, 2, 3 ...
   digest bytea not null,               -- SHA-256 of the canonical header: the identity. Its first 16 bytes name the fact
@@ -35,14 +96,17 @@ create table if not exists a11y.facts (
   erased boolean not null,             -- only the header is here: the content was destroyed, or has not come yet
   understood boolean not null,         -- false: kept for whoever understands it
   line text collate "C" not null,      -- the canonical bytes, or the header alone, as bundles have them
-  primary key (replica, n, digest),
+  tracker int not null,
+  primary key (tracker, replica, n, digest),
   check (octet_length(digest) = 32)
 );
-create index if not exists facts_but_results on a11y.facts (kind) where kind <> 'result';
-create index if not exists facts_by_name on a11y.facts (substr(digest, 1, 16));
+create index if not exists facts_but_results on a11y.all_facts (tracker, kind) where kind <> 'result';
+create index if not exists facts_by_name on a11y.all_facts (substr(digest, 1, 16));
+select a11y.show_this('facts');
 
 -- What was decided here about what others ask for; it is in no bundle. Requests to erase or to take back are followed or
--- refused, and of a replica that was forked the branch of a head goes on. After a change: select a11y.rebuild().
+-- refused, and of a replica that was forked the branch of a head goes on. After a change: select a11y.rebuild(), which
+-- makes the tracker at hand anew.
 -- Signatures are checked by the program alone: nothing counts as signed here, so a chain whose first fact names a key
 -- speaks for nobody, and what it asks for waits.
 create table if not exists a11y.decision (
@@ -53,27 +117,36 @@ create table if not exists a11y.decision (
 
 -- Optional: the checks as they read now. Only the program has the texts of the built-in checks; without this table no
 -- result is stale because its check was rewritten, no value contradicts what was said, and a failure that no tester
--- rated counts as serious. See `load --checks`.
-create table if not exists a11y.check_now (
-  id text collate "C" primary key,
+-- rated counts as serious. See `load --checks`. Those of tracker 0 are for all that have none of their own.
+create table if not exists a11y.all_check_now (
+  id text collate "C" not null,
   version text not null,               -- first 8 hex digits of the digest of what a tester judges by
   category text collate "C" not null,
   title text not null,
   measurement jsonb,                   -- what is measured, and the figure that decides
-  impact text                          -- how bad a failure is that no tester rated
+  impact text,                         -- how bad a failure is that no tester rated
+  tracker int not null,
+  primary key (tracker, id)
 );
+create or replace view a11y.check_now as
+select id, version, category, title, measurement, impact from a11y.all_check_now
+where tracker = (
+  select coalesce(max(of_this.tracker), 0) from a11y.all_check_now as of_this where of_this.tracker = a11y.this());
 
 -- Optional: the cells that the plan of the tracker asks for, tested or not, and the tested ones that count beside them.
 -- Only the program knows which checks apply to what; without this table every cell with a result counts, and none is
 -- untested. See `load --scope`.
-create table if not exists a11y.scope_now (
+create table if not exists a11y.all_scope_now (
   component text collate "C" not null, check_id text collate "C" not null, condition text collate "C" not null,
   stale text,                          -- why its result no longer speaks for today: what the program alone can tell
-  primary key (component, check_id, condition)
+  tracker int not null,
+  primary key (tracker, component, check_id, condition)
 );
+select a11y.show_this('scope_now');
 
 -- A row once the plan was told: a plan that asks for nothing is not the same as no word about one.
-create table if not exists a11y.scope_told (told boolean primary key);
+create table if not exists a11y.all_scope_told (told boolean not null, tracker int not null, primary key (tracker, told));
+select a11y.show_this('scope_told');
 
 -- The canonical text of a value: keys sorted by their bytes, no white space, the shortest escapes.
 create or replace function a11y.canonical(value jsonb) returns text language plpgsql immutable parallel safe as $$
@@ -239,11 +312,16 @@ begin
   elsif a11y.is_whole(header) is not true then
     raise exception '%: not as it was written: the digest at its end is another', name;
   end if;
-  insert into a11y.tracker (id) values (header ->> 'tracker') on conflict do nothing;
-  if (select id from a11y.tracker) is distinct from header ->> 'tracker' then
-    raise exception '%: of the tracker %, this database holds %', name, header ->> 'tracker',
-      (select id from a11y.tracker);
+  if not exists (select from a11y.tracker where id = header ->> 'tracker') then
+    -- Another tracker than those that are here comes in where that is asked for.
+    if current_setting('a11y.any_tracker', true) is distinct from 'on' and exists (select from a11y.tracker) then
+      raise exception '%: of the tracker %, this database holds %; load it with --any-tracker', name,
+        header ->> 'tracker', (select string_agg(id, ', ') from (select id from a11y.tracker limit 3) as few);
+    end if;
+    insert into a11y.tracker (number, id)
+    select coalesce(max(number), 0) + 1, header ->> 'tracker' from a11y.tracker;
   end if;
+  perform set_config('a11y.tracker', header ->> 'tracker', true);
 
   -- What is new here: facts, and the content of those whose header alone was here.
   drop table if exists incoming;
@@ -260,4 +338,42 @@ begin
   perform a11y.absorb();
   return format('%s: %s facts, %s new%s', name, (select count(*) from piece), added,
     case added when 0 then ': all were here already' end);
+end $$;
+
+-- Takes the checks as they read now, which `load` has put into the temporary table `checks`: of the tracker that is set,
+-- else of all that have none of their own.
+create or replace function a11y.take_checks() returns void language plpgsql as $$
+declare
+  mine int := case when current_setting('a11y.tracker', true) <> '' then a11y.this() else 0 end;
+  one record;
+begin
+  lock table a11y.facts in share row exclusive mode;
+  delete from a11y.all_check_now where tracker = mine;
+  insert into a11y.all_check_now (id, version, category, title, measurement, impact, tracker)
+  select id, version, category, title, measurement, impact, mine from checks;
+  for one in select id from a11y.tracker where mine in (0, number) order by number loop
+    perform set_config('a11y.tracker', one.id, true);
+    drop table if exists touched;
+    create temporary table touched (cell bigint primary key) on commit drop;
+    with changed as (
+      update a11y.result set violates = not violates
+      from a11y.cell left join a11y.check_now on check_now.id = cell.check_id
+      where cell.id = result.cell and value is not null and violates <> a11y.violates(value, measurement, condition)
+      returning result.cell
+    )
+    insert into touched select distinct cell from changed;
+    perform a11y.descend();
+    perform a11y.refold();
+    perform a11y.keep_portfolio();
+  end loop;
+end $$;
+
+-- Takes the cells that count, which `load` has put into the temporary table `scope`.
+create or replace function a11y.take_scope() returns void language plpgsql as $$
+begin
+  lock table a11y.facts in share row exclusive mode;
+  delete from a11y.scope_now;
+  insert into a11y.scope_now select component, check_id, condition, stale from scope;
+  insert into a11y.scope_told values (true) on conflict do nothing;
+  perform a11y.keep_portfolio();
 end $$;

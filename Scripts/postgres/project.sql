@@ -23,7 +23,7 @@ create table if not exists a11y.result (
 create index if not exists result_by_cell on a11y.result (cell);
 
 -- Component x check x condition, as it stands. Without an outcome nothing is left of its results.
-create table if not exists a11y.cell (
+create table if not exists a11y.all_cell (
   id bigint generated always as identity primary key,
   component text collate "C" not null, check_id text collate "C" not null, condition text collate "C" not null,
   outcome text collate "C", severity int,
@@ -35,39 +35,51 @@ create table if not exists a11y.cell (
   seen bigint,                          -- when what is shown was last observed, ms UTC
   results int not null default 0,
   open bigint[] not null default '{}',  -- facts that nothing supersedes
-  unique (component, check_id, condition)
+  tracker int not null,
+  unique (tracker, component, check_id, condition)
 );
+select a11y.show_this('cell');
 
 -- The moments at which what a cell shows changed.
-create table if not exists a11y.transition (
+create table if not exists a11y.all_transition (
   cell bigint not null, ordinal int not null, time bigint not null, result bigint not null,
   outcome text collate "C" not null, severity int, disputed boolean not null, contradicted boolean not null,
-  primary key (cell, ordinal)
+  tracker int not null,
+  primary key (tracker, cell, ordinal)
 );
+select a11y.show_this('transition');
 
 -- Which fact wrote which field of which record; `live` are the writes that nothing later has seen.
-create table if not exists a11y.register (
+create table if not exists a11y.all_register (
   kind text collate "C" not null, key text collate "C" not null, field text collate "C" not null,
   fact bigint not null, value jsonb not null, live boolean not null default false, place int,
-  primary key (kind, key, field, fact)
+  tracker int not null,
+  primary key (tracker, kind, key, field, fact)
 );
-create index if not exists register_by_fact on a11y.register (fact);
+create index if not exists register_by_fact on a11y.all_register (fact);
+select a11y.show_this('register');
 
 -- Which fact asks for which others to be taken back, or their content to be destroyed: a name, or a sitting (a replica).
-create table if not exists a11y.naming (
+create table if not exists a11y.all_naming (
   fact bigint not null, kind text not null, name bytea not null, sitting text collate "C" not null,
-  primary key (fact, name, sitting)
+  tracker int not null,
+  primary key (tracker, fact, name, sitting)
 );
+select a11y.show_this('naming');
 -- The same with the facts that are here, and by what right: its own chain, where no undecided fork stands between.
-create table if not exists a11y.request (
+create table if not exists a11y.all_request (
   fact bigint not null, target bigint not null, kind text not null,
   is_own boolean not null,
   is_held_up boolean not null,          -- its own chain, but a fork stands between
-  primary key (fact, target)
+  tracker int not null,
+  primary key (tracker, fact, target)
 );
-create table if not exists a11y.taken_back (fact bigint primary key);
+select a11y.show_this('request');
+create table if not exists a11y.all_taken_back (fact bigint not null, tracker int not null, primary key (tracker, fact));
+select a11y.show_this('taken_back');
 -- Results whose undo, or whose undo's redo, a fork holds up: they count, and supersede nothing.
-create table if not exists a11y.in_doubt (fact bigint primary key);
+create table if not exists a11y.all_in_doubt (fact bigint not null, tracker int not null, primary key (tracker, fact));
+select a11y.show_this('in_doubt');
 
 -- Builds in the order of their numbers: 3.10 behind 3.9, and 3.2.0, v3.2 and 3.2 are one. Null for a name that has other
 -- words in it, and for numbers that no program counts with. Each number stands behind its length, so that texts compare.
@@ -225,6 +237,7 @@ begin
   perform a11y.settle_retractions();
   perform a11y.refold();
   perform a11y.refold_records();
+  if exists (select from incoming) then perform a11y.keep_portfolio(); end if;
 end $$;
 
 -- What older facts of which more is known now have to do with: those that see more, and those of replicas that were
@@ -335,39 +348,20 @@ begin
   select distinct kind, key from a11y.register where fact = any (changed) on conflict do nothing;
 end $$;
 
--- Takes the checks as they read now, which `load` has put into the temporary table `checks`.
-create or replace function a11y.take_checks() returns void language plpgsql as $$
-begin
-  lock table a11y.facts in share row exclusive mode;
-  delete from a11y.check_now;
-  insert into a11y.check_now select * from checks;
-  drop table if exists touched;
-  create temporary table touched (cell bigint primary key) on commit drop;
-  with changed as (
-    update a11y.result set violates = not violates
-    from a11y.cell left join a11y.check_now on check_now.id = cell.check_id
-    where cell.id = result.cell and value is not null and violates <> a11y.violates(value, measurement, condition)
-    returning result.cell
-  )
-  insert into touched select distinct cell from changed;
-  perform a11y.descend();
-  perform a11y.refold();
-end $$;
-
 -- Makes everything that follows from the facts and the decisions anew. It changes nothing but by new decisions.
 create or replace function a11y.rebuild() returns void language plpgsql as $$
 begin
   lock table a11y.facts in share row exclusive mode;
-  delete from a11y.result;
+  delete from a11y.result where cell in (select id from a11y.cell);
   delete from a11y.cell;
   delete from a11y.transition;
   delete from a11y.register;
   delete from a11y.naming;
   delete from a11y.taken_back;
   delete from a11y.in_doubt;
+  delete from a11y.seen where run in (select id from a11y.run);
+  delete from a11y.seen_run where run in (select id from a11y.run);
   delete from a11y.run;
-  delete from a11y.seen;
-  delete from a11y.seen_run;
   delete from a11y.awaited;
   drop table if exists incoming;
   create temporary table incoming on commit drop as

@@ -4,17 +4,19 @@
 -- number and predecessor: a copy of the file went on under its name). Within a run whoever sees a fact sees all before
 -- it, so what a fact sees is one number for each run, and only the places where such a number grows are kept.
 
-create table if not exists a11y.run (
+create table if not exists a11y.all_run (
   id bigint primary key,
   replica text collate "C" not null,
   first bigint not null, last bigint not null,  -- numbers of its facts
   prev bytea not null,                          -- what its first fact names
   after bigint,                                 -- the run that ends with that fact, where it is here
   signed boolean not null default false,        -- the first fact of its chain names a key
-  rival boolean not null default false          -- its first fact has a rival, and nobody has decided which goes on
+  rival boolean not null default false,         -- its first fact has a rival, and nobody has decided which goes on
+  tracker int not null
 );
-create index if not exists run_by_start on a11y.run (replica, first);
-create index if not exists run_by_after on a11y.run (after);
+create index if not exists run_by_start on a11y.all_run (tracker, replica, first);
+create index if not exists run_by_after on a11y.all_run (after);
+select a11y.show_this('run');
 
 -- From its fact `n` on a run has seen another up to the fact `upto`; through whatever lies between them.
 create table if not exists a11y.seen (
@@ -26,9 +28,10 @@ create table if not exists a11y.seen_run (run bigint not null, other bigint not 
 create index if not exists seen_run_by_other on a11y.seen_run (other);
 
 -- What was seen and is not here: it may come.
-create table if not exists a11y.awaited (
-  name bytea not null, run bigint not null, n bigint not null, primary key (name, run, n)
+create table if not exists a11y.all_awaited (
+  name bytea not null, run bigint not null, n bigint not null, tracker int not null, primary key (tracker, name, run, n)
 );
+select a11y.show_this('awaited');
 
 -- Takes the facts of `incoming` in: all that follows from them, from their place in a run on.
 create or replace function a11y.absorb() returns void language plpgsql as $$

@@ -276,3 +276,72 @@ create or replace view a11y.v_replica as
 select replica, count(*) as facts, max(n) as last, max(n) - count(distinct n) as missing,
   count(*) - count(distinct n) as forks, a11y.instant(max(ms)) as newest
 from a11y.facts group by replica;
+
+-- Trackers beside one another. What is said of each is worked out when something of it comes in and kept, so that a
+-- question takes as long whatever they hold; all that changes with the day is which waivers are in force.
+create table if not exists a11y.portfolio (
+  tracker int primary key, name text not null, components bigint not null, pass bigint not null, fail bigint not null,
+  na bigint not null, cant_tell bigint not null, untested bigint, critical bigint not null, serious bigint not null,
+  moderate bigint not null, minor bigint not null, oldest timestamptz, newest timestamptz, facts bigint not null
+);
+-- The findings that waivers cover, by the last day on which they do.
+create table if not exists a11y.portfolio_waived (
+  tracker int not null, until text collate "C" not null, waived bigint not null, critical bigint not null,
+  serious bigint not null, moderate bigint not null, minor bigint not null, primary key (tracker, until)
+);
+
+-- Works out the row of the tracker at hand.
+create or replace function a11y.keep_portfolio() returns void language plpgsql as $$
+declare
+  mine int := a11y.this();
+begin
+  if not exists (select from a11y.tracker where number = mine) then return; end if;
+  drop table if exists failing;
+  create temporary table failing on commit drop as
+  select component, "check", condition, severity from a11y.v_cell where outcome = 'fail' and in_plan;
+  delete from a11y.portfolio where tracker = mine;
+  insert into a11y.portfolio
+  select mine,
+    coalesce((
+      select a11y.word(doc, 'title') from a11y.v_record where kind = 'setting' and key = 'tracker' and not deleted), ''),
+    components, pass, fail, na, cant_tell, case when exists (select from a11y.scope_told) then untested end, critical,
+    serious, moderate, minor, oldest, newest, facts
+  from a11y.v_status;
+  delete from a11y.portfolio_waived where tracker = mine;
+  insert into a11y.portfolio_waived
+  select mine, until, count(*), count(*) filter (where severity = 1), count(*) filter (where severity = 2),
+    count(*) filter (where severity = 3), count(*) filter (where severity = 4)
+  from (
+    select severity, max(until) as until from failing join a11y.v_waiver as waiver
+      on waiver.component = failing.component and waiver."check" = failing."check"
+      and coalesce(waiver.condition, failing.condition) = failing.condition
+    group by failing.component, failing."check", failing.condition, severity
+  ) as covered where until is not null group by until;
+end $$;
+
+-- One row for each tracker. What waivers cover is not open. Without a plan nothing is untested: see `load --scope`.
+create or replace view a11y.v_portfolio as
+select tracker.id as tracker, name, components, pass, fail, na, cant_tell, untested, pass + fail as judged,
+  pass + fail + cant_tell + coalesce(untested, 0) as applicable, fail - covered.waived as open, covered.waived,
+  portfolio.critical - covered.critical as critical, portfolio.serious - covered.serious as serious,
+  portfolio.moderate - covered.moderate as moderate, portfolio.minor - covered.minor as minor, oldest, newest, facts
+from a11y.portfolio join a11y.tracker on tracker.number = portfolio.tracker
+cross join lateral (
+  select coalesce(sum(waived), 0)::bigint as waived, coalesce(sum(critical), 0)::bigint as critical,
+    coalesce(sum(serious), 0)::bigint as serious, coalesce(sum(moderate), 0)::bigint as moderate,
+    coalesce(sum(minor), 0)::bigint as minor
+  from a11y.portfolio_waived as covering
+  where covering.tracker = portfolio.tracker and until >= to_char(now() at time zone 'UTC', 'YYYY-MM-DD')
+) as covered;
+
+-- What was loaded before there were such rows.
+do $$
+declare
+  one record;
+begin
+  for one in select id from a11y.tracker where number not in (select tracker from a11y.portfolio) loop
+    perform set_config('a11y.tracker', one.id, true);
+    perform a11y.keep_portfolio();
+    perform set_config('a11y.tracker', '', true);
+  end loop;
+end $$;

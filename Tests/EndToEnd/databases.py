@@ -122,9 +122,10 @@ class Postgres(Views):
     def __init__(self, url: str):
         self.url = url
 
-    def load(self, *files, checks=None, scope=None) -> subprocess.CompletedProcess:
+    def load(self, *files, checks=None, scope=None, options=()) -> subprocess.CompletedProcess:
         """Runs the script as its users do."""
-        words = ["--checks", self.url] if checks else ["--scope", self.url] if scope else [self.url, *files]
+        words = ["--checks"] if checks else ["--scope"] if scope else []
+        words += [*options, self.url, *files]
         with open(checks or scope or os.devnull) as given:
             return subprocess.run(
                 [LOAD, *map(str, words)], stdin=given, capture_output=True, text=True, timeout=120,
@@ -143,10 +144,10 @@ class Postgres(Views):
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def all(self, sql: str) -> list:
+    def all(self, sql: str, tracker: str = "") -> list:
         # As JSON, so that columns stay apart whatever stands in them.
         rows = f"select coalesce(json_agg(row), '[]') from ({sql}) as row"
-        return json.loads(self.run("set search_path = a11y, public", rows))
+        return json.loads(self.run("set search_path = a11y, public", f"set a11y.tracker = '{tracker}'", rows))
 
 
 class Duck(Views):
@@ -154,16 +155,18 @@ class Duck(Views):
 
     identity = "digest"
 
-    def __init__(self, *bundles, checks=None, decisions=None, scope=None):
+    def __init__(self, *bundles, checks=None, decisions=None, scope=None, options=()):
         if not importlib.util.find_spec("duckdb"):
             missing("the Python module duckdb")
         self.bundles = [str(bundle) for bundle in bundles]
         self.checks = checks and str(checks)
         self.decisions = decisions and str(decisions)
         self.scope = scope and str(scope)
+        self.options = [str(option) for option in options]
 
     def ask(self, sql: str) -> subprocess.CompletedProcess:
         options = ["--checks", self.checks] if self.checks else []
+        options += self.options
         options += ["--decisions", self.decisions] if self.decisions else []
         options += ["--scope", self.scope] if self.scope else []
         return subprocess.run(
