@@ -29,7 +29,7 @@ package enum PortfolioAssembly {
     let times = gate.gate.cells.lazy.compactMap(\.time)
     (row.figures.oldest, row.figures.newest) = (times.min(), times.max())
     row.figures.stale = table.figures.stale
-    row.gate = gate
+    row.verdict = PortfolioReport.Row.Verdict(gate)
     if let compare {
       let then = try present.at(MomentName.find(compare, present).at)
       row.openBefore = FailingCounts(try then.standing().open).total

@@ -44,7 +44,7 @@ package struct ReportPictures {
       {
         guard let bytes = folder.content(file.evidence.digest), let picture = small(bytes) else { continue }
         report.findings.rows[number].picture = ReportPicture(
-          type: picture.type.rawValue, bytes: picture.bytes, words: file.words)
+          type: picture.type.rawValue, bytes: picture.bytes, words: String(file.words.prefix(1_000)))
         used.insert(file.evidence.digest)
         made += 1
         break

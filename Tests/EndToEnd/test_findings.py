@@ -222,3 +222,19 @@ def test_testers_who_answered_independently(tracker):
     assert (few["pairs"], few["kappa"], few["kappa_reason"]) == (4, None, "too few")
     assert not rows(tracker, "agreement", "build:2") and not rows(tracker, "agreement", "tester:nobody")
     assert "for 1 check: 9 agree, 2 differ" in tracker.ok("list", "agreement").text
+
+
+def test_findings_are_asked_for_by_their_state(tracker):
+    """What is fixed or corrected is no longer open, and is found by its state without --all."""
+    tracker.register("home,button", "away,button")
+    check = "voiceover.label-present"
+    for outcome, component, build, day in [
+            ("pass", "home", "1", 1), ("fail", "home", "2", 2), ("fail", "away", "1", 1), ("pass", "away", "2", 2)]:
+        tracker.ok("log", outcome, check, component, "--build", build, "--at", f"2026-03-0{day}T10:00:00Z", "--tester", "t1")
+    named = lambda *words: [row["component"] for row in json.loads(tracker.ok("list", "findings", "--json", *words).out)["rows"]]
+    assert named("state:regressed") == ["home"] and named("state:fixed") == ["away"]
+    assert named("state:regressed,fixed") == ["home", "away"] and named("--", "-state:regressed") == ["away"]
+    assert named("state:open") == []
+    require_sentence(tracker.run("list", "findings", "state:unmatched"), 2)
+    require_sentence(tracker.run("list", "tool-findings", "state:fixed"), 2)
+    require_sentence(tracker.run("list", "cells", "state:open"), 2)

@@ -75,8 +75,8 @@ def test_the_report_page_with_a_run_chart_is_clean(versions, browse, mode):
     page.evaluate("for (const element of document.querySelectorAll('details')) element.open = true")
     assert axe(page) == [] and overflow(page) == [] and doubled_ids(page) == []
     assert page.locator("h3", has_text="version by version").count() == 1
-    assert page.locator("svg[aria-labelledby~=first-tap-1-title]").count() == 1
-    assert "build 3.2" in page.locator("[aria-label=\"Table: First-tap success by version 1\"]").inner_text()
+    assert page.locator("#first-tap svg[role=img]").count() == 1
+    assert "build 3.2" in page.get_by_role("table", name="First-tap success by version").inner_text()
     assert not re.search(code(0)[:4], page.content())
 
 

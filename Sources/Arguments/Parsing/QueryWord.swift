@@ -31,7 +31,8 @@ package enum QueryWord: String, CaseIterable, Sendable {
     case .stale: "yes or no: a source file, build, or check changed after the result, or the result is too old"
     case .disputed: "yes or no: two testers of the same build disagree"
     case .waived: "yes or no: covered by a waiver"
-    case .state: "state of a tool finding: open, reviewed, or unmatched"
+    case .state:
+      "state of a finding (open, regressed, fixed, corrected, ended) or of a tool finding (open, reviewed, unmatched)"
     }
   }
 }

@@ -26,11 +26,12 @@ struct OutputKind: Equatable {
     }
   }
 
-  /// The title of a page; nil for a page of another program.
+  /// The description of a page, else its title; nil for a page of another program.
   private static func page(_ lines: [String]) -> [String]? {
     guard lines[0] == "<!doctype html>",
       lines.contains(pattern("<meta name=\"generator\" content=\"\(HTMLPage.generator)\">")),
-      let title = lines.first(where: { $0.hasPrefix("<title>") })
+      let title = lines.first(where: { $0.hasPrefix("<meta name=\"description\"") })
+        ?? lines.first(where: { $0.hasPrefix("<title>") })
     else { return nil }
     return [title]
   }

@@ -19,7 +19,8 @@ enum ListKind: String, CaseIterable {
   /// The query fields that apply to these rows.
   var fields: Set<Filter.Field> {
     switch self {
-    case .cells, .findings, .fixes, .retest: Set(Filter.Field.allCases).subtracting([.state])
+    case .findings: Set(Filter.Field.allCases)
+    case .cells, .fixes, .retest: Set(Filter.Field.allCases).subtracting([.state])
     // Waivers and disputes concern the current status, not one result.
     case .results: Set(Filter.Field.allCases).subtracting([.waived, .disputed, .state])
     case .components: Self.aboutComponents.union([.platform, .text])
@@ -72,6 +73,12 @@ enum ListKind: String, CaseIterable {
         hints: place + [
           "Use \(words.joined(separator: " ")). Other words search \(textPlace)."
         ])
+    }
+    let states = self == .findings ? FindingLife.State.allCases.map(\.rawValue) : ["open", "reviewed", "unmatched"]
+    for value in filter.terms(on: [.state]).flatMap(\.values) where !states.contains(value) {
+      throw .usage(
+        "query.unfit", "state:\(value) does not apply to \(rawValue)",
+        hints: ["Use \(states.map { "state:" + $0 }.joined(separator: ", "))."])
     }
     guard self == .results else { return }
     let ofCells = ["untested", "disputed", "contradicted", "overruled", "retested"]

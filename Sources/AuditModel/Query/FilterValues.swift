@@ -15,7 +15,7 @@ struct FilterValues {
     case .level: ["A", "AA", "AAA", "house"]
     case .stale: ["yes", "no", "age", "build", "check", "registered", "source"]
     case .disputed, .waived: ["yes", "no"]
-    case .state: ["open", "reviewed", "unmatched"]
+    case .state: ["open", "reviewed", "unmatched"] + FindingLife.State.allCases.map(\.rawValue).filter { $0 != "open" }
     default: nil
     }
   }

@@ -14,8 +14,9 @@
 package struct HTMLPage: Sendable {
   /// Of the window, and the heading.
   package var title: String
-  /// Of the window alone; empty for the title.
+  /// Of the window alone, where it changes from day to day; then the subject is what stays. Empty for the title.
   package var windowTitle = ""
+  package var subject = ""
   /// Whether there are pictures in it; they are never loaded from elsewhere.
   package var showsPictures = false
   /// Under the heading.
@@ -58,6 +59,7 @@ package struct HTMLPage: Sendable {
     <meta name="robots" content="noindex">
     <meta name="referrer" content="no-referrer">
     <title>\(windowTitle.isEmpty ? title : windowTitle)</title>
+    \(description)\
     <style>\(HTMLText(verbatim: style.text))</style>
     </head>
     <body>
@@ -73,6 +75,10 @@ package struct HTMLPage: Sendable {
     </html>
 
     """
+  }
+
+  private var description: HTMLText {
+    subject.isEmpty ? "" : "<meta name=\"description\" content=\"\(subject)\">\n"
   }
 
   private var policy: String {

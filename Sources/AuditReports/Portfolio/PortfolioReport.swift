@@ -12,7 +12,7 @@ package struct PortfolioReport: Sendable {
     package var path: String
     package var figures = ReportFigures()
     /// Nil where the tracker could not be read.
-    package var gate: GateReport?
+    package var verdict: Verdict?
     /// Why it could not be read.
     package var problem: String?
     /// The open findings at the time that is compared with; nil without one.
@@ -21,6 +21,21 @@ package struct PortfolioReport: Sendable {
     package init(name: String, path: String) {
       self.name = name
       self.path = path
+    }
+
+    /// What the rules of the release come to, without its items: there may be a thousand trackers.
+    package struct Verdict: Sendable {
+      let decision: ReleaseDecision
+      let blockers: Int
+      let policy: String
+      let source: GateReport.PolicySource
+
+      package init(_ gate: GateReport) {
+        decision = gate.decision
+        blockers = gate.blockers.count
+        policy = gate.policy.text
+        source = gate.policySource
+      }
     }
 
     var isRead: Bool { problem == nil }
@@ -41,9 +56,9 @@ package struct PortfolioReport: Sendable {
 
   private static func isBefore(_ left: Row, _ right: Row) -> Bool {
     func rank(_ row: Row) -> [Int] {
-      guard let gate = row.gate else { return [0, 0, 0] }
-      let place = [ReleaseDecision.hold, .undecided, .ship].firstIndex(of: gate.decision) ?? 0
-      return [1 + place, -gate.blockers.count, -row.figures.open.total]
+      guard let verdict = row.verdict else { return [0, 0, 0] }
+      let place = [ReleaseDecision.hold, .undecided, .ship].firstIndex(of: verdict.decision) ?? 0
+      return [1 + place, -verdict.blockers, -row.figures.open.total]
     }
     let (one, other) = (rank(left), rank(right))
     if one != other { return one.lexicographicallyPrecedes(other) }
@@ -60,7 +75,7 @@ package struct PortfolioReport: Sendable {
     return total
   }
 
-  func count(_ decision: ReleaseDecision) -> Int { read.count { $0.gate?.decision == decision } }
+  func count(_ decision: ReleaseDecision) -> Int { read.count { $0.verdict?.decision == decision } }
 
   /// `2 HOLD, 1 NO DECISION, 5 SHIP`
   var decisions: String {
@@ -113,8 +128,8 @@ package struct PortfolioReport: Sendable {
     }
     let (figures, counts) = (row.figures, row.figures.counts)
     var cells: [SheetValue] = [
-      .text(row.name), row.gate.map { .text($0.decision.word) } ?? .null,
-      row.gate.map { .integer($0.blockers.count) } ?? .integer(read.reduce(0) { $0 + ($1.gate?.blockers.count ?? 0) }),
+      .text(row.name), row.verdict.map { .text($0.decision.word) } ?? .null,
+      .integer(row.verdict?.blockers ?? read.reduce(0) { $0 + ($1.verdict?.blockers ?? 0) }),
       .integer(figures.open.critical), .integer(figures.open.total),
     ]
     if compared != nil { cells.append(row.openBefore.map { .integer(figures.open.total - $0) } ?? .null) }
@@ -138,10 +153,10 @@ package struct PortfolioReport: Sendable {
     let names: [(String, JSONText)] = [
       ("name", .string(row.name)), ("path", .string(row.path)), ("problem", .string(orNull: row.problem)),
     ]
-    guard let gate = row.gate else { return .object(names) }
+    guard let verdict = row.verdict else { return .object(names) }
     let rest: [(String, JSONText)] = [
-      ("decision", .string(gate.decision.rawValue)), ("policy", .string(gate.policy.text)),
-      ("policy_source", .string(gate.policySource.rawValue)), ("blockers", .int(gate.blockers.count)),
+      ("decision", .string(verdict.decision.rawValue)), ("policy", .string(verdict.policy)),
+      ("policy_source", .string(verdict.source.rawValue)), ("blockers", .int(verdict.blockers)),
       ("open_before", .int(orNull: row.openBefore)),
     ]
     return .object(names + rest + members(row.figures))
@@ -189,7 +204,7 @@ package struct PortfolioReport: Sendable {
 
   private func line(_ row: Row) -> HTMLText {
     let columns = compared == nil ? 7 : 8
-    guard let gate = row.gate else {
+    guard let verdict = row.verdict else {
       return """
         <tr><th scope="row">\(HTMLText.people(row.name))</th><td class="open q" colspan="\(columns)">Not read</td></tr>
 
@@ -197,7 +212,7 @@ package struct PortfolioReport: Sendable {
     }
     let (figures, counts) = (row.figures, row.figures.counts)
     let style: HTMLText =
-      switch gate.decision {
+      switch verdict.decision {
       case .hold: "no x"
       case .ship: "yes p"
       case .undecided: "open q"
@@ -206,8 +221,8 @@ package struct PortfolioReport: Sendable {
       compared == nil
       ? "" : "<td class=\"num\">\(row.openBefore.map { ChangeReport.signed(figures.open.total - $0) } ?? "none")</td>"
     return """
-      <tr><th scope="row">\(HTMLText.people(row.name))</th><td class="\(style)">\(gate.decision.word)</td>\
-      <td class="num">\(gate.blockers.count)</td><td class="num">\(figures.open.critical)</td>\
+      <tr><th scope="row">\(HTMLText.people(row.name))</th><td class="\(style)">\(verdict.decision.word)</td>\
+      <td class="num">\(verdict.blockers)</td><td class="num">\(figures.open.critical)</td>\
       <td class="num">\(figures.open.total)</td>\(change)<td class="num">\(Percent(of: counts.pass, counts.judged).text), \
       \(counts.pass) of \(counts.judged)</td><td class="num">\(Percent(of: counts.judged, counts.applicable).text), \
       \(counts.judged) of \(counts.applicable)</td><td class="num">\(figures.newest.map { LongDate.day($0) } ?? "none")</td></tr>

@@ -128,7 +128,10 @@ extension HTMLReport {
     var details: [HTMLText] = []
     if !row.note.isEmpty, !hidesNote { details.append("<p>\(Self.short(row.note, noteLength))") }
     if let measured = Self.measured(row, check) { details.append("<p>\(measured)") }
-    if let pattern = row.finding.pattern { details.append("<p>Pattern: \(HTMLText.brief(pattern.title))") }
+    if let pattern = row.finding.pattern {
+      let remedy: HTMLText = Self.when(!pattern.remedy.isEmpty, " Remedy: \(HTMLText.brief(pattern.remedy))")
+      details.append("<p>Pattern: \(HTMLText.brief(pattern.title)). \(HTMLText.brief(pattern.problem))\(remedy)")
+    }
     let hasCard = cards.contains(finding.anchor)
     let tester: [HTMLText] = row.tester.isEmpty ? [] : ["tested by \(HTMLText.brief(row.tester))"]
     details.append("<p class=s>\((facts(row) + tester).joined(separator: " · "))\(references(row, hasCard: hasCard))")

@@ -41,6 +41,7 @@ struct HTMLReport {
     var page = HTMLPage(
       title: heading, lead: lead, main: main.joined(), origin: origin, style: .reportStyle, script: .reportScript)
     page.windowTitle = "\(report.gate.decision.word): \(heading), \(LongDate.day(report.asOf))"
+    page.subject = report.title
     page.showsPictures = true
     return page
   }

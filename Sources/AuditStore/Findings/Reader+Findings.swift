@@ -25,10 +25,16 @@ extension Reader {
     // A finding may have an owner of its own, so it answers that word itself.
     let owners = filter.terms(on: [.owner])
     var filter = filter
-    filter.terms.removeAll { $0.field == .owner }
+    let states = filter.terms(on: [.state])
+    filter.terms.removeAll { $0.field == .owner || $0.field == .state }
+    // What is over is asked for by its state.
+    let choice = states.isEmpty ? choice : .all
     let table =
       try audit.map { try cellTable(filter, of: $0, findings: choice) }
       ?? cellTable(filter, findings: choice, reach)
+    table.keep { entry in
+      states.allSatisfy { $0.values.contains(table.life(of: entry)?.state.rawValue ?? "") != $0.isNegated }
+    }
     guard !owners.isEmpty else { return table }
     let source = try findingSource()
     try table.keep { entry in

@@ -140,6 +140,9 @@ package final class CellTable {
   /// The device it was tested on; empty where not given.
   package func device(_ entry: Entry) throws -> String { try reader.text(context(of: entry).device) }
 
+  /// How its failing went; nil where findings were not requested.
+  func life(of entry: Entry) -> FindingLife? { lives?[entry.cell] }
+
   /// Who saw the cell of a row last.
   package func tester(ofRow row: Int) throws -> String { try reader.text(context(of: entries[row]).tester) }
 

@@ -12,7 +12,7 @@ package struct PictureTool: Sendable {
 
   private let tool: Tool?
   private let environment: [String]
-  private static let limit: Int64 = 20_000
+  private static let limit: Int64 = 10_000
 
   /// Looks for the tools on PATH; folders that are not absolute are passed over.
   package init(environment: (String) -> String?) {
