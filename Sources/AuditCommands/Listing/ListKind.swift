@@ -75,10 +75,9 @@ enum ListKind: String, CaseIterable {
         ])
     }
     let states = self == .findings ? FindingLife.State.allCases.map(\.rawValue) : ["open", "reviewed", "unmatched"]
+    let valid = states.map { "state:" + $0 }.joined(separator: ", ")
     for value in filter.terms(on: [.state]).flatMap(\.values) where !states.contains(value) {
-      throw .usage(
-        "query.unfit", "state:\(value) does not apply to \(rawValue)",
-        hints: ["Use \(states.map { "state:" + $0 }.joined(separator: ", "))."])
+      throw .usage("query.unfit", "state:\(value) does not apply to \(rawValue)", hints: ["Use \(valid)."])
     }
     guard self == .results else { return }
     let ofCells = ["untested", "disputed", "contradicted", "overruled", "retested"]
