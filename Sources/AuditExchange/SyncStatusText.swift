@@ -44,10 +44,11 @@ package enum SyncStatusText {
     all.prefix(5).joined(separator: ", ") + (all.count > 5 ? " and \(all.count - 5) more" : "")
   }
 
-  /// `4k2m9x7c1p0q, this machine: 118 entries, last 2026-03-01T10:00:00Z; all in the folder.`
+  /// `tia (4k2m9x7c1p0q), this machine: 118 entries, last 2026-03-01T10:00:00Z; all in the folder.`
   private static func sentence(_ replica: FolderState.Replica, _ own: FolderState) -> String {
     let state = replica.state
-    var name = state.replica + (state.replica == own.own ? ", this machine" : "")
+    let id = state.tester.isEmpty ? state.replica : "\(state.tester) (\(state.replica))"
+    var name = id + (state.replica == own.own ? ", this machine" : "")
     if !state.parent.isEmpty { name += ", continued from \(state.parent)" }
     let missing = state.facts - replica.inFolder - replica.withheld
     var folder = missing == 0 ? "all in the folder" : "\(missing) not in the folder"
@@ -91,7 +92,8 @@ package enum SyncStatusText {
   private static func entry(_ replica: FolderState.Replica) -> JSONText {
     let state = replica.state
     return .object([
-      ("replica", .string(state.replica)), ("parent", .string(orNull: state.parent.isEmpty ? nil : state.parent)),
+      ("replica", .string(state.replica)), ("tester", .string(orNull: state.tester.isEmpty ? nil : state.tester)),
+      ("parent", .string(orNull: state.parent.isEmpty ? nil : state.parent)),
       ("facts", .int(state.facts)), ("last", .int(Int(clamping: state.last))),
       ("last_at", .string(Timestamp(milliseconds: state.clock.milliseconds).iso8601)),
       ("in_folder", .int(replica.inFolder)), ("withheld", .int(replica.withheld)), ("missing", .int(state.missing)),

@@ -47,6 +47,9 @@ def test_the_story_of_a_team(folder, shared):
     assert {name: (state["facts"], state["in_folder"], state["last"]) for name, state in states(tom).items()} == {
         tia.replica(): (2, 2, 2), tom.replica(): (1, 0, 1)}
     assert tom.replica() not in states(tia)
+    # A machine is named by who logged there last.
+    assert f"\ntom ({tom.replica()}), this machine: 1 entry" in tom.ok("sync", "--status", shared).text
+    assert {name: state["tester"] for name, state in states(tom).items()} == {tia.replica(): None, tom.replica(): "tom"}
 
     written = tom.sync()["written"][0]["file"]
     assert tia.status()["unread"] == [written]
