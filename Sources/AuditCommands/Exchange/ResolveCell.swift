@@ -69,7 +69,7 @@ enum ResolveCell {
     var entry = LogEntry()
     entry.outcome = arguments.positional(2) ?? ""
     entry.check = try TypedLog.name(ofCheck: arguments.positional(0) ?? "", writer)
-    entry.component = try TypedLog.name(ofComponent: arguments.positional(1) ?? "", writer)
+    entry.component = try NameFinder.component(arguments.positional(1) ?? "", writer.reader)
     entry.severity = arguments.string(.severity)
     let result = try entry.result(try LogDefaults.read(context, writer.reader, tester: tester), writer)
     let cell = try Unsettled.Cell(try cell(for: result, context, writer.reader), writer.reader)

@@ -33,9 +33,7 @@ enum BulkRun {
     do {
       try tracker.write(isBulk: true) { writer in
         let defaults = try LogDefaults.read(context, writer.reader, tester: tester)
-        if defaults.audit.isEmpty {
-          tally.openAudits = try writer.reader.audits().filter { $0.closed == nil }.map(\.name)
-        }
+        tally.openAudits = defaults.openAudits?.names ?? []
         let log = BulkLog(defaults, isRetest: arguments.has(.retest), override: arguments.string(.override))
         let told = try log.run(
           input, writer, progress: { progress.update("\($0) results") },
@@ -65,7 +63,7 @@ struct BulkTally {
   var isKept = true
   /// Cells whose lines contradict other testers' results on the same build.
   var contradicted = 0
-  /// Open audits, if the lines belong to no audit.
+  /// Open audits, if the lines name none.
   var openAudits: [String] = []
 
   mutating func refuse(line: Int, _ reason: String, _ context: Context, named: Int) {
@@ -90,8 +88,10 @@ struct BulkTally {
     }
     if let audit = openAudits.first, logged > 0 {
       context.remark(
-        "a11y: note: the results count for no audit; open audits: \(openAudits.joined(separator: ", ")). Pass --audit "
-          + "\(ShellWord.quoted(audit)) to log for an audit.")
+        openAudits.count == 1
+          ? "a11y: note: results in scope of audit \(audit) count for it. Pass --audit '' to log for no audit."
+          : "a11y: note: results in scope of several open audits (\(openAudits.joined(separator: ", "))) count for none. "
+            + "Pass --audit \(ShellWord.quoted(audit)) to log for an audit.")
     }
     if try context.format() == .json {
       try context.print(json(context, isDryRun: isDryRun).render(indent: 2))

@@ -4,11 +4,53 @@ import Arguments
 enum LogCommand {
   private static let inLines = "Put values, notes, and severities in the input lines."
 
+  private static let ofEach = "Copy the results, then log what is different."
+  private static let asQuery = "Use query words instead, e.g. kind:toggle screen:sign-in."
+
+  private static let details: [String] = [
+    "Each result is saved before the command ends, and stays in the history. The latest result of an item "
+      + "(component, check, and condition) is its status. Use a11y undo to undo the last result.",
+    "An outcome contradicts a worse one that another tester logged on the same build, or if a build is missing. "
+      + "At a terminal you are asked what to do; otherwise the command exits with 5 unless you pass --retest or "
+      + "--disagree. A retest of a measured fail requires a value. log - logs such lines as disagreements unless "
+      + "you pass --retest, and reports how many.",
+    "A pass is rejected if its measured value does not meet the requirement. To keep it, pass --override REASON, "
+      + "or begin the note with \"override:\" and the reason: the value is shown as contradicting, and the item "
+      + "counts as a fail.",
+    "Components can be patterns (* within a part, ** across parts) and queries such as owner:qa-1 or "
+      + "platform:macOS; checks can be patterns. Then only items in scope are logged, and more than "
+      + "20 of them only after you confirm. One a11y undo undoes them all.",
+    "log like shows results of FROM as drafts for items of TO that are not tested: outcome, severity, and note, "
+      + "never a measured value. Confirm all of them, or one by one; drafts are not saved.",
+    "Without an audit a result counts for the open audit that includes its item, if there is only one. Pass "
+      + "--audit '' to log for no audit.",
+    "log - reads lines of outcome TAB check TAB component, optionally followed by condition TAB value TAB note, "
+      + "or CSV with a header row. Each rejected line is reported with its number and the reason. Nothing is "
+      + "logged unless all lines are valid or you pass --partial.",
+    "You can fill in the output of a11y list cells --all --format csv: a row with a changed outcome, value, "
+      + "note, or severity is a new result; unchanged rows are skipped and counted, and added columns are "
+      + "ignored. Outcomes may be spelled Pass, N/A, or can't tell; commas, semicolons, and tabs all work. A "
+      + "row is rejected if the item was logged after the list was made.",
+    "A check of several named parts also accepts a list as its value, separated by semicolons: 'brand: light "
+      + "dark; accent: light' (variants of each color), 'press: medium; complete: success' (haptics of each "
+      + "interaction), 'default: 3; xxxl: 2; ax1: 1' (columns at each text size). Run a11y show CHECK for its "
+      + "parts; missing parts are reported with the outcome.",
+    "Each --evidence file is copied into the tracker: png, jpeg, heic, webp, mp4, pdf, or plain text, up to 25 "
+      + "MiB. Metadata of png, jpeg, and webp (location, time, camera) is removed from the copy. With several "
+      + "components the file is attached to each result and stored once.",
+    "--pattern logs a fail as a known anti-pattern (a11y lookup pattern) and adds its problem and fix to the "
+      + "finding. Omit the check if the pattern has only one. log - and a11y walk do not accept patterns: log "
+      + "such a fail with its own command.",
+    "The tester is --tester, A11Y_TESTER, or the configured name; never the login name. You can also configure "
+      + "device, os, build, audit, and condition (a11y config).",
+  ]
+
   static var spec: CommandSpec {
     CommandSpec(
       "log", group: .tester, "log a test result",
       usage: [
-        "OUTCOME CHECK COMPONENT... [FLAGS]", "fail [CHECK] COMPONENT... --pattern PATTERN [FLAGS]",
+        "OUTCOME CHECK COMPONENT... [FLAGS]", "like [CHECK...] FROM TO...",
+        "fail [CHECK] COMPONENT... --pattern PATTERN [FLAGS]",
         "- [FLAGS] < results.tsv",
       ],
       examples: [
@@ -22,60 +64,43 @@ enum LogCommand {
           "a fail with a screenshot"),
         .init("a11y log fail sign-in/sheet --pattern nested-modals", "a known anti-pattern, with its check and fix"),
         .init("a11y log na haptics.type-success home search profile", "one outcome for several components"),
+        .init("a11y log pass label-present 'timeline/**' --kind toggle", "one outcome for all toggles of a screen"),
+        .init("a11y log like sign-in/close-button home/close-button", "results of a similar component, once confirmed"),
         .init("a11y log - --build 3.2 --tester t1 < results.tsv", "many results at once"),
         .init("a11y list cells --all --format csv --bom -o items.csv", "a table to fill in for a11y log - < items.csv"),
       ],
-      details: [
-        "Each result is saved before the command ends, and stays in the history. The latest result of an item "
-          + "(component, check, and condition) is its status. Use a11y undo to undo the last result.",
-        "An outcome contradicts a worse one that another tester logged on the same build, or if a build is missing. "
-          + "At a terminal you are asked what to do; otherwise the command exits with 5 unless you pass --retest or "
-          + "--disagree. A retest of a measured fail requires a value. log - logs such lines as disagreements unless "
-          + "you pass --retest, and reports how many.",
-        "A pass is rejected if its measured value does not meet the requirement. To keep it, pass --override REASON, "
-          + "or begin the note with \"override:\" and the reason: the value is shown as contradicting, and the item "
-          + "counts as a fail.",
-        "log - reads lines of outcome TAB check TAB component, optionally followed by condition TAB value TAB note, "
-          + "or CSV with a header row. Each rejected line is reported with its number and the reason. Nothing is "
-          + "logged unless all lines are valid or you pass --partial.",
-        "You can fill in the output of a11y list cells --all --format csv: a row with a changed outcome, value, "
-          + "note, or severity is a new result; unchanged rows are skipped and counted, and added columns are "
-          + "ignored. Outcomes may be spelled Pass, N/A, or can't tell; commas, semicolons, and tabs all work. A "
-          + "row is rejected if the item was logged after the list was made.",
-        "A check of several named parts also accepts a list as its value, separated by semicolons: 'brand: light "
-          + "dark; accent: light' (variants of each color), 'press: medium; complete: success' (haptics of each "
-          + "interaction), 'default: 3; xxxl: 2; ax1: 1' (columns at each text size). Run a11y show CHECK for its "
-          + "parts; missing parts are reported with the outcome.",
-        "Each --evidence file is copied into the tracker: png, jpeg, heic, webp, mp4, pdf, or plain text, up to 25 "
-          + "MiB. Metadata of png, jpeg, and webp (location, time, camera) is removed from the copy. With several "
-          + "components the file is attached to each result and stored once.",
-        "--pattern logs a fail as a known anti-pattern (a11y lookup pattern) and adds its problem and fix to the "
-          + "finding. Omit the check if the pattern has only one. log - and a11y walk do not accept patterns: log "
-          + "such a fail with its own command.",
-        "The tester is --tester, A11Y_TESTER, or the configured name; never the login name. You can also configure "
-          + "device, os, build, audit, and condition (a11y config).",
-      ],
+      details: details,
       positionals: [
         PositionalSpec(
-          "OUTCOME", choices: ["pass", "fail", "na", "cant-tell", "-"], "outcome, or - to read results from stdin"),
-        PositionalSpec("CHECK", arity: .optional, completes: .records(.check), "check ID or unique prefix"),
+          "OUTCOME", choices: ["pass", "fail", "na", "cant-tell", "like", "-"],
+          "outcome, like to copy results, or - to read results from stdin"),
+        PositionalSpec("CHECK", arity: .optional, completes: .records(.check), "check ID, unique prefix, or pattern"),
         PositionalSpec(
           "COMPONENT", arity: .many, completes: .records(.component),
-          "component keys or unique prefixes"),
+          "component keys, unique prefixes, patterns, or queries"),
       ],
       flags: [
         FlagSpec(
           .severity, short: "s", value: "LEVEL",
           choices: ["1", "2", "3", "4", "critical", "serious", "moderate", "minor"], "severity of a fail"
-        ).doesNotFit("-", hint: inLines),
-        FlagSpec(.value, value: "VALUE", "measured value, e.g. 40x40, 3.2:1, 165%").doesNotFit("-", hint: inLines),
-        .message("note: what you observed").doesNotFit("-", hint: inLines),
+        ).doesNotFit("-", hint: inLines).doesNotFit("like", hint: ofEach),
+        FlagSpec(.value, value: "VALUE", "measured value, e.g. 40x40, 3.2:1, 165%").doesNotFit("-", hint: inLines)
+          .doesNotFit("like", hint: ofEach),
+        .message("note: what you observed").doesNotFit("-", hint: inLines).doesNotFit("like", hint: ofEach),
+        FlagSpec(
+          .kind, value: "KIND", repeatable: true, completes: .records(.componentKind),
+          "only components of a kind (comma-separated)"
+        ).doesNotFit("-", hint: inLines).doesNotFit("like", hint: asQuery),
+        FlagSpec(
+          .screen, value: "SCREEN", repeatable: true, completes: .records(.screen),
+          "only components on a screen (comma-separated)"
+        ).doesNotFit("-", hint: inLines).doesNotFit("like", hint: asQuery),
         .condition("device settings during the test, e.g. dark,text-ax5"),
         .audit("audit"), .tester, .build, .device, .os,
         .at("time of the test (default: now), e.g. 2026-03-01T10:00:00Z, or local time without Z"),
         FlagSpec(
           .evidence, value: "FILE", repeatable: true, completes: .files, "evidence file: image, video, PDF, or text"
-        ).doesNotFit(
+        ).doesNotFit("like", hint: ofEach).doesNotFit(
           "-", hint: "Run \"a11y new evidence CHECK COMPONENT FILE\" to attach a file to a logged result."),
         .alt.needs(.evidence, hint: "Add --evidence FILE.").doesNotFit("-", hint: inLines),
         FlagSpec(

@@ -27,14 +27,15 @@ enum PatternLog {
     } else if pattern.checks.count != 1 {
       throw unnamed(pattern)
     }
-    guard !components.isEmpty else {
+    let terms = LogRun.terms(arguments)
+    guard !components.isEmpty || !terms.isEmpty else {
       throw Problem.usage(
         "arguments.missing", "missing argument COMPONENT",
         hints: ["Run \"a11y log fail \(check) COMPONENT --pattern \(pattern.name)\"."])
     }
     let name = pattern.name
     return try TypedLog(
-      outcome: outcome, check: check, components: components,
+      outcome: outcome, check: check, components: components, where: terms,
       advice: ["\(name): \(pattern.meaning) Fix: \(pattern.useWhen)"],
       prepare: { result, _ in result.pattern = name }
     ).run(context)

@@ -57,6 +57,8 @@ extension RecordKind {
           .init("a11y edit component sign-in/close-button --owner qa-2 --size 48x48", "two fields"),
           .init(
             "a11y edit component pay --planned max-one-per='press: medium'", "a specified value: one haptic"),
+          .init("a11y edit component '**' --platform iOS", "all components"),
+          .init("a11y edit component screen:timeline kind:toggle --owner qa-2", "all toggles of a screen"),
         ],
         details: [
           "A planned value must meet the check, the reference tables, and the component's style and profile. It is "

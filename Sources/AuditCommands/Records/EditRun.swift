@@ -1,6 +1,7 @@
 import Arguments
 import AuditModel
 import AuditRecords
+import AuditReports
 import AuditStore
 import CanonicalJSON
 import Terminal
@@ -15,6 +16,10 @@ enum EditRun {
     _ context: Context, kind: String, _ fields: (Register, Reader.Record) throws -> JSONObject
   ) throws -> ExitCode {
     let arguments = context.arguments
+    guard try isConfirmed(context, kind) else {
+      try context.print("Nothing was changed.")
+      return .done
+    }
     return try RegisterRun.run(context) { register in
       for key in try keys(context, kind, register.reader) {
         if arguments.has(.delete) || arguments.has(.revoke) {
@@ -29,10 +34,31 @@ enum EditRun {
     }
   }
 
+  /// More records than this that a pattern selected are confirmed first.
+  private static let mostUnasked = 20
+
+  private static func isConfirmed(_ context: Context, _ kind: String) throws -> Bool {
+    guard hasPattern(context, kind), !context.arguments.has(.dryRun) else { return true }
+    let count = try context.openTracker(.read).read { try keys(context, kind, $0).count }
+    guard count > mostUnasked else { return true }
+    let records = counted(count, kind)
+    return try Prompt.confirm(context, question: "Edit \(records)?", action: "edit \(records)")
+  }
+
+  /// Whether components are selected by a pattern or a query.
+  private static func hasPattern(_ context: Context, _ kind: String) -> Bool {
+    kind == "component"
+      && context.arguments.positionals.contains { Glob($0).isPattern || $0.utf8.contains(UInt8(ascii: ":")) }
+  }
+
   /// The full keys, each once.
   private static func keys(_ context: Context, _ kind: String, _ reader: Reader) throws -> [String] {
+    let words = context.arguments.positionals
+    if hasPattern(context, kind) {
+      return try ComponentSelection(words, includingRetired: context.arguments.has(.restore), reader).keys
+    }
     var keys: [String] = []
-    for typed in context.arguments.positionals {
+    for typed in words {
       let key = try NameFinder.record(kind, typed, reader)
       if !keys.contains(key) { keys.append(key) }
     }

@@ -4,6 +4,9 @@ extension HTMLReport {
   /// The findings of a check that are shown at once; the others are folded away.
   private static let mostOpen = 20
 
+  /// The checks in the list of links that are shown at once, so that the first finding is not far below.
+  private static let mostJumps = 12
+
   /// Findings by check; what all findings of a check share appears once.
   var findingList: Part {
     let total = report.findings.count
@@ -21,22 +24,20 @@ extension HTMLReport {
     let left: HTMLText =
       findings.left > 0
       ? "<p>\(findings.left) more are not on this page. To list all, run <code>a11y list findings</code>.</p>\n" : ""
-    let jumps: HTMLText = findings.groups.map { group in
+    let jumps: [HTMLText] = findings.groups.map { group in
       """
       <li><a href="#\(Self.anchor(group))">\(HTMLText.brief(group.title))</a><span class="s">\(Self.severities(group.open))\
       \(group.open.isEmpty ? "waived" : "")</span></li>
 
       """
-    }.joined()
+    }
     let cards = Set(carded.map(\.anchor))
     let articles: HTMLText = findings.groups.map { article($0, cards: cards) }.joined()
     return Part(
       "findings", "Findings \(report.figures.open.total)", "Findings",
       """
       <p class="lead">\(report.figures.open.total) open\(waived), in \(counted(checks, "check")).\(stars)</p>
-      <ul class="jump">
-      \(jumps)</ul>
-      \(filter)\(articles)\(left)
+      \(Self.folded(jumps, first: Self.mostJumps) { "<ul class=\"jump\">\n\($0)</ul>\n" })\(filter)\(articles)\(left)
       """)
   }
 

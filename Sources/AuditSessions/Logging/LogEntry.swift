@@ -11,10 +11,12 @@ package struct LogDefaults {
   var os = ""
   var build = ""
   package var audit = ""
-  var condition = Condition.standard
+  package var condition = Condition.standard
   /// The conditions of the audit; empty without one.
   var auditConditions: [Condition] = []
   var time: Int64?
+  /// Where no audit is named, those that a result may count for; nil if one is named, or none by an empty name.
+  package private(set) var openAudits: OpenAudits?
 
   /// Reads flags and configuration; an audit supplies its build, and its condition if it has only one. The default
   /// build is the tracker's current one.
@@ -32,7 +34,9 @@ package struct LogDefaults {
     if let time = defaults.time, HybridTime(milliseconds: time).isAhead(of: reader.now) {
       context.warn("--at is in the future by this machine's clock; recorded as entered")
     }
-    let name = try checked(context.arguments.string(.audit) ?? reader.setting("audit") ?? "", of: "audit")
+    let named = try context.arguments.string(.audit) ?? reader.setting("audit")
+    if named == nil { defaults.openAudits = try OpenAudits(reader) }
+    let name = try checked(named ?? "", of: "audit")
     let isBuildOpen = build == nil
     guard !name.isEmpty else {
       if isBuildOpen { defaults.build = try reader.staleRule().build }
@@ -61,26 +65,23 @@ package struct LogDefaults {
     return text
   }
 
-  /// A remark if a result counts for no audit although an open one includes it, or not for the audit it names.
-  func remark(check: String, component: String, condition: Condition, _ reader: Reader) throws -> String? {
-    func asks(_ round: AuditRound) throws -> Bool {
-      guard round.components.isEmpty || round.components.contains(where: { Glob($0).matches(component) }) else {
-        return false
-      }
-      return try round.checklists.isEmpty || reader.checklistChecks(round.checklists).contains(check)
-    }
-    guard audit.isEmpty else {
-      guard let round = try reader.audit(audit), try !asks(round) else { return nil }
+  /// The audit that a result of an item counts for; empty for none.
+  func audit(for place: ScopeCell) -> String { audit.isEmpty ? openAudits?.only(for: place) ?? "" : audit }
+
+  /// A remark if a result counts for no audit although several ask for it, or not for the audit it names.
+  func remark(on place: ScopeCell, _ reader: Reader) throws -> String? {
+    if !audit.isEmpty {
+      guard let round = try reader.audit(audit) else { return nil }
+      let isComponent = round.components.isEmpty || round.components.contains { Glob($0).matches(place.component) }
+      let isCheck = try round.checklists.isEmpty || reader.checklistChecks(round.checklists).contains(place.check)
+      if isComponent, isCheck { return nil }
       return "outside the scope of audit \(audit): the result is kept but does not count for it"
     }
-    let asking = try reader.audits().filter { round in
-      try round.closed == nil && round.conditions.contains(condition) && asks(round)
-    }
-    guard let first = asking.first else { return nil }
-    let names = asking.map(\.name).joined(separator: ", ")
-    let name = ShellWord.quoted(first.name)
-    return "the result counts for no audit, but is in scope of \(names); pass --audit \(name), or run "
-      + "\"a11y config audit \(name)\" to log for it by default"
+    let asking = openAudits?.asking(for: place) ?? []
+    guard asking.count > 1 else { return nil }
+    return "the result counts for no audit, but is in scope of \(asking.joined(separator: ", ")); pass --audit "
+      + "\(ShellWord.quoted(asking[0])), or run \"a11y config audit \(ShellWord.quoted(asking[0]))\" to log for it by "
+      + "default"
   }
 
   /// A remark on a condition that is contradictory, has an unknown setting, or is not in the audit.
@@ -131,10 +132,11 @@ package struct LogEntry {
     if outcome != .na { try Self.refuseOtherPlatform(known, try writer.component(component)) }
     var result = NewResult(
       component: component, check: check, condition: defaults.condition, outcome: outcome, tester: defaults.tester,
-      device: defaults.device, os: defaults.os, build: defaults.build, audit: defaults.audit, time: defaults.time)
+      device: defaults.device, os: defaults.os, build: defaults.build, time: defaults.time)
     if let condition, !condition.isEmpty {
       result.condition = try Problem.named { () throws(NameProblem) in try Condition(parsing: condition) }
     }
+    result.audit = defaults.audit(for: result.place)
     if let value, !value.isEmpty { result.value = try Self.value(value, of: known) }
     if let note, !note.isEmpty {
       try Problem.named { () throws(NameProblem) in try Names.checkNote(note) }

@@ -1,11 +1,11 @@
 package import Arguments
-import AuditModel
+package import AuditModel
 import AuditReports
 package import AuditStore
 package import Terminal
 import TrackerAccess
 
-/// Typed outcomes of one check on one or more components, recorded in one transaction.
+/// Typed outcomes of items, recorded in one transaction.
 package struct TypedLog {
   /// The words of the report.
   package struct Wording {
@@ -17,26 +17,49 @@ package struct TypedLog {
     package static let resolve = Wording(done: "Resolved", conditional: "Would resolve", schema: "a11y.settled/1")
   }
 
-  var outcome: String
-  /// Check and components as typed, which may be prefixes.
-  var check: String
-  var components: [String]
-  var wording = Wording.log
+  /// What a person confirms before anything is recorded.
+  package enum Confirmation {
+    case none
+    /// The number of items, where it is large.
+    case count
+    /// Each item, since nobody has tested it yet.
+    case drafts
+  }
+
+  /// More items than this that a pattern selected are confirmed first.
+  static let mostUnasked = 20
+
+  private var wording = Wording.log
   /// Remarks for every result, in addition to those of each.
-  var advice: [String] = []
+  private let advice: [String]
   /// Completes a result before it is recorded, or throws.
   package var prepare: (inout NewResult, Writer) throws -> Void = { _, _ in }
+  /// The items with what is logged of each, from what the flags say of all, and what is confirmed first.
+  private let entries: (LogEntry, LogDefaults, Writer) throws -> ([LogEntry], Confirmation)
+
+  /// One outcome for every item that the names, patterns, and terms select.
+  package init(
+    outcome: String, check: String, components: [String], where terms: [Filter.Term] = [], wording: Wording = .log,
+    advice: [String] = [], prepare: @escaping (inout NewResult, Writer) throws -> Void = { _, _ in }
+  ) {
+    self.init(advice: advice) { entry, _, writer in
+      let selection = try LogSelection(check: check, components: components, where: terms, writer)
+      let entries = selection.items.map { item in
+        var entry = entry
+        (entry.outcome, entry.check, entry.component) = (outcome, item.check, item.component)
+        return entry
+      }
+      return (entries, selection.isPattern ? .count : .none)
+    }
+    self.wording = wording
+    self.prepare = prepare
+  }
 
   package init(
-    outcome: String, check: String, components: [String], wording: Wording = .log, advice: [String] = [],
-    prepare: @escaping (inout NewResult, Writer) throws -> Void = { _, _ in }
+    advice: [String] = [], entries: @escaping (LogEntry, LogDefaults, Writer) throws -> ([LogEntry], Confirmation)
   ) {
-    self.outcome = outcome
-    self.check = check
-    self.components = components
-    self.wording = wording
     self.advice = advice
-    self.prepare = prepare
+    self.entries = entries
   }
 
   /// Records the outcomes, or reports with `--dry-run` what it would record.
@@ -49,43 +72,44 @@ package struct TypedLog {
     var evidence = try TakenFiles(files, context, tracker)
     evidence.describe(try EvidenceIntake.words(arguments))
     var entry = LogEntry()
-    entry.outcome = outcome
     entry.value = arguments.string(.value)
     entry.note = arguments.string(.message)
     entry.severity = arguments.string(.severity)
     entry.override = arguments.string(.override)
     var contradictions = try Contradictions(context)
+    var accepted: Set<ScopeCell>?
     while true {
       do {
-        return try attempt(entry, contradictions, evidence, tester, tracker, context)
+        return try attempt(entry, accepted, contradictions, evidence, tester, tracker, context)
       } catch let question as Contradictions.Question {
         // The tracker is not locked during a prompt.
         try contradictions.ask(question, context)
+      } catch let question as LogQuestion {
+        accepted = try question.ask(context)
+        guard accepted?.isEmpty == false else {
+          try context.print("Nothing was logged.")
+          return .done
+        }
       }
     }
   }
 
   private func attempt(
-    _ typed: LogEntry, _ contradictions: Contradictions, _ evidence: TakenFiles, _ tester: String, _ tracker: Tracker,
-    _ context: Context
+    _ typed: LogEntry, _ accepted: Set<ScopeCell>?, _ contradictions: Contradictions, _ evidence: TakenFiles,
+    _ tester: String, _ tracker: Tracker, _ context: Context
   ) throws -> ExitCode {
     let isDryRun = context.arguments.has(.dryRun)
-    var entry = typed
+    let report = LogReport(wording, evidence, context)
     do {
       let logged = try evidence.keeping {
         try tracker.write { writer in
-          entry.check = try Self.name(ofCheck: check, writer)
           let defaults = try LogDefaults.read(context, writer.reader, tester: tester)
-          var results: [LoggedLine] = []
+          let (entries, confirmation) = try entries(typed, defaults, writer)
+          var lines: [LoggedLine] = []
           var contradicted: [ResultRow] = []
-          for typed in components {
-            entry.component = try Self.name(ofComponent: typed, writer)
-            guard !results.contains(where: { $0.result.component == entry.component }) else {
-              throw Problem.usage(
-                "component.twice", "\(entry.component) is listed twice; nothing was recorded",
-                hints: ["List it once."])
-            }
+          for entry in entries {
             var result = try entry.result(defaults, writer)
+            if let accepted, !accepted.contains(result.place) { continue }
             try prepare(&result, writer)
             if !result.isRetest, let standing = try contradictions.judge(&result, writer) {
               contradicted.append(standing)
@@ -94,21 +118,20 @@ package struct TypedLog {
             let remark = try Contradictions.remark(on: result, writer)
             let stored = try writer.log(result)
             if !isDryRun { try evidence.attach(to: stored, by: tester, writer) }
-            results.append(
-              LoggedLine(
-                result: result, before: stored.before,
-                advice: try Self.advice(result, defaults, writer, before: stored.before)
-                  + [remark].compactMap { $0 } + advice,
-                readings: try readings(of: result, writer)))
+            var line = try LoggedLine(result, before: stored.before, defaults, writer)
+            line.advice += [remark].compactMap(\.self) + advice
+            lines.append(line)
           }
           if !contradicted.isEmpty { throw Contradictions.Question(results: contradicted) }
-          if isDryRun { throw DryRun(lines: results) }
-          return results
+          if isDryRun { throw DryRun(lines: lines) }
+          let question = LogQuestion(confirmation, lines)
+          if accepted == nil, question.isDue { throw question }
+          return lines
         }
       }
-      try report(logged, evidence, context, isDryRun: false)
+      try report.print(logged, isDryRun: false)
     } catch let dryRun as DryRun {
-      try report(dryRun.lines, evidence, context, isDryRun: true)
+      try report.print(dryRun.lines, isDryRun: true)
     }
     return .done
   }
@@ -116,15 +139,6 @@ package struct TypedLog {
   /// Carries the results of a dry run out of a transaction that is rolled back.
   private struct DryRun: Error {
     var lines: [LoggedLine]
-  }
-
-  private struct LoggedLine {
-    var result: NewResult
-    var before: CellState?
-    /// Remarks that do not prevent logging.
-    var advice: [String]
-    /// Source conflicts whose resolution applies to the value.
-    var readings: [String]
   }
 
   /// The check of a name, looked up in the transaction that writes.
@@ -141,123 +155,48 @@ package struct TypedLog {
       return try NameFinder.check(typed, writer.reader)
     }
   }
+}
 
-  /// The component of a name, looked up in the transaction that writes.
-  package static func name(ofComponent typed: String, _ writer: Writer) throws -> String {
-    do {
-      try writer.component(typed)
-      return typed
-    } catch Refusal.unknownComponent {
-      guard !typed.utf8.contains(UInt8(ascii: "*")) else {
-        let query = ShellWord.quoted("component:" + typed)
-        throw Problem(
-          .notFound, code: "component.unknown",
-          "unknown component \(MessageText.quoted(typed)); patterns are not allowed here",
-          hints: [
-            "Run \"a11y list components \(query)\" for matching components, or "
-              + "\"a11y walk --component \(ShellWord.quoted(typed))\" to test them one by one."
-          ])
-      }
-      return try NameFinder.component(typed, writer.reader)
+/// Asks before many results, or drafts, are recorded. Thrown from the transaction, which is rolled back.
+struct LogQuestion: Error {
+  private let confirmation: TypedLog.Confirmation
+  private let lines: [LoggedLine]
+
+  init(_ confirmation: TypedLog.Confirmation, _ lines: [LoggedLine]) {
+    self.confirmation = confirmation
+    self.lines = lines
+  }
+
+  var isDue: Bool {
+    switch confirmation {
+    case .none: false
+    case .count: lines.count > TypedLog.mostUnasked
+    case .drafts: !lines.isEmpty
     }
   }
 
-  /// The source conflicts that apply; for a check with a threshold only if a value was measured.
-  private func readings(of result: NewResult, _ writer: Writer) throws -> [String] {
-    let isMeasured = try result.value != nil || writer.check(result.check).measurement == nil
-    return isMeasured ? try writer.reader.readings(of: result.check) : []
-  }
-
-  /// Remarks: the value contradicts the outcome, the check does not apply to the component, the condition is
-  /// contradictory or does not count, or the earlier severity is lost.
-  private static func advice(
-    _ result: NewResult, _ defaults: LogDefaults, _ writer: Writer, before: CellState?
-  ) throws -> [String] {
-    var advice = defaults.remark(on: result.condition).map { [$0] } ?? []
-    if result.outcome == .fail, result.severity == nil, let severity = before?.severity {
-      advice.append(
-        "severity was \(severity.word) and is now the default; log it again with -s \(severity.rawValue) to keep it"
-      )
+  /// The items to record.
+  func ask(_ context: Context) throws -> Set<ScopeCell> {
+    let all = Set(lines.map(\.place))
+    if context.arguments.has(.yes) { return all }
+    let count = counted(lines.count, "item")
+    if confirmation != .drafts || !Prompt.isPossible(context) {
+      let others = LogReport.others(lines)
+      let question = "Log \(LogReport.outcomes(lines)) for \(count)?" + (others.isEmpty ? "" : " \(others)")
+      return try Prompt.confirm(context, question: question, action: "log \(count)") ? all : []
     }
-    let remark = try defaults.remark(
-      check: result.check, component: result.component, condition: result.condition, writer.reader)
-    if let remark { advice.append(remark) }
-    let check = try writer.check(result.check)
-    let component = try writer.component(result.component)
-    if let measurement = check.measurement?.under(result.condition.text) {
-      advice += ValueAdvice.remarks(result, measurement, component)
-    }
-    if component.isRetired {
-      advice.append(
-        "\(component.key) is retired: the result is kept but does not count; run "
-          + "\"a11y edit component \(component.key) --restore\" to restore it")
-    }
-    if let remark = Self.remark(onDevice: result, check) { advice.append(remark) }
-    let answer = check.applies(to: component)
-    if case .out(let reason) = answer, result.outcome != .na { advice.append(reason) }
-    return advice
-  }
-
-  /// A remark if the check does not apply to the device, or if a simulator cannot show the result.
-  private static func remark(onDevice result: NewResult, _ check: LoggedCheck) -> String? {
-    guard result.outcome != .na else { return nil }
-    if result.device.lowercased().contains("simulator"), check.id.hasPrefix("haptics.") {
-      return "a simulator has no haptics; test \(check.id) on a device"
-    }
-    guard let family = DeviceFamily.of(device: result.device, condition: result.condition.text, platforms: []),
-      let platform = family.platform, !check.platforms.isEmpty, !check.platforms.contains(platform)
-    else { return nil }
-    let wanted = check.platforms.map(\.rawValue).joined(separator: " and ")
-    return "\(check.id) applies to \(wanted), but was tested on \(family.rawValue); log na for this device"
-  }
-
-  private func report(
-    _ lines: [LoggedLine], _ evidence: TakenFiles, _ context: Context, isDryRun: Bool
-  ) throws {
-    if try context.format() == .json {
-      try context.print(json(lines, evidence, context, isDryRun: isDryRun).render(indent: 2))
-    } else {
-      for line in lines {
-        let condition = line.result.condition.text
-        let place = "\(line.result.check) \(line.result.component)" + (condition.isEmpty ? "" : " (\(condition))")
-        let before = line.before.map { StateWords.words($0) } ?? "untested"
-        let readings = Self.sentence(ofReadings: line.readings)
-        let verb = isDryRun ? wording.conditional : wording.done
-        try context.print(
-          MessageText.escaped(
-            "\(verb): \(line.result.outcome.rawValue) \(place). Before: \(before).\(readings)\(evidence.sentence)"))
-      }
-    }
-    evidence.remark(context)
-    for line in lines {
-      for advice in line.advice { context.remark("a11y: note: \(advice)") }
+    for line in lines { context.remark("  \(line.result.outcome.rawValue) \(line.words)") }
+    switch try Prompt.word(context, question: "Log all \(count), decide one by one, or cancel:", among: Self.words) {
+    case "all": return all
+    case "one":
+      return try Set(
+        lines.filter { line in
+          let question = "\(line.result.outcome.rawValue) \(line.words)?"
+          return try Prompt.confirm(context, question: question, action: "log \(line.words)")
+        }.map(\.place))
+    default: return []
     }
   }
 
-  /// ` See source conflicts E-03 and E-05 (a11y show E-03).`
-  private static func sentence(ofReadings ids: [String]) -> String {
-    guard let first = ids.first, let last = ids.last else { return "" }
-    let names = ids.count == 1 ? " \(first)" : "s \(ids.dropLast().joined(separator: ", ")) and \(last)"
-    return " See source conflict\(names) (a11y show \(first))."
-  }
-
-  private func json(
-    _ lines: [LoggedLine], _ evidence: TakenFiles, _ context: Context, isDryRun: Bool
-  ) -> JSONText {
-    context.document(
-      wording.schema, ("dry_run", .bool(isDryRun)),
-      (
-        "rows",
-        .array(
-          lines.map { line in
-            .object([
-              ("component", .string(line.result.component)), ("check", .string(line.result.check)),
-              ("condition", .string(line.result.condition.text)),
-              ("outcome", .string(line.result.outcome.rawValue)),
-              ("before", .string(line.before?.outcome.rawValue ?? "untested")),
-              ("remarks", .strings(line.advice)), ("readings", .strings(line.readings)), ("evidence", evidence.json),
-            ])
-          })
-      ))
-  }
+  private static let words = ["all", "one", "cancel"]
 }

@@ -22,6 +22,8 @@ package struct NewResult {
   /// When it was observed, in ms UTC, if not now.
   package var time: Int64?
 
+  package var place: ScopeCell { ScopeCell(component: component, check: check, condition: condition.text) }
+
   package init(
     component: String, check: String, condition: Condition = .standard, outcome: Outcome, severity: Severity? = nil,
     value: MeasuredValue? = nil, note: String? = nil, tester: String, device: String = "", os: String = "",

@@ -1,0 +1,43 @@
+import AuditModel
+import AuditStore
+
+/// The open audits, by what they ask: where no audit is named, a result counts for the only one that asks for it.
+package struct OpenAudits {
+  private struct Scope {
+    var round: AuditRound
+    /// Nil for all.
+    var checks: Set<String>?
+    /// Patterns; empty for all.
+    var components: [Glob]
+
+    func includes(_ place: ScopeCell) -> Bool {
+      (checks?.contains(place.check) ?? true) && round.conditions.contains { $0.text == place.condition }
+        && (components.isEmpty || components.contains { $0.matches(place.component) })
+    }
+  }
+
+  private let scopes: [Scope]
+
+  init(_ reader: Reader) throws {
+    scopes = try reader.audits().filter { $0.closed == nil }.map { round in
+      Scope(
+        round: round, checks: try round.checklists.isEmpty ? nil : Set(reader.checklistChecks(round.checklists)),
+        components: try Self.components(of: round, reader).map { Glob($0) })
+    }
+  }
+
+  private static func components(of round: AuditRound, _ reader: Reader) throws -> [String] {
+    round.isOfApp ? try reader.components().filter(\.isApp).map(\.key) : round.components
+  }
+
+  package var names: [String] { scopes.map(\.round.name) }
+
+  /// The names of those that ask for an item.
+  func asking(for place: ScopeCell) -> [String] { scopes.filter { $0.includes(place) }.map(\.round.name) }
+
+  /// The name of the only one; empty for none or several.
+  func only(for place: ScopeCell) -> String {
+    let found = asking(for: place)
+    return found.count == 1 ? found[0] : ""
+  }
+}
