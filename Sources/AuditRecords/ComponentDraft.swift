@@ -3,6 +3,7 @@ import AuditModel
 import AuditReports
 import CanonicalJSON
 import Terminal
+package import TrackerAccess
 
 /// One component of a file: its key and its fields. Empty fields are ignored.
 package struct ComponentDraft {
@@ -33,15 +34,22 @@ package struct ComponentLines {
 
   /// The columns that `a11y list components` writes besides the fields.
   private static let figures: Set = ["source_digest", "conflicts"]
-  private static let names = ["key"] + ComponentField.allCases.map(\.rawValue)
+  package static let names = ["key"] + ComponentField.allCases.map(\.rawValue)
 
   /// The entries of the lines, in order.
-  package static func read(_ bytes: [UInt8]) throws -> [ComponentEntry] {
+  ///
+  /// - Parameters:
+  ///   - map: how a team's own table is read.
+  ///   - understood: called with what the map made of the header.
+  package static func read(
+    _ bytes: [UInt8], _ map: ColumnMap? = nil, understood: (String) -> Void = { _ in }
+  ) throws -> [ComponentEntry] {
     var rows = DelimitedRows(try LineSource(ByteReader(bytes: bytes), readAhead: 0))
     guard let header = try rows.next() else {
       throw Problem(.badInput, code: "file.empty", "the file is empty", hints: [Self.wanted])
     }
-    let columns = try columns(header)
+    let columns = try columns(header, map)
+    if let map { understood(map.sentence(of: header.fields, among: names)) }
     var entries: [ComponentEntry] = []
     while let row = try rows.next() { entries.append(entry(row, columns)) }
     return entries
@@ -50,9 +58,10 @@ package struct ComponentLines {
   package static let columnNames = (names + [Component.plannedField + "CHECK"]).joined(separator: ", ")
   static let wanted = "Add a header row; only key is required: \(columnNames)."
 
-  private static func columns(_ header: DelimitedRows.Row) throws(Problem) -> [Column] {
+  private static func columns(_ header: DelimitedRows.Row, _ map: ColumnMap?) throws(Problem) -> [Column] {
     var columns: [Column] = []
-    for name in header.fields {
+    for typed in header.fields {
+      let name = map.map { $0.column(of: typed, among: names) ?? "" } ?? typed
       let column: Column
       if name == "key" {
         column = .key
@@ -60,8 +69,8 @@ package struct ComponentLines {
         column = .field(field)
       } else if let check = plannedCheck(name) {
         column = .planned(check)
-      } else if figures.contains(name) {
-        column = .figure(name)
+      } else if figures.contains(name) || map != nil {
+        column = .figure(typed)
       } else {
         throw Problem(
           .badInput, code: "column.unknown", "line \(header.line): unknown column \(MessageText.quoted(name))",

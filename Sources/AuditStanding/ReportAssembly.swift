@@ -36,9 +36,11 @@ package struct ReportAssembly {
     let sides = try table.rows(where: \.isUnsettled).map { row in
       (row, try reader.sidesOfDispute(component: row.component, check: row.check, condition: row.condition))
     }
+    let assigned = try audit.map { try table.assigned(of: $0) } ?? []
     let findings = try ReportFindings(filter, of: audit, in: table, reader)
     let testers = try TesterCodes(
-      sides.flatMap(\.1).map(\.tester) + findings.testers(), namesTesters: request.namesTesters)
+      sides.flatMap(\.1).map(\.tester) + findings.testers() + assigned.map(\.tester), namesTesters: request.namesTesters
+    )
     let known = try checks(catalog)
     var tally = ReportTally(components: components, checks: known)
     try tally.add(table)
@@ -56,6 +58,7 @@ package struct ReportAssembly {
     report.groups = try request.grouping.map { grouping in
       try table.groups(by: grouping, withUntested: audit != nil)
     }
+    report.assigned = assigned.map { AssignedItems(tester: testers.code(of: $0.tester), counts: $0.counts) }
     report.standards = try reader.standards(filter, of: audit)
     report.findings = try findings.findings(request.findings, testers)
     report.fixes = try findings.fixes()

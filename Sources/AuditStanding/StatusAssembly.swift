@@ -50,6 +50,9 @@ package enum StatusAssembly {
       try attention(reader, audit == nil ? nil : standing)
       + works.compactMap { NoticeWords.withoutCheck(try reader.workScope(of: $0), $0) }
     report.groups = try grouping.map { try ConditionTally.groups(reader, audit, standing, by: $0) }
+    if let audit, !audit.assignments.isEmpty {
+      report.assigned = try reader.cellTable(Filter(), of: audit).assigned(of: audit)
+    }
     report.retired = retired
     report.firstTap = try TapReports.all(reader)
     return report

@@ -27,7 +27,14 @@ package struct ComponentSelection {
     let names = words.filter { !Self.isQuery($0) }
     isPattern = !query.isEmpty || names.contains { Glob($0).isPattern }
     guard isPattern else {
-      keys = try Self.distinct(names.map { try NameFinder.component($0, reader) })
+      for name in names {
+        let key = try NameFinder.component(name, reader)
+        guard !keys.contains(key) else {
+          throw Problem.usage(
+            "component.twice", "\(key) is listed twice; nothing was changed", hints: ["List it once."])
+        }
+        keys.append(key)
+      }
       return
     }
     let all = try reader.components().filter { includingRetired || !$0.isRetired }

@@ -40,29 +40,17 @@ struct WalkQueueTests {
     #expect(!isThere && queue.position == 0)
   }
 
-  @Test("A name leads to its first open item, and where none is open to its first")
-  mutating func names() {
-    let marks: [WalkQueue.Mark] = [.answered(.na), .overtaken, .open]
-    let places = marks.map { mark in
-      _ = queue.go { $0.component == "c1" }
-      queue.mark(mark)
-      return queue.position
-    }
-    #expect(places == [2, 3, 2])
-    let isKnown = queue.go { $0.component == "c9" }
-    #expect(!isKnown && queue.position == 2)
-    #expect(queue.overtaken == 1)
-  }
-
-  @Test("Finding goes round")
-  mutating func finding() {
-    let places = (0..<4).map { _ in
-      _ = queue.find { $0.check == "k1" }
-      return queue.position
-    }
-    #expect(places == [1, 3, 5, 1])
-    let none = queue.find { _ in false }
-    #expect(none == 0 && queue.position == 1)
+  @Test("A visit leads to an item, also to one that was answered before the walk")
+  mutating func visits() {
+    queue.visit(Self.cell(3))
+    #expect(queue.position == 3 && queue.currentMark == .open)
+    queue.mark(.overtaken)
+    let older = ScopeCell(component: "older", check: "k", condition: "")
+    queue.visit(older)
+    #expect(queue.current == older && queue.currentMark == .earlier && queue.left == 5)
+    #expect(queue.open == [0, 1, 2, 4, 5].map(Self.cell) && queue.overtaken == 1 && queue.counts.pass == 0)
+    queue.advance()
+    #expect(queue.current == Self.cell(4), "what was answered before is not asked again")
   }
 
   @Test("What is taken back is open again, also where it was none of this walk")

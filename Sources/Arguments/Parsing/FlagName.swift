@@ -15,6 +15,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case addScreen = "add-screen"
   case removeScreen = "remove-screen"
   case decision, decided, ticket
+  case assign, mine, map
   case action, alternative, pattern, passes
   case wholeApp = "whole-app"
   case perComponent = "per-component"

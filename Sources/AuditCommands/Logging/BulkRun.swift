@@ -25,6 +25,9 @@ enum BulkRun {
     }
     let tester = try context.requiredTester()
     let tracker = try context.openTracker(.write)
+    let map = try ColumnMap(
+      context, columns: RowLayout.Column.allCases.map(\.rawValue),
+      words: Outcome.allCases.map(\.rawValue) + ["untested"])
     let input = try LineSource(context.standardInput(), readAhead: readAhead)
     var tally = BulkTally()
     let progress = context.progress
@@ -34,9 +37,10 @@ enum BulkRun {
       try tracker.write(isBulk: true) { writer in
         let defaults = try LogDefaults.read(context, writer.reader, tester: tester)
         tally.openAudits = defaults.openAudits?.names ?? []
-        let log = BulkLog(defaults, isRetest: arguments.has(.retest), override: arguments.string(.override))
+        let log = BulkLog(defaults, isRetest: arguments.has(.retest), override: arguments.string(.override), map)
         let told = try log.run(
           input, writer, progress: { progress.update("\($0) results") },
+          understood: { context.remark("Columns: \($0)") },
           refuse: { tally.refuse(line: $0, $1, context, named: Self.namedLines) })
         (tally.logged, tally.unchanged, tally.added) = told
         try writer.settle()

@@ -67,6 +67,8 @@ enum LogCommand {
         .init("a11y log pass label-present 'timeline/**' --kind toggle", "one outcome for all toggles of a screen"),
         .init("a11y log like sign-in/close-button home/close-button", "results of a similar component, once confirmed"),
         .init("a11y log - --build 3.2 --tester t1 < results.tsv", "many results at once"),
+        .init(
+          "a11y log - --map 'Result=outcome,Item=check,View=component,OK=pass' < ours.csv", "a table of your own"),
         .init("a11y list cells --all --format csv --bom -o items.csv", "a table to fill in for a11y log - < items.csv"),
       ],
       details: details,
@@ -112,6 +114,10 @@ enum LogCommand {
         FlagSpec(switch: .retest, "replace another tester's outcome after testing again")
           .excludes(.disagree, hint: "Use --retest alone: it ends a disagreement."),
         FlagSpec(switch: .disagree, "disagree with another tester on the same build; both outcomes are kept"),
+        FlagSpec(
+          .map, value: "PAIRS", completes: .files,
+          "headers and words of your own table, e.g. Result=outcome,Item=check,OK=pass, or a file with such pairs"
+        ).fits("-"),
         .partial, .dryRun,
       ],
       run: LogRun.run)

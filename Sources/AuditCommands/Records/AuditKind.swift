@@ -42,7 +42,14 @@ extension RecordKind {
           FlagSpec(
             .standard, value: "STANDARD", completes: .records(.standard), "standard, e.g. wcag22-aa"),
           .text(standard), onEdit: "standard"),
-        RecordField(.policy, .policy), .owner, .tags,
+        RecordField(.policy, .policy),
+        RecordField(
+          FlagSpec(
+            .assign, value: "TESTER=PATTERN", repeatable: true,
+            "components that a tester is to test, e.g. t1='sign-in/**'"),
+          .known(.list, assignments), as: "assignments",
+          onEdit: "assignments that replace the current ones, e.g. t1='sign-in/**'"),
+        .owner, .tags,
         .flag(
           edit: FlagSpec(switch: .wholeApp, "answer each check once for the whole app")
             .excludes(.perComponent)),
@@ -67,7 +74,10 @@ extension RecordKind {
         words: [PositionalSpec("KEY", "audit key, e.g. spring-24")]),
       edit: Words(
         summary: "edit, close, or reopen an audit",
-        examples: [.init("a11y edit audit spring-24 --close", "close it")]),
+        examples: [
+          .init("a11y edit audit spring-24 --assign t1='sign-in/**' --assign t2='home/**'", "split it"),
+          .init("a11y edit audit spring-24 --close", "close it"),
+        ]),
       facts: [
         .items { record, show, _ in
           let closed = record.fields["closed"]?.integerValue
@@ -80,7 +90,7 @@ extension RecordKind {
             .fact("Components", record.list("components").isEmpty ? "all components" : ""),
           ]
         },
-        .field("components"),
+        .field("components"), .field("assignments"),
         .items { record, _, _ in
           let conditions = record.list("conditions").map { Condition.shown($0) }
           return [.fact("Conditions", conditions.isEmpty ? "default" : conditions.joined(separator: "; "))]
@@ -128,6 +138,22 @@ extension RecordKind {
     }
     guard count > 0 else { return }
     register.remark("\(counted(count, "item")) to test; run \"a11y walk --audit \(ShellWord.quoted(key))\"")
+  }
+
+  /// `TESTER=PATTERN`, each once.
+  @Sendable private static func assignments(_ texts: [String], _ register: Register) throws -> JSONValue {
+    for text in texts where !text.isEmpty {
+      guard let assignment = Assignment(text) else {
+        throw Problem.usage(
+          "assignment.invalid", "invalid assignment \(MessageText.quoted(text)); expected TESTER=PATTERN",
+          hints: ["Pass --assign t1='sign-in/**', for example."])
+      }
+      try Problem.named { () throws(NameProblem) in try Names.checkLine(assignment.tester, of: "tester") }
+      _ = try patterns([assignment.components], register)
+    }
+    var found: [String] = []
+    for text in texts where !found.contains(text) { found.append(text) }
+    return FieldRules.list(found)
   }
 
   /// Patterns of keys; one that matches nothing yet is accepted, with a remark.

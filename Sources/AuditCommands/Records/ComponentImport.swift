@@ -18,7 +18,8 @@ enum ComponentImport {
 
   static func run(_ context: Context) throws -> ExitCode {
     let name = try context.arguments.required(.from)
-    let entries = try read(name, context)
+    let map = try ColumnMap(context, columns: ComponentLines.names)
+    let entries = try read(name, map, context)
     let tracker = try context.openTracker(.write)
     let sources = try SourceFiles(context)
     var tally = ImportTally(source: name == "-" ? "standard input" : name)
@@ -35,14 +36,16 @@ enum ComponentImport {
     return try tally.report(outcome, context, shownRows: shownRows)
   }
 
-  private static func read(_ name: String, _ context: Context) throws -> [ComponentEntry] {
+  private static func read(_ name: String, _ map: ColumnMap?, _ context: Context) throws -> [ComponentEntry] {
     let input = name == "-" ? context.standardInput() : try context.world.files.open(name)
     let shown = name == "-" ? "standard input" : MessageText.quoted(name)
     let bytes = try input.readAll(limit: largest, name: shown)
     do {
       let first = bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
       let isJSON = first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
-      return try isJSON ? ComponentDocument.read(bytes) : ComponentLines.read(bytes)
+      return try isJSON
+        ? ComponentDocument.read(bytes)
+        : ComponentLines.read(bytes, map) { context.remark("Columns: \($0)") }
     } catch let problem as Problem where problem.kind == .badInput {
       throw Problem(
         .badInput, code: problem.code, "\(shown)\(problem.message.hasPrefix("line ") ? "," : ":") \(problem.message)",

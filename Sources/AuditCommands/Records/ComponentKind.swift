@@ -49,6 +49,10 @@ extension RecordKind {
             .kind, .title, .source, .screen, .profile, .style, .owner, .size, .targetTier, .platform, .planned, .tag,
             hint: "Put it in the file."
           ).takesNoWords(hint: "Put the keys in the file."),
+          FlagSpec(
+            .map, value: "PAIRS", completes: .files,
+            "headers of your own table, e.g. Name=key,Type=kind, or a file with such pairs"
+          ).needs(.from),
           .partial.needs(.from),
         ], fromFile: ComponentImport.run),
       edit: Words(

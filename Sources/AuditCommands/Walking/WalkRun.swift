@@ -16,10 +16,11 @@ enum WalkRun {
     let tester = try context.requiredTester()
     let tracker = try context.openTracker(.write)
     let (request, scope, defaults) = try tracker.read { reader in
-      let defaults = try LogDefaults.read(context, reader, tester: tester)
+      let defaults = try LogDefaults.read(
+        context, reader, tester: tester, isAssigned: context.arguments.has(.mine))
       let request = try WalkRequest(context, defaults)
       let audit = defaults.audit.isEmpty ? nil : try reader.audit(defaults.audit)
-      return (request, try WalkScope(reader, request, audit: audit), defaults)
+      return (request, try WalkScope(reader, request, audit: audit, device: defaults.device), defaults)
     }
     guard !scope.cells.isEmpty else {
       for line in nothing(request, scope, defaults) { try PromptOutput(context: context, asks: false).say(line) }
@@ -55,6 +56,10 @@ enum WalkRun {
 
   /// Why no item is in scope, and what to do.
   private static func nothing(_ request: WalkRequest, _ scope: WalkScope, _ defaults: LogDefaults) -> [String] {
+    if scope.inScope == 0, !scope.leftOut.isEmpty {
+      return ["No items to test here."] + WalkSentences.leftOut(scope.leftOut, defaults.device)
+        + ["Pass --check or --checklist to test them in a walk."]
+    }
     if scope.components.isEmpty {
       return [
         "No items to test: no component is in use" + (defaults.audit.isEmpty ? "." : " in this audit."),

@@ -14,6 +14,8 @@ package struct AuditRound: Equatable, Sendable {
   package var isOfApp: Bool
   /// The rules that it is released by, as stored; empty for those of the tracker.
   package var policy = ""
+  /// Who is to test which part.
+  package var assignments: [Assignment] = []
   /// ms UTC; nil while it is open.
   package var closed: Int64?
 
@@ -27,5 +29,37 @@ package struct AuditRound: Equatable, Sendable {
     standard = ""
     isOfApp = false
     closed = nil
+  }
+
+  /// The patterns of the components that a tester is to test.
+  package func components(assignedTo tester: String) -> [Glob] {
+    assignments.filter { $0.tester.utf8.elementsEqual(tester.utf8) }.map { Glob($0.components) }
+  }
+}
+
+/// A part of an audit that a tester is to test; stored as `t1=sign-in/**`.
+package struct Assignment: Equatable, Sendable {
+  package var tester: String
+  /// A path pattern.
+  package var components: String
+
+  /// Nil for a text without a tester or a pattern.
+  package init?(_ text: String) {
+    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    tester = String(text[..<equals])
+    components = String(text[text.utf8.index(after: equals)...])
+    guard !tester.isEmpty, !components.isEmpty else { return nil }
+  }
+}
+
+/// The items that a tester is to test.
+package struct AssignedItems: Equatable, Sendable {
+  /// Empty for items that nobody is to test.
+  package var tester: String
+  package var counts: CellCounts
+
+  package init(tester: String, counts: CellCounts) {
+    self.tester = tester
+    self.counts = counts
   }
 }

@@ -37,6 +37,8 @@ package struct Report: Sendable {
   package var components: [ReportComponent] = []
   /// The cells by the settings during the test; nil if not requested.
   package var groups: ConditionGroups?
+  /// Of an audit that is split among testers, by their codes.
+  package var assigned: [AssignedItems] = []
   /// The status of the criteria, by tested and untested cells of the whole scope.
   package var standards: StandardsRollUp?
   /// What fails, worst first; those with a waiver last.

@@ -56,6 +56,7 @@ extension Report {
       ("change", change?.json ?? .null), ("trend", trend.map(Self.json) ?? .null),
       ("components", .array(components.map(\.json))), ("criteria", .array(criteria.map(\.json))),
       ("by", .string(orNull: groups?.by.rawValue)), ("groups", groups?.json ?? .null),
+      ("assigned", .array(assigned.map(AssignedWords.json))),
       ("house_rules", standards.map { StandardsJSON.cells($0.houseCells) } ?? .null),
       ("checks", .object(named.map { ($0.key, .string($0.value.title)) })), ("advice", .object(advice)),
       ("findings", .array(findings.rows.map(\.json))),

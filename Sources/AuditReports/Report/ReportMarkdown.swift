@@ -15,6 +15,7 @@ extension Report {
     let failing = components.filter { $0.standing.counts.fail > 0 }
     if !failing.isEmpty { output += "\n### Components by severity\n\n" + table(of: failing) }
     if let groups { output += "\n### \(groups.title)\n\n" + groups.markdown }
+    if !assigned.isEmpty { output += "\n### \(AssignedWords.title)\n\n" + AssignedWords.markdown(assigned) }
     if !findings.isEmpty { output += "\n### Findings by severity\n\n" + findingTable }
     if let best = fixes.first {
       let words: MarkdownText = "Highest-impact fix: \(best.what), \(best.effect)."

@@ -12,6 +12,10 @@ extension Report {
       sections.append(
         PageSection(groups.title, groups.rows.map { .row(PageRow([$0.name], words: [$0.counts.phrase])) }))
     }
+    sections.append(
+      PageSection(
+        AssignedWords.title,
+        assigned.map { .row(PageRow([AssignedWords.name($0)], words: [AssignedWords.progress($0)])) }))
     sections.append(PageSection("WCAG 2.2", criterionItems))
     sections.append(PageSection("Findings by severity", findingItems))
     sections.append(PageSection("Highest-impact fixes", fixItems))

@@ -8,7 +8,7 @@ extension HTMLReport {
     let lead: HTMLText =
       "<p class=\"lead\">\(counts.answered) of \(counted(counts.inScope, "item")) were tested.\(methods)</p>\n"
     let first = [categoryTable, groupTable].joined()
-    let second = [months, retests, disputes, audits].joined()
+    let second = [months, retests, disputes, assigned, audits].joined()
     return Part(
       "coverage", "Coverage", "Coverage and age: what is not known",
       "\(lead)<div class=\"two\"><div class=\"card\">\(first)</div>\n<div class=\"card\">\(second)</div></div>\n")
@@ -147,6 +147,15 @@ extension HTMLReport {
     }
     let list = Self.folded(rows, first: 10) { "<ul class=\"li\">\n\($0)</ul>\n" }
     return "<h3 class=\"sub\">\(counted(rows.count, "dispute"))</h3>\n\(list)"
+  }
+
+  private var assigned: HTMLText {
+    guard !report.assigned.isEmpty else { return "" }
+    let rows = report.assigned.map { items -> HTMLText in
+      "<li><b>\(HTMLText.people(AssignedWords.name(items)))</b>: \(AssignedWords.progress(items))</li>\n"
+    }
+    let list = Self.folded(rows, first: 10) { "<ul class=\"li\">\n\($0)</ul>\n" }
+    return "<h3 class=\"sub\">\(AssignedWords.title)</h3>\n\(list)"
   }
 
   private var audits: HTMLText {

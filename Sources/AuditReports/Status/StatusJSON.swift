@@ -64,7 +64,8 @@ extension StatusReport {
     let next: [JSONText] = steps.map { .object([("command", .string($0.command)), ("reason", .string($0.reason))]) }
     return [
       ("worst_components", .array(worstComponents.map(\.json))), ("audits", .array(standings)), ("next", .array(next)),
-      ("by", .string(orNull: groups?.by.rawValue)), ("groups", groups?.json ?? .null), ("notices", .strings(notices)),
+      ("by", .string(orNull: groups?.by.rawValue)), ("groups", groups?.json ?? .null),
+      ("assigned", .array(assigned.map(AssignedWords.json))), ("notices", .strings(notices)),
       ("attention", .array(attention.map(\.json))), ("ahead_of_clock", .int(ahead.count)),
     ]
   }

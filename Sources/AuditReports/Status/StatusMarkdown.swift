@@ -11,6 +11,7 @@ extension StatusReport {
       output += "\n" + figures
       if !worstComponents.isEmpty { output += "\n### Components by severity\n\n" + componentTable }
       if let groups { output += "\n### \(groups.title)\n\n" + groups.markdown }
+      if !assigned.isEmpty { output += "\n### \(AssignedWords.title)\n\n" + AssignedWords.markdown(assigned) }
       if !audits.isEmpty { output += "\n### Audits\n\n" + auditTable }
     }
     if !notices.isEmpty || !attention.isEmpty {

@@ -14,6 +14,9 @@ extension StatusReport {
       lines +=
         groups?.rows.map { "\(groups?.title ?? ""): \(TerminalText(escaping: $0.name).text). \($0.counts.phrase)." }
         ?? []
+      lines += assigned.map { items in
+        "\(TerminalText(escaping: AssignedWords.name(items)).text): \(AssignedWords.progress(items))."
+      }
       lines += audits.map(StatusReport.sentence)
     }
     lines += TapStatus.lines(firstTap ?? [], .words).map { "First-tap success: \(TerminalText(escaping: $0).text)." }

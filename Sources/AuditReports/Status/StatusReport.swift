@@ -38,6 +38,8 @@ package struct StatusReport: Sendable {
   package var audits: [StatusAudit]
   /// The cells by the settings during the test; nil if not requested.
   package var groups: ConditionGroups?
+  /// Of an audit that is split among testers.
+  package var assigned: [AssignedItems] = []
   /// What to do next, most useful first.
   package var next: [StatusStep]
   /// Sentences about what the figures leave out: conflicts, facts kept for a newer version.

@@ -39,6 +39,8 @@ private struct StatusScreen {
         let entries = groups.rows.map { ($0.name, $0.counts.phrase) }
         section(groups.title, entries, limit: 20, more: nil)
       }
+      let assigned = report.assigned.map { (AssignedWords.name($0), AssignedWords.progress($0)) }
+      section(AssignedWords.title, assigned, limit: 20, more: nil)
       let audits = report.audits.map { ($0.name, StatusScreen.detail($0)) }
       section("Audits", audits, limit: 3, more: "a11y list audits")
     }

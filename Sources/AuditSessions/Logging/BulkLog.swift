@@ -1,7 +1,7 @@
 import AuditModel
 package import AuditStore
 package import Terminal
-import TrackerAccess
+package import TrackerAccess
 
 /// Logs many results in one transaction, line by line: valid lines are logged, others are rejected.
 package struct BulkLog {
@@ -9,8 +9,11 @@ package struct BulkLog {
   let isRetest: Bool
   /// The reason to keep passes that their values contradict.
   let override: String?
+  /// How a team's own table is read.
+  let map: ColumnMap?
 
-  package init(_ defaults: LogDefaults, isRetest: Bool, override: String?) {
+  package init(_ defaults: LogDefaults, isRetest: Bool, override: String?, _ map: ColumnMap?) {
+    self.map = map
     self.defaults = defaults
     self.isRetest = isRetest
     self.override = override
@@ -20,13 +23,16 @@ package struct BulkLog {
   ///
   /// - Parameters:
   ///   - progress: called from time to time with the number of results so far.
+  ///   - understood: called with what a map made of the header.
   ///   - refuse: called with the number and the reason of each rejected line.
   /// - Returns: the number of logged results, the number of unchanged rows of a list, and its added columns.
   /// - Throws: errors that no line causes.
   package func run(
-    _ input: LineSource, _ writer: Writer, progress: (Int) -> Void, refuse: (Int, String) -> Void
+    _ input: LineSource, _ writer: Writer, progress: (Int) -> Void, understood: (String) -> Void,
+    refuse: (Int, String) -> Void
   ) throws -> (logged: Int, unchanged: Int, added: [String]) {
-    var rows = try RowReader(input)
+    var rows = try RowReader(input, map)
+    if map != nil { understood(rows.understood) }
     // Retests are marked line by line.
     var shortcut = isRetest ? nil : BulkShortcut(rows.layout)
     let list = try ListedItems(writer.reader, audit: defaults.audit)
@@ -62,6 +68,12 @@ package struct BulkLog {
   ) throws -> ResultTarget? {
     var defaults = defaults
     var entry = try layout.entry(row.fields, &defaults, writer)
+    // Tables have a blank outcome where nothing was tested.
+    if map != nil, entry.outcome.isEmpty || entry.outcome == "untested" { return nil }
+    entry.check = try TypedLog.name(ofCheck: entry.check, writer)
+    if try writer.reader.component(entry.component) == nil {
+      entry.component = try NameFinder.component(entry.component, writer.reader)
+    }
     if layout.isList, try !ListedRow(layout.shown(row.fields)).isChanged(&entry, in: list) { return nil }
     entry.override = override
     var result = try entry.result(defaults, writer)

@@ -7,7 +7,7 @@ import TrackerAccess
 /// What every result of one command shares: tester, device, time, audit.
 package struct LogDefaults {
   var tester: String
-  var device = ""
+  package var device = ""
   var os = ""
   var build = ""
   package var audit = ""
@@ -20,7 +20,11 @@ package struct LogDefaults {
 
   /// Reads flags and configuration; an audit supplies its build, and its condition if it has only one. The default
   /// build is the tracker's current one.
-  package static func read(_ context: Context, _ reader: Reader, tester: String) throws -> LogDefaults {
+  ///
+  /// - Parameter isAssigned: without a named audit, the only open one that assigns components to the tester is meant.
+  package static func read(
+    _ context: Context, _ reader: Reader, tester: String, isAssigned: Bool = false
+  ) throws -> LogDefaults {
     var defaults = LogDefaults(tester: tester)
     let seenOn = try SeenOn(context)
     defaults.device = try checked(seenOn.device, of: "device")
@@ -34,7 +38,11 @@ package struct LogDefaults {
     if let time = defaults.time, HybridTime(milliseconds: time).isAhead(of: reader.now) {
       context.warn("--at is in the future by this machine's clock; recorded as entered")
     }
-    let named = try context.arguments.string(.audit) ?? reader.setting("audit")
+    var named = try context.arguments.string(.audit) ?? reader.setting("audit")
+    if isAssigned, named == nil {
+      let assigning = try reader.audits().filter { $0.closed == nil && !$0.components(assignedTo: tester).isEmpty }
+      if assigning.count == 1 { named = assigning[0].name }
+    }
     if named == nil { defaults.openAudits = try OpenAudits(reader) }
     let name = try checked(named ?? "", of: "audit")
     let isBuildOpen = build == nil

@@ -4,6 +4,7 @@ import AuditModel
 import AuditReports
 package import AuditStore
 package import Terminal
+import TrackerAccess
 
 /// The columns of bulk input.
 package struct RowLayout {
@@ -20,13 +21,19 @@ package struct RowLayout {
   package let added: [String]
   /// Whether the input has no header: outcome, check, component, condition, value, note.
   let isStandard: Bool
+  /// The words of a team's own table.
+  private let map: ColumnMap?
+
+  static let names = Column.allCases.map(\.rawValue)
 
   static let standard = RowLayout(
     columns: [.outcome, .check, .component, .condition, .value, .note], isStandard: true)
 
   private init(
-    columns: [Column?], isStandard: Bool, listed: (id: Int, severityFrom: Int)? = nil, added: [String] = []
+    columns: [Column?], isStandard: Bool, listed: (id: Int, severityFrom: Int)? = nil, added: [String] = [],
+    _ map: ColumnMap? = nil
   ) {
+    self.map = map
     self.columns = columns
     self.isStandard = isStandard
     self.listed = listed
@@ -65,8 +72,8 @@ package struct RowLayout {
       guard let column = Column(rawValue: name) else {
         throw Problem(
           .badInput, code: "column.unknown", "line 1: unknown column \(MessageText.quoted(name))",
-          hints: Suggestion.hint(for: name, among: Column.allCases.map(\.rawValue))
-            + ["Use these columns: \(Column.allCases.map(\.rawValue).joined(separator: ", "))."])
+          hints: Suggestion.hint(for: name, among: Self.names)
+            + ["Use these columns: \(Self.names.joined(separator: ", "))."])
       }
       guard !columns.contains(column) else {
         throw Problem(.badInput, code: "column.twice", "line 1: duplicate column \(name)")
@@ -77,6 +84,21 @@ package struct RowLayout {
       throw Problem(.badInput, code: "column.missing", "line 1: missing column component")
     }
     self.init(columns: columns, isStandard: false)
+  }
+
+  /// The layout of a team's own table: headers that the map does not know are ignored.
+  init(header: [String], _ map: ColumnMap) throws(Problem) {
+    let columns = header.map { map.column(of: $0, among: Self.names).flatMap(Column.init(rawValue:)) }
+    for wanted in [Column.outcome, .check, .component] where !columns.contains(wanted) {
+      throw Problem(
+        .badInput, code: "column.missing", "line 1: no header for column \(wanted.rawValue)",
+        hints: ["Pass --map \"HEADER=\(wanted.rawValue)\" with one of: \(header.joined(separator: ", "))."])
+    }
+    let known = columns.compactMap(\.self)
+    guard Set(known).count == known.count else {
+      throw Problem(.badInput, code: "column.twice", "line 1: two headers for one column")
+    }
+    self.init(columns: columns, isStandard: false, map)
   }
 
   /// The entry of a row; its tester, build, and the like are stored in `defaults`.
@@ -90,7 +112,7 @@ package struct RowLayout {
     var entry = LogEntry()
     for case (let column?, let text) in zip(columns, fields) {
       switch column {
-      case .outcome: entry.outcome = isStandard ? text : Self.outcome(text)
+      case .outcome: entry.outcome = isStandard ? text : Self.outcome(map?.word(text) ?? text)
       case .check: entry.check = Catalog.checkID(spelled: text)
       case .component: entry.component = text
       case .condition: entry.condition = text

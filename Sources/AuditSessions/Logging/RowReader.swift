@@ -1,4 +1,5 @@
 package import Terminal
+package import TrackerAccess
 
 /// The rows of `log -`: with a header, or tab-separated lines in the standard order.
 package struct RowReader {
@@ -10,10 +11,18 @@ package struct RowReader {
   package var line: Int { rows.line }
   private var pending: Row?
 
-  package init(_ source: LineSource) throws {
+  /// What a map of columns made of the header; empty without one.
+  package private(set) var understood = ""
+
+  package init(_ source: LineSource, _ map: ColumnMap? = nil) throws {
     rows = DelimitedRows(source)
     guard let first = try rows.next() else {
       layout = .standard
+      return
+    }
+    if let map {
+      layout = try RowLayout(header: first.fields, map)
+      understood = map.sentence(of: first.fields, among: RowLayout.names)
       return
     }
     let names = first.fields.map(RowLayout.columnName)

@@ -12,8 +12,10 @@ package struct SimilarResults {
   /// - Parameters:
   ///   - checks: nil for all that the component was tested with.
   ///   - condition: its canonical text.
+  ///   - isOpen: whether an item is to be answered; nil for those without a result.
   package init(
-    of source: String, to components: [String], checks: Set<String>?, condition: String, _ reader: Reader
+    of source: String, to components: [String], checks: Set<String>?, condition: String,
+    isOpen: ((ScopeCell) -> Bool)? = nil, _ reader: Reader
   ) throws {
     let found = try reader.currentCells(ofComponent: source).filter {
       $0.condition == condition && (checks?.contains($0.check) ?? true)
@@ -26,7 +28,8 @@ package struct SimilarResults {
         guard let outcome = row.outcome, let check = try reader.check(row.check)?.check,
           case .inScope = check.applies(to: component)
         else { continue }
-        guard !own.contains(row.check) else {
+        let place = ScopeCell(component: key, check: row.check, condition: condition)
+        guard isOpen?(place) ?? !own.contains(row.check) else {
           answered += 1
           continue
         }

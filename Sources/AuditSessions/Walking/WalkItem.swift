@@ -40,6 +40,8 @@ struct WalkItemText {
   let isSameCheck: Bool
   /// Whether the default condition is shown too.
   let saysCondition: Bool
+  /// Whether the title names the component without its key.
+  var isOnlyTitle = false
   /// The audit of the walk; empty for none.
   let audit: String
   /// Formats a time.
@@ -47,28 +49,42 @@ struct WalkItemText {
 
   var page: Page {
     let check = item.check?.check
-    var page = Page(title: isPlain ? "Item \(number) of \(count)" : "\(number)/\(count) \(item.place.component)")
-    var items: [PageItem] = []
-    if isPlain { items.append(.names("Component", [item.place.component])) }
-    items += [
-      .fact(isPlain ? "Component title" : "Component", item.component?.title ?? ""),
-      .fact("Screens", item.component?.screens.joined(separator: ", ") ?? ""),
-    ]
+    let component = item.component
     let isShort = isPlain && isSameCheck
+    var page = Page(title: title(isShort: isShort))
+    var items: [PageItem] = []
+    if isPlain, !isShort || !isOnlyTitle { items.append(.names("Component", [item.place.component])) }
     if !isShort {
-      items += [.names("Check", [item.place.check]), .fact(isPlain ? "Check title" : "Title", check?.title ?? "")]
+      items += [
+        .fact(isPlain ? "Component title" : "Component", component?.title ?? ""), .fact("Kind", kind),
+        .fact("Screens", component?.screens.joined(separator: ", ") ?? ""), .fact("Source", component?.source ?? ""),
+        .names("Check", [item.place.check]), .fact(isPlain ? "Check title" : "Title", check?.title ?? ""),
+      ]
     }
     if saysCondition || !item.place.condition.isEmpty {
       items.append(.fact("Condition", Condition.shown(item.place.condition)))
     }
     if let device { items.append(.fact("Device", device.isEmpty ? "not recorded" : device)) }
     if let check, !isShort { items += ShowCheck.howTo(check, how: check.how(on: family)) }
-    items.append(.fact("Specified", item.component?.promise(for: item.place.check)?.value ?? ""))
-    items.append(.fact("Last result", lastResult))
+    items.append(.fact("Specified", component?.promise(for: item.place.check)?.value ?? ""))
+    items.append(.fact(isShort ? "Last" : "Last result", lastResult))
     let signals = item.signals.map { $0.isOpen ? $0.signals : [] } ?? []
     items.append(.fact("Tool findings", signals.map { SignalWords.note($0.signal) }.joined(separator: " ")))
     page.sections = [PageSection(nil, items)]
     return page
+  }
+
+  private func title(isShort: Bool) -> String {
+    guard isPlain else { return "\(number)/\(count) \(item.place.component)" }
+    return "Item \(number) of \(count)" + (isShort && isOnlyTitle ? ". \(item.component?.title ?? "")" : "")
+  }
+
+  /// `icon-button, registered size 40x40, style PrimaryButton`
+  private var kind: String {
+    guard let component = item.component, !component.kind.isEmpty else { return "" }
+    let size = component.size.isEmpty ? "" : "registered size \(component.size)"
+    let style = component.style.isEmpty ? "" : "style \(component.style)"
+    return [component.kind, size, style].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   /// `FAIL, serious, 40x40, by t2, 2026-02-01 10:41, build 3.1. Note: close cross too small`

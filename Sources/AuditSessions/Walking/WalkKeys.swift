@@ -3,7 +3,10 @@ package import AuditModel
 /// The action of a key.
 package enum WalkAction: Hashable {
   case answer(Outcome)
-  case same, skip, undo, redo, back, goTo, find, note, longNote, evidence, value, again, whereAmI, keys, quit
+  case same, rest, restNotApplicable, like, skip, undo, redo, back, goTo, find, answers, note, longNote, evidence, value
+  case again, whereAmI, keys, quit
+  /// One of the last answers, from 0 for the latest.
+  case answered(Int)
 }
 
 /// A key of the walk with its help text: the parser, `?`, and `a11y help keys` use the same table.
@@ -38,7 +41,16 @@ package enum WalkKeys {
       doc: "can't tell: tested but inconclusive; prompts for a reason", action: .answer(.cantTell)),
     WalkKey(
       letter: "=", word: "same", argument: "",
-      doc: "repeat your last answer with its severity and note, without its value", action: .same),
+      doc: "repeat your last pass or fail with its severity and note, without its value", action: .same),
+    WalkKey(
+      letter: "A", word: "all", argument: "[ANSWER]",
+      doc: "answer all open items of this check: the answer that you gave to the last one, or a new one", action: .rest),
+    WalkKey(
+      letter: "N", word: "all-na", argument: "", doc: "not applicable, for all open items of this check",
+      action: .restNotApplicable),
+    WalkKey(
+      letter: "L", word: "like", argument: "[COMPONENT]",
+      doc: "copy results of a similar component as drafts, which you confirm", action: .like),
     WalkKey(letter: "s", word: "skip", argument: "", doc: "skip the item without an answer", action: .skip),
     WalkKey(
       letter: "u", word: "undo", argument: "", doc: "undo your last answer or note and return to its item",
@@ -47,12 +59,16 @@ package enum WalkKeys {
     WalkKey(letter: "b", word: "back", argument: "", doc: "go to the previous item", action: .back),
     WalkKey(
       letter: "g", word: "go", argument: "NUMBER or NAME",
-      doc: "go to an item by number, or to the first open item of a component or check by part of its name",
+      doc: "go to an item by number or by the beginnings of words in its names and titles, e.g. g lab cl",
       action: .goTo),
     WalkKey(
       letter: "/", word: "find", argument: "[TEXT]",
-      doc: "find the next item with this text in its names or titles; without text, repeat the search",
+      doc:
+        "find the next item, answered or not, with this text in its names or titles; without text, repeat the search",
       action: .find),
+    WalkKey(
+      letter: "l", word: "answers", argument: "",
+      doc: "list your last ten answers; 1 to 9 and 0 go back to one of them", action: .answers),
     WalkKey(
       letter: "v", word: "value", argument: "VALUE",
       doc: "enter the measured value for this item's answer and compare it with the requirement", action: .value),
@@ -76,6 +92,12 @@ package enum WalkKeys {
   ]
 
   static func key(_ letter: Unicode.Scalar) -> WalkKey? { all.first { $0.letter == letter } }
+
+  /// The action of a single key: those of the table, and the digits.
+  static func action(_ letter: Unicode.Scalar) -> WalkAction? {
+    guard ("0"..."9").contains(letter) else { return key(letter)?.action }
+    return .answered((Int(letter.value) - 0x30 + 9) % 10)
+  }
 
   /// The key of a word in line mode: its letter or its word.
   static func key(named word: some StringProtocol) -> WalkKey? {

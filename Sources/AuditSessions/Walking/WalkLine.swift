@@ -17,6 +17,11 @@ enum WalkLine {
       return WalkOrder(action: .find, rest: trimmed(String(text.dropFirst())))
     }
     let (word, rest) = split(text)
+    if rest.isEmpty, word.utf8.count == 1, let digit = word.unicodeScalars.first,
+      case .answered? = WalkKeys.action(digit)
+    {
+      return WalkKeys.action(digit).map { WalkOrder(action: $0) }
+    }
     guard let key = WalkKeys.key(named: word), rest.isEmpty || !key.argument.isEmpty else { return nil }
     return WalkOrder(action: key.action, rest: rest)
   }

@@ -9,6 +9,8 @@ struct WalkQueue {
     case answered(Outcome)
     /// Answered by another tester in the meantime.
     case overtaken
+    /// Answered before the walk; the tester went back to it.
+    case earlier
   }
 
   private(set) var items: [ScopeCell]
@@ -25,6 +27,7 @@ struct WalkQueue {
   var current: ScopeCell? { position < items.count ? items[position] : nil }
   var currentMark: Mark? { position < items.count ? marks[position] : nil }
   var left: Int { marks.count { $0 == .open } }
+  var open: [ScopeCell] { zip(items, marks).filter { $0.1 == .open }.map(\.0) }
   var overtaken: Int { marks.count { $0 == .overtaken } }
 
   /// The answers of this walk that were not undone.
@@ -68,19 +71,14 @@ struct WalkQueue {
     return true
   }
 
-  /// To the first open matching item, else the first matching one; false for no match.
-  mutating func go(toFirst isWanted: (ScopeCell) -> Bool) -> Bool {
-    let found = items.indices.filter { isWanted(items[$0]) }
-    guard let place = found.first(where: { marks[$0] == .open }) ?? found.first else { return false }
-    position = place
-    return true
-  }
-
-  /// To the next matching item after this one, continuing from the start; returns the number of matches.
-  mutating func find(_ isWanted: (ScopeCell) -> Bool) -> Int {
-    let found = items.indices.filter { isWanted(items[$0]) }
-    if let place = found.first(where: { $0 > position }) ?? found.first { position = place }
-    return found.count
+  /// To an item; one that was answered before the walk is inserted here.
+  mutating func visit(_ item: ScopeCell) {
+    if let place = items.firstIndex(of: item) {
+      position = place
+    } else {
+      items.insert(item, at: position)
+      marks.insert(.earlier, at: position)
+    }
   }
 
   // MARK: Marks
@@ -96,14 +94,9 @@ struct WalkQueue {
     return true
   }
 
-  /// Goes to an item; inserts it here if it is not in this walk.
+  /// Goes to an item that is open again; inserts it here if it is not in this walk.
   mutating func bringBack(_ item: ScopeCell) {
-    if let place = items.firstIndex(of: item) {
-      position = place
-    } else {
-      items.insert(item, at: position)
-      marks.insert(.open, at: position)
-    }
-    marks[position] = .open
+    visit(item)
+    mark(.open)
   }
 }

@@ -29,6 +29,9 @@ package struct WalkRequest {
   package var only: Only
   /// Whether the answers retest other testers' results.
   package var isRetest: Bool { only == .retest || only == .fail || only == .disputed }
+  /// Only the components that the audit assigns to the tester.
+  let isMine: Bool
+  let tester: String
   /// Answered cells as well as open ones.
   var includesAll: Bool
   var order: Order
@@ -39,6 +42,8 @@ package struct WalkRequest {
     let arguments = context.arguments
     let wanted = try arguments.choice(.only, as: Only.self)
     includesAll = arguments.has(.all)
+    isMine = arguments.has(.mine)
+    tester = defaults.tester
     only = wanted ?? .untested
     if only == .retest, arguments.has(.by) {
       throw .usage(

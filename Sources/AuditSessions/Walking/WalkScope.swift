@@ -8,8 +8,22 @@ import TrackerAccess
 ///
 /// Reads only the rules of the checks; the texts are read when an item is shown.
 package struct WalkScope {
+  /// Items that are tested elsewhere.
+  package struct LeftOut: Equatable {
+    /// For devices of another platform.
+    package var platform = 0
+    /// Of sessions with children.
+    package var children = 0
+
+    package var isEmpty: Bool { platform == 0 && children == 0 }
+  }
+
   /// In the order of the walk.
   package var cells: [ScopeCell]
+  /// The cells that a tester can go to, answered or not, in the same order.
+  let reach: [ScopeCell]
+  /// What the walk leaves out, unless a check or a checklist is named.
+  package let leftOut: LeftOut
   /// The number of cells in scope, including those that need no answer.
   package var inScope: Int
   /// Components in scope, by key.
@@ -21,16 +35,20 @@ package struct WalkScope {
   /// Of a walk through the retest queue: the stop of each cell.
   var stops: [ScopeCell: WalkStop] = [:]
 
-  package init(_ reader: Reader, _ request: WalkRequest, audit: AuditRound?) throws {
+  /// - Parameter device: what the tester holds; empty if unknown.
+  package init(_ reader: Reader, _ request: WalkRequest, audit: AuditRound?, device: String) throws {
     isOfApp = audit?.isOfApp ?? false
     // Named components and checks override the plan.
     let isNamed = audit == nil && (!request.checklists.isEmpty || request.check != nil)
     var scope = try isNamed ? reader.everything() : reader.workScope(of: audit)
     try Self.narrow(&scope, reader, request, audit)
+    leftOut = Self.leaveOut(from: &scope, request, device)
     let taking = Dictionary(scope.components.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     components = taking
+    let isListed = audit?.checklists.isEmpty == false
+    let all = Self.ordered(scope, request.order, isListed: isListed)
+    reach = all
     if request.includesAll || request.only == .untested {
-      let all = Self.ordered(scope, request.order, isListed: audit?.checklists.isEmpty == false)
       inScope = all.count
       cells = request.includesAll ? all : try Self.open(all, reader, audit)
     } else {
@@ -53,16 +71,51 @@ package struct WalkScope {
       // A result counts even if the check does not apply to the component.
       cells =
         request.only == .retest
-        ? inOrder : Self.ordered(scope, request.order, isListed: audit?.checklists.isEmpty == false, among: found)
+        ? inOrder : Self.ordered(scope, request.order, isListed: isListed, among: found)
     }
     hasSeveralConditions = scope.conditions.count > 1
   }
 
+  /// Whether no other component in scope has the title of this one.
+  func isOnlyTitle(of component: Component?) -> Bool {
+    guard let title = component?.title, !title.isEmpty else { return false }
+    return components.values.count { $0.title == title } == 1
+  }
+
   // MARK: Which
+
+  private static func leaveOut(from scope: inout WorkScope, _ request: WalkRequest, _ device: String) -> LeftOut {
+    var leftOut = LeftOut()
+    guard request.check == nil, request.checklists.isEmpty else { return leftOut }
+    func remove(where isElsewhere: (CheckRules) -> Bool) -> Int {
+      let left = scope.checks.filter(isElsewhere)
+      guard !left.isEmpty else { return 0 }
+      scope.checks.removeAll(where: isElsewhere)
+      return left.reduce(0) { sum, check in sum + scope.components.count(where: check.isInScope) }
+        * scope.conditions.count
+    }
+    leftOut.children = remove { Catalog.checks[id: $0.id]?.method == .childTest }
+    // Each stop of a retest walk has a device of its own.
+    guard request.only != .retest, let platform = DeviceFamily.of(device: device)?.platform else {
+      return leftOut
+    }
+    leftOut.platform = remove { !$0.platforms.isEmpty && !$0.platforms.contains(platform) }
+    let others = scope.components.filter { !$0.platforms.isEmpty && !$0.platforms.contains(platform) }
+    leftOut.platform +=
+      others.reduce(0) { sum, component in sum + scope.checks.count { $0.isInScope(for: component) } }
+      * scope.conditions.count
+    scope.components.removeAll { !$0.platforms.isEmpty && !$0.platforms.contains(platform) }
+    return leftOut
+  }
 
   private static func narrow(
     _ scope: inout WorkScope, _ reader: Reader, _ request: WalkRequest, _ audit: AuditRound?
   ) throws {
+    if request.isMine {
+      let mine = audit?.components(assignedTo: request.tester) ?? []
+      scope.components.removeAll { component in !mine.contains { $0.matches(component.key) } }
+      guard !scope.components.isEmpty else { throw unassigned(request.tester, audit) }
+    }
     if let typed = request.component {
       let wanted = try names(typed) { try NameFinder.component($0, reader) }
       scope.components.removeAll { !wanted.matches($0.key) }
@@ -83,6 +136,15 @@ package struct WalkScope {
       if audit != nil { try require(scope.conditions.contains(condition), "condition", condition.shown, audit) }
       scope.conditions = [condition]
     }
+  }
+
+  private static func unassigned(_ tester: String, _ audit: AuditRound?) -> Problem {
+    let name = audit?.name
+    let place = name.map { "in audit \($0)" } ?? "in an open audit"
+    let pattern = ShellWord.quoted("\(tester)=sign-in/**")
+    return Problem(
+      .notFound, code: "walk.unassigned", "no component \(place) is assigned to \(MessageText.quoted(tester))",
+      hints: ["Run \"a11y edit audit \(name ?? "AUDIT") --assign \(pattern)\" to assign components."])
   }
 
   /// A pattern as typed; anything else is a name or unique prefix.

@@ -4,7 +4,7 @@ import AuditReports
 import Terminal
 
 /// The sentences of a walk that depend only on numbers and names.
-enum WalkSentences {
+package enum WalkSentences {
   static let question = "Answer (? for help):"
   static let unknownKey = "Unknown key. Press ? for help."
   static let enter = "Enter an answer, or ? for help."
@@ -45,6 +45,18 @@ enum WalkSentences {
     return "Stop \(stop.number) of \(stop.count): \(device), \(settings). \(counted(stop.items, "item"))."
   }
 
+  /// `12 items for macOS are left out (device: iPhone 15).`
+  package static func leftOut(_ leftOut: WalkScope.LeftOut, _ device: String) -> [String] {
+    var lines: [String] = []
+    if leftOut.platform > 0 {
+      lines.append("\(counted(leftOut.platform, "item")) for other devices left out (device: \(device)).")
+    }
+    if leftOut.children > 0 {
+      lines.append("\(counted(leftOut.children, "item")) for sessions with children left out (see a11y tap).")
+    }
+    return lines
+  }
+
   static let withoutBuild =
     "no build set, so new and earlier fails cannot be distinguished; pass --build 3.3 or run \"a11y config build 3.3\""
 
@@ -78,7 +90,7 @@ enum WalkSentences {
   /// The command that continues this walk.
   static func command(_ arguments: ParsedArguments) -> String {
     let kept: Set<FlagName> = [
-      .audit, .component, .check, .checklist, .by, .only, .all, .condition, .keys, .plain, .tester, .device, .os,
+      .audit, .component, .check, .checklist, .by, .only, .all, .mine, .condition, .keys, .plain, .tester, .device, .os,
       .build,
       .db, .width,
     ]

@@ -1,5 +1,6 @@
 import Arguments
 import AuditModel
+import AuditReports
 import AuditStore
 import Terminal
 import TrackerAccess
@@ -34,18 +35,41 @@ extension WalkSession {
       guard let reason = try override(measured, measurement, item, isAsked: rest == nil) else { return }
       answer.note = reason
     }
+    guard try isKept(answer, item) else { return }
     try keep(answer, item)
   }
 
   func answerSame() throws {
     guard let item else { return try complain(WalkSentences.nowhere) }
-    guard var answer = last else { return try complain("no earlier answer to repeat") }
+    guard let (repeated, place) = last else { return try complain("no earlier pass or fail to repeat") }
+    var answer = repeated
     answer.value = nil
+    guard try isKept(answer, item) else { return }
+    try output.say("Same as \(place.check) \(place.component):")
     try keep(answer, item)
   }
 
+  /// Asks about a pass that the registered size contradicts.
+  private func isKept(_ answer: WalkWriter.Answer, _ item: WalkItem) throws -> Bool {
+    guard answer.outcome == .pass, answer.value == nil, let measurement = item.measurement,
+      let words = item.component?.contradiction(of: item.place.check, measurement)
+    else { return true }
+    guard isForgiving else {
+      try output.say("\(words.capitalizedFirst).")
+      return true
+    }
+    guard ["y", "yes"].contains(try ask("\(words.capitalizedFirst). Keep PASS? (y; Enter to cancel):")?.lowercased())
+    else {
+      try output.say("Not recorded.")
+      return false
+    }
+    return true
+  }
+
   private func keep(_ answer: WalkWriter.Answer, _ item: WalkItem) throws {
-    guard try writer.record(answer, evidence, on: item, stop: scope.stops[item.place]) else {
+    let sized = try sizeAnswers(answer, item)
+    let given = WalkWriter.Given(answer: answer, place: item.place, now: item.now)
+    guard let recorded = try writer.record(given, sized, evidence, stop: scope.stops[item.place]) else {
       try output.say("Not recorded: another tester answered this item in the meantime.")
       guard isForgiving else {
         // The line belongs to this item, and the following lines to the next items.
@@ -68,14 +92,47 @@ extension WalkSession {
     {
       try output.say("Remedy: \(remedy)")
     }
-    last = answer
+    let others = sized.filter { recorded.places.contains($0.place) }
+    if !others.isEmpty, let value = answer.value {
+      let words = others.map { "\($0.place.check) \(OutcomeWords.word($0.answer.outcome.rawValue))" }
+      try output.say("Also answered with \(value.text): \(words.joined(separator: ", ")).")
+    }
+    if answer.outcome == .pass || answer.outcome == .fail { last = (answer, item.place) }
     value = nil
-    queue.mark(.answered(answer.outcome))
+    mark([given] + others, recorded.number)
     if answer.outcome == .pass, isForgiving, pace.isTooFast(at: context.world.now()) {
       try output.say(WalkSentences.fast)
     }
     queue.advance()
     try showNext()
+  }
+
+  /// Marks recorded answers, for the list of the last ones and for undo.
+  func mark(_ given: [WalkWriter.Given], _ number: Int64) {
+    for given in given {
+      _ = queue.mark(given.place, .answered(given.answer.outcome))
+      answered.removeAll { $0 == given.place }
+      answered.append(given.place)
+    }
+    if given.count > 1 { together[number] = given.map(\.place) }
+  }
+
+  /// The open items of the component whose size checks a measured size answers as well.
+  private func sizeAnswers(_ answer: WalkWriter.Answer, _ item: WalkItem) throws -> [WalkWriter.Given] {
+    guard let value = answer.value, let measurement = item.measurement, measurement.measuresSize,
+      let component = item.component, measurement.judge(value, on: component).outcome == answer.outcome
+    else { return [] }
+    let open = queue.open.filter {
+      $0.component == item.place.component && $0.condition == item.place.condition && $0.check != item.place.check
+    }
+    return try open.compactMap { place in
+      let other = try writer.item(place)
+      guard other.check?.check.category == item.check?.check.category,
+        let outcome = other.measurement?.outcome(ofSize: value, on: component)
+      else { return nil }
+      return WalkWriter.Given(
+        answer: WalkWriter.Answer(outcome: outcome, value: value), place: place, now: other.now)
+    }
   }
 
   // MARK: Questions
@@ -156,10 +213,13 @@ extension WalkSession {
   /// Asks until the value is valid, and evaluates it.
   private func askValue(_ item: WalkItem, _ measurement: Measurement) throws -> String? {
     while true {
-      guard let typed = try ask("Measured value (requirement: \(measurement.wording()); Enter to skip):") else {
+      let registered = measurement.measuresSize ? item.component?.size ?? "" : ""
+      let enter = registered.isEmpty ? "Enter to skip" : "Enter for the registered \(registered), - to skip"
+      guard var typed = try ask("Measured value (requirement: \(measurement.wording()); \(enter)):") else {
         return nil
       }
-      if typed.isEmpty { return "" }
+      if typed.isEmpty { typed = registered }
+      if typed.isEmpty || typed == "-" { return "" }
       guard let value = try measured(typed, item, isAsked: true) else { continue }
       try say(ValueMeaning.sentences(value, measurement, item.component))
       return typed
@@ -234,7 +294,7 @@ extension WalkSession {
   }
 
   /// A valid note, empty for none; nil, after a message, if it is invalid.
-  private func checked(_ note: String?) throws -> String? {
+  func checked(_ note: String?) throws -> String? {
     guard let note else { return "" }
     do throws(NameProblem) {
       try Names.checkNote(note)
@@ -245,7 +305,7 @@ extension WalkSession {
     }
   }
 
-  private func say(_ sentences: [String]) throws {
+  func say(_ sentences: [String]) throws {
     for sentence in sentences { try output.say(sentence) }
   }
 }

@@ -10,12 +10,17 @@ extension WalkSession {
     switch order.action {
     case .answer(let outcome): try answer(outcome, order.rest)
     case .same: try answerSame()
+    case .rest: try answerRest(order.rest)
+    case .restNotApplicable: try answerRest(WalkWriter.Answer(outcome: .na))
+    case .like: try copyAnswers(order.rest)
     case .skip: try skip()
     case .undo: try turn(.undo)
     case .redo: try turn(.redo)
     case .back: try goBack()
     case .goTo: try goTo(order.rest)
     case .find: try find(order.rest)
+    case .answers: try sayAnswers()
+    case .answered(let number): try goTo(answered: number)
     case .note: try takeNote(order.rest)
     case .longNote: try takeLongNote()
     case .evidence: try takeEvidence(order.rest)
@@ -40,22 +45,27 @@ extension WalkSession {
   }
 
   private func turn(_ direction: WalkWriter.Direction) throws {
-    switch try writer.turn(direction) {
+    switch try writer.turn(direction, together) {
     case .nothing:
       try output.say("No change of yours to \(direction.word) on this machine.")
     case .refused(let what):
       try output.say(
         "Cannot \(direction.word) here: the last change is not a single answer: \(what). Run \"a11y "
           + "\(direction.word)\".")
-    case .done(let sentence, let place, let outcome):
+    case .done(let sentence, let items):
       try output.say(sentence)
-      guard let place else { return }
+      guard let first = items.first else { return }
       if direction == .undo {
-        queue.bringBack(place)
+        for item in items.reversed() { queue.bringBack(item.place) }
+        answered.removeAll { place in items.contains { $0.place == place } }
+        if let last, items.contains(where: { $0.place == last.place }) { self.last = nil }
         return try showAgain()
       }
-      let isHere = queue.current == place
-      if let outcome, queue.mark(place, .answered(outcome)), isHere { queue.advance() }
+      let isHere = queue.current == first.place
+      for item in items {
+        if let outcome = item.outcome, queue.mark(item.place, .answered(outcome)) { answered.append(item.place) }
+      }
+      if isHere { queue.advance() }
       try showNext()
     }
   }
@@ -70,27 +80,51 @@ extension WalkSession {
       guard queue.go(to: number) else { return try complain("expected an item number from 1 to \(queue.count)") }
       return try showAgain()
     }
-    let components = resolve(typed, among: distinct(\.component))
-    let checks = resolve(typed, among: distinct(\.check))
+    let places = reach
+    let components = resolve(typed, among: Self.distinct(places, \.component))
+    let checks = resolve(typed, among: Self.distinct(places, \.check))
+    let found: [ScopeCell]
     switch (components, checks) {
-    case (.one(let name), .one), (.one(let name), .several), (.one(let name), .none):
-      _ = queue.go { $0.component == name }
-    case (.none, .one(let name)), (.several, .one(let name)): _ = queue.go { $0.check == name }
-    case (.several(let names), _), (.none, .several(let names)):
+    case (.one(let name), _): found = places.filter { $0.component == name }
+    case (_, .one(let name)): found = places.filter { $0.check == name }
+    case (.several(let names), _) where !isForgiving, (.none, .several(let names)) where !isForgiving:
       let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
       return try complain("\(MessageText.quoted(typed)) matches \(shown)", hint: "Type more of the name.")
-    case (.none(let some), .none(let others)):
-      let alike = Array((some + others).prefix(3))
+    case (_, _):
+      found = try search().find(typed, in: places).map { places[$0] }
+      if found.count > 1 {
+        sought = typed
+        let items = counted(found.count, "item matches", "items match")
+        try output.say("\(items) \(MessageText.quoted(typed)). Press / and Enter for the next one.")
+      }
+    }
+    let open = Set(queue.open)
+    guard let place = found.first(where: open.contains) ?? found.first else {
+      var alike: [String] = []
+      if case .none(let names) = components { alike += names }
+      if case .none(let names) = checks { alike += names }
       return try complain(
         "no item named \(MessageText.quoted(typed))",
-        hint: alike.isEmpty ? "" : "Did you mean \(Suggestion.alternatives(alike))?")
+        hint: alike.isEmpty ? "" : "Did you mean \(Suggestion.alternatives(Array(alike.prefix(3))))?")
     }
+    queue.visit(place)
     try showAgain()
   }
 
-  private func distinct(_ name: (ScopeCell) -> String) -> [String] {
+  /// The items of this walk and the answered ones of its scope.
+  private var reach: [ScopeCell] {
+    let known = Set(scope.reach)
+    return scope.reach + queue.items.filter { !known.contains($0) }
+  }
+
+  private static func distinct(_ places: [ScopeCell], _ name: (ScopeCell) -> String) -> [String] {
     var seen: Set<String> = []
-    return queue.items.map(name).filter { seen.insert($0).inserted }
+    return places.map(name).filter { seen.insert($0).inserted }
+  }
+
+  private func search() throws -> ItemSearch {
+    let checks = try writer.tracker.read { try $0.checks() }
+    return ItemSearch(checks: checks.map { ($0.check.id, $0.check.title) }, components: scope.components)
   }
 
   private func find(_ rest: String?) throws {
@@ -98,22 +132,39 @@ extension WalkSession {
       return try rest == nil ? showAgain() : complain("missing text, e.g. /close")
     }
     if !typed.isEmpty { sought = typed }
-    let wanted = sought
-    let checks = try writer.tracker.read { try $0.checks() }.filter { matches($0.check.id, $0.check.title, wanted) }
-    let checkIDs = Set(checks.map(\.check.id))
-    let keys = Set(distinct(\.component).filter { matches($0, title(ofComponent: $0), wanted) })
-    let count = queue.find { checkIDs.contains($0.check) || keys.contains($0.component) }
-    guard count > 0 else { return try complain("no item name or title contains \(MessageText.quoted(wanted))") }
-    try output.say("\(counted(count, "item contains", "items contain")) \(MessageText.quoted(wanted)).")
+    let places = reach
+    let found = try search().find(sought, in: places)
+    let here = queue.current.flatMap(places.firstIndex) ?? -1
+    guard let next = found.first(where: { $0 > here }) ?? found.first else {
+      return try complain("no item name or title contains \(MessageText.quoted(sought))")
+    }
+    try output.say("\(counted(found.count, "item contains", "items contain")) \(MessageText.quoted(sought)).")
+    queue.visit(places[next])
     try showAgain()
   }
 
-  private func title(ofComponent key: String) -> String {
-    scope.components[key].map { ([$0.title] + $0.screens).joined(separator: "\n") } ?? ""
+  // MARK: Last answers
+
+  private static let mostAnswers = 10
+
+  private func sayAnswers() throws {
+    guard !answered.isEmpty else { return try output.say("No answers in this walk.") }
+    for (number, place) in answered.suffix(Self.mostAnswers).reversed().enumerated() {
+      let outcome = try writer.item(place).now?.row.outcome?.rawValue ?? "untested"
+      let condition = place.condition.isEmpty ? "" : " (\(Condition.shown(place.condition)))"
+      try output.say(
+        "\((number + 1) % 10)  \(OutcomeWords.word(outcome))  \(place.check) \(place.component)\(condition)")
+    }
+    try output.say("Press a number to go back to an answer.")
   }
 
-  private func matches(_ name: String, _ title: String, _ wanted: String) -> Bool {
-    TextSearch.contains(name, wanted) || TextSearch.contains(title, wanted)
+  private func goTo(answered number: Int) throws {
+    let last = answered.suffix(Self.mostAnswers).reversed().map(\.self)
+    guard last.indices.contains(number) else {
+      return try complain("no answer \((number + 1) % 10) in this walk; press l for the list")
+    }
+    queue.visit(last[number])
+    try showAgain()
   }
 
   // MARK: Saying

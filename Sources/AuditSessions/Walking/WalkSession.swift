@@ -28,7 +28,12 @@ package final class WalkSession {
   var value: MeasuredValue?
   /// Files attached with `e` before the answer to this item.
   var evidence: [TakenFiles] = []
-  var last: WalkWriter.Answer?
+  /// The last pass or fail, and the item that it was given to.
+  var last: (answer: WalkWriter.Answer, place: ScopeCell)?
+  /// The items answered in this walk, the latest last.
+  var answered: [ScopeCell] = []
+  /// The items of each answer that was given to several at once, by the number of its first result.
+  var together: [Int64: [ScopeCell]] = [:]
   var pace = PassRate()
   /// The checks whose effect and remedy were shown; each is shown once.
   var explained: (affects: Set<String>, remedy: Set<String>) = ([], [])
@@ -57,6 +62,7 @@ package final class WalkSession {
   package func run() throws -> ExitCode {
     try output.say(
       WalkSentences.opening(queue.count, request, writer.defaults, namesDevice: context.arguments.has(.device)))
+    for words in WalkSentences.leftOut(scope.leftOut, writer.defaults.device) { try output.say(words) }
     if request.only == .retest, writer.defaults.build.isEmpty { context.warn(WalkSentences.withoutBuild) }
     try output.say(WalkSentences.keys(isSingle: input.isSingle))
     do {
@@ -100,13 +106,13 @@ package final class WalkSession {
   }
 
   private func pressed(_ letter: Unicode.Scalar) throws -> Bool {
-    guard let key = WalkKeys.key(letter) else {
+    guard let action = WalkKeys.action(letter) else {
       try output.endLine()
       try output.say(WalkSentences.unknownKey)
       return true
     }
     try output.endLine(String(letter))
-    return try follow(WalkOrder(action: key.action))
+    return try follow(WalkOrder(action: action))
   }
 
   private func written(_ line: String) throws -> Bool {
@@ -244,7 +250,8 @@ package final class WalkSession {
         item: shown, device: next.map { _ in device }, number: queue.position + 1,
         count: queue.count,
         isPlain: try output.style().isPlain, family: family, isSameCheck: isSameCheck,
-        saysCondition: scope.hasSeveralConditions, audit: writer.defaults.audit, clock: words.clock
+        saysCondition: scope.hasSeveralConditions, isOnlyTitle: scope.isOnlyTitle(of: shown.component),
+        audit: writer.defaults.audit, clock: words.clock
       ).page)
   }
 

@@ -45,35 +45,60 @@ package struct WalkWriter {
     return (stop.device, context.arguments.string(.os) ?? own?.os ?? "")
   }
 
-  /// Records an answer; false, and nothing is recorded, if another tester answered after the item was shown.
+  /// An answer with its item as it was shown.
+  struct Given {
+    var answer: Answer
+    var place: ScopeCell
+    var now: CellNow?
+  }
+
+  /// Records an answer, and with it those that follow from it. Other items that another tester answered after they
+  /// were read are left out.
+  ///
+  /// - Returns: the recorded items and the number of the first result; nil, and nothing is recorded, if another tester
+  ///   answered the item of `first` after it was shown.
   func record(
-    _ answer: Answer, _ evidence: [TakenFiles], on item: WalkItem, stop: WalkStop? = nil
-  ) throws -> Bool {
-    let (device, os) = seenOn(stop)
-    let place = item.place
-    let condition = try Condition(parsing: place.condition)
+    _ first: Given?, _ others: [Given] = [], _ evidence: [TakenFiles] = [], stop: WalkStop? = nil
+  ) throws -> (places: [ScopeCell], number: Int64)? {
     do {
-      try tracker.write { writer in
-        guard try writer.reader.latestResult(of: place) == item.now?.latest ?? 0 else { throw ItemChanged() }
-        var result = NewResult(
-          component: place.component, check: place.check, condition: condition, outcome: answer.outcome,
-          severity: answer.severity, value: answer.value, note: answer.note, tester: defaults.tester,
-          device: device, os: os, build: defaults.build, audit: defaults.audit)
-        // A "can't tell" is always replaced.
-        result.isRetest = item.now.map { isRetest || $0.row.outcome == .cantTell } ?? false
-        let logged = try writer.log(result)
-        for files in evidence { try files.attach(to: logged, by: defaults.tester, writer) }
-        // Results of components do not belong to the audit, which covers the whole app.
-        result.audit = ""
-        for component in answer.components {
-          result.component = component
-          try writer.log(result)
+      return try tracker.write { writer in
+        var recorded: (places: [ScopeCell], number: Int64) = ([], 0)
+        for (index, given) in ([first].compactMap(\.self) + others).enumerated() {
+          guard try writer.reader.latestResult(of: given.place) == given.now?.latest ?? 0 else {
+            if first != nil, index == 0 { throw ItemChanged() }
+            continue
+          }
+          let logged = try log(given, stop, writer)
+          if recorded.places.isEmpty {
+            recorded.number = logged.number
+            for files in evidence { try files.attach(to: logged, by: defaults.tester, writer) }
+          }
+          recorded.places.append(given.place)
         }
+        return recorded
       }
-      return true
     } catch is ItemChanged {
-      return false
+      return nil
     }
+  }
+
+  private func log(_ given: Given, _ stop: WalkStop?, _ writer: Writer) throws -> LoggedResult {
+    let (device, os) = seenOn(stop)
+    let (answer, place) = (given.answer, given.place)
+    var result = NewResult(
+      component: place.component, check: place.check, condition: try Condition(parsing: place.condition),
+      outcome: answer.outcome, severity: answer.severity, value: answer.value, note: answer.note,
+      tester: defaults.tester, device: device, os: os, build: defaults.build, audit: defaults.audit(for: place))
+    // A "can't tell" is always replaced.
+    result.isRetest = given.now.map { isRetest || $0.row.outcome == .cantTell } ?? false
+    let logged = try writer.log(result)
+    // Results of components do not belong to the audit, which covers the whole app.
+    result.audit = ""
+    for component in answer.components {
+      result.component = component
+      try writer.log(result)
+    }
+    return logged
   }
 
   /// Attaches files to an existing result.
@@ -103,29 +128,38 @@ package struct WalkWriter {
     case nothing
     /// The latest step is not a single answer or note, so it was not changed.
     case refused(String)
-    /// A sentence; for an answer the item and its current outcome.
-    case done(String, ScopeCell?, Outcome?)
+    /// A sentence; for answers the items and their current outcomes.
+    case done(String, [(place: ScopeCell, outcome: Outcome?)])
   }
 
   /// Undoes this tester's last answer or note, or redoes the last undone one.
-  func turn(_ direction: Direction) throws -> Turned {
+  ///
+  /// - Parameter together: the items that this walk answered at once, by the number of the first result.
+  func turn(_ direction: Direction, _ together: [Int64: [ScopeCell]]) throws -> Turned {
     try tracker.write { writer in
       let tester = defaults.tester
       let found = try direction == .undo ? writer.undoable(of: tester) : writer.redoable(of: tester)
       guard let step = found, let action = step.actions.first else { return .nothing }
       let words = UndoWords(context: context)
-      let what = "\(UndoWords.words(action)) (\(words.circumstances(step, action, isOwn: step.testers == [tester])))"
-      guard Self.isOfWalk(step) else { return .refused(what) }
+      let several = step.numbers.lazy.compactMap { together[$0] }.first
+      let circumstances = words.circumstances(step, action, isOwn: step.testers == [tester])
+      let subject = several.map { "\($0.count) answers" } ?? UndoWords.words(action)
+      let what = "\(subject) (\(circumstances))"
+      guard several != nil || Self.isOfWalk(step) else { return .refused(what) }
       try writer.retract(step, by: context.ownTester() ?? tester)
       let sentence = "\(direction.verb): \(what)."
-      guard case .result(_, _, let check, let component, let condition) = action else {
-        return .done(sentence, nil, nil)
-      }
-      let place = ScopeCell(component: component, check: check, condition: condition)
+      let places = several ?? step.actions.compactMap(Self.place)
+      let items = try places.map { (place: $0, outcome: try writer.reader.cellNow($0, nil, nil)?.row.outcome) }
+      guard case .result = action else { return .done(sentence, []) }
+      guard items.count == 1 else { return .done(sentence, items) }
       let now = try UndoWords.state(action, writer.reader) ?? "untested"
-      let outcome = try writer.reader.cellNow(place, nil, nil)?.row.outcome
-      return .done("\(sentence) Current result: \(now).\(Self.evidence(of: step, direction))", place, outcome)
+      return .done("\(sentence) Current result: \(now).\(Self.evidence(of: step, direction))", items)
     }
+  }
+
+  private static func place(of action: UndoAction) -> ScopeCell? {
+    guard case .result(_, _, let check, let component, let condition) = action else { return nil }
+    return ScopeCell(component: component, check: check, condition: condition)
   }
 
   /// The sentence for the files of an undone answer.
@@ -138,19 +172,23 @@ package struct WalkWriter {
     return " Also undone: \(names.joined(separator: ", ")). Press U to redo both, or e to attach a file again."
   }
 
-  /// Whether a step is one answer with its evidence (for one or several components), one note, or evidence alone.
+  /// Whether a step is one answer with its evidence (of one check for several components, or of one component for
+  /// several checks that a value decides), one note, or evidence alone.
   private static func isOfWalk(_ step: UndoStep) -> Bool {
     guard step.actions.count == step.actionCount else { return false }
-    var others = 0
+    var notes = 0
     var checks: Set<String> = []
+    var components: Set<String> = []
     for action in step.actions {
       switch action {
-      case .result(_, _, let check, _, _): if checks.insert(check).inserted { others += 1 }
-      case .note: others += 1
+      case .result(_, _, let check, let component, let condition):
+        checks.insert(check)
+        components.insert("\(component) \(condition)")
+      case .note: notes += 1
       case .evidence: break
       case .edit, .deletion, .restoration, .signal, .session, .trial, .remark, .settlement: return false
       }
     }
-    return others <= 1
+    return notes == 0 ? min(checks.count, components.count) <= 1 : notes == 1 && checks.isEmpty
   }
 }

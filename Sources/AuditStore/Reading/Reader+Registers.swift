@@ -68,6 +68,7 @@ extension Reader {
     audit.standard = record.text("standard")
     audit.isOfApp = record.fields["whole_app"]?.boolValue ?? false
     audit.policy = record.text("policy")
+    audit.assignments = record.list("assignments").compactMap(Assignment.init)
     audit.closed = record.fields["closed"]?.integerValue
     return audit
   }

@@ -13,7 +13,7 @@ package struct UndoStep {
   /// Who did it, each once, in the order of their names; edits without a name add no one.
   package var testers: [String]
   /// Local numbers of the facts, oldest first.
-  var numbers: [Int64]
+  package var numbers: [Int64]
 
   package static let shown = 20
 }

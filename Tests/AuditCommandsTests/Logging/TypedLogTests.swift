@@ -24,7 +24,15 @@ struct TypedLogTests {
     "What is in the wrong place, missing or a pattern is said as such",
     arguments: [
       (["pass", "home/close", "voiceover.label-present"], 3, "is a component, not a check", "Put the check before"),
-      (["pass", "voiceover.label-present", "home/**"], 3, "patterns are", "a11y list components 'component:home/**'"),
+      (
+        ["pass", "voiceover.label-present", "nix/**"], 3, "no component in use matches \"nix/**\"",
+        "a11y list components"
+      ),
+      (["pass", "nix.*", "home/**"], 3, "unknown check \"nix.*\"", "a11y list checks"),
+      (
+        ["pass", "keyboard.*", "kind:toggle"], 3, "no component in use matches \"kind:toggle\"", "a11y list components"
+      ),
+      (["pass", "voiceover.*", "status:fail"], 2, "does not select components", "Use one of: component: kind:"),
       (["pass", "voiceover.label-present"], 2, "missing argument COMPONENT", "a11y log pass"),
       (["pass"], 2, "missing arguments CHECK and COMPONENT", "a11y log pass"),
       (

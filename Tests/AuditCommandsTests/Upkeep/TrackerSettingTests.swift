@@ -31,7 +31,7 @@ struct TrackerSettingTests {
     #expect(try one.rows("list", "results").map { $0["build"] as? String } == ["3.2"])
     #expect(try one.rows("list", "cells", "--audit", "spring").count == 1)
     #expect(try other.rows("list", "results").map { $0["build"] as? String } == [nil])
-    #expect(try other.rows("list", "cells", "--audit", "spring").isEmpty)
+    #expect(try other.rows("list", "cells", "--audit", "spring").count == 1, "it is the only open one")
     #expect(other.run("config", "build") == 3)
   }
 
@@ -44,23 +44,41 @@ struct TrackerSettingTests {
     #expect(world.errors == "audit is no longer set.\n")
     try world.must("config", "--unset", "audit")
     #expect(world.errors == "audit was not set.\n")
-    try world.must("log", "pass", Self.check, "home")
-    #expect(try world.rows("list", "cells", "--audit", "spring").isEmpty)
+    try world.must("log", "pass", Self.check, "home", "--audit", "")
+    #expect(try world.rows("list", "cells", "--audit", "spring").isEmpty, "an empty name is none")
   }
 
-  @Test("A result that an open audit asks for and that counts for none says so")
-  func remark() throws {
+  @Test("A result counts for the only open audit that asks for it, and says which")
+  func onlyAudit() throws {
     let world = try tracker(seed: 1)
     try world.must("log", "pass", Self.check, "home")
-    #expect(world.errors.contains("the result counts for no audit, but is in scope of spring; pass --audit spring, or"))
+    #expect(world.output.hasPrefix("Logged for audit spring: pass \(Self.check) home."))
+    try world.must("log", "pass", Self.check, "home", "--json")
+    #expect(world.output.contains(#""audit": "spring""#))
     try world.must("log", "pass", Self.check, "home", "--condition", "dark")
-    #expect(!world.errors.contains("counts for no audit"), "the audit asks for no dark one")
-    try world.must("log", "pass", Self.check, "home", "--audit", "spring")
-    #expect(!world.errors.contains("counts for no audit"))
+    #expect(world.output.hasPrefix("Logged: "), "the audit asks for no dark one")
+    try world.must("log", "pass", Self.check, "home", "--audit", "")
+    #expect(world.output.hasPrefix("Logged: "))
     #expect(world.run("log", "-", input: "pass\t\(Self.check)\thome\n") == 0)
-    #expect(world.errors.contains("count for no audit; open audits: spring. Pass --audit spring to log for an audit."))
+    #expect(world.errors.contains("results in scope of audit spring count for it."))
+    #expect(
+      try world.rows("list", "results").map { $0["audit"] as? String }
+        == ["spring", nil, nil, "spring", "spring"].reversed())
     try world.must("edit", "audit", "spring", "--close")
     try world.must("log", "pass", Self.check, "home")
+    #expect(world.output.hasPrefix("Logged: "))
+  }
+
+  @Test("Where several open audits ask for a result it counts for none and says so")
+  func severalAudits() throws {
+    let world = try tracker(seed: 1)
+    try world.must("new", "audit", "summer", "--components", "ho*")
+    try world.must("log", "pass", Self.check, "home")
+    #expect(world.output.hasPrefix("Logged: "))
+    #expect(world.errors.contains("counts for no audit, but is in scope of spring, summer; pass --audit spring, or"))
+    #expect(world.run("log", "-", input: "pass\t\(Self.check)\thome\n") == 0)
+    #expect(world.errors.contains("several open audits (spring, summer) count for none. Pass --audit spring to log"))
+    try world.must("log", "pass", Self.check, "home", "--audit", "summer")
     #expect(!world.errors.contains("counts for no audit"))
   }
 }

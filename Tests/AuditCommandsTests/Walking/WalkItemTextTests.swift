@@ -36,7 +36,8 @@ struct WalkItemTextTests {
     #expect(lines.first == "Item 12 of 96.")
     #expect(
       lines.dropFirst().map { String($0.prefix { $0 != ":" }) } == [
-        "Component", "Component title", "Screens", "Check", "Check title", "How to test", "Expected", "Measurement",
+        "Component", "Component title", "Kind", "Screens", "Source", "Check", "Check title", "How to test", "Expected",
+        "Measurement",
         "Specified", "Last result",
       ])
     #expect(
@@ -49,7 +50,7 @@ struct WalkItemTextTests {
   func sameCheck() throws {
     let lines = try text(SampleTracker.close, SampleTracker.target, isPlain: true, isSameCheck: true).page.plain
       .split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
-    #expect(lines == ["Item 12 of 96.", "Component", "Component title", "Screens", "Specified", "Last result"])
+    #expect(lines == ["Item 12 of 96.", "Component", "Specified", "Last"])
     let shown = try text(SampleTracker.close, SampleTracker.target, isPlain: false, isSameCheck: true).page.text(
       width: 80)
     #expect(shown.contains("How to test"))
