@@ -10,7 +10,7 @@ extension RecordKind {
     RecordKind(
       "component",
       fields: [
-        .of(.kind, .kind, new: FlagSpec.kind.required(unless: .from, hint: whyKind)), .of(.title, .title),
+        .of(.kind, .kind, new: FlagSpec.kind.required(unless: .from, .like, hint: whyKind)), .of(.title, .title),
         .of(.source, .source), .of(.screens, .screen),
         .flag(edit: FlagSpec(.addScreen, value: "SCREEN", repeatable: true, "add a screen")),
         .flag(
@@ -27,16 +27,20 @@ extension RecordKind {
       ],
       new: Words(
         summary: "add a component (or import many)",
-        usage: ["KEY --kind KIND [FLAGS]", "--from FILE [FLAGS]"],
+        usage: ["KEY --kind KIND [FLAGS]", "KEY --like COMPONENT [FLAGS]", "--from FILE [FLAGS]"],
         examples: [
           .init(
             "a11y new component sign-in/close-button --kind icon-button --source Views/SignIn.swift --screen sign-in",
             "one component"),
+          .init(
+            "a11y new component sign-in/help-button --like sign-in/close-button", "with the fields of a similar one"),
           .init("a11y new component --from components.csv", "many, from CSV with columns key, kind, source, ..."),
         ],
         details: [
           "The key has parts with hyphens, joined by slashes. Kind, profile, and platforms determine which checks "
             + "apply. Add a component that is used on several screens once, with all its screens.",
+          "--like copies the fields that no flag sets, except owner, source, and title. A flag with an empty value "
+            + "leaves its field empty.",
           "A file is CSV or TSV with a header row, or JSON (an array, or the output of a11y list components --json); "
             + "its columns are \(ComponentLines.columnNames). Empty fields are ignored. Each rejected entry is "
             + "reported with its place and the reason, and nothing is imported unless all entries are valid or you "
@@ -45,9 +49,13 @@ extension RecordKind {
         ],
         words: [PositionalSpec("KEY", arity: .optional, unless: .from, "component key, e.g. sign-in/close-button")],
         flags: [
+          FlagSpec(
+            .like, value: "COMPONENT", completes: .records(.component),
+            "component to copy kind, style, size, screens, profile, platforms, tags, target tier, and specified "
+              + "values from"),
           .from.excludes(
-            .kind, .title, .source, .screen, .profile, .style, .owner, .size, .targetTier, .platform, .planned, .tag,
-            hint: "Put it in the file."
+            .kind, .like, .title, .source, .screen, .profile, .style, .owner, .size, .targetTier, .platform, .planned,
+            .tag, hint: "Put it in the file."
           ).takesNoWords(hint: "Put the keys in the file."),
           .partial.needs(.from),
         ], fromFile: ComponentImport.run),
@@ -64,7 +72,8 @@ extension RecordKind {
         ]),
       RecordRules(
         complete: complete,
-        added: { _, fields, change in
+        added: { key, fields, change in
+          ComponentTemplate.advise(key, fields, change)
           if let path = fields["source"]?.stringValue, fields["source_digest"]?.isNull ?? true {
             change.register.remark(missing(path))
           }
@@ -75,6 +84,7 @@ extension RecordKind {
     "Specify the kind, which determines the checks that apply, e.g. --kind icon-button."
 
   @Sendable private static func complete(_ fields: inout JSONObject, _ change: RecordEdit) throws {
+    try ComponentTemplate.fill(&fields, change)
     let given = fields
     let key = change.record?.key ?? change.arguments.positional(0) ?? ""
     if let record = change.record {
