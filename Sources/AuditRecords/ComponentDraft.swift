@@ -31,9 +31,9 @@ package struct ComponentLines {
     case figure(String)
   }
 
-  /// The columns that `a11y list components` writes besides the fields.
-  private static let figures: Set = ["source_digest", "conflicts"]
-  private static let names = ["key"] + ComponentField.allCases.map(\.rawValue)
+  /// The columns that `a11y list components` and `--scan` write besides the fields.
+  private static let figures: Set = ["source_digest", "conflicts", "line"]
+  package static let names = ["key"] + ComponentField.allCases.map(\.rawValue)
 
   /// The entries of the lines, in order.
   package static func read(_ bytes: [UInt8]) throws -> [ComponentEntry] {

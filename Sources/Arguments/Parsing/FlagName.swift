@@ -10,7 +10,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case condition, build, standard, reason, approver, until, message, from
   case targetTier = "target-tier"
   case planned
-  case like
+  case like, scan
   case addTag = "add-tag"
   case removeTag = "remove-tag"
   case addScreen = "add-screen"
