@@ -29,6 +29,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
 
   // Results.
   case severity, value, audit, device, os, tester, at, partial, retest, disagree, override, team
+  case detect
   case dryRun = "dry-run"
   case evidence
   case saveEvidence = "save-evidence"

@@ -71,7 +71,7 @@ enum LogCommand {
         FlagSpec(.value, value: "VALUE", "measured value, e.g. 40x40, 3.2:1, 165%").doesNotFit("-", hint: inLines),
         .message("note: what you observed").doesNotFit("-", hint: inLines),
         .condition("device settings during the test, e.g. dark,text-ax5"),
-        .audit("audit"), .tester, .build, .device, .os,
+        .audit("audit"), .tester, .build, .device, .os, .detect,
         .at("time of the test (default: now), e.g. 2026-03-01T10:00:00Z, or local time without Z"),
         FlagSpec(
           .evidence, value: "FILE", repeatable: true, completes: .files, "evidence file: image, video, PDF, or text"

@@ -42,7 +42,7 @@ enum WalkCommand {
         FlagSpec(switch: .all, "include all items, tested or not").excludes(.only),
         .condition("device settings, e.g. dark,text-ax5"),
         FlagSpec(.keys, value: "MODE", choices: ["single", "line"], "input mode: single key or line"),
-        .tester, .build, .device, .os,
+        .tester, .build, .device, .os, .detect,
       ],
       formats: [.table, .plain], run: WalkRun.run)
   }

@@ -28,6 +28,8 @@ package final class WalkSession {
   var value: MeasuredValue?
   /// Files attached with `e` before the answer to this item.
   var evidence: [TakenFiles] = []
+  /// Finds the latest screenshot; nil where none can be made or found.
+  package var screenshot: (() -> WalkScreenshot?)?
   var last: WalkWriter.Answer?
   var pace = PassRate()
   /// The checks whose effect and remedy were shown; each is shown once.
