@@ -8,6 +8,7 @@ import os
 import pytest
 
 from program import TOP, Tracker, require_sentence
+from test_unusable import as_nobody
 
 SHAPES = TOP / "Tests/AuditCommandsTests/Fixtures/Scan"
 VIEW = 'struct %sView: View { var body: some View { Button("%s") {} } }\n'
@@ -72,12 +73,13 @@ def test_a_folder_may_hold_anything(desk):
     assert 'a11y: note: cannot read "App/Huge.swift"' in answer.error
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="everything is readable for root")
-def test_a_folder_that_cannot_be_read_is_named(desk):
+def test_a_folder_that_cannot_be_read_is_named(desk, folder):
+    prefix, program = as_nobody(folder)
     (desk.folder / "App/Deep").chmod(0)
     try:
-        assert 'cannot read "App/Deep"' in desk.ok("new", "component", "--scan", "App").error
-        require_sentence(desk.run("new", "component", "--scan", "App/Deep"), 4)
+        answer = desk.ok("new", "component", "--scan", "App", prefix=prefix, program=program)
+        assert 'a11y: note: cannot read "App/Deep"' in answer.error and "cart" in answer.text
+        require_sentence(desk.run("new", "component", "--scan", "App/Deep", prefix=prefix, program=program), 4)
     finally:
         (desk.folder / "App/Deep").chmod(0o755)
 

@@ -121,6 +121,8 @@ struct SourceOutline {
     if isType {
       guard !isModifier || code.word(index - 2) == "SwiftUI", !isDeclaration(index) else { return }
       create(index, word)
+    } else if isModifier, code.word(index - 2)?.first?.isUppercase == true {
+      // A function of a type: `Alerts.alert(...)`.
     } else if isModifier || Self.presenters[word] != nil, code.word(index - 1) != "func" {
       modify(index, word)
     }
@@ -156,6 +158,8 @@ struct SourceOutline {
       for part in call.closures { mark(part.range, inner) }
       let isPages = call.modifiers(code).contains { $0.name == "tabViewStyle" }
       if name.hasPrefix("Navigation") || name == "TabView", !isPages { titled.insert(owner) }
+    } else if name.hasSuffix("HostingController") || name == "NSHostingView" {
+      mark(call.argument("rootView"), .destination("screen", control: nil))
     } else if !Self.transparent.contains(name) {
       for part in parts { mark(part.range, Self.rows.contains(name) ? .row : .layout) }
     }

@@ -61,6 +61,7 @@ struct SourceScanTests {
     arguments: [
       #"// Button("a") {}"#, #"/* /* Button("a") {} */ Link("b", destination: c) */ Text("Button(\"c\") {}")"#,
       #"UIButton(type: .custom)"#, #"Text("\(Button("a") {})")"#, "let a: Button<Text>? = nil", "Kit.Menu { }",
+      "Alerts.alert(title: a)",
       "func Toggle(isOn: Bool) {}", "func button() -> Menu { a }", "var b: Link { a }",
     ])
   func nothing(body: String) {
@@ -91,6 +92,15 @@ struct SourceScanTests {
     let found = SourceScan.find([("A.swift", Array(parts.utf8)), ("B.swift", Array(screens.utf8))])
     #expect(found.map(\.key) == ["bar/close", "one", "two"])
     #expect(found.map(\.screens) == [["one", "two"], ["one"], ["two"]])
+  }
+
+  @Test("A view that UIKit or AppKit hosts is a screen")
+  func hosted() {
+    let source = """
+      struct Account: View { var body: some View { Button("Close") {} } }
+      final class Window { func show() { push(UIHostingController(rootView: Account())) } }
+      """
+    #expect(SourceScan.find([("A.swift", Array(source.utf8))]).map(\.key) == ["account", "account/close"])
   }
 
   @Test("Keys are unique, plain, and short, from any label")
