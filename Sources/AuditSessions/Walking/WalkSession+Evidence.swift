@@ -49,7 +49,7 @@ extension WalkSession {
   /// The path of a file: as typed, or of the latest screenshot, whose name is shown before it is attached.
   private func askFile(_ found: inout WalkScreenshot?) throws -> String? {
     guard let screenshot else { return try ask("Evidence file:") }
-    if isForgiving { try output.say("Press Enter for the latest screenshot.") }
+    try output.say("Press Enter for the latest screenshot.")
     let typed = try ask("Evidence file:")
     guard typed == "" else { return typed }
     found = screenshot()
