@@ -9,6 +9,18 @@ extension Catalog {
         && ([entry.name] + entry.aliases).contains { ReferenceEntry.folded($0) == wanted }
     }
   }
+
+  /// The built-in style of a kind of component: the one with its title (`icon`: Icon button), else with its name.
+  package static func usualStyle(of kind: String) -> ReferenceEntry? {
+    let styles = ownReference.filter { $0.table == ReferenceTable.style.rawValue }
+    func kinds(_ name: String) -> [String] {
+      componentKinds.filter { ReferenceEntry.folded($0) == ReferenceEntry.folded(name) }
+    }
+    return styles.first { style in
+      let titled = kinds(style.title)
+      return (titled.isEmpty ? kinds(style.name) : titled).contains(kind)
+    }
+  }
 }
 
 extension Catalog {

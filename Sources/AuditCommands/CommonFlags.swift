@@ -100,6 +100,10 @@ extension FlagSpec {
     FlagSpec(.device, value: "NAME", completes: .records(.device), "device name, e.g. \"iPhone 15\"")
   }
   static var os: FlagSpec { FlagSpec(.os, value: "VERSION", "system version, e.g. 18.1") }
+  static var detect: FlagSpec {
+    FlagSpec(
+      switch: .detect, "use device, system, and settings of the booted simulator, or of the connected device")
+  }
   static var tester: FlagSpec {
     FlagSpec(
       .tester, value: "WHO", completes: .records(.tester), "tester (default: $A11Y_TESTER, then your settings)")

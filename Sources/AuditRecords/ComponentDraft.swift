@@ -32,8 +32,8 @@ package struct ComponentLines {
     case figure(String)
   }
 
-  /// The columns that `a11y list components` writes besides the fields.
-  private static let figures: Set = ["source_digest", "conflicts"]
+  /// The columns that `a11y list components` and `--scan` write besides the fields.
+  private static let figures: Set = ["source_digest", "conflicts", "line"]
   package static let names = ["key"] + ComponentField.allCases.map(\.rawValue)
 
   /// The entries of the lines, in order.

@@ -10,9 +10,14 @@ package struct SourceFiles {
 
   package init(_ context: Context) throws(Problem) {
     world = context.world
-    let store = Paths.parent(try locateDatabase(world, context.arguments))
-    let home = Paths.name(store) == DatabaseLocation.folderName ? Paths.parent(store) : store
+    let home = Self.home(of: try locateDatabase(world, context.arguments))
     folders = [try world.currentDirectory(), home]
+  }
+
+  /// The folder of a tracker's project: that of `.a11y`, or of the database.
+  static func home(of database: String) -> String {
+    let folder = Paths.parent(database)
+    return Paths.name(folder) == DatabaseLocation.folderName ? Paths.parent(folder) : folder
   }
 
   /// The first 16 hex digits of the SHA-256 of a file; nil if it cannot be read.

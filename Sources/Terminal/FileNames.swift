@@ -21,8 +21,11 @@ package enum FileNames {
   }
 
   /// The names in a folder, in the order of their bytes; empty where it cannot be listed.
-  package static func names(in folder: String) -> [String] {
-    guard let listing = opendir(folder) else { return [] }
+  package static func names(in folder: String) -> [String] { listing(of: folder) ?? [] }
+
+  /// The names in a folder; nil where it cannot be listed.
+  package static func listing(of folder: String) -> [String]? {
+    guard let listing = opendir(folder) else { return nil }
     defer { closedir(listing) }
     var names: [String] = []
     while let entry = readdir(listing) {

@@ -10,6 +10,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
   case condition, build, standard, reason, approver, until, message, from
   case targetTier = "target-tier"
   case planned
+  case like, scan
   case addTag = "add-tag"
   case removeTag = "remove-tag"
   case addScreen = "add-screen"
@@ -29,6 +30,7 @@ package enum FlagName: String, CaseIterable, Hashable, Sendable {
 
   // Results.
   case severity, value, audit, device, os, tester, at, partial, retest, disagree, override, team
+  case detect
   case dryRun = "dry-run"
   case evidence
   case saveEvidence = "save-evidence"

@@ -36,6 +36,8 @@ extension FlagSpec {
   /// The flag cannot be combined with the others.
   package func excludes(_ others: FlagName..., hint: String = "") -> FlagSpec { adding(.excludes(others), hint) }
 
+  package func excludes(_ others: [FlagName], hint: String = "") -> FlagSpec { adding(.excludes(others), hint) }
+
   /// The flag requires one of these as the first word.
   package func fits(_ words: String...) -> FlagSpec { adding(.fits(words), "") }
 

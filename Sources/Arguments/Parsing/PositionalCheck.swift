@@ -24,9 +24,10 @@ enum PositionalCheck {
         hints: [arguments.helpHint])
     }
     for spec in specs.dropFirst(arguments.positionals.count) {
-      guard let flag = spec.unless, !arguments.has(flag) else { continue }
+      guard !spec.unless.isEmpty, !spec.unless.contains(where: arguments.has) else { continue }
+      let ways = [spec.name] + spec.unless.map(arguments.command.heading)
       throw .usage(
-        "argument.missing", "missing argument \(spec.name) or \(arguments.command.heading(of: flag))",
+        "argument.missing", "missing argument \(Suggestion.alternatives(ways))",
         hints: [arguments.helpHint])
     }
     if specs.contains(where: { $0.arity == .many }) || arguments.positionals.count <= specs.count { return }

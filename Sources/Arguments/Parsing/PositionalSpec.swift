@@ -14,12 +14,12 @@ package struct PositionalSpec: Sendable {
   package let completes: CompletionSource
   /// A phrase without capital and full stop.
   package let doc: String
-  /// The flag that stands in the place of an optional one; nil where it may be missing anyway.
-  package let unless: FlagName?
+  /// The flags that stand in the place of an optional one; none where it may be missing anyway.
+  package let unless: [FlagName]
 
   package init(
     _ name: String, arity: Arity = .one, choices: [String] = [], completes: CompletionSource = .nothing,
-    unless: FlagName? = nil, _ doc: String
+    unless: [FlagName] = [], _ doc: String
   ) {
     self.name = name
     self.arity = arity

@@ -7,6 +7,8 @@ package final class SettingsReader {
   private let world: World
   private let isQuiet: Bool
   private var file: SettingsFile?
+  /// What was found on the device that is tested; the configuration does not know better.
+  package var detected: [SettingKey: String] = [:]
 
   package init(_ world: World, isQuiet: Bool) {
     self.world = world
@@ -15,6 +17,7 @@ package final class SettingsReader {
 
   /// The value of a key; nil where the file does not set it.
   package func value(_ key: SettingKey) -> String? {
+    if let value = detected[key] { return value }
     if let file { return file.values[key] }
     let loaded = load()
     file = loaded

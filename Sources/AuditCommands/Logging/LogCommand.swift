@@ -98,7 +98,7 @@ enum LogCommand {
           "only components on a screen (comma-separated)"
         ).doesNotFit("-", hint: inLines).doesNotFit("like", hint: asQuery),
         .condition("device settings during the test, e.g. dark,text-ax5"),
-        .audit("audit"), .tester, .build, .device, .os,
+        .audit("audit"), .tester, .build, .device, .os, .detect,
         .at("time of the test (default: now), e.g. 2026-03-01T10:00:00Z, or local time without Z"),
         FlagSpec(
           .evidence, value: "FILE", repeatable: true, completes: .files, "evidence file: image, video, PDF, or text"

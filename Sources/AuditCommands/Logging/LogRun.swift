@@ -6,6 +6,7 @@ import Terminal
 /// What `a11y log` does.
 enum LogRun {
   static func run(_ context: Context) throws -> ExitCode {
+    try DetectedDevice.use(context)
     let arguments = context.arguments
     if arguments.positional(0) == "-" { return try BulkRun.run(context) }
     if arguments.positional(0) == "like" { return try LikeLog.run(context) }

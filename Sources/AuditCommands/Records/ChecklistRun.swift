@@ -21,7 +21,7 @@ extension RecordKind {
           .init("a11y new checklist ours --from checklist.json", "from a file"),
           .init("a11y new checklist smoke --check voiceover.label-present,keyboard.focus-visible", "from names"),
         ],
-        positionals: [PositionalSpec("KEY", arity: .optional, unless: .from, "checklist key")],
+        positionals: [PositionalSpec("KEY", arity: .optional, unless: [.from], "checklist key")],
         flags: [.title, check.required(unless: .from), from, .dryRun], run: ChecklistRun.new),
       edit: .edit(
         "checklist",

@@ -10,7 +10,7 @@ extension RecordKind {
     RecordKind(
       "component",
       fields: [
-        .of(.kind, .kind, new: FlagSpec.kind.required(unless: .from, hint: whyKind)), .of(.title, .title),
+        .of(.kind, .kind, new: FlagSpec.kind.required(unless: .from, .like, .scan, hint: whyKind)), .of(.title, .title),
         .of(.source, .source), .of(.screens, .screen),
         .flag(edit: FlagSpec(.addScreen, value: "SCREEN", repeatable: true, "add a screen")),
         .flag(
@@ -27,34 +27,52 @@ extension RecordKind {
       ],
       new: Words(
         summary: "add a component (or import many)",
-        usage: ["KEY --kind KIND [FLAGS]", "--from FILE [FLAGS]"],
+        usage: [
+          "KEY --kind KIND [FLAGS]", "KEY --like COMPONENT [FLAGS]", "--from FILE [FLAGS]",
+          "--scan DIR [-o FILE]",
+        ],
         examples: [
           .init(
             "a11y new component sign-in/close-button --kind icon-button --source Views/SignIn.swift --screen sign-in",
             "one component"),
+          .init(
+            "a11y new component sign-in/help-button --like sign-in/close-button", "with the fields of a similar one"),
           .init("a11y new component --from components.csv", "many, from CSV with columns key, kind, source, ..."),
+          .init("a11y new component --scan MyApp -o components.csv", "a file for --from, from SwiftUI sources"),
         ],
         details: [
           "The key has parts with hyphens, joined by slashes. Kind, profile, and platforms determine which checks "
             + "apply. Add a component that is used on several screens once, with all its screens.",
+          "--like copies the fields that no flag sets, except owner, source, and title. A flag with an empty value "
+            + "leaves its field empty.",
           "A file is CSV or TSV with a header row, or JSON (an array, or the output of a11y list components --json); "
             + "its columns are \(ComponentLines.columnNames). Empty fields are ignored. Each rejected entry is "
             + "reported with its place and the reason, and nothing is imported unless all entries are valid or you "
             + "pass --partial. An existing component is changed only in the columns of the file, so reading a file "
             + "twice adds nothing twice.",
+          "--scan reads the Swift files of a folder, except tests and previews, and writes such a file; it adds "
+            + "nothing to the tracker. Review the file, then pass it to --from. Screens, buttons, links, menus, "
+            + "toggles, pickers, sliders, steppers, text fields, alerts, sheets, and views with a tap gesture are "
+            + "proposed. Components that the tracker has, by source and title, or by source and key, are omitted.",
         ],
-        words: [PositionalSpec("KEY", arity: .optional, unless: .from, "component key, e.g. sign-in/close-button")],
+        words: [
+          PositionalSpec(
+            "KEY", arity: .optional, unless: [.from, .scan], "component key, e.g. sign-in/close-button")
+        ],
         flags: [
-          .from.excludes(
-            .kind, .title, .source, .screen, .profile, .style, .owner, .size, .targetTier, .platform, .planned, .tag,
-            hint: "Put it in the file."
-          ).takesNoWords(hint: "Put the keys in the file."),
+          FlagSpec(
+            .like, value: "COMPONENT", completes: .records(.component),
+            "component to copy kind, style, size, screens, profile, platforms, tags, target tier, and specified "
+              + "values from"),
+          .from.excludes(ofOne + [.scan], hint: "Put it in the file.").takesNoWords(hint: "Put the keys in the file."),
           FlagSpec(
             .map, value: "PAIRS", completes: .files,
             "headers of your own table, e.g. Name=key,Type=kind, or a file with such pairs"
           ).needs(.from),
           .partial.needs(.from),
-        ], fromFile: ComponentImport.run),
+          FlagSpec(.scan, value: "DIR", completes: .files, "folder of SwiftUI sources to propose components from")
+            .excludes(ofOne, hint: "Edit the proposed file.").takesNoWords(hint: "Edit the keys in the proposed file."),
+        ], instead: [.from: ComponentImport.run, .scan: ComponentScan.run]),
       edit: Words(
         summary: "edit, retire, or restore a component",
         examples: [
@@ -70,17 +88,24 @@ extension RecordKind {
         ]),
       RecordRules(
         complete: complete,
-        added: { _, fields, change in
+        added: { key, fields, change in
+          ComponentTemplate.advise(key, fields, change)
           if let path = fields["source"]?.stringValue, fields["source_digest"]?.isNull ?? true {
             change.register.remark(missing(path))
           }
         }))
   }
 
+  /// The flags that describe one component.
+  private static let ofOne: [FlagName] = [
+    .kind, .like, .title, .source, .screen, .profile, .style, .owner, .size, .targetTier, .platform, .planned, .tag,
+  ]
+
   private static let whyKind =
     "Specify the kind, which determines the checks that apply, e.g. --kind icon-button."
 
   @Sendable private static func complete(_ fields: inout JSONObject, _ change: RecordEdit) throws {
+    try ComponentTemplate.fill(&fields, change)
     let given = fields
     let key = change.record?.key ?? change.arguments.positional(0) ?? ""
     if let record = change.record {

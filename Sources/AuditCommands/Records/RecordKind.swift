@@ -15,8 +15,8 @@ struct RecordKind: Sendable {
     var words: [PositionalSpec] = []
     /// Flags behind those of the fields.
     var flags: [FlagSpec] = []
-    /// What the command does with `--from`, if it has that flag.
-    var fromFile: CommandSpec.Run?
+    /// What the command does with a flag that replaces the words, such as `--from`.
+    var instead: [FlagName: CommandSpec.Run] = [:]
   }
 
   /// A line of the page of a record.
@@ -45,8 +45,8 @@ struct RecordKind: Sendable {
         name, group: .setUp, new.summary, usage: new.usage, examples: new.examples, details: new.details,
         positionals: new.words, flags: fields.compactMap(\.new) + new.flags + [.dryRun],
         run: { context in
-          if let fromFile = new.fromFile, context.arguments.has(.from) { return try fromFile(context) }
-          return try run.new(context)
+          let other = new.instead.first { context.arguments.has($0.key) }
+          return try other?.value(context) ?? run.new(context)
         }),
       edit: .edit(name, edit, flags: fields.compactMap(\.edit), run.edit), facts: facts)
   }

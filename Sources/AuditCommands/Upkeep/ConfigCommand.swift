@@ -19,6 +19,7 @@ enum ConfigCommand {
         .init(
           "a11y config devices 'iPhone 15 = iOS 18.1, iPad = iPadOS 18.1'", "set your devices, the default one first"),
         .init("a11y config device ipad", "use another device, by the beginning of its name"),
+        .init("a11y config detect yes", "log for the simulator that is booted, under its settings"),
         .init("a11y config plain yes", "always write for a screen reader"),
         .init("a11y config signing.key ~/.ssh/id_ed25519", "sign the bundles that you share, with ssh-keygen"),
         .init("a11y config --unset device", "remove a setting"),
@@ -95,6 +96,7 @@ enum ConfigCommand {
     let value =
       switch key {
       case .device: try deviceName(value, file)
+      case .screenshots: try context.world.absolute(value)
       case .signingKey: try SigningSetup.choose(value, context)
       default: value
       }

@@ -44,7 +44,7 @@ enum WalkCommand {
         FlagSpec(switch: .mine, "only components that the audit assigns to you"),
         .condition("device settings, e.g. dark,text-ax5"),
         FlagSpec(.keys, value: "MODE", choices: ["single", "line"], "input mode: single key or line"),
-        .tester, .build, .device, .os,
+        .tester, .build, .device, .os, .detect,
       ],
       formats: [.table, .plain], run: WalkRun.run)
   }

@@ -15,6 +15,7 @@ enum WalkRun {
     let isSingle = try isSingle(context)
     let tester = try context.requiredTester()
     let tracker = try context.openTracker(.write)
+    try DetectedDevice.use(context)
     let (request, scope, defaults) = try tracker.read { reader in
       let defaults = try LogDefaults.read(
         context, reader, tester: tester, isAssigned: context.arguments.has(.mine))
@@ -28,6 +29,7 @@ enum WalkRun {
     }
     let writer = WalkWriter(context: context, tracker: tracker, defaults: defaults, isRetest: request.isRetest)
     let session = WalkSession(context, request, scope, writer, isSingle: isSingle)
+    session.screenshot = DetectedDevice.screenshot(context)
     let keyboard = context.world.keyboard
     context.progress.mute()
     try keyboard.begin()

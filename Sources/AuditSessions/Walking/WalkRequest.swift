@@ -35,7 +35,7 @@ package struct WalkRequest {
   /// Answered cells as well as open ones.
   var includesAll: Bool
   var order: Order
-  /// The condition of the command line or, without an audit, of the configuration.
+  /// The condition of the command line, of the detected device or, without an audit, of the configuration.
   var condition: Condition?
 
   package init(_ context: Context, _ defaults: LogDefaults) throws(Problem) {
@@ -54,7 +54,9 @@ package struct WalkRequest {
     component = arguments.string(.component)
     check = arguments.string(.check)
     checklists = arguments.list(.checklist)
-    let isNamed = arguments.has(.condition) || (defaults.audit.isEmpty && context.settings.value(.condition) != nil)
+    let isDetected = context.settings.detected[.condition] != nil
+    let isNamed =
+      arguments.has(.condition) || isDetected || (defaults.audit.isEmpty && context.settings.value(.condition) != nil)
     condition = isNamed ? defaults.condition : nil
   }
 }

@@ -28,6 +28,8 @@ package final class WalkSession {
   var value: MeasuredValue?
   /// Files attached with `e` before the answer to this item.
   var evidence: [TakenFiles] = []
+  /// Finds the latest screenshot; nil where none can be made or found.
+  package var screenshot: (() -> WalkScreenshot?)?
   /// The last pass or fail, and the item that it was given to.
   var last: (answer: WalkWriter.Answer, place: ScopeCell)?
   /// The items answered in this walk, the latest last.

@@ -34,10 +34,12 @@ package struct WalkWriter {
     try tracker.read { try WalkItem(place, $0) }
   }
 
-  /// The device of an answer: that of the item's stop, unless the tester set another.
+  /// The device of an answer: that of the item's stop, unless the tester set another, or it was detected.
   func seenOn(_ stop: WalkStop?) -> (device: String, os: String) {
     let usual = (device: defaults.device, os: defaults.os)
-    guard let stop, !stop.device.isEmpty, !context.arguments.has(.device), stop.device != usual.device else {
+    guard let stop, !stop.device.isEmpty, !context.arguments.has(.device),
+      context.settings.detected[.device] == nil, stop.device != usual.device
+    else {
       return usual
     }
     // The system of another device does not apply to this one.

@@ -55,15 +55,15 @@ package struct PictureTool: Sendable {
       ]
       return output(program, arguments, input: bytes)
     case .sips(let program):
-      return Self.withFolder { folder in
-        let (given, made) = ("\(folder)/given", "\(folder)/made.jpg")
-        guard Self.write(bytes, to: given) else { return nil }
-        let arguments = [
-          "-s", "format", "jpeg", "-s", "formatOptions", String(quality), "-Z", String(side), given, "--out", made,
-        ]
-        guard output(program, arguments, input: []) != nil else { return nil }
-        return Self.read(made)
-      }
+      guard let folder = TemporaryFolder() else { return nil }
+      defer { folder.remove() }
+      let (given, made) = (folder.path("given"), folder.path("made.jpg"))
+      guard Self.write(bytes, to: given) else { return nil }
+      let arguments = [
+        "-s", "format", "jpeg", "-s", "formatOptions", String(quality), "-Z", String(side), given, "--out", made,
+      ]
+      guard output(program, arguments, input: []) != nil else { return nil }
+      return TemporaryFolder.read(made)
     }
   }
 
@@ -76,30 +76,10 @@ package struct PictureTool: Sendable {
 
   // MARK: Files of sips
 
-  private static func withFolder<T>(_ body: (String) -> T?) -> T? {
-    let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(base)/a11y-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { return nil }
-    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    defer {
-      for name in ["given", "made.jpg"] { unlink("\(folder)/\(name)") }
-      rmdir(folder)
-    }
-    return body(folder)
-  }
-
   private static func write(_ bytes: [UInt8], to path: String) -> Bool {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { return false }
     defer { close(file) }
     return bytes.withUnsafeBytes { WholeWrite.all($0, to: file) } == 0
-  }
-
-  private static func read(_ path: String) -> [UInt8]? {
-    guard let file = fopen(path, "rb") else { return nil }
-    defer { fclose(file) }
-    var buffer = [UInt8](repeating: 0, count: 2 << 20)
-    let count = fread(&buffer, 1, buffer.count, file)
-    return Array(buffer.prefix(count))
   }
 }

@@ -49,7 +49,7 @@ struct ComponentTests {
       (["", "--kind", "card"], 2, "has no name"),
       (["a//b", "--kind", "card"], 2, "is empty"),
       (["../x", "--kind", "card"], 2, "only dots"),
-      ([], 2, "missing argument KEY or --from FILE"),
+      ([], 2, "missing argument KEY, --from FILE, or --scan DIR"),
       (["a"], 2, "missing required flag --kind"),
       (["a", "--kind", "icon-buton"], 2, "Did you mean icon-button"),
       (["a", "--kind", ""], 2, "missing required flag --kind"),

@@ -13,7 +13,8 @@ extension HelpTopic {
             .paragraph(
               "At a terminal the letter alone is enough: it acts at once, and the program prompts for other values. "
                 + "Ctrl-D at such a prompt cancels the answer. Other keys, Enter alone, arrows, and pasted text do "
-                + "nothing."),
+                + "nothing. At the prompt of e, Enter proposes a screenshot of the booted simulator, or else the newest "
+                + "image of the folder that you set with a11y config screenshots."),
           ]),
         .init(
           "Line mode",

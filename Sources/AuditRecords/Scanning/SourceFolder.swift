@@ -1,0 +1,75 @@
+package import Arguments
+package import Terminal
+
+/// The Swift files of a folder, without tests, previews, packages, and built files.
+package struct SourceFolder {
+  /// By path, in the order of their bytes.
+  package private(set) var files: [(path: String, bytes: [UInt8])] = []
+  package private(set) var remarks: [String] = []
+
+  /// In bytes, far above any file that a person writes.
+  private static let largestFile = 4 << 20
+  private static let mostFiles = 20_000
+  private static let skipped: Set = ["Pods", "Carthage", "DerivedData", "build", "Preview Content", "node_modules"]
+
+  /// - Throws: a path that is missing, not a folder, or not readable; a folder without Swift files.
+  package init(_ named: String, _ context: Context) throws(Problem) {
+    let disk = context.world.files
+    let root = disk.target(of: try context.world.absolute(named))
+    let shown = MessageText.quoted(named)
+    let kind = disk.kind(of: root)
+    guard kind == .directory else {
+      throw Problem(
+        kind == nil ? .notFound : .badInput, code: "scan.folder", "cannot scan \(shown): not a folder",
+        hints: ["Specify the folder that contains the SwiftUI sources."])
+    }
+    let bases = try Self.bases(context)
+    var waiting = [root]
+    var unreadable: [String] = []
+    while let folder = waiting.popLast() {
+      guard let names = FileNames.listing(of: folder) else {
+        unreadable.append(Self.path(folder, bases))
+        continue
+      }
+      for name in names where !Self.isSkipped(name) {
+        let path = Paths.join(folder, name)
+        // A link may lead to a folder above.
+        guard !disk.isLink(path), let kind = disk.kind(of: path) else { continue }
+        if kind == .directory { waiting.append(path) }
+        guard kind == .file, name.hasSuffix(".swift"), files.count < Self.mostFiles else { continue }
+        do throws(Problem) {
+          files.append((Self.path(path, bases), try disk.readFile(path, limit: Self.largestFile)))
+        } catch {
+          unreadable.append(Self.path(path, bases))
+        }
+      }
+    }
+    files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    if files.count == Self.mostFiles { remarks.append("only the first \(Self.mostFiles) files were read") }
+    if let first = unreadable.sorted().first {
+      let more = unreadable.count == 1 ? "" : " and \(unreadable.count - 1) more"
+      remarks.append("cannot read \(MessageText.quoted(first))\(more); the components in it are missing")
+    }
+    guard files.isEmpty else { return }
+    throw Problem(
+      unreadable.isEmpty ? .notFound : .badInput, code: "scan.empty", "no readable Swift files found in \(shown)",
+      hints: ["Specify the folder that contains the SwiftUI sources."])
+  }
+
+  private static func isSkipped(_ name: String) -> Bool {
+    name.hasPrefix(".") || skipped.contains(name)
+      || ["Tests", "Test", "Tests.swift", "Test.swift", "Package.swift"].contains(where: name.hasSuffix)
+  }
+
+  /// Where paths of sources begin: at the tracker, else in the current folder.
+  private static func bases(_ context: Context) throws(Problem) -> [String] {
+    var bases: [String] = []
+    if let store = try? locateDatabase(context.world, context.arguments) { bases = [SourceFiles.home(of: store)] }
+    return (bases + [try context.world.currentDirectory()]).map(context.world.files.target)
+  }
+
+  private static func path(_ path: String, _ bases: [String]) -> String {
+    for base in bases where path.utf8.starts(with: "\(base)/".utf8) { return String(path.dropFirst(base.count + 1)) }
+    return path
+  }
+}

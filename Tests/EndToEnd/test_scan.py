@@ -1,0 +1,100 @@
+"""Components that are proposed from SwiftUI sources: from the folder to the tracker, and what no folder may do."""
+
+import csv
+import io
+import json
+import os
+
+import pytest
+
+from program import TOP, Tracker, require_sentence
+from test_unusable import as_nobody
+
+SHAPES = TOP / "Tests/AuditCommandsTests/Fixtures/Scan"
+VIEW = 'struct %sView: View { var body: some View { Button("%s") {} } }\n'
+
+
+@pytest.fixture
+def desk(folder):
+    (folder / "App/Deep").mkdir(parents=True)
+    (folder / "App/Deep/PayView.swift").write_text(VIEW % ("Pay", "Pay now"))
+    (folder / "App/CartView.swift").write_text(VIEW % ("Cart", '=SUM(A1), \\"quoted\\"'))
+    return Tracker(folder)
+
+
+def rows(answer):
+    return list(csv.DictReader(io.StringIO(answer.text)))
+
+
+def test_a_scan_works_without_a_tracker_and_adds_nothing(desk):
+    answer = desk.ok("new", "component", "--scan", "App")
+    assert [row["key"] for row in rows(answer)] == ["cart", "cart/sum-a1-quoted", "pay", "pay/pay-now"]
+    assert rows(answer)[3] | {"line": "1", "kind": "button", "title": "Pay now", "screens": "pay"} == rows(answer)[3]
+    assert rows(answer)[3]["source"] == "App/Deep/PayView.swift"
+    assert "Found 4 components in 2 files." in answer.error
+    assert not desk.database.exists()
+    found = json.loads(desk.ok("new", "component", "--scan", "App", "--json").text)
+    assert found["schema"] == "a11y.scan/1" and found["rows"][3]["screens"] == ["pay"]
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_the_file_is_read_back_and_known_components_are_omitted(desk, form):
+    desk.ok("init")
+    flags = ["--json"] if form == "json" else []
+    for name in "truck", "social", "reader":
+        (desk.folder / name).symlink_to(SHAPES / name)
+    for place in "App", "truck", "social", "reader":
+        desk.ok("new", "component", "--scan", place, "-o", "found", *flags, "-y")
+        count = desk.ok("new", "component", "--from", "found").text
+        assert ", 0 changed, 0 unchanged" in count, count
+        assert " 0 changed, " in desk.ok("new", "component", "--from", "found").text
+        assert "No new components found" in desk.ok("new", "component", "--scan", place).error
+    shown = json.loads(desk.ok("list", "components", "--json").text)["rows"]
+    assert [row["title"] for row in shown if row["key"] == "cart/sum-a1-quoted"] == ['=SUM(A1), "quoted"']
+    # The tracker's folder is where paths begin, wherever the command runs.
+    assert "No new components" in desk.ok("new", "component", "--scan", ".", folder=desk.folder / "App").error
+
+
+def test_a_folder_may_hold_anything(desk):
+    app = desk.folder / "App"
+    (app / "Loop").symlink_to(app)
+    (app / "Link.swift").symlink_to(app / "CartView.swift")
+    (app / "Broken.swift").symlink_to("nowhere")
+    os.mkfifo(app / "Pipe.swift")
+    (app / "Bytes.swift").write_bytes(b"\xff\xfe\x00struct \xc3View: View { Button(\"\xed\xa0\x80")
+    (app / "Huge.swift").write_bytes(b"Button(\"x\") {}\n" * 400_000)
+    for name in ".build", "Pods", "AppTests", "DerivedData", "Preview Content":
+        (app / name).mkdir()
+        (app / name / "A.swift").write_text(VIEW % ("Not", "Not here"))
+    (app / os.fsdecode(b"\xff.swift")).write_text("x")
+    answer = desk.ok("new", "component", "--scan", "App")
+    assert {row["source"] for row in rows(answer)} >= {"App/CartView.swift", "App/Deep/PayView.swift"}
+    assert "Not here" not in answer.text and "Loop" not in answer.text and "Link.swift" not in answer.text
+    assert 'a11y: note: cannot read "App/Huge.swift"' in answer.error
+
+
+def test_a_folder_that_cannot_be_read_is_named(desk, folder):
+    prefix, program = as_nobody(folder)
+    (desk.folder / "App/Deep").chmod(0)
+    try:
+        answer = desk.ok("new", "component", "--scan", "App", prefix=prefix, program=program)
+        assert 'a11y: note: cannot read "App/Deep"' in answer.error and "cart" in answer.text
+        require_sentence(desk.run("new", "component", "--scan", "App/Deep", prefix=prefix, program=program), 4)
+    finally:
+        (desk.folder / "App/Deep").chmod(0o755)
+
+
+@pytest.mark.parametrize("words, code, said", [
+    (["--scan", "nowhere"], 3, 'cannot scan "nowhere": not a folder'),
+    (["--scan", "App/CartView.swift"], 4, "not a folder"),
+    (["--scan", "Empty"], 3, 'no readable Swift files found in "Empty"'),
+    (["--scan", "App", "--kind", "button"], 2, "--kind cannot be combined with --scan"),
+    (["--scan", "App", "--from", "x.csv"], 2, "cannot be combined"),
+    (["cart", "--scan", "App"], 2, "--scan cannot be combined with KEY"),
+    (["--like", "cart"], 2, "missing argument KEY, --from FILE, or --scan DIR"),
+])
+def test_what_is_no_folder_is_refused(desk, words, code, said):
+    (desk.folder / "Empty").mkdir()
+    answer = desk.run("new", "component", *words)
+    require_sentence(answer, code)
+    assert said in answer.error
