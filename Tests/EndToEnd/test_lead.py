@@ -49,7 +49,7 @@ def test_a_baseline_is_what_was_answered_in_an_audits_name_or_by_a_date(tracker)
     tracker.ok("log", "pass", LABEL, CLOSE, "--audit", "before", "--at", at(1))
     tracker.ok("log", "fail", TARGET, CLOSE, "--audit", "before", "--at", at(1))  # not one of its checks
     tracker.ok("log", "fail", TARGET, CLOSE, "--at", at(9))
-    tracker.ok("log", "fail", LABEL, CLOSE, "--at", at(9))
+    tracker.ok("log", "fail", LABEL, CLOSE, "--at", at(9), "--audit", "")
     found = {}
     for baseline in ["before", at(5)]:
         report = data(tracker, "gate", "--baseline", baseline, f"component:{CLOSE},home")

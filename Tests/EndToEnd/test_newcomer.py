@@ -48,7 +48,8 @@ def test_an_audit_of_nothing_promises_nothing(shop):
 
 WRONG = [
     ["ls"], ["add", "component", "x"], ["findings"], ["run"], ["-v"], ["log"], ["log", "pass"], ["log", "ok", CHECK, "home"],
-    ["log", "pass", CHECK], ["log", "pass", "home", CHECK], ["log", "pass", CHECK, "sign-in/**"],
+    ["log", "pass", CHECK], ["log", "pass", "home", CHECK], ["log", "pass", CHECK, "nope/**"],
+    ["log", "pass", "voiceover.*", "status:fail"], ["log", "like", "sign-in/close-button", "sign-in/close-button"],
     ["log", "pass", CHECK, "hame"], ["log", "pass", "voiceover.label-presnt", "home"], ["log", "pass", "voiceover", "home"],
     ["log", "fail", CHECK, "home", "-s", "5"], ["log", "fail", CHECK, "home", "--note", "x"],
     ["log", "fail", TARGET, "home", "--value", "big"], ["log", "fail", TARGET, "home", "--audit", "nope"],

@@ -124,7 +124,8 @@ class Model:
             self.place += 1
 
     def answer(self, outcome, severity=None, value=None, note=None):
-        self.last = outcome, severity, note
+        if outcome in ("pass", "fail"):
+            self.last = outcome, severity, note
         self.results[self.here].append((outcome, severity, value, note))
         self.done.append((self.here, self.results[self.here][-1]))
         self.undone.clear()

@@ -58,7 +58,6 @@ extension WalkSession {
       if direction == .undo {
         for item in items.reversed() { queue.bringBack(item.place) }
         answered.removeAll { place in items.contains { $0.place == place } }
-        if let last, items.contains(where: { $0.place == last.place }) { self.last = nil }
         return try showAgain()
       }
       let isHere = queue.current == first.place

@@ -1,0 +1,310 @@
+"""The tester's desk: the same 93 answers item by item and with what the walk can do at once, counted in keystrokes and in
+words heard, beside a spreadsheet with filters and fill-down; and what several answers at once may not do."""
+
+import json
+import re
+
+import pexpect
+import pytest
+
+from program import DEADLINE, PROGRAM, environment
+from walking import ASK, end, start
+
+LABEL, SHAPE = "voiceover.label-present", "toggle.icon-shape-changes"
+SIZES = ["touch-target.minimum-44pt", "touch-target.hit-area-measured", "touch-target.wcag-24pt-floor"]
+BUTTONS = [f"timeline/action-{number:02}" for number in range(12)]
+OTHERS = [f"profile/icon-{number:02}" for number in range(10)]
+LINKS = [f"settings/link-{number:02}" for number in range(13)]
+ALL = BUTTONS + OTHERS + LINKS
+#: What a tester saw: no label on three, 25x25 on one button, 40x40 on two, no second state on any icon.
+UNLABELED = {"profile/icon-03": "says image", "settings/link-07": "says link", "timeline/action-05": "says button"}
+MEASURED = {key: "48x48" for key in BUTTONS} | {BUTTONS[2]: "25x25", BUTTONS[6]: "40x40", BUTTONS[9]: "40x40"}
+
+
+@pytest.fixture
+def desk(empty):
+    empty.ok("new", "component", "--from", "-", stdin="\n".join(
+        ["key,kind,screens", *(f"{key},{'link' if key in LINKS else 'icon-button'},{key.split('/')[0]}" for key in ALL),
+         ""]).encode())
+    empty.ok("new", "checklist", "names", "--check", f"{LABEL},{SHAPE}")
+    empty.ok("new", "checklist", "sizes", "--check", ",".join(SIZES))
+    empty.ok("new", "audit", "names", "--checklist", "names")
+    empty.ok("new", "audit", "sizes", "--checklist", "sizes", "--components", "timeline/**")
+    return empty
+
+
+def expected():
+    """The 93 answers: outcome, severity, and value by component and check."""
+    answers = {(key, LABEL): ("fail", None) if key in UNLABELED else ("pass", None) for key in ALL}
+    answers |= {(key, SHAPE): ("na", None) for key in BUTTONS + OTHERS}
+    for key, value in MEASURED.items():
+        side = int(value.split("x")[0])
+        for check in SIZES:
+            least = 24 if check == SIZES[2] else 44
+            answers[key, check] = ("pass" if side >= least else "fail", value)
+    assert len(answers) == 93
+    return answers
+
+
+def kept(tracker):
+    rows = json.loads(tracker.ok("list", "cells", "--json").out)["rows"]
+    return {(row["component"], row["check"]): (row["outcome"], row["value"] and row["value"]["text"]) for row in rows}
+
+
+class Walker:
+    """Walks at a terminal, and counts the keys and the words."""
+
+    def __init__(self, tracker, *words):
+        self.child, self.keys, self.text = start(tracker, *words, "--plain"), 0, ""
+        self.child.expect_exact(ASK)
+
+    def type(self, keys, question=ASK):
+        self.child.send(keys)
+        self.keys += len(keys)
+        self.child.expect_exact(question)
+        self.text += self.child.before
+
+    def quit(self):
+        self.child.send("q")
+        self.keys += 1
+        assert end(self.child) == 0
+        self.text += self.child.before
+
+    @property
+    def words(self):
+        return len(re.findall(r"\S+", self.text))
+
+
+def one_by_one(desk):
+    """Each item as a person answers it who knows p, f, and n."""
+    names = Walker(desk, "--audit", "names", "--by", "check")
+    for key in sorted(ALL):
+        if key in UNLABELED:
+            names.type("f", "Severity?")
+            names.type("\r", "Note")
+            names.type(UNLABELED[key] + "\r")
+        else:
+            names.type("p")
+    for _ in BUTTONS + OTHERS:
+        names.type("n")
+    names.quit()
+    keys, words = names.keys, names.words
+    # A tester who measures each item for itself types each value three times.
+    for check in SIZES:
+        sizes = Walker(desk, "--audit", "sizes", "--check", check)
+        for key in sorted(BUTTONS):
+            outcome, value = expected()[key, check]
+            sizes.type("p" if outcome == "pass" else "f", "Measured value" if outcome == "pass" else "Severity?")
+            if outcome == "fail":
+                sizes.type("\r", "Measured value")
+                sizes.type(value + "\r", "Note")
+                sizes.type("\r")
+            else:
+                sizes.type(value + "\r")
+        sizes.quit()
+        keys, words = keys + sizes.keys, words + sizes.words
+    return keys, words
+
+
+def at_once(desk):
+    """The same with A, N, and one measurement for all size checks."""
+    names = Walker(desk, "--audit", "names", "--by", "check")
+    for key, note in UNLABELED.items():
+        names.type("g", "Go to item")
+        part, number = re.fullmatch(r"\w+/(\w{3})\w+-(\d+)", key).groups()
+        names.type(f"lab {part} {number}\r")
+        names.type("f", "Severity?")
+        names.type("\r", "Note")
+        names.type(note + "\r")
+    names.type("p")
+    names.type("A", "Log PASS for 31 items")
+    names.type("y\r")
+    names.type("N", "Log N/A for 22 items")
+    names.type("y\r")
+    names.quit()
+    sizes = Walker(desk, "--audit", "sizes", "--by", "check")
+    for key in sorted(BUTTONS):
+        value = MEASURED[key]
+        if value == "48x48":
+            sizes.type("p", "Measured value")
+            sizes.type(value + "\r")
+        else:
+            sizes.type("f", "Severity?")
+            sizes.type("\r", "Measured value")
+            sizes.type(value + "\r", "Note")
+            sizes.type("\r")
+    sizes.quit()
+    return names.keys + sizes.keys, names.words + sizes.words
+
+
+def in_a_spreadsheet():
+    """Keys for the same sheet, sorted by check, by someone who knows it well: a cell that is filled down counts its text,
+    Enter, the way back up, Shift+Ctrl+Down and Ctrl+D; an exception is found by a filter of three letters that is opened and
+    closed, then typed with its note; each size is typed once and filled down over its three rows."""
+    fill, find = 1 + 1 + 1 + 1, 2 + 3 + 1 + 2
+    keys = len("pass") + fill + len("na") + fill
+    keys += sum(find + len("fail") + 1 + len(note) + 1 for note in UNLABELED.values())
+    for key, value in MEASURED.items():
+        keys += len(value) + fill + 1
+        # The outcome of each of its rows; sheets complete a word after its first letter.
+        keys += 3 * 2
+    return keys
+
+
+def test_93_answers_take_half_of_the_keys(desk, tmp_path_factory, capsys):
+    old_keys, old_words = one_by_one(desk)
+    assert kept(desk) == expected()
+    while "No change" not in (text := desk.run("undo", "--tester", "t1", "--yes")).text + text.error and text.code == 0:
+        pass
+    assert kept(desk) == {}
+    new_keys, new_words = at_once(desk)
+    assert kept(desk) == expected()
+    sheet = in_a_spreadsheet()
+    with capsys.disabled():
+        print(f"\n93 answers: item by item {old_keys} keys, {old_words} words; at once {new_keys} keys, {new_words} words; "
+              f"in a spreadsheet {sheet} keys")
+    assert new_keys <= old_keys / 2 and new_keys < sheet
+    assert new_words <= old_words / 2
+
+
+def test_bulk_and_correction_in_one_command_each(desk, capsys):
+    """35 labels and 22 N/A with two commands, and a correction with one, beside the keys of the sheet."""
+    lines = ["a11y log pass label-p '**' -y", "a11y log na icon-sh '*/i*' -y", "a11y log na icon-sh 't*/*' -y"]
+    for line in lines:
+        words = line.replace("'", "").split()[1:]
+        desk.ok(*words, "--tester", "t1")
+    assert {state for state, _ in kept(desk).values()} == {"pass", "na"} and len(kept(desk)) == 57
+    correction = "a11y log fail label-p link-07 -m \"says link\""
+    desk.ok("log", "fail", "label-p", "link-07", "-m", "says link", "--tester", "t1")
+    assert kept(desk)["settings/link-07", LABEL] == ("fail", None)
+    with capsys.disabled():
+        print(f"\nbulk: {sum(map(len, lines)) + 3} keys for 57 answers, correction: {len(correction) + 1}")
+    undone = desk.ok("undo", "--tester", "t1").text + desk.ok("undo", "--tester", "t1").text
+    assert undone.startswith("Undone: fail ") and len(kept(desk)) == 45, "each command is one step"
+
+
+# Not more than was asked for
+
+
+def test_several_at_once_leave_alone_what_another_tester_answered_meanwhile(desk):
+    walker = Walker(desk, "--audit", "sizes", "--check", SIZES[0])
+    walker.child.send("A")
+    walker.child.expect_exact("Enter to cancel")
+    desk.ok("log", "fail", SIZES[0], BUTTONS[4], "--audit", "sizes", "--tester", "t2")
+    walker.type("n\r")
+    assert "1 item" not in walker.text and "Logged: N/A for " in walker.text
+    walker.quit()
+    rows = json.loads(desk.ok("list", "results", "--json").out)["rows"]
+    by = {row["component"]: (row["tester"], row["outcome"]) for row in rows}
+    assert len(by) == 12 and by.pop(BUTTONS[4]) in [("t2", "fail"), ("t1", "na")]
+    assert set(by.values()) == {("t1", "na")}
+
+
+def test_more_than_twenty_are_asked_for_and_nothing_is_logged_without_an_answer(desk):
+    refused = desk.run("log", "pass", LABEL, "**", "--tester", "t1")
+    assert refused.code == 2 and 'hint: Pass --yes to log 35 items without a prompt.' in refused.error
+    assert kept(desk) == {}
+    desk.ok("log", "fail", LABEL, *BUTTONS[:2], "--tester", "t1")
+    would = desk.ok("log", "pass", LABEL, "**", "--tester", "t1", "--dry-run").text
+    assert would == (f"Would log: pass for 35 items. 2 had another result: fail {LABEL} {BUTTONS[0]}, fail {LABEL} "
+                     f"{BUTTONS[1]}.\n")
+    for answer, count in [("n", 2), ("", 2), ("y", 35)]:
+        child = at_terminal(desk, "log", "pass", LABEL, "**")
+        child.expect_exact("Log pass for 35 items? 2 had another result: ")
+        child.expect_exact("[y/N] ")
+        child.sendline(answer)
+        assert end(child) == 0
+        assert len(kept(desk)) == count
+    refused = desk.run("edit", "component", "**", "--owner", "qa")
+    assert refused.code == 2 and "Pass --yes to edit 35 components" in refused.error
+    assert desk.ok("edit", "component", "kind:link", "screen:settings", "--owner", "qa").text.count("Changed:") == 13
+
+
+def at_terminal(tracker, *words):
+    return pexpect.spawn(str(PROGRAM), [*words, "--tester", "t1"], cwd=tracker.folder,
+                         encoding="utf-8", timeout=DEADLINE, dimensions=(24, 200), env=environment(tracker.folder))
+
+
+def test_a_similar_component_gives_drafts_that_are_confirmed(desk):
+    desk.ok("log", "fail", LABEL, BUTTONS[0], "-s", "2", "-m", "says button", "--tester", "t1")
+    desk.ok("log", "pass", SHAPE, BUTTONS[0], "--tester", "t1")
+    desk.ok("log", "pass", SIZES[0], BUTTONS[0], "--value", "48x48", "--tester", "t1")
+    refused = desk.run("log", "like", BUTTONS[0], OTHERS[0], "--tester", "t1")
+    assert refused.code == 2 and "Pass --yes to log 3 items" in refused.error and len(kept(desk)) == 3
+    child = at_terminal(desk, "log", "like", LABEL, SIZES[0], BUTTONS[0], OTHERS[0], OTHERS[1])
+    child.expect_exact("Log all 4 items, decide one by one, or cancel:")
+    child.sendline("one")
+    for answer in ["y", "n", "", "y"]:
+        child.expect_exact("[y/N] ")
+        child.sendline(answer)
+    assert end(child) == 0
+    assert len(kept(desk)) == 5
+    answer = desk.ok("log", "like", BUTTONS[0], OTHERS[0], OTHERS[1], "--tester", "t1", "--yes")
+    assert "2 items not copied: already tested" in answer.error and len(kept(desk)) == 9
+    assert all(value is None for (key, _), (_, value) in kept(desk).items() if key != BUTTONS[0]), "no value is copied"
+    severities = {row["severity"] for row in json.loads(desk.ok("list", "findings", "--json").out)["rows"]}
+    assert severities == {2}
+    assert desk.run("log", "like", LINKS[0], LINKS[1], "--tester", "t1").code == 3
+
+
+# A team's own table
+
+
+def test_a_table_of_a_team_is_read_by_a_map(desk, tmp_path):
+    table = ("Datum;Prüfpunkt;Ansicht;Ergebnis;Bemerkung\n"
+             f"1.3.;{LABEL};link-01;OK;\n1.3.;label-present;settings/link-02;x;sagt nur Link\n"
+             f"1.3.;{SIZES[0]};action-01;Passed;\n1.3.;{SHAPE};action-01;–;\n1.3.;{SHAPE};action-02;;\n")
+    pairs = "Prüfpunkt=check,Ansicht=component,Ergebnis=outcome,Bemerkung=note,OK=pass,x=fail,–=na"
+    words = ["log", "-", "--tester", "t1", "--map", pairs]
+    assert desk.run("log", "-", "--tester", "t1", stdin=table.encode()).code == 4
+    preview = desk.ok(*words, "--dry-run", stdin=table.encode())
+    assert preview.error.startswith("Columns: Prüfpunkt = check, Ansicht = component, Ergebnis = outcome, Bemerkung = note, "
+                                    "OK = pass, x = fail, – = na; ignored: Datum.\n")
+    assert preview.text == "Would log 4 results; 0 lines rejected. 1 row unchanged.\n" and kept(desk) == {}
+    file = tmp_path / "ours.map"
+    file.write_text("# our sheet\n" + pairs.replace(",", "\n") + "\n", encoding="utf-8")
+    desk.ok("log", "-", "--tester", "t1", "--map", file, stdin=table.encode())
+    assert kept(desk) == {("settings/link-01", LABEL): ("pass", None), ("settings/link-02", LABEL): ("fail", None),
+                          (BUTTONS[1], SIZES[0]): ("pass", None), (BUTTONS[1], SHAPE): ("na", None)}
+    for bad, says in [("Ergebnis", "invalid pair"), ("Ergebnis=result", "unknown column"), ("=outcome", "invalid pair"),
+                      ("Ergebnis=outcome", "no header for column check"),
+                      ("Datum=check,Prüfpunkt=check,Ansicht=component,Ergebnis=outcome", "two headers for one column"),
+                      (str(tmp_path / "none.map"), "none.map")]:
+        refused = desk.run("log", "-", "--tester", "t1", "--map", bad if "=" in bad or "/" in bad else bad + "=",
+                           stdin=table.encode())
+        assert refused.code in (2, 3, 4) and says in refused.error or bad == "Ergebnis", (bad, refused.error)
+    assert len(kept(desk)) == 4
+    own = "Name;Typ;Farbe\nneu/knopf;toggle;rot\n"
+    answer = desk.ok("new", "component", "--from", "-", "--map", "Name=key,Typ=kind", stdin=own.encode())
+    assert "Columns: Name = key, Typ = kind; ignored: Farbe." in answer.error
+    assert "neu/knopf" in desk.ok("list", "components", "kind:toggle").text
+
+
+# Parts of testers
+
+
+def test_an_audit_is_split_and_each_tester_walks_a_part(desk):
+    desk.ok("edit", "audit", "names", "--assign", "t1=timeline/**", "--assign", "t2=profile/**", "--assign",
+            "t2=settings/link-0*")
+    assert "t1=timeline/**" in desk.ok("show", "audit:names").text
+    mine = desk.ok("walk", "--mine", "--tester", "t1", stdin=b"p\nf unlabeled\nq\n").text
+    assert mine.startswith("24 items in audit names, by component. Tester: t1")
+    assert "To continue: a11y walk --mine" in mine
+    assigned = json.loads(desk.ok("status", "--audit", "names", "--json").out)["assigned"]
+    assert assigned == [{"tester": "t1", "items": 24, "tested": 2, "fail": 1},
+                        {"tester": "t2", "items": 30, "tested": 0, "fail": 0},
+                        {"tester": None, "items": 3, "tested": 0, "fail": 0}]
+    assert sum(part["items"] for part in assigned) == 57
+    for words in [["status", "--audit", "names"], ["status", "--audit", "names", "--plain"],
+                  ["status", "--audit", "names", "--format", "md"],
+                  ["report", "--audit", "names", "--testers", "full"], ["report", "--audit", "names", "--md", "--testers", "full"],
+                  ["report", "--audit", "names", "--testers", "full", "--html", "-o", "page.html"]]:
+        answer = desk.ok(*words)
+        text = (desk.folder / "page.html").read_text() if "--html" in words else answer.text
+        assert "2 of 24 items tested, 1 fail" in text and "0 of 3 items tested" in text and "t2" in text, words
+    assert "t2" not in desk.ok("report", "--audit", "names").text, "a report names testers only where that is asked for"
+    nobody = desk.run("walk", "--mine", "--tester", "t9", stdin=b"q\n")
+    assert nobody.code == 3 and "no component in an open audit is assigned to \"t9\"" in nobody.error
+    assert desk.run("edit", "audit", "names", "--assign", "t1").code == 2
+    desk.ok("edit", "audit", "names", "--assign", "")
+    assert json.loads(desk.ok("status", "--audit", "names", "--json").out)["assigned"] == []
