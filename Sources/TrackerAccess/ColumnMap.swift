@@ -63,7 +63,7 @@ package struct ColumnMap {
     return columns[name] ?? (known.contains(name) && !columns.values.contains(name) ? name : nil)
   }
 
-  /// What a word of the table stands for; the word itself if nothing else is said.
+  /// What a word of the table stands for; the word itself if it is not mapped.
   package func word(_ text: String) -> String { words[text.lowercased()] ?? text }
 
   /// What was understood: `Result = outcome, OK = pass; ignored: Date.`

@@ -298,7 +298,7 @@ def test_an_audit_is_split_and_each_tester_walks_a_part(desk):
     for words in [["status", "--audit", "names"], ["status", "--audit", "names", "--plain"],
                   ["status", "--audit", "names", "--format", "md"],
                   ["report", "--audit", "names", "--testers", "full"], ["report", "--audit", "names", "--md", "--testers", "full"],
-                  ["report", "--audit", "names", "--testers", "full", "--html", "-o", "page.html"]]:
+                  ["report", "--audit", "names", "--testers", "full", "--html", "page.html"]]:
         answer = desk.ok(*words)
         text = (desk.folder / "page.html").read_text() if "--html" in words else answer.text
         assert "2 of 24 items tested, 1 fail" in text and "0 of 3 items tested" in text and "t2" in text, words

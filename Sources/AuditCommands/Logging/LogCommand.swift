@@ -68,7 +68,8 @@ enum LogCommand {
         .init("a11y log like sign-in/close-button home/close-button", "results of a similar component, once confirmed"),
         .init("a11y log - --build 3.2 --tester t1 < results.tsv", "many results at once"),
         .init(
-          "a11y log - --map 'Result=outcome,Item=check,View=component,OK=pass' < ours.csv", "a table of your own"),
+          "a11y log - --map 'Result=outcome,Item=check,View=component,OK=pass' < ours.csv", "a table with other headers"
+        ),
         .init("a11y list cells --all --format csv --bom -o items.csv", "a table to fill in for a11y log - < items.csv"),
       ],
       details: details,
@@ -116,7 +117,7 @@ enum LogCommand {
         FlagSpec(switch: .disagree, "disagree with another tester on the same build; both outcomes are kept"),
         FlagSpec(
           .map, value: "PAIRS", completes: .files,
-          "headers and words of your own table, e.g. Result=outcome,Item=check,OK=pass, or a file with such pairs"
+          "headers and words of another table, e.g. Result=outcome,Item=check,OK=pass, or a file with such pairs"
         ).fits("-"),
         .partial, .dryRun,
       ],

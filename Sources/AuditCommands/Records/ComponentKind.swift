@@ -67,7 +67,7 @@ extension RecordKind {
           .from.excludes(ofOne + [.scan], hint: "Put it in the file.").takesNoWords(hint: "Put the keys in the file."),
           FlagSpec(
             .map, value: "PAIRS", completes: .files,
-            "headers of your own table, e.g. Name=key,Type=kind, or a file with such pairs"
+            "headers of another table, e.g. Name=key,Type=kind, or a file with such pairs"
           ).needs(.from),
           .partial.needs(.from),
           FlagSpec(.scan, value: "DIR", completes: .files, "folder of SwiftUI sources to propose components from")

@@ -54,7 +54,7 @@ package struct Assignment: Equatable, Sendable {
 
 /// The items that a tester is to test.
 package struct AssignedItems: Equatable, Sendable {
-  /// Empty for items that nobody is to test.
+  /// Empty for items without a tester.
   package var tester: String
   package var counts: CellCounts
 

@@ -4,7 +4,7 @@ import AuditModel
 enum AssignedWords {
   static let title = "Assigned items"
 
-  /// `t1`, or who is to test what was assigned to nobody.
+  /// `t1`, or the name of the items without a tester.
   static func name(_ items: AssignedItems) -> String { items.tester.isEmpty ? "Not assigned" : items.tester }
 
   /// `24 of 60 items tested, 3 fail`

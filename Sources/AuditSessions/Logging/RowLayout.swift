@@ -89,10 +89,11 @@ package struct RowLayout {
   /// The layout of a team's own table: headers that the map does not know are ignored.
   init(header: [String], _ map: ColumnMap) throws(Problem) {
     let columns = header.map { map.column(of: $0, among: Self.names).flatMap(Column.init(rawValue:)) }
+    let headers = header.joined(separator: ", ")
     for wanted in [Column.outcome, .check, .component] where !columns.contains(wanted) {
       throw Problem(
         .badInput, code: "column.missing", "line 1: no header for column \(wanted.rawValue)",
-        hints: ["Pass --map \"HEADER=\(wanted.rawValue)\" with one of: \(header.joined(separator: ", "))."])
+        hints: ["Pass --map \"HEADER=\(wanted.rawValue)\" with one of: \(headers)."])
     }
     let known = columns.compactMap(\.self)
     guard Set(known).count == known.count else {

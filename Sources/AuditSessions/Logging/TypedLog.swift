@@ -22,7 +22,7 @@ package struct TypedLog {
     case none
     /// The number of items, where it is large.
     case count
-    /// Each item, since nobody has tested it yet.
+    /// Each item, since it is not tested yet.
     case drafts
   }
 

@@ -139,12 +139,12 @@ package struct WalkScope {
   }
 
   private static func unassigned(_ tester: String, _ audit: AuditRound?) -> Problem {
-    let name = audit?.name
-    let place = name.map { "in audit \($0)" } ?? "in an open audit"
+    let name = audit?.name ?? "AUDIT"
+    let place = audit.map { "in audit \($0.name)" } ?? "in an open audit"
     let pattern = ShellWord.quoted("\(tester)=sign-in/**")
     return Problem(
       .notFound, code: "walk.unassigned", "no component \(place) is assigned to \(MessageText.quoted(tester))",
-      hints: ["Run \"a11y edit audit \(name ?? "AUDIT") --assign \(pattern)\" to assign components."])
+      hints: ["Run \"a11y edit audit \(name) --assign \(pattern)\" to assign components."])
   }
 
   /// A pattern as typed; anything else is a name or unique prefix.

@@ -1,7 +1,7 @@
 package import AuditModel
 
 extension CellTable {
-  /// The items of an audit by who is to test them, in the order of the names, then those of nobody; empty where nothing
+  /// The items of an audit by who is to test them, in the order of the names, then those without a tester; empty where nothing
   /// is assigned. Items of several testers count for each.
   package func assigned(of audit: AuditRound) throws -> [AssignedItems] {
     guard !audit.assignments.isEmpty else { return [] }
