@@ -23,7 +23,7 @@ struct SheetPlan {
   /// The places of the columns that are requested, else of the default columns of the form.
   static func choose(_ columns: [SheetColumn], _ style: SheetStyle) throws(SheetProblem) -> [Int] {
     guard let names = style.columns else {
-      return columns.indices.filter { !style.format.isForPeople || columns[$0].isDefault }
+      return columns.indices.filter { !style.format.isForPeople || columns[$0].importance > .extra }
     }
     guard !names.isEmpty else { throw .noColumns(valid: columns.map(\.key)) }
     var positions: [Int] = []

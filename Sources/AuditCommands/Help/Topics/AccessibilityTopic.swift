@@ -21,7 +21,8 @@ extension HelpTopic {
                 + "words. Output uses only the 16 colors of the terminal, so a high-contrast theme keeps its contrast. "
                 + "--no-color or NO_COLOR=1 turns color off."),
             .paragraph(
-              "Text is wrapped to the width of the terminal. Below 60 columns, tables become records of one line per "
+              "Text is wrapped to the width of the terminal. Where the columns of a table do not fit, the longest are "
+                + "below their row, each after its label. Below 60 columns, tables become records of one line per "
                 + "field. IDs are never cut, so you can copy them and search for them."),
           ]),
         .init(
