@@ -134,6 +134,27 @@ struct SheetTests {
         """))
   }
 
+  @Test("Plain: titles first and IDs last; the number of all rows, and what explains them after them")
+  func spoken() throws {
+    var sheet = Sample.sheet()
+    sheet.titles = { key, id in key == "check" && id == "voiceover.label-present" ? "It has a label" : nil }
+    sheet.summary = { ["2 cells.", "Footnote."] }
+    var output = ""
+    let form = RowForm(isForPeople: true, now: 0) { _ in 0 }
+    let style = Sample.style(.plain, columns: ["component", "check", "outcome", "age"])
+    let table = TableOutput(style: style, form: form, sort: "age", limit: 1)
+    _ = try table.write(sheet) { output += $0 }
+    #expect(
+      output == """
+        Cells.
+        2 cells.
+        Item 1 of 2. home/play, It has a label: CAN'T TELL. Age -5. Check: voiceover.label-present.
+        Footnote.
+        Shown: 1 of 2 (--limit).
+
+        """)
+  }
+
   @Test("JSON: schema, time, filter and every column of every row")
   func json() throws {
     #expect(

@@ -1,4 +1,4 @@
-/// Which columns of a table stand beside each other, which below their row, and which are left out.
+/// Which columns of a table are beside each other, which below their row, and which are left out.
 struct SheetLayout {
   static let gap = "  "
   /// A text is not cut to less; where that does not fit, it is below its row.
@@ -9,7 +9,7 @@ struct SheetLayout {
   private(set) var widths: [Int] = []
   private(set) var below: [Int] = []
   private(set) var hidden: [Int] = []
-  /// The width at which all columns stand beside each other.
+  /// The width at which all columns are beside each other.
   let whole: Int
 
   /// Leaves out spare columns from the right; then puts others below: the widest of those to keep, in the end names

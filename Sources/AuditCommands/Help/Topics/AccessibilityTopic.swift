@@ -46,6 +46,14 @@ extension HelpTopic {
             .paragraph("With --keys line every answer is a line, which some screen readers and Voice Control prefer:"),
             .lines(WalkTranscripts.lines),
           ]),
+        .init(
+          "A day by ear",
+          [
+            .paragraph(
+              "Plain output begins with the answer. In a list, each line begins with \"Item 1 of 55.\", where 55 is the "
+                + "number of all rows, also with --limit. Titles come before details, and IDs come last. In the tracker "
+                + "of a11y demo:")
+          ] + DayTranscripts.all.map { .lines($0) }),
         .init("The accessibility specification for command lines", ConformanceList.blocks),
         .init(
           "Feedback",
