@@ -30,6 +30,11 @@ package enum ErasureDelivery {
         .notFound, code: "recipient.unknown", "no pending erasures for \(MessageText.quoted(recipient))",
         hints: ["Run \"a11y erase list\" to see which recipients to notify."])
     }
+    guard try context.format() != .json else {
+      try context.print(
+        context.document("a11y.handed-over/1", ("recipient", .string(recipient)), ("sessions", .int(count))))
+      return .done
+    }
     try context.print(MessageText.escaped("Handed over to \(recipient): erasures of \(counted(count, "session"))."))
     return .done
   }

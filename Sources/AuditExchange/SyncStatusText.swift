@@ -13,8 +13,12 @@ package enum SyncStatusText {
       try context.print(document(state, path: path, context).render(indent: 2))
       return .done
     }
-    try context.print(MessageText.escaped("Tracker \(state.tracker), folder \(path)"))
-    for replica in state.replicas { try context.print(MessageText.escaped(sentence(replica, state))) }
+    // By ear the answer is first, and the ID of a machine only where nothing else names it.
+    let isPlain = try context.format() == .plain
+    if !isPlain { try context.print(MessageText.escaped("Tracker \(state.tracker), folder \(path)")) }
+    for replica in state.replicas {
+      try context.print(MessageText.escaped(sentence(replica, state, isPlain: isPlain)))
+    }
     if state.replicas.isEmpty { try context.print("No entries yet.") }
     if state.unread.isEmpty {
       try context.print("All files in the folder were read.")
@@ -37,6 +41,7 @@ package enum SyncStatusText {
     if !state.others.isEmpty {
       try context.print(MessageText.escaped("Other trackers in the folder: \(names(state.others))."))
     }
+    if isPlain { try context.print(MessageText.escaped("Folder: \(path). Tracker: \(state.tracker).")) }
     return .done
   }
 
@@ -45,9 +50,9 @@ package enum SyncStatusText {
   }
 
   /// `tia (4k2m9x7c1p0q), this machine: 118 entries, last 2026-03-01T10:00:00Z; all in the folder.`
-  private static func sentence(_ replica: FolderState.Replica, _ own: FolderState) -> String {
+  private static func sentence(_ replica: FolderState.Replica, _ own: FolderState, isPlain: Bool) -> String {
     let state = replica.state
-    let id = state.tester.isEmpty ? state.replica : "\(state.tester) (\(state.replica))"
+    let id = state.tester.isEmpty ? state.replica : state.tester + (isPlain ? "" : " (\(state.replica))")
     var name = id + (state.replica == own.own ? ", this machine" : "")
     if !state.parent.isEmpty { name += ", continued from \(state.parent)" }
     let missing = state.facts - replica.inFolder - replica.withheld
@@ -58,7 +63,7 @@ package enum SyncStatusText {
     }
     var parts = [
       "\(counted(state.facts, "entry", "entries")), "
-        + "last \(Timestamp(milliseconds: state.clock.milliseconds).iso8601)", folder,
+        + "last \(Timestamp(milliseconds: state.clock.milliseconds).iso8601Second)", folder,
     ]
     if state.missing > 0 { parts.append("\(counted(state.missing, "earlier entry", "earlier entries")) missing") }
     if state.aheadOfClock > 0 { parts.append("\(state.aheadOfClock) ahead of this machine's clock") }

@@ -79,7 +79,7 @@ package struct UnsettledReport {
     words += ": \(result.tester) \(machines.place(MachineWords.replica(ofResult: result.id)))"
     if !result.build.isEmpty { words += ", build \(result.build)" }
     if let value = result.value { words += ", \(value.text)" }
-    words += ", \(Timestamp(milliseconds: result.time).iso8601)"
+    words += ", \(Timestamp(milliseconds: result.time).iso8601Second)"
     if let note = result.note, !note.isEmpty { words += ": \(MessageText.quoted(note, limit: 200))" }
     return words
   }

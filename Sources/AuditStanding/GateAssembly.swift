@@ -41,6 +41,7 @@ package struct GateAssembly {
     report.componentsInUse = components.count { !$0.isRetired }
     report.outside = found.table.outside
     report.remarks = try remarks(found.table)
+    for component in components { report.titles[component.key] = component.title.filled }
     try addDetails(to: &report, found.table, detail)
     if detail != .people {
       report.checks = try checks(detail == .items ? Set(gate.cells.map(\.check)) : gate.checksToTell, gate)
@@ -59,6 +60,8 @@ package struct GateAssembly {
       var told = GateReport.Detail()
       (told.note, told.waiver, told.expired) = (found.row.note ?? "", found.row.waiver, found.row.expired)
       told.owner = found.finding.owner
+      let check = found.row.check
+      if report.titles[check] == nil { report.titles[check] = try reader.check(check)?.check.title }
       report.details[number] = told
     }
   }

@@ -37,8 +37,10 @@ enum Sample {
   static func style(
     _ format: SheetFormat, width: Int = 80, colour: Bool = false, columns: [String]? = nil, raw: Bool = false
   ) -> SheetStyle {
-    SheetStyle(
+    var style = SheetStyle(
       format, generated: "2026-03-01T10:00:00Z", width: width, painter: Styler(enabled: colour), columns: columns,
       raw: raw)
+    style.takesColumns = true
+    return style
   }
 }

@@ -53,18 +53,54 @@ struct SheetTests {
         2 cells, 1 fails.
 
         """)
-    #expect(try render(.table, width: 66).contains("Component: sign-in/close-button\n"))
-    let columns = ["component", "check", "outcome", "severity", "note", "age"]
-    #expect(try render(.table, width: 70, columns: columns).contains("Component: sign-in/close-button\n"))
+    let key = String(repeating: "k", count: 61)
+    #expect(
+      try render(.table, width: 60, rows: [[.text(key), .text("b.c")]]).contains("Component:\n  \(key)\nCheck: b.c\n"))
   }
 
-  @Test("A table leaves out columns from the right before it gives up, and names them")
-  func fewerColumns() throws {
-    let table = try render(.table, width: 70)
-    #expect(table.contains("Component             Check                      Outcome     Severity\n"))
-    #expect(table.contains("Hidden columns: Note, Age (use --width or --columns).\n"))
-    #expect(table.split(separator: "\n").allSatisfy { $0.utf8.count <= 70 })
-    #expect(try !render(.table, width: 100).contains("Hidden columns"))
+  @Test("Where columns do not fit, the longest are below their row, each after its label")
+  func below() throws {
+    #expect(
+      try render(.table, width: 76) == """
+        Cells
+
+        Component             Check                      Outcome     Severity  Age
+        sign-in/close-button  touch-target.minimum-44pt  FAIL        serious    12
+          Note: close cross too small, hard to hit with a thumb
+        home/play             voiceover.label-present    CAN'T TELL             -5
+          Note: =1+1
+
+        2 cells, 1 fails.
+
+        """)
+    #expect(
+      try render(.table, width: 60).hasPrefix(
+        """
+        Cells
+
+        Component             Check                      Outcome
+        sign-in/close-button  touch-target.minimum-44pt  FAIL
+          Severity: serious
+          Note: close cross too small, hard to hit with a thumb
+          Age: 12
+        home/play             voiceover.label-present    CAN'T TELL
+          Note: =1+1  Age: -5
+
+        """))
+  }
+
+  @Test("What is left out is named, with the width that shows everything", arguments: [60, 76, 80, 100, 120])
+  func spare(width: Int) throws {
+    var columns = Sample.columns
+    columns[5].importance = .spare
+    let sheet = Sheet(schema: "cells", title: "", columns: columns, rows: Sample.rows)
+    let table = try sheet.render(Sample.style(.table, width: width))
+    #expect(table.contains("Hidden at this width: Age. Use --width 96 or --columns.") == (width < 96))
+    #expect(try !sheet.render(Sample.style(.table, width: 96)).contains("Hidden"))
+    #expect(table.split(separator: "\n").allSatisfy { $0.count <= width })
+    let chosen = try sheet.render(Sample.style(.table, width: 60, columns: ["component", "check", "note", "age"]))
+    #expect(chosen.contains("Age") && !chosen.contains("Hidden"))
+    for name in ["sign-in/close-button", "touch-target.minimum-44pt"] { #expect(table.contains(name)) }
   }
 
   @Test("A column in which no row has anything is left out of a table, unless it was asked for")
@@ -96,6 +132,27 @@ struct SheetTests {
         Item 2 of 2. home/play. Passed 0 of 0, no data. Stale no.
 
         """))
+  }
+
+  @Test("Plain: titles first and IDs last; the number of all rows, and what explains them after them")
+  func spoken() throws {
+    var sheet = Sample.sheet()
+    sheet.titles = { key, id in key == "check" && id == "voiceover.label-present" ? "It has a label" : nil }
+    sheet.summary = { ["2 cells.", "Footnote."] }
+    var output = ""
+    let form = RowForm(isForPeople: true, now: 0) { _ in 0 }
+    let style = Sample.style(.plain, columns: ["component", "check", "outcome", "age"])
+    let table = TableOutput(style: style, form: form, sort: "age", limit: 1)
+    _ = try table.write(sheet) { output += $0 }
+    #expect(
+      output == """
+        Cells.
+        2 cells.
+        Item 1 of 2. home/play, It has a label: CAN'T TELL. Age -5. Check: voiceover.label-present.
+        Footnote.
+        Shown: 1 of 2 (--limit).
+
+        """)
   }
 
   @Test("JSON: schema, time, filter and every column of every row")

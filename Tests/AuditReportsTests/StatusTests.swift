@@ -142,7 +142,7 @@ struct StatusTests {
         Stale: 12.
         Disputed: 2.
         Contradicted: 0.
-        Failing component: sign-in/close-button, Close. 4 fails, worst critical. 3 of 7 pass, 42 percent. On sign-in, home.
+        Failing component: Close, sign-in/close-button. 4 fails, worst critical. 3 of 7 pass, 42 percent. On sign-in, home.
         Failing component: home/play. 1 fail, worst minor. 9 of 10 pass, 90 percent.
         Audit: spring-24. 310 of 352 evaluated items pass, 88 percent. 352 of 500 applicable items evaluated, 70 percent.
         Audit: autumn-23. 0 of 0 evaluated items pass, no data. 0 of 0 applicable items evaluated, no data.

@@ -33,7 +33,7 @@ def test_the_story_of_a_team(folder, shared):
         f"Tracker {tia.team()}, folder {shared}\n"
         f"{tia.replica()}, this machine: 2 entries, last AT; 2 not in the folder.\n"
         "All files in the folder were read.\n").replace(
-            "AT", tia.status()["replicas"][0]["last_at"])
+            "AT", tia.status()["replicas"][0]["last_at"][:19] + "Z")
     tia.sync()
     tom = Machine(folder / "tom", "tom", shared).join()
     tom.say("pass", "home", "one")

@@ -55,7 +55,7 @@ def run(tracker, command, typed):
 
 
 def test_the_transcripts_are_what_the_program_prints(shop):
-    found = transcripts(shop)
+    found = [(command, lines) for command, lines in transcripts(shop) if "a11y walk" in command]
     assert len(found) == 2
     for command, lines in found:
         typed = [match.groups() for match in map(QUESTION.fullmatch, lines) if match]

@@ -23,7 +23,7 @@ enum ForkRun {
             + (fork.isSettled ? ", resolved." : ".")))
       for branch in fork.branches {
         let head = branch.head.prefix(12)
-        let time = Timestamp(milliseconds: branch.time).iso8601
+        let time = Timestamp(milliseconds: branch.time).iso8601Second
         let state = branch.isKept ? ", chosen" : ""
         try context.print("  head \(head): entry \(branch.last), \(time)\(state)")
         if !fork.isSettled { try context.print("    a11y fork settle \(fork.replica) --keep \(head)") }
@@ -71,6 +71,13 @@ enum ForkRun {
       "Let the branch that ends with entry \(branch.last) correct and undo older entries?",
       action: "choose the branch", declined: "nothing was changed")
     try EraseRun.change(tracker, context) { try $0.keep(branch) }
+    guard try context.format() != .json else {
+      try context.print(
+        context.document(
+          "a11y.fork/1", ("dry_run", .bool(context.arguments.has(.dryRun))), ("replica", .string(replica)),
+          ("kept", .string(branch.head))))
+      return .done
+    }
     let verb = context.arguments.has(.dryRun) ? "Would choose" : "Chose"
     try context.print(MessageText.escaped("\(verb) the branch with head \(branch.head.prefix(12)) of \(replica)."))
     return .done

@@ -15,12 +15,13 @@ struct ListOutput {
     isWorkbook = format == .xlsx
     let now = try context.asOf() ?? context.world.now()
     let terminal = try context.style()
-    let style = SheetStyle(
+    var style = SheetStyle(
       SheetFormat(rawValue: format.rawValue) ?? (isWorkbook ? .csv : .table),
       generated: Timestamp(milliseconds: now).iso8601,
       width: terminal.width, painter: Styler(enabled: terminal.hasColor),
       columns: context.arguments.has(.columns) ? context.arguments.list(.columns) : nil,
       raw: context.arguments.has(.raw), bom: context.arguments.has(.bom))
+    style.takesColumns = true
     output = TableOutput(
       style: style, form: RowForm(style.format, context.world, now: now), sort: context.arguments.string(.sort),
       limit: try context.arguments.int(.limit, in: 1...1_000_000_000))

@@ -12,18 +12,30 @@ struct ListRun {
   private let context: Context
   private let request: ListRequest
   private let output: ListOutput
+  private var titles: TableTitles?
 
   static func run(_ context: Context) throws -> ExitCode {
     let request = try ListRequest(context.arguments.positionals)
-    let list = ListRun(context: context, request: request, output: try ListOutput(context))
+    let list = ListRun(context, request, try ListOutput(context))
     if request.kind.takesAudit { return try list.cells() }
     if request.kind == .sessions, let file = context.arguments.string(.output), file != "-" {
       try GitFolder.refuse(try context.world.absolute(file), context)
     }
     return try list.read { reader, folder in
       try QueryNames(reader: reader).examine(request, context)
-      return try list.records(reader, folder)
+      return try list.titled(reader).records(reader, folder)
     }
+  }
+
+  private init(_ context: Context, _ request: ListRequest, _ output: ListOutput) {
+    (self.context, self.request, self.output) = (context, request, output)
+  }
+
+  /// The same, with the titles of what its rows name.
+  private func titled(_ reader: Reader?) -> ListRun {
+    var run = self
+    run.titles = reader.map { SpokenTitles($0).title }
+    return run
   }
 
   /// - Parameter suffix: for the title: ` of spring-24, 2026-02-28T23:59:59Z`.
@@ -33,6 +45,7 @@ struct ListRun {
     var table = table
     table.filter = request.filter.isEmpty ? nil : request.filter.source
     table.title += suffix
+    table.titles = titles
     table.audience = audience
     return try output.write(table)
   }
@@ -96,22 +109,23 @@ struct ListRun {
         + (moment.map { ", \(Timestamp(milliseconds: $0).iso8601Second)" } ?? "")
       let reach: CellReach = context.arguments.has(.outside) ? .outside : .plan
       func tables() throws -> ResultTables { ResultTables(reader, try EvidenceIndex(reader, tracker.evidence)) }
+      let list = titled(reader)
       switch request.kind {
       case .fixes:
         let open = try reader.findingTable(query, of: audit)
-        return try write(.fixes(open.fixes(reader.findingSource())), suffix, for: .people)
-      case .retest: return try write(.retest(reader.retestQueue(query, of: audit)), suffix, for: .people)
+        return try list.write(.fixes(open.fixes(reader.findingSource())), suffix, for: .people)
+      case .retest: return try list.write(.retest(reader.retestQueue(query, of: audit)), suffix, for: .people)
       case .results:
         if let audit { query.terms.append(Filter.Term(.audit, [audit.name])) }
-        return try write(tables().results(query), suffix, for: .people)
+        return try list.write(tables().results(query), suffix, for: .people)
       case .findings:
         let (table, outside) = try tables().findings(query, of: audit, reach, isWhole ? .all : .open)
         remark(outside, audit)
-        return try write(table, suffix, for: .people)
+        return try list.write(table, suffix, for: .people)
       default:
         let (table, outside) = try tables().cells(query, of: audit, reach, isWhole: isWhole)
         remark(outside, audit)
-        return try write(table, suffix, for: .people)
+        return try list.write(table, suffix, for: .people)
       }
     }
   }

@@ -36,7 +36,7 @@ enum QuestionSheet {
 enum TaskSheet {
   private static let columns: [SheetColumn] = [
     SheetColumn("key", "Task", .identifier), SheetColumn("title", "Text"), SheetColumn("state", "State"),
-    SheetColumn("component", "Component", .identifier), SheetColumn("source", "File"),
+    SheetColumn("component", "Component", .identifier), SheetColumn("source", "File", .identifier, .kept),
     SheetColumn("check", "Check", .identifier), SheetColumn("owner", "Owner"), SheetColumn("until", "Until", .number),
     SheetColumn("tags", "Tags", isDefault: false), SheetColumn("ticket", "Ticket", isDefault: false),
     SheetColumn("note", "Note", isDefault: false), SheetColumn("done", "Done", isDefault: false),
@@ -87,7 +87,7 @@ enum TaskSheet {
 /// Notes as rows, oldest first.
 enum NoteSheet {
   private static let columns: [SheetColumn] = [
-    SheetColumn("id", "Note", .identifier), SheetColumn("component", "Component", .identifier),
+    SheetColumn("id", "Note", .identifier, .kept), SheetColumn("component", "Component", .identifier),
     SheetColumn("check", "Check", .identifier), SheetColumn("tester", "Tester"), SheetColumn("at", "Written", .number),
     SheetColumn("text", "Text"),
   ]

@@ -5,7 +5,7 @@ import AuditStore
 /// Tasks by source file, files with open tasks first.
 enum EnhancementSheet {
   private static let columns: [SheetColumn] = [
-    SheetColumn("source", "File"), SheetColumn("open", "Open", .number), SheetColumn("needed", "Needed"),
+    SheetColumn("source", "File", .identifier), SheetColumn("open", "Open", .number), SheetColumn("needed", "Needed"),
     SheetColumn("done", "Done", .number), SheetColumn("last_done", "Last done", .number),
     SheetColumn("components", "Components"), SheetColumn("until", "Until", .number),
     SheetColumn("tasks", "Open tasks", isDefault: false),

@@ -132,7 +132,7 @@ enum ExchangeRun {
         ])
       }
       return try context.print(
-        JSONText.object([("schema", .string("a11y.report-files/1")), ("files", .array(files))]).render(indent: 2))
+        context.document("a11y.report-files/1", ("files", .array(files))).render(indent: 2))
     }
     for file in written where file.path != "-" {
       let line = "Wrote \(file.content) to \(file.path)."

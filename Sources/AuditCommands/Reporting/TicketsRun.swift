@@ -9,6 +9,12 @@ import TrackerAccess
 /// `a11y report --issues FORM`: what fails, as tickets for the people who repair it.
 enum TicketsRun {
   static func run(_ context: Context) throws -> ExitCode {
+    let isJSON = try context.format() == .json
+    guard !isJSON || !context.writesToStandardOutput else {
+      throw Problem.usage(
+        "format.conflict", "--json cannot be combined with --issues on standard output",
+        hints: ["Pass -o FILE for the tickets, or use --issues ndjson."])
+    }
     let form: TicketForm = try context.arguments.choice(.issues) ?? .md
     let isByCheck = try context.arguments.choice(.group, as: Grouping.self) == .check
     let query = try TrendQuery(context.arguments.positionals)
@@ -25,6 +31,16 @@ enum TicketsRun {
     let tickets = isByCheck ? byCheck(open) : open.map { TicketDraft($0) }
     try form.write(tickets) { try context.output.write($0) }
     let left = findings.count - open.count
+    if isJSON {
+      let file = JSONText.object([
+        ("form", .string(form.rawValue)), ("path", .string(context.arguments.string(.output) ?? "")),
+        ("count", .int(tickets.count)), ("findings", .int(open.count)), ("left_out", .int(left)),
+      ])
+      // The output of the command is the file itself.
+      try context.world.output.write(
+        context.document("a11y.report-files/1", ("files", .array([file]))).render(indent: 2) + "\n")
+      return tickets.isEmpty ? .notFound : .done
+    }
     context.remark(
       "\(counted(tickets.count, "ticket")) for \(counted(open.count, "finding"))."
         + (left > 0 ? " Left out: \(counted(left, "finding")) with a ticket (--all includes them)." : ""))

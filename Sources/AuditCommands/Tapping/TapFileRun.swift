@@ -49,6 +49,13 @@ enum TapFileRun {
       }
     } catch is DryRun {}
     let taps = entries.reduce(0) { $0 + $1.trials.count { $0.kind == .scored && $0.outcome.isHit != nil } }
+    guard try context.format() != .json else {
+      try context.print(
+        context.document(
+          "a11y.tap-run/1", ("plan", .string(context.arguments.positional(0) ?? "")), ("sessions", .int(entries.count)),
+          ("scored", .int(taps)), ("same", .int(same)), ("dry_run", .bool(context.arguments.has(.dryRun)))))
+      return .done
+    }
     let verb = context.arguments.has(.dryRun) ? "Would save" : "Saved"
     let rest = same == 0 ? "" : " \(counted(same, "session was", "sessions were")) already imported."
     try context.print("\(verb) \(counted(entries.count, "session")) with \(counted(taps, "scored tap")).\(rest)")

@@ -26,7 +26,11 @@ enum TapFormRun {
     let seeds = codes.map { _ in
       context.world.random(4).reduce(Int64(0)) { $0 << 8 | Int64($1) } & 0xFFFF_FFFF
     }
-    if try context.format() == .csv { return try template(codes, seeds, context) }
+    switch try context.format() {
+    case .csv: return try template(codes, seeds, context)
+    case .json: return try document(plan, codes, seeds, context)
+    default: break
+    }
     try context.print(
       "First-tap test: \(MessageText.escaped(plan.component)), \(plan.sizeText) pt, plan "
         + MessageText.escaped(plan.key) + ".")
@@ -38,7 +42,7 @@ enum TapFormRun {
     for (code, seed) in zip(codes, seeds) {
       try context.print("")
       try context.print("Child \(code), order \(seed)   age 6-8 / 9-10 / 11-12   consent ____  guardian __  assent __")
-      let parts = TapOrder.parts(plan.parts, count: plan.taps, seed: UInt64(clamping: seed))
+      let parts = parts(plan, seed)
       let practice = String(repeating: " __", count: plan.practice)
       if plan.practice > 0 { try context.print("  Practice\(practice)") }
       let boxes = parts.enumerated().map { "\($0.offset + 1)\($0.element.isEmpty ? "" : " " + $0.element) __" }
@@ -48,6 +52,25 @@ enum TapFormRun {
     try context.print(
       "To enter the results: run \"a11y tap form PLAN --format csv -o FILE\", fill in the file, and run \"a11y tap run "
         + "PLAN --from FILE\".")
+    return .done
+  }
+
+  private static func parts(_ plan: TapPlan, _ seed: Int64) -> [String] {
+    TapOrder.parts(plan.parts, count: plan.taps, seed: UInt64(clamping: seed))
+  }
+
+  private static func document(_ plan: TapPlan, _ codes: [String], _ seeds: [Int64], _ context: Context) throws
+    -> ExitCode
+  {
+    let children = zip(codes, seeds).map { code, seed in
+      JSONText.object([
+        ("participant", .string(code)), ("seed", .int(Int(clamping: seed))), ("parts", .strings(parts(plan, seed))),
+      ])
+    }
+    try context.print(
+      context.document(
+        "a11y.tap-form/1", ("plan", .string(plan.key)), ("component", .string(plan.component)),
+        ("size", .string(plan.sizeText)), ("practice", .int(plan.practice)), ("children", .array(children))))
     return .done
   }
 

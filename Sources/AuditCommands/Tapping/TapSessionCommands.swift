@@ -31,7 +31,7 @@ extension TapCommand {
           + "child.",
         "Without a terminal, each line is one key with its details: f sigh 2, c too_small, q child_stopped. After the "
           + "last tap, u still undoes and q ends the session. A file of sessions has one child per line; to create "
-          + "one, run a11y tap form PLAN --format csv.",
+          + "one, run a11y tap form PLAN --format csv. With --json, the answers to keys are on standard error.",
       ],
       positionals: [planKey],
       flags: [
@@ -52,7 +52,7 @@ extension TapCommand {
         TapFlags.input, FlagSpec(.hand, value: "HAND", choices: choices(TapHand.self), "hand used"),
         FlagSpec(.keys, value: "MODE", choices: ["single", "line"], "input mode: single key or line"), .from, .dryRun,
       ],
-      formats: [.table, .plain], run: TapSessionRun.run)
+      run: TapSessionRun.run)
   }
 
   static var form: CommandSpec {
@@ -64,7 +64,7 @@ extension TapCommand {
       ],
       positionals: [planKey],
       flags: [FlagSpec(.children, value: "NUMBER", "number of children (default: 8)")],
-      formats: [.table, .plain, .csv], run: TapFormRun.run)
+      formats: [.table, .plain, .json, .csv], run: TapFormRun.run)
   }
 
   static var report: CommandSpec {

@@ -9,8 +9,15 @@ import TrackerAccess
 /// What `a11y tap run` does: records a session with one child, or sessions from paper.
 enum TapSessionRun {
   static func run(_ context: Context) throws -> ExitCode {
-    let context = context
     if context.arguments.has(.from) { return try TapFileRun.run(context) }
+    let isJSON = try context.format() == .json
+    let document = context
+    // Standard output has one document then, and the answers to keys are on standard error.
+    let context =
+      isJSON
+      ? Context(
+        world: context.world, arguments: context.arguments, output: context.world.errors, writesToStandardOutput: false)
+      : context
     let isSingle = try WalkRun.isSingle(context, what: "a session")
     let tracker = try context.openTracker(.write)
     let (plan, taken) = try tracker.read { reader in
@@ -26,6 +33,7 @@ enum TapSessionRun {
     if isSingle { keyboard.hand(over: .keys) }
     let code = try loop.run()
     try context.output.flush()
+    if isJSON { try document.print(document.document("a11y.tap-run/1", members: loop.members)) }
     return code
   }
 

@@ -53,15 +53,15 @@ struct DoctorReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The screen-reader form: one finding on each line.
+  /// The screen-reader form: the conclusion, then what is not in order, then the rest, one on each line.
   var plain: String {
-    var lines = ["Tracker: \(MessageText.escaped(path))"]
+    var lines = [conclusion, "Tracker: \(MessageText.escaped(path))"]
     if let rebuildSentence { lines.append(rebuildSentence) }
-    for finding in findings {
+    for finding in findings.filter({ $0.grade != .ok }) + findings.filter({ $0.grade == .ok }) {
       let advice = finding.advice.map { " To do: " + $0 } ?? ""
       lines.append(MessageText.escaped("\(finding.grade.sentenceWord): \(finding.message)\(advice)"))
     }
-    return (lines + [conclusion]).joined(separator: "\n") + "\n"
+    return lines.joined(separator: "\n") + "\n"
   }
 
   /// `a11y.doctor/1`.

@@ -6,8 +6,13 @@ extension GateReport {
     page.text(width: width, painter: painter) + "\n" + lastLine + "\n"
   }
 
-  /// The screen-reader form.
-  package var plain: String { page.plain + lastLine + "\n" }
+  /// The screen-reader form: the decision first.
+  package var plain: String {
+    var page = page
+    page.title = lastLine
+    page.sections[0].items[0] = .text("As of \(asOf)\(audit.map { ", audit \($0)" } ?? "").")
+    return page.plain + lastLine + "\n"
+  }
 
   /// For a pull request.
   package var markdown: String { page.markdown + "\n" + lastLine + "\n" }
@@ -43,13 +48,17 @@ extension GateReport {
     let items = shown.map { blocker -> PageItem in
       let cell = gate.cells[blocker.place]
       let owner = detail(cell).owner
-      return .row(
-        PageRow(
-          [gate.names.component(cell), gate.names.check(cell), gate.names.condition(cell)],
-          words: words(blocker) + [owner.isEmpty ? "no owner" : "owner \(owner)"]))
+      return .row(row(cell, words: words(blocker) + [owner.isEmpty ? "no owner" : "owner \(owner)"]))
     }
     let more = blockers.count - shown.count
-    return items + (more > 0 ? [.text("and \(more) more (use --all or --json)")] : [])
+    return items + (more > 0 ? [.more(more, "and \(more) more (use --all or --json)")] : [])
+  }
+
+  private func row(_ cell: GateCell, outcome: String? = nil, words: [String]) -> PageRow {
+    var row = PageRow(
+      outcome: outcome, [gate.names.component(cell), gate.names.check(cell), gate.names.condition(cell)], words: words)
+    for name in row.head { row.titles[name] = titles[name] }
+    return row
   }
 
   private func row(_ ruling: GateRuling) -> PageRow {
@@ -75,14 +84,11 @@ extension GateReport {
       var items: [PageItem] = [.text(Self.sentence(reason, cells.count) + ".")]
       items += shown.map { place in
         let cell = gate.cells[place]
-        return .row(
-          PageRow(
-            outcome: cell.outcome?.rawValue ?? "untested",
-            [gate.names.component(cell), gate.names.check(cell), gate.names.condition(cell)],
-            words: words(cell, reason)))
+        return .row(row(cell, outcome: cell.outcome?.rawValue ?? "untested", words: words(cell, reason)))
       }
       if shown.count < cells.count {
-        items.append(.text("and \(cells.count - shown.count) more (use --all or --json)"))
+        let more = cells.count - shown.count
+        items.append(.more(more, "and \(more) more (use --all or --json)"))
       }
       return items
     }

@@ -66,6 +66,8 @@ package struct GateReport: Sendable {
   package var remarks: [Notice] = []
   /// The checks that the output files name, by ID.
   package var checks: [String: Check] = [:]
+  /// The titles of components and checks for a report that is read aloud, by ID.
+  package var titles: [String: String] = [:]
   /// Where findings are shown to developers, by component.
   package var places: [String: SourceLocation] = [:]
   /// The exit code does not depend on the verdict.

@@ -14,7 +14,7 @@ extension Table<BundleRecord> {
     return Table(
       "bundles", title: "Bundles",
       columns: [
-        Column("at", "When", .number) { Timestamp(milliseconds: $0.time).iso8601 },
+        .time("at", "When", \.time),
         Column("direction", "Direction", \.direction.rawValue), Column("file", "File", .identifier, \.name),
         Column("scope", "Scope", \.scope), Column("facts", "Entries", .number, \.facts),
         figure("added", "Added", \.added), figure("disputes", "Disputes") { $0.number("disputes") },

@@ -26,7 +26,7 @@ extension Table<Reader.EvidenceRow> {
         Column("tester", "Tester", \.tester.filled), .time("at", "Attached", \.time),
         Column("sha256", "SHA-256", .identifier, \.evidence.digestText).extra,
         .mark("missing", "Missing", index.isMissing), Column("result", "Result", .identifier, \.result).extra,
-        Column("id", "ID", .identifier, \.id),
+        Column("id", "ID", .identifier, \.id).kept,
       ], rows: TableRows(found), empty: "No matching evidence. Use --evidence FILE with \"a11y log\" to attach a file.",
       summary: [counted(found.count, "file") + words])
   }

@@ -7,11 +7,11 @@ extension Table<Fix> {
     return Table(
       "fixes", title: "Fixes",
       columns: [
-        Column("findings", "Findings", .number, \.findings),
+        Column("findings", "Findings", .number, \.findings).leading,
         Column("screen_count", "Screens", .number, \.screens.count),
         Column("what", "Fix", .identifier, \.words), Column("by", "By", \.group.rawValue),
-        Column("criterion_count", "Criteria", .number, \.criteria.count),
-        Column("component_count", "Components", .number, \.components.count),
+        Column("criterion_count", "Criteria", .number, \.criteria.count).spare,
+        Column("component_count", "Components", .number, \.components.count).spare,
         Column("critical", "Critical", .number, \.critical), Column("serious", "Serious", .number, \.serious),
         Column("remedy", "Remedy", \.remedy.filled), Column("open", "Total open", .number) { _ in open }.extra,
         Column("name", "Name", .identifier, \.name).extra, Column("check", "Check", .identifier, \.check).extra,

@@ -27,7 +27,7 @@ extension Table<PlannedLine> {
         .told("condition", "Condition") { line, form in
           .text(orNull: form.isForPeople ? line.condition.map { Condition.shown($0) } : line.condition)
         }.extra, Column("planned", "Specified", \.planned), Column("by", "By", \.by).extra,
-        Column("found", "Value", \.found).lastToGo, Column("says", "Match", .outcome, \.standing.rawValue),
+        Column("found", "Value", \.found), Column("says", "Match", .outcome, \.standing.rawValue),
         Column("outcome", "Outcome", .outcome) { $0.outcome }.extra,
         Column("judged_outcome", "By value", .outcome) { $0.judged }.extra,
         Column("words", "Details", \.words.filled),
@@ -58,8 +58,8 @@ extension Table<SettingHalves> {
       columns: [
         Column("component", "Component", .identifier, \.component), Column("check", "Check", .identifier, \.check),
         Column("setting", "Setting", \.setting).extra,
-        Column("off", "Off", .outcome) { SheetValue.outcome($0.off) },
-        Column("on", "On", .outcome) { SheetValue.outcome($0.on) },
+        Column("off", "Off", .outcome) { SheetValue.outcome($0.off) }.kept,
+        Column("on", "On", .outcome) { SheetValue.outcome($0.on) }.kept,
         Column("missing", "Missing", \.missing),
       ], rows: TableRows(isWhole ? halves : halves.filter { !$0.isSettled }),
       empty: halves.isEmpty

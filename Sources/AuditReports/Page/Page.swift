@@ -35,6 +35,8 @@ package enum PageItem: Sendable {
   case rate(String, Int, of: Int, String)
   /// A sentence or more.
   case text(String)
+  /// The number of further rows, and the sentence about them.
+  case more(Int, String)
   case row(PageRow)
 }
 
@@ -48,6 +50,8 @@ package struct PageRow: Sendable {
   package var words: [String]
   /// Longer texts with their labels.
   package var details: [(label: String, text: String)]
+  /// The titles of identifiers, for a page that is read aloud.
+  package var titles: [String: String] = [:]
 
   package init(
     outcome: String? = nil, _ head: [String], words: [String] = [], details: [(label: String, text: String)] = []
@@ -64,7 +68,7 @@ extension PageSection {
   var filled: [PageItem] {
     items.filter { item in
       switch item {
-      case .fact(_, let text), .text(let text): !text.isEmpty
+      case .fact(_, let text), .text(let text), .more(_, let text): !text.isEmpty
       case .names(_, let names): !names.isEmpty
       case .rate, .row: true
       }

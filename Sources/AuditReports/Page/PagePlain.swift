@@ -10,7 +10,7 @@ extension Page {
       var (number, total) = (0, 0)
       for (place, item) in items.enumerated() {
         if isRow(item) {
-          if number == 0 { total = items[place...].prefix(while: isRow).count }
+          if number == 0 { total = count(items[place...]) }
           number += 1
         } else {
           number = 0
@@ -19,6 +19,13 @@ extension Page {
       }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// How many rows these items begin with, shown or not.
+  private func count(_ items: ArraySlice<PageItem>) -> Int {
+    let shown = items.prefix(while: isRow).count
+    if case .more(let rest, _)? = items.dropFirst(shown).first { return shown + rest }
+    return shown
   }
 
   private func isRow(_ item: PageItem) -> Bool {
@@ -32,15 +39,18 @@ extension Page {
       return sentence(("\(label): " + names.map { TerminalText(escaping: $0) }.joined(separator: ", ")).text)
     case .rate(let label, let part, let whole, let phrase):
       return "\(TerminalText(escaping: label).text): \(Percent(of: part, whole).words), \(part) of \(whole) \(phrase)."
-    case .text(let text): return sentence(TerminalText(escaping: text).text)
+    case .text(let text), .more(_, let text): return sentence(TerminalText(escaping: text).text)
     case .row(let row):
       var sentences = ["Item \(number) of \(total)."]
-      let names = row.head.filter { !$0.isEmpty }.map { TerminalText(escaping: $0).text }.joined(separator: ", ")
+      let head = row.head.filter { !$0.isEmpty }
+      let names = head.map { TerminalText(escaping: row.titles[$0] ?? $0).text }.joined(separator: ", ")
       let outcome = row.outcome.map { TerminalText(escaping: OutcomeWords.word($0)).text }
       let subject = [names, outcome ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
       if !subject.isEmpty { sentences.append(sentence(subject)) }
       if !row.phrase.isEmpty { sentences.append(sentence(row.phrase)) }
+      let titled = head.filter { row.titles[$0] != nil }.map { TerminalText(escaping: $0).text }
       sentences += row.filledDetails.map { sentence("\($0.label): \(TerminalText(escaping: $0.text).text)") }
+      if !titled.isEmpty { sentences.append("\(titled.count > 1 ? "IDs" : "ID"): \(titled.joined(separator: ", ")).") }
       return sentences.joined(separator: " ")
     }
   }

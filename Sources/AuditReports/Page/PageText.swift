@@ -35,7 +35,7 @@ private struct PageText {
     let labels = items.compactMap { item -> Int? in
       switch item {
       case .fact(let label, _), .names(let label, _), .rate(let label, _, of: _, _): label.utf8.count
-      case .text, .row: nil
+      case .text, .more, .row: nil
       }
     }
     let column = min(PageText.widestLabel, labels.max() ?? 0) + 2
@@ -49,7 +49,7 @@ private struct PageText {
       case .rate(let label, let part, let whole, let phrase):
         let words = "\(Percent(of: part, whole).text), \(part) of \(whole) \(phrase)"
         fact(label, [words], column, indent, breakWords: true)
-      case .text(let words):
+      case .text(let words), .more(_, let words):
         for line in TerminalText.lines(words) { paragraph(line.text, indent) }
       case .row(let row): draw(row, indent)
       }

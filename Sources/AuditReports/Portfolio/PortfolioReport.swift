@@ -104,10 +104,12 @@ package struct PortfolioReport: Sendable {
     if compared != nil { columns.append(SheetColumn("open_change", "Change", .number)) }
     columns += [
       SheetColumn("compliance", "Compliance", .number), SheetColumn("coverage", "Coverage", .number),
-      SheetColumn("newest_days", "Newest (days)", .number), SheetColumn("oldest_days", "Oldest (days)", .number),
-      SheetColumn("pass", "PASS", .number), SheetColumn("fail", "FAIL", .number),
-      SheetColumn("cant_tell", "CAN'T TELL", .number), SheetColumn("na", "N/A", .number),
-      SheetColumn("untested", "UNTESTED", .number), SheetColumn("path", "Path"), SheetColumn("problem", "Problem"),
+      SheetColumn("newest_days", "Newest (days)", .number, .spare),
+      SheetColumn("oldest_days", "Oldest (days)", .number, .spare),
+      SheetColumn("pass", "PASS", .number, .spare), SheetColumn("fail", "FAIL", .number, .spare),
+      SheetColumn("cant_tell", "CAN'T TELL", .number, .spare), SheetColumn("na", "N/A", .number, .spare),
+      SheetColumn("untested", "UNTESTED", .number, .spare), SheetColumn("path", "Path", .identifier, .spare),
+      SheetColumn("problem", "Problem"),
     ]
     var all = Row(name: "all", path: "")
     all.figures = total

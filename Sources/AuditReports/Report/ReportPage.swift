@@ -108,7 +108,8 @@ extension Report {
     }
     let more = findings.count - rows.count
     return rows
-      + (more > 0 ? [.text("and \(counted(more, "more finding")) (use --limit, or run \"a11y list findings\")")] : [])
+      + (more > 0
+        ? [.more(more, "and \(counted(more, "more finding")) (use --limit, or run \"a11y list findings\")")] : [])
   }
 
   private var retestItems: [PageItem] {
@@ -118,7 +119,7 @@ extension Report {
     }
     let more = retest.count - rows.count
     return [.text("\(counted(retest.count, "item")) to retest.")] + rows
-      + (more > 0 ? [.text("and \(more) more (use --limit)")] : [])
+      + (more > 0 ? [.more(more, "and \(more) more (use --limit)")] : [])
   }
 
   private var firstTapItems: [PageItem] {

@@ -54,16 +54,20 @@ package struct Column<Row> {
   /// The same, shown in text output only on request.
   package var extra: Column { extra(true) }
 
-  package func extra(_ isExtra: Bool) -> Column {
-    var column = self
-    column.head.isDefault = !isExtra
-    return column
-  }
+  package func extra(_ isExtra: Bool) -> Column { isExtra ? of(.extra) : self }
 
-  /// The same, left out last if there is no room.
-  package var lastToGo: Column {
+  /// The same, on the first line of its row as long as anything else can be below.
+  package var leading: Column { of(.head) }
+
+  /// The same, left out of a table without room.
+  package var spare: Column { of(.spare) }
+
+  /// The same, below its row in a table without room.
+  package var kept: Column { of(.kept) }
+
+  private func of(_ importance: SheetColumn.Importance) -> Column {
     var column = self
-    column.head.isLastToGo = true
+    column.head.importance = importance
     return column
   }
 

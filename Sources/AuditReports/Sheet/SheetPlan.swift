@@ -7,8 +7,9 @@ struct SheetPlan {
   let style: SheetStyle
   let columns: [SheetColumn]
   var summary: [String] = []
-  /// How many rows will come, for `Item 1 of 12`; nil says `Item 1`.
+  /// How many rows there are, shown or not, for `Item 1 of 12`; nil says `Item 1`.
   var expectedRows: Int?
+  private let titles: TableTitles?
 
   /// - Parameter places: those of the chosen columns.
   init<Row>(_ table: Table<Row>, _ places: [Int], _ style: SheetStyle) {
@@ -16,14 +17,21 @@ struct SheetPlan {
     title = table.title
     filter = table.filter
     emptyMessage = table.emptyMessage
+    titles = table.titles
     self.style = style
     columns = places.map { table.columns[$0].head }
+  }
+
+  /// The title of what an identifier names, if that is known and says more.
+  func title(of value: SheetValue, in column: SheetColumn) throws -> String? {
+    guard case .text(let id) = value, let title = try titles?(column.key, id), !title.isEmpty else { return nil }
+    return title
   }
 
   /// The places of the columns that are requested, else of the default columns of the form.
   static func choose(_ columns: [SheetColumn], _ style: SheetStyle) throws(SheetProblem) -> [Int] {
     guard let names = style.columns else {
-      return columns.indices.filter { !style.format.isForPeople || columns[$0].isDefault }
+      return columns.indices.filter { !style.format.isForPeople || columns[$0].importance > .extra }
     }
     guard !names.isEmpty else { throw .noColumns(valid: columns.map(\.key)) }
     var positions: [Int] = []

@@ -13,16 +13,17 @@ struct SheetRecords {
       if !isFirst { try sink("\n") }
       isFirst = false
       for (column, value) in zip(columns, row) where !value.isBlank {
-        try sink(field(column, value))
+        for line in field(column, value) { try sink(line + "\n") }
       }
     }
   }
 
-  private func field(_ column: SheetColumn, _ value: SheetValue) -> String {
+  /// One value after its label; several lines if it is wider than one.
+  func field(_ column: SheetColumn, _ value: SheetValue) -> [String] {
     let label = TerminalText(escaping: column.title).text + ":"
     let text = value.terminal.text
     guard label.displayWidth + 1 + text.displayWidth(upTo: width + 1) > width else {
-      return painter.paint(label, .heading) + " " + painter.paint(text, value.colour) + "\n"
+      return [painter.paint(label, .heading) + " " + painter.paint(text, value.colour)]
     }
     var lines: [String]
     if column.role == .identifier {
@@ -34,6 +35,6 @@ struct SheetRecords {
     if lines[0].hasPrefix(label) {
       lines[0] = painter.paint(label, .heading) + lines[0].dropFirst(label.count)
     }
-    return lines.joined(separator: "\n") + "\n"
+    return lines
   }
 }

@@ -21,6 +21,8 @@ package struct SheetStyle: Sendable {
   /// The columns to show, by key, in this order; nil for the format's own choice, which is the default columns for
   /// text output (table, plain, md) and all for machine formats.
   package var columns: [String]?
+  /// Whether the command takes `--columns`, so that a table can name the flag.
+  package var takesColumns = false
   /// CSV without the `'` in front of text that a spreadsheet would calculate.
   package var raw: Bool
   /// CSV and TSV begin with a byte order mark, without which Excel reads UTF-8 as another encoding.

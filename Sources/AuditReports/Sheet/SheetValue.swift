@@ -53,20 +53,32 @@ package struct SheetColumn: Sendable {
     case outcome
   }
 
+  /// What becomes of a column in text output where there is no room for all of them.
+  package enum Importance: Comparable, Sendable {
+    /// Shown only on request.
+    case extra
+    /// Left out where the columns do not fit, and named below the table.
+    case spare
+    /// Always shown: below its row where the columns do not fit.
+    case kept
+    /// What a row is about: first on its line, below only where nothing else helps.
+    case head
+  }
+
   /// The JSON key, in snake_case; also the header in CSV and TSV and the name for `--columns`.
   package let key: String
   /// The header in tables, the label in records and sentences.
   package let title: String
   package let role: Role
-  /// Whether tables, sentences and Markdown show it unless columns are chosen.
-  package var isDefault: Bool
-  /// Whether a table without room leaves out the other columns first.
-  package var isLastToGo = false
+  package var importance: Importance
 
-  package init(_ key: String, _ title: String, _ role: Role = .text, isDefault: Bool = true) {
+  package init(
+    _ key: String, _ title: String, _ role: Role = .text, _ importance: Importance? = nil, isDefault: Bool = true
+  ) {
     self.key = key
     self.title = title
     self.role = role
-    self.isDefault = isDefault
+    let isName = role == .identifier || role == .outcome
+    self.importance = isDefault ? importance ?? (isName ? .head : .kept) : .extra
   }
 }

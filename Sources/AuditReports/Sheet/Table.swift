@@ -25,6 +25,8 @@ package struct Table<Row> {
   package var audience = Audience.people
   /// The text for an empty list: why it is empty, and the next step.
   package var emptyMessage: String
+  /// Titles for a list that is read aloud.
+  package var titles: TableTitles?
 
   package init(
     _ schema: String, title: String, columns: [Column<Row>], rows: TableRows<Row>, empty: String = "No rows.",
@@ -43,6 +45,9 @@ package struct Table<Row> {
     try columns.map { ($0.head.key, try $0.value(row, form).json) }
   }
 }
+
+/// The title of what an identifier names, by the key of its column; nil if there is none.
+package typealias TableTitles = (_ key: String, _ id: String) throws -> String?
 
 /// A list of which all values are known: one for each column; missing ones are null, surplus ones are ignored.
 package typealias Sheet = Table<[SheetValue]>

@@ -34,7 +34,7 @@ package struct TableOutput {
     }
     let shown = count.map { min($0, limit ?? $0) }
     var plan = SheetPlan(table, places, style)
-    plan.expectedRows = shown
+    plan.expectedRows = count
     plan.summary = summary(table, count)
     if let count, let shown, shown < count, form.isForPeople || order != nil {
       plan.summary.append("Shown: \(shown) of \(count) (--limit).")

@@ -41,7 +41,7 @@ package struct ShowScope {
     let shown = rows.prefix(self.rows(otherwise: standard))
     let rest = rows.count - shown.count
     let items = shown.map { PageItem.row($0) }
-    return rest > 0 ? items + [.text("and \(rest) more (use --all to list them).")] : items
+    return rest > 0 ? items + [.more(rest, "and \(rest) more (use --all to list them).")] : items
   }
 }
 

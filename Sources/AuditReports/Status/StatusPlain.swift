@@ -54,8 +54,8 @@ extension StatusReport {
   }
 
   private static func sentence(_ component: StatusComponent) -> String {
-    var facts = "Failing component: \(TerminalText(escaping: component.key).text)"
-    if let title = component.title { facts += ", \(TerminalText(escaping: title).text)" }
+    let names = [component.title, component.key].compactMap { $0 }.map { TerminalText(escaping: $0).text }
+    var facts = "Failing component: \(names.joined(separator: ", "))"
     facts +=
       ". \(counted(component.failing, "fail")), worst "
       + "\(SeverityWords.word(component.worstSeverity.flatMap(Severity.init(rawValue:))))."

@@ -74,7 +74,7 @@ package struct TapTrend: Sendable {
     SheetColumn("state", "Status"),
     SheetColumn("children", "Children", .number), SheetColumn("taps", "Taps", .number, isDefault: false),
     SheetColumn("rate", "Rate", .number), SheetColumn("low", "Low", .number), SheetColumn("high", "High", .number),
-    SheetColumn("filtered", "Filtered", .number), SheetColumn("retries", "Retries", .number),
+    SheetColumn("filtered", "Filtered", .number, .spare), SheetColumn("retries", "Retries", .number, .spare),
     SheetColumn("verdict", "Verdict"), SheetColumn("target", "Target", .number, isDefault: false),
   ]
 

@@ -72,7 +72,8 @@ package struct ChangeReport: Sendable {
             words: ["\(cell.before.words) before", "\(cell.after.words) now"]))
       }
       if shown.count < part.cells.count {
-        items.append(.text("and \(part.cells.count - shown.count) more (use --all or --format csv)"))
+        let more = part.cells.count - shown.count
+        items.append(.more(more, "and \(more) more (use --all or --format csv)"))
       }
       sections.append(PageSection(part.reason.title, items))
     }

@@ -33,7 +33,7 @@ extension TrendReport {
       }.extra(grouping == nil), Column("period", step.rawValue.capitalizedFirst, .identifier, \.period.name),
       Column("from", "From", .number) { Timestamp(milliseconds: $0.period.from).iso8601 }.extra,
       Column("to", "To", .number) { Timestamp(milliseconds: $0.period.to).iso8601 }.extra,
-      count("pass", "PASS", \.counts.pass), count("fail", "FAIL", \.counts.fail), count("na", "N/A", \.counts.na),
+      count("pass", "PASS", \.counts.pass), count("fail", "FAIL", \.counts.fail), count("na", "N/A", \.counts.na).spare,
       seldom("cant_tell", "CAN'T TELL", \.counts.cantTell), seldom("untested", "UNTESTED", \.counts.untested),
       count("judged", "Evaluated", \.counts.judged).extra, count("applicable", "Applicable", \.counts.applicable).extra,
       Column("ratio", "Compliance", .number) {
@@ -41,11 +41,11 @@ extension TrendReport {
       }.extra,
       Column("coverage", "Coverage", .number) {
         SheetValue.ratio($0.point.counts.judged, of: $0.point.counts.applicable)
-      }, count("open", "Open", \.open), seldom("waived", "Waived", \.waived),
-      seldom("disputed", "Disputed", \.counts.disputed), count("critical", "Critical", \.counts.critical).extra,
+      }, count("open", "Open", \.open), seldom("waived", "Waived", \.waived).spare,
+      seldom("disputed", "Disputed", \.counts.disputed).spare, count("critical", "Critical", \.counts.critical).extra,
       count("serious", "Serious", \.counts.serious).extra, count("moderate", "Moderate", \.counts.moderate).extra,
       count("minor", "Minor", \.counts.minor).extra, count("components", "Components", \.components).extra,
-      count("answered", "Results", \.counts.answered).extra, seldom("new", "New", \.new),
+      count("answered", "Results", \.counts.answered).extra, seldom("new", "New", \.new).spare,
       Column("oldest_days", "Oldest (days)", .number) { age($0.point, in: $0.period) },
     ]
   }

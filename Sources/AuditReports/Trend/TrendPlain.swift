@@ -1,10 +1,9 @@
 import AuditModel
 
 extension TrendReport {
-  /// The screen-reader form: the summary, then one line per point, as sentences.
+  /// The screen-reader form: the verdict, then one line per point, as sentences, and what explains the figures.
   package var plain: String {
-    var lines = [TerminalText(escaping: title).text + ".", TerminalText(escaping: summary).text]
-    lines += notes
+    var lines = [TerminalText(escaping: verdictSentence).text]
     let groups = shownGroups
     for group in groups {
       for shown in shownPeriods {
@@ -18,7 +17,7 @@ extension TrendReport {
     if before > 0 {
       lines.append("\(counted(before, "earlier period is", "earlier periods are")) left out (use --limit).")
     }
-    return lines.joined(separator: "\n") + "\n"
+    return (lines + notes).joined(separator: "\n") + "\n"
   }
 
   /// `Week 2026-W10: 70 of 92 evaluated items pass, 76 percent; 12 open findings.`

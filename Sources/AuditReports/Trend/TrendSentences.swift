@@ -11,10 +11,18 @@ extension TrendReport {
 
   /// The title of every form.
   package var title: String {
-    let subject = grouping.map { " of each \($0.rawValue)" } ?? ""
     let span = [trend.periods.first?.name, trend.periods.last?.name].compactMap { $0 }
     let words = span.first == span.last ? span.first ?? "" : span.joined(separator: " to ")
-    return "Trend\(subject) by \(step.rawValue), \(words)"
+    return "\(subject), \(words)"
+  }
+
+  private var subject: String { "Trend\(grouping.map { " of each \($0.rawValue)" } ?? "") by \(step.rawValue)" }
+
+  /// The summary for a screen reader: what it is about, and the verdict at once.
+  var verdictSentence: String {
+    guard grouping == nil else { return "\(title): \(summary)" }
+    return "\(subject): "
+      + (trend.groups.first.map { sentence($0.points, \.words, verdictFirst: true) } ?? "no results.")
   }
 
   /// The summary of the trend, in one or more sentences.
@@ -30,19 +38,25 @@ extension TrendReport {
     return "\(counted(verdicts.count, "group")): \(list), from the first to the last point of each."
   }
 
-  private func sentence(_ points: [TrendPoint]) -> String {
+  private func sentence(
+    _ points: [TrendPoint], _ percent: KeyPath<Percent, String> = \.text, verdictFirst: Bool = false
+  ) -> String {
     guard let (first, last) = Self.ends(points) else { return "No results." }
-    let now = "\(Self.share(points[last])); \(counted(points[last].open, "open finding"))"
+    func state(_ point: TrendPoint) -> String {
+      "\(point.counts.pass) of \(point.counts.judged) evaluated items pass (\(point.compliance[keyPath: percent])); "
+        + counted(point.open, "open finding")
+    }
+    let now = state(points[last])
     if first == last {
       return "Only one data point, \(trend.periods[last].name): \(now)."
     }
-    let before = "\(Self.share(points[first])); \(counted(points[first].open, "open finding"))"
-    let span = "From \(trend.periods[first].name) to \(trend.periods[last].name)"
+    let span = "\(trend.periods[first].name) to \(trend.periods[last].name)"
     let new = points[(first + 1)...last].reduce(0) { $0 + $1.new }
     let more = new > 0 ? " \(counted(new, "item was", "items were")) tested for the first time in this period." : ""
     let verdict = Self.verdict(points)
     let word = verdict == .unknown ? "not comparable" : verdict.rawValue
-    return "\(span): \(word). Start: \(before). End: \(now).\(more)"
+    let opening = verdictFirst ? "\(word), from \(span)" : "From \(span): \(word)"
+    return "\(opening). Start: \(state(points[first])). End: \(now).\(more)"
   }
 
   /// Notes that explain the figures.
@@ -64,10 +78,6 @@ extension TrendReport {
     }
     if let sentence = ahead.sentence { notes.append(sentence) }
     return notes
-  }
-
-  private static func share(_ point: TrendPoint) -> String {
-    "\(point.counts.pass) of \(point.counts.judged) evaluated items pass (\(point.compliance.text))"
   }
 
   private static func ends(_ points: [TrendPoint]) -> (Int, Int)? {

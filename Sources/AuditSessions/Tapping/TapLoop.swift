@@ -1,6 +1,6 @@
 package import Arguments
 package import AuditModel
-import AuditReports
+package import AuditReports
 package import AuditStore
 import FirstTap
 package import Terminal
@@ -294,6 +294,15 @@ package final class TapLoop {
       }
       try output.say("Invalid value \(MessageText.quoted(text, limit: 40)). Press Enter to cancel.")
     }
+  }
+
+  /// The session so far, for a document.
+  package var members: [(String, JSONText)] {
+    [
+      ("plan", .string(plan.key)), ("sessions", .int(1)), ("participant", .string(begun.session.participant)),
+      ("scored", .int(progress.judged)), ("not_tried", .int(progress.notTried)), ("practice", .int(progress.practice)),
+      ("ended", .string(orNull: ended?.rawValue)), ("skipped", .int(skipped)),
+    ]
   }
 
   private func close() throws -> ExitCode {

@@ -21,7 +21,8 @@ extension HelpTopic {
                 + "words. Output uses only the 16 colors of the terminal, so a high-contrast theme keeps its contrast. "
                 + "--no-color or NO_COLOR=1 turns color off."),
             .paragraph(
-              "Text is wrapped to the width of the terminal. Below 60 columns, tables become records of one line per "
+              "Text is wrapped to the width of the terminal. Where the columns of a table do not fit, the longest are "
+                + "below their row, each after its label. Below 60 columns, tables become records of one line per "
                 + "field. IDs are never cut, so you can copy them and search for them."),
           ]),
         .init(
@@ -45,6 +46,14 @@ extension HelpTopic {
             .paragraph("With --keys line every answer is a line, which some screen readers and Voice Control prefer:"),
             .lines(WalkTranscripts.lines),
           ]),
+        .init(
+          "A day by ear",
+          [
+            .paragraph(
+              "Plain output begins with the answer. In a list, each line begins with \"Item 1 of 55.\", where 55 is the "
+                + "number of all rows, also with --limit. Titles come before details, and IDs come last. In the tracker "
+                + "of a11y demo:")
+          ] + DayTranscripts.all.map { .lines($0) }),
         .init("The accessibility specification for command lines", ConformanceList.blocks),
         .init(
           "Feedback",

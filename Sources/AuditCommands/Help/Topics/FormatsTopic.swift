@@ -30,6 +30,12 @@ extension HelpTopic {
               "Keys are snake_case. New keys may be added, but no key is removed. A list of records ends with summary, "
                 + "its totals as sentences. Times are ISO 8601 in UTC. Every ratio comes with its counts, which are "
                 + "integers. Text is exact; control characters use JSON escapes."),
+            .paragraph(
+              "Each command that changes something confirms with one document: schema is a11y.new, a11y.edit, a11y.log, "
+                + "a11y.undo, a11y.redo, a11y.settled (resolve), a11y.import, a11y.export, a11y.sync, a11y.backup, "
+                + "a11y.erase, a11y.handed-over, a11y.fork, a11y.init, a11y.demo, a11y.config, a11y.doctor, "
+                + "a11y.worksheet, a11y.report-files (files of report), or a11y.tap-run, a11y.tap-form, a11y.tap-page, "
+                + "and a11y.tap-close, followed by /1. Only a11y walk has no JSON."),
             .paragraph("With --json an error is JSON on standard error, and standard output stays empty:"),
             .lines(["{\"error\":{\"code\":\"component.unknown\",\"message\":\"...\",\"hint\":\"...\"}}"]),
           ]),
