@@ -64,6 +64,9 @@ package final class WalkSession {
   package func run() throws -> ExitCode {
     try output.say(
       WalkSentences.opening(queue.count, request, writer.defaults, namesDevice: context.arguments.has(.device)))
+    if let audit = writer.defaults.openAudits?.names, audit.count == 1 {
+      try output.say("Answers in scope of audit \(audit[0]) count for it.")
+    }
     for words in WalkSentences.leftOut(scope.leftOut, writer.defaults.device) { try output.say(words) }
     if request.only == .retest, writer.defaults.build.isEmpty { context.warn(WalkSentences.withoutBuild) }
     try output.say(WalkSentences.keys(isSingle: input.isSingle))
