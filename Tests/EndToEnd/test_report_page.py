@@ -118,6 +118,12 @@ def findings_of(path) -> dict:
     return json.loads(tracker.ok("list", "findings", "--json").out)
 
 
+def first_places(page):
+    """How far below the top the first blocker and the first finding are."""
+    return page.evaluate("""() => ['.blk li', '.g ol li'].map((name) =>
+      document.querySelector(name).getBoundingClientRect().top + scrollY)""")
+
+
 def test_the_decision_comes_first_then_what_blocks_then_the_findings(pages, browse):
     page = browse(pages["demo"])
     gate = json.loads(Tracker(pages["demo"].parent).run(
@@ -128,9 +134,7 @@ def test_the_decision_comes_first_then_what_blocks_then_the_findings(pages, brow
     assert page.locator(".rules tbody tr").count() == len(gate["rules"])
     blocking = page.locator("#findings h4", has=page.locator("xpath=following-sibling::span[text()='BLOCKS']"))
     assert sorted(blocking.all_inner_texts()) == sorted(one["component"] for one in gate["blockers"])
-    tops = page.evaluate("""() => ['.blk li', '.g ol li'].map((name) =>
-      document.querySelector(name).getBoundingClientRect().top + scrollY)""")
-    assert tops[0] < 700 and tops[1] < 2500, tops
+    assert (tops := first_places(page))[0] < 700 and tops[1] < 2500, tops
     headings = page.locator("h2").all_inner_texts()
     assert [heading.split()[0] for heading in headings][:2] == ["HOLD", "The"]
     levels = page.evaluate("Array.from(document.querySelectorAll('h1, h2, h3, h4')).map((one) => Number(one.tagName[1]))")
@@ -281,6 +285,7 @@ def test_the_large_page_is_small_and_its_map_adds_up(pages, browse):
     report = json.loads(Tracker(pages["large"].parent).ok("report", "--as-of", large.AS_OF, "--json").out)
     page = browse(pages["large"])
     assert page.locator("#findings .g ol > li").count() == report["cells"]["fail"]
+    assert (tops := first_places(page))[0] < 700 and tops[1] < 2500, tops
     for style, state in [("x", "fail"), ("p", "pass"), ("q", "cant_tell"), ("n", "na"), ("h", "untested")]:
         numbers = page.locator(f"table.map td b.{style}").all_text_contents()
         assert sum(int(number.split()[-1]) for number in numbers) == report["cells"][state]

@@ -5,7 +5,7 @@ extension HTMLReport {
   private static let mostOpen = 20
 
   /// The checks in the list of links that are shown at once, so that the first finding is not far below.
-  private static let mostJumps = 12
+  private static let mostJumps = 10
 
   /// Findings by check; what all findings of a check share appears once.
   var findingList: Part {
