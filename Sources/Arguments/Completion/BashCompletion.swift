@@ -10,7 +10,18 @@ package enum BashCompletion {
         COMPREPLY=( $(compgen -W "$1" -- "$cur") )
       }
       _a11y_names() {
-        _a11y_words "$(a11y __complete "$1" "$cur" 2>/dev/null)"
+        local IFS=$' \\t\\n' whole="$cur" line="${COMP_LINE:0:COMP_POINT}" i
+        # Readline begins a new word after each colon.
+        line="${line##*[[:space:]]}"
+        if [[ $line == *:* && $COMP_WORDBREAKS == *:* ]]; then whole="$line"; fi
+        COMPREPLY=( $(compgen -W "$2" -- "$cur") $(a11y __complete -- "$1" "$whole" "$first" 2>/dev/null) )
+        if [[ $whole == *:* && $COMP_WORDBREAKS == *:* ]]; then
+          for i in "${!COMPREPLY[@]}"; do COMPREPLY[i]="${COMPREPLY[i]#"${whole%"${whole##*:}"}"}"; done
+        elif [[ ${#COMPREPLY[@]} -gt 1 ]]; then
+          # What several names begin with may be less than what was typed: they are listed, and the word stays.
+          for i in "${COMPREPLY[@]}"; do if [[ $i != "$cur"* ]]; then COMPREPLY+=( ' ' ); break; fi; done
+        fi
+        if [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *: ]]; then compopt -o nospace 2>/dev/null; fi
       }
       _a11y_files() {
         local IFS=$'\\n'
@@ -18,13 +29,14 @@ package enum BashCompletion {
         COMPREPLY=( $(compgen "$1" -- "$cur") )
       }
       _a11y() {
-        local cur prev path word i skip place
+        local cur prev path word i skip place first
         COMPREPLY=()
         cur="${COMP_WORDS[COMP_CWORD]}"
         prev="${COMP_WORDS[COMP_CWORD-1]}"
         path=""
         skip=""
         place=0
+        first=""
         for (( i = 1; i < COMP_CWORD; i++ )); do
           word="${COMP_WORDS[i]}"
           if [[ -n $skip ]]; then skip=""; continue; fi
@@ -34,13 +46,13 @@ package enum BashCompletion {
           esac
           case "$path/$word" in
             \(model.paths.joined(separator: "|"))) path="$path/$word" ;;
-            *) place=$((place + 1)) ;;
+            *) if (( place == 0 )); then first="$word"; fi; place=$((place + 1)) ;;
           esac
         done
         case "$prev" in
       \(values(model).joined(separator: "\n"))
         esac
-        if [[ $cur == -* ]]; then
+        if [[ $cur == -* && $COMP_LINE != *" "-*:* ]]; then
           case "$path" in
       \(flags(model).joined(separator: "\n"))
           esac
@@ -87,7 +99,7 @@ package enum BashCompletion {
     case .files: "_a11y_files -f"
     case .folders: "_a11y_files -d"
     case .choices(let choices): "_a11y_words \"\(choices.joined(separator: " "))\""
-    case .names(let kind): "_a11y_names \(kind.rawValue)"
+    case .names(let kind, let besides): "_a11y_names \(kind.rawValue) \"\(besides.joined(separator: " "))\""
     }
   }
 }

@@ -13,7 +13,8 @@ struct CompletionModel {
   enum Offer: Hashable {
     case nothing, files, folders
     case choices([String])
-    case names(NameKind)
+    /// Names that `a11y __complete` tells, and words of a closed set.
+    case names(NameKind, besides: [String] = [])
   }
 
   let nodes: [Node]
@@ -66,6 +67,7 @@ struct CompletionModel {
   }
 
   private static func offer(_ choices: [String], _ completes: CompletionSource) -> Offer {
+    if case .records(let kind) = completes { return .names(kind, besides: choices) }
     if !choices.isEmpty { return .choices(choices) }
     switch completes {
     case .nothing: return .nothing

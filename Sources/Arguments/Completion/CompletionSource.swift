@@ -13,4 +13,15 @@ package enum NameKind: String, CaseIterable, Hashable, Sendable {
   case gestureKind = "gesture-kind"
   case pattern, criterion, edition
   case condition, owner, screen, tag, tester, build, device, standard
+  /// What `a11y show` shows, words of a query with their values, values of a setting, and entries of the reference.
+  case subject, query, setting, entry
+
+  /// Whether commands find such a name by a part of it.
+  package var isFoundByPart: Bool {
+    switch self {
+    case .component, .audit, .check, .waiver, .question, .task, .shortcut, .gesture, .note, .plan, .verdict, .subject:
+      true
+    default: false
+    }
+  }
 }

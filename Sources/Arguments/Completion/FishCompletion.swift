@@ -12,6 +12,7 @@ package enum FishCompletion {
           set -l where ''
           set -l place 0
           set -l skip 0
+          set -g __a11y_first ''
           for word in $tokens
               if test $skip = 1
                   set skip 0
@@ -26,6 +27,8 @@ package enum FishCompletion {
                           case \(model.paths.joined(separator: " "))
                               set where "$where/$word"
                           case '*'
+                              test $place = 0
+                              and set -g __a11y_first $word
                               set place (math $place + 1)
                       end
               end
@@ -71,7 +74,8 @@ package enum FishCompletion {
     case .files: "-F"
     case .folders: "-f -a \(quoted("(__fish_complete_directories (commandline -ct))"))"
     case .choices(let choices): "-f -a \(quoted(choices.joined(separator: " ")))"
-    case .names(let kind): "-f -a \(quoted("(a11y __complete \(kind.rawValue) (commandline -ct) 2>/dev/null)"))"
+    case .names(let kind, let besides):
+      "-f -a \(quoted((besides + ["(a11y __complete -- \(kind.rawValue) (commandline -ct) \"$__a11y_first\" 2>/dev/null)"]).joined(separator: " ")))"
     }
   }
 

@@ -7,12 +7,22 @@ package enum ZshCompletion {
       #compdef a11y
       # a11y completion for zsh. Made by: a11y completion zsh
       _a11y_names() {
-        local -a names
-        names=( ${(f)"$(a11y __complete "$1" "$words[CURRENT]" 2>/dev/null)"} )
-        compadd -a names
+        local -a names fields
+        names=( ${(f)"$(a11y __complete -- "$1" "$words[CURRENT]" "$first" 2>/dev/null)"} )
+        (( $# > 1 )) && compadd -- "${@[2,-1]}"
+        fields=( ${(M)names:#*:} )
+        names=( ${names:#*:} )
+        compadd -S '' -a fields
+        if [[ -n ${names:#$words[CURRENT]*} ]]; then
+          # Several names are listed, and the word stays; one takes its place.
+          compadd -U -a names
+          if (( $#names > 1 )); then compstate[insert]=''; compstate[list]='list force'; fi
+        else
+          compadd -a names
+        fi
       }
       _a11y() {
-        local where='' skip='' word
+        local where='' skip='' word first=''
         local -i i place=0
         local -a list
         for (( i = 2; i < CURRENT; i++ )); do
@@ -24,13 +34,13 @@ package enum ZshCompletion {
           esac
           case $where/$word in
             (\(model.paths.joined(separator: "|"))) where=$where/$word ;;
-            (*) (( place++ )) ;;
+            (*) (( place == 0 )) && first=$word; (( place++ )) ;;
           esac
         done
         case $words[CURRENT-1] in
       \(values(model).joined(separator: "\n"))
         esac
-        if [[ $words[CURRENT] == -* ]]; then
+        if [[ $words[CURRENT] == -* && $words[CURRENT] != *:* ]]; then
           case $where in
       \(flags(model).joined(separator: "\n"))
           esac
@@ -85,7 +95,7 @@ package enum ZshCompletion {
     case .files: "_files"
     case .folders: "_files -/"
     case .choices(let choices): "compadd -- \(choices.joined(separator: " "))"
-    case .names(let kind): "_a11y_names \(kind.rawValue)"
+    case .names(let kind, let besides): (["_a11y_names", kind.rawValue] + besides).joined(separator: " ")
     }
   }
 

@@ -1,7 +1,8 @@
 import Arguments
+import AuditModel
 import Terminal
 
-/// `a11y __complete KIND PREFIX`: names for the completion scripts; not shown in help.
+/// `a11y __complete KIND PREFIX FIRST`: names for the completion scripts; not shown in help.
 enum CompleteCommand {
   /// Names of a kind that begin with a text.
   typealias Provider = @Sendable (Context, NameKind, String) throws -> [String]
@@ -14,15 +15,29 @@ enum CompleteCommand {
       "__complete", "list names for the shell",
       positionals: [
         PositionalSpec("KIND", "kind of name"), PositionalSpec("PREFIX", arity: .optional, "typed text"),
+        PositionalSpec("FIRST", arity: .optional, "first argument of the command"),
       ],
       isHidden: true,
       run: { context in
         guard let kind = NameKind(rawValue: context.arguments.positional(0) ?? "") else { return .done }
         let prefix = context.arguments.positional(1) ?? ""
         let names = (try? provider(context, kind, prefix)) ?? []
-        for name in names where name.utf8.starts(with: prefix.utf8) && isHarmless(name) { try context.print(name) }
+        for name in offered(prefix, names.filter(isHarmless), kind) { try context.print(name) }
         return .done
       })
+  }
+
+  /// The names that begin with a text; else those that it stands for.
+  static func offered(_ typed: String, _ names: [String], _ kind: NameKind) -> [String] {
+    // Each kind of subject was searched by itself.
+    if kind == .subject { return names }
+    let begin = names.filter { $0.utf8.starts(with: typed.utf8) }
+    guard begin.isEmpty, kind.isFoundByPart else { return begin }
+    return switch resolve(typed, among: names) {
+    case .one(let name): [name]
+    case .several(let names): names
+    case .none: []
+    }
   }
 
   /// A name with a space, a quote or a control character could become several words, or run as a command.

@@ -2,6 +2,7 @@ import Arguments
 import AuditCatalog
 import AuditModel
 import AuditStore
+import Terminal
 import TrackerAccess
 
 /// Names for the shell: from the tracker if one is found, and from the catalog.
@@ -32,8 +33,58 @@ enum CompletionNames {
     case .tester: return try ofTracker(context) { try $0.names(.tester) }
     case .build: return try ofTracker(context) { try $0.names(.build) }
     case .device: return try ofTracker(context) { try $0.names(.device) }
+    case .subject: return subjects(context, prefix)
+    case .query: return queryWords(context, prefix)
+    case .setting: return try setting(context, prefix)
+    case .entry: return entries(context)
     default: return try ofTracker(context) { try $0.recordKeys(kind.rawValue) }
     }
+  }
+
+  /// What `a11y show` finds by a name, or by a part of it.
+  private static func subjects(_ context: Context, _ typed: String) -> [String] {
+    let kinds: [NameKind] = [
+      .check, .component, .audit, .checklist, .waiver, .verdict, .question, .task, .shortcut, .gesture, .plan,
+    ]
+    return kinds.flatMap { kind in
+      CompleteCommand.offered(typed, (try? names(context, kind, typed)) ?? [], kind)
+    } + CompleteCommand.offered(typed, Catalog.criteria.map(\.id), .criterion)
+  }
+
+  /// `owner:` and its like, and after the colon the values; `severity:1,` goes on after the comma.
+  private static func queryWords(_ context: Context, _ typed: String) -> [String] {
+    let kind = ListKind(rawValue: context.arguments.positional(2) ?? "") ?? .cells
+    let fields = Filter.Field.allCases.filter { $0 != .text && kind.fields.contains($0) }
+    let sign = typed.hasPrefix("-") ? "-" : ""
+    guard let colon = typed.firstIndex(of: ":") else { return fields.map { sign + $0.rawValue + ":" } }
+    guard let field = fields.first(where: { $0.rawValue == typed[..<colon].dropFirst(sign.count) }) else { return [] }
+    let head = typed[...(typed.lastIndex(of: ",") ?? colon)]
+    let named =
+      kind.choices(field) == nil ? try? context.readIfThere { reader, _ in try NameIndex(reader).all(field) } : nil
+    var seen: Set<String> = []
+    return (kind.choices(field) ?? named ?? []).filter { seen.insert($0).inserted }.map { head + $0 }
+  }
+
+  /// The values of the setting that is the first argument.
+  private static func setting(_ context: Context, _ prefix: String) throws -> [String] {
+    switch SettingKey(rawValue: context.arguments.positional(2) ?? "") {
+    case .plain: return ["yes", "no"]
+    case .color: return ColorChoice.allCases.map(\.rawValue)
+    case .tester: return try names(context, .tester, prefix)
+    case .device, .devices: return try names(context, .device, prefix)
+    case .build: return try names(context, .build, prefix)
+    case .audit: return try names(context, .audit, prefix)
+    case .condition: return try names(context, .condition, prefix)
+    case .os, .width, .signingKey, nil: return []
+    }
+  }
+
+  /// Tables and entries of the reference; after a table, its entries.
+  private static func entries(_ context: Context) -> [String] {
+    let tables = ReferenceTable.allCases
+    let first = context.arguments.positional(2) ?? ""
+    if let table = tables.first(where: { $0.rawValue == first }) { return reference(context, table) }
+    return first.isEmpty ? tables.map(\.rawValue) + tables.flatMap { reference(context, $0) } : []
   }
 
   /// The names of a reference table, the team's own first.

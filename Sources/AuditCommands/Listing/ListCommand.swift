@@ -58,8 +58,11 @@ enum ListCommand {
       ],
       positionals: [
         PositionalSpec(
-          "WHAT", arity: .optional, choices: ListKind.allCases.map(\.rawValue), "what to list (default: cells)"),
-        PositionalSpec("QUERY", arity: .many, "query terms (all must match), e.g. status:fail -owner:qa-1"),
+          "WHAT", arity: .optional, choices: ListKind.allCases.map(\.rawValue), completes: .records(.query),
+          "what to list (default: cells)"),
+        PositionalSpec(
+          "QUERY", arity: .many, completes: .records(.query),
+          "query terms (all must match), e.g. status:fail -owner:qa-1"),
       ],
       flags: [
         .columns, .sort, .limit,

@@ -63,6 +63,19 @@ enum ListKind: String, CaseIterable {
   /// Whether `--audit` narrows it to one audit.
   var takesAudit: Bool { [.cells, .results, .findings, .fixes, .retest].contains(self) }
 
+  /// Words for `status:` that are about an item, not about one result.
+  private static let ofCells = ["untested", "disputed", "contradicted", "overruled", "retested"]
+
+  /// The closed set of values that a field has here; nil where it has any name.
+  func choices(_ field: Filter.Field) -> [String]? {
+    switch (self, field) {
+    case (.findings, .state): FindingLife.State.allCases.map(\.rawValue)
+    case (_, .state): ["open", "reviewed", "unmatched"]
+    case (.results, .status): field.choices?.filter { !Self.ofCells.contains($0) }
+    default: field.choices
+    }
+  }
+
   /// - Throws: usage, `query.unfit`, that names the words which do apply.
   func check(_ filter: Filter) throws(Problem) {
     for term in filter.terms where !fields.contains(term.field) {
@@ -74,14 +87,13 @@ enum ListKind: String, CaseIterable {
           "Use \(words.joined(separator: " ")). Other words search \(textPlace)."
         ])
     }
-    let states = self == .findings ? FindingLife.State.allCases.map(\.rawValue) : ["open", "reviewed", "unmatched"]
+    let states = choices(.state) ?? []
     let valid = states.map { "state:" + $0 }.joined(separator: ", ")
     for value in filter.terms(on: [.state]).flatMap(\.values) where !states.contains(value) {
       throw .usage("query.unfit", "state:\(value) does not apply to \(rawValue)", hints: ["Use \(valid)."])
     }
     guard self == .results else { return }
-    let ofCells = ["untested", "disputed", "contradicted", "overruled", "retested"]
-    for value in filter.terms(on: [.status]).flatMap(\.values) where ofCells.contains(value) {
+    for value in filter.terms(on: [.status]).flatMap(\.values) where Self.ofCells.contains(value) {
       throw .usage(
         "query.unfit", "status:\(value) applies to items, not to results",
         hints: ["Run \"a11y list cells status:\(value)\"."])

@@ -24,7 +24,7 @@ enum LookupCommand {
           + "Use a11y new reference --from FILE to add custom entries and tables.",
       ],
       positionals: [
-        PositionalSpec("WORD", arity: .many, "table, name, or search words")
+        PositionalSpec("WORD", arity: .many, completes: .records(.entry), "table, name, or search words")
       ],
       flags: [
         FlagSpec(

@@ -22,7 +22,7 @@ enum ShowCommand {
         "If a name matches several kinds of records, add the kind: audit:spring-24.",
       ],
       positionals: [
-        PositionalSpec("NAME", completes: .records(.check), "check, component, or other record"),
+        PositionalSpec("NAME", completes: .records(.subject), "check, component, or other record"),
         PositionalSpec("COMPONENT", arity: .optional, completes: .records(.component), "component, after a check"),
       ],
       flags: [

@@ -52,7 +52,10 @@ enum GateCommand {
           + "(FILE or FILE:LINE, or the line in its note), else its line in components.csv, as written by a11y list "
           + "components --format csv.",
       ],
-      positionals: [PositionalSpec("QUERY", arity: .many, "filter, e.g. screen:sign-in category:voiceover")],
+      positionals: [
+        PositionalSpec(
+          "QUERY", arity: .many, completes: .records(.query), "filter, e.g. screen:sign-in category:voiceover")
+      ],
       flags: [
         FlagSpec(.minPass, value: "PERCENT", "minimum compliance, in percent"),
         FlagSpec(.minCoverage, value: "PERCENT", "minimum coverage, in percent"),

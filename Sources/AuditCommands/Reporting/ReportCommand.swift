@@ -80,7 +80,10 @@ enum ReportCommand {
         "Testers appear as numbers that apply only to this report; --testers full shows their names. The same history, "
           + "arguments, and --as-of create the same bytes on every machine.",
       ],
-      positionals: [PositionalSpec("QUERY", arity: .many, "filters that must all match, e.g. screen:sign-in")],
+      positionals: [
+        PositionalSpec(
+          "QUERY", arity: .many, completes: .records(.query), "filters that must all match, e.g. screen:sign-in")
+      ],
       flags: [
         .audit("audit to report on"), .asOf,
         FlagSpec(

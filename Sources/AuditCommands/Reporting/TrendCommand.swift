@@ -41,7 +41,7 @@ enum TrendCommand {
       ],
       positionals: [
         PositionalSpec(
-          "QUERY", arity: .many,
+          "QUERY", arity: .many, completes: .records(.query),
           "filters that must all match, e.g. screen:sign-in; with --explain, FROM and TO come first")
       ],
       flags: [

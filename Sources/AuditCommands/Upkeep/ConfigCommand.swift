@@ -27,7 +27,7 @@ enum ConfigCommand {
       details: ["Keys: " + SettingKey.allCases.map { "\($0.rawValue) (\($0.doc))" }.joined(separator: "; ") + "."],
       positionals: [
         PositionalSpec("KEY", arity: .optional, choices: SettingKey.allCases.map(\.rawValue), "setting"),
-        PositionalSpec("VALUE", arity: .optional, "new value"),
+        PositionalSpec("VALUE", arity: .optional, completes: .records(.setting), "new value"),
       ],
       flags: [
         FlagSpec(.unset, value: "KEY", choices: SettingKey.allCases.map(\.rawValue), "setting to remove")

@@ -57,3 +57,8 @@ struct FilterValues {
     }
   }
 }
+
+extension Filter.Field {
+  /// The closed set of values, in the order in which they are listed; nil where any name is allowed.
+  package var choices: [String]? { FilterValues(field: self).choices }
+}

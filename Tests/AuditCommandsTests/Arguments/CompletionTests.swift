@@ -48,7 +48,7 @@ struct CompletionTests {
     let path = try #require(Shell.find("bash"))
     let typed = words.map { "'\($0)'" }.joined(separator: " ")
     let test = """
-      a11y() { echo 'voiceover.label-present keyboard.focus-visible'; }
+      a11y() { echo 'voiceover.label-present'; }
       COMP_WORDS=( \(typed) ); COMP_CWORD=\(words.count - 1)
       _a11y; printf '%s\\n' "${COMPREPLY[@]}"
       """

@@ -7,8 +7,10 @@ import Testing
 
 @Suite("Names for the shell")
 struct CompletionNamesTests {
-  private func names(_ world: DiskWorld, _ kind: NameKind, _ prefix: String = "") -> [String] {
-    #expect(world.run("__complete", kind.rawValue, prefix) == 0)
+  private func names(
+    _ world: DiskWorld, _ kind: NameKind, _ prefix: String = "", after first: String = ""
+  ) -> [String] {
+    #expect(world.run("__complete", "--", kind.rawValue, prefix, first) == 0)
     #expect(world.errors == "")
     return world.output.split(separator: "\n").map(String.init)
   }
@@ -33,13 +35,59 @@ struct CompletionNamesTests {
     #expect(names(world, .condition).contains("dark"))
   }
 
+  @Test("A part of a name offers exactly what commands find by it")
+  func parts() throws {
+    let world = try DiskWorld.demo()
+    #expect(names(world, .check, "icon-button-l") == ["voiceover.icon-button-label"])
+    #expect(names(world, .check, "touch.icon") == ["touch-target.icon-button-44pt"])
+    #expect(names(world, .check, "lab").contains("voiceover.label-present"))
+    #expect(names(world, .component, "fan-club-h") == ["fan-club/fan-club-home"])
+    #expect(names(world, .owner, "dev-1") == [], "a query takes no part of a name")
+    for typed in ["lab", "icon-button-l", "movie-row", "posters"] {
+      for name in names(world, .subject, typed) where !name.hasPrefix(typed) {
+        _ = world.run("show", typed)
+        #expect((world.output + world.errors).contains(name), "\(typed)")
+      }
+    }
+  }
+
+  @Test("Words of a query, and their values, as they apply to the list")
+  func query() throws {
+    let world = try DiskWorld.demo()
+    #expect(names(world, .query, "own", after: "findings") == ["owner:"])
+    #expect(names(world, .query, "sta", after: "cells") == ["status:", "stale:"])
+    #expect(names(world, .query, "sta", after: "findings") == ["status:", "stale:", "state:"])
+    #expect(names(world, .query, "owner:demo-dev", after: "findings").count == 3)
+    #expect(names(world, .query, "-owner:demo-dev-1") == ["-owner:demo-dev-1"])
+    #expect(names(world, .query, "severity:1,cri") == ["severity:1,critical"])
+    #expect(names(world, .query, "state:r", after: "findings") == ["state:regressed"])
+    #expect(names(world, .query, "state:r", after: "tool-findings") == ["state:reviewed"])
+    #expect(names(world, .query, "status:un", after: "results") == [])
+    #expect(names(world, .query, "nonsense:x") == [])
+    for word in names(world, .query, "", after: "components") {
+      for value in names(world, .query, word, after: "components").prefix(1) {
+        #expect(world.run("list", "components", value) == 0, "\(value)")
+      }
+    }
+  }
+
+  @Test("Values of a setting, and entries of a table")
+  func others() throws {
+    let world = try DiskWorld.demo()
+    #expect(names(world, .setting, "", after: "plain") == ["yes", "no"])
+    #expect(names(world, .setting, "rel", after: "audit") == ["release-demo"])
+    #expect(names(world, .setting) == [])
+    #expect(names(world, .entry, "isBut", after: "trait") == ["isButton"])
+    #expect(names(world, .entry, "haptic").contains("haptic"))
+  }
+
   @Test("Without a tracker the catalogue answers and the rest is silent", arguments: NameKind.allCases)
   func none(kind: NameKind) throws {
     let world = try DiskWorld()
     let offered = names(world, kind)
     let known: Set<NameKind> = [
       .check, .checklist, .componentKind, .condition, .standard, .style, .gestureKind, .pattern,
-      .criterion, .edition,
+      .criterion, .edition, .subject, .query, .entry,
     ]
     #expect(offered.isEmpty == !known.contains(kind))
   }
