@@ -68,14 +68,14 @@ enum CompletionNames {
   /// The values of the setting that is the first argument.
   private static func setting(_ context: Context, _ prefix: String) throws -> [String] {
     switch SettingKey(rawValue: context.arguments.positional(2) ?? "") {
-    case .plain: return ["yes", "no"]
+    case .plain, .detect: return ["yes", "no"]
     case .color: return ColorChoice.allCases.map(\.rawValue)
     case .tester: return try names(context, .tester, prefix)
     case .device, .devices: return try names(context, .device, prefix)
     case .build: return try names(context, .build, prefix)
     case .audit: return try names(context, .audit, prefix)
     case .condition: return try names(context, .condition, prefix)
-    case .os, .width, .signingKey, nil: return []
+    case .os, .width, .signingKey, .screenshots, nil: return []
     }
   }
 
