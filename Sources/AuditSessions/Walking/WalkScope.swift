@@ -22,7 +22,8 @@ package struct WalkScope {
   package var cells: [ScopeCell]
   /// The cells that a tester can go to, answered or not, in the same order.
   let reach: [ScopeCell]
-  /// What the walk leaves out, unless a check or a checklist is named.
+  /// What the walk leaves out, unless a check or a checklist is named; sessions with children also where an audit lists
+  /// its checks.
   package let leftOut: LeftOut
   /// The number of cells in scope, including those that need no answer.
   package var inScope: Int
@@ -42,10 +43,10 @@ package struct WalkScope {
     let isNamed = audit == nil && (!request.checklists.isEmpty || request.check != nil)
     var scope = try isNamed ? reader.everything() : reader.workScope(of: audit)
     try Self.narrow(&scope, reader, request, audit)
-    leftOut = Self.leaveOut(from: &scope, request, device)
+    let isListed = audit?.checklists.isEmpty == false
+    leftOut = Self.leaveOut(from: &scope, request, device, isListed: isListed)
     let taking = Dictionary(scope.components.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     components = taking
-    let isListed = audit?.checklists.isEmpty == false
     let all = Self.ordered(scope, request.order, isListed: isListed)
     reach = all
     if request.includesAll || request.only == .untested {
@@ -84,7 +85,10 @@ package struct WalkScope {
 
   // MARK: Which
 
-  private static func leaveOut(from scope: inout WorkScope, _ request: WalkRequest, _ device: String) -> LeftOut {
+  /// - Parameter isListed: the audit names its checks, and so also those of sessions with children.
+  private static func leaveOut(
+    from scope: inout WorkScope, _ request: WalkRequest, _ device: String, isListed: Bool
+  ) -> LeftOut {
     var leftOut = LeftOut()
     guard request.check == nil, request.checklists.isEmpty else { return leftOut }
     func remove(where isElsewhere: (CheckRules) -> Bool) -> Int {
@@ -94,7 +98,7 @@ package struct WalkScope {
       return left.reduce(0) { sum, check in sum + scope.components.count(where: check.isInScope) }
         * scope.conditions.count
     }
-    leftOut.children = remove { Catalog.checks[id: $0.id]?.method == .childTest }
+    if !isListed { leftOut.children = remove { Catalog.checks[id: $0.id]?.method == .childTest } }
     // Each stop of a retest walk has a device of its own.
     guard request.only != .retest, let platform = DeviceFamily.of(device: device)?.platform else {
       return leftOut
