@@ -17,8 +17,7 @@ enum EditRun {
   ) throws -> ExitCode {
     let arguments = context.arguments
     guard try isConfirmed(context, kind) else {
-      try context.print("Nothing was changed.")
-      return .done
+      throw Problem(.decision, code: "edit.declined", "nothing was changed")
     }
     return try RegisterRun.run(context) { register in
       for key in try keys(context, kind, register.reader) {

@@ -87,8 +87,7 @@ package struct TypedLog {
       } catch let question as LogQuestion {
         accepted = try question.ask(context)
         guard accepted?.isEmpty == false else {
-          try context.print("Nothing was logged.")
-          return .done
+          throw Problem(.decision, code: "log.declined", "nothing was logged")
         }
       }
     }

@@ -94,6 +94,13 @@ struct WalkQueue {
     return true
   }
 
+  /// Marks several items in one pass; those that are not in this walk are left out.
+  mutating func mark(_ given: [ScopeCell: Mark]) {
+    for (place, item) in items.enumerated() {
+      if let mark = given[item] { marks[place] = mark }
+    }
+  }
+
   /// Goes to an item that is open again; inserts it here if it is not in this walk.
   mutating func bringBack(_ item: ScopeCell) {
     visit(item)

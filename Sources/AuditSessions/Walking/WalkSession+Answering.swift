@@ -109,12 +109,12 @@ extension WalkSession {
 
   /// Marks recorded answers, for the list of the last ones and for undo.
   func mark(_ given: [WalkWriter.Given], _ number: Int64) {
-    for given in given {
-      _ = queue.mark(given.place, .answered(given.answer.outcome))
-      answered.removeAll { $0 == given.place }
-      answered.append(given.place)
-    }
-    if given.count > 1 { together[number] = given.map(\.place) }
+    let places = given.map(\.place)
+    let known = Set(places)
+    queue.mark(Dictionary(given.map { ($0.place, .answered($0.answer.outcome)) }, uniquingKeysWith: { $1 }))
+    answered.removeAll(where: known.contains)
+    answered += places
+    if given.count > 1 { together[number] = places }
   }
 
   /// The open items of the component whose size checks a measured size answers as well.
@@ -127,7 +127,7 @@ extension WalkSession {
     }
     return try open.compactMap { place in
       let other = try writer.item(place)
-      guard other.check?.check.category == item.check?.check.category,
+      guard !isSettled(other), other.check?.check.category == item.check?.check.category,
         let outcome = other.measurement?.outcome(ofSize: value, on: component)
       else { return nil }
       return WalkWriter.Given(

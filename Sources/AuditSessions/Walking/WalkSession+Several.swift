@@ -39,7 +39,9 @@ extension WalkSession {
     answer.value = nil
     answer.components = []
     let open = queue.open.filter { $0.check == item.place.check && $0.condition == item.place.condition }
-    let items = try (open.contains(item.place) ? open : [item.place] + open).map { try writer.item($0) }
+    let read = try open.filter { $0 != item.place }.map { try writer.item($0) }
+    // What another tester answered after the walk began is not asked any more.
+    let items = try [writer.item(item.place)] + read.filter { !isSettled($0) }
     let (given, contradicted) = split(items, answer)
     guard !given.isEmpty else {
       return try output.say("Not recorded: the registered sizes contradict PASS. Answer the items one by one.")
@@ -88,7 +90,9 @@ extension WalkSession {
   func copyAnswers(_ rest: String?) throws {
     guard let item else { return try complain(WalkSentences.nowhere) }
     guard let source = try source(of: item, rest) else { return }
-    let open = Set(queue.open.filter { $0.component == item.place.component && $0.condition == item.place.condition })
+    let open = try Set(
+      queue.open.filter { $0.component == item.place.component && $0.condition == item.place.condition }
+        .filter { try !isSettled(writer.item($0)) })
     let drafts = try writer.tracker.read { reader in
       try SimilarResults(
         of: source, to: [item.place.component], checks: nil, condition: item.place.condition, isOpen: open.contains,

@@ -218,7 +218,7 @@ package final class WalkSession {
   }
 
   /// Whether an item no longer matches the selection of the walk.
-  private func isSettled(_ item: WalkItem) -> Bool {
+  func isSettled(_ item: WalkItem) -> Bool {
     if request.includesAll { return false }
     let row = item.now?.row
     let audit = writer.defaults.audit
