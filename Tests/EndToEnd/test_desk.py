@@ -236,6 +236,19 @@ def test_more_than_twenty_are_asked_for_and_nothing_is_logged_without_an_answer(
     assert desk.ok("edit", "component", "kind:link", "screen:settings", "--owner", "qa").text.count("Changed:") == 13
 
 
+@pytest.mark.parametrize("answer, code, results", [("r", 0, 24), ("d", 0, 24), ("c", 5, 12), ("", 5, 12)])
+def test_many_contradictions_are_asked_about_once(desk, answer, code, results):
+    desk.ok("log", "fail", LABEL, "kind:icon-button", "screen:timeline", "--tester", "t2", "--build", "1")
+    child = at_terminal(desk, "log", "pass", LABEL, "timeline/**", "--build", "1")
+    child.expect_exact("12 items contradict other testers' outcomes, e.g. t2 logged FAIL")
+    child.expect_exact("? ")
+    child.sendline(answer)
+    assert end(child) == code
+    assert len(json.loads(desk.ok("list", "results", "--json").out)["rows"]) == results
+    outcomes = {state for state, _ in kept(desk).values()}
+    assert outcomes == ({"pass"} if answer == "r" else {"fail"})
+
+
 def at_terminal(tracker, *words):
     return pexpect.spawn(str(PROGRAM), [*words, "--tester", "t1"], cwd=tracker.folder,
                          encoding="utf-8", timeout=DEADLINE, dimensions=(24, 200), env=environment(tracker.folder))

@@ -1,5 +1,6 @@
 import Arguments
 import AuditModel
+import AuditReports
 import AuditStore
 import Terminal
 
@@ -48,6 +49,9 @@ struct Contradictions {
   ///
   /// - Throws: `log.contradicts`, exit code 5, if prompts are not possible or the answer is "cancel".
   mutating func ask(_ question: Question, _ context: Context) throws {
+    if question.results.count > Self.mostAsked, Prompt.isPossible(context), try askOnce(question.results, context) {
+      return
+    }
     for standing in question.results {
       let words = Self.words(standing)
       guard Prompt.isPossible(context) else {
@@ -61,6 +65,24 @@ struct Contradictions {
       }
       answers[standing.id] = answer
     }
+  }
+
+  /// More results than this are first asked about together.
+  private static let mostAsked = 5
+
+  /// Asks about all results at once; false if each is to be asked about.
+  private mutating func askOnce(_ results: [ResultRow], _ context: Context) throws -> Bool {
+    let count = counted(results.count, "item")
+    let example = Self.words(results[0])
+    let words = ["retest", "disagree", "one", "cancel"]
+    let question = "\(count) contradict other testers' outcomes, e.g. \(example). For all, or one by one:"
+    let typed = try Prompt.word(context, question: question, among: words)
+    if typed == "one" { return false }
+    guard let answer = typed.flatMap(Answer.init) else {
+      throw Problem(.decision, code: "log.contradicts", "nothing was logged", hints: Self.hints)
+    }
+    for standing in results { answers[standing.id] = answer }
+    return true
   }
 
   /// The remark on a retest without a value, which does not replace a measured result.
