@@ -9,27 +9,11 @@ import AuditSync
 package enum FactsOrigin {
   /// The digest is made from the ends of the chains of facts: the same facts give the same digest on every machine, at
   /// almost no cost. Data about children is not in it, as it is not in a bundle.
-  package static func ofChains(_ reader: Reader, filter: String) throws -> PageOrigin {
+  package static func of(_ reader: Reader, filter: String) throws -> PageOrigin {
     let found = try reader.factsDigest(without: BundleExport.withheld(reader))
     return PageOrigin(
-      digest: found.text, digestOf: "their history", facts: found.facts,
+      digest: found.text, facts: found.facts,
       asOf: Timestamp(milliseconds: reader.now).iso8601, filter: filter, catalogue: Catalog.revision,
       program: Program.version)
-  }
-
-  /// The digest is the one of `a11y export` at this moment, so that a page can be compared with a bundle.
-  ///
-  /// Takes as long as an export.
-  package static func of(_ reader: Reader, filter: String) throws -> PageOrigin {
-    let export = try BundleExport.full(reader)
-    // Nothing is written, so there is nothing to limit.
-    var limits = BundleLimits.standard
-    limits.facts = .max
-    limits.fileBytes = .max
-    var writer = try BundleWriter(export.header, limits: limits) { _ in }
-    let summary = try export.write(reader, with: &writer)
-    return PageOrigin(
-      digest: summary.digestText, facts: summary.count, asOf: Timestamp(milliseconds: reader.now).iso8601,
-      filter: filter, catalogue: Catalog.revision, program: Program.version)
   }
 }

@@ -21,10 +21,10 @@ package struct ConformanceAssembly {
   ) throws -> ConformanceReport {
     let reader = request.reader
     let rollUp = try reader.standards(request.filter, of: request.audit)
-    let rows =
-      try request.audit.map { try reader.cells(of: $0, request.filter).rows } ?? reader.cells(request.filter)
-    let findings = try findings(rows)
-    let gaps = try part == nil ? reader.unanswered(rows) : [:]
+    let table =
+      try request.audit.map { try reader.cellTable(request.filter, of: $0) } ?? reader.cellTable(request.filter)
+    let findings = try findings(table.rows(where: \.isFailing))
+    let gaps = try part == nil ? reader.unanswered(in: table) : [:]
     let book = VerdictBook(try reader.verdicts())
     var details = details
     if details.version.isEmpty {
@@ -42,7 +42,7 @@ package struct ConformanceAssembly {
       audit: request.audit?.name, filter: request.filter.isEmpty ? nil : request.filter.source,
       program: Program.version, catalogue: Catalog.revision)
     report.part = part
-    report.methods = methods(rows)
+    report.methods = try methods(table)
     return report
   }
 
@@ -54,16 +54,10 @@ package struct ConformanceAssembly {
   ]
 
   /// The devices of the results, and what the checks with a result were tested with.
-  private func methods(_ rows: [ResultRow]) -> ConformanceReport.Methods {
-    var devices: Set<String> = []
-    var categories: Set<String> = []
-    for row in rows where row.outcome != nil {
-      categories.insert(row.category)
-      guard !row.device.isEmpty else { continue }
-      devices.insert(row.os.isEmpty ? row.device : "\(row.device) (\(row.os))")
-    }
+  private func methods(_ table: CellTable) throws -> ConformanceReport.Methods {
     var methods = ConformanceReport.Methods()
-    methods.devices = devices.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    methods.devices = try table.devices().sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let categories = try table.categories()
     methods.technologies = Self.technologies.filter { categories.contains($0.category) }.map(\.name)
     return methods
   }
@@ -73,7 +67,7 @@ package struct ConformanceAssembly {
     let reader = request.reader
     var checks: [String: Check?] = [:]
     var found: [String: [ConformanceReport.Finding]] = [:]
-    for row in rows.filter({ $0.outcome == .fail }).sorted(by: ResultRow.isWorse) {
+    for row in rows.sorted(by: ResultRow.isWorse) {
       if checks[row.check] == nil { checks[row.check] = .some(try reader.check(row.check)?.check) }
       guard let check = checks[row.check] ?? nil else { continue }
       let finding = ConformanceReport.Finding(

@@ -9,7 +9,8 @@ package enum StatusAssembly {
   package static func report(
     _ reader: Reader, _ present: Reader, _ audit: AuditRound?, asOf: String?, _ grouping: ConditionGrouping?
   ) throws -> StatusReport {
-    let standing = try audit.map { try reader.standing(of: $0) } ?? reader.standing()
+    let (standing, cellNotices) =
+      try audit.map { (try reader.standing(of: $0), nil) } ?? reader.summary() as (Standing, CellNotices?)
     var rounds: [(audit: AuditRound, standing: Standing)] = []
     if let audit {
       rounds = audit.closed == nil ? [(audit, standing)] : []
@@ -47,7 +48,7 @@ package enum StatusAssembly {
     report.contradicted = counts.contradicted
     let works = (audit == nil ? [nil] : []) + rounds.map { Optional($0.audit) }
     report.attention =
-      try attention(reader, audit == nil ? nil : standing)
+      try attention(reader, cellNotices, standing)
       + works.compactMap { NoticeWords.withoutCheck(try reader.workScope(of: $0), $0) }
     report.groups = try grouping.map { try ConditionTally.groups(reader, audit, standing, by: $0) }
     if let audit, !audit.assignments.isEmpty {
@@ -78,12 +79,15 @@ package enum StatusAssembly {
   }
 
   /// Notices about cells cover an audit only as far as its own results show them.
-  private static func attention(_ reader: Reader, _ ofAudit: Standing?) throws -> [Notice] {
-    guard let ofAudit else { return NoticeWords.all(try reader.notices()) }
+  private static func attention(_ reader: Reader, _ cells: CellNotices?, _ standing: Standing) throws -> [Notice] {
     var notices = try reader.exchangeNotices()
-    notices.cells.disputed = ofAudit.counts.disputed
-    notices.cells.contradicted = ofAudit.counts.contradicted
-    notices.cells.unasked = ofAudit.unasked
+    if let cells {
+      notices.cells = cells
+    } else {
+      notices.cells.disputed = standing.counts.disputed
+      notices.cells.contradicted = standing.counts.contradicted
+      notices.cells.unasked = standing.unasked
+    }
     return NoticeWords.all(notices)
   }
 

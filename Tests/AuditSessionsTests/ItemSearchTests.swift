@@ -6,12 +6,12 @@ import Testing
 
 @Suite("The search of a walk")
 struct ItemSearchTests {
-  private static let items = [
+  private static let items = WorkItems([
     ScopeCell(component: "sign-in/close-button", check: "voiceover.label-present", condition: ""),
     ScopeCell(component: "sign-in/close-button", check: "touch-target.minimum-44pt", condition: ""),
     ScopeCell(component: "home/boost", check: "voiceover.label-present", condition: ""),
     ScopeCell(component: "home/boost", check: "touch-target.minimum-44pt", condition: ""),
-  ]
+  ])
 
   private let search: ItemSearch
 

@@ -10,7 +10,7 @@ struct WalkQueueTests {
     ScopeCell(component: "c\(number / 2)", check: "k\(number % 2)", condition: "")
   }
 
-  private var queue = WalkQueue((0..<6).map(cell))
+  private var queue = WalkQueue(WorkItems((0..<6).map(cell)))
 
   @Test("It goes from open item to open item, and ends behind the last")
   mutating func going() {
@@ -69,7 +69,7 @@ struct WalkQueueTests {
 
   @Test("An empty queue is at its end")
   func empty() {
-    var queue = WalkQueue([])
+    var queue = WalkQueue(WorkItems([]))
     #expect(queue.current == nil && queue.left == 0)
     let moves = [queue.go(to: 1), queue.goBack()]
     #expect(moves == [false, false])

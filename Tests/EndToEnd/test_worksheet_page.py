@@ -164,16 +164,21 @@ def test_it_names_no_machine_path_or_tester(shop, full):
     text = full.read_text()
     for word in (str(shop.folder), "t1\"", "/root", "/home"):
         assert word not in text
-    assert re.search(r"digest <code>[0-9a-f]{64}</code>", text)
+    assert re.search(r"digest of their history <code>[0-9a-f]{64}</code>", text)
     assert "noindex" in text and "no-referrer" in text
 
 
-def test_the_foot_names_the_bundle_of_the_same_facts(shop):
-    shop.ok("worksheet", "--component", "screen-0/control-0-with-a-long-name", "-o", "-")
+def test_the_foot_names_the_same_history_on_every_page_and_machine(shop):
+    words = ["worksheet", "--component", "screen-0/control-0-with-a-long-name", "-o", "-"]
     shop.ok("export", "-o", "all.a11y.json", "--yes")
-    page = shop.ok("worksheet", "--component", "screen-0/control-0-with-a-long-name", "-o", "-").text
-    digest = re.search(r"digest <code>([0-9a-f]{64})</code>", page).group(1)
-    assert f'"digest":"{digest}"' in (shop.folder / "all.a11y.json").read_text()
+    other = Tracker(shop.folder / "other")
+    other.ok("init", ".")
+    other.ok("import", "--adopt", shop.folder / "all.a11y.json")
+    pages = [shop.ok(*words).text, shop.ok("report", "--html", "-").text, other.ok(*words).text]
+    digests = [re.search(r"digest of their history <code>([0-9a-f]{64})</code>", page).group(1) for page in pages]
+    assert digests[0] == digests[1] == digests[2]
+    other.ok("log", "pass", CHECK, "screen-0/control-0-with-a-long-name", "--tester", "t2")
+    assert digests[0] not in other.ok(*words).text
 
 
 @pytest.mark.parametrize("name", ["script", "bidi", "escape", "quotes", "sql", "surrogate-pairs", "markdown"])

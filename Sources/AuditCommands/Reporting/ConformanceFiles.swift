@@ -30,7 +30,7 @@ enum ConformanceFiles {
         remarks: ConformanceAssembly.remarks(report))
     ]
     if let page = context.arguments.string(.openacrPage) {
-      let origin = try FactsOrigin.ofChains(request.reader, filter: report.filter ?? "")
+      let origin = try FactsOrigin.of(request.reader, filter: report.filter ?? "")
       try ReportFile.write(page, context) { try $0.write(report.page(origin: origin).text) }
       written.append(
         Written(

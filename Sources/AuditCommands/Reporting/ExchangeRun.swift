@@ -56,8 +56,8 @@ enum ExchangeRun {
     if let path = context.arguments.string(.earl) {
       let (form, address) = try subject(context)
       let earl = try EARLAssembly(request, form, address: address)
-      try ReportFile.write(path, context) { output in try earl.write { try output.write($0) } }
-      let count = earl.count
+      var count = 0
+      try ReportFile.write(path, context) { output in count = try earl.write { try output.write($0) } }
       written.append(
         Written(form: "earl", path: path, content: counted(count, "assertion"), count: count, remarks: []))
     }

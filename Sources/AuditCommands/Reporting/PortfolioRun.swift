@@ -70,7 +70,7 @@ enum PortfolioRun {
         let row = try PortfolioAssembly.row(
           place.shown, named: place.name, reader, typed, compare: context.arguments.string(.compare),
           baseline: { try Baseline.find($0, reader, reader, context) })
-        return (row, try FactsOrigin.ofChains(reader, filter: ""))
+        return (row, try FactsOrigin.of(reader, filter: ""))
       }
     } catch let problem as Problem where problem.kind == .usage {
       throw problem

@@ -116,7 +116,7 @@ enum ReportRun {
     let parts = [
       report.audit.map { "--audit \($0)" }, report.filter, request.compare.map { "--compare \($0)" },
     ]
-    var origin = try FactsOrigin.ofChains(reader, filter: parts.compactMap { $0 }.joined(separator: " "))
+    var origin = try FactsOrigin.of(reader, filter: parts.compactMap { $0 }.joined(separator: " "))
     origin.asOf = Timestamp(milliseconds: report.asOf).iso8601
     return origin
   }

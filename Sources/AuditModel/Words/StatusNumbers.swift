@@ -52,17 +52,24 @@ package struct CellCounts: Equatable, Sendable {
   /// another program wrote into the file is no reason to stop.
   package static func counted(_ number: Int64) -> Int { Int(min(max(number, 0), 1 << 40)) }
 
-  package static func + (left: CellCounts, right: CellCounts) -> CellCounts {
-    var sum = left
-    for path in paths { sum[keyPath: path] += right[keyPath: path] }
-    return sum
+  package static func += (sum: inout CellCounts, other: CellCounts) {
+    sum.pass += other.pass
+    sum.fail += other.fail
+    sum.na += other.na
+    sum.cantTell += other.cantTell
+    sum.untested += other.untested
+    sum.critical += other.critical
+    sum.serious += other.serious
+    sum.moderate += other.moderate
+    sum.minor += other.minor
+    sum.disputed += other.disputed
+    sum.contradicted += other.contradicted
   }
 
-  private static var paths: [WritableKeyPath<CellCounts, Int>] {
-    [
-      \.pass, \.fail, \.na, \.cantTell, \.untested, \.critical, \.serious, \.moderate, \.minor, \.disputed,
-      \.contradicted,
-    ]
+  package static func + (left: CellCounts, right: CellCounts) -> CellCounts {
+    var sum = left
+    sum += right
+    return sum
   }
 
   /// The roll-up of several cells: any fail, else any doubt, else anything untested, else any pass, else not

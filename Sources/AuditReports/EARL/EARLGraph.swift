@@ -84,8 +84,6 @@ package struct EARLGraph {
 
   private let form: Form
   private let program: String
-  /// What the names of components begin with.
-  private let namespace: String
   /// The address of the app; empty if not specified.
   private let address: String
   private let testers: [String]
@@ -94,6 +92,9 @@ package struct EARLGraph {
   /// By the bytes of a name: Swift's own equality folds composed and decomposed letters.
   private typealias Places = [[UInt8]: Int]
   private let places: (testers: Places, tests: Places, components: Places)
+  private let untested = UntestedEnds()
+  /// Global names in the order of the tests and components: URNs, for any id and key.
+  private let names: (tests: [String], components: [String])
 
   /// - Parameters:
   ///   - testers: each tester that an assertion names, each once; a person or a tool.
@@ -110,12 +111,16 @@ package struct EARLGraph {
     }
     self.form = form
     self.program = program
-    namespace = "urn:a11y:\(tracker):component:"
+    let namespace = "urn:a11y:\(tracker):component:"
     self.address = address
     self.testers = testers
     self.tests = tests
     self.components = components
     self.places = (places(testers), places(tests.map(\.id)), places(components.map(\.key)))
+    names = (
+      tests.map { "urn:a11y:check:" + URIText.escaped($0.id) },
+      components.map { namespace + URIText.escaped($0.key) }
+    )
   }
 
   // MARK: Writing
@@ -128,19 +133,19 @@ package struct EARLGraph {
       try sink(",\n" + node("_:tester\(place + 1)", ["earl:Assertor"], [("name", .string(tester))]))
     }
     guard form == .earl else { return try beginCriteria(to: sink) }
-    for test in tests {
+    for (test, name) in zip(tests, names.tests) {
       try sink(
         ",\n"
           + node(
-            Self.name(of: test), ["earl:TestCase"],
+            name, ["earl:TestCase"],
             [
               ("identifier", .string(test.id)), ("title", .string(test.title)),
               ("isPartOf", .strings(test.criteria.map { "https://www.w3.org/TR/WCAG22/#\($0.slug)" })),
             ]))
     }
-    for component in components {
+    for (component, name) in zip(components, names.components) {
       let title: [(String, JSONText)] = component.title.isEmpty ? [] : [("title", .string(component.title))]
-      try sink(",\n" + node(name(of: component.key), Self.subject, identity(component.key) + title))
+      try sink(",\n" + node(name, Self.subject, identity(component.key) + title))
     }
   }
 
@@ -157,7 +162,9 @@ package struct EARLGraph {
   }
 
   package func write(_ assertion: Assertion, to sink: (String) throws -> Void) rethrows {
-    guard let place = places.tests[Array(assertion.check.utf8)] else { return }
+    guard let place = places.tests[Array(assertion.check.utf8)],
+      let component = places.components[Array(assertion.component.utf8)]
+    else { return }
     let test = tests[place]
     let tester = assertion.tester.isEmpty ? nil : places.testers[Array(assertion.tester.utf8)]
     func write(_ test: String, _ subject: JSONText, _ assertion: Assertion) throws {
@@ -169,24 +176,30 @@ package struct EARLGraph {
       try sink(",\n" + JSONText.object(members).render())
     }
     switch form {
-    case .earl: try write(Self.name(of: test), .string(name(of: assertion.component)), assertion)
+    case .earl:
+      guard assertion.outcome != nil else {
+        // There may be very many, alike but for these names.
+        let end = untested.value(assertion.condition) {
+          JSONText.object([("result", result(assertion))]).render().dropFirst()
+        }
+        return try sink(
+          """
+          ,
+          {"@type":"earl:Assertion","assertedBy":"_:program","subject":"\(names.components[component])",\
+          "test":"\(names.tests[place])","mode":"earl:unknownMode",\(end)
+          """)
+      }
+      try write(names.tests[place], .string(names.components[component]), assertion)
     case .wcagEM:
       guard assertion.outcome != nil else { return }
       var told = assertion
       told.note = [test.title, assertion.note].filter { !$0.isEmpty }.joined(separator: ". ")
-      let component = places.components[Array(assertion.component.utf8)].map { components[$0].title } ?? ""
-      let title: [(String, JSONText)] = [("title", .string(component.isEmpty ? assertion.component : component))]
+      let known = components[component].title
+      let title: [(String, JSONText)] = [("title", .string(known.isEmpty ? assertion.component : known))]
       let subject: JSONText = .object(
         [("@type", .strings(Self.subject))] + identity(assertion.component) + title)
       for criterion in test.criteria { try write("WCAG22:\(criterion.slug)", subject, told) }
     }
-  }
-
-  /// How many assertions a cell of a check becomes.
-  package func count(of check: String, isTested: Bool) -> Int {
-    guard form == .wcagEM else { return 1 }
-    guard isTested, let place = places.tests[Array(check.utf8)] else { return 0 }
-    return tests[place].criteria.count
   }
 
   private static let subject = ["earl:TestSubject", "earl:Software"]
@@ -195,11 +208,6 @@ package struct EARLGraph {
     let source: [(String, JSONText)] = address.isEmpty ? [] : [("source", .string(address))]
     return [("identifier", .string(component))] + source
   }
-
-  /// A global name: a URN for any key.
-  private func name(of component: String) -> String { namespace + URIText.escaped(component) }
-
-  private static func name(of test: Test) -> String { "urn:a11y:check:" + URIText.escaped(test.id) }
 
   package func end(to sink: (String) throws -> Void) rethrows { try sink("\n]}\n") }
 
@@ -244,5 +252,17 @@ package struct EARLGraph {
 
   private func node(_ id: String, _ types: [String], _ members: [(String, JSONText)]) -> String {
     JSONText.object([("@id", .string(id)), ("@type", .strings(types))] + members).render()
+  }
+}
+
+/// How assertions of what is not tested end, by condition.
+private final class UntestedEnds {
+  private var known: [String: Substring] = [:]
+
+  func value(_ condition: String, _ make: () -> Substring) -> Substring {
+    if let known = known[condition] { return known }
+    let made = make()
+    known[condition] = made
+    return made
   }
 }

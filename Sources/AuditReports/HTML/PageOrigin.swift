@@ -2,7 +2,7 @@
 package struct PageOrigin: Sendable {
   /// Of the facts: 64 hex digits.
   package var digest: String
-  /// What was digested; empty for the bundle with the same facts, as `a11y export` writes it.
+  /// What was digested.
   package var digestOf: String
   package var facts: Int
   /// ISO 8601, UTC.
@@ -15,7 +15,8 @@ package struct PageOrigin: Sendable {
   package var program: String
 
   package init(
-    digest: String, digestOf: String = "", facts: Int, asOf: String, filter: String, catalogue: String, program: String
+    digest: String, digestOf: String = "their history", facts: Int, asOf: String, filter: String, catalogue: String,
+    program: String
   ) {
     self.digest = digest
     self.digestOf = digestOf
@@ -32,7 +33,7 @@ package struct PageOrigin: Sendable {
       (
         "History",
         "\(counted(facts, "entry", "entries")), digest "
-          + "\(digestOf.isEmpty ? "" : "of \(digestOf) ")<code>\(digest)</code>"
+          + "of \(digestOf) <code>\(digest)</code>"
       ),
       ("Catalog", "\(catalogue)"), ("Program", "a11y \(program)"),
     ]

@@ -37,26 +37,36 @@ package struct CellMatrix: Sendable {
       return categories.count - 1
     }
     sums = Array(repeating: CellCounts(), count: categories.count)
-    var rows: [String: Row] = [:]
+    // Without groups there is a row for each component, in their order.
+    rows = groups == nil ? gate.names.components.map { Row(name: $0) } : []
+    var known: [String: Int] = [:]
+    func place(ofRow name: String) -> Int {
+      if let place = known[name] { return place }
+      known[name] = rows.count
+      rows.append(Row(name: name))
+      return rows.count - 1
+    }
     for cell in gate.cells {
       let category = places[Int(cell.check)]
-      var counts = CellCounts()
-      counts.add(
-        cell.outcome.map {
-          CellState(
-            outcome: $0, severity: cell.severity, isDisputed: cell.isDisputed, isContradicted: cell.isContradicted)
-        })
-      sums[category] = sums[category] + counts
-      total = total + counts
-      for name in try groups?(cell) ?? [gate.names.component(cell)] {
-        var row = rows[name] ?? Row(name: name)
-        row.counts[category] = (row.counts[category] ?? CellCounts()) + counts
-        row.total = row.total + counts
-        if cell.isWaived { row.waived += 1 }
-        rows[name] = row
+      let state = cell.outcome.map {
+        CellState(
+          outcome: $0, severity: cell.severity, isDisputed: cell.isDisputed, isContradicted: cell.isContradicted)
       }
+      sums[category].add(state)
+      total.add(state)
+      func count(_ row: Int) {
+        rows[row].counts[category, default: CellCounts()].add(state)
+        rows[row].total.add(state)
+        if cell.isWaived { rows[row].waived += 1 }
+      }
+      guard let names = try groups?(cell) else {
+        count(Int(cell.component))
+        continue
+      }
+      for name in names { count(place(ofRow: name)) }
     }
-    self.rows = rows.values.sorted(by: Self.isWorse)
+    rows.removeAll { $0.counts.isEmpty }
+    rows.sort(by: Self.isWorse)
     order()
   }
 

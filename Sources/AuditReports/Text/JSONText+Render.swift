@@ -53,11 +53,14 @@ extension JSONText {
   /// Appends a string literal with its quotes.
   static func write(_ text: String, into output: inout String) {
     output += "\""
-    let isPlain = text.utf8.allSatisfy {
-      $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
-    }
+    let isPlain =
+      text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(Self.isPlain) } ?? text.utf8.allSatisfy(Self.isPlain)
     if isPlain { output += text } else { rewrite(text, into: &output, escape) }
     output += "\""
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   private static func escape(_ place: ScalarPlace) -> String? {

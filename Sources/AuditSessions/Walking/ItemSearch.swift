@@ -31,7 +31,7 @@ struct ItemSearch {
   }
 
   /// The items of a list that a typed text finds, in their order.
-  func find(_ typed: String, in items: [ScopeCell]) -> [Int] {
+  func find(_ typed: String, in items: WorkItems) -> [Int] {
     let text = WalkLine.trimmed(typed).lowercased()
     let words = text.split { $0 == " " || $0 == "\t" }.map(String.init)
     guard !words.isEmpty else { return [] }

@@ -13,12 +13,12 @@ struct WalkQueue {
     case earlier
   }
 
-  private(set) var items: [ScopeCell]
+  private(set) var items: WorkItems
   private var marks: [Mark]
   /// The current item; past the last one at the end of the walk.
   private(set) var position = 0
 
-  init(_ items: [ScopeCell]) {
+  init(_ items: WorkItems) {
     self.items = items
     marks = Array(repeating: .open, count: items.count)
   }

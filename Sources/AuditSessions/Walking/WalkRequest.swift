@@ -1,5 +1,6 @@
 package import Arguments
 import AuditModel
+import AuditStore
 package import Terminal
 
 /// The selection of a walk, from the command line.
@@ -19,10 +20,6 @@ package struct WalkRequest {
     }
   }
 
-  enum Order: String, CaseIterable {
-    case component, check
-  }
-
   var component: String?
   var check: String?
   var checklists: [String]
@@ -34,7 +31,7 @@ package struct WalkRequest {
   let tester: String
   /// Answered cells as well as open ones.
   var includesAll: Bool
-  var order: Order
+  var order: WorkScope.Order
   /// The condition of the command line, of the detected device or, without an audit, of the configuration.
   var condition: Condition?
 
@@ -50,7 +47,7 @@ package struct WalkRequest {
         "flag.unfit", "--by cannot be combined with --only retest, which has a fixed order",
         hints: ["Run \"a11y list retest\" to see the order."])
     }
-    order = try arguments.choice(.by, as: Order.self) ?? .component
+    order = try arguments.choice(.by, as: WorkScope.Order.self) ?? .component
     component = arguments.string(.component)
     check = arguments.string(.check)
     checklists = arguments.list(.checklist)

@@ -19,9 +19,9 @@ package struct WalkScope {
   }
 
   /// In the order of the walk.
-  package var cells: [ScopeCell]
+  package var cells: WorkItems
   /// The cells that a tester can go to, answered or not, in the same order.
-  let reach: [ScopeCell]
+  let reach: WorkItems
   /// What the walk leaves out, unless a check or a checklist is named; sessions with children also where an audit lists
   /// its checks.
   package let leftOut: LeftOut
@@ -47,11 +47,12 @@ package struct WalkScope {
     leftOut = Self.leaveOut(from: &scope, request, device, isListed: isListed)
     let taking = Dictionary(scope.components.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     components = taking
-    let all = Self.ordered(scope, request.order, isListed: isListed)
+    if !isListed { scope.checks = Self.inCatalogueOrder(scope.checks) }
+    let all = scope.items(request.order)
     reach = all
     if request.includesAll || request.only == .untested {
       inScope = all.count
-      cells = request.includesAll ? all : try Self.open(all, reader, audit)
+      cells = request.includesAll ? all : try reader.untested(all, of: audit)
     } else {
       let known = Set(scope.checks.map(\.id))
       func isAsked(_ cell: ScopeCell) -> Bool {
@@ -70,9 +71,7 @@ package struct WalkScope {
       inScope = found.count
       scope.conditions = try Set(found.map(\.condition)).sorted().map(Condition.init(parsing:))
       // A result counts even if the check does not apply to the component.
-      cells =
-        request.only == .retest
-        ? inOrder : Self.ordered(scope, request.order, isListed: isListed, among: found)
+      cells = request.only == .retest ? WorkItems(inOrder) : scope.items(request.order, among: inOrder)
     }
     hasSeveralConditions = scope.conditions.count > 1
   }
@@ -169,16 +168,6 @@ package struct WalkScope {
       ])
   }
 
-  /// The cells without a result; in an audit, those without a result for it.
-  private static func open(_ all: [ScopeCell], _ reader: Reader, _ audit: AuditRound?) throws -> [ScopeCell] {
-    if let audit {
-      let results = try reader.auditResults(audit.name)
-      return all.filter { results[$0] == nil }
-    }
-    let tested = try reader.testedCells()
-    return all.filter { !tested.contains($0) }
-  }
-
   /// The cells that `a11y list cells` or `list tool-findings` shows for the same words.
   private static func standing(_ reader: Reader, _ request: WalkRequest, _ audit: AuditRound?) throws -> [ScopeCell] {
     let term: Filter.Term? =
@@ -200,32 +189,6 @@ package struct WalkScope {
 
   private static func place(_ item: RetestItem) -> ScopeCell {
     ScopeCell(component: item.component, check: item.check, condition: item.condition)
-  }
-
-  // MARK: In which order
-
-  /// By component: each component is finished before the next, one condition after another. By check: conditions first,
-  /// then checks, then components, so that device settings change least.
-  private static func ordered(
-    _ scope: WorkScope, _ order: WalkRequest.Order, isListed: Bool, among found: Set<ScopeCell>? = nil
-  ) -> [ScopeCell] {
-    let checks = isListed ? scope.checks : inCatalogueOrder(scope.checks)
-    var cells: [ScopeCell] = []
-    func add(_ component: Component, _ check: CheckRules, _ condition: Condition) {
-      let cell = ScopeCell(component: component.key, check: check.id, condition: condition.text)
-      if found.map({ $0.contains(cell) }) ?? check.isInScope(for: component) { cells.append(cell) }
-    }
-    switch order {
-    case .component:
-      for component in scope.components {
-        for condition in scope.conditions { for check in checks { add(component, check, condition) } }
-      }
-    case .check:
-      for condition in scope.conditions {
-        for check in checks { for component in scope.components { add(component, check, condition) } }
-      }
-    }
-    return cells
   }
 
   /// Catalog order, which groups checks that need the same setting; custom checks come last.

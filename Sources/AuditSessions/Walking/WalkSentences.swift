@@ -1,6 +1,7 @@
 import Arguments
 import AuditModel
 import AuditReports
+import AuditStore
 import Terminal
 
 /// The sentences of a walk that depend only on numbers and names.

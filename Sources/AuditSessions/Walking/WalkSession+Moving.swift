@@ -111,12 +111,13 @@ extension WalkSession {
   }
 
   /// The items of this walk and the answered ones of its scope.
-  private var reach: [ScopeCell] {
-    let known = Set(scope.reach)
-    return scope.reach + queue.items.filter { !known.contains($0) }
+  private var reach: WorkItems {
+    var reach = scope.reach
+    reach.add(missing: queue.items)
+    return reach
   }
 
-  private static func distinct(_ places: [ScopeCell], _ name: (ScopeCell) -> String) -> [String] {
+  private static func distinct(_ places: WorkItems, _ name: (ScopeCell) -> String) -> [String] {
     var seen: Set<String> = []
     return places.map(name).filter { seen.insert($0).inserted }
   }

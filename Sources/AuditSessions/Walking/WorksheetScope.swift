@@ -94,19 +94,17 @@ package struct WorksheetScope {
   }
 
   private func scope(_ reader: Reader) throws -> [ScopeCell] {
-    let all = try audit.map { try reader.scope(of: $0) } ?? planned(reader)
-    let listed = checklists.isEmpty ? nil : Set(checklists.flatMap(\.checks))
-    let glob = component.map(Glob.init)
-    return all.filter { cell in
-      (glob?.matches(cell.component) ?? true) && (check.map { $0 == cell.check } ?? true)
-        && (listed?.contains(cell.check) ?? true) && (condition.map { $0.text == cell.condition } ?? true)
+    // Named components and checks override the plan.
+    let isNamed = audit == nil && (!checklists.isEmpty || check != nil)
+    var scope = try isNamed ? reader.everything() : reader.workScope(of: audit)
+    if let component {
+      let glob = Glob(component)
+      scope.components.removeAll { !glob.matches($0.key) }
     }
-  }
-
-  /// The planned cells; named components and checks override the plan.
-  private func planned(_ reader: Reader) throws -> [ScopeCell] {
-    var scope = try checklists.isEmpty && check == nil ? reader.workScope(of: nil) : reader.everything()
-    if let condition { scope.conditions = [condition] }
+    let listed = checklists.isEmpty ? nil : Set(checklists.flatMap(\.checks))
+    if let check { scope.checks.removeAll { $0.id != check } }
+    if let listed { scope.checks.removeAll { !listed.contains($0.id) } }
+    if let condition { scope.conditions = audit == nil ? [condition] : scope.conditions.filter { $0 == condition } }
     return scope.cells
   }
 
@@ -116,9 +114,9 @@ package struct WorksheetScope {
     let components = places(cells.map(\.component))
     let keyed = cells.enumerated().map { place, cell in
       let (check, component) = (checks[cell.check] ?? 0, components[cell.component] ?? 0)
-      return (key: grouping == .component ? [component, check, place] : [check, component, place], cell: cell)
+      return (key: grouping == .component ? (component, check, place) : (check, component, place), cell: cell)
     }
-    return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.cell)
+    return keyed.sorted { $0.key < $1.key }.map(\.cell)
   }
 
   private func places(_ names: [String]) -> [String: Int] {

@@ -1,10 +1,10 @@
 import AuditModel
 import SQLite
 
-/// The cells at a past moment, in a temporary table of the form of `cell`.
+/// The cells at a past moment, in the form of `cell`. Those that have changed since are in a temporary table.
 ///
 /// ```
-///   cells that nothing was observed of since ───────────────────────────> as they are
+///   cells that nothing was observed of since ───────────────────────────> as they are in `cell`
 ///   others, few results ──────────> each folded until the moment ───────> as they were
 ///   others, many: of one machine ─> one pass over all results ──────────>
 ///                 of several ─────> each folded until the moment ───────>
@@ -21,18 +21,18 @@ struct CellsAsOf {
 
   /// Makes the table.
   ///
-  /// - Returns: its name. It lives in memory and is gone with the connection; one of the same moment from an earlier
-  ///   transaction makes room for it.
+  /// - Returns: what is read from. The table lives in memory and is gone with the connection; one of the same moment
+  ///   from an earlier transaction makes room for it.
   func table() throws -> String {
     // Of a folder for temporary files nothing is known.
     try database.execute("PRAGMA temp_store = MEMORY")
     let name = "temp.cell_\(moment < 0 ? "before" : "at")_\(moment.magnitude)"
     try database.execute("DROP TABLE IF EXISTS \(name); CREATE TABLE \(name) (\(Self.columns), PRIMARY KEY (id))")
-    try database.run(
-      "INSERT INTO \(name) SELECT \(Self.columns) FROM cell WHERE outcome <> 0 AND latest_time <= ?",
-      [.integer(moment)])
     try addMoved(to: name)
-    return name
+    return """
+      (SELECT \(Self.columns) FROM cell WHERE outcome <> 0 AND latest_time <= \(moment)
+        UNION ALL SELECT \(Self.columns) FROM \(name))
+      """
   }
 
   /// Adds the cells of which something was observed since.
@@ -46,9 +46,10 @@ struct CellsAsOf {
       if row.int64(1) > 0 { single.append(row.int64(0)) } else { several.append(row.int64(0)) }
     }
     guard !single.isEmpty || !several.isEmpty else { return }
+    // A row that fails ends all, so none is noted to be taken back.
     let insert = try database.cached(
       """
-      INSERT INTO \(name) SELECT id, component, check_id, condition, category, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
+      INSERT OR FAIL INTO \(name) SELECT id, component, check_id, condition, category, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
         ?11, ?12, ?10, branch, measured, last
       FROM cell WHERE id = ?1
       """)

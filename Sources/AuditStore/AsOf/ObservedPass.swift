@@ -25,14 +25,16 @@ struct ObservedPass {
   }
 
   private let database: Connection
-  private let places: [Int64: Int]
+  private var places: ByTerm<Int32>
   private let cells: [Int64]
 
   /// - Parameter cells: the cells to read; of each all results are of one line.
   init(database: Connection, cells: [Int64]) throws {
     self.database = database
     self.cells = cells
-    places = Dictionary(uniqueKeysWithValues: cells.enumerated().map { ($0.element, $0.offset) })
+    // There are that many cells in the file, so that many places are no more than it has itself.
+    places = ByTerm(largest: cells.count * 8)
+    for (place, cell) in cells.enumerated() { places[cell] = Int32(truncatingIfNeeded: place) }
   }
 
   /// Calls `visit` with the place of a cell and a result of it, in the order of their numbers.
@@ -47,7 +49,7 @@ struct ObservedPass {
       FROM result ORDER BY id
       """
     try database.rows(sql) { row in
-      guard let place = places[row.int64(0)],
+      guard let place = places[row.int64(0)].map(Int.init),
         var state = Codes.state(outcome: row.int64(5), severity: row.int64(6), marks: 0)
       else { return }
       if state.outcome != .fail { state.severity = nil }
@@ -94,7 +96,7 @@ struct ObservedPass {
     var outcomes = Array(repeating: Int64(0), count: cells.count)
     let sql = "SELECT cell, time, outcome FROM transition WHERE time <= ? ORDER BY cell, ordinal"
     try database.rows(sql, [.integer(moment)]) { row in
-      guard let place = places[row.int64(0)], outcomes[place] != row.int64(2) else { return }
+      guard let place = places[row.int64(0)].map(Int.init), outcomes[place] != row.int64(2) else { return }
       outcomes[place] = row.int64(2)
       began[place] = row.int64(1)
     }

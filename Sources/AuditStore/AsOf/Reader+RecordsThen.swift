@@ -43,8 +43,8 @@ extension Reader {
     let used = Set(
       try database.all(
         """
-        SELECT DISTINCT term.text FROM \(cells) JOIN result ON result.id = cell.shown
-        JOIN context ON context.id = result.context JOIN term ON term.id = context.audit
+        SELECT DISTINCT term.text FROM (SELECT DISTINCT cell.context FROM \(cells)) AS shown
+        JOIN context ON context.id = shown.context JOIN term ON term.id = context.audit
         """, []
       ) { ExactText($0.text(0)) })
     return try self.records("audit").compactMap { now in

@@ -23,12 +23,11 @@ struct FindingLives {
   }
 
   /// - Parameters:
-  ///   - cells: what is read from as `cell`; then only those that fail there have a life. Nil for every cell.
-  ///   - moment: only what had been observed by then (ms UTC).
-  init(_ reader: Reader, failingIn cells: String?, until moment: Int64) throws {
-    let failing = try cells.map { cells in
-      try reader.database.all("SELECT cell.id FROM \(cells) WHERE cell.outcome = 2", []) { $0.int64(0) }.sorted()
-    }
+  ///   - areOpen: only those of cells that fail at the reader's moment.
+  ///   - moment: only what had been observed by then, ms UTC; the reader's where not given.
+  init(_ reader: Reader, areOpen: Bool, until moment: Int64? = nil) throws {
+    let moment = moment ?? reader.past?.moment ?? .max
+    let failing = areOpen ? try addUnchanged(reader) : nil
     var cells: [Cell] = []
     var steps: [Step] = []
     var cell: Int64?
@@ -66,6 +65,23 @@ struct FindingLives {
     end()
     try Self.readContexts(of: &steps, reader)
     try add(cells, steps, reader, until: moment)
+  }
+
+  /// Adds those that have failed from the first, as the cells tell: most of them in most trackers.
+  ///
+  /// - Returns: the other cells that fail, by their numbers.
+  private mutating func addUnchanged(_ reader: Reader) throws -> [Int64] {
+    var others: [Int64] = []
+    // How often a cell had changed by a past moment is not known.
+    let changes = reader.past == nil ? "changes" : "0"
+    let sql = "SELECT id, since, severity, \(changes) FROM \(reader.cells) WHERE outcome = 2"
+    try reader.database.rows(sql) { row in
+      guard row.int64(3) == 1 else { return others.append(row.int64(0)) }
+      var life = FindingLife()
+      life.show(.fail, Codes.severity(row.int64(2)), at: row.int64(1))
+      lives[row.int64(0)] = life
+    }
+    return others.sorted()
   }
 
   /// Calls `visit` with what cells showed, cell by cell: of the failing ones where these are few, else of all.
@@ -141,7 +157,7 @@ extension Reader {
   ///
   /// - Parameter seen: the cells as one audit saw them: then only what had been observed by then counts. Nil for all.
   func lives(of seen: [(outcome: Outcome?, cell: Int64, time: Int64)]?) throws -> [Int64: FindingLife] {
-    guard let seen else { return try FindingLives(self, failingIn: nil, until: past?.moment ?? .max).lives }
+    guard let seen else { return try FindingLives(self, areOpen: false).lives }
     var lives: [Int64: FindingLife] = [:]
     let observations = Observations(self)
     for cell in seen where cell.outcome == .fail || cell.outcome == .pass {

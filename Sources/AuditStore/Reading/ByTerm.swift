@@ -1,19 +1,20 @@
-/// Values by the numbers that a file gives to names and contexts, from 1 up without gaps: found without hashing.
+/// Values by the numbers that a file gives to names, contexts and cells, from 1 up without gaps: found without hashing.
 struct ByTerm<Value> {
   /// A file from elsewhere may use any number; beyond this one they are hashed, so that it cannot ask for memory.
-  private static var largest: UInt64 { 1 << 20 }
-
+  private let largest: UInt64
   private var values: [Value?] = []
   private var others: [Int64: Value] = [:]
+
+  init(largest: Int = 1 << 20) { self.largest = UInt64(clamping: largest) }
 
   subscript(term: Int64) -> Value? {
     get {
       let place = UInt64(bitPattern: term)
       if place < UInt64(values.count) { return values[Int(place)] }
-      return place < Self.largest ? nil : others[term]
+      return place < largest ? nil : others[term]
     }
     set {
-      guard let place = Int(exactly: term), UInt64(bitPattern: term) < Self.largest else {
+      guard let place = Int(exactly: term), UInt64(bitPattern: term) < largest else {
         others[term] = newValue
         return
       }

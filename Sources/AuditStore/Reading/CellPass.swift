@@ -11,6 +11,8 @@ struct CellPass {
     var check: Int64
     var condition: Int64
     var state: CellState?
+    /// As in `cell`.
+    var marks: Int64
     /// The plan asks for it, tested or not.
     var isAsked: Bool
     /// When what it shows was last observed, ms UTC.
@@ -20,6 +22,8 @@ struct CellPass {
     var isStale: Bool
     /// It fails, and a waiver covers it.
     var isWaived: Bool
+    /// It is not applicable now, and failed since it last passed; false where that was not asked for.
+    var hasDropped: Bool
   }
 
   private let reader: Reader
@@ -34,27 +38,38 @@ struct CellPass {
     waivers = try WaiverTerms(reader, registry)
   }
 
-  func visit(_ body: (Cell) throws -> Void) throws {
+  /// Calls `visit` with each cell.
+  ///
+  /// - Parameter outside: is called with the outcome of each that the plan does not ask for; then what has dropped is
+  ///   told as well.
+  func visit(outside: ((Outcome?) -> Void)? = nil, _ body: (Cell) throws -> Void) throws {
     let scope = try registry.scope.get()
     let contexts = try reader.contexts()
     let sql = """
       SELECT cell.component, cell.check_id, cell.condition, cell.outcome, cell.severity, cell.marks,
-        cell.seen, cell.text, cell.context
+        cell.seen, cell.text, cell.context, \(outside == nil ? "0" : reader.hasDropped)
       FROM \(reader.cells)
       WHERE cell.outcome <> 0
       """
     try reader.database.rows(sql) { row in
       let component = row.int64(0)
       let place = try scope.place(component: component, check: row.int64(1), condition: row.int64(2))
-      guard place == .asked || place == .tested else { return }
+      switch place {
+      case .outOfUse: return
+      case .outside:
+        outside?(Codes.outcome(row.int64(3)))
+        return
+      case .asked, .tested: break
+      }
       var state = Codes.state(outcome: row.int64(3), severity: row.int64(4), marks: row.int64(5))
       if state?.outcome == .fail, state?.severity == nil {
         state?.severity = try registry.usualSeverity(ofTerm: row.int64(1))
       }
       let context = contexts[row.int64(8)] ?? ResultContext()
       var cell = Cell(
-        component: component, check: row.int64(1), condition: row.int64(2), state: state, isAsked: place == .asked,
-        time: row.int64(6), build: context.build, isStale: false, isWaived: false)
+        component: component, check: row.int64(1), condition: row.int64(2), state: state, marks: row.int64(5),
+        isAsked: place == .asked, time: row.int64(6), build: context.build, isStale: false, isWaived: false,
+        hasDropped: row.int64(9) != 0)
       cell.isStale = staleness.isStale(
         component: component, check: cell.check, time: cell.time, text: row.optionalInt64(7),
         source: context.source, build: context.build, isPass: state?.outcome == .pass)

@@ -15,6 +15,13 @@ extension CellTable {
     for (rank, key) in keys.enumerated() { entries[Int(key.1 & 0xFFFF_FFFF)].rank = Int32(truncatingIfNeeded: rank) }
   }
 
+  /// Each is swapped to its place, which takes no memory beside them.
+  func putInOrderOfRanks() {
+    for place in entries.indices {
+      while Int(entries[place].rank) != place { entries.swapAt(place, Int(entries[place].rank)) }
+    }
+  }
+
   /// Names that are equal in Swift are distinguished by their bytes, so that the order is the same in every run.
   static func precedes(_ left: String, _ right: String) -> Bool {
     left == right ? left.utf8.lexicographicallyPrecedes(right.utf8) : left < right

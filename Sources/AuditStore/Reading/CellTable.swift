@@ -49,10 +49,13 @@ package final class CellTable {
   package internal(set) var entries: [Entry] = []
   /// Cells that carry the audit's name and are outside its scope; they are among the entries only where that was asked.
   package private(set) var outside = 0
+  /// Cells of components in use that the plan of the tracker does not ask for, and how many of them fail; nil where not
+  /// all cells were looked at.
+  private(set) var outsideOfPlan: (cells: Int, fails: Int)?
   private let contexts: ByTerm<ResultContext>
-  private let filter: Filter
+  let filter: Filter
   /// Those of the audit that were not tested in its name; nil where the table is of the tracker.
-  private let untestedOfAudit: Set<ScopeCell>?
+  let untestedOfAudit: Set<ScopeCell>?
 
   /// The cells of the tracker.
   ///
@@ -65,8 +68,7 @@ package final class CellTable {
     contexts = try reader.contexts()
     untestedOfAudit = nil
     lives = try findings.map { choice in
-      try FindingLives(reader, failingIn: choice == .open ? reader.cells : nil, until: reader.past?.moment ?? .max)
-        .lives
+      try FindingLives(reader, areOpen: choice == .open).lives
     }
     try fill(filter, findings, reach)
     try order(areFindings: findings != nil)
@@ -106,7 +108,7 @@ package final class CellTable {
     filter = table.filter
     contexts = table.contexts
     untestedOfAudit = nil
-    let found = try FindingLives(reader, failingIn: reader.cells, until: reader.past?.moment ?? .max).lives
+    let found = try FindingLives(reader, areOpen: true).lives
     lives = found
     entries = table.entries.compactMap { entry in
       guard entry.isFailing, let life = found[entry.cell] else { return nil }
@@ -119,7 +121,7 @@ package final class CellTable {
 
   private func order(areFindings: Bool) throws {
     try rank()
-    if areFindings { entries.sort(by: Self.isWorse) } else { entries.sort { $0.rank < $1.rank } }
+    if areFindings { entries.sort(by: Self.isWorse) } else { putInOrderOfRanks() }
   }
 
   package var count: Int { entries.count }
@@ -133,9 +135,22 @@ package final class CellTable {
   func keep(where isWanted: (Entry) throws -> Bool) rethrows { entries = try entries.filter(isWanted) }
 
   /// Those who saw its cells last.
-  func testers() throws -> Set<String> {
+  package func testers() throws -> Set<String> {
     Set(try Set(entries.map(\.context)).map { try reader.text(contexts[$0]?.tester ?? 0) })
   }
+
+  /// What its cells were tested on, where that is known: `device (system)`.
+  package func devices() throws -> Set<String> {
+    Set(
+      try Set(entries.map(\.context)).compactMap { number in
+        let context = contexts[number] ?? ResultContext()
+        let (device, os) = (try reader.text(context.device), try reader.text(context.os))
+        return device.isEmpty ? nil : os.isEmpty ? device : "\(device) (\(os))"
+      })
+  }
+
+  /// The categories of its checks.
+  package func categories() throws -> Set<String> { Set(try Set(entries.map(\.category)).map(name)) }
 
   /// The device it was tested on; empty where not given.
   package func device(_ entry: Entry) throws -> String { try reader.text(context(of: entry).device) }
@@ -229,6 +244,9 @@ package final class CellTable {
     let choosing = try Choosing(self, filter, areFindings: findings != nil)
     let scope = try reader.registry.scope.get()
     let wanted = try choosing.matching.fewComponents()
+    var outside = (cells: 0, fails: 0)
+    // Room for all of them, so that they are not moved while they become more; what is not used takes no memory.
+    if filter.isEmpty, findings == nil { entries.reserveCapacity(try reader.mostCells()) }
     let sql = """
       SELECT cell.component, cell.check_id, cell.condition, cell.outcome, cell.severity, cell.marks, cell.seen, cell.since,
         cell.text, cell.context, cell.shown, cell.id, cell.category
@@ -242,12 +260,15 @@ package final class CellTable {
         cell: row.int64(11), result: row.int64(10), component: row.int64(0), check: row.int64(1),
         condition: row.int64(2), category: row.int64(12), context: row.int64(9), text: row.optionalInt64(8),
         outcome: row.int64(3), severity: row.int64(4), marks: row.int64(5), seen: row.int64(6), since: row.int64(7))
-      guard try choosing.areNamesWanted(shown),
-        reach.includes(
-          try scope.place(component: shown.component, check: shown.check, condition: shown.condition))
-      else { return }
-      if let entry = try choosing.entry(shown) { entries.append(entry) }
+      guard try choosing.areNamesWanted(shown) else { return }
+      let place = try scope.place(component: shown.component, check: shown.check, condition: shown.condition)
+      if place == .outside {
+        outside.cells += 1
+        if shown.outcome == Int64(Self.fail) { outside.fails += 1 }
+      }
+      if reach.includes(place), let entry = try choosing.entry(shown) { entries.append(entry) }
     }
+    if filter.isEmpty, findings == nil { outsideOfPlan = outside }
   }
 
   private func fill(_ filter: Filter, _ seen: AuditFolds, includingOutside: Bool) throws {

@@ -27,15 +27,13 @@ private struct AuditCount {
   private let waivers: WaiverTerms
   private var result: Standing
   private var rules: ApplyingChecks
+  /// Of each component, for the rules.
+  private var signatures: [Int] = []
   private var byComponent: [CellCounts]
   private var byCondition: [CellCounts]
-  private let components: [ExactText: Int]
-  private let checks: [ExactText: Int]
-  private let conditions: [ExactText: Int]
-  /// Places in the lists of the work by terms; nil for what is in none.
-  private var componentPlaces: [Int64: Int?] = [:]
-  private var checkPlaces: [Int64: Int?] = [:]
-  private var conditionPlaces: [Int64: Int?] = [:]
+  private var components: NamePlaces
+  private var checks: NamePlaces
+  private var conditions: NamePlaces
 
   init(_ audit: AuditRound, _ work: WorkScope, _ reader: Reader, _ registry: Registry, _ waivers: WaiverTerms) {
     (self.work, self.reader, self.registry, self.waivers) = (work, reader, registry, waivers)
@@ -43,32 +41,20 @@ private struct AuditCount {
     rules = ApplyingChecks(work.checks)
     byComponent = Array(repeating: CellCounts(), count: work.components.count)
     byCondition = Array(repeating: CellCounts(), count: work.conditions.count)
-    components = Self.places(work.components.map(\.key))
-    checks = Self.places(work.checks.map(\.id))
-    conditions = Self.places(work.conditions.map(\.text))
-  }
-
-  private static func places(_ names: [String]) -> [ExactText: Int] {
-    Dictionary(names.enumerated().map { (ExactText($0.element), $0.offset) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  private func place(_ term: Int64, _ names: [ExactText: Int], _ known: inout [Int64: Int?]) throws -> Int? {
-    if let place = known[term] { return place }
-    let place = names[ExactText(try reader.text(term))]
-    known[term] = .some(place)
-    return place
+    components = NamePlaces(work.components.map(\.key))
+    checks = NamePlaces(work.checks.map(\.id))
+    conditions = NamePlaces(work.conditions.map(\.text))
+    signatures = work.components.map { rules.signature(of: $0) }
   }
 
   mutating func add(_ cell: TermCell, _ answer: AuditAnswer) throws {
-    guard let condition = try place(cell.condition, conditions, &conditionPlaces) else {
+    guard let condition = try conditions.place(cell.condition, reader) else {
       result.unasked[try reader.text(cell.condition), default: 0] += 1
       return
     }
-    guard let component = try place(cell.component, components, &componentPlaces),
-      let check = try place(cell.check, checks, &checkPlaces)
+    guard let component = try components.place(cell.component, reader),
+      let check = try checks.place(cell.check, reader), rules.applies(check, to: signatures[component])
     else { return }
-    let signature = rules.signature(of: work.components[component])
-    guard rules.applies(check, to: signature) else { return }
     let state = try registry.rated(answer.state, work.checks[check].id) ?? answer.state
     byComponent[component].add(state)
     byCondition[condition].add(state)

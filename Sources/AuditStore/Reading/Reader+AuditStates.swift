@@ -17,17 +17,12 @@ struct TermCell: Hashable {
   var condition: Int64
 }
 
-/// What the results of audits say of cells, in the making.
+/// What the results of an audit say of cells, in the making.
 private struct AuditPass {
-  var answers: [TermCell: AuditAnswer] = [:]
-  /// Cells that show a result of another audit, or of which results have to be compared with each other.
-  var rest: [Int64] = []
-  var resultsOfRest: Int64 = 0
-
-  mutating func add(_ cell: Int64, _ results: Int64) {
-    rest.append(cell)
-    resultsOfRest += results
-  }
+  /// Each cell once.
+  var answers: [(cell: TermCell, answer: AuditAnswer)] = []
+  /// Their numbers, as far as one result tells all: ascending.
+  var known: [Int64] = []
 }
 
 extension Reader {
@@ -44,55 +39,58 @@ extension Reader {
   }
 
   /// The same of several audits, in one pass over the cells.
-  func auditResults(_ audits: [String], staleness: StaleTerms?) throws -> [[TermCell: AuditAnswer]] {
+  func auditResults(_ audits: [String], staleness: StaleTerms?) throws -> [[(cell: TermCell, answer: AuditAnswer)]] {
     let terms = try audits.map { try term($0) ?? -1 }
-    let contexts = try contexts(ofAudits: terms)
     var passes = Array(repeating: AuditPass(), count: audits.count)
-    guard !contexts.isEmpty else { return passes.map(\.answers) }
-    var results: Int64 = 0
+    guard let contexts = try contexts(ofAudits: terms) else { return passes.map(\.answers) }
+    // Cells that show a result of another audit, or of which results have to be compared with each other.
+    var rest: [Int64] = []
+    var (results, resultsOfRest) = (Int64(0), Int64(0))
     let sql = """
-      SELECT id, component, check_id, condition, outcome, severity, seen, branch, results, context, text,
-        shown = latest AND marks = 0
-      FROM \(cells) WHERE outcome <> 0
+      SELECT id, component, check_id, condition, outcome, severity, seen, results, context, text,
+        branch > 0 AND shown = latest AND marks = 0
+      FROM \(cells) WHERE outcome <> 0 ORDER BY id
       """
     try database.rows(sql) { row in
-      let count = Int64(CellCounts.counted(row.int64(8)))
+      let count = Int64(CellCounts.counted(row.int64(7)))
       results += count
-      let context = contexts[row.int64(9)]
       let cell = row.int64(0)
+      let context = contexts[row.int64(8)]
       // Where all results are of one machine each has seen those before it, so what is shown is the latest of its
       // audit.
-      let isAlone = row.int64(7) > 0 && row.int64(11) != 0
-      if isAlone, let context, let state = Codes.state(outcome: row.int64(4), severity: row.int64(5), marks: 0) {
+      if let context, row.int64(10) != 0,
+        let state = Codes.state(outcome: row.int64(4), severity: row.int64(5), marks: 0)
+      {
         var answer = AuditAnswer(state: state, time: row.int64(6))
         answer.isStale =
           staleness?.isStale(
-            component: row.int64(1), check: row.int64(2), time: answer.time, text: row.optionalInt64(10),
+            component: row.int64(1), check: row.int64(2), time: answer.time, text: row.optionalInt64(9),
             source: context.source, build: context.build, isPass: state.outcome == .pass) ?? false
         let place = TermCell(component: row.int64(1), check: row.int64(2), condition: row.int64(3))
-        passes[context.audit].answers[place] = answer
-        guard count > 1 else { return }
-        for audit in passes.indices where audit != context.audit { passes[audit].add(cell, count) }
-      } else if count > 1 {
-        for audit in passes.indices { passes[audit].add(cell, count) }
-      } else if let context {
-        passes[context.audit].add(cell, count)
+        passes[context.audit].answers.append((place, answer))
+        passes[context.audit].known.append(cell)
+        // Other audits may have seen it as well.
+        guard count > 1 && audits.count > 1 else { return }
       }
+      guard count > 1 || context != nil else { return }
+      rest.append(cell)
+      resultsOfRest += count
     }
+    // Going through the results of a cell costs a few times what a pass over all of them costs for each.
+    let isFew = resultsOfRest < results / 3
+    let observations = Observations(self)
     for (place, audit) in terms.enumerated() {
-      let rest = passes[place].rest
-      // Going through the results of a cell costs a few times what a pass over all of them costs for each.
-      let isFew = passes[place].resultsOfRest < results / 3
-      let own = isFew ? contexts.filter { $0.value.audit == place } : [:]
-      let cells =
-        try isFew ? rest.sorted().filter { try isSeen($0, in: own) } : cells(ofAudit: audit, among: Set(rest))
-      let observations = Observations(self)
-      for cell in cells {
+      let known = passes[place].known
+      var next = 0
+      for cell in isFew ? rest : try cells(ofAudit: audit) {
+        while next < known.count, known[next] < cell { next += 1 }
+        if next < known.count, known[next] == cell { continue }
+        if isFew, try !isSeen(cell, in: contexts, of: place) { continue }
         let fold = try observations.fold(cell: cell, audit: audit, until: past?.moment ?? .max)
         guard let state = fold.state, let shown = fold.shown, let named = try termCell(cell) else { continue }
         var answer = AuditAnswer(state: state, time: fold.seen)
         if let staleness { answer.isStale = try isStale(shown, of: cell, fold, state, staleness) }
-        passes[place].answers[named] = answer
+        passes[place].answers.append((named, answer))
       }
     }
     return passes.map(\.answers)
@@ -127,20 +125,21 @@ extension Reader {
   }
 
   /// The place of the audit among those that are asked for, and terms.
-  private typealias Contexts = [Int64: (audit: Int, source: Int64, build: Int64)]
+  private typealias Contexts = ByTerm<(audit: Int, source: Int64, build: Int64)>
 
-  /// Source and build (terms) by the context of some audits' results.
-  private func contexts(ofAudits audits: [Int64]) throws -> Contexts {
+  /// Source and build (terms) by the context of some audits' results; nil where they have none.
+  private func contexts(ofAudits audits: [Int64]) throws -> Contexts? {
     let places = Dictionary(zip(audits, audits.indices), uniquingKeysWith: { first, _ in first })
-    var found: Contexts = [:]
+    var found: Contexts?
     try database.rows("SELECT id, source, build, audit FROM context WHERE audit <> 0") { row in
       guard let place = places[row.int64(3)] else { return }
-      found[row.int64(0)] = (place, row.int64(1), row.int64(2))
+      found = found ?? Contexts()
+      found?[row.int64(0)] = (place, row.int64(1), row.int64(2))
     }
     return found
   }
 
-  private func isSeen(_ cell: Int64, in contexts: Contexts) throws -> Bool {
+  private func isSeen(_ cell: Int64, in contexts: Contexts, of audit: Int) throws -> Bool {
     let last = try database.scalar("SELECT last FROM cell WHERE id = ?", [.integer(cell)])
     let statement = try database.cached("SELECT context, earlier FROM result WHERE id = ?")
     var isSeen = false
@@ -148,25 +147,25 @@ extension Reader {
       try statement.bind(number, at: 1)
       defer { statement.reset() }
       guard try statement.step() else { return nil }
-      isSeen = contexts[statement.int64(0)] != nil
+      isSeen = contexts[statement.int64(0)]?.audit == audit
       return isSeen ? nil : statement.int64(1)
     }
     return isSeen
   }
 
-  /// The cells with a result of an audit (a term), by their numbers; only some of them where that is asked.
-  func cells(ofAudit audit: Int64, among wanted: Set<Int64>? = nil) throws -> [Int64] {
-    let all = try cellsOfAudits {
-      var audits: [Int64: Int64] = [:]
+  /// The cells with a result of an audit (a term), by their numbers.
+  func cells(ofAudit audit: Int64) throws -> [Int64] {
+    try cellsOfAudits {
+      var audits = ByTerm<Int64>()
       try database.rows("SELECT id, audit FROM context WHERE audit <> 0") { audits[$0.int64(0)] = $0.int64(1) }
-      guard !audits.isEmpty else { return [:] }
-      var cells: [Int64: Set<Int64>] = [:]
+      var cells: [Int64: [Int64]] = [:]
       try database.rows("SELECT context, cell FROM result") { row in
-        if let audit = audits[row.int64(0)] { cells[audit, default: []].insert(row.int64(1)) }
+        if let audit = audits[row.int64(0)] { cells[audit, default: []].append(row.int64(1)) }
       }
-      return cells.mapValues { $0.sorted() }
-    }
-    let found = all[audit] ?? []
-    return wanted.map { wanted in found.filter(wanted.contains) } ?? found
+      return cells.mapValues { found in
+        let ordered = found.sorted()
+        return ordered.indices.filter { $0 == 0 || ordered[$0] != ordered[$0 - 1] }.map { ordered[$0] }
+      }
+    }[audit] ?? []
   }
 }

@@ -20,6 +20,13 @@ package enum CellReach: Sendable {
 }
 
 extension Reader {
+  /// No fewer than there are cells, told without counting them: the largest number, or what fits into the file if some
+  /// program numbered them otherwise.
+  func mostCells() throws -> Int {
+    let sql = "SELECT min(max(id), (SELECT page_count * page_size / 16 FROM pragma_page_count, pragma_page_size)) FROM cell"
+    return CellCounts.counted(try database.scalar(sql) ?? 0)
+  }
+
   /// The cells that a query asks for, as they stand, ordered by component, check and condition.
   ///
   /// Cells of retired and deleted components are left out.

@@ -23,6 +23,11 @@ extension Reader {
     let lives = withLives ? try table.lives(areOfAudit: audit != nil) : [:]
     let (components, checks, conditions) = (NameNumbers(), NameNumbers(), NameNumbers())
     var cells: [GateCell] = []
+    let scope = try registry.scope.get()
+    // Room for all that the plan could ask for: what is not used takes no memory.
+    if audit == nil {
+      cells.reserveCapacity(table.count + scope.work.components.reduce(0) { $0 + scope.asked(of: $1) })
+    }
     for (row, entry) in table.entries.enumerated() {
       var cell = GateCell(
         component: try components.number(ofTerm: entry.component, self),
@@ -48,12 +53,14 @@ extension Reader {
       cells.append(GateCell(component: component, check: check, condition: condition, row: row))
     }
     if audit == nil {
-      let work = try registry.scope.get().work
+      let work = scope.work
       let places = (
         work.components.map { components.number(of: $0.key) }, work.checks.map { checks.number(of: $0.id) },
         work.conditions.map { conditions.number(of: $0.text) }
       )
-      try visitUntested(filter) { add(places.0[$0.component], places.1[$0.check], places.2[$0.condition]) }
+      try visitUntested(filter) {
+        add(places.0[Int($0.component)], places.1[Int($0.check)], places.2[Int($0.condition)])
+      }
     } else {
       for cell in try table.untestedCells() {
         add(
@@ -80,7 +87,7 @@ extension Reader {
 private final class NameNumbers {
   private var names: [String] = []
   private var numbers: [ExactText: Int32] = [:]
-  private var byTerm: [Int32: Int32] = [:]
+  private var byTerm = ByTerm<Int32>()
 
   func number(of name: String) -> Int32 {
     if let known = numbers[ExactText(name)] { return known }
@@ -91,10 +98,7 @@ private final class NameNumbers {
   }
 
   func number(ofTerm term: Int32, _ reader: Reader) throws -> Int32 {
-    if let known = byTerm[term] { return known }
-    let number = number(of: try reader.text(Int64(term)))
-    byTerm[term] = number
-    return number
+    try byTerm.value(Int64(term)) { number(of: try reader.text(Int64(term))) }
   }
 
   /// The names in their order, and the place in it of each number.

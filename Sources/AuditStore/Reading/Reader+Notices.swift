@@ -23,11 +23,16 @@ package struct CellNotices: Equatable, Sendable {
   package var unaskedCount: Int { unasked.values.reduce(0, +) }
 
   /// Counts what stands in `cell.marks`.
-  fileprivate mutating func add(marks: Int64) {
+  mutating func add(marks: Int64) {
     if marks & Codes.disputed != 0 { disputed += 1 }
     if marks & Codes.contradicted != 0 { contradicted += 1 }
     if marks & Codes.overruled != 0 { overruled += 1 }
     if marks & Codes.retest != 0 { retested += 1 }
+  }
+
+  mutating func addOutside(_ outcome: Outcome?) {
+    outside += 1
+    if outcome == .fail { outsideFails += 1 }
   }
 }
 
@@ -59,16 +64,7 @@ package struct Notices: Equatable, Sendable {
 }
 
 extension Reader {
-  /// Of cells of the tracker's scope; what waits and what was removed only where this reader speaks of now.
-  package func notices() throws -> Notices {
-    var notices = Notices()
-    notices.cells = try cellNotices()
-    guard past == nil else { return notices }
-    try addExchange(to: &notices)
-    return notices
-  }
-
-  /// What does not depend on which cells are meant.
+  /// What does not depend on which cells are meant: what waits and what was removed, where this reader speaks of now.
   package func exchangeNotices() throws -> Notices {
     var notices = Notices()
     if past == nil { try addExchange(to: &notices) }
@@ -80,66 +76,53 @@ extension Reader {
   /// - Parameter areOfAudit: their conditions are then asked for.
   package func cellNotices(of table: CellTable, areOfAudit: Bool) throws -> CellNotices {
     var notices = CellNotices()
-    if !areOfAudit { try addOutside(to: &notices, registry.scope.get()) }
+    if !areOfAudit { try addOutside(to: &notices, table) }
     let asked = areOfAudit ? nil : try askedConditions()
+    var isAsked = ByTerm<Bool>()
     let dropped = table.entries.contains { $0.said == .na } ? try failedThenNotApplicable() : []
     for entry in table.entries {
       notices.add(marks: Int64(entry.marks))
-      if dropped.contains(entry.cell), entry.said == .na { notices.failedThenNotApplicable += 1 }
+      if entry.said == .na, dropped.contains(entry.cell) { notices.failedThenNotApplicable += 1 }
       guard let asked else { continue }
-      let condition = try table.name(entry.condition)
-      if !asked.contains(condition) { notices.unasked[condition, default: 0] += 1 }
+      if try !isAsked.value(Int64(entry.condition), { asked.contains(try table.name(entry.condition)) }) {
+        notices.unasked[try table.name(entry.condition), default: 0] += 1
+      }
     }
     return notices
   }
 
   // MARK: Cells
 
-  private func cellNotices() throws -> CellNotices {
-    var notices = CellNotices()
-    let registry = self.registry
-    let scope = try registry.scope.get()
-    try addOutside(to: &notices, scope)
-    let asked = try askedConditions()
-    let sql = """
-      SELECT component, check_id, condition, marks, outcome = 3 AND \(hasDropped) FROM \(cells)
-      WHERE outcome <> 0 AND (outcome = 3 OR marks <> 0\(asked == nil ? "" : " OR condition <> 0"))
-      """
-    try database.rows(sql) { row in
-      guard try scope.counts(component: row.int64(0), check: row.int64(1), condition: row.int64(2)) else { return }
-      notices.add(marks: row.int64(3))
-      if row.int64(4) != 0 { notices.failedThenNotApplicable += 1 }
-      guard let asked else { return }
-      let condition = try text(row.int64(2))
-      if !asked.contains(condition) { notices.unasked[condition, default: 0] += 1 }
+  private func addOutside(to notices: inout CellNotices, _ table: CellTable) throws {
+    if let outside = table.outsideOfPlan {
+      (notices.outside, notices.outsideFails) = (outside.cells, outside.fails)
+      return
     }
-    return notices
-  }
-
-  private func addOutside(to notices: inout CellNotices, _ scope: TrackerScope) throws {
+    let scope = try registry.scope.get()
     try database.rows("SELECT component, check_id, condition, outcome FROM \(cells) WHERE outcome <> 0") { row in
       let place = try scope.place(component: row.int64(0), check: row.int64(1), condition: row.int64(2))
-      guard place == .outside else { return }
-      notices.outside += 1
-      if Codes.outcome(row.int64(3)) == .fail { notices.outsideFails += 1 }
+      if place == .outside { notices.addOutside(Codes.outcome(row.int64(3))) }
     }
   }
 
-  /// Whether a cell has failed since it last passed: true of one that is not applicable now without having been mended.
-  private var hasDropped: String {
+  /// Whether a cell is not applicable now, and has failed since it last passed: nobody has mended it.
+  var hasDropped: String {
     let until = past.map { "AND time <= \($0.moment)" } ?? ""
+    // How often a cell had changed by a past moment is not known. Only CASE leaves the rest alone where it is not needed.
     return """
-      ifnull((SELECT max(ordinal) FROM transition WHERE cell = cell.id AND outcome = 2 \(until)), -1)
+      CASE WHEN cell.outcome = 3\(past == nil ? " AND cell.changes > 1" : "") THEN
+        ifnull((SELECT max(ordinal) FROM transition WHERE cell = cell.id AND outcome = 2 \(until)), -1)
         > ifnull((SELECT max(ordinal) FROM transition WHERE cell = cell.id AND outcome = 1 \(until)), -1)
+      ELSE 0 END
       """
   }
 
   private func failedThenNotApplicable() throws -> Set<Int64> {
-    Set(try database.all("SELECT id FROM \(cells) WHERE outcome = 3 AND \(hasDropped)", []) { $0.int64(0) })
+    Set(try database.all("SELECT id FROM \(cells) WHERE \(hasDropped)", []) { $0.int64(0) })
   }
 
   /// The default one and those of the plan and all audits; nil where there is none that could ask for any.
-  private func askedConditions() throws -> Set<String>? {
+  func askedConditions() throws -> Set<String>? {
     let asked = try audits().flatMap(\.conditions) + (plan().conditions ?? [])
     return asked.isEmpty ? nil : Set(asked.map(\.text)).union([""])
   }

@@ -10,8 +10,8 @@ extension Reader {
     try visitUntested(filter) { slot in
       found.append(
         ScopeCell(
-          component: work.components[slot.component].key, check: work.checks[slot.check].id,
-          condition: work.conditions[slot.condition].text))
+          component: work.components[Int(slot.component)].key, check: work.checks[Int(slot.check)].id,
+          condition: work.conditions[Int(slot.condition)].text))
     }
     return found
   }
@@ -30,7 +30,7 @@ extension Reader {
       return counts.filter { $0.value > 0 }
     }
     let components = try registry.scope.get().work.components
-    try visitUntested(filter) { counts[components[$0.component].key, default: 0] += 1 }
+    try visitUntested(filter) { counts[components[Int($0.component)].key, default: 0] += 1 }
     return counts
   }
 
@@ -52,7 +52,7 @@ extension Reader {
   }
 
   /// The same in small numbers: places in the scope of the tracker.
-  func visitUntested(_ filter: Filter, _ visit: (AskedSlot) -> Void) throws {
+  func visitUntested(_ filter: Filter, _ visit: (AskedSlot) throws -> Void) throws {
     let registry = self.registry
     let matching = try RowFilter(filter, reader: self, registry: registry, timeField: .observed)
     guard matching.acceptsUntested else { return }
@@ -71,7 +71,7 @@ extension Reader {
       for check in checks[applying] ?? [] {
         for condition in conditions {
           let slot = AskedSlot(component: place, check: check, condition: condition)
-          if !tested.contains(slot) { visit(slot) }
+          if !tested.contains(slot) { try visit(slot) }
         }
       }
     }

@@ -136,10 +136,3 @@ final class TrackerScope {
     return found
   }
 }
-
-/// A cell that the plan could ask for, by the places of its component, check and condition in `TrackerScope.work`.
-struct AskedSlot: Hashable {
-  var component: Int
-  var check: Int
-  var condition: Int
-}

@@ -38,12 +38,15 @@ extension Reader {
     }
   }
 
-  /// By criterion, what keeps some rows from speaking for the whole app: components in use, and checks that test the
-  /// criterion and apply to them, without PASS, FAIL or N/A among the rows. None of the plan's choices matters here.
-  package func unanswered(_ rows: [ResultRow]) throws -> [String: StandardsGap] {
+  /// By criterion, what keeps the cells of a table from speaking for the whole app: components in use, and checks that
+  /// test the criterion and apply to them, without PASS, FAIL or N/A among the cells. None of the plan's choices matters
+  /// here.
+  package func unanswered(in table: CellTable) throws -> [String: StandardsGap] {
+    var terms: [Int32: Set<Int32>] = [:]
+    for entry in table.entries where entry.said != .cantTell { terms[entry.check, default: []].insert(entry.component) }
     var answered: [ExactText: Set<ExactText>] = [:]
-    for row in rows where row.outcome != nil && row.outcome != .cantTell {
-      answered[ExactText(row.check), default: []].insert(ExactText(row.component))
+    for (check, components) in terms {
+      answered[ExactText(try table.name(check))] = Set(try components.map { ExactText(try table.name($0)) })
     }
     let whole = try everything()
     let rules = Dictionary(whole.checks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -21,7 +21,7 @@ extension Reader {
     let selection = try TrendCells(request, until: reach, TrendGroups(nil, self, registry), self, registry)
     let before = try MomentSides(at(earlier).cellTable(filter))
     let after = try MomentSides((isNow ? self : at(later)).cellTable(filter))
-    let lives = try FindingLives(self, failingIn: nil, until: reach).lives
+    let lives = try FindingLives(self, areOpen: false, until: reach).lives
     var changes = Changes()
     var unchanged: [CellSide.Measures: Int] = [:]
     for cell in selection.cells {
@@ -100,13 +100,13 @@ private final class MomentSides {
   }
 
   private let entries: [CellTable.Entry]
-  private var places: [Int64: Int32] = [:]
+  private var places: ByTerm<Int32>
   /// Most cells are like others.
   private var sides: [Kind: CellSide] = [:]
 
   init(_ table: CellTable) {
     entries = table.entries
-    places.reserveCapacity(entries.count)
+    places = ByTerm(largest: entries.count * 8)
     for (place, entry) in entries.enumerated() { places[entry.cell] = Int32(truncatingIfNeeded: place) }
   }
 

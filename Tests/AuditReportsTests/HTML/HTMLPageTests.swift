@@ -50,7 +50,7 @@ struct HTMLPageTests {
     ] {
       #expect(text.contains(part), "\(part)")
     }
-    #expect(text.contains("1 entry, digest <code>\(String(repeating: "ab", count: 32))</code>"))
+    #expect(text.contains("1 entry, digest of their history <code>\(String(repeating: "ab", count: 32))</code>"))
     #expect(text.contains("--audit a&lt;b"))
   }
 

@@ -1,0 +1,59 @@
+import AuditModel
+import SQLite
+
+/// The cells of a table together with those that it asks for and that are not tested.
+extension CellTable {
+  /// Calls `visit` with each of them, by component, check and condition. Nothing is kept, however many there are.
+  package func visitWhole(_ visit: (ResultRow) throws -> Void) throws {
+    var next = 0
+    try visitUntested { cell in
+      while next < entries.count, try precedes(entries[next], cell) {
+        try visit(row(at: next))
+        next += 1
+      }
+      try visit(reader.row(untested: cell))
+    }
+    while next < entries.count {
+      try visit(row(at: next))
+      next += 1
+    }
+  }
+
+  /// The components and checks of all of them, each once, in the order of their bytes.
+  package func wholeNames() throws -> (components: [String], checks: [String]) {
+    var components = Set(try Set(entries.map(\.component)).map { ExactText(try name($0)) })
+    var checks = Set(try Set(entries.map(\.check)).map { ExactText(try name($0)) })
+    var last: ScopeCell?
+    try visitUntested { cell in
+      if last.map({ !$0.component.hasSameBytes(as: cell.component) }) ?? true {
+        components.insert(ExactText(cell.component))
+      }
+      if last.map({ !$0.check.hasSameBytes(as: cell.check) }) ?? true { checks.insert(ExactText(cell.check)) }
+      last = cell
+    }
+    func ordered(_ names: Set<ExactText>) -> [String] {
+      names.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+    return (ordered(components), ordered(checks))
+  }
+
+  /// By component, check and condition.
+  private func visitUntested(_ visit: (ScopeCell) throws -> Void) throws {
+    guard untestedOfAudit == nil else { return try untestedCells().forEach(visit) }
+    let work = try reader.registry.scope.get().work
+    try reader.visitUntested(filter) { slot in
+      try visit(
+        ScopeCell(
+          component: work.components[Int(slot.component)].key, check: work.checks[Int(slot.check)].id,
+          condition: work.conditions[Int(slot.condition)].text))
+    }
+  }
+
+  private func precedes(_ entry: Entry, _ cell: ScopeCell) throws -> Bool {
+    let component = try name(entry.component)
+    if component != cell.component { return component < cell.component }
+    let check = try name(entry.check)
+    if check != cell.check { return check < cell.check }
+    return try name(entry.condition) < cell.condition
+  }
+}
