@@ -20,9 +20,9 @@ package struct ConformanceAssembly {
     _ details: ConformanceReport.Details, _ edition: ConformanceEdition, part: String?
   ) throws -> ConformanceReport {
     let reader = request.reader
-    let rollUp = try reader.standards(request.filter, of: request.audit)
     let table =
       try request.audit.map { try reader.cellTable(request.filter, of: $0) } ?? reader.cellTable(request.filter)
+    let rollUp = try reader.standards(request.filter, of: request.audit, in: table)
     let findings = try findings(table.rows(where: \.isFailing))
     let gaps = try part == nil ? reader.unanswered(in: table) : [:]
     let book = VerdictBook(try reader.verdicts())

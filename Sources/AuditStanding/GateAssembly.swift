@@ -29,9 +29,12 @@ package struct GateAssembly {
     if rules.policy.wantsPreRelease { limits.preRelease = Set(try reader.checklistChecks(["pre-release"])) }
     limits.hasBaseline = rules.baseline != nil
     let baseline = rules.baseline
-    let found = try reader.gateCells(
+    var found = try reader.gateCells(
       filter, of: audit, in: table, withLives: limits.forbidsRegressions, before: baseline.map { $0.before })
-    let gate = Gate(found.cells, found.names, limits, now: reader.now)
+    // They are sorted where they are, as nothing else holds them.
+    let cells = found.cells
+    found.cells = []
+    let gate = Gate(consume cells, found.names, limits, now: reader.now)
     var report = GateReport(
       gate: gate, limits: limits, baseline: baseline.map { $0.figures(gate.cells) }, audit: audit?.name,
       filter: filter.isEmpty ? nil : filter.source, now: reader.now)
@@ -55,15 +58,25 @@ package struct GateAssembly {
   private func addDetails(to report: inout GateReport, _ table: CellTable, _ detail: Detail) throws {
     let source = try reader.findingSource()
     for place in report.placesToDetail(forMachines: detail != .people) {
-      let number = report.gate.cells[place].row
+      let cell = report.gate.cells[place]
+      let number = cell.row
+      if detail == .people, !cell.isCovered, !cell.hasExpired {
+        let owner = try source.owner(ofRow: Int(number), in: table)
+        if !owner.isEmpty { report.details[number] = GateReport.Detail(owner: owner) }
+        try addTitle(of: report.gate.names.check(cell), to: &report)
+        continue
+      }
       let found = try source.row(at: Int(number), in: table)
       var told = GateReport.Detail()
       (told.note, told.waiver, told.expired) = (found.row.note ?? "", found.row.waiver, found.row.expired)
       told.owner = found.finding.owner
-      let check = found.row.check
-      if report.titles[check] == nil { report.titles[check] = try reader.check(check)?.check.title }
+      try addTitle(of: found.row.check, to: &report)
       report.details[number] = told
     }
+  }
+
+  private func addTitle(of check: String, to report: inout GateReport) throws {
+    if report.titles[check] == nil { report.titles[check] = try reader.check(check)?.check.title }
   }
 
   /// The names of the files that show the items.

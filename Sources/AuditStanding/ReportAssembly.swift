@@ -45,7 +45,7 @@ package struct ReportAssembly {
     var tally = ReportTally(components: components, checks: known)
     try tally.add(table)
     if audit == nil {
-      tally.addUntested(try reader.untestedCounts(filter))
+      tally.addUntested(try reader.untestedCounts(filter, in: table))
     } else {
       for cell in try table.untestedCells() { tally.addUntested(cell) }
     }
@@ -59,7 +59,7 @@ package struct ReportAssembly {
       try table.groups(by: grouping, withUntested: audit != nil)
     }
     report.assigned = assigned.map { AssignedItems(tester: testers.code(of: $0.tester), counts: $0.counts) }
-    report.standards = try reader.standards(filter, of: audit)
+    report.standards = try reader.standards(filter, of: audit, in: table)
     report.findings = try findings.findings(request.findings, testers)
     report.fixes = try findings.fixes()
     report.retest = try findings.retest(request.retests)

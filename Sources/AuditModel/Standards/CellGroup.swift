@@ -7,15 +7,15 @@ package struct CellGroup: Equatable, Sendable {
   package private(set) var stale = 0
   /// Failing cells that a waiver covers; they fail all the same.
   package private(set) var waived = 0
-  private var seen: Set<Int> = []
-  private var judged: Set<Int> = []
-  private var failing: Set<Int> = []
+  private var seen = ComponentNumbers()
+  private var judged = ComponentNumbers()
+  private var failing = ComponentNumbers()
 
   package init() {}
 
   /// A cell in small: what it shows, and of which component.
   package struct Cell: Equatable, Sendable {
-    /// A number that stands for the component, the same for all groups that are compared or added.
+    /// A number from 0 up that stands for the component, the same for all groups that are compared or added.
     package var component: Int
     /// Nil: untested.
     package var state: CellState?
@@ -43,6 +43,11 @@ package struct CellGroup: Equatable, Sendable {
     if cell.isWaived { waived += 1 }
   }
 
+  /// Adds cells that are not tested, of components that are added by themselves.
+  package mutating func add(untested count: Int) { counts.untested += count }
+
+  package mutating func add(component: Int) { seen.insert(component) }
+
   package static func + (left: CellGroup, right: CellGroup) -> CellGroup {
     var sum = left
     sum.counts = left.counts + right.counts
@@ -65,5 +70,25 @@ package struct CellGroup: Equatable, Sendable {
     var evidence = counts
     evidence.pass -= automaticPasses
     return evidence.rolledUp
+  }
+}
+
+/// Numbers of components, a bit for each.
+private struct ComponentNumbers: Equatable, Sendable {
+  private var words: [UInt64] = []
+
+  var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+  mutating func insert(_ number: Int) {
+    let place = number / 64
+    if place >= words.count { words.append(contentsOf: repeatElement(0, count: place + 1 - words.count)) }
+    words[place] |= 1 << UInt64(number % 64)
+  }
+
+  mutating func formUnion(_ others: ComponentNumbers) {
+    if others.words.count > words.count {
+      words.append(contentsOf: repeatElement(0, count: others.words.count - words.count))
+    }
+    for (place, word) in others.words.enumerated() { words[place] |= word }
   }
 }

@@ -52,12 +52,10 @@ package struct StandardsRollUp: Equatable, Sendable {
       criteria.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Counts the cells of one check.
+  /// Counts cells of one check.
   ///
   /// - Parameter check: what the check is to the criteria; nil for a check that is not known here.
-  package mutating func add(_ cells: [CellGroup.Cell], of check: CheckLinks?) {
-    var group = CellGroup()
-    for cell in cells { group.add(cell, isAutomatic: check?.isAutomatic ?? false) }
+  package mutating func add(_ group: CellGroup, of check: CheckLinks?) {
     if check?.tests.isEmpty ?? true { houseCells = houseCells + group }
     for place in (check?.tests ?? []).compactMap({ places[$0] }) {
       criteria[place].cells = criteria[place].cells + group

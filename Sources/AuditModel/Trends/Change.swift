@@ -97,7 +97,7 @@ package struct CellChange: Equatable, Sendable {
   package var condition: String
   package var before: CellSide
   package var after: CellSide
-  /// How its failing stood at the later moment; nil where it had never failed.
+  /// How its failing stood at the later moment; nil where it had never failed, or nothing depends on it.
   package var life: FindingLife.State?
   /// Why it is in scope where it was not, and why it is not where it was.
   package var coming: ChangeClass
@@ -115,6 +115,11 @@ package struct CellChange: Equatable, Sendable {
     self.life = life
     self.coming = coming
     self.going = going
+  }
+
+  /// Whether `life` decides why it counts differently.
+  package var dependsOnLife: Bool {
+    before.outcome != after.outcome && (before.outcome == .fail || after.outcome == .fail)
   }
 
   /// 1 where it counts only afterwards, -1 where it counted only before, else 0.

@@ -34,7 +34,7 @@ package struct GateReport: Sendable {
     /// Of the finding; empty for none.
     package var owner = ""
 
-    package init() {}
+    package init(owner: String = "") { self.owner = owner }
   }
 
   /// Where the rules come from.

@@ -46,7 +46,7 @@ struct CellsAsOf {
       if row.int64(1) > 0 { single.append(row.int64(0)) } else { several.append(row.int64(0)) }
     }
     guard !single.isEmpty || !several.isEmpty else { return }
-    // A row that fails ends all, so none is noted to be taken back.
+    // A row that fails ends all, so SQLite need not note how to remove the others.
     let insert = try database.cached(
       """
       INSERT OR FAIL INTO \(name) SELECT id, component, check_id, condition, category, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,

@@ -22,12 +22,19 @@ struct FindingLives {
     var start: Int
   }
 
-  /// - Parameters:
-  ///   - areOpen: only those of cells that fail at the reader's moment.
-  ///   - moment: only what had been observed by then, ms UTC; the reader's where not given.
-  init(_ reader: Reader, areOpen: Bool, until moment: Int64? = nil) throws {
-    let moment = moment ?? reader.past?.moment ?? .max
+  /// - Parameter areOpen: only those of cells that fail at the reader's moment.
+  init(_ reader: Reader, areOpen: Bool) throws {
     let failing = areOpen ? try addUnchanged(reader) : nil
+    try add(failing, reader, until: reader.past?.moment ?? .max)
+  }
+
+  /// Those of some cells (their numbers, ascending) by what had been observed by a moment, ms UTC.
+  init(_ reader: Reader, of cells: [Int64], until moment: Int64) throws {
+    try add(cells, reader, until: moment)
+  }
+
+  /// - Parameter chosen: those of these cells, ascending; nil for all.
+  private mutating func add(_ chosen: [Int64]?, _ reader: Reader, until moment: Int64) throws {
     var cells: [Cell] = []
     var steps: [Step] = []
     var cell: Int64?
@@ -44,11 +51,11 @@ struct FindingLives {
       cells.removeLast()
     }
     var next = 0
-    try Self.transitions(reader, of: failing, until: moment) { row in
+    try Self.transitions(reader, of: chosen, until: moment) { row in
       let id = row.int64(0)
-      if let failing {
-        while next < failing.count, failing[next] < id { next += 1 }
-        guard next < failing.count, failing[next] == id else { return }
+      if let chosen {
+        while next < chosen.count, chosen[next] < id { next += 1 }
+        guard next < chosen.count, chosen[next] == id else { return }
       }
       guard let outcome = Codes.outcome(row.int64(2)) else { return }
       if id != cell {
@@ -84,16 +91,16 @@ struct FindingLives {
     return others.sorted()
   }
 
-  /// Calls `visit` with what cells showed, cell by cell: of the failing ones where these are few, else of all.
+  /// Calls `visit` with what cells showed, cell by cell: of the chosen ones where these are few, else of all.
   private static func transitions(
-    _ reader: Reader, of failing: [Int64]?, until moment: Int64, _ visit: (Statement) throws -> Void
+    _ reader: Reader, of chosen: [Int64]?, until moment: Int64, _ visit: (Statement) throws -> Void
   ) throws {
     let sql = "SELECT cell, time, outcome, severity, result FROM transition WHERE time <= ?"
     let all = try reader.database.scalar("SELECT max(id) FROM cell") ?? 0
-    guard let failing, failing.count < all / 16 else {
+    guard let chosen, chosen.count < all / 16 else {
       return try reader.database.rows("\(sql) ORDER BY cell, ordinal", [.integer(moment)], visit)
     }
-    for cell in failing {
+    for cell in chosen {
       try reader.database.rows("\(sql) AND cell = ? ORDER BY ordinal", [.integer(moment), .integer(cell)], visit)
     }
   }

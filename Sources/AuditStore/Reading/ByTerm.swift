@@ -30,6 +30,17 @@ struct ByTerm<Value> {
     set { self[Int64(term)] = newValue }
   }
 
+  subscript(term: Int32, default value: Value) -> Value {
+    get { self[term] ?? value }
+    set { self[term] = newValue }
+  }
+
+  /// Those that were set.
+  func visit(_ body: (Int64, Value) throws -> Void) rethrows {
+    for (term, value) in values.enumerated() { if let value { try body(Int64(term), value) } }
+    for (term, value) in others { try body(term, value) }
+  }
+
   /// What is known already, or what `find` finds now.
   mutating func value(_ term: Int64, _ find: () throws -> Value) rethrows -> Value {
     if let known = self[term] { return known }

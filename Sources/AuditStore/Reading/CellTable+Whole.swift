@@ -41,7 +41,7 @@ extension CellTable {
   private func visitUntested(_ visit: (ScopeCell) throws -> Void) throws {
     guard untestedOfAudit == nil else { return try untestedCells().forEach(visit) }
     let work = try reader.registry.scope.get().work
-    try reader.visitUntested(filter) { slot in
+    try reader.visitUntested(filter, in: self) { slot in
       try visit(
         ScopeCell(
           component: work.components[Int(slot.component)].key, check: work.checks[Int(slot.check)].id,

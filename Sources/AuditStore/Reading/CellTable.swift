@@ -31,6 +31,8 @@ package final class CellTable {
     var isUsual = false
     package var isWaived = false
     var hasExpired = false
+    /// The plan of the tracker asks for it; false in a table of an audit.
+    var isAsked = false
 
     package var isStale: Bool { !stale.isEmpty }
     package var isFailing: Bool { outcome == CellTable.fail }
@@ -266,7 +268,10 @@ package final class CellTable {
         outside.cells += 1
         if shown.outcome == Int64(Self.fail) { outside.fails += 1 }
       }
-      if reach.includes(place), let entry = try choosing.entry(shown) { entries.append(entry) }
+      if reach.includes(place), var entry = try choosing.entry(shown) {
+        entry.isAsked = place == .asked
+        entries.append(entry)
+      }
     }
     if filter.isEmpty, findings == nil { outsideOfPlan = outside }
   }

@@ -155,7 +155,7 @@ extension Reader {
 
   /// The cells with a result of an audit (a term), by their numbers.
   func cells(ofAudit audit: Int64) throws -> [Int64] {
-    try cellsOfAudits {
+    try kept(\.keptAuditCells) {
       var audits = ByTerm<Int64>()
       try database.rows("SELECT id, audit FROM context WHERE audit <> 0") { audits[$0.int64(0)] = $0.int64(1) }
       var cells: [Int64: [Int64]] = [:]

@@ -23,7 +23,9 @@ extension Reader {
   /// No fewer than there are cells, told without counting them: the largest number, or what fits into the file if some
   /// program numbered them otherwise.
   func mostCells() throws -> Int {
-    let sql = "SELECT min(max(id), (SELECT page_count * page_size / 16 FROM pragma_page_count, pragma_page_size)) FROM cell"
+    let sql = """
+      SELECT min(max(id), (SELECT page_count * page_size / 16 FROM pragma_page_count, pragma_page_size)) FROM cell
+      """
     return CellCounts.counted(try database.scalar(sql) ?? 0)
   }
 

@@ -2,7 +2,7 @@ package import AuditModel
 
 /// The cells that a gate judges, in small numbers.
 package struct GateCells {
-  package let cells: [GateCell]
+  package var cells: [GateCell]
   package let names: CellNames
   /// The tested ones, by `GateCell.row`; numbers beyond it are of untested cells.
   package let table: CellTable
@@ -58,7 +58,7 @@ extension Reader {
         work.components.map { components.number(of: $0.key) }, work.checks.map { checks.number(of: $0.id) },
         work.conditions.map { conditions.number(of: $0.text) }
       )
-      try visitUntested(filter) {
+      try visitUntested(filter, in: table) {
         add(places.0[Int($0.component)], places.1[Int($0.check)], places.2[Int($0.condition)])
       }
     } else {

@@ -105,7 +105,7 @@ extension Reader {
     }
   }
 
-  /// Whether a cell is not applicable now, and has failed since it last passed: nobody has mended it.
+  /// Whether a cell is not applicable now, and has failed since it last passed: it was never mended.
   var hasDropped: String {
     let until = past.map { "AND time <= \($0.moment)" } ?? ""
     // How often a cell had changed by a past moment is not known. Only CASE leaves the rest alone where it is not needed.

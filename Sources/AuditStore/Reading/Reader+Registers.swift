@@ -6,7 +6,7 @@ import SQLite
 extension Reader {
   /// Every registered component, in the order of the keys; retired ones included, deleted ones not.
   package func components() throws -> [Component] {
-    try components {
+    try kept(\.keptComponents) {
       guard let then = past?.records else { return try styled(records("component").map(Self.component)) }
       return try styled(components(then))
     }

@@ -107,7 +107,7 @@ extension Reader {
 
   /// The rules of every check as it reads now, in the order of the ids; a small part of the cost of the checks.
   private func checkRules() throws -> [CheckRules] {
-    try keptRules {
+    try kept(\.keptRules) {
       try database.all("SELECT check_id, rules FROM check_text WHERE current = 1 ORDER BY check_id", []) { row in
         CheckRules.read(row.text(0), row.text(1))?.rules
       }.compactMap { $0 }

@@ -17,7 +17,8 @@ extension Reader {
     var tested: [(component: Int64, counts: CellCounts, asked: Int)] = []
     var buildPlaces = ByTerm<Int>()
     var builds: [(build: Int64, cells: Int, latest: Int64)] = []
-    try CellPass(self, registry).visit(outside: { notices.addOutside($0) }) { cell in
+    func addOutside(_ outcome: Outcome?) { notices.addOutside(outcome) }
+    try CellPass(self, registry).visit(outside: addOutside) { cell in
       notices.add(marks: cell.marks)
       if cell.hasDropped { notices.failedThenNotApplicable += 1 }
       if let conditions, try !isAsked.value(cell.condition, { conditions.contains(try text(cell.condition)) }) {

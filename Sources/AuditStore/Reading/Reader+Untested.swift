@@ -17,16 +17,17 @@ extension Reader {
   }
 
   /// How many a query asks for, by component.
-  package func untestedCounts(_ filter: Filter) throws -> [String: Int] {
+  ///
+  /// - Parameter table: the tested cells that the query asks for.
+  package func untestedCounts(_ filter: Filter, in table: CellTable) throws -> [String: Int] {
     var counts: [String: Int] = [:]
     if filter.isEmpty {
       // What is asked for is counted, and never gone through.
       let scope = try registry.scope.get()
       for component in scope.work.components { counts[component.key, default: 0] += scope.asked(of: component) }
-      try database.rows("SELECT component, check_id, condition FROM \(cells) WHERE outcome <> 0") { row in
-        let place = try scope.place(component: row.int64(0), check: row.int64(1), condition: row.int64(2))
-        if place == .asked { counts[try text(row.int64(0)), default: 0] -= 1 }
-      }
+      var tested = ByTerm<Int>()
+      for entry in table.entries where entry.isAsked { tested[entry.component, default: 0] += 1 }
+      try tested.visit { counts[try text($0), default: 0] -= $1 }
       return counts.filter { $0.value > 0 }
     }
     let components = try registry.scope.get().work.components
@@ -52,12 +53,15 @@ extension Reader {
   }
 
   /// The same in small numbers: places in the scope of the tracker.
-  func visitUntested(_ filter: Filter, _ visit: (AskedSlot) throws -> Void) throws {
+  ///
+  /// - Parameter table: the tested cells that the query asks for, where they have been read.
+  func visitUntested(_ filter: Filter, in table: CellTable? = nil, _ visit: (AskedSlot) throws -> Void) throws {
     let registry = self.registry
     let matching = try RowFilter(filter, reader: self, registry: registry, timeField: .observed)
     guard matching.acceptsUntested else { return }
     let scope = try registry.scope.get()
-    let tested = try scope.tested()
+    // A table of a query may lack cells that were tested by others than it asks for.
+    let tested = try scope.tested(in: filter.isEmpty ? table : nil)
     let texts = scope.work.conditions.map(\.text)
     let conditions = texts.indices.filter { matching.accepts(condition: texts[$0]) }.sorted { texts[$0] < texts[$1] }
     var checks: [[Int]: [Int]] = [:]

@@ -17,10 +17,13 @@ package final class Reader {
   /// Nothing is written while this reader is used, so that what it has read once holds.
   private let isSteady: Bool
   private var keptRegistry: Registry?
-  private var keptComponents: [Component]?
-  private var keptAuditCells: [Int64: [Int64]]?
-  private var keptContexts: ByTerm<ResultContext>?
-  private var keptRules: [CheckRules]?
+  var keptComponents: [Component]?
+  /// The cells with results of each audit (terms).
+  var keptAuditCells: [Int64: [Int64]]?
+  var keptContexts: ByTerm<ResultContext>?
+  var keptRules: [CheckRules]?
+  /// Within it, nil where nothing was observed.
+  var keptChanges: (first: Int64, last: Int64)??
   private var moments: [Reader] = []
 
   init(database: Connection, now: Int64, past: AsOf? = nil, isSteady: Bool = false) {
@@ -32,39 +35,17 @@ package final class Reader {
 
   /// Components, checks, waivers and rules; read once by a steady reader.
   var registry: Registry {
-    if let keptRegistry { return keptRegistry }
-    let registry = Registry(self)
-    if isSteady { keptRegistry = registry }
-    return registry
+    kept(\.keptRegistry) { Registry(self) }
   }
 
-  func components(_ read: () throws -> [Component]) rethrows -> [Component] {
-    if let keptComponents { return keptComponents }
-    let components = try read()
-    if isSteady { keptComponents = components }
-    return components
-  }
-
-  /// The cells with results of each audit (terms), by one pass over all results.
-  func cellsOfAudits(_ read: () throws -> [Int64: [Int64]]) rethrows -> [Int64: [Int64]] {
-    if let keptAuditCells { return keptAuditCells }
-    let cells = try read()
-    if isSteady { keptAuditCells = cells }
-    return cells
-  }
-
-  func keptContexts(_ read: () throws -> ByTerm<ResultContext>) rethrows -> ByTerm<ResultContext> {
-    if let keptContexts { return keptContexts }
-    let contexts = try read()
-    if isSteady { keptContexts = contexts }
-    return contexts
-  }
-
-  func keptRules(_ read: () throws -> [CheckRules]) rethrows -> [CheckRules] {
-    if let keptRules { return keptRules }
-    let rules = try read()
-    if isSteady { keptRules = rules }
-    return rules
+  /// What `read` finds; a steady reader keeps it in `place`.
+  func kept<Value>(
+    _ place: ReferenceWritableKeyPath<Reader, Value?>, _ read: () throws -> Value
+  ) rethrows -> Value {
+    if let known = self[keyPath: place] { return known }
+    let found = try read()
+    if isSteady { self[keyPath: place] = found }
+    return found
   }
 
   func moment(_ moment: Int64, _ make: (_ isSteady: Bool) throws -> Reader) rethrows -> Reader {

@@ -85,16 +85,23 @@ final class TrackerScope {
     }
   }
 
-  /// Those of the cells that the plan could ask for which are tested: as many as there are, however much the plan asks
-  /// for.
-  func tested() throws -> Set<AskedSlot> {
-    var slots: Set<AskedSlot> = []
-    try reader.database.rows("SELECT component, check_id, condition FROM \(reader.cells) WHERE outcome <> 0") { row in
-      guard case .registered(_, let component?) = try known(row.int64(0)) else { return }
-      let check = try place(ofCheck: row.int64(1))
+  /// Those of the cells that the plan could ask for which are tested.
+  ///
+  /// - Parameter table: all tested cells of the tracker, where they have been read.
+  func tested(in table: CellTable? = nil) throws -> TestedSlots {
+    var slots = TestedSlots(work)
+    func add(_ component: Int64, _ check: Int64, _ condition: Int64) throws {
+      guard case .registered(_, let component?) = try known(component) else { return }
+      let check = try place(ofCheck: check)
       guard check >= 0 else { return }
-      let condition = try place(ofCondition: row.int64(2))
+      let condition = try place(ofCondition: condition)
       if condition >= 0 { slots.insert(AskedSlot(component: component, check: check, condition: condition)) }
+    }
+    if let table {
+      for cell in table.entries { try add(Int64(cell.component), Int64(cell.check), Int64(cell.condition)) }
+    } else {
+      let sql = "SELECT component, check_id, condition FROM \(reader.cells) WHERE outcome <> 0"
+      try reader.database.rows(sql) { try add($0.int64(0), $0.int64(1), $0.int64(2)) }
     }
     return slots
   }
@@ -120,7 +127,8 @@ final class TrackerScope {
     return found
   }
 
-  private func place(ofCheck check: Int64) throws -> Int {
+  /// The place of a check (a term) in `work.checks`; negative for one that is not among them.
+  func place(ofCheck check: Int64) throws -> Int {
     if let known = checks[check] { return known }
     let id = ExactText(try reader.text(check))
     let isPlanned = planned?.contains(id) ?? true
@@ -135,4 +143,38 @@ final class TrackerScope {
     knownConditions[condition] = found
     return found
   }
+}
+
+/// Cells that the plan could ask for, a bit for each: as many bits as the tested components have cells.
+struct TestedSlots {
+  private let conditions: Int
+  private let wordsOfComponent: Int
+  /// Where the bits of a component begin, by its place; -1 where none is set.
+  private var starts: [Int]
+  private var words: [UInt64] = []
+
+  init(_ work: WorkScope) {
+    conditions = work.conditions.count
+    wordsOfComponent = (work.checks.count * conditions + 63) / 64
+    starts = Array(repeating: -1, count: work.components.count)
+  }
+
+  mutating func insert(_ slot: AskedSlot) {
+    let component = Int(slot.component)
+    if starts[component] < 0 {
+      starts[component] = words.count
+      words.append(contentsOf: repeatElement(0, count: wordsOfComponent))
+    }
+    let bit = bit(of: slot)
+    words[starts[component] + bit / 64] |= 1 << UInt64(bit % 64)
+  }
+
+  func contains(_ slot: AskedSlot) -> Bool {
+    let start = starts[Int(slot.component)]
+    guard start >= 0 else { return false }
+    let bit = bit(of: slot)
+    return words[start + bit / 64] & 1 << UInt64(bit % 64) != 0
+  }
+
+  private func bit(of slot: AskedSlot) -> Int { Int(slot.check) * conditions + Int(slot.condition) }
 }

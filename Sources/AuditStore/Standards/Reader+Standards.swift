@@ -9,33 +9,41 @@ extension Reader {
   /// The cells are those of `cellsWithUntested(_:)`, or of the audit: what was looked at, and what of the scope was
   /// not. A check that applies to a component in use and was never tried there keeps its criterion untested.
   /// A reader of a past moment answers as of then.
-  package func standards(_ filter: Filter = Filter(), of audit: AuditRound? = nil) throws -> StandardsRollUp {
-    var ledger = StandardsLedger()
-    if let audit {
-      for row in try cells(of: audit, filter, includingUntested: true).rows { ledger.add(row) }
-    } else if filter.isEmpty {
-      try addAllCells(to: &ledger)
-    } else {
-      for row in try cellsWithUntested(filter) { ledger.add(row) }
-    }
-    return ledger.rollUp(try checkLinks())
-  }
-
-  /// The rows of `cellsWithUntested` for no query at all, without making them.
-  private func addAllCells(to ledger: inout StandardsLedger) throws {
-    let registry = self.registry
+  /// - Parameter table: the tested ones, where they have been read.
+  package func standards(
+    _ filter: Filter = Filter(), of audit: AuditRound? = nil, in table: CellTable? = nil
+  ) throws -> StandardsRollUp {
     let scope = try registry.scope.get()
-    try CellPass(self, registry).visit { cell in
-      ledger.add(
-        try text(cell.component), try text(cell.check), state: cell.state, isStale: cell.isStale,
-        isWaived: cell.isWaived,
-        isAsked: cell.isAsked)
-    }
-    for component in scope.work.components {
-      for check in scope.checks(of: component) {
-        ledger.addUntested(component.key, scope.work.checks[check].id, asked: scope.work.conditions.count)
+    let ledger = StandardsLedger(try checkLinks(), self)
+    if let audit {
+      let table = try table ?? cellTable(filter, of: audit)
+      try ledger.add(table)
+      for cell in try table.untestedCells() { ledger.add(untested: 1, cell.component, cell.check) }
+    } else if filter.isEmpty {
+      if let table {
+        try ledger.add(table)
+      } else {
+        try CellPass(self, registry).visit { cell in
+          try ledger.add(
+            cell.component, cell.check, cell.state, isStale: cell.isStale, isWaived: cell.isWaived,
+            isAsked: cell.isAsked)
+        }
+      }
+      // What is asked for is counted, and never gone through.
+      for component in scope.work.components {
+        for check in scope.checks(of: component) {
+          ledger.add(untested: scope.work.conditions.count, component.key, scope.work.checks[check].id)
+        }
+      }
+    } else {
+      let table = try table ?? cellTable(filter)
+      try ledger.add(table, areAsked: false)
+      let work = scope.work
+      try visitUntested(filter, in: table) { slot in
+        ledger.add(untested: 1, work.components[Int(slot.component)].key, work.checks[Int(slot.check)].id)
       }
     }
+    return ledger.rollUp()
   }
 
   /// By criterion, what keeps the cells of a table from speaking for the whole app: components in use, and checks that
@@ -82,61 +90,79 @@ extension Reader {
   }
 }
 
-/// Cells gathered by check.
-private struct StandardsLedger {
-  private struct Place: Hashable {
-    var component: Int
-    var check: Int
+/// Cells counted by check.
+private final class StandardsLedger {
+  private struct Count {
+    let links: StandardsRollUp.CheckLinks?
+    var group = CellGroup()
+    /// Asked for less those of them that are tested.
+    var untested = 0
   }
 
+  private let reader: Reader
+  private let links: [StandardsRollUp.CheckLinks]
+  private let linksByCheck: [ExactText: StandardsRollUp.CheckLinks]
   private var components: [ExactText: Int] = [:]
   private var checks: [ExactText: Int] = [:]
+  private var componentTerms = ByTerm<Int>()
+  private var checkTerms = ByTerm<Int>()
   /// By the number of the check.
-  private var cells: [[CellGroup.Cell]] = []
-  /// How many cells were looked at that the plan asks for.
-  private var tested: [Place: Int] = [:]
+  private var counts: [Count] = []
 
-  mutating func add(
-    _ component: String, _ check: String, state: CellState?, isStale: Bool, isWaived: Bool, isAsked: Bool = false
-  ) {
-    let place = place(component, check)
-    if isAsked { tested[place, default: 0] += 1 }
-    cells[place.check].append(
-      CellGroup.Cell(component: place.component, state: state, isStale: isStale, isWaived: isWaived))
+  init(_ links: [StandardsRollUp.CheckLinks], _ reader: Reader) {
+    self.reader = reader
+    self.links = links
+    linksByCheck = Dictionary(links.map { (ExactText($0.check), $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  mutating func add(_ row: ResultRow) {
-    let state = row.outcome.map {
-      CellState(outcome: $0, severity: row.severity, isDisputed: row.isDisputed, isContradicted: row.isContradicted)
+  /// - Parameter isAsked: it is among those that are added as untested.
+  func add(
+    _ component: Int64, _ check: Int64, _ state: CellState?, isStale: Bool, isWaived: Bool, isAsked: Bool
+  ) throws {
+    let check = try checkTerms.value(check) { place(ofCheck: try reader.text(check)) }
+    let cell = CellGroup.Cell(
+      component: try componentTerms.value(component) { place(ofComponent: try reader.text(component)) }, state: state,
+      isStale: isStale, isWaived: isWaived)
+    counts[check].group.add(cell, isAutomatic: counts[check].links?.isAutomatic ?? false)
+    if isAsked { counts[check].untested -= 1 }
+  }
+
+  func add(_ table: CellTable, areAsked: Bool = true) throws {
+    for entry in table.entries {
+      try add(
+        Int64(entry.component), Int64(entry.check), entry.state, isStale: entry.isStale, isWaived: entry.isWaived,
+        isAsked: areAsked && entry.isAsked)
     }
-    add(
-      row.component, row.check, state: state, isStale: !row.stale.isEmpty, isWaived: row.waiver != nil)
   }
 
-  /// Adds the cells that the plan asks for and that are not tested.
-  mutating func addUntested(_ component: String, _ check: String, asked: Int) {
-    let place = place(component, check)
-    for _ in (tested[place] ?? 0)..<asked {
-      cells[place.check].append(CellGroup.Cell(component: place.component, state: nil))
-    }
+  /// Adds cells that the plan asks for.
+  func add(untested count: Int, _ component: String, _ check: String) {
+    guard count > 0 else { return }
+    let check = place(ofCheck: check)
+    counts[check].group.add(component: place(ofComponent: component))
+    counts[check].untested += count
   }
 
-  private mutating func place(_ component: String, _ check: String) -> Place {
-    func number(_ name: String, in numbers: inout [ExactText: Int]) -> Int {
-      let name = ExactText(name)
-      if let known = numbers[name] { return known }
-      numbers[name] = numbers.count
-      return numbers.count - 1
-    }
-    let place = Place(component: number(component, in: &components), check: number(check, in: &checks))
-    if place.check == cells.count { cells.append([]) }
-    return place
+  private func place(ofComponent key: String) -> Int {
+    if let known = components[ExactText(key)] { return known }
+    components[ExactText(key)] = components.count
+    return components.count - 1
   }
 
-  func rollUp(_ links: [StandardsRollUp.CheckLinks]) -> StandardsRollUp {
+  private func place(ofCheck id: String) -> Int {
+    if let known = checks[ExactText(id)] { return known }
+    checks[ExactText(id)] = counts.count
+    counts.append(Count(links: linksByCheck[ExactText(id)]))
+    return counts.count - 1
+  }
+
+  func rollUp() -> StandardsRollUp {
     var rollUp = StandardsRollUp(criteria: Catalog.criteria, checks: links)
-    let known = Dictionary(links.map { (ExactText($0.check), $0) }, uniquingKeysWith: { first, _ in first })
-    for (check, number) in checks { rollUp.add(cells[number], of: known[check]) }
+    for count in counts {
+      var group = count.group
+      group.add(untested: count.untested)
+      rollUp.add(group, of: count.links)
+    }
     return rollUp
   }
 }

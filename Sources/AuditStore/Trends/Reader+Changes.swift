@@ -21,15 +21,15 @@ extension Reader {
     let selection = try TrendCells(request, until: reach, TrendGroups(nil, self, registry), self, registry)
     let before = try MomentSides(at(earlier).cellTable(filter))
     let after = try MomentSides((isNow ? self : at(later)).cellTable(filter))
-    let lives = try FindingLives(self, areOpen: false, until: reach).lives
     var changes = Changes()
+    var found: [(cell: Int64, change: CellChange)] = []
     var unchanged: [CellSide.Measures: Int] = [:]
     for cell in selection.cells {
-      let component = selection.components[cell.component]
+      let component = selection.components[Int(cell.component)]
       let (wasThere, isThere) = (isThere(component, at: earlier), isThere(component, at: later))
       if cell.id == 0 {
         changes.addUntested(
-          cell.count, wasThere: wasThere, isThere: isThere, isOfNewComponent: component.begins > earlier)
+          Int(cell.count), wasThere: wasThere, isThere: isThere, isOfNewComponent: component.begins > earlier)
         continue
       }
       let former = before.side(cell, isInScope: wasThere)
@@ -39,10 +39,15 @@ extension Reader {
         continue
       }
       let change = CellChange(
-        component: try text(cell.names.component), check: try text(cell.names.check),
-        condition: try text(cell.names.condition), before: former, after: present, life: lives[cell.id]?.state,
+        component: try text(Int64(cell.names.component)), check: try text(Int64(cell.names.check)),
+        condition: try text(Int64(cell.names.condition)), before: former, after: present, life: nil,
         coming: component.begins > earlier ? .componentAdded : .componentRestored, going: .componentRetired)
-      changes.add(change)
+      found.append((cell.id, change))
+    }
+    let lives = try FindingLives(self, of: found.filter(\.change.dependsOnLife).map(\.cell), until: reach).lives
+    for place in found.indices {
+      found[place].change.life = lives[found[place].cell]?.state
+      changes.add(found[place].change)
     }
     for (measures, count) in unchanged { changes.addUnchanged(measures, count) }
     changes.cells.sort { ($0.component, $0.check, $0.condition) < ($1.component, $1.check, $1.condition) }

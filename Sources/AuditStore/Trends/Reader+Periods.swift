@@ -12,7 +12,7 @@ extension Reader {
   ///   - until: where the last ends, ms UTC.
   /// - Throws: `Refusal.invalid` where there would be too many.
   package func periods(_ step: TrendStep, since: Int64?, until: Int64) throws -> [TrendPeriod] {
-    guard let first = try database.scalar("SELECT min(time) FROM transition") else { return [] }
+    guard let first = try changes()?.first else { return [] }
     let (day, overflow) = Self.day(first).multipliedReportingOverflow(by: CalendarPeriods.millisecondsPerDay)
     let start = since ?? (overflow ? Int64.min : day)
     guard start <= until else { return [] }
@@ -27,7 +27,7 @@ extension Reader {
   /// ahead of the clock counts now, in every figure. Nil where that is the end of the period.
   package func periodsUntilNow(_ step: TrendStep, since: Int64?) throws -> (periods: [TrendPeriod], reach: Int64?) {
     let today = Self.endOfDay(now)
-    let latest = max(today, try database.scalar(Self.latestChange).map(Self.endOfDay) ?? today)
+    let latest = max(today, try changes().map { Self.endOfDay($0.last) } ?? today)
     var periods = try periods(step, since: since, until: today)
     if periods.isEmpty, since == nil, latest > today { periods = try self.periods(step, since: today, until: today) }
     return (periods, step == .audit || latest == today ? nil : latest)
@@ -43,11 +43,18 @@ extension Reader {
 
   /// Now, or the end of the day of what was seen ahead of the clock: by then all that counts now is observed.
   func presentMoment() throws -> Int64 {
-    guard let latest = try database.scalar(Self.latestChange), Self.day(latest) > Self.day(now) else { return now }
+    guard let latest = try changes()?.last, Self.day(latest) > Self.day(now) else { return now }
     return Self.endOfDay(latest)
   }
 
-  private static let latestChange = "SELECT max(time) FROM transition"
+  /// When what cells show changed for the first and for the last time, ms UTC; nil where nothing was observed.
+  private func changes() throws -> (first: Int64, last: Int64)? {
+    try kept(\.keptChanges) {
+      try database.first("SELECT min(time), max(time) FROM transition HAVING count(*) > 0", []) {
+        ($0.int64(0), $0.int64(1))
+      }
+    }
+  }
 
   private static func day(_ time: Int64) -> Int64 {
     let (days, rest) = time.quotientAndRemainder(dividingBy: CalendarPeriods.millisecondsPerDay)

@@ -6,13 +6,13 @@ struct TrendCell {
   /// 0 where it is not tested.
   var id: Int64
   /// More than one only of untested ones.
-  var count = 1
+  var count: Int32 = 1
   /// The plan asks for it, so that it is untested until a result is logged.
   var isAsked = true
   /// Place of its component in `TrendCells.components`.
-  var component: Int
+  var component: Int32
   /// Place of its groups in `TrendGroups.sets`; of no use where groups follow results.
-  var groups: Int
+  var groups: Int32
   /// When it was first observed, ms UTC; never: the end of all time.
   var first: Int64
   /// When it was last observed, and when what it shows was, ms UTC.
@@ -23,7 +23,7 @@ struct TrendCell {
   /// All its results are of one line.
   var isSingle: Bool
   /// Terms.
-  var names: (component: Int64, check: Int64, condition: Int64)
+  var names: (component: Int32, check: Int32, condition: Int32)
   /// When a waiver covered it.
   var waived: [WaiverSpans.Span] = []
 }
@@ -31,15 +31,10 @@ struct TrendCell {
 extension TrendCell {
   init(untested count: Int, of component: Int, groups: Int) {
     self.init(
-      id: 0, count: count, component: component, groups: groups, first: .max, latest: .min, seen: .max,
+      id: 0, count: Int32(clamping: count), component: Int32(clamping: component), groups: Int32(clamping: groups),
+      first: .max, latest: .min, seen: .max,
       usualSeverity: .serious, isSingle: true, names: (0, 0, 0))
   }
-}
-
-/// A cell of a component that was tested (terms).
-private struct TestedCell: Hashable {
-  var check: Int64
-  var condition: Int64
 }
 
 /// A component with cells in the trend.
@@ -61,9 +56,6 @@ struct TrendCells {
   private let lives: ComponentLives
   private var places: [Int64: Int] = [:]
   private var severities: [Int64: Severity] = [:]
-  /// Of the checks and conditions of the plan, where they are mentioned.
-  private var checkTerms: [Int64?] = []
-  private var conditionTerms: [Int64?] = []
 
   init(_ request: TrendRequest, until end: Int64, _ groups: TrendGroups, _ reader: Reader, _ registry: Registry) throws
   {
@@ -82,7 +74,10 @@ struct TrendCells {
         }, uniquingKeysWith: { first, _ in first }), deleted: [])
     let spans = try WaiverSpans(database: reader.database).spans
     let waivers = WaiverIndex(spans.map(\.waiver))
-    var tested: [Int64: Set<TestedCell>] = [:]
+    // Room for all of them, as in `CellTable`.
+    cells.reserveCapacity(try reader.mostCells() + registered.count)
+    // By the place of a component, how many cells of each check of the plan are tested.
+    var tested: [Int: [UInt32]] = [:]
     // In this order both tables are read from front to back.
     let sql = """
       SELECT cell.id, cell.component, cell.check_id, cell.condition, cell.category, cell.latest_time, transition.time,
@@ -102,12 +97,18 @@ struct TrendCells {
       guard first <= end, try matching.accepts(component: component), try matching.accepts(check: check),
         try matching.accepts(condition: condition, tester: 0, build: 0, audit: 0)
       else { return }
-      if isAsked { tested[component, default: []].insert(TestedCell(check: check, condition: condition)) }
+      if isAsked {
+        let check = try scope.place(ofCheck: check)
+        tested[place, default: Array(repeating: 0, count: scope.work.checks.count)][check] += 1
+      }
       var cell = TrendCell(
-        id: row.int64(0), isAsked: isAsked, component: place,
-        groups: try groups.set(component: component, check: check, category: row.int64(4)), first: first,
+        id: row.int64(0), isAsked: isAsked, component: Int32(clamping: place),
+        groups: Int32(clamping: try groups.set(component: component, check: check, category: row.int64(4))),
+        first: first,
         latest: row.int64(5), seen: row.int64(8), usualSeverity: try usual(check), isSingle: row.int64(7) > 0,
-        names: (component, check, condition))
+        names: (
+          Int32(truncatingIfNeeded: component), Int32(truncatingIfNeeded: check), Int32(truncatingIfNeeded: condition)
+        ))
       if !waivers.isEmpty {
         cell.waived = waivers.places(
           component: try reader.text(component), check: try reader.text(check), condition: try reader.text(condition)
@@ -116,8 +117,6 @@ struct TrendCells {
       cells.append(cell)
     }
     if request.grouping?.followsResult ?? false { return }
-    checkTerms = try scope.work.checks.map { try reader.term($0.id) }
-    conditionTerms = try scope.work.conditions.map { try reader.term($0.text) }
     for component in registered { try addUntested(component, scope, matching, tested, until: end) }
   }
 
@@ -141,7 +140,7 @@ struct TrendCells {
 
   /// Adds what the plan asks for and is not tested, cells of the same groups together.
   private mutating func addUntested(
-    _ component: Component, _ scope: TrackerScope, _ matching: RowFilter, _ tested: [Int64: Set<TestedCell>],
+    _ component: Component, _ scope: TrackerScope, _ matching: RowFilter, _ tested: [Int: [UInt32]],
     until end: Int64
   ) throws {
     let term = try reader.term(component.key)
@@ -153,22 +152,15 @@ struct TrendCells {
       place = components.count
       components.append(TrendComponent(begins: made, changes: lives.changes(component.key)))
     }
-    guard components[place].begins <= end else { return }
-    let known = term.flatMap { tested[$0] } ?? []
+    guard components[place].begins <= end, try matching.accepts(component: component.key) else { return }
+    let conditions = scope.work.conditions.count { matching.accepts(condition: $0.text) }
+    let known = tested[place]
     var counts: [Int: Int] = [:]
     for check in scope.checks(of: component) {
       let id = scope.work.checks[check].id
-      let checkTerm = checkTerms[check]
-      let set = try groups.set(of: component, check: id)
-      for (place, condition) in scope.work.conditions.enumerated() {
-        if let checkTerm, let conditionTerm = conditionTerms[place],
-          known.contains(TestedCell(check: checkTerm, condition: conditionTerm))
-        {
-          continue
-        }
-        guard try matching.accepts(component: component.key, check: id, condition: condition.text) else { continue }
-        counts[set, default: 0] += 1
-      }
+      let count = conditions - Int(known?[check] ?? 0)
+      guard count > 0, try matching.accepts(check: id) else { continue }
+      counts[try groups.set(of: component, check: id), default: 0] += count
     }
     for (set, count) in counts.sorted(by: { $0.key < $1.key }) {
       cells.append(TrendCell(untested: count, of: place, groups: set))
@@ -176,5 +168,5 @@ struct TrendCells {
   }
 
   /// Whether more than its results decide how a cell counts: its component came and went, or a waiver covers it.
-  func isSpecial(_ cell: TrendCell) -> Bool { !cell.waived.isEmpty || !components[cell.component].changes.isEmpty }
+  func isSpecial(_ cell: TrendCell) -> Bool { !cell.waived.isEmpty || !components[Int(cell.component)].changes.isEmpty }
 }

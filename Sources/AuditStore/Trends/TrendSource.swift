@@ -129,7 +129,7 @@ struct TrendSource {
   /// Enters what a cell counted as at the end of each period in which that may have changed.
   private func enter(_ place: Int, _ steps: [Step], into ledger: inout TrendLedger) {
     let cell = selection.cells[place]
-    let component = selection.components[cell.component]
+    let component = selection.components[Int(cell.component)]
     let first = ends.bucket(cell.first)
     guard let begin = ends.bucket(component.begins) else { return }
     var last: TrendLedger.Mark?
@@ -143,7 +143,7 @@ struct TrendSource {
       let mark = mark(cell, component, state, at: ends.times[bucket])
       if bucket == first, let mark, mark.state != nil { ledger.count(new: mark, at: bucket) }
       guard mark != last else { continue }
-      ledger.move(place, cell.count, of: cell.component, from: last, to: mark, at: bucket)
+      ledger.move(place, Int(cell.count), of: Int(cell.component), from: last, to: mark, at: bucket)
       last = mark
     }
   }
@@ -166,13 +166,13 @@ struct TrendSource {
     guard component.changes.isEmpty || component.changes.isInUse(at: end) else { return nil }
     guard let step else {
       // An untested cell has no tester and no build.
-      return followsResult || !cell.isAsked ? nil : TrendLedger.Mark(state: nil, groups: cell.groups)
+      return followsResult || !cell.isAsked ? nil : TrendLedger.Mark(state: nil, groups: Int(cell.groups))
     }
     var state = step.state
     if state.outcome == .fail, state.severity == nil { state.severity = cell.usualSeverity }
     let isWaived = state.outcome == .fail && cell.waived.contains { $0.from <= end && end <= $0.to }
     return TrendLedger.Mark(
-      state: state, isWaived: isWaived, groups: followsResult ? contexts[step.context] ?? 0 : cell.groups,
+      state: state, isWaived: isWaived, groups: followsResult ? contexts[step.context] ?? 0 : Int(cell.groups),
       seen: step.seen)
   }
 
@@ -184,8 +184,8 @@ struct TrendSource {
     var oldest = Array(repeating: Int64.max, count: points.count)
     var newest = Array(repeating: Int64.min, count: points.count)
     for cell in selection.cells where cell.id != 0 {
-      let changes = selection.components[cell.component].changes
-      for group in groups.sets[cell.groups] {
+      let changes = selection.components[Int(cell.component)].changes
+      for group in groups.sets[Int(cell.groups)] {
         for change in changes where change.from <= end { newest[group] = max(newest[group], change.from) }
         guard changes.isInUse(at: end) else { continue }
         oldest[group] = min(oldest[group], cell.seen)

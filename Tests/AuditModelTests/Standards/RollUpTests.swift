@@ -133,3 +133,11 @@ struct RollUpTests {
     #expect(rollUp.houseRules == 0)
   }
 }
+
+extension StandardsRollUp {
+  fileprivate mutating func add(_ cells: [CellGroup.Cell], of check: CheckLinks?) {
+    var group = CellGroup()
+    for cell in cells { group.add(cell, isAutomatic: check?.isAutomatic ?? false) }
+    add(group, of: check)
+  }
+}
