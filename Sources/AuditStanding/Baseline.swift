@@ -11,9 +11,7 @@ package struct Baseline {
   package let name: String
   /// Whether it is an audit's own results.
   package private(set) var isAudit = false
-  /// How many cells it saw answered.
-  var answered: Int { outcomes.values.count { $0 != nil } }
-  private var outcomes: [ScopeCell: Outcome?] = [:]
+  let cells: CellsBefore
 
   private static let largestFile = 256 << 20
 
@@ -43,7 +41,7 @@ package struct Baseline {
         "time.order", "--baseline \(MessageText.quoted(typed)) is later than the gate",
         hints: ["Specify an earlier day or a later --as-of."])
     }
-    return try Baseline(name: typed, cells: present.at(moment).cells(Filter(), .all))
+    return try Baseline(name: typed, cells: .moment(CellOutcomes(present.at(moment).cellTable(Filter(), .all))))
   }
 
   /// The audit that a person means; nil where it is no name of one.
@@ -52,35 +50,27 @@ package struct Baseline {
     return try present.audit(typed.after("audit:") ?? typed)
   }
 
-  private init(name: String, cells: [ResultRow]) {
-    self.name = name
-    for row in cells { outcomes[row.place] = .some(row.outcome) }
-  }
+  private init(name: String, cells: CellsBefore) { (self.name, self.cells) = (name, cells) }
 
   /// An audit as it was when it was closed, or as it is while it is open. It holds every cell that carries its name, in
   /// its scope or not: what was seen was seen.
   private init(name: String, of audit: AuditRound, _ reader: Reader, _ present: Reader) throws {
     let reader = try audit.closed.map { try $0 < reader.now ? present.at($0) : reader } ?? reader
     let rows = try reader.cells(of: audit, Filter(), includingUntested: true, includingOutside: true).rows
-    self.init(name: name, cells: rows)
+    self.init(
+      name: name, cells: .named(Dictionary(rows.map { ($0.place, $0.outcome) }, uniquingKeysWith: { _, last in last })))
     isAudit = true
-  }
-
-  /// What it was; unknown where the baseline does not hold the cell.
-  package func before(_ cell: ScopeCell) -> GateCell.Before {
-    outcomes[cell].map { .seen($0) } ?? .unknown
   }
 
   /// What is compared: the cells that were answered then, for any kind of baseline.
   package func figures(_ cells: [GateCell]) -> GateReport.Baseline {
     let known = cells.count(where: \.isCompared)
-    return GateReport.Baseline(name: name, isAudit: isAudit, known: known, elsewhere: answered - known)
+    return GateReport.Baseline(name: name, isAudit: isAudit, known: known, elsewhere: self.cells.answered - known)
   }
 
   // MARK: A file
 
   private init(file path: String, _ context: Context) throws {
-    name = path
     let bytes = try context.world.files.readFile(path, limit: Self.largestFile)
     var options = JSONOptions.standard
     options.allowsFractions = true
@@ -102,6 +92,7 @@ package struct Baseline {
         path, "it is \(found)",
         hint: isBundle ? "Run \"a11y import\" first, then use an audit of the bundle or a date as the baseline." : nil)
     }
+    var outcomes: [ScopeCell: Outcome?] = [:]
     for (number, row) in rows.enumerated() {
       guard let row = row.objectValue, let component = row["component"]?.stringValue,
         let check = row["check"]?.stringValue, let condition = row["condition"]?.stringValue,
@@ -111,6 +102,7 @@ package struct Baseline {
       }
       outcomes[ScopeCell(component: component, check: check, condition: condition)] = .some(Outcome(rawValue: word))
     }
+    self.init(name: path, cells: .named(outcomes))
   }
 
   private static func invalid(_ path: String, _ why: String, hint: String? = nil) -> Problem {

@@ -34,14 +34,21 @@ package struct EARLAssembly {
   package func write(_ output: (String) throws -> Void) throws -> Int {
     try graph.begin(to: output)
     var count = 0
-    try table.visitWhole { row in
-      var assertion = Self.assertion(row, tester: codes.code(of: row.tester))
-      if automatic.contains(row.check) { assertion.isAutomatic = true }
+    func write(_ assertion: EARLGraph.Assertion) throws {
       try graph.write(assertion) { text in
         count += 1
         try output(text)
       }
     }
+    try table.visitWhole(
+      tested: { row in
+        var assertion = Self.assertion(row, tester: codes.code(of: row.tester))
+        if automatic.contains(row.check) { assertion.isAutomatic = true }
+        try write(assertion)
+      },
+      untested: { cell in
+        try write(.init(component: cell.component, check: cell.check, condition: cell.condition, outcome: nil))
+      })
     try graph.end(to: output)
     return count
   }

@@ -30,7 +30,7 @@ package struct GateAssembly {
     limits.hasBaseline = rules.baseline != nil
     let baseline = rules.baseline
     var found = try reader.gateCells(
-      filter, of: audit, in: table, withLives: limits.forbidsRegressions, before: baseline.map { $0.before })
+      filter, of: audit, in: table, withLives: limits.forbidsRegressions, before: baseline?.cells)
     // They are sorted where they are, as nothing else holds them.
     let cells = found.cells
     found.cells = []

@@ -22,8 +22,10 @@ package enum MatrixAssembly {
   package static func report(
     _ reader: Reader, _ audit: AuditRound?, by grouping: StatusGrouping
   ) throws -> MatrixReport {
-    let found = try reader.gateCells(Filter(), of: audit, withLives: false, before: nil)
-    let gate = Gate(found.cells, found.names, GateLimits(), now: reader.now)
+    var found = try reader.gateCells(Filter(), of: audit)
+    let cells = found.cells
+    found.cells = []
+    let gate = Gate(consume cells, found.names, GateLimits(), now: reader.now)
     let matrix = try CellMatrix(
       gate, category: categories(reader), groups: groups(grouping, gate.names, found.table, reader))
     return MatrixReport(

@@ -46,9 +46,10 @@ package struct EARLGraph {
     package var waivedUntil: String?
 
     package init(
-      component: String, check: String, condition: String, outcome: Outcome?, isAutomatic: Bool, tester: String,
-      time: Int64?, severity: Severity?, note: String, build: String, device: String, os: String, isDisputed: Bool,
-      stale: [StaleReason], waivedUntil: String?
+      component: String, check: String, condition: String, outcome: Outcome?, isAutomatic: Bool = false,
+      tester: String = "", time: Int64? = nil, severity: Severity? = nil, note: String = "", build: String = "",
+      device: String = "", os: String = "", isDisputed: Bool = false, stale: [StaleReason] = [],
+      waivedUntil: String? = nil
     ) {
       self.component = component
       self.check = check

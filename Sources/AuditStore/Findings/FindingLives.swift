@@ -160,11 +160,18 @@ struct FindingLives {
 }
 
 extension Reader {
-  /// The history of failing cells, by any tester, by their ids.
+  /// The history of the failing of some cells, by any tester, by their ids.
   ///
-  /// - Parameter seen: the cells as one audit saw them: then only what had been observed by then counts. Nil for all.
-  func lives(of seen: [(outcome: Outcome?, cell: Int64, time: Int64)]?) throws -> [Int64: FindingLife] {
-    guard let seen else { return try FindingLives(self, areOpen: false).lives }
+  /// - Parameter areOfAudit: they show what one audit saw; then only what had been observed by then counts.
+  func lives(of entries: [CellTable.Entry], areOfAudit: Bool) throws -> [Int64: FindingLife] {
+    guard areOfAudit else {
+      return try FindingLives(self, of: entries.map(\.cell).sorted(), until: past?.moment ?? .max).lives
+    }
+    return try lives(of: entries.map { ($0.said, $0.cell, $0.seen) })
+  }
+
+  /// The history of failing cells as one audit saw them, by their ids: only what had been observed by then counts.
+  func lives(of seen: [(outcome: Outcome?, cell: Int64, time: Int64)]) throws -> [Int64: FindingLife] {
     var lives: [Int64: FindingLife] = [:]
     let observations = Observations(self)
     for cell in seen where cell.outcome == .fail || cell.outcome == .pass {

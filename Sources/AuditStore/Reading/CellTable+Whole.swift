@@ -3,18 +3,20 @@ import SQLite
 
 /// The cells of a table together with those that it asks for and that are not tested.
 extension CellTable {
-  /// Calls `visit` with each of them, by component, check and condition. Nothing is kept, however many there are.
-  package func visitWhole(_ visit: (ResultRow) throws -> Void) throws {
+  /// Calls one of both with each of them, by component, check and condition. Nothing is kept, however many there are.
+  package func visitWhole(
+    tested: (ResultRow) throws -> Void, untested: (ScopeCell) throws -> Void
+  ) throws {
     var next = 0
     try visitUntested { cell in
       while next < entries.count, try precedes(entries[next], cell) {
-        try visit(row(at: next))
+        try tested(row(at: next))
         next += 1
       }
-      try visit(reader.row(untested: cell))
+      try untested(cell)
     }
     while next < entries.count {
-      try visit(row(at: next))
+      try tested(row(at: next))
       next += 1
     }
   }

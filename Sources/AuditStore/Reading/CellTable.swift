@@ -203,13 +203,6 @@ package final class CellTable {
     package init() {}
   }
 
-  /// The history of its failing cells, by any tester, by their ids.
-  ///
-  /// - Parameter areOfAudit: it shows what one audit saw; then only what had been observed by then counts.
-  func lives(areOfAudit: Bool) throws -> [Int64: FindingLife] {
-    try reader.lives(of: areOfAudit ? entries.map { ($0.said, $0.cell, $0.seen) } : nil)
-  }
-
   package var figures: Figures {
     var figures = Figures()
     for entry in entries {

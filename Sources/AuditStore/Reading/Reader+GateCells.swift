@@ -8,19 +8,54 @@ package struct GateCells {
   package let table: CellTable
 }
 
+extension CellNames {
+  fileprivate func place(of cell: GateCell) -> ScopeCell {
+    ScopeCell(component: component(cell), check: check(cell), condition: condition(cell))
+  }
+}
+
+/// What cells were at a baseline.
+package enum CellsBefore {
+  /// What was seen by then, by the numbers of the cells.
+  case moment(CellOutcomes)
+  /// Nil: untested.
+  case named([ScopeCell: Outcome?])
+
+  /// How many were answered.
+  package var answered: Int {
+    switch self {
+    case .moment(let outcomes): outcomes.count
+    case .named(let outcomes): outcomes.values.count { $0 != nil }
+    }
+  }
+}
+
+/// What the cells of a table show, by their numbers.
+package struct CellOutcomes {
+  private var outcomes: ByTerm<Outcome>
+  package let count: Int
+
+  package init(_ table: CellTable) {
+    count = table.count
+    outcomes = ByTerm(largest: count * 8)
+    for entry in table.entries { outcomes[entry.cell] = entry.said }
+  }
+
+  subscript(cell: Int64) -> Outcome? { outcomes[cell] }
+}
+
 extension Reader {
   /// The cells of the tracker's scope that a query asks for, or of an audit as its own results give them, tested or not.
   ///
   /// - Parameters:
   ///   - table: the tested ones, where they have been read.
-  ///   - withLives: also how the failing of each went.
-  ///   - before: what a cell was at the baseline; nil where there is none.
+  ///   - withLives: also how the failing went of each that fails, or was fixed since the baseline.
+  ///   - before: what the cells were at the baseline; nil where there is none.
   package func gateCells(
-    _ filter: Filter, of audit: AuditRound?, in table: CellTable? = nil, withLives: Bool,
-    before: ((ScopeCell) -> GateCell.Before)?
+    _ filter: Filter, of audit: AuditRound?, in table: CellTable? = nil, withLives: Bool = false,
+    before: CellsBefore? = nil
   ) throws -> GateCells {
     let table = try table ?? audit.map { try cellTable(filter, of: $0) } ?? cellTable(filter)
-    let lives = withLives ? try table.lives(areOfAudit: audit != nil) : [:]
     let (components, checks, conditions) = (NameNumbers(), NameNumbers(), NameNumbers())
     var cells: [GateCell] = []
     let scope = try registry.scope.get()
@@ -42,10 +77,6 @@ extension Reader {
       cell.isContradicted = state?.isContradicted ?? false
       cell.isCovered = entry.isWaived
       cell.hasExpired = entry.hasExpired
-      if let life = lives[entry.cell] {
-        cell.life = life.state
-        cell.hasPassed = life.hasPassed
-      }
       cells.append(cell)
     }
     func add(_ component: Int32, _ check: Int32, _ condition: Int32) {
@@ -73,13 +104,35 @@ extension Reader {
       cells[place].component = byComponent.ranks[Int(cells[place].component)]
       cells[place].check = byCheck.ranks[Int(cells[place].check)]
       cells[place].condition = byCondition.ranks[Int(cells[place].condition)]
-      guard let before else { continue }
       let cell = cells[place]
-      cells[place].before = before(
-        ScopeCell(
-          component: names.component(cell), check: names.check(cell), condition: names.condition(cell)))
+      switch before {
+      case nil: break
+      case .moment(let outcomes):
+        // What is not tested now was not tested at any earlier moment; what an audit has not tested may have been.
+        let number =
+          if place < table.count { table.entries[place].cell } else if audit == nil { Int64?.none } else {
+            try self.number(of: names.place(of: cell))
+          }
+        if let then = number.flatMap({ outcomes[$0] }) { cells[place].before = .seen(then) }
+      case .named(let outcomes):
+        if let then = outcomes[names.place(of: cell)] { cells[place].before = .seen(then) }
+      }
     }
+    if withLives { try addLives(to: &cells, table, areOfAudit: audit != nil) }
     return GateCells(cells: cells, names: names, table: table)
+  }
+
+  /// The tested cells come first, as in the table.
+  private func addLives(to cells: inout [GateCell], _ table: CellTable, areOfAudit: Bool) throws {
+    let chosen = table.entries.indices.filter {
+      cells[$0].outcome == .fail || cells[$0].outcome == .pass && cells[$0].before == .seen(.fail)
+    }
+    let lives = try lives(of: chosen.map { table.entries[$0] }, areOfAudit: areOfAudit)
+    for place in chosen {
+      guard let life = lives[table.entries[place].cell] else { continue }
+      cells[place].life = life.state
+      cells[place].hasPassed = life.hasPassed
+    }
   }
 }
 

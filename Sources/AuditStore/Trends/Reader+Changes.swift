@@ -60,7 +60,12 @@ extension Reader {
   /// - Parameter areOfAudit: `after` is what an audit saw.
   package func changes(from before: [ResultRow], to after: [ResultRow], areOfAudit: Bool) throws -> Changes {
     let (former, present) = (Self.sides(before), Self.sides(after))
-    let lives = try lives(of: areOfAudit ? after.map { ($0.outcome, $0.cell, $0.time) } : nil)
+    let lives =
+      areOfAudit
+      ? try lives(of: after.map { ($0.outcome, $0.cell, $0.time) })
+      : try FindingLives(
+        self, of: Set((before + after).map(\.cell)).sorted(), until: past?.moment ?? .max
+      ).lives
     var states: [ScopeCell: FindingLife.State] = [:]
     for row in before + after {
       if let life = lives[row.cell] { states[row.place] = life.state }
