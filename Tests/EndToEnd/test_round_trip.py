@@ -227,3 +227,25 @@ def test_200_cells_that_are_changed_in_libreoffice_come_back_and_nothing_else(fi
     assert answer.text.startswith(f"Logged 200 results. {total - 200} rows unchanged."), answer.error
     new = json.loads(filled.ok("list", "results", "tester:t2", "--json").out)["rows"]
     assert {(row["component"], row["check"]): row["outcome"] for row in new} == changed and len(new) == 200
+
+
+def test_components_come_back_from_a_spreadsheet_too(filled):
+    text = filled.ok("list", "components", "--format", "csv", "--bom").out.decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    names = list(rows[0]) + ["Farbe", ""]
+    for row in rows:
+        row |= {"retired": "FALSE", "Farbe": "rot", "": ""}
+    unchanged = filled.ok("new", "component", "--from", "-", stdin=written(names, rows, DIALECTS["semicolons"]))
+    assert "0 added, 0 changed, 8 unchanged" in unchanged.text
+    assert "unknown columns are ignored: Farbe" in unchanged.error
+    rows[0]["kind"], rows[1]["size"], rows[2]["retired"] = "Form Field", "48x48", "TRUE"
+    assert "0 added, 3 changed, 5 unchanged" in filled.ok(
+        "new", "component", "--from", "-", stdin=written(names, rows, {"delimiter": "\t"})).text
+    shown = {row["key"]: row for row in json.loads(filled.ok("list", "components", "--json").out)["rows"]}
+    assert (shown[KEYS[0]]["kind"], shown[KEYS[1]]["size"], shown[KEYS[2]]["retired"]) == ("form-field", "48x48", True)
+    refused = filled.run("new", "component", "--from", "-", stdin=b"key,kind,Farbe\na,button,rot\n")
+    assert refused.code == 4 and "unknown column" in refused.error, "a column of a new table may be a slip"
+    own = "Name;Typ\nneu;Schaltfläche\n".encode()
+    answer = filled.ok("new", "component", "--from", "-", "--map", "Name=key,Typ=kind,Schaltfläche=button", stdin=own)
+    assert "Columns: Name = key, Typ = kind, Schaltfläche = button." in answer.error
+    assert json.loads(filled.ok("show", "neu", "--json").out)["kind"] == "button"
