@@ -249,3 +249,14 @@ def test_components_come_back_from_a_spreadsheet_too(filled):
     answer = filled.ok("new", "component", "--from", "-", "--map", "Name=key,Typ=kind,Schaltfläche=button", stdin=own)
     assert "Columns: Name = key, Typ = kind, Schaltfläche = button." in answer.error
     assert json.loads(filled.ok("show", "neu", "--json").out)["kind"] == "button"
+
+
+@pytest.mark.parametrize("text, said", [
+    ("geprüft".encode("cp1252"), "text is not UTF-8 but probably Windows-1252 (cp1252); save the file as UTF-8"),
+    (b"\xff\xfe\xed\xa0\x80\x01", "text is not UTF-8 but UTF-16"),
+    (b"\x81\xfe", "text is not UTF-8; save"),
+])
+def test_another_encoding_is_named(tracker, text, said):
+    lines = f"outcome,check,component,note\npass,{CHECK},{COMPONENT},".encode() + text + b"\n"
+    answer = tracker.run("log", "-", "--tester", "t1", stdin=lines)
+    assert answer.code == 4 and f"line 2: {said}" in answer.error, answer.error
