@@ -222,7 +222,7 @@ def test_more_than_twenty_are_asked_for_and_nothing_is_logged_without_an_answer(
     assert kept(desk) == {}
     desk.ok("log", "fail", LABEL, *BUTTONS[:2], "--tester", "t1")
     would = desk.ok("log", "pass", LABEL, "**", "--tester", "t1", "--dry-run").text
-    assert would == (f"Would log: pass for 35 items. 2 had another result: fail {LABEL} {BUTTONS[0]}, fail {LABEL} "
+    assert would == (f"Would log for audit names: pass for 35 items. 2 had another result: fail {LABEL} {BUTTONS[0]}, fail {LABEL} "
                      f"{BUTTONS[1]}.\n")
     for answer, code, count in [("n", 5, 2), ("", 5, 2), ("y", 0, 35)]:
         child = at_terminal(desk, "log", "pass", LABEL, "**")
@@ -336,3 +336,13 @@ def test_an_audit_is_split_and_each_tester_walks_a_part(desk):
     assert desk.run("edit", "audit", "names", "--assign", "t1").code == 2
     desk.ok("edit", "audit", "names", "--assign", "")
     assert json.loads(desk.ok("status", "--audit", "names", "--json").out)["assigned"] == []
+
+
+# Patterns and queries, wherever checks or components are named
+
+
+def test_several_answers_say_which_audit_they_count_for(desk):
+    desk.ok("edit", "audit", "names", "--components", "timeline/**,profile/**")
+    desk.ok("new", "audit", "third", "--checklist", "names", "--components", "settings/link-0*")
+    told = desk.ok("log", "pass", LABEL, "**", "--tester", "t1", "--yes").text
+    assert told == "Logged: pass for 35 items. 22 count for audit names. 10 count for audit third.\n"
