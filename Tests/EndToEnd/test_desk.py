@@ -341,8 +341,53 @@ def test_an_audit_is_split_and_each_tester_walks_a_part(desk):
 # Patterns and queries, wherever checks or components are named
 
 
+def test_patterns_and_queries_select_in_every_command(desk):
+    walked = desk.ok("walk", "--component", "kind:icon-button screen:profile", "--check", "label-*", "--tester", "t1",
+                     stdin=b"q\n").text
+    items = json.loads(desk.ok("list", "cells", "--all", "check:*.label-*", "screen:profile", "--json").out)["rows"]
+    assert re.match(r"(\d+) items", walked).group(1) == str(len(items)) and len(items) > 10
+    assert "--component 'kind:icon-button screen:profile'" in walked
+    page = desk.ok("worksheet", "--component", "screen:profile", "--check", "category:touch-target", "-o", "w.html").text
+    sizes = json.loads(desk.ok("list", "cells", "--all", "category:touch-target", "screen:profile", "--json").out)["rows"]
+    assert f"({len(sizes)} items)" in page
+    assert "Would log: pass for " in desk.ok("log", "pass", "category:voiceover", BUTTONS[0], BUTTONS[1], "--tester", "t1",
+                                             "--dry-run").text
+    listed = json.loads(desk.ok("list", "components", "timeline/*", "--json").out)["rows"]
+    assert [row["key"] for row in listed] == BUTTONS
+    for words, said in [(["walk", "--check", "owner:qa"], "query field owner: does not select checks"),
+                        (["walk", "--component", "status:fail"], "query field status: does not select components"),
+                        (["log", "pass", "zz*", BUTTONS[0]], 'unknown check "zz*"'),
+                        (["worksheet", "--component", "kind:map", "-o", "x.html"], "no component in use matches")]:
+        refused = desk.run(*words, *([] if words[0] == "worksheet" else ["--tester", "t1"]))
+        assert refused.code in (2, 3) and said in refused.error, words
+
+
+def test_findings_of_a_screen_get_an_owner_at_once(desk):
+    desk.ok("log", "fail", LABEL, "timeline/**", "profile/**", "--tester", "t1", "--yes")
+    refused = desk.run("edit", "finding", LABEL, "**", "--owner", "dev")
+    assert refused.code == 2 and "Pass --yes to edit 22 findings" in refused.error
+    edited = desk.ok("edit", "finding", "voiceover.*", "screen:timeline", "--owner", "dev-2").text
+    assert edited.count("Changed: ") + edited.count("Added: ") == 12
+    owners = [row["owner"] for row in json.loads(desk.ok("list", "findings", "--json").out)["rows"]]
+    assert owners.count("dev-2") == 12 and len(owners) == 22
+    desk.ok("undo", "--tester", "t1")
+    assert all(row["owner"] is None for row in json.loads(desk.ok("list", "findings", "--json").out)["rows"])
+    assert "no finding matches" in desk.run("edit", "finding", LABEL, "settings/*", "--owner", "dev").error
+
+
 def test_several_answers_say_which_audit_they_count_for(desk):
     desk.ok("edit", "audit", "names", "--components", "timeline/**,profile/**")
     desk.ok("new", "audit", "third", "--checklist", "names", "--components", "settings/link-0*")
     told = desk.ok("log", "pass", LABEL, "**", "--tester", "t1", "--yes").text
     assert told == "Logged: pass for 35 items. 22 count for audit names. 10 count for audit third.\n"
+
+
+# What the tracker knows
+
+
+def test_a_pattern_of_checks_leaves_out_other_devices_and_a_name_does_not(desk):
+    phone = ["--component", BUTTONS[0], "--device", "iPhone 15", "--tester", "t1"]
+    told = desk.ok("walk", *phone, "--check", "touch-target.*", stdin=b"q\n").text
+    assert "1 item for other devices left out (device: iPhone 15)." in told
+    told = desk.ok("walk", *phone, "--check", "touch-target.macos-pointer", stdin=b"q\n").text
+    assert "left out" not in told and "Check        touch-target.macos-pointer" in told

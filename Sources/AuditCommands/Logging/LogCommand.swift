@@ -77,7 +77,8 @@ enum LogCommand {
         PositionalSpec(
           "OUTCOME", choices: ["pass", "fail", "na", "cant-tell", "like", "-"],
           "outcome, like to copy results, or - to read results from stdin"),
-        PositionalSpec("CHECK", arity: .optional, completes: .records(.check), "check ID, unique prefix, or pattern"),
+        PositionalSpec(
+          "CHECK", arity: .optional, completes: .records(.check), "check ID, unique prefix, pattern, or query"),
         PositionalSpec(
           "COMPONENT", arity: .many, completes: .records(.component),
           "component keys, unique prefixes, patterns, or queries"),
