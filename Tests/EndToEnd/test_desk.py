@@ -382,6 +382,16 @@ def test_several_answers_say_which_audit_they_count_for(desk):
     assert told == "Logged: pass for 35 items. 22 count for audit names. 10 count for audit third.\n"
 
 
+def test_the_same_answer_is_the_last_one_given_whatever_it_was(desk):
+    walker = Walker(desk, "--audit", "names", "--check", SHAPE)
+    walker.type("p")
+    walker.type("n")
+    walker.type("A")
+    walker.quit()
+    assert "Logged: N/A for 20 items of toggle.icon-shape-changes." in walker.text
+    assert sorted(state for state, _ in kept(desk).values()) == ["na"] * 21 + ["pass"]
+
+
 # What the tracker knows
 
 
@@ -391,3 +401,48 @@ def test_a_pattern_of_checks_leaves_out_other_devices_and_a_name_does_not(desk):
     assert "1 item for other devices left out (device: iPhone 15)." in told
     told = desk.ok("walk", *phone, "--check", "touch-target.macos-pointer", stdin=b"q\n").text
     assert "left out" not in told and "Check        touch-target.macos-pointer" in told
+
+
+def test_a_size_on_a_phone_is_no_answer_for_a_mac(desk):
+    desk.ok("edit", "component", BUTTONS[0], "--size", "25x25")
+    walker = Walker(desk, "--component", BUTTONS[0], "--check", "category:touch-target")
+    walker.type("f", "Severity?")
+    walker.type("\r", "Enter for the registered 25x25")
+    walker.type("\r", "Note")
+    walker.type("\r")
+    walker.quit()
+    assert "touch-target.wcag-24pt-floor PASS" in walker.text
+    answered = {check: state for (_, check), (state, _) in kept(desk).items()}
+    assert answered["touch-target.minimum-44pt"] == "fail" and "touch-target.macos-pointer" not in answered
+
+
+def test_the_size_check_with_an_exception_offers_the_registered_size_and_answers_the_others(desk):
+    desk.ok("edit", "component", BUTTONS[0], "--size", "48x48", "--target-tier", "56")
+    walker = Walker(desk, "--audit", "sizes", "--component", BUTTONS[0])
+    assert "registered size 48x48, target 56 pt" in walker.child.before
+    walker.type("g", "Go to item")
+    walker.type("wcag\r")
+    walker.type("p", "Enter for the registered 48x48")
+    walker.type("\r")
+    walker.quit()
+    assert {check: state for (_, check), state in kept(desk).items()} == {check: ("pass", "48x48") for check in SIZES}
+
+
+def test_twenty_answers_take_400_words(desk, capsys):
+    for number, key in enumerate(BUTTONS + OTHERS, 1):
+        desk.ok("edit", "component", key, "--title", f"Boost {number}")
+    walker = Walker(desk, "--audit", "names", "--by", "check", "--component", "kind:icon-button", "--check", LABEL)
+    first = walker.child.before
+    for _ in range(20):
+        walker.type("p")
+    walker.quit()
+    heard = re.sub(r"5 passes in 3 s\..*", "", first + ASK + walker.text)
+    words = len(re.findall(r"\S+", heard))
+    with capsys.disabled():
+        print(f"\n20 answers by ear: {words} words")
+    assert words <= 400
+    # Sorted by key: the icons of the profile come first.
+    assert re.search(r"^Item 7 of 22\. Boost 19\.\r\nLast: none\.\r$", heard, re.MULTILINE), heard
+    again = desk.ok("walk", "--plain", "--by", "check", "--all", "--audit", "names", "--check", LABEL, "--tester", "t1",
+                    stdin=b"s\nq\n").text
+    assert "Item 2 of 35. Boost 14.\nLast: PASS.\n" in again
