@@ -76,7 +76,7 @@ class Walker:
 
 
 def one_by_one(desk):
-    """Each item as a person answers it who knows p, f, and n."""
+    """Each item as a person answers it who knows p, f, and n; the keys, words, and commands."""
     names = Walker(desk, "--audit", "names", "--by", "check")
     for key in sorted(ALL):
         if key in UNLABELED:
@@ -103,7 +103,7 @@ def one_by_one(desk):
                 sizes.type(value + "\r")
         sizes.quit()
         keys, words = keys + sizes.keys, words + sizes.words
-    return keys, words
+    return keys, words, 1 + len(SIZES)
 
 
 def at_once(desk):
@@ -134,35 +134,41 @@ def at_once(desk):
             sizes.type(value + "\r", "Note")
             sizes.type("\r")
     sizes.quit()
-    return names.keys + sizes.keys, names.words + sizes.words
+    return names.keys + sizes.keys, names.words + sizes.words, 2
+
+
+#: Keys in a spreadsheet: to fill down a cell that is typed, and to find one by a filter of three letters.
+FILL, FIND = 1 + 1 + 1 + 1, 2 + 3 + 1 + 2
+
+
+def corrected_in_a_spreadsheet(note):
+    return FIND + len("fail") + 1 + len(note) + 1
 
 
 def in_a_spreadsheet():
     """Keys for the same sheet, sorted by check, by someone who knows it well: a cell that is filled down counts its text,
     Enter, the way back up, Shift+Ctrl+Down and Ctrl+D; an exception is found by a filter of three letters that is opened and
     closed, then typed with its note; each size is typed once and filled down over its three rows."""
-    fill, find = 1 + 1 + 1 + 1, 2 + 3 + 1 + 2
-    keys = len("pass") + fill + len("na") + fill
-    keys += sum(find + len("fail") + 1 + len(note) + 1 for note in UNLABELED.values())
+    keys = len("pass") + FILL + len("na") + FILL + sum(map(corrected_in_a_spreadsheet, UNLABELED.values()))
     for key, value in MEASURED.items():
-        keys += len(value) + fill + 1
+        keys += len(value) + FILL + 1
         # The outcome of each of its rows; sheets complete a word after its first letter.
         keys += 3 * 2
     return keys
 
 
 def test_93_answers_take_half_of_the_keys(desk, tmp_path_factory, capsys):
-    old_keys, old_words = one_by_one(desk)
+    old_keys, old_words, old_commands = one_by_one(desk)
     assert kept(desk) == expected()
     while "No change" not in (text := desk.run("undo", "--tester", "t1", "--yes")).text + text.error and text.code == 0:
         pass
     assert kept(desk) == {}
-    new_keys, new_words = at_once(desk)
+    new_keys, new_words, new_commands = at_once(desk)
     assert kept(desk) == expected()
     sheet = in_a_spreadsheet()
     with capsys.disabled():
-        print(f"\n93 answers: item by item {old_keys} keys, {old_words} words; at once {new_keys} keys, {new_words} words; "
-              f"in a spreadsheet {sheet} keys")
+        print(f"\n93 answers: item by item {old_keys} keys, {old_commands} commands, {old_words} words; at once {new_keys} "
+              f"keys, {new_commands} commands, {new_words} words; in a spreadsheet {sheet} keys")
     assert new_keys <= old_keys / 2 and new_keys < sheet
     assert new_words <= old_words / 2
 
@@ -181,6 +187,35 @@ def test_bulk_and_correction_in_one_command_each(desk, capsys):
         print(f"\nbulk: {sum(map(len, lines)) + 3} keys for 57 answers, correction: {len(correction) + 1}")
     undone = desk.ok("undo", "--tester", "t1").text + desk.ok("undo", "--tester", "t1").text
     assert undone.startswith("Undone: fail ") and len(kept(desk)) == 45, "each command is one step"
+
+
+def test_bulk_and_correction_in_a_walk_take_fewer_keys_than_in_a_spreadsheet(desk, capsys):
+    walker = Walker(desk, "--audit", "names", "--by", "check")
+    walker.type("p")
+    for key, what in ("A", "PASS for 34 items"), ("N", "N/A for 22 items"):
+        walker.type(key, f"Log {what}")
+        walker.type("y\r")
+    bulk = walker.keys
+    assert len(kept(desk)) == 57
+    note = "says link"
+    for keys, place in (["g", "lin 07\r"], ("settings/link-07", LABEL)), (["l", "2"], None):
+        before = walker.keys
+        walker.type(keys[0], "Go to item" if keys[0] == "g" else ASK)
+        walker.type(keys[1])
+        walker.type("f", "Severity?")
+        walker.type("\r", "Note")
+        walker.type(note + "\r")
+        with capsys.disabled():
+            print(f"\ncorrection by {keys[0]} in a walk: {walker.keys - before} keys, in a spreadsheet: "
+                  f"{corrected_in_a_spreadsheet(note)}")
+        assert walker.keys - before < corrected_in_a_spreadsheet(note)
+        assert place is None or kept(desk)[place] == ("fail", None)
+    walker.quit()
+    assert [state for state, _ in kept(desk).values()].count("fail") == 2
+    sheet = len("pass") + FILL + len("na") + FILL
+    with capsys.disabled():
+        print(f"57 answers at once in a walk: {bulk} keys, in a spreadsheet: {sheet}")
+    assert bulk < sheet
 
 
 # Not more than was asked for
