@@ -28,7 +28,7 @@ package struct ComponentLines {
     case field(ComponentField)
     /// `planned.CHECK`.
     case planned(String)
-    /// A column of `a11y list components` that is ignored.
+    /// A column that is ignored: one of `a11y list components`, or one that people added to it.
     case figure(String)
   }
 
@@ -40,7 +40,7 @@ package struct ComponentLines {
   ///
   /// - Parameters:
   ///   - map: how a team's own table is read.
-  ///   - understood: called with what the map made of the header.
+  ///   - understood: called with what was made of the header, where that is not obvious.
   package static func read(
     _ bytes: [UInt8], _ map: ColumnMap? = nil, understood: (String) -> Void = { _ in }
   ) throws -> [ComponentEntry] {
@@ -49,16 +49,26 @@ package struct ComponentLines {
       throw Problem(.badInput, code: "file.empty", "the file is empty", hints: [Self.wanted])
     }
     let columns = try columns(header, map)
-    if let map { understood(map.sentence(of: header.fields, among: names)) }
+    if let map {
+      understood("Columns: \(map.sentence(of: header.fields, among: names))")
+    } else if case let added = Self.added(header.fields, columns), !added.isEmpty {
+      understood("a11y: note: unknown columns are ignored: \(added.joined(separator: ", ")).")
+    }
     var entries: [ComponentEntry] = []
-    while let row = try rows.next() { entries.append(entry(row, columns)) }
+    while let row = try rows.next() { entries.append(entry(row, columns, map)) }
     return entries
   }
 
   package static let columnNames = (names + [Component.plannedField + "CHECK"]).joined(separator: ", ")
   static let wanted = "Add a header row; only key is required: \(columnNames)."
 
+  /// The columns that people added to a list.
+  private static func added(_ header: [String], _ columns: [Column]) -> [String] {
+    zip(header, columns).filter { name, column in column == .figure(name) && !figures.contains(name) }.map(\.0)
+  }
+
   private static func columns(_ header: DelimitedRows.Row, _ map: ColumnMap?) throws(Problem) -> [Column] {
+    let isList = header.fields.contains(where: figures.contains)
     var columns: [Column] = []
     for typed in header.fields {
       let name = map.map { $0.column(of: typed, among: names) ?? "" } ?? typed
@@ -69,14 +79,14 @@ package struct ComponentLines {
         column = .field(field)
       } else if let check = plannedCheck(name) {
         column = .planned(check)
-      } else if figures.contains(name) || map != nil {
+      } else if isList || map != nil {
         column = .figure(typed)
       } else {
         throw Problem(
           .badInput, code: "column.unknown", "line \(header.line): unknown column \(MessageText.quoted(name))",
           hints: Suggestion.hint(for: name, among: names) + [wanted])
       }
-      guard !columns.contains(column) else {
+      guard column == .figure(typed) || !columns.contains(column) else {
         throw Problem(
           .badInput, code: "column.twice", "line \(header.line): duplicate column \(name)")
       }
@@ -95,7 +105,9 @@ package struct ComponentLines {
     return String(name.dropFirst(Component.plannedField.count))
   }
 
-  private static func entry(_ row: DelimitedRows.Row, _ columns: [Column]) -> ComponentEntry {
+  private static func entry(
+    _ row: DelimitedRows.Row, _ columns: [Column], _ map: ColumnMap?
+  ) -> ComponentEntry {
     let place = "line \(row.line)"
     guard row.fields.count <= columns.count else {
       return .refused(
@@ -107,6 +119,7 @@ package struct ComponentLines {
       if case .planned(let check) = column, !text.isEmpty { draft.planned.append(.init(check: check, value: text)) }
       guard case .field(let field) = column, !text.isEmpty else { continue }
       do throws(Problem) {
+        let text = map?.word(text) ?? text
         draft.fields[field.rawValue] = try field.isList ? field.value(of: parts(text)) : field.value(of: text)
       } catch {
         return .refused(place: place, reason: "\(field.rawValue): \(error.sentence)")

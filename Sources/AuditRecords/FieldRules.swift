@@ -177,10 +177,11 @@ package enum FieldRules {
     return .string(text)
   }
 
-  /// A kind of component from the catalog.
+  /// A kind of component from the catalog, in any case: `Icon Button` is `icon-button`.
   static func kind(_ text: String) throws(Problem) -> JSONValue {
     let kinds = Catalog.componentKinds
-    guard !kinds.contains(where: { $0.utf8.elementsEqual(text.utf8) }) else { return .string(text) }
+    let name = text.lowercased().split(separator: " ").joined(separator: "-")
+    if let kind = kinds.first(where: { $0.utf8.elementsEqual(name.utf8) }) { return .string(kind) }
     throw .usage(
       "kind.unknown", "unknown kind \(MessageText.quoted(text))",
       hints: Suggestion.hint(for: text, among: kinds) + ["Use one of: \(kinds.joined(separator: ", "))."])

@@ -64,12 +64,7 @@ package struct ComponentSelection {
 
   private static func query(_ words: [String], and terms: [Filter.Term]) throws(Problem) -> Filter {
     var query = try Problem.named { () throws(NameProblem) in try Filter(parsing: words.joined(separator: " ")) }
-    if let other = query.terms.first(where: { !fields.contains($0.field) }) {
-      let known = fields.map { $0.rawValue + ":" }.sorted().joined(separator: " ")
-      throw .usage(
-        "query.not-component", "query field \(other.field.rawValue): does not select components",
-        hints: ["Use one of: \(known)."])
-    }
+    try query.require(fields, of: "components")
     query.terms += terms
     query.source = query.terms.map { "\($0.field.rawValue):\($0.values.joined(separator: ","))" }.joined(separator: " ")
     return query

@@ -136,4 +136,22 @@ import Testing
     let notes = Catalog.checks.compactMap(\.note) + Catalog.traits.compactMap(\.note)
     for note in notes { #expect(!note.contains("errors.md") && !note.contains("catalog.json"), "\(note)") }
   }
+
+  @Test("how to test a check by hand says where its setting is, on a Mac too")
+  func settingsPaths() {
+    let settings = [
+      "VoiceOver", "Dark", "Reduce Motion", "Reduce Transparency", "Increase Contrast", "Switch Control",
+      "Voice Control", "Larger Text", "Full Keyboard", "Bold Text", "Grayscale",
+    ]
+    let checks = Catalog.checks.filter { check in
+      check.method == .manual && settings.contains { check.how.contains($0) }
+    }
+    #expect(checks.count > 80)
+    for check in checks {
+      for family in [DeviceFamily.iPhone, .mac] where family.platform.map(check.platforms.contains) ?? false {
+        let path = family == .mac ? "System Settings > " : "Settings > "
+        #expect(check.how(on: family).contains(path), "\(check.id) on \(family.rawValue)")
+      }
+    }
+  }
 }

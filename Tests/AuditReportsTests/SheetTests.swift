@@ -182,13 +182,13 @@ struct SheetTests {
         """)
   }
 
-  @Test("CSV: text is guarded, numbers are not, ratios are fractions")
+  @Test("CSV: text is guarded, numbers are not, ratios are fractions, and values are as typed")
   func csv() throws {
     #expect(
       try render(.csv) == """
         component,check,outcome,severity,note,age,passed,stale,screens,value,rate\r
         sign-in/close-button,touch-target.minimum-44pt,fail,2,"close cross too small, hard to hit with a thumb",12,\
-        0.8333333333333334,true,"sign-in,home","{""text"":""40x40""}",0.5\r
+        0.8333333333333334,true,"sign-in,home",40x40,0.5\r
         home/play,voiceover.label-present,cant-tell,,'=1+1,-5,,false,,,\r
 
         """)

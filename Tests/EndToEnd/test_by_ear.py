@@ -82,3 +82,10 @@ def test_no_list_is_wider_than_the_terminal_or_hides_what_it_is_for(demo, kind, 
     for row in rows:
         for key in "note", "owner", "text", "approver", "decision", "state":
             assert not row.get(key) or row[key] not in wide or row[key] in told, (kind, key)
+
+
+@pytest.mark.parametrize("kind, title", [("checks", "title"), ("checklists", "title"), ("criteria", "name")])
+def test_a_title_is_not_cut(demo, kind, title):
+    rows = json.loads(demo.ok("list", kind, "--json", "--limit", "30").out)["rows"]
+    told = " ".join(demo.ok("list", kind, "--limit", "30", "--width", "80").text.split())
+    assert [row[title] for row in rows if row[title] not in told] == []

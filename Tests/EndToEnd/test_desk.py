@@ -76,7 +76,7 @@ class Walker:
 
 
 def one_by_one(desk):
-    """Each item as a person answers it who knows p, f, and n."""
+    """Each item as a person answers it who knows p, f, and n; the keys, words, and commands."""
     names = Walker(desk, "--audit", "names", "--by", "check")
     for key in sorted(ALL):
         if key in UNLABELED:
@@ -103,7 +103,7 @@ def one_by_one(desk):
                 sizes.type(value + "\r")
         sizes.quit()
         keys, words = keys + sizes.keys, words + sizes.words
-    return keys, words
+    return keys, words, 1 + len(SIZES)
 
 
 def at_once(desk):
@@ -134,35 +134,41 @@ def at_once(desk):
             sizes.type(value + "\r", "Note")
             sizes.type("\r")
     sizes.quit()
-    return names.keys + sizes.keys, names.words + sizes.words
+    return names.keys + sizes.keys, names.words + sizes.words, 2
+
+
+#: Keys in a spreadsheet: to fill down a cell that is typed, and to find one by a filter of three letters.
+FILL, FIND = 1 + 1 + 1 + 1, 2 + 3 + 1 + 2
+
+
+def corrected_in_a_spreadsheet(note):
+    return FIND + len("fail") + 1 + len(note) + 1
 
 
 def in_a_spreadsheet():
     """Keys for the same sheet, sorted by check, by someone who knows it well: a cell that is filled down counts its text,
     Enter, the way back up, Shift+Ctrl+Down and Ctrl+D; an exception is found by a filter of three letters that is opened and
     closed, then typed with its note; each size is typed once and filled down over its three rows."""
-    fill, find = 1 + 1 + 1 + 1, 2 + 3 + 1 + 2
-    keys = len("pass") + fill + len("na") + fill
-    keys += sum(find + len("fail") + 1 + len(note) + 1 for note in UNLABELED.values())
+    keys = len("pass") + FILL + len("na") + FILL + sum(map(corrected_in_a_spreadsheet, UNLABELED.values()))
     for key, value in MEASURED.items():
-        keys += len(value) + fill + 1
+        keys += len(value) + FILL + 1
         # The outcome of each of its rows; sheets complete a word after its first letter.
         keys += 3 * 2
     return keys
 
 
 def test_93_answers_take_half_of_the_keys(desk, tmp_path_factory, capsys):
-    old_keys, old_words = one_by_one(desk)
+    old_keys, old_words, old_commands = one_by_one(desk)
     assert kept(desk) == expected()
     while "No change" not in (text := desk.run("undo", "--tester", "t1", "--yes")).text + text.error and text.code == 0:
         pass
     assert kept(desk) == {}
-    new_keys, new_words = at_once(desk)
+    new_keys, new_words, new_commands = at_once(desk)
     assert kept(desk) == expected()
     sheet = in_a_spreadsheet()
     with capsys.disabled():
-        print(f"\n93 answers: item by item {old_keys} keys, {old_words} words; at once {new_keys} keys, {new_words} words; "
-              f"in a spreadsheet {sheet} keys")
+        print(f"\n93 answers: item by item {old_keys} keys, {old_commands} commands, {old_words} words; at once {new_keys} "
+              f"keys, {new_commands} commands, {new_words} words; in a spreadsheet {sheet} keys")
     assert new_keys <= old_keys / 2 and new_keys < sheet
     assert new_words <= old_words / 2
 
@@ -181,6 +187,35 @@ def test_bulk_and_correction_in_one_command_each(desk, capsys):
         print(f"\nbulk: {sum(map(len, lines)) + 3} keys for 57 answers, correction: {len(correction) + 1}")
     undone = desk.ok("undo", "--tester", "t1").text + desk.ok("undo", "--tester", "t1").text
     assert undone.startswith("Undone: fail ") and len(kept(desk)) == 45, "each command is one step"
+
+
+def test_bulk_and_correction_in_a_walk_take_fewer_keys_than_in_a_spreadsheet(desk, capsys):
+    walker = Walker(desk, "--audit", "names", "--by", "check")
+    walker.type("p")
+    for key, what in ("A", "PASS for 34 items"), ("N", "N/A for 22 items"):
+        walker.type(key, f"Log {what}")
+        walker.type("y\r")
+    bulk = walker.keys
+    assert len(kept(desk)) == 57
+    note = "says link"
+    for keys, place in (["g", "lin 07\r"], ("settings/link-07", LABEL)), (["l", "2"], None):
+        before = walker.keys
+        walker.type(keys[0], "Go to item" if keys[0] == "g" else ASK)
+        walker.type(keys[1])
+        walker.type("f", "Severity?")
+        walker.type("\r", "Note")
+        walker.type(note + "\r")
+        with capsys.disabled():
+            print(f"\ncorrection by {keys[0]} in a walk: {walker.keys - before} keys, in a spreadsheet: "
+                  f"{corrected_in_a_spreadsheet(note)}")
+        assert walker.keys - before < corrected_in_a_spreadsheet(note)
+        assert place is None or kept(desk)[place] == ("fail", None)
+    walker.quit()
+    assert [state for state, _ in kept(desk).values()].count("fail") == 2
+    sheet = len("pass") + FILL + len("na") + FILL
+    with capsys.disabled():
+        print(f"57 answers at once in a walk: {bulk} keys, in a spreadsheet: {sheet}")
+    assert bulk < sheet
 
 
 # Not more than was asked for
@@ -222,7 +257,7 @@ def test_more_than_twenty_are_asked_for_and_nothing_is_logged_without_an_answer(
     assert kept(desk) == {}
     desk.ok("log", "fail", LABEL, *BUTTONS[:2], "--tester", "t1")
     would = desk.ok("log", "pass", LABEL, "**", "--tester", "t1", "--dry-run").text
-    assert would == (f"Would log: pass for 35 items. 2 had another result: fail {LABEL} {BUTTONS[0]}, fail {LABEL} "
+    assert would == (f"Would log for audit names: pass for 35 items. 2 had another result: fail {LABEL} {BUTTONS[0]}, fail {LABEL} "
                      f"{BUTTONS[1]}.\n")
     for answer, code, count in [("n", 5, 2), ("", 5, 2), ("y", 0, 35)]:
         child = at_terminal(desk, "log", "pass", LABEL, "**")
@@ -336,3 +371,113 @@ def test_an_audit_is_split_and_each_tester_walks_a_part(desk):
     assert desk.run("edit", "audit", "names", "--assign", "t1").code == 2
     desk.ok("edit", "audit", "names", "--assign", "")
     assert json.loads(desk.ok("status", "--audit", "names", "--json").out)["assigned"] == []
+
+
+# Patterns and queries, wherever checks or components are named
+
+
+def test_patterns_and_queries_select_in_every_command(desk):
+    walked = desk.ok("walk", "--component", "kind:icon-button screen:profile", "--check", "label-*", "--tester", "t1",
+                     stdin=b"q\n").text
+    items = json.loads(desk.ok("list", "cells", "--all", "check:*.label-*", "screen:profile", "--json").out)["rows"]
+    assert re.match(r"(\d+) items", walked).group(1) == str(len(items)) and len(items) > 10
+    assert "--component 'kind:icon-button screen:profile'" in walked
+    page = desk.ok("worksheet", "--component", "screen:profile", "--check", "category:touch-target", "-o", "w.html").text
+    sizes = json.loads(desk.ok("list", "cells", "--all", "category:touch-target", "screen:profile", "--json").out)["rows"]
+    assert f"({len(sizes)} items)" in page
+    assert "Would log: pass for " in desk.ok("log", "pass", "category:voiceover", BUTTONS[0], BUTTONS[1], "--tester", "t1",
+                                             "--dry-run").text
+    listed = json.loads(desk.ok("list", "components", "timeline/*", "--json").out)["rows"]
+    assert [row["key"] for row in listed] == BUTTONS
+    for words, said in [(["walk", "--check", "owner:qa"], "query field owner: does not select checks"),
+                        (["walk", "--component", "status:fail"], "query field status: does not select components"),
+                        (["log", "pass", "zz*", BUTTONS[0]], 'unknown check "zz*"'),
+                        (["worksheet", "--component", "kind:map", "-o", "x.html"], "no component in use matches")]:
+        refused = desk.run(*words, *([] if words[0] == "worksheet" else ["--tester", "t1"]))
+        assert refused.code in (2, 3) and said in refused.error, words
+
+
+def test_findings_of_a_screen_get_an_owner_at_once(desk):
+    desk.ok("log", "fail", LABEL, "timeline/**", "profile/**", "--tester", "t1", "--yes")
+    refused = desk.run("edit", "finding", LABEL, "**", "--owner", "dev")
+    assert refused.code == 2 and "Pass --yes to edit 22 findings" in refused.error
+    edited = desk.ok("edit", "finding", "voiceover.*", "screen:timeline", "--owner", "dev-2").text
+    assert edited.count("Changed: ") + edited.count("Added: ") == 12
+    owners = [row["owner"] for row in json.loads(desk.ok("list", "findings", "--json").out)["rows"]]
+    assert owners.count("dev-2") == 12 and len(owners) == 22
+    desk.ok("undo", "--tester", "t1")
+    assert all(row["owner"] is None for row in json.loads(desk.ok("list", "findings", "--json").out)["rows"])
+    assert "no finding matches" in desk.run("edit", "finding", LABEL, "settings/*", "--owner", "dev").error
+
+
+def test_several_answers_say_which_audit_they_count_for(desk):
+    desk.ok("edit", "audit", "names", "--components", "timeline/**,profile/**")
+    desk.ok("new", "audit", "third", "--checklist", "names", "--components", "settings/link-0*")
+    told = desk.ok("log", "pass", LABEL, "**", "--tester", "t1", "--yes").text
+    assert told == "Logged: pass for 35 items. 22 count for audit names. 10 count for audit third.\n"
+
+
+def test_the_same_answer_is_the_last_one_given_whatever_it_was(desk):
+    walker = Walker(desk, "--audit", "names", "--check", SHAPE)
+    walker.type("p")
+    walker.type("n")
+    walker.type("A")
+    walker.quit()
+    assert "Logged: N/A for 20 items of toggle.icon-shape-changes." in walker.text
+    assert sorted(state for state, _ in kept(desk).values()) == ["na"] * 21 + ["pass"]
+
+
+# What the tracker knows
+
+
+def test_a_pattern_of_checks_leaves_out_other_devices_and_a_name_does_not(desk):
+    phone = ["--component", BUTTONS[0], "--device", "iPhone 15", "--tester", "t1"]
+    told = desk.ok("walk", *phone, "--check", "touch-target.*", stdin=b"q\n").text
+    assert "1 item for other devices left out (device: iPhone 15)." in told
+    told = desk.ok("walk", *phone, "--check", "touch-target.macos-pointer", stdin=b"q\n").text
+    assert "left out" not in told and "Check        touch-target.macos-pointer" in told
+
+
+def test_a_size_on_a_phone_is_no_answer_for_a_mac(desk):
+    desk.ok("edit", "component", BUTTONS[0], "--size", "25x25")
+    walker = Walker(desk, "--component", BUTTONS[0], "--check", "category:touch-target")
+    walker.type("f", "Severity?")
+    walker.type("\r", "Enter for the registered 25x25")
+    walker.type("\r", "Note")
+    walker.type("\r")
+    walker.quit()
+    assert "touch-target.wcag-24pt-floor PASS" in walker.text
+    answered = {check: state for (_, check), (state, _) in kept(desk).items()}
+    assert answered["touch-target.minimum-44pt"] == "fail" and "touch-target.macos-pointer" not in answered
+
+
+def test_the_size_check_with_an_exception_offers_the_registered_size_and_answers_the_others(desk):
+    desk.ok("edit", "component", BUTTONS[0], "--size", "48x48", "--target-tier", "56")
+    walker = Walker(desk, "--audit", "sizes", "--component", BUTTONS[0])
+    assert "registered size 48x48, target 56 pt" in walker.child.before
+    walker.type("g", "Go to item")
+    walker.type("wcag\r")
+    walker.type("p", "Enter for the registered 48x48")
+    walker.type("\r")
+    walker.quit()
+    assert {check: state for (_, check), state in kept(desk).items()} == {check: ("pass", "48x48") for check in SIZES}
+
+
+def test_twenty_answers_take_400_words(desk, capsys):
+    for number, key in enumerate(BUTTONS + OTHERS, 1):
+        desk.ok("edit", "component", key, "--title", f"Boost {number}")
+    walker = Walker(desk, "--audit", "names", "--by", "check", "--component", "kind:icon-button", "--check", LABEL)
+    first = walker.child.before
+    for _ in range(20):
+        walker.type("p")
+    walker.quit()
+    heard = re.sub(r"5 passes in 3 s\..*", "", first + ASK + walker.text)
+    words = len(re.findall(r"\S+", heard))
+    with capsys.disabled():
+        print(f"\n20 answers by ear: {words} words")
+    assert words <= 400
+    # Sorted by key: the icons of the profile come first.
+    assert re.search(r"^Item 7 of 22\. Boost 19\.\r\nLast: none\.\r$", heard, re.MULTILINE), heard
+    again = desk.ok("walk", "--plain", "--by", "check", "--all", "--audit", "names", "--check", LABEL, "--tester", "t1",
+                    stdin=b"s\nq\n").text
+    assert "Item 2 of 35. Boost 14.\nLast: PASS.\n" in again

@@ -3,7 +3,11 @@
 import csv
 import io
 import json
+import os
 import random
+import shutil
+import subprocess
+import xml.etree.ElementTree as ElementTree
 
 import pytest
 
@@ -152,3 +156,107 @@ def test_the_table_of_an_audit_comes_back_too(filled):
     twice = at[second] | {"outcome": "na"}
     assert filled.run("log", "-", "--audit", "A", "--tester", "t2",
                       stdin=written(names, [twice, twice | {"note": "no"}], {})).code == 4
+
+
+def test_items_are_what_the_list_of_cells_is_called_too(filled):
+    for words in ["--all"], ["status:fail"], ["--outside"]:
+        assert filled.ok("list", "items", "--json", *words).text.splitlines()[3:] == \
+            filled.ok("list", "cells", "--json", *words).text.splitlines()[3:]
+    assert filled.run("list", "item").error.count("Did you mean items?") == 1
+
+
+# As spreadsheets do
+
+
+def test_values_are_in_the_table_as_typed_and_come_back_as_a_spreadsheet_writes_them(filled):
+    filled.register("words,text")
+    for check, value in [("contrast.text-4-5", "7:1"), ("contrast.large-text-3", "4.50:1"),
+                         ("visual-feedback.scale-range", "0.950")]:
+        key = "words" if check.startswith("contrast") else KEYS[0]
+        filled.ok("log", "pass", check, key, "--value", value, "--tester", "t1")
+    names, rows = table(filled)
+    at = {(row["component"], row["check"]): row for row in rows}
+    assert at[KEYS[0], "touch-target.minimum-44pt"]["value"] == "40x40"
+    ratio, figure = at["words", "contrast.text-4-5"], at[KEYS[0], "visual-feedback.scale-range"]
+    assert (ratio["value"], figure["value"]) == ("7:1", "0.950")
+    # A time of the day, and a number without its last digit.
+    figure["value"] = "0.95"
+    for ratio["value"] in "07:01:00", "07:01", "07:01:00 AM", "7:1":
+        answer = filled.ok("log", "-", "--tester", "t2", stdin=written(names, rows, {}))
+        assert answer.text.startswith(f"Logged 0 results. {len(rows)} rows unchanged."), answer.error
+    ratio["value"], figure["value"] = "05:01:00 PM", "0.96"
+    answer = filled.ok("log", "-", "--tester", "t2", stdin=written(names, rows, {}))
+    assert answer.text.startswith("Logged 2 results.")
+    new = {row["check"]: row["value"]["text"] for row in
+           json.loads(filled.ok("list", "results", "tester:t2", "--json").out)["rows"]}
+    assert new == {"contrast.text-4-5": "17:1", "visual-feedback.scale-range": "0.96"}
+
+
+def converted(file, form, *words):
+    subprocess.run(["soffice", "--headless", "--convert-to", form, *words, "--outdir", file.parent, file],
+                   check=True, capture_output=True, timeout=240, env={**os.environ, "HOME": str(file.parent)})
+    return file.with_suffix("." + form)
+
+
+def test_200_cells_that_are_changed_in_libreoffice_come_back_and_nothing_else(filled, tmp_path):
+    if not shutil.which("soffice"):
+        pytest.skip("LibreOffice is not installed")
+    filled.register("words,text")
+    filled.ok("log", "pass", "contrast.text-4-5", "words", "--value", "7:1", "--tester", "t1")
+    filled.ok("list", "items", "--all", "--format", "csv", "--bom", "-o", tmp_path / "items.csv")
+    document = converted(tmp_path / "items.csv", "fods", "--infilter=CSV:44,34,76,1")
+    (tmp_path / "items.csv").unlink()
+    for _, (prefix, name) in ElementTree.iterparse(document, ["start-ns"]):
+        ElementTree.register_namespace(prefix, name)
+    tree = ElementTree.parse(document)
+    space = {"table": "urn:oasis:names:tc:opendocument:xmlns:table:1.0",
+             "text": "urn:oasis:names:tc:opendocument:xmlns:text:1.0"}
+    dice, changed = random.Random(3), {}
+    rows = [row.findall("table:table-cell", space) for row in tree.iterfind(".//table:table-row", space)]
+    untested = [row for row in rows if len(row) > 3 and "".join(row[3].itertext()).strip() == "untested"]
+    for row in dice.sample(untested, 200):
+        word = dice.choice(["Pass", "FAIL", "n/a", "Can't tell"])
+        row[3].find("text:p", space).text = word
+        place = tuple("".join(cell.itertext()).strip() for cell in row[:2])
+        changed[place] = {"Pass": "pass", "FAIL": "fail", "n/a": "na", "Can't tell": "cant-tell"}[word]
+    tree.write(document, encoding="utf-8", xml_declaration=True)
+    back = converted(document, "csv").read_bytes()
+    assert b",07:01:00 AM," in back, "a ratio is a time for LibreOffice"
+    answer = filled.ok("log", "-", "--tester", "t2", stdin=back)
+    total = len(list(csv.reader(io.StringIO(back.decode())))) - 1
+    assert answer.text.startswith(f"Logged 200 results. {total - 200} rows unchanged."), answer.error
+    new = json.loads(filled.ok("list", "results", "tester:t2", "--json").out)["rows"]
+    assert {(row["component"], row["check"]): row["outcome"] for row in new} == changed and len(new) == 200
+
+
+def test_components_come_back_from_a_spreadsheet_too(filled):
+    text = filled.ok("list", "components", "--format", "csv", "--bom").out.decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    names = list(rows[0]) + ["Farbe", ""]
+    for row in rows:
+        row |= {"retired": "FALSE", "Farbe": "rot", "": ""}
+    unchanged = filled.ok("new", "component", "--from", "-", stdin=written(names, rows, DIALECTS["semicolons"]))
+    assert "0 added, 0 changed, 8 unchanged" in unchanged.text
+    assert "unknown columns are ignored: Farbe" in unchanged.error
+    rows[0]["kind"], rows[1]["size"], rows[2]["retired"] = "Form Field", "48x48", "TRUE"
+    assert "0 added, 3 changed, 5 unchanged" in filled.ok(
+        "new", "component", "--from", "-", stdin=written(names, rows, {"delimiter": "\t"})).text
+    shown = {row["key"]: row for row in json.loads(filled.ok("list", "components", "--json").out)["rows"]}
+    assert (shown[KEYS[0]]["kind"], shown[KEYS[1]]["size"], shown[KEYS[2]]["retired"]) == ("form-field", "48x48", True)
+    refused = filled.run("new", "component", "--from", "-", stdin=b"key,kind,Farbe\na,button,rot\n")
+    assert refused.code == 4 and "unknown column" in refused.error, "a column of a new table may be a slip"
+    own = "Name;Typ\nneu;Schaltfläche\n".encode()
+    answer = filled.ok("new", "component", "--from", "-", "--map", "Name=key,Typ=kind,Schaltfläche=button", stdin=own)
+    assert "Columns: Name = key, Typ = kind, Schaltfläche = button." in answer.error
+    assert json.loads(filled.ok("show", "neu", "--json").out)["kind"] == "button"
+
+
+@pytest.mark.parametrize("text, said", [
+    ("geprüft".encode("cp1252"), "text is not UTF-8 but probably Windows-1252 (cp1252); save the file as UTF-8"),
+    (b"\xff\xfe\xed\xa0\x80\x01", "text is not UTF-8 but UTF-16"),
+    (b"\x81\xfe", "text is not UTF-8; save"),
+])
+def test_another_encoding_is_named(tracker, text, said):
+    lines = f"outcome,check,component,note\npass,{CHECK},{COMPONENT},".encode() + text + b"\n"
+    answer = tracker.run("log", "-", "--tester", "t1", stdin=lines)
+    assert answer.code == 4 and f"line 2: {said}" in answer.error, answer.error

@@ -53,7 +53,7 @@ enum CompletionNames {
 
   /// `owner:` and its like, and after the colon the values; `severity:1,` goes on after the comma.
   private static func queryWords(_ context: Context, _ typed: String) -> [String] {
-    let kind = ListKind(rawValue: context.arguments.positional(2) ?? "") ?? .cells
+    let kind = ListKind(named: context.arguments.positional(2) ?? "") ?? .cells
     let fields = Filter.Field.allCases.filter { $0 != .text && kind.fields.contains($0) }
     let sign = typed.hasPrefix("-") ? "-" : ""
     guard let colon = typed.firstIndex(of: ":") else { return fields.map { sign + $0.rawValue + ":" } }

@@ -23,7 +23,7 @@ enum ListCommand {
         .init("a11y list agreement", "agreement between independent testers"),
       ],
       details: [
-        "cells (the default) lists items: the current status of each check on each component under each condition. "
+        "cells (the default; also items) lists items: the current status of each check on each component under each condition. "
           + "--all adds untested items in scope. results lists every logged result. findings lists open findings; "
           + "--all adds fixed ones. A finding has regressed if it fails again after a pass. days_open counts the "
           + "current open period, days_open_all all of them. Use a11y edit finding to set the owner and ticket.",
@@ -58,7 +58,7 @@ enum ListCommand {
       ],
       positionals: [
         PositionalSpec(
-          "WHAT", arity: .optional, choices: ListKind.allCases.map(\.rawValue), completes: .records(.query),
+          "WHAT", arity: .optional, choices: ListKind.names, completes: .records(.query),
           "what to list (default: cells)"),
         PositionalSpec(
           "QUERY", arity: .many, completes: .records(.query),
@@ -69,11 +69,11 @@ enum ListCommand {
         FlagSpec(
           switch: .all,
           "include untested items, fixed findings, and items as planned"
-        ).fits("cells", "findings", "planned", "matrix"),
+        ).fits("cells", "items", "findings", "planned", "matrix"),
         FlagSpec(switch: .outside, "list only items with a result outside the tracker's plan")
-          .fits("cells", "findings").excludes(.all, .audit),
-        .audit("audit to list").fits("cells", "findings", "results", "fixes", "retest", "criteria"),
-        .asOf.fits("cells", "findings", "results", "fixes", "retest", "criteria"),
+          .fits("cells", "items", "findings").excludes(.all, .audit),
+        .audit("audit to list").fits("cells", "items", "findings", "results", "fixes", "retest", "criteria"),
+        .asOf.fits("cells", "items", "findings", "results", "fixes", "retest", "criteria"),
         FlagSpec(
           .standard, value: "STANDARD", completes: .records(.standard),
           "standard whose criteria to list, with clauses, e.g. en301549-v3.2.1"

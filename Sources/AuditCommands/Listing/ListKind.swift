@@ -9,6 +9,11 @@ enum ListKind: String, CaseIterable {
     sessions, planned, matrix
   case toolFindings = "tool-findings"
 
+  /// What can be typed: the lists, and `items`, as people call the cells.
+  static let names = ["items"] + allCases.map(\.rawValue)
+
+  init?(named name: String) { self.init(rawValue: name == "items" ? Self.cells.rawValue : name) }
+
   private static let aboutComponents: Set<Filter.Field> = [
     .component, .kind, .profile, .screen, .source, .owner, .tag,
   ]
@@ -116,7 +121,7 @@ struct ListRequest {
   /// - Throws: usage: a misspelled kind, or a query term that is invalid or does not apply.
   init(_ words: [String]) throws(Problem) {
     var words = words[...]
-    if let first = words.first, let kind = ListKind(rawValue: first) {
+    if let first = words.first, let kind = ListKind(named: first) {
       self.kind = kind
       words.removeFirst()
     } else {
@@ -134,7 +139,7 @@ struct ListRequest {
   /// `a11y list finding` is a slip; `a11y list finding severity:1` as well. A word with a colon or a space is a query.
   private static func refuseSlip(_ word: String, followedBy rest: ArraySlice<String>) throws(Problem) {
     guard !word.contains(":"), !word.contains(" ") else { return }
-    let names = Suggestion.nearest(to: word, among: ListKind.allCases.map(\.rawValue))
+    let names = Suggestion.nearest(to: word, among: ListKind.names)
     guard !names.isEmpty else { return }
     throw .usage(
       "list.unknown-kind", "cannot list \(MessageText.quoted(word))",

@@ -27,7 +27,7 @@ enum LogCommand {
     "log - reads lines of outcome TAB check TAB component, optionally followed by condition TAB value TAB note, "
       + "or CSV with a header row. Each rejected line is reported with its number and the reason. Nothing is "
       + "logged unless all lines are valid or you pass --partial.",
-    "You can fill in the output of a11y list cells --all --format csv: a row with a changed outcome, value, "
+    "You can fill in the output of a11y list items --all --format csv: a row with a changed outcome, value, "
       + "note, or severity is a new result; unchanged rows are skipped and counted, and added columns are "
       + "ignored. Outcomes may be spelled Pass, N/A, or can't tell; commas, semicolons, and tabs all work. A "
       + "row is rejected if the item was logged after the list was made.",
@@ -70,14 +70,15 @@ enum LogCommand {
         .init(
           "a11y log - --map 'Result=outcome,Item=check,View=component,OK=pass' < ours.csv", "a table with other headers"
         ),
-        .init("a11y list cells --all --format csv --bom -o items.csv", "a table to fill in for a11y log - < items.csv"),
+        .init("a11y list items --all --format csv --bom -o items.csv", "a table to fill in for a11y log - < items.csv"),
       ],
       details: details,
       positionals: [
         PositionalSpec(
           "OUTCOME", choices: ["pass", "fail", "na", "cant-tell", "like", "-"],
           "outcome, like to copy results, or - to read results from stdin"),
-        PositionalSpec("CHECK", arity: .optional, completes: .records(.check), "check ID, unique prefix, or pattern"),
+        PositionalSpec(
+          "CHECK", arity: .optional, completes: .records(.check), "check ID, unique prefix, pattern, or query"),
         PositionalSpec(
           "COMPONENT", arity: .many, completes: .records(.component),
           "component keys, unique prefixes, patterns, or queries"),

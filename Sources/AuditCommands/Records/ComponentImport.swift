@@ -1,4 +1,5 @@
 import Arguments
+import AuditCatalog
 import AuditModel
 import AuditRecords
 import AuditStore
@@ -18,7 +19,7 @@ enum ComponentImport {
 
   static func run(_ context: Context) throws -> ExitCode {
     let name = try context.arguments.required(.from)
-    let map = try ColumnMap(context, columns: ComponentLines.names)
+    let map = try ColumnMap(context, columns: ComponentLines.names, words: Catalog.componentKinds)
     let entries = try read(name, map, context)
     let tracker = try context.openTracker(.write)
     let sources = try SourceFiles(context)
@@ -45,7 +46,7 @@ enum ComponentImport {
       let isJSON = first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
       return try isJSON
         ? ComponentDocument.read(bytes)
-        : ComponentLines.read(bytes, map) { context.remark("Columns: \($0)") }
+        : ComponentLines.read(bytes, map, understood: context.remark)
     } catch let problem as Problem where problem.kind == .badInput {
       throw Problem(
         .badInput, code: problem.code, "\(shown)\(problem.message.hasPrefix("line ") ? "," : ":") \(problem.message)",

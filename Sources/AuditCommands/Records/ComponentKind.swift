@@ -63,7 +63,7 @@ extension RecordKind {
           FlagSpec(
             .like, value: "COMPONENT", completes: .records(.component),
             "component to copy kind, style, size, screens, profile, platforms, tags, target tier, and specified "
-              + "values from"),
+              + "values from; or a kind, for its usual style"),
           .from.excludes(ofOne + [.scan], hint: "Put it in the file.").takesNoWords(hint: "Put the keys in the file."),
           FlagSpec(
             .map, value: "PAIRS", completes: .files,

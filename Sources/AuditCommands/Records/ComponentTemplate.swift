@@ -6,7 +6,7 @@ import CanonicalJSON
 import Terminal
 import TrackerAccess
 
-/// What a new component has without a flag: the fields of a similar one, or advice on its usual style.
+/// What a new component has without a flag: the fields of a similar one or of its kind, or advice on its usual style.
 enum ComponentTemplate {
   /// Not owner, source, and title: they belong to one component.
   private static let copied = ["kind", "style", "size", "screens", "profile", "platforms", "tags", "target_tier"]
@@ -14,6 +14,11 @@ enum ComponentTemplate {
   /// Copies fields that the line does not set; a flag with an empty value omits its field.
   static func fill(_ fields: inout JSONObject, _ change: RecordEdit) throws {
     guard change.record == nil, let typed = change.arguments.string(.like) else { return }
+    if Catalog.componentKinds.contains(typed), try change.reader.component(typed) == nil {
+      if fields["kind"] == nil { fields["kind"] = .string(typed) }
+      if fields["style"] == nil, let style = Catalog.usualStyle(of: typed) { fields["style"] = .string(style.name) }
+      return
+    }
     let key = try NameFinder.component(typed, change.reader)
     for member in try change.reader.record("component", key)?.fields.members ?? [] {
       let isCopied = copied.contains(member.key) || member.key.hasPrefix(Component.plannedField)

@@ -16,8 +16,8 @@ enum EditRun {
     _ context: Context, kind: String, _ fields: (Register, Reader.Record) throws -> JSONObject
   ) throws -> ExitCode {
     let arguments = context.arguments
-    guard try isConfirmed(context, kind) else {
-      throw Problem(.decision, code: "edit.declined", "nothing was changed")
+    if hasPattern(context, kind) {
+      try confirm(try context.openTracker(.read).read { try keys(context, kind, $0).count }, kind, context)
     }
     return try RegisterRun.run(context) { register in
       for key in try keys(context, kind, register.reader) {
@@ -36,18 +36,22 @@ enum EditRun {
   /// More records than this that a pattern selected are confirmed first.
   private static let mostUnasked = 20
 
-  private static func isConfirmed(_ context: Context, _ kind: String) throws -> Bool {
-    guard hasPattern(context, kind), !context.arguments.has(.dryRun) else { return true }
-    let count = try context.openTracker(.read).read { try keys(context, kind, $0).count }
-    guard count > mostUnasked else { return true }
+  /// - Throws: exit code 5 if many are to be edited, and the person declines.
+  static func confirm(_ count: Int, _ kind: String, _ context: Context) throws {
+    guard count > mostUnasked, !context.arguments.has(.dryRun) else { return }
     let records = counted(count, kind)
-    return try Prompt.confirm(context, question: "Edit \(records)?", action: "edit \(records)")
+    guard try Prompt.confirm(context, question: "Edit \(records)?", action: "edit \(records)") else {
+      throw Problem(.decision, code: "edit.declined", "nothing was changed")
+    }
   }
 
   /// Whether components are selected by a pattern or a query.
   private static func hasPattern(_ context: Context, _ kind: String) -> Bool {
-    kind == "component"
-      && context.arguments.positionals.contains { Glob($0).isPattern || $0.utf8.contains(UInt8(ascii: ":")) }
+    kind == "component" && hasPattern(context.arguments.positionals)
+  }
+
+  static func hasPattern(_ words: [String]) -> Bool {
+    words.contains { Glob($0).isPattern || $0.utf8.contains(UInt8(ascii: ":")) }
   }
 
   /// The full keys, each once.

@@ -12,20 +12,24 @@ extension RecordKind {
       "finding",
       edit: CommandSpec(
         "finding", group: .setUp, "set the owner or ticket of a finding",
-        usage: ["CHECK COMPONENT [FLAGS]"],
+        usage: ["CHECK COMPONENT... [FLAGS]"],
         examples: [
           .init(
             "a11y edit finding label-present close-button --ticket https://tracker.example/APP-12 --owner qa-2",
             "set its ticket and owner"),
           .init("a11y edit finding label-present close-button --owner ''", "use the owner of the component again"),
+          .init("a11y edit finding 'voiceover.*' screen:timeline --owner dev-2", "all findings of a screen"),
         ],
         details: [
           "A finding is a check that fails on a component under a condition (default: the condition that fails). "
-            + "Owner, ticket, and note are kept when it is fixed and if it regresses; see a11y list findings."
+            + "Owner, ticket, and note are kept when it is fixed and if it regresses; see a11y list findings.",
+          "Patterns and queries select the findings of several checks and components; more than 20 are confirmed first.",
         ],
         positionals: [
-          PositionalSpec("CHECK", completes: .records(.check), "failing check"),
-          PositionalSpec("COMPONENT", completes: .records(.component), "component of the finding"),
+          PositionalSpec("CHECK", completes: .records(.check), "failing check, pattern, or query"),
+          PositionalSpec("COMPONENT", completes: .records(.component), "component, pattern, or query"),
+          PositionalSpec(
+            "COMPONENT", arity: .many, completes: .records(.component), "further components, patterns, or queries"),
         ],
         flags: [
           .condition("condition of the finding").needs(.owner, .ticket, .message)
@@ -42,22 +46,51 @@ enum FindingRun {
     let arguments = context.arguments
     let named = arguments.has(.condition) ? try context.condition() : nil
     let wanted = try fields.values(arguments, \.edit, nil)
+    if EditRun.hasPattern(arguments.positionals) {
+      try EditRun.confirm(
+        try context.openTracker(.read).read { try places(arguments, named, $0).count }, "finding", context)
+    }
     return try RegisterRun.run(context) { register in
       let reader = register.reader
-      let check = try NameFinder.check(arguments.positional(0) ?? "", reader)
-      let component = try NameFinder.component(arguments.positional(1) ?? "", reader)
-      let condition = try named?.text ?? failing(check, component, reader)
-      let key = "\(component) \(check)" + (condition.isEmpty ? "" : " \(condition)")
-      var fields = wanted
-      fields["component"] = .string(component)
-      fields["check"] = .string(check)
-      if !condition.isEmpty { fields["condition"] = .string(condition) }
-      try register.change("finding", key, fields, restoring: true)
-      let state = try reader.states(component: component, check: check).first { $0.condition == condition }
-      if state?.state.outcome != .fail {
-        register.remark("\(check) does not fail on \(component) (\(Condition.shown(condition))) now")
+      for place in try places(arguments, named, reader) {
+        let (component, check, condition) = (place.component, place.check, place.condition)
+        let key = "\(component) \(check)" + (condition.isEmpty ? "" : " \(condition)")
+        var fields = wanted
+        fields["component"] = .string(component)
+        fields["check"] = .string(check)
+        if !condition.isEmpty { fields["condition"] = .string(condition) }
+        try register.change("finding", key, fields, restoring: true)
+        if try !reader.isFailing(place) {
+          register.remark("\(check) does not fail on \(component) (\(Condition.shown(condition))) now")
+        }
       }
     }
+  }
+
+  /// The named item of each component or, where a pattern or a query selects them, each that fails.
+  private static func places(_ arguments: ParsedArguments, _ named: Condition?, _ reader: Reader) throws -> [ScopeCell]
+  {
+    let words = arguments.positionals
+    let checks = try CheckSelection(words.first ?? "", reader) { try NameFinder.check($0, reader) }
+    let components = try ComponentSelection(Array(words.dropFirst()), includingRetired: true, reader)
+    let all = checks.ids.flatMap { check in components.keys.map { (check: check, component: $0) } }
+    guard checks.isPattern || components.isPattern else {
+      return try all.map { one in
+        let condition = try named?.text ?? failing(one.check, one.component, reader)
+        return ScopeCell(component: one.component, check: one.check, condition: condition)
+      }
+    }
+    let found = try all.flatMap { one in
+      try reader.states(component: one.component, check: one.check)
+        .filter { $0.state.outcome == .fail && (named.map { $0.text } ?? $0.condition) == $0.condition }
+        .map { ScopeCell(component: one.component, check: one.check, condition: $0.condition) }
+    }
+    if found.isEmpty {
+      throw Problem(
+        .notFound, code: "finding.none", "no finding matches",
+        hints: ["Run \"a11y list findings\" for valid names."])
+    }
+    return found
   }
 
   /// The failing condition, if none was named.
@@ -72,5 +105,13 @@ enum FindingRun {
       .decision, code: "finding.condition",
       "\(check) fails on \(component) under several conditions: \(found.joined(separator: "; "))",
       hints: found.map { "Pass --condition \($0)." })
+  }
+}
+
+extension Reader {
+  fileprivate func isFailing(_ place: ScopeCell) throws -> Bool {
+    try states(component: place.component, check: place.check).contains {
+      $0.condition == place.condition && $0.state.outcome == .fail
+    }
   }
 }

@@ -34,8 +34,8 @@ enum WalkCommand {
       ],
       flags: [
         .audit("audit to test ('' for none)"),
-        .component("component or pattern, e.g. 'sign-in/**'"),
-        .check("check or pattern, e.g. 'voiceover.*'"),
+        .component("component, pattern, or query, e.g. 'sign-in/**'"),
+        .check("check, pattern, or query, e.g. 'voiceover.*'"),
         FlagSpec(
           .checklist, value: "CHECKLIST", repeatable: true, completes: .records(.checklist),
           "checklist"),

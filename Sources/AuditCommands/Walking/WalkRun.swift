@@ -60,7 +60,7 @@ enum WalkRun {
   private static func nothing(_ request: WalkRequest, _ scope: WalkScope, _ defaults: LogDefaults) -> [String] {
     if scope.inScope == 0, !scope.leftOut.isEmpty {
       return ["No items to test here."] + WalkSentences.leftOut(scope.leftOut, defaults.device)
-        + ["Pass --check or --checklist to test them in a walk."]
+        + ["Name a check with --check to test it here."]
     }
     if scope.components.isEmpty {
       return [

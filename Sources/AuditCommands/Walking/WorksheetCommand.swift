@@ -20,8 +20,8 @@ enum WorksheetCommand {
         "The page names no tester except the one of --tester.",
       ],
       flags: [
-        .audit("audit"), .component("component or pattern; * matches within a key part, ** across parts"),
-        .check("check"),
+        .audit("audit"), .component("component, pattern, or query, e.g. 'sign-in/**'"),
+        .check("check, pattern, or query"),
         FlagSpec(
           .checklist, value: "CHECKLIST", repeatable: true, completes: .records(.checklist),
           "checklists (comma-separated)"),

@@ -41,7 +41,7 @@ extension Measurement {
   }
 
   /// The input of a check whose figure has an exception: the room around a target makes up for its size (2.5.8).
-  private static let spacing = "spacing"
+  static let spacing = "spacing"
 
   /// The figures for a component: those of its platform where it is on one alone that has its own.
   func threshold(on component: Component?) -> [FixedPoint] {

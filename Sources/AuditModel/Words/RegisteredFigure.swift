@@ -22,11 +22,6 @@ extension Measurement {
   /// Whether the registered size of a component is what is measured.
   package var measuresSize: Bool { inputs.contains("size") }
 
-  /// The outcome that a measured size alone decides; nil where it decides none. A target that is too small for a
-  /// rule with an exception for spacing may still meet it.
-  package func outcome(ofSize size: MeasuredValue, on component: Component) -> Outcome? {
-    guard measuresSize || inputs.contains("spacing") else { return nil }
-    let outcome = judge(size, on: component).outcome
-    return measuresSize || outcome == .pass ? outcome : nil
-  }
+  /// Whether a size is what a tester measures; below the size of the check, the spacing may decide.
+  package var takesSize: Bool { measuresSize || inputs.contains(Self.spacing) }
 }

@@ -33,7 +33,7 @@ extension Table<Reader.CurrentCheck> {
     [
       Column("id", "Check", .identifier, \.check.id),
       Column("version", "Text version", .identifier) { TextVersion.hex($0.text) }.extra,
-      Column("category", "Category", \.check.category).extra, Column("title", "Title", \.check.title),
+      Column("category", "Category", \.check.category).extra, Column("title", "Title", .title, \.check.title),
       Column("method", "Method", \.check.method.rawValue).extra, Column("impact", "Impact", \.check.impact.rawValue),
       .told("wcag", "WCAG") { row, form in
         form.isForPeople
@@ -67,7 +67,7 @@ extension Table<Checklist> {
     return Table(
       "checklists", title: "Checklists",
       columns: [
-        Column("id", "Checklist", .identifier, \.id), Column("title", "Title", \.title),
+        Column("id", "Checklist", .identifier, \.id), Column("title", "Title", .title, \.title),
         Column("document", "Document", \.document).extra, Column("count", "Checks", .number, \.checks.count),
         Column("checks", "Check IDs", \.checks).extra,
         Column("origin", "Origin") { try catalog.isOwn($0) ? "team" : "built-in" },

@@ -86,7 +86,7 @@ extension Table<ListedCriterion> {
     let clause = Column<Row>("en_clause", "EN clause", \.criterion.european.clause).extra(!hasClauses)
     let head: [Column<Row>] = [Column("criterion", "Criterion", .identifier, \.criterion.id)]
     let names: [Column<Row>] = [
-      Column("name", "Name", \.criterion.name),
+      Column("name", "Name", .title, \.criterion.name),
       .told("level", "Level", .number) { one, form in
         form.isForPeople ? .text(one.level) : .text(orNull: one.criterion.level?.rawValue)
       },

@@ -40,7 +40,7 @@ extension SheetValue {
 
   /// The content of a CSV or TSV field before quoting, and whether it is text that needs a formula guard.
   ///
-  /// Ids and numbers as in JSON; lists with commas; a ratio is its fraction (a sheet that needs the counts in CSV
+  /// Ids and numbers as in JSON; a measured value is what was typed; lists with commas; a ratio is its fraction (a sheet that needs the counts in CSV
   /// has columns for them); null is empty.
   var field: (content: String, isText: Bool) {
     switch self {
@@ -55,8 +55,16 @@ extension SheetValue {
     case .list(let texts): (texts.joined(separator: ","), true)
     case .json(.null): ("", false)
     case .json(.array(let elements)) where elements.isEmpty: ("", false)
-    case .json(let json): (json.render(), true)
+    case .json(let json): (measured ?? json.render(), true)
     }
+  }
+
+  /// What was typed as a measured value; nil for anything else.
+  private var measured: String? {
+    guard case .json(.object(let members)) = self,
+      case .string(let typed)? = members.first(where: { $0.0 == "text" })?.1
+    else { return nil }
+    return typed
   }
 
   var isOutcome: Bool {

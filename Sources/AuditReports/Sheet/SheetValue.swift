@@ -45,6 +45,8 @@ package struct SheetColumn: Sendable {
   package enum Role: Sendable {
     /// What a person copies into the next command; never cut.
     case identifier
+    /// What a row is about, in words; never cut.
+    case title
     /// May be shortened with an ellipsis where columns are tight.
     case text
     /// Right-aligned; never cut.

@@ -131,12 +131,9 @@ package final class WorkbookSheet: SheetDrawing {
 }
 
 extension SheetValue {
-  /// As in CSV, but with words for a severity and a value as it was typed: a workbook is for people.
+  /// As in CSV, but with words for a severity: a workbook is for people.
   fileprivate var workbook: (content: String, isText: Bool) {
     if case .severity(let severity) = self { return (SeverityWords.word(severity), true) }
-    if case .json(.object(let members)) = self, case .string(let typed)? = members.first(where: { $0.0 == "text" })?.1 {
-      return (typed, true)
-    }
     return field
   }
 }

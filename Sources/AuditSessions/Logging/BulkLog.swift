@@ -91,6 +91,8 @@ package struct BulkLog {
       problem.kind == .badInput || problem.kind == .usage
         || problem.kind == .decision || problem.kind == .notFound
     else { return nil }
-    return problem.message
+    // Another encoding is of the whole file, and no line can be corrected by itself.
+    guard problem.code == "input.encoding" else { return problem.message }
+    return problem.message + "; save the file as UTF-8, in a spreadsheet as \"CSV UTF-8\""
   }
 }

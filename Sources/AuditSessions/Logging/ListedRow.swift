@@ -18,7 +18,9 @@ struct ListedRow {
   /// - Parameter list: what the rows of the same table are compared with.
   /// - Throws: `Refusal` where the outcome was removed, or the item has another result than the one that the row showed.
   func isChanged(_ entry: inout LogEntry, in list: ListedItems) throws -> Bool {
-    entry.value = Self.text(entry.value)
+    let check = try list.reader.check(entry.check)?.check
+    let measurement = check?.measurement?.under(entry.condition ?? "")
+    entry.value = Self.text(entry.value, measurement)
     let isEmpty = entry.outcome.isEmpty || entry.outcome == "untested"
     if isEmpty, id.isEmpty { return false }
     guard !isEmpty else { throw Refusal.invalid("the outcome was removed; run \"a11y undo\" to undo a result") }
@@ -29,7 +31,7 @@ struct ListedRow {
       try isShown(now)
       ? now
       : list.reader.history(component: entry.component, check: entry.check).first { isShown($0) && $0.place == place }
-    let usual = try list.reader.check(entry.check)?.check.impact.usualSeverity
+    let usual = check?.impact.usualSeverity
     // A list shows the severity of the check where a tester rated none; people leave it blank.
     func hasSeverity(of row: ResultRow?) -> Bool {
       let rated = row.flatMap { $0.isUsualSeverity ? nil : $0.severity }
@@ -38,7 +40,7 @@ struct ListedRow {
     }
     let audited = try isShown(now) ? nil : list.auditRow(at: place)
     let isKnown = [now, audited, listed].compactMap(\.self).contains {
-      isSame(entry, $0) && ($0.outcome != .fail || hasSeverity(of: $0))
+      isSame(entry, $0, measurement) && ($0.outcome != .fail || hasSeverity(of: $0))
     }
     if isKnown { return false }
     guard isShown(now) || (list.audit != nil && isShown(audited)), !list.logged.contains(place) else {
@@ -53,15 +55,38 @@ struct ListedRow {
 
   private func isShown(_ row: ResultRow?) -> Bool { (row?.id ?? "").utf8.elementsEqual(id.utf8) }
 
-  private func isSame(_ entry: LogEntry, _ row: ResultRow) -> Bool {
-    entry.outcome == row.outcome?.rawValue && (entry.value ?? "") == (row.value?.text ?? "")
-      && (entry.note ?? "").utf8.elementsEqual((row.note ?? "").utf8)
+  private func isSame(_ entry: LogEntry, _ row: ResultRow, _ measurement: Measurement?) -> Bool {
+    guard entry.outcome == row.outcome?.rawValue, (entry.note ?? "").utf8.elementsEqual((row.note ?? "").utf8) else {
+      return false
+    }
+    let (typed, kept) = (entry.value ?? "", row.value?.text ?? "")
+    if typed == kept { return true }
+    // A spreadsheet writes 0.50 as 0.5.
+    guard let measurement, let value = row.value, let read = try? MeasuredValue.parse(typed, of: measurement) else {
+      return false
+    }
+    return measurement.areSame(read, value)
   }
 
-  /// `40x40`, from the object of a list or from the text that a tester typed over it.
-  private static func text(_ value: String?) -> String? {
-    guard let value, value.utf8.first == UInt8(ascii: "{") else { return value }
-    return (try? JSONReader.parse(Array(value.utf8), options: .reports))?["text"]?.stringValue ?? value
+  /// `40x40`, from the object of an earlier list or from the text that a tester typed over it; `3:1` where a spreadsheet
+  /// took it for a time of the day.
+  private static func text(_ value: String?, _ measurement: Measurement?) -> String? {
+    guard let value else { return nil }
+    if value.utf8.first == UInt8(ascii: "{") {
+      return (try? JSONReader.parse(Array(value.utf8), options: .reports))?["text"]?.stringValue ?? value
+    }
+    guard measurement?.valueUnit == "ratio", let hours = hours(value) else { return value }
+    return "\(hours):1"
+  }
+
+  /// The hours of a minute past the hour: `03:01`, `03:01:00`, `03:01:00 PM`.
+  private static func hours(_ text: String) -> Int? {
+    let words = text.split(separator: " ")
+    let parts = (words.first ?? "").split(separator: ":", omittingEmptySubsequences: false)
+    guard words.count <= 2, parts.count > 1, parts[1] == "01", parts.dropFirst(2).allSatisfy({ $0 == "00" }),
+      let hours = Int(parts[0])
+    else { return nil }
+    return words.count == 1 ? hours : hours % 12 + (words[1] == "PM" ? 12 : 0)
   }
 }
 

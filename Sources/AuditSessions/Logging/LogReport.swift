@@ -23,7 +23,9 @@ struct LogReport {
     } else {
       let verb = isDryRun ? wording.conditional : wording.done
       if lines.count > TypedLog.mostUnasked {
-        let parts = ["\(verb): \(Self.outcomes(lines)) for \(counted(lines.count, "item")).", Self.others(lines)]
+        let audits = Self.audits(lines)
+        let all = "\(verb)\(audits.all): \(Self.outcomes(lines)) for \(counted(lines.count, "item"))."
+        let parts = [all, audits.each, Self.others(lines)]
         try context.print(MessageText.escaped(parts.filter { !$0.isEmpty }.joined(separator: " ") + evidence.sentence))
       } else {
         for line in lines { try context.print(MessageText.escaped(sentence(line, verb))) }
@@ -49,6 +51,14 @@ struct LogReport {
       .filter { $0.1 > 0 }
     guard groups.count > 1 else { return groups.first?.0.rawValue ?? "" }
     return groups.map { "\($0.1) \($0.0.rawValue)" }.joined(separator: " and ")
+  }
+
+  /// The audit that all count for, or how many count for each: `20 count for audit spring.`
+  private static func audits(_ lines: [LoggedLine]) -> (all: String, each: String) {
+    let counts = Dictionary(lines.map { ($0.result.audit, 1) }, uniquingKeysWith: +).filter { !$0.key.isEmpty }
+    if let (name, count) = counts.first, count == lines.count { return (" for audit \(name)", "") }
+    let each = counts.sorted { $0.key < $1.key }.map { "\($0.value) count for audit \($0.key)." }
+    return ("", each.joined(separator: " "))
   }
 
   /// `2 had another result: fail touch-target.minimum-44pt home/boost, ...`; empty for none.

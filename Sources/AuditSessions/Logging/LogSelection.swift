@@ -1,4 +1,3 @@
-import AuditCatalog
 import AuditModel
 import AuditStore
 import Terminal
@@ -13,10 +12,10 @@ struct LogSelection {
   private(set) var isPattern: Bool
 
   /// - Parameters:
-  ///   - check: an id, a unique prefix, or a pattern.
+  ///   - check: as `CheckSelection` reads it.
   ///   - components: as `ComponentSelection` reads them.
   init(check: String, components words: [String], where terms: [Filter.Term], _ writer: Writer) throws {
-    let checks = try Self.checks(check, writer)
+    let checks = try CheckSelection(check, writer.reader) { try TypedLog.name(ofCheck: $0, writer) }
     let components = try ComponentSelection(words, where: terms, writer.reader)
     isPattern = components.isPattern || checks.isPattern
     for id in checks.ids {
@@ -31,13 +30,5 @@ struct LogSelection {
     throw Problem(
       .notFound, code: "log.nothing", "no item matches: \(typed) applies to none of these components",
       hints: ["Run \"a11y show \(checks.ids.first ?? check)\" for the kinds that it applies to."])
-  }
-
-  private static func checks(_ typed: String, _ writer: Writer) throws -> (ids: [String], isPattern: Bool) {
-    let pattern = Glob(Catalog.checkID(spelled: typed))
-    guard pattern.isPattern else { return ([try TypedLog.name(ofCheck: typed, writer)], false) }
-    let found = try writer.reader.checkIDs().filter(pattern.matches)
-    guard !found.isEmpty else { throw Refusal.unknownCheck(typed) }
-    return (found, true)
   }
 }

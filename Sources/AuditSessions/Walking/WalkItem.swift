@@ -20,6 +20,14 @@ struct WalkItem {
     signals = try reader.signals(in: place)
   }
 
+  /// Whether one size answers both: size checks of the same category and platforms.
+  func isMeasuredWith(_ other: WalkItem) -> Bool {
+    guard let (mine, its) = check.flatMap({ one in other.check.map { (one.check, $0.check) } }) else { return false }
+    let isShared =
+      mine.platforms.isEmpty || its.platforms.isEmpty || mine.platforms.contains(where: its.platforms.contains)
+    return mine.category == its.category && isShared && measurement?.takesSize == true
+  }
+
   var measurement: Measurement? { check?.check.measurement?.under(place.condition) }
 
   /// The default severity of a fail.
@@ -53,8 +61,8 @@ struct WalkItemText {
     let isShort = isPlain && isSameCheck
     var page = Page(title: title(isShort: isShort))
     var items: [PageItem] = []
-    if isPlain, !isShort || !isOnlyTitle { items.append(.names("Component", [item.place.component])) }
     if !isShort {
+      if isPlain { items.append(.names("Component", [item.place.component])) }
       items += [
         .fact(isPlain ? "Component title" : "Component", component?.title ?? ""), .fact("Kind", kind),
         .fact("Screens", component?.screens.joined(separator: ", ") ?? ""), .fact("Source", component?.source ?? ""),
@@ -67,7 +75,7 @@ struct WalkItemText {
     if let device { items.append(.fact("Device", device.isEmpty ? "not recorded" : device)) }
     if let check, !isShort { items += ShowCheck.howTo(check, how: check.how(on: family)) }
     items.append(.fact("Specified", component?.promise(for: item.place.check)?.value ?? ""))
-    items.append(.fact(isShort ? "Last" : "Last result", lastResult))
+    items.append(.fact(isShort ? "Last" : "Last result", lastResult(isShort: isShort)))
     let signals = item.signals.map { $0.isOpen ? $0.signals : [] } ?? []
     items.append(.fact("Tool findings", signals.map { SignalWords.note($0.signal) }.joined(separator: " ")))
     page.sections = [PageSection(nil, items)]
@@ -76,19 +84,23 @@ struct WalkItemText {
 
   private func title(isShort: Bool) -> String {
     guard isPlain else { return "\(number)/\(count) \(item.place.component)" }
-    return "Item \(number) of \(count)" + (isShort && isOnlyTitle ? ". \(item.component?.title ?? "")" : "")
+    let name = isOnlyTitle ? item.component?.title : item.place.component
+    return "Item \(number) of \(count)" + (isShort ? ". \(name ?? "")" : "")
   }
 
-  /// `icon-button, registered size 40x40, style PrimaryButton`
+  /// `icon-button, registered size 40x40, target 48 pt, style PrimaryButton`
   private var kind: String {
     guard let component = item.component, !component.kind.isEmpty else { return "" }
     let size = component.size.isEmpty ? "" : "registered size \(component.size)"
+    let target = component.tier.map { "target \($0) pt" } ?? ""
     let style = component.style.isEmpty ? "" : "style \(component.style)"
-    return [component.kind, size, style].filter { !$0.isEmpty }.joined(separator: ", ")
+    return [component.kind, size, target, style].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   /// `FAIL, serious, 40x40, by t2, 2026-02-01 10:41, build 3.1. Note: close cross too small`
-  private var lastResult: String {
+  ///
+  /// - Parameter isShort: without who tested it, when, and on which build.
+  private func lastResult(isShort: Bool) -> String {
     guard let row = item.now?.row else { return "none" }
     var words = [OutcomeWords.word(row.outcome?.rawValue ?? "untested")]
     if let severity = row.severity { words.append(severity.word) }
@@ -98,9 +110,11 @@ struct WalkItemText {
     }
     words += row.doubtWords
     if !row.stale.isEmpty { words.append("stale (\(row.stale.map(\.rawValue).joined(separator: ", ")))") }
-    if !row.tester.isEmpty { words.append("by \(row.tester)") }
-    words.append(clock(row.time))
-    if !row.build.isEmpty { words.append("build \(row.build)") }
+    if !isShort {
+      if !row.tester.isEmpty { words.append("by \(row.tester)") }
+      words.append(clock(row.time))
+      if !row.build.isEmpty { words.append("build \(row.build)") }
+    }
     if !audit.isEmpty, row.audit != audit { words.append("not in this audit") }
     let note = row.note.map { ". Note: \($0)" } ?? ""
     return words.joined(separator: ", ") + note

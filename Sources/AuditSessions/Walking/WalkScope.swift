@@ -22,8 +22,8 @@ package struct WalkScope {
   package var cells: WorkItems
   /// The cells that a tester can go to, answered or not, in the same order.
   let reach: WorkItems
-  /// What the walk leaves out, unless a check or a checklist is named; sessions with children also where an audit lists
-  /// its checks.
+  /// What the walk leaves out: items of other devices, unless their check is named alone, and sessions with children,
+  /// unless checks are named or listed by an audit.
   package let leftOut: LeftOut
   /// The number of cells in scope, including those that need no answer.
   package var inScope: Int
@@ -89,7 +89,7 @@ package struct WalkScope {
     from scope: inout WorkScope, _ request: WalkRequest, _ device: String, isListed: Bool
   ) -> LeftOut {
     var leftOut = LeftOut()
-    guard request.check == nil, request.checklists.isEmpty else { return leftOut }
+    let namesChecks = request.check != nil || !request.checklists.isEmpty
     func remove(where isElsewhere: (CheckRules) -> Bool) -> Int {
       let left = scope.checks.filter(isElsewhere)
       guard !left.isEmpty else { return 0 }
@@ -97,11 +97,10 @@ package struct WalkScope {
       return left.reduce(0) { sum, check in sum + scope.components.count(where: check.isInScope) }
         * scope.conditions.count
     }
-    if !isListed { leftOut.children = remove { Catalog.checks[id: $0.id]?.method == .childTest } }
+    if !isListed, !namesChecks { leftOut.children = remove { Catalog.checks[id: $0.id]?.method == .childTest } }
     // Each stop of a retest walk has a device of its own.
-    guard request.only != .retest, let platform = DeviceFamily.of(device: device)?.platform else {
-      return leftOut
-    }
+    guard request.only != .retest, !request.namesOneCheck, let platform = DeviceFamily.of(device: device)?.platform
+    else { return leftOut }
     leftOut.platform = remove { !$0.platforms.isEmpty && !$0.platforms.contains(platform) }
     let others = scope.components.filter { !$0.platforms.isEmpty && !$0.platforms.contains(platform) }
     leftOut.platform +=
@@ -120,8 +119,8 @@ package struct WalkScope {
       guard !scope.components.isEmpty else { throw unassigned(request.tester, audit) }
     }
     if let typed = request.component {
-      let wanted = try names(typed) { try NameFinder.component($0, reader) }
-      scope.components.removeAll { !wanted.matches($0.key) }
+      let wanted = try Set(ComponentSelection([typed], reader).keys)
+      scope.components.removeAll { !wanted.contains($0.key) }
       try require(!scope.components.isEmpty, "component", typed, audit)
     }
     if !request.checklists.isEmpty {
@@ -131,8 +130,8 @@ package struct WalkScope {
       try require(!scope.checks.isEmpty, "checklist", lists.joined(separator: ","), audit)
     }
     if let typed = request.check {
-      let wanted = try names(typed) { try NameFinder.check($0, reader) }
-      scope.checks.removeAll { !wanted.matches($0.id) }
+      let wanted = try Set(CheckSelection(typed, reader) { try NameFinder.check($0, reader) }.ids)
+      scope.checks.removeAll { !wanted.contains($0.id) }
       try require(!scope.checks.isEmpty, "check", typed, audit)
     }
     if let condition = request.condition {
@@ -148,12 +147,6 @@ package struct WalkScope {
     return Problem(
       .notFound, code: "walk.unassigned", "no component \(place) is assigned to \(MessageText.quoted(tester))",
       hints: ["Run \"a11y edit audit \(name) --assign \(pattern)\" to assign components."])
-  }
-
-  /// A pattern as typed; anything else is a name or unique prefix.
-  private static func names(_ typed: String, _ find: (String) throws -> String) throws -> Glob {
-    let pattern = Glob(typed)
-    return pattern.isPattern ? pattern : Glob(try find(typed))
   }
 
   private static func require(_ holds: Bool, _ kind: String, _ typed: String, _ audit: AuditRound?) throws(Problem) {

@@ -97,7 +97,8 @@ extension WalkSession {
       let words = others.map { "\($0.place.check) \(OutcomeWords.word($0.answer.outcome.rawValue))" }
       try output.say("Also answered with \(value.text): \(words.joined(separator: ", ")).")
     }
-    if answer.outcome == .pass || answer.outcome == .fail { last = (answer, item.place) }
+    latest = (answer, item.place)
+    if answer.outcome == .pass || answer.outcome == .fail { last = latest }
     value = nil
     mark([given] + others, recorded.number)
     if answer.outcome == .pass, isForgiving, pace.isTooFast(at: context.world.now()) {
@@ -119,16 +120,17 @@ extension WalkSession {
 
   /// The open items of the component whose size checks a measured size answers as well.
   private func sizeAnswers(_ answer: WalkWriter.Answer, _ item: WalkItem) throws -> [WalkWriter.Given] {
-    guard let value = answer.value, let measurement = item.measurement, measurement.measuresSize,
-      let component = item.component, measurement.judge(value, on: component).outcome == answer.outcome
+    guard let value = answer.value, let measurement = item.measurement, measurement.takesSize,
+      let component = item.component,
+      (measurement.judge(value, on: component).outcome ?? answer.outcome) == answer.outcome
     else { return [] }
     let open = queue.open.filter {
       $0.component == item.place.component && $0.condition == item.place.condition && $0.check != item.place.check
     }
     return try open.compactMap { place in
       let other = try writer.item(place)
-      guard !isSettled(other), other.check?.check.category == item.check?.check.category,
-        let outcome = other.measurement?.outcome(ofSize: value, on: component)
+      guard !isSettled(other), other.isMeasuredWith(item), let measurement = other.measurement,
+        let outcome = measurement.judge(value, on: component).outcome
       else { return nil }
       return WalkWriter.Given(
         answer: WalkWriter.Answer(outcome: outcome, value: value), place: place, now: other.now)
@@ -213,7 +215,7 @@ extension WalkSession {
   /// Asks until the value is valid, and evaluates it.
   private func askValue(_ item: WalkItem, _ measurement: Measurement) throws -> String? {
     while true {
-      let registered = measurement.measuresSize ? item.component?.size ?? "" : ""
+      let registered = measurement.takesSize ? item.component?.size ?? "" : ""
       let enter = registered.isEmpty ? "Enter to skip" : "Enter for the registered \(registered), - to skip"
       guard var typed = try ask("Measured value (requirement: \(measurement.wording()); \(enter)):") else {
         return nil

@@ -14,7 +14,7 @@ extension WalkSession {
   func answerRest(_ rest: String?) throws {
     guard let item else { return try complain(WalkSentences.nowhere) }
     var typed = rest ?? ""
-    if typed.isEmpty, let (answer, place) = last, place.check == item.place.check { return try answerRest(answer) }
+    if typed.isEmpty, let (answer, place) = latest, place.check == item.place.check { return try answerRest(answer) }
     if typed.isEmpty, rest == nil {
       let question = "Answer for all open items of \(item.place.check) (p, f, n, or c; Enter to cancel):"
       typed = try ask(question) ?? ""

@@ -30,7 +30,9 @@ package final class WalkSession {
   var evidence: [TakenFiles] = []
   /// Finds the latest screenshot; nil where none can be made or found.
   package var screenshot: (() -> WalkScreenshot?)?
-  /// The last pass or fail, and the item that it was given to.
+  /// The last answer, and the item that it was given to.
+  var latest: (answer: WalkWriter.Answer, place: ScopeCell)?
+  /// The last pass or fail.
   var last: (answer: WalkWriter.Answer, place: ScopeCell)?
   /// The items answered in this walk, the latest last.
   var answered: [ScopeCell] = []

@@ -25,20 +25,29 @@ package struct WorksheetScope {
 
   package let audit: AuditRound?
   package let grouping: Worksheet.Grouping
+  /// As typed, and what it selects.
   private let component: String?
+  private let components: Set<String>?
   private let check: String?
+  private let checks: Set<String>?
   private let checklists: [Checklist]
   private let condition: Condition?
   private let only: Only?
+
+  private static let few = 50
 
   package init(_ context: Context, _ reader: Reader) throws {
     let arguments = context.arguments
     audit = try arguments.string(.audit).map { try AuditName.find($0, reader) }
     if let audit { try AuditName.refuseClosed(audit) }
-    component = try arguments.string(.component).map { typed in
-      Glob(typed).isPattern ? typed : try NameFinder.component(typed, reader)
+    let chosen = try arguments.string(.component).map { try ComponentSelection([$0], reader) }
+    components = chosen.map { Set($0.keys) }
+    component = chosen.flatMap { $0.isPattern ? arguments.string(.component) : $0.keys.first }
+    let asked = try arguments.string(.check).map { typed in
+      try CheckSelection(typed, reader) { try NameFinder.check($0, reader) }
     }
-    check = try arguments.string(.check).map { try NameFinder.check($0, reader) }
+    checks = asked.map { Set($0.ids) }
+    check = asked.flatMap { $0.isPattern ? arguments.string(.check) : $0.ids.first }
     checklists = try ChecklistName.find(arguments.list(.checklist), reader).compactMap { try reader.checklist($0) }
     condition = try arguments.string(.condition).map { typed in
       try Problem.named { () throws(NameProblem) in try Condition(parsing: typed) }
@@ -71,8 +80,11 @@ package struct WorksheetScope {
   /// The cells in test order, each with its current result; nil is untested.
   package func cells(_ reader: Reader) throws -> [(cell: ScopeCell, row: ResultRow?)] {
     var filter = Filter()
-    if let component { filter.terms.append(Filter.Term(.component, [component])) }
-    if let check { filter.terms.append(Filter.Term(.check, [check])) }
+    // Fewer rows are read where few names say which; many names would be compared with each component and check.
+    if let components, components.count < Self.few {
+      filter.terms.append(Filter.Term(.component, components.sorted()))
+    }
+    if let checks, checks.count < Self.few { filter.terms.append(Filter.Term(.check, checks.sorted())) }
     let rows = try audit.map { try reader.cells(of: $0, filter).rows } ?? reader.cells(filter)
     let standing = Dictionary(
       rows.map { (ScopeCell(component: $0.component, check: $0.check, condition: $0.condition), $0) },
@@ -95,14 +107,11 @@ package struct WorksheetScope {
 
   private func scope(_ reader: Reader) throws -> [ScopeCell] {
     // Named components and checks override the plan.
-    let isNamed = audit == nil && (!checklists.isEmpty || check != nil)
+    let isNamed = audit == nil && (!checklists.isEmpty || checks != nil)
     var scope = try isNamed ? reader.everything() : reader.workScope(of: audit)
-    if let component {
-      let glob = Glob(component)
-      scope.components.removeAll { !glob.matches($0.key) }
-    }
     let listed = checklists.isEmpty ? nil : Set(checklists.flatMap(\.checks))
-    if let check { scope.checks.removeAll { $0.id != check } }
+    if let components { scope.components.removeAll { !components.contains($0.key) } }
+    if let checks { scope.checks.removeAll { !checks.contains($0.id) } }
     if let listed { scope.checks.removeAll { !listed.contains($0.id) } }
     if let condition { scope.conditions = audit == nil ? [condition] : scope.conditions.filter { $0 == condition } }
     return scope.cells

@@ -51,10 +51,12 @@ package final class RecordFilter {
     }
   }
 
-  /// Whether the free words of the query stand in one of these texts.
+  /// Whether the free words of the query stand in one of these texts, or, as patterns, match one.
   package func accepts(texts: [String]) -> Bool {
     filter.terms(on: [.text]).allSatisfy { term in
-      term.values.contains { word in texts.contains { RowFilter.contains($0, word) } } != term.isNegated
+      term.values.contains { word in
+        texts.contains { RowFilter.contains($0, word) || Glob(word).matches($0) }
+      } != term.isNegated
     }
   }
 

@@ -88,10 +88,19 @@ package struct DelimitedRows {
     }
     guard let text = UTF8Text.decode(bytes) else {
       throw Problem(
-        .badInput, code: "input.encoding", "line \(line): text is not UTF-8",
+        .badInput, code: "input.encoding",
+        "line \(line): text is not UTF-8\(encoding(bytes))",
         hints: ["Save the file as UTF-8; in a spreadsheet, choose \"CSV UTF-8\"."])
     }
     return text.utf8.first == UInt8(ascii: "'") ? CSVText.unguarded(text) : text
+  }
+
+  /// What the text probably is instead, in words.
+  private static func encoding(_ bytes: ArraySlice<UInt8>) -> String {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return " but UTF-16" }
+    let undefined: Set<UInt8> = [0x81, 0x8D, 0x8F, 0x90, 0x9D]
+    let isWindows = bytes.allSatisfy { ($0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0)) && !undefined.contains($0) }
+    return isWindows ? " but probably Windows-1252 (cp1252)" : ""
   }
 
   private static func unescaped(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -68,4 +68,16 @@ struct ComponentTemplateTests {
       #expect(world.errors == "", "\(words)")
     }
   }
+
+  @Test("A kind as a template gives its usual style")
+  func kindAsTemplate() throws {
+    let world = try RegisterWorld()
+    try world.must("new", "component", "close", "--like", "icon-button", "--screen", "home")
+    let component = try #require(try world.read { try $0.component("close") })
+    #expect(component.kind == "icon-button" && component.style == "icon" && component.screens == ["home"])
+    #expect(world.errors == "")
+    try world.must("new", "component", "button", "--kind", "icon-button", "--size", "48x48")
+    try world.must("new", "component", "other", "--like", "button")
+    #expect(try world.field("component", "other", "size") == "48x48", "a component of that name comes first")
+  }
 }

@@ -50,7 +50,7 @@ struct WalkItemTextTests {
   func sameCheck() throws {
     let lines = try text(SampleTracker.close, SampleTracker.target, isPlain: true, isSameCheck: true).page.plain
       .split(separator: "\n").map { String($0.prefix { $0 != ":" }) }
-    #expect(lines == ["Item 12 of 96.", "Component", "Specified", "Last"])
+    #expect(lines == ["Item 12 of 96. sign-in/close-button.", "Specified", "Last"])
     let shown = try text(SampleTracker.close, SampleTracker.target, isPlain: false, isSameCheck: true).page.text(
       width: 80)
     #expect(shown.contains("How to test"))

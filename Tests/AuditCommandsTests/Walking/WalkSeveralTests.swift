@@ -124,7 +124,7 @@ struct WalkSeveralTests {
     let lines = text.split(separator: "\n").prefix(4)
     #expect(lines.contains { $0.hasSuffix(" items for other devices left out (device: iPhone 15).") }, "\(lines)")
     let mac = world.press("g", "c/table\n", "q", flags: ["--audit", "", "--device", "MacBook Air"])
-    #expect(mac.contains("Component: c/table."))
+    #expect(mac.contains(". c/table.\n"))
     let named = world.press("q", flags: ["--audit", "", "--device", "iPhone 15", "--component", "c/table"])
     #expect(named.contains("No items to test here."))
     world.disk.run("edit", "component", "a/close", "--profile", "child")
