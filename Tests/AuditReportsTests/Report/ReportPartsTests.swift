@@ -29,11 +29,10 @@ struct ReportPartsTests {
         criterion("1.1.1", "Non-text Content", .a, "Perceivable"),
         criterion("2.1.1", "Keyboard", .a, "Operable"),
       ], checks: [links])
-    standards.add(
-      [
-        .init(component: 0, state: CellState(outcome: .fail, severity: .serious)),
-        .init(component: 1, state: CellState(outcome: .pass, severity: nil)),
-      ], of: links)
+    var cells = CellGroup()
+    cells.add(.init(component: 0, state: CellState(outcome: .fail, severity: .serious)), isAutomatic: false)
+    cells.add(.init(component: 1, state: CellState(outcome: .pass, severity: nil)), isAutomatic: false)
+    standards.add(cells, of: links)
     report.standards = standards
     report.groups = ConditionGroups(
       by: .technology,
