@@ -21,17 +21,15 @@ package struct ResultTables {
   package func cells(
     _ query: Filter, of audit: AuditRound?, _ reach: CellReach, isWhole: Bool
   ) throws -> Answer<ResultRow> {
-    guard audit != nil || isWhole else {
-      let found = try reader.cellTable(query, reach)
-      let rows = TableRows(count: found.count, at: found.row(at:))
-      return (cells(rows, query) { Self.summary(("item", "items"), found.count, found.figures) }, 0)
-    }
     let found =
-      try audit.map { try reader.cells(of: $0, query, includingUntested: isWhole) }
-      ?? AuditCells(rows: reader.cellsWithUntested(query), outside: 0)
-    let now = reader.now
-    let summary = { Self.summary(("item", "items"), found.rows.count, CellTable.Figures(found.rows, now: now)) }
-    return (cells(TableRows(found.rows), query, summary), found.outside)
+      try audit.map { try reader.cellTable(query, of: $0) } ?? reader.cellTable(query, isWhole ? .plan : reach)
+    guard isWhole else {
+      let rows = TableRows(count: found.count, at: found.row(at:))
+      return (cells(rows, query) { Self.summary(("item", "items"), found.count, found.figures) }, found.outside)
+    }
+    let whole = try found.whole()
+    let rows = TableRows(count: whole.count, at: whole.row(at:))
+    return (cells(rows, query) { Self.summary(("item", "items"), whole.count, whole.figures) }, found.outside)
   }
 
   /// All results.

@@ -2,10 +2,6 @@ import AuditModel
 
 extension CellTable.Figures {
   /// - Parameter now: that of the machine, ms UTC.
-  package init(_ rows: [ResultRow], now: Int64) {
-    for row in rows { add(row, now: now) }
-  }
-
   package mutating func add(_ row: ResultRow, now: Int64) {
     counts.add(row.outcome.map { row.state($0) })
     if !row.stale.isEmpty { stale += 1 }

@@ -1,8 +1,55 @@
 import AuditModel
 import SQLite
 
+/// The cells of a table together with those that it asks for and that are not tested, by component, check and
+/// condition. Rows are made for those that are shown.
+package struct WholeCells {
+  private let table: CellTable
+  private let untested: WorkItems
+  /// Rows of the table; below 0 the places of untested ones, counted from -1 down.
+  private let places: [Int32]
+
+  fileprivate init(_ table: CellTable, _ untested: WorkItems, _ places: [Int32]) {
+    (self.table, self.untested, self.places) = (table, untested, places)
+  }
+
+  package var count: Int { places.count }
+
+  package func row(at place: Int) throws -> ResultRow {
+    let found = Int(places[place])
+    return found >= 0 ? try table.row(at: found) : try table.reader.row(untested: untested[-1 - found])
+  }
+
+  package var figures: CellTable.Figures {
+    var figures = table.figures
+    figures.counts.untested += untested.count
+    return figures
+  }
+}
+
 /// The cells of a table together with those that it asks for and that are not tested.
 extension CellTable {
+  package func whole() throws -> WholeCells {
+    var untested = WorkItems(of: try reader.registry.scope.get().work)
+    if untestedOfAudit == nil {
+      try reader.visitUntested(filter, in: self) { untested.append($0) }
+    } else {
+      untested = WorkItems(try untestedCells())
+    }
+    var places: [Int32] = []
+    places.reserveCapacity(entries.count + untested.count)
+    var next = 0
+    for (place, cell) in untested.enumerated() {
+      while next < entries.count, try precedes(entries[next], cell) {
+        places.append(Int32(clamping: next))
+        next += 1
+      }
+      places.append(Int32(clamping: -1 - place))
+    }
+    places += (next..<entries.count).map { Int32(clamping: $0) }
+    return WholeCells(self, untested, places)
+  }
+
   /// Calls one of both with each of them, by component, check and condition. Nothing is kept, however many there are.
   package func visitWhole(
     tested: (ResultRow) throws -> Void, untested: (ScopeCell) throws -> Void
