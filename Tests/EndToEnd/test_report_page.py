@@ -215,6 +215,28 @@ def test_images_are_named_and_their_numbers_stand_in_a_table(pages, browse):
         assert name in table
 
 
+def test_a_policy_of_every_rule_leaves_the_first_blocker_on_the_first_screen(tmp_path, browse):
+    """A rule is a line or two: its words have the width, not its result."""
+    demo = Tracker(tmp_path / "demo")
+    demo.folder.mkdir()
+    demo.ok("demo", ".")
+    demo.ok("edit", "tracker", "--policy",
+            "max-critical 0, max-serious 0, min-pass 90, min-coverage 80, no-regressions, max-age 90")
+    demo.ok("report", "--compare", "2025-03-01", "--html", "page.html")
+    page = browse(demo.folder / "page.html")
+    assert page.locator(".rules tbody tr").count() >= 6
+    assert (tops := first_places(page))[0] < 700, tops
+    narrow = browse(demo.folder / "page.html", "320 px")
+    assert overflow(narrow) == [] and cut_text(narrow) == []
+
+
+@pytest.mark.parametrize("since", ["2026-02-01", "2026-03-01", "2026-05-04"])
+def test_the_findings_of_a_large_page_begin_early_whatever_it_is_compared_with(pages, browse, since):
+    tracker = Tracker(pages["large"].parent)
+    tracker.ok("report", "--compare", since, "--html", "since.html")
+    assert (tops := first_places(browse(tracker.folder / "since.html")))[0] < 700 and tops[1] < 2500, tops
+
+
 @pytest.mark.parametrize("mode", ["light", "dark", "320 px"])
 def test_the_keyboard_comes_everywhere_and_focus_is_seen(pages, browse, mode):
     page = browse(pages["movies"], mode)
