@@ -231,6 +231,13 @@ struct SheetTests {
         """.replacing("| =1+1", with: "| \\=1+1").replacing("| -5", with: "| \\-5"))
   }
 
+  @Test("Markdown: a column that is blank in every row is left out, unless it is requested")
+  func blankColumns() throws {
+    let one = [Sample.rows[1]]
+    #expect(try render(.md, rows: one).contains("| Component | Check | Outcome | Note | Age |"))
+    #expect(try render(.md, columns: ["component", "severity"], rows: one).contains("| Component | Severity |"))
+  }
+
   @Test(
     "An empty list says so to people and is empty for machines",
     arguments: [

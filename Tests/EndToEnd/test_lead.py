@@ -229,6 +229,15 @@ def test_the_age_limit_is_told_where_it_makes_the_numbers_differ(tracker):
     assert "was changed: then more than 180 days, now no limit." in flat(then.text)
 
 
+def test_findings_in_markdown_say_what_to_repair_and_leave_blank_columns_out(tracker):
+    tracker.ok("log", "fail", LABEL, CLOSE, "-s", "2", "-m", "reads image")
+    head, _, row = tracker.ok("list", "findings", "--format", "md").text.partition("\n\n")[2].splitlines()[:3]
+    columns = dict(zip(*([cell.strip() for cell in line.strip("| ").split(" | ")] for line in (head, row))))
+    assert {"Component", "Check", "Severity", "Note", "Title", "Criteria", "Remedy"} <= set(columns)
+    assert not {"Waived until", "Tickets", "Disputed"} & set(columns)
+    assert columns["Criteria"] and columns["Remedy"] and columns["Note"] == "reads image"
+
+
 def test_what_is_open_and_what_is_waived_is_told_on_both_surfaces(tracker):
     for component in [CLOSE, "home", "search"]:
         tracker.ok("log", "fail", LABEL, component, "-s", "2")

@@ -39,13 +39,13 @@ extension ResultTables {
     let columns: [Column<Finding>] = [
       Column("problem", "Problem") { ($0.pattern?.problem ?? "").filled }.extra,
       Column("affects", "Affects") { try check($0)?.affects }.extra,
-      Column("remedy", "Remedy") { try ($0.pattern?.remedy ?? "").filled ?? check($0)?.remedy }.extra,
+      Column("remedy", "Remedy") { try ($0.pattern?.remedy ?? "").filled ?? check($0)?.remedy }.inMarkdown,
       .day("since", "Since", \.life.since).extra,
       .told("days_open", "Days open", .number) { finding, form in .integer(finding.life.days(at: form.now)) },
       Column("owner", "Owner") { $0.owner.filled }, Column("screens", "Screens") { $0.screens }.extra,
       Column("waived_until", "Waived until", .number) { $0.waiver?.until },
       Column("level", "Level") { try check($0).map(Catalog.levelLabel) }.extra,
-      Column("title", "Title") { try check($0)?.title }.extra,
+      Column("title", "Title") { try check($0)?.title }.inMarkdown,
       .told("state", "Status", .outcome) { finding, form in
         form.isForPeople && finding.state == .open ? .null : .text(finding.state.rawValue)
       }, .day("fixed", "Fixed", \.life.fixed),
@@ -57,7 +57,8 @@ extension ResultTables {
       }.extra, Column("tickets", "Tickets") { $0.tickets },
       Column("waiver_expired", "Waiver expired", .number) { $0.expired?.until },
       Column("remark", "Remark") { $0.remark.filled }.extra,
-      Column("notes", "Notes", .number) { $0.notes.count }.extra, Column("criteria", "Criteria") { $0.criteria }.extra,
+      Column("notes", "Notes", .number) { $0.notes.count }.extra,
+      Column("criteria", "Criteria") { $0.criteria }.inMarkdown,
     ]
     return columns.map { $0.of { found, tell in try tell(found.finding) } }
   }

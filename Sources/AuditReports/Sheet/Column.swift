@@ -54,6 +54,9 @@ package struct Column<Row> {
   /// The same, shown in text output only on request.
   package var extra: Column { extra(true) }
 
+  /// The same, shown in Markdown, and in other text output only on request.
+  package var inMarkdown: Column { of(.document) }
+
   package func extra(_ isExtra: Bool) -> Column { isExtra ? of(.extra) : self }
 
   /// The same, on the first line of its row as long as anything else can be below.

@@ -1,7 +1,7 @@
-/// A list as a Markdown pipe table under its title.
+/// A list as a Markdown pipe table under its title, without columns that are blank in every row.
 struct SheetMarkdown: SheetDrawing {
   private let plan: SheetPlan
-  private var hasRow = false
+  private var rows: [[SheetValue]] = []
 
   init(_ plan: SheetPlan) {
     self.plan = plan
@@ -14,16 +14,18 @@ struct SheetMarkdown: SheetDrawing {
   }
 
   mutating func row(_ values: [SheetValue], to sink: (String) throws -> Void) throws {
-    if !hasRow {
-      hasRow = true
-      try sink(line(plan.columns.map { MarkdownText(escaping: $0.title) }))
-      try sink(line(plan.columns.map { $0.role == .number ? "---:" : "---" }))
-    }
-    try sink(line(values.map(cell)))
+    rows.append(values)
   }
 
   mutating func end(to sink: (String) throws -> Void) throws {
-    if !hasRow { try sink(MarkdownText(escaping: plan.emptyMessage).text + "\n") }
+    if rows.isEmpty {
+      try sink(MarkdownText(escaping: plan.emptyMessage).text + "\n")
+    } else {
+      let (columns, rows) = plan.withoutBlankColumns(rows)
+      try sink(line(columns.map { MarkdownText(escaping: $0.title) }))
+      try sink(line(columns.map { $0.role == .number ? "---:" : "---" }))
+      for row in rows { try sink(line(row.map(cell))) }
+    }
     for sentence in plan.summary {
       try sink("\n\(MarkdownText(escaping: sentence).text)\n")
     }

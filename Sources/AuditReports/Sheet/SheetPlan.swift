@@ -31,7 +31,8 @@ struct SheetPlan {
   /// The places of the columns that are requested, else of the default columns of the form.
   static func choose(_ columns: [SheetColumn], _ style: SheetStyle) throws(SheetProblem) -> [Int] {
     guard let names = style.columns else {
-      return columns.indices.filter { !style.format.isForPeople || columns[$0].importance > .extra }
+      let least: SheetColumn.Importance = style.format == .md ? .document : .spare
+      return columns.indices.filter { !style.format.isForPeople || columns[$0].importance >= least }
     }
     guard !names.isEmpty else { throw .noColumns(valid: columns.map(\.key)) }
     var positions: [Int] = []
@@ -43,6 +44,13 @@ struct SheetPlan {
       positions.append(position)
     }
     return positions
+  }
+
+  /// Rows without the columns that are blank in all of them; as they are where columns are requested by name.
+  func withoutBlankColumns(_ rows: [[SheetValue]]) -> (columns: [SheetColumn], rows: [[SheetValue]]) {
+    let filled = columns.indices.filter { index in rows.contains { index < $0.count && !$0[index].isBlank } }
+    guard style.columns == nil, filled.count < columns.count, !filled.isEmpty else { return (columns, rows) }
+    return (filled.map { columns[$0] }, rows.map { row in filled.map { $0 < row.count ? row[$0] : .null } })
   }
 
   /// The requested form.

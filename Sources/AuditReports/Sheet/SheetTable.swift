@@ -34,7 +34,7 @@ struct SheetTable: SheetDrawing {
   }
 
   mutating func end(to sink: (String) throws -> Void) throws {
-    if plan.style.columns == nil, !rows.isEmpty { leaveOutBlankColumns() }
+    if plan.style.columns == nil { (columns, rows) = plan.withoutBlankColumns(rows) }
     let layout = width < SheetTable.narrowest ? nil : SheetLayout(columns, needs, width: width)
     try prose(plan.title, .heading, to: sink)
     if !plan.title.isEmpty { try sink("\n") }
@@ -51,16 +51,6 @@ struct SheetTable: SheetDrawing {
     let titles = layout.hidden.map { columns[$0].title }.joined(separator: ", ")
     let flags = "--width \(layout.whole)" + (plan.style.takesColumns ? " or --columns" : "")
     try prose("Hidden at this width: \(titles). Use \(flags).", nil, to: sink)
-  }
-
-  private mutating func leaveOutBlankColumns() {
-    let filled = columns.indices.filter { index in rows.contains { index < $0.count && !$0[index].isBlank } }
-    guard filled.count < columns.count, !filled.isEmpty else { return }
-    columns = filled.map { columns[$0] }
-    for place in rows.indices {
-      let row = rows[place]
-      rows[place] = filled.map { $0 < row.count ? row[$0] : .null }
-    }
   }
 
   private func prose(_ text: String, _ role: Theme.Role?, to sink: (String) throws -> Void) throws {

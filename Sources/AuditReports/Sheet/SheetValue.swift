@@ -59,6 +59,8 @@ package struct SheetColumn: Sendable {
   package enum Importance: Comparable, Sendable {
     /// Shown only on request.
     case extra
+    /// Shown on request, and in Markdown, where others read what they do not know yet.
+    case document
     /// Left out where the columns do not fit, and named below the table.
     case spare
     /// Always shown: below its row where the columns do not fit.
