@@ -73,6 +73,14 @@ struct ResolveCellTests {
     #expect(cell["device"] as? String == "iPhone 15")
   }
 
+  @Test("With a word of its own it is a retest, which ends the dispute on the same build")
+  func lookedAgain() throws {
+    let world = try dispute("default").lead
+    try world.must("resolve", Self.check, Self.close, "pass", "-m", "seen again", "--tester", "ann")
+    let cell = try #require(try world.rows("list", "cells").first)
+    #expect(cell["outcome"] as? String == "pass" && cell["build"] as? String == "3.2")
+  }
+
   @Test("Where several conditions are disputed one has to be named")
   func conditions() throws {
     let world = try dispute("default", "dark", "text-ax5").lead

@@ -61,4 +61,28 @@ struct TypedLogTests {
     #expect(world.run("edit", "component", "home/close", "--restore") == 0)
     #expect(world.run("list", "--exit-code") == 1)
   }
+
+  @Test("A dry run keeps nothing, and more than 20 items of a pattern are confirmed")
+  func unasked() throws {
+    let world = try Self.world()
+    #expect(world.run("log", "pass", "voiceover.label-present", "home/close", "--dry-run") == 0)
+    #expect(world.output.hasPrefix("Would log: "))
+    for number in 1...20 {
+      #expect(world.run("new", "component", "home/\(number)", "--kind", "icon-button", "-q") == 0)
+    }
+    #expect(world.run("log", "pass", "voiceover.label-present", "home/**") == 2, "\(world.errors)")
+    #expect(world.run("list", "results", "--exit-code") == 0)
+    #expect(world.run("log", "pass", "voiceover.label-present", "home/**", "--yes") == 0)
+    #expect(try world.rows("list", "results").count == 21)
+  }
+
+  @Test("A disagreement keeps both outcomes, a retest replaces the worse one", arguments: ["--disagree", "--retest"])
+  func other(flag: String) throws {
+    let world = try Self.world()
+    let line = ["voiceover.label-present", "home/close", "--build", "1"]
+    #expect(world.run(["log", "fail"] + line + ["--tester", "t2"]) == 0)
+    #expect(world.run(["log", "pass"] + line) == 5)
+    #expect(world.run(["log", "pass"] + line + [flag]) == 0, "\(world.errors)")
+    #expect(try world.rows("list", "cells").map { $0["outcome"] as? String } == [flag == "--retest" ? "pass" : "fail"])
+  }
 }

@@ -124,4 +124,20 @@ struct ComponentTests {
       "--db", world.folder, "new", "component", "a", "--kind", "card", "--source", "A.swift")
     #expect(try world.field("component", "a", "source_digest") != nil)
   }
+
+  @Test("doctor --sources names what has changed, but of components in use alone")
+  func comparedSources() throws {
+    let world = try RegisterWorld()
+    for name in ["A", "B"] {
+      try world.write("\(name).swift", "one")
+      try world.must("new", "component", name.lowercased(), "--kind", "card", "--source", "\(name).swift")
+    }
+    try world.must("edit", "component", "b", "--retire")
+    try world.must("doctor", "--sources")
+    try world.write("B.swift", "two")
+    try world.must("doctor", "--sources")
+    try world.write("A.swift", "two")
+    #expect(world.run("doctor", "--sources", "--json") == 1)
+    #expect(world.output.contains("A.swift") && !world.output.contains("B.swift"), "\(world.output)")
+  }
 }

@@ -46,6 +46,65 @@ struct GateCommandTests {
     }
   }
 
+  /// Two components, of which one had passed and fails since the third day.
+  private static func world() throws -> DiskWorld {
+    let world = try DiskWorld()
+    world.environment["A11Y_TESTER"] = "t1"
+    try world.must("init")
+    for key in ["a/one", "b/two"] { try world.must("new", "component", key, "--kind", "icon-button") }
+    try world.must("new", "checklist", "ours", "--check", SampleTracker.label)
+    try world.must("log", "pass", SampleTracker.label, "a/one", "--build", "1")
+    world.now += 2 * TrackerFixture.day
+    try world.must("log", "fail", SampleTracker.label, "a/one", "--build", "2", "-s", "2")
+    world.now += 2 * TrackerFixture.day
+    return world
+  }
+
+  @Test(
+    "What had passed and fails is a regression, unless it failed at the baseline already",
+    arguments: [
+      (["--no-regressions"], 1), (["--baseline", "2026-03-01"], 1), (["--baseline", "2026-03-04"], 0),
+      (["--baseline", "2026-03-09"], 2), (["--as-of", "2026-03-02", "--baseline", "2026-03-04"], 2),
+      (["--max-serious", "0"], 1), (["--max-serious", "1"], 0), (["--max-critical", "0"], 0), (["--critical-rules"], 1),
+    ] as [([String], Int32)])
+  func regressions(words: [String], code: Int32) throws {
+    let world = try Self.world()
+    #expect(world.run(["gate"] + words) == code, "\(world.output)\(world.errors)")
+  }
+
+  @Test("An audit has a policy of its own, and is compared with others than itself")
+  func audits() throws {
+    let world = try Self.world()
+    try world.must("edit", "tracker", "--policy", "max-serious 5")
+    try world.must("new", "audit", "part", "--checklist", "ours", "--policy", "max-serious 0")
+    try world.must("log", "fail", SampleTracker.label, "a/one", "--build", "2", "-s", "2", "--audit", "part")
+    #expect(world.run("gate") == 0 && world.run("gate", "--audit", "part") == 1)
+    #expect(world.run("gate", "--audit", "part", "--baseline", "part") == 2)
+    // Of the two items of the audit one was answered, and that one the gate has as well.
+    #expect(world.run("gate", "--baseline", "part", "component:b/**", "--min-pass", "0", "--json") == 3)
+    let baseline = try #require(try world.json()["baseline"] as? [String: Any])
+    #expect(baseline["known"] as? Int == 0 && baseline["elsewhere"] as? Int == 1, "\(baseline)")
+    try world.must("log", "pass", SampleTracker.label, "b/two", "--audit", "")
+    #expect(world.run("gate", "--baseline", "part", "component:b/**") == 3, "nothing is compared")
+  }
+
+  @Test("A waiver holds for its days and no longer, and a severity that nobody gave is told")
+  func waivers() throws {
+    let world = try Self.world()
+    try world.must("log", "fail", SampleTracker.label, "b/two")
+    try world.must(
+      "new", "waiver", "a/one", SampleTracker.label, "--reason", "platform-limit", "--approver", "lead", "--until",
+      "2026-03-06")
+    let rules = ["gate", "--max-critical", "1", "--max-serious", "1", "--json"]
+    #expect(world.run(rules) == 0, "\(world.output)")
+    #expect(try world.json()["waived"] as? Int == 1)
+    let told = try #require(try world.json()["rules"] as? [[String: Any]])
+    #expect(told.first { $0["rule"] as? String == "max-critical" }?["default_severity"] as? Int == 1)
+    world.now += 2 * TrackerFixture.day
+    #expect(world.run(rules) == 1)
+    #expect(world.run("gate", "--max-critical", "5", "component:b/**") == 0)
+  }
+
   private func object(_ text: String) throws -> [String: Any] {
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }

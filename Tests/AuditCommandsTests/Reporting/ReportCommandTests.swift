@@ -84,6 +84,17 @@ struct ReportCommandTests {
     #expect(fixture.output.isEmpty)
   }
 
+  @Test("What has a ticket gets no second one, unless all are asked for")
+  func tickets() throws {
+    let fixture = try SampleTracker.make()
+    func count(_ words: String...) -> Int {
+      #expect(fixture.run(["report", "--issues", "ndjson"] + words) == 0, "\(fixture.errors)")
+      return fixture.output.split(separator: "\n").count
+    }
+    let all = count("--all")
+    #expect(count() < all && fixture.errors.contains("with a ticket"))
+  }
+
   @Test("A tracker without a result says so and is no failure")
   func empty() throws {
     let fixture = try TrackerFixture()

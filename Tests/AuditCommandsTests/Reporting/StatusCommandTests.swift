@@ -47,6 +47,7 @@ struct StatusCommandTests {
   func next() throws {
     let fixture = try SampleTracker.make()
     let status = try fixture.json("status")
+    #expect(fixture.output.contains("1 waiver has expired, 1 waiver ends within 14 days."))
     let next = try #require(status["next"] as? [[String: String]]).compactMap { $0["command"] }
     #expect(next.first == "a11y list findings severity:1")
     for command in [
@@ -147,6 +148,7 @@ struct StatusCommandTests {
       }
     }
     #expect((try fixture.json("status")["worst_components"] as? [Any])?.count == 12)
+    #expect((try fixture.json("status", "--limit", "2")["worst_components"] as? [Any])?.count == 2)
   }
 
   @Test("A name from elsewhere is one word for a shell", arguments: ["a b", "$(reboot)", "it's", "-x", "", "plain-1"])

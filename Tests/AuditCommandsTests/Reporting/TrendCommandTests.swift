@@ -18,7 +18,9 @@ struct TrendCommandTests {
       let object = try JSONSerialization.jsonObject(with: Data(fixture.output.utf8)) as? [String: Any]
       #expect(object?["schema"] as? String == "a11y.trend/1")
       let point = try #require((object?["points"] as? [[String: Any]])?.last)
-      for key in ["pass", "fail", "na", "cant_tell"] { #expect(point[key] as? Int == cells[key], "\(key)") }
+      for key in ["pass", "fail", "na", "cant_tell", "untested"] {
+        #expect(point[key] as? Int == cells[key], "\(key)")
+      }
       #expect(point["waived"] as? Int == status["waived"] as? Int)
       #expect(point["disputed"] as? Int == status["disputed"] as? Int)
       #expect(point["open"] as? Int == (cells["fail"] ?? 0) - 1)
@@ -88,6 +90,7 @@ struct TrendCommandTests {
       (["trend", "--explain", "2026-02-02", "2026-02-01"], 2, "later"),
       (["trend", "--explain", "--by", "screen", "2026-02-01", "2026-02-02"], 2, "--by"),
       (["trend", "--until", "2020-01-01"], 3, "--until"), (["trend", "--since", "soon"], 2, "--since"),
+      (["trend", "--since", "2026-02-20", "--until", "2026-02-10"], 2, "later"),
     ])
   func refused(line: [String], code: Int32, word: String) throws {
     let fixture = try SampleTracker.make()

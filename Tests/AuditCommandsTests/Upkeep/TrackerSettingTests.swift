@@ -78,6 +78,9 @@ struct TrackerSettingTests {
     #expect(world.errors.contains("counts for no audit, but is in scope of spring, summer; pass --audit spring, or"))
     #expect(world.run("log", "-", input: "pass\t\(Self.check)\thome\n") == 0)
     #expect(world.errors.contains("several open audits (spring, summer) count for none. Pass --audit spring to log"))
+    try world.must("new", "audit", "winter", "--components", "other/**")
+    try world.must("log", "pass", Self.check, "home")
+    #expect(world.errors.contains("in scope of spring, summer; pass"), "winter is of other components")
     try world.must("log", "pass", Self.check, "home", "--audit", "summer")
     #expect(!world.errors.contains("counts for no audit"))
   }

@@ -105,6 +105,8 @@ struct PassPaceTests {
     var pace = PassRate()
     #expect((0..<5).map { pace.isTooFast(at: 1_000 + Int64($0) * 700) } == [false, false, false, false, true])
     #expect((0..<4).map { pace.isTooFast(at: 4_000 + Int64($0)) } == [false, false, false, false])
+    var just = PassRate()
+    #expect((0..<5).map { just.isTooFast(at: Int64($0) * 750) }.last == true)
     var slow = PassRate()
     #expect((0..<20).allSatisfy { !slow.isTooFast(at: Int64($0) * 751) })
     var odd = PassRate()
