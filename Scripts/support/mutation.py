@@ -1,6 +1,6 @@
 """The list of mutants, and the sources with all of them in: each asleep until it is the one that is asked for.
 
-Each file in `mutants` lists critical lines of one room, each with a fault that the tests of the rooms have to notice:
+Each file in `mutants` lists critical lines of one room or of a part of it, each with a fault that the tests of the rooms have to notice:
 
   in FILE by FILTER     the file of the mutants below, and the tests (by `swift test --filter`) that are to notice them
   WHAT HOLDS            one line: what is no longer so

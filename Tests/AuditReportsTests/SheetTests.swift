@@ -232,7 +232,7 @@ struct SheetTests {
   }
 
   @Test("Markdown: a column that is blank in every row is left out, unless it is requested")
-  func blankColumns() throws {
+  func markdownWithoutBlankColumns() throws {
     let one = [Sample.rows[1]]
     #expect(try render(.md, rows: one).contains("| Component | Check | Outcome | Note | Age |"))
     #expect(try render(.md, columns: ["component", "severity"], rows: one).contains("| Component | Severity |"))
