@@ -7,7 +7,7 @@ import pytest
 
 from browser import MODES, TEXT_SPACING, axe, cut_text, doubled_ids, overflow, small_targets, tab_stops
 from hostile import PAYLOADS
-from program import Tracker
+from program import CHECK, Tracker
 from sheets import press, save, sheet_of
 
 KINDS = ["icon-button", "button", "toggle", "card", "form-field"]
@@ -172,6 +172,7 @@ def test_the_foot_names_the_same_history_on_every_page_and_machine(shop):
     words = ["worksheet", "--component", "screen-0/control-0-with-a-long-name", "-o", "-"]
     shop.ok("export", "-o", "all.a11y.json", "--yes")
     other = Tracker(shop.folder / "other")
+    other.folder.mkdir()
     other.ok("init", ".")
     other.ok("import", "--adopt", shop.folder / "all.a11y.json")
     pages = [shop.ok(*words).text, shop.ok("report", "--html", "-").text, other.ok(*words).text]
