@@ -10,8 +10,8 @@ struct ByTerm<Value> {
   subscript(term: Int64) -> Value? {
     get {
       let place = UInt64(bitPattern: term)
-      if place < UInt64(values.count) { return values[Int(place)] }
-      return place < largest ? nil : others[term]
+      guard place < largest else { return others[term] }
+      return place < UInt64(values.count) ? values[Int(place)] : nil
     }
     set {
       guard let place = Int(exactly: term), UInt64(bitPattern: term) < largest else {
