@@ -215,6 +215,17 @@ def test_images_are_named_and_their_numbers_stand_in_a_table(pages, browse):
         assert name in table
 
 
+def test_a_finding_has_the_line_of_its_file_and_days_are_written_out(pages):
+    """Notes that differ only in their line are one note; no day is a row of digits but where it is typed."""
+    text = re.sub(r"<(style|script|footer).*?</\1>", "", pages["demo"].read_text(), flags=re.S)
+    article = re.search(r'<article class="g card" id="c-traits.no-tap-gesture.*?</article>', text, re.S)[0]
+    assert article.count("tap gesture on a passive view") == 1 and ", line " not in article
+    assert "CustomListDetail.swift:109 · " in article and "OutlineRow.swift:32 · " in article
+    assert "Regressions since 1 March 2025" in text and "Regressions since 2025" not in text
+    assert re.search(r"Waiver expired on \d+ [A-Z][a-z]+ 20\d\d, approved by demo-lead", text)
+    assert re.search(r"Waived until \d+ [A-Z][a-z]+ 21\d\d by demo-lead", text)
+
+
 def test_a_policy_of_every_rule_leaves_the_first_blocker_on_the_first_screen(tmp_path, browse):
     """A rule is a line or two: its words have the width, not its result."""
     demo = Tracker(tmp_path / "demo")

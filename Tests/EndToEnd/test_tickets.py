@@ -159,3 +159,10 @@ def test_tickets_and_bundles_are_imported_apart(failing):
     file.write_text(f"ticket,m\nA-1,{objects(failing)[0]['mark']}\n")
     answer = failing.run("import", file, failing.folder / "b.a11y.json")
     assert answer.code == 2 and "together" in answer.error
+
+
+def test_a_ticket_names_the_line_of_the_file(tracker):
+    tracker.register("home,button")
+    tracker.ok("edit", "component", "home", "--source", "Views/Home.swift")
+    tracker.log("fail", "voiceover.label-present", "home", "-m", "no label, line 42")
+    assert "Source: Views/Home.swift:42\n" in tracker.ok("report", "--issues", "md").text.replace("<!-- -->", "")

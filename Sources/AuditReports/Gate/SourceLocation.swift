@@ -67,6 +67,17 @@ package struct SourceLocation: Equatable, Sendable {
     return number
   }
 
+  /// `Views/Close.swift:42`; without the line if it is not specified.
+  var text: String { line > 1 ? "\(file):\(line)" : file }
+
+  /// A note without the line at its end, which is shown with the file: `no label, line 42` is `no label`.
+  static func withoutLine(_ note: String) -> String {
+    guard let start = note.utf8.lastIndex(of: UInt8(ascii: ",")), note[start...].hasPrefix(", line "),
+      number(note[start...].dropFirst(", line ".count)) != nil
+    else { return note }
+    return String(note[..<start])
+  }
+
   /// The file as a URI reference; an absolute one with its scheme.
   var address: String { (file.utf8.first == UInt8(ascii: "/") ? "file://" : "") + URIText.escaped(file) }
 }

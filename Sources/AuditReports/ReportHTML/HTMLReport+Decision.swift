@@ -114,7 +114,7 @@ extension HTMLReport {
         case .noData: ("open q", "No data")
         }
       return """
-        <tr><th scope="row">\(gate.title(ruling))</th><td class="m">Required: \(gate.wanted(ruling)). Actual: \
+        <tr><th scope="row">\(title(ruling))</th><td class="m">Required: \(gate.wanted(ruling)). Actual: \
         <b>\(gate.found(ruling))</b></td><td class="\(style)">\(word)</td></tr>
 
         """
@@ -139,6 +139,13 @@ extension HTMLReport {
       <tbody>
       \(rows.joined())</tbody></table>
       """
+  }
+
+  /// A day that regressions are counted from is written as everywhere on the page.
+  private func title(_ ruling: GateRuling) -> HTMLText {
+    guard ruling.rule == .noRegressions, let from = report.change?.from, from.name == report.gate.baseline?.name
+    else { return "\(report.gate.title(ruling))" }
+    return "Regressions since \(Self.name(from))"
   }
 
   // MARK: Blockers
@@ -169,11 +176,11 @@ extension HTMLReport {
       .map { "<span class=\"b t\">\($0)</span>" }.joined()
     let measured = Self.measured(row, check)
     let what: HTMLText =
-      measured ?? (row.note.isEmpty ? "\(check?.title ?? row.finding.check)" : Self.short(row.note, 200))
+      measured ?? (row.words.isEmpty ? "\(check?.title ?? row.finding.check)" : Self.short(row.words, 200))
     let affects: HTMLText = check?.affects.map { " \(Self.coded($0))" } ?? ""
     let expired: HTMLText =
       row.finding.expired.map {
-        "<p class=\"s\">The waiver expired on \($0.until), approved by \(HTMLText.people($0.approver)).</p>\n"
+        "<p class=\"s\">The waiver expired on \(LongDate.day($0.until)), approved by \(HTMLText.people($0.approver)).</p>\n"
       } ?? ""
     return """
       <li><p>\(Self.badge(finding))\(reasons)</p>
@@ -195,7 +202,7 @@ extension HTMLReport {
   func facts(_ row: ReportFinding) -> [HTMLText] {
     let finding = row.finding
     var facts: [HTMLText] = []
-    if let file = finding.source.split(separator: "/").last { facts.append(HTMLText.brief(String(file))) }
+    if let file = row.location.text.split(separator: "/").last { facts.append(HTMLText.brief(String(file))) }
     if !finding.screens.isEmpty {
       facts.append("on \(finding.screens.map { HTMLText.brief($0) }.joined(separator: ", "))")
     }

@@ -97,8 +97,8 @@ extension HTMLReport {
 
   /// The note that all findings of a check share; empty where they differ.
   private static func sharedNote(_ group: PageFindings.Group) -> String {
-    guard group.findings.count > 1, let first = group.findings.first?.row.note,
-      group.findings.allSatisfy({ $0.row.note == first })
+    guard group.findings.count > 1, let first = group.findings.first?.row.words,
+      group.findings.allSatisfy({ $0.row.words == first })
     else { return "" }
     return first
   }
@@ -127,7 +127,7 @@ extension HTMLReport {
     let tags: HTMLText = finding.tags.map { "<span class=\"b t\">\($0)</span>" }.joined()
     let condition: HTMLText = row.finding.condition.isEmpty ? "" : " (\(HTMLText.brief(row.finding.condition)))"
     var details: [HTMLText] = []
-    if !row.note.isEmpty, !hidesNote { details.append("<p>\(Self.short(row.note, noteLength))") }
+    if !row.words.isEmpty, !hidesNote { details.append("<p>\(Self.short(row.words, noteLength))") }
     if let measured = Self.measured(row, check) { details.append("<p>\(measured)") }
     if let pattern = row.finding.pattern {
       let remedy: HTMLText = Self.when(!pattern.remedy.isEmpty, " Remedy: \(HTMLText.brief(pattern.remedy))")
@@ -147,10 +147,11 @@ extension HTMLReport {
     if let waiver = row.finding.waiver {
       let note: HTMLText = waiver.note.isEmpty ? "" : ": \(Self.short(waiver.note, 200))"
       details.append(
-        "<p class=s>Waived until \(waiver.until) by \(HTMLText.brief(waiver.approver)), \(HTMLText.brief(waiver.reason))\(note)"
+        "<p class=s>Waived until \(LongDate.day(waiver.until)) by \(HTMLText.brief(waiver.approver)), \(HTMLText.brief(waiver.reason))\(note)"
       )
     } else if let expired = row.finding.expired {
-      details.append("<p class=s>Waiver expired on \(expired.until), approved by \(HTMLText.brief(expired.approver))")
+      let day = LongDate.day(expired.until)
+      details.append("<p class=s>Waiver expired on \(day), approved by \(HTMLText.brief(expired.approver))")
     }
     return """
       <li id="\(finding.anchor)" data-o="\(row.finding.owner)" data-s=\(finding.severity?.rawValue ?? 9)>\

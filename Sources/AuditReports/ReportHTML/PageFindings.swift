@@ -177,6 +177,11 @@ enum PageAnchor {
 }
 
 extension ReportFinding {
+  /// Its file, at the line in its note.
+  var location: SourceLocation { SourceLocation(source: finding.source).narrowed(by: note) }
+  /// Its note, without the line that is shown with its file.
+  var words: String { finding.source.isEmpty ? note : SourceLocation.withoutLine(note) }
+
   fileprivate var place: ScopeCell {
     ScopeCell(component: finding.component, check: finding.check, condition: finding.condition)
   }

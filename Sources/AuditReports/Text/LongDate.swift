@@ -14,10 +14,11 @@ enum LongDate {
   }
 
   /// `1 June 2021`
-  static func day(_ moment: Int64) -> String {
-    let date = date(moment)
-    return "\(date.day) \(months[date.month - 1]) \(date.year)"
-  }
+  static func day(_ moment: Int64) -> String { day(date(moment)) }
+  static func day(_ date: CivilDate) -> String { "\(date.day) \(months[date.month - 1]) \(date.year)" }
+
+  /// Of a day as it is stored, `2021-06-01`.
+  static func day(_ text: String) -> String { (try? Timestamp.span(text)).map { day($0.lowerBound) } ?? text }
 
   /// `Jun 2021`
   static func month(_ moment: Int64) -> String { month(date(moment)) }

@@ -129,7 +129,7 @@ package struct TicketDraft: Sendable {
   private func details(_ finding: TestItem) -> [String] {
     let device = [finding.device, finding.os].filter { !$0.isEmpty }.joined(separator: ", ")
     let facts = [
-      ("Component", finding.component), ("Title", finding.title), ("Source", finding.source),
+      ("Component", finding.component), ("Title", finding.title), ("Source", source(finding)),
       ("Screens", finding.screens.joined(separator: ", ")), ("Condition", finding.condition), ("Owner", finding.owner),
       ("Build", finding.build), ("Device", device),
     ]
@@ -137,10 +137,15 @@ package struct TicketDraft: Sendable {
       + finding.attachments.map { "Evidence: \($0.name) (\($0.type), SHA-256 \($0.digest))" }
   }
 
+  /// The file, at the line in the note.
+  private func source(_ finding: TestItem) -> String {
+    SourceLocation(source: finding.source).narrowed(by: finding.note).text
+  }
+
   private func line(_ finding: TestItem) -> String {
     let facts = [
       finding.condition, (finding.severity ?? finding.check.impact.usualSeverity).word, finding.value, finding.note,
-      finding.source, finding.owner,
+      source(finding), finding.owner,
     ]
     return ([finding.component] + facts.filter { !$0.isEmpty }).joined(separator: ", ")
   }

@@ -70,7 +70,7 @@ struct HTMLReportTests {
     #expect(page.contains("Serious*</span>"))
     #expect(page.contains("src=\"data:image/png;base64,AQID\" alt=\"a &quot;picture&quot;\""))
     #expect(page.contains("img-src data:"))
-    #expect(page.contains("The waiver expired on 2025-01-31, approved by <bdi>lead</bdi>."))
+    #expect(page.contains("The waiver expired on 31 January 2025, approved by <bdi>lead</bdi>."))
   }
 
   @Test("Each finding has an id of its own, also where names only differ in what is escaped")
