@@ -158,6 +158,20 @@ def test_the_page_of_a_portfolio_serves_every_reader(apps, browse, mode):
     page = browse(apps.folder / "p.html", mode)
     assert axe(page) == [] and overflow(page) == [] and doubled_ids(page) == []
     assert page.locator("tbody tr").count() == 3 and page.locator("script").count() == 0
+    # No word is broken: a cell is one line, or two where it has a number and its parts.
+    heights = page.locator("tbody td").evaluate_all("""(cells) => cells.map((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return range.getBoundingClientRect().height / parseFloat(getComputedStyle(cell).lineHeight);
+    })""")
+    assert max(heights) < 3, heights
+    if mode == "320 px":
+        assert page.locator("tbody td").first.evaluate("cell => getComputedStyle(cell, '::before').content") == '"Decision: "'
+
+
+def test_a_portfolio_shows_how_old_each_result_is_at_the_width_of_a_terminal(apps):
+    text = apps.ok("status", "--tracker", "apps", "--width", "80").text
+    assert "Newest (days)" in text.split("Hidden at this width")[0]
 
 
 def test_a_portfolio_is_a_sheet_for_machines(apps):

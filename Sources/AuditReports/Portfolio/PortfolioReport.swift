@@ -104,7 +104,7 @@ package struct PortfolioReport: Sendable {
     if compared != nil { columns.append(SheetColumn("open_change", "Change", .number)) }
     columns += [
       SheetColumn("compliance", "Compliance", .number), SheetColumn("coverage", "Coverage", .number),
-      SheetColumn("newest_days", "Newest (days)", .number, .spare),
+      SheetColumn("newest_days", "Newest (days)", .number),
       SheetColumn("oldest_days", "Oldest (days)", .number, .spare),
       SheetColumn("pass", "PASS", .number, .spare), SheetColumn("fail", "FAIL", .number, .spare),
       SheetColumn("cant_tell", "CAN'T TELL", .number, .spare), SheetColumn("na", "N/A", .number, .spare),
@@ -196,7 +196,7 @@ package struct PortfolioReport: Sendable {
       <p class="lead">\(total.open.total) open findings, \(total.open.critical) of them critical. \(counts.pass) of \
       \(counted(counts.judged, "evaluated item")) pass; \(counts.judged) of \(counted(counts.applicable, "applicable item")) \
       evaluated.</p>
-      <div class="card window" role="region" aria-label="Table: trackers" tabindex="0"><table>
+      <div class="card window" role="region" aria-label="Table: trackers" tabindex="0"><table class="crit">
       <caption><u>Trackers, those to hold first</u></caption><thead><tr>\(head)</tr></thead><tbody>
       \(body)</tbody></table></div></section>
 
@@ -208,7 +208,7 @@ package struct PortfolioReport: Sendable {
     let columns = compared == nil ? 7 : 8
     guard let verdict = row.verdict else {
       return """
-        <tr><th scope="row">\(HTMLText.people(row.name))</th><td class="open q" colspan="\(columns)">Not read</td></tr>
+        <tr><th scope="row">\(HTMLText.people(row.name))</th><td class="open q" colspan="\(columns)" data-l="Decision">Not read</td></tr>
 
         """
     }
@@ -219,15 +219,21 @@ package struct PortfolioReport: Sendable {
       case .ship: "yes p"
       case .undecided: "open q"
       }
-    let change: HTMLText =
-      compared == nil
-      ? "" : "<td class=\"num\">\(row.openBefore.map { ChangeReport.signed(figures.open.total - $0) } ?? "none")</td>"
+    var cells: [(HTMLText, HTMLText)] = [
+      ("Blockers", "\(verdict.blockers)"), ("Critical", "\(figures.open.critical)"), ("Open", "\(figures.open.total)"),
+    ]
+    if compared != nil {
+      cells.append(("Change", "\(row.openBefore.map { ChangeReport.signed(figures.open.total - $0) } ?? "none")"))
+    }
+    cells += [
+      ("Compliance", "\(Percent(of: counts.pass, counts.judged).text), \(counts.pass) of \(counts.judged)"),
+      ("Coverage", "\(Percent(of: counts.judged, counts.applicable).text), \(counts.judged) of \(counts.applicable)"),
+      ("Newest result", "\(figures.newest.map { LongDate.day($0) } ?? "none")"),
+    ]
+    let fields: HTMLText = cells.map { "<td class=\"num\" data-l=\"\($0.0)\">\($0.1)</td>" }.joined()
     return """
-      <tr><th scope="row">\(HTMLText.people(row.name))</th><td class="\(style)">\(verdict.decision.word)</td>\
-      <td class="num">\(verdict.blockers)</td><td class="num">\(figures.open.critical)</td>\
-      <td class="num">\(figures.open.total)</td>\(change)<td class="num">\(Percent(of: counts.pass, counts.judged).text), \
-      \(counts.pass) of \(counts.judged)</td><td class="num">\(Percent(of: counts.judged, counts.applicable).text), \
-      \(counts.judged) of \(counts.applicable)</td><td class="num">\(figures.newest.map { LongDate.day($0) } ?? "none")</td></tr>
+      <tr><th scope="row">\(HTMLText.people(row.name))</th><td class="\(style)" data-l="Decision">\(verdict.decision.word)</td>\
+      \(fields)</tr>
 
       """
   }
