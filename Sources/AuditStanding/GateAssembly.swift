@@ -31,10 +31,7 @@ package struct GateAssembly {
     let baseline = rules.baseline
     var found = try reader.gateCells(
       filter, of: audit, in: table, withLives: limits.forbidsRegressions, before: baseline?.cells)
-    // They are sorted where they are, as nothing else holds them.
-    let cells = found.cells
-    found.cells = []
-    let gate = Gate(consume cells, found.names, limits, now: reader.now)
+    let gate = found.gate(limits, now: reader.now)
     var report = GateReport(
       gate: gate, limits: limits, baseline: baseline.map { $0.figures(gate.cells) }, audit: audit?.name,
       filter: filter.isEmpty ? nil : filter.source, now: reader.now)

@@ -23,9 +23,7 @@ package enum MatrixAssembly {
     _ reader: Reader, _ audit: AuditRound?, by grouping: StatusGrouping
   ) throws -> MatrixReport {
     var found = try reader.gateCells(Filter(), of: audit)
-    let cells = found.cells
-    found.cells = []
-    let gate = Gate(consume cells, found.names, GateLimits(), now: reader.now)
+    let gate = found.gate(GateLimits(), now: reader.now)
     let matrix = try CellMatrix(
       gate, category: categories(reader), groups: groups(grouping, gate.names, found.table, reader))
     return MatrixReport(

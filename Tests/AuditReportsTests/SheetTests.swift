@@ -238,6 +238,14 @@ struct SheetTests {
     #expect(try render(.md, columns: ["component", "severity"], rows: one).contains("| Component | Severity |"))
   }
 
+  @Test("Markdown: a long list has all columns and every row once", arguments: [1_000, 1_001, 2_500])
+  func longMarkdown(count: Int) throws {
+    let lines = try render(.md, rows: Array(repeating: Sample.rows[1], count: count)).split(separator: "\n")
+    #expect(lines.count { $0.hasPrefix("| home/play |") } == count)
+    #expect(lines.count { $0.hasPrefix("| Component |") } == 1)
+    #expect(lines.contains { $0.contains("| Severity |") } == (count > 1_000))
+  }
+
   @Test(
     "An empty list says so to people and is empty for machines",
     arguments: [

@@ -73,24 +73,28 @@ enum FindingRun {
     let words = arguments.positionals
     let checks = try CheckSelection(words.first ?? "", reader) { try NameFinder.check($0, reader) }
     let components = try ComponentSelection(Array(words.dropFirst()), includingRetired: true, reader)
-    let all = checks.ids.flatMap { check in components.keys.map { (check: check, component: $0) } }
     guard checks.isPattern || components.isPattern else {
-      return try all.map { one in
-        let condition = try named?.text ?? failing(one.check, one.component, reader)
-        return ScopeCell(component: one.component, check: one.check, condition: condition)
+      return try checks.ids.flatMap { check in
+        try components.keys.map { component in
+          let condition = try named?.text ?? failing(check, component, reader)
+          return ScopeCell(component: component, check: check, condition: condition)
+        }
       }
     }
-    let found = try all.flatMap { one in
-      try reader.states(component: one.component, check: one.check)
-        .filter { $0.state.outcome == .fail && (named.map { $0.text } ?? $0.condition) == $0.condition }
-        .map { ScopeCell(component: one.component, check: one.check, condition: $0.condition) }
+    let (ofChecks, ofComponents) = ([ExactText: Int](placesOf: checks.ids), [ExactText: Int](placesOf: components.keys))
+    var found: [(order: (Int, Int), item: ScopeCell)] = []
+    for item in try reader.failingItems() where named.map({ $0.text == item.condition }) ?? true {
+      guard let check = ofChecks[ExactText(item.check)], let component = ofComponents[ExactText(item.component)] else {
+        continue
+      }
+      found.append(((check, component), item))
     }
     if found.isEmpty {
       throw Problem(
         .notFound, code: "finding.none", "no finding matches",
         hints: ["Run \"a11y list findings\" for valid names."])
     }
-    return found
+    return found.sorted { $0.order < $1.order }.map(\.item)
   }
 
   /// The failing condition, if none was named.

@@ -258,12 +258,12 @@ package struct EARLGraph {
 
 /// How assertions of what is not tested end, by condition.
 private final class UntestedEnds {
-  private var known: [String: Substring] = [:]
+  private var known: [[UInt8]: Substring] = [:]
 
   func value(_ condition: String, _ make: () -> Substring) -> Substring {
-    if let known = known[condition] { return known }
+    if let known = known[Array(condition.utf8)] { return known }
     let made = make()
-    known[condition] = made
+    known[Array(condition.utf8)] = made
     return made
   }
 }

@@ -1,7 +1,11 @@
-/// A list as a Markdown pipe table under its title, without columns that are blank in every row.
+/// A list as a Markdown pipe table under its title, without columns that are blank in every row. A long list keeps them
+/// all: its rows are written as they come.
 struct SheetMarkdown: SheetDrawing {
+  private static let mostHeld = 1_000
+
   private let plan: SheetPlan
-  private var rows: [[SheetValue]] = []
+  private var held: [[SheetValue]] = []
+  private var isLong = false
 
   init(_ plan: SheetPlan) {
     self.plan = plan
@@ -14,21 +18,29 @@ struct SheetMarkdown: SheetDrawing {
   }
 
   mutating func row(_ values: [SheetValue], to sink: (String) throws -> Void) throws {
-    rows.append(values)
+    guard !isLong else { return try sink(line(values.map(cell))) }
+    held.append(values)
+    guard held.count > Self.mostHeld else { return }
+    try write(plan.columns, held, to: sink)
+    (isLong, held) = (true, [])
   }
 
   mutating func end(to sink: (String) throws -> Void) throws {
-    if rows.isEmpty {
+    if !held.isEmpty {
+      let (columns, rows) = plan.withoutBlankColumns(held)
+      try write(columns, rows, to: sink)
+    } else if !isLong {
       try sink(MarkdownText(escaping: plan.emptyMessage).text + "\n")
-    } else {
-      let (columns, rows) = plan.withoutBlankColumns(rows)
-      try sink(line(columns.map { MarkdownText(escaping: $0.title) }))
-      try sink(line(columns.map { $0.role == .number ? "---:" : "---" }))
-      for row in rows { try sink(line(row.map(cell))) }
     }
     for sentence in plan.summary {
       try sink("\n\(MarkdownText(escaping: sentence).text)\n")
     }
+  }
+
+  private func write(_ columns: [SheetColumn], _ rows: [[SheetValue]], to sink: (String) throws -> Void) throws {
+    try sink(line(columns.map { MarkdownText(escaping: $0.title) }))
+    try sink(line(columns.map { $0.role == .number ? "---:" : "---" }))
+    for row in rows { try sink(line(row.map(cell))) }
   }
 
   private func line(_ cells: [MarkdownText]) -> String {

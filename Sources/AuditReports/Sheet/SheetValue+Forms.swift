@@ -40,8 +40,8 @@ extension SheetValue {
 
   /// The content of a CSV or TSV field before quoting, and whether it is text that needs a formula guard.
   ///
-  /// Ids and numbers as in JSON; a measured value is what was typed; lists with commas; a ratio is its fraction (a sheet that needs the counts in CSV
-  /// has columns for them); null is empty.
+  /// Ids and numbers as in JSON; a measured value is what was typed; lists with commas; a ratio is its fraction (a sheet
+  /// that needs the counts in CSV has columns for them); null is empty.
   var field: (content: String, isText: Bool) {
     switch self {
     case .null: ("", false)

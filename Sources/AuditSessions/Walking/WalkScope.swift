@@ -119,8 +119,8 @@ package struct WalkScope {
       guard !scope.components.isEmpty else { throw unassigned(request.tester, audit) }
     }
     if let typed = request.component {
-      let wanted = try Set(ComponentSelection([typed], reader).keys)
-      scope.components.removeAll { !wanted.contains($0.key) }
+      let wanted = try Set(ComponentSelection([typed], reader).keys.map(ExactText.init))
+      scope.components.removeAll { !wanted.contains(ExactText($0.key)) }
       try require(!scope.components.isEmpty, "component", typed, audit)
     }
     if !request.checklists.isEmpty {

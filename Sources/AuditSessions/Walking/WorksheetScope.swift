@@ -27,7 +27,7 @@ package struct WorksheetScope {
   package let grouping: Worksheet.Grouping
   /// As typed, and what it selects.
   private let component: String?
-  private let components: Set<String>?
+  private let components: Set<ExactText>?
   private let check: String?
   private let checks: Set<String>?
   private let checklists: [Checklist]
@@ -41,7 +41,7 @@ package struct WorksheetScope {
     audit = try arguments.string(.audit).map { try AuditName.find($0, reader) }
     if let audit { try AuditName.refuseClosed(audit) }
     let chosen = try arguments.string(.component).map { try ComponentSelection([$0], reader) }
-    components = chosen.map { Set($0.keys) }
+    components = chosen.map { Set($0.keys.map(ExactText.init)) }
     component = chosen.flatMap { $0.isPattern ? arguments.string(.component) : $0.keys.first }
     let asked = try arguments.string(.check).map { typed in
       try CheckSelection(typed, reader) { try NameFinder.check($0, reader) }
@@ -82,7 +82,7 @@ package struct WorksheetScope {
     var filter = Filter()
     // Fewer rows are read where few names say which; many names would be compared with each component and check.
     if let components, components.count < Self.few {
-      filter.terms.append(Filter.Term(.component, components.sorted()))
+      filter.terms.append(Filter.Term(.component, components.map(\.text).sorted()))
     }
     if let checks, checks.count < Self.few { filter.terms.append(Filter.Term(.check, checks.sorted())) }
     let rows = try audit.map { try reader.cells(of: $0, filter).rows } ?? reader.cells(filter)
@@ -110,7 +110,7 @@ package struct WorksheetScope {
     let isNamed = audit == nil && (!checklists.isEmpty || checks != nil)
     var scope = try isNamed ? reader.everything() : reader.workScope(of: audit)
     let listed = checklists.isEmpty ? nil : Set(checklists.flatMap(\.checks))
-    if let components { scope.components.removeAll { !components.contains($0.key) } }
+    if let components { scope.components.removeAll { !components.contains(ExactText($0.key)) } }
     if let checks { scope.checks.removeAll { !checks.contains($0.id) } }
     if let listed { scope.checks.removeAll { !listed.contains($0.id) } }
     if let condition { scope.conditions = audit == nil ? [condition] : scope.conditions.filter { $0 == condition } }

@@ -38,10 +38,10 @@ struct CellPass {
     waivers = try WaiverTerms(reader, registry)
   }
 
-  /// Calls `visit` with each cell.
+  /// Calls `body` with each cell.
   ///
-  /// - Parameter outside: is called with the outcome of each that the plan does not ask for; then what has dropped is
-  ///   told as well.
+  /// - Parameter outside: is called with the outcome of each that the plan does not ask for; then the cells have
+  ///   `hasDropped`, too.
   func visit(outside: ((Outcome?) -> Void)? = nil, _ body: (Cell) throws -> Void) throws {
     let scope = try registry.scope.get()
     let contexts = try reader.contexts()

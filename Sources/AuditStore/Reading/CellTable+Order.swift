@@ -1,3 +1,5 @@
+import SQLite
+
 extension CellTable {
   /// Each name is compared with each other once, and not the cells.
   func rank() throws {
@@ -47,5 +49,14 @@ extension CellTable {
     if one != other { return one &- 1 < other &- 1 }
     if left.since != right.since { return left.since < right.since }
     return left.rank < right.rank
+  }
+}
+
+extension ScopeCell {
+  /// Whether it comes before another by component, check and condition, in the order of a table.
+  func precedes(_ other: ScopeCell) -> Bool {
+    if !component.hasSameBytes(as: other.component) { return CellTable.precedes(component, other.component) }
+    if !check.hasSameBytes(as: other.check) { return CellTable.precedes(check, other.check) }
+    return CellTable.precedes(condition, other.condition)
   }
 }

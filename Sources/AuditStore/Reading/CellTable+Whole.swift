@@ -99,10 +99,8 @@ extension CellTable {
   }
 
   private func precedes(_ entry: Entry, _ cell: ScopeCell) throws -> Bool {
-    let component = try name(entry.component)
-    if component != cell.component { return component < cell.component }
-    let check = try name(entry.check)
-    if check != cell.check { return check < cell.check }
-    return try name(entry.condition) < cell.condition
+    try ScopeCell(
+      component: name(entry.component), check: name(entry.check), condition: name(entry.condition)
+    ).precedes(cell)
   }
 }

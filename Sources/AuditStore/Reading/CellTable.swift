@@ -101,7 +101,7 @@ package final class CellTable {
     guard matching.acceptsUntested else { return [] }
     return try untestedOfAudit.filter {
       try matching.accepts(component: $0.component, check: $0.check, condition: $0.condition)
-    }.sorted { ($0.component, $0.check, $0.condition) < ($1.component, $1.check, $1.condition) }
+    }.sorted { $0.precedes($1) }
   }
 
   /// What is open in a table of the tracker, worst first: no second reading of its cells.

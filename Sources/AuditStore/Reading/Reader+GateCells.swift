@@ -2,10 +2,23 @@ package import AuditModel
 
 /// The cells that a gate judges, in small numbers.
 package struct GateCells {
-  package var cells: [GateCell]
-  package let names: CellNames
+  private var cells: [GateCell]
+  private let names: CellNames
   /// The tested ones, by `GateCell.row`; numbers beyond it are of untested cells.
   package let table: CellTable
+
+  fileprivate init(_ cells: [GateCell], _ names: CellNames, _ table: CellTable) {
+    (self.cells, self.names, self.table) = (cells, names, table)
+  }
+
+  /// Holds them against rules; there are none of them afterwards.
+  ///
+  /// They are sorted where they are, since nothing else holds them.
+  package mutating func gate(_ limits: GateLimits, now: Int64) -> Gate {
+    let cells = cells
+    self.cells = []
+    return Gate(consume cells, names, limits, now: now)
+  }
 }
 
 extension CellNames {
@@ -59,9 +72,10 @@ extension Reader {
     let (components, checks, conditions) = (NameNumbers(), NameNumbers(), NameNumbers())
     var cells: [GateCell] = []
     let scope = try registry.scope.get()
-    // Room for all that the plan could ask for: what is not used takes no memory.
-    if audit == nil {
-      cells.reserveCapacity(table.count + scope.work.components.reduce(0) { $0 + scope.asked(of: $1) })
+    // Room for what the plan asks for: what is not used takes no memory. A plan from elsewhere may ask for any number.
+    if audit == nil, filter.isEmpty {
+      let asked = scope.work.components.lazy.map { scope.asked(of: $0) }.reduce(0, +)
+      cells.reserveCapacity(min(table.count + asked, Self.mostReserved))
     }
     for (row, entry) in table.entries.enumerated() {
       var cell = GateCell(
@@ -119,8 +133,10 @@ extension Reader {
       }
     }
     if withLives { try addLives(to: &cells, table, areOfAudit: audit != nil) }
-    return GateCells(cells: cells, names: names, table: table)
+    return GateCells(cells, names, table)
   }
+
+  private static let mostReserved = 1 << 22
 
   /// The tested cells come first, as in the table.
   private func addLives(to cells: inout [GateCell], _ table: CellTable, areOfAudit: Bool) throws {

@@ -23,7 +23,7 @@ package struct CellNotices: Equatable, Sendable {
   package var unaskedCount: Int { unasked.values.reduce(0, +) }
 
   /// Counts what stands in `cell.marks`.
-  mutating func add(marks: Int64) {
+  fileprivate mutating func add(marks: Int64) {
     if marks & Codes.disputed != 0 { disputed += 1 }
     if marks & Codes.contradicted != 0 { contradicted += 1 }
     if marks & Codes.overruled != 0 { overruled += 1 }
@@ -33,6 +33,28 @@ package struct CellNotices: Equatable, Sendable {
   mutating func addOutside(_ outcome: Outcome?) {
     outside += 1
     if outcome == .fail { outsideFails += 1 }
+  }
+}
+
+/// Counts what is remarkable about cells, one by one.
+struct NoticeCounter {
+  var notices = CellNotices()
+  private let reader: Reader
+  private let asked: Set<String>?
+  /// By the term of a condition.
+  private var isAsked = ByTerm<Bool>()
+
+  /// - Parameter asked: the conditions that something asks for; nil where that is not of interest.
+  init(_ reader: Reader, asked: Set<String>?) { (self.reader, self.asked) = (reader, asked) }
+
+  /// - Parameters:
+  ///   - condition: a term.
+  ///   - hasDropped: it is not applicable now, and failed since it last passed.
+  mutating func add(marks: Int64, condition: Int64, hasDropped: Bool) throws {
+    notices.add(marks: marks)
+    if hasDropped { notices.failedThenNotApplicable += 1 }
+    guard let asked, try !isAsked.value(condition, { asked.contains(try reader.text(condition)) }) else { return }
+    notices.unasked[try reader.text(condition), default: 0] += 1
   }
 }
 
@@ -75,20 +97,15 @@ extension Reader {
   ///
   /// - Parameter areOfAudit: their conditions are then asked for.
   package func cellNotices(of table: CellTable, areOfAudit: Bool) throws -> CellNotices {
-    var notices = CellNotices()
-    if !areOfAudit { try addOutside(to: &notices, table) }
-    let asked = areOfAudit ? nil : try askedConditions()
-    var isAsked = ByTerm<Bool>()
+    var counter = try NoticeCounter(self, asked: areOfAudit ? nil : askedConditions())
+    if !areOfAudit { try addOutside(to: &counter.notices, table) }
     let dropped = table.entries.contains { $0.said == .na } ? try failedThenNotApplicable() : []
     for entry in table.entries {
-      notices.add(marks: Int64(entry.marks))
-      if entry.said == .na, dropped.contains(entry.cell) { notices.failedThenNotApplicable += 1 }
-      guard let asked else { continue }
-      if try !isAsked.value(Int64(entry.condition), { asked.contains(try table.name(entry.condition)) }) {
-        notices.unasked[try table.name(entry.condition), default: 0] += 1
-      }
+      try counter.add(
+        marks: Int64(entry.marks), condition: Int64(entry.condition),
+        hasDropped: entry.said == .na && dropped.contains(entry.cell))
     }
-    return notices
+    return counter.notices
   }
 
   // MARK: Cells

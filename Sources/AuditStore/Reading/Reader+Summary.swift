@@ -8,22 +8,16 @@ extension Reader {
   /// The same, and what is remarkable about those cells.
   package func summary() throws -> (standing: Standing, notices: CellNotices) {
     let registry = self.registry
-    let conditions = try askedConditions()
-    var notices = CellNotices()
-    var isAsked = ByTerm<Bool>()
+    var counter = try NoticeCounter(self, asked: askedConditions())
     var standing = Standing(audit: nil, asOf: now)
     let scope = try registry.scope.get()
     var places = ByTerm<Int>()
     var tested: [(component: Int64, counts: CellCounts, asked: Int)] = []
     var buildPlaces = ByTerm<Int>()
     var builds: [(build: Int64, cells: Int, latest: Int64)] = []
-    func addOutside(_ outcome: Outcome?) { notices.addOutside(outcome) }
+    func addOutside(_ outcome: Outcome?) { counter.notices.addOutside(outcome) }
     try CellPass(self, registry).visit(outside: addOutside) { cell in
-      notices.add(marks: cell.marks)
-      if cell.hasDropped { notices.failedThenNotApplicable += 1 }
-      if let conditions, try !isAsked.value(cell.condition, { conditions.contains(try text(cell.condition)) }) {
-        notices.unasked[try text(cell.condition), default: 0] += 1
-      }
+      try counter.add(marks: cell.marks, condition: cell.condition, hasDropped: cell.hasDropped)
       let place = places.value(cell.component) {
         tested.append((cell.component, CellCounts(), 0))
         return tested.count - 1
@@ -62,7 +56,7 @@ extension Reader {
         uniquingKeysWith: { ($0.cells + $1.cells, max($0.latest, $1.latest)) }))
     standing.conflicts = Int(try database.scalar("SELECT count(*) FROM record WHERE \(Self.openConflict)") ?? 0)
     standing.keptForNewer = try keptForNewer()
-    return (standing, notices)
+    return (standing, counter.notices)
   }
 }
 

@@ -63,14 +63,18 @@ extension Reader {
     // A table of a query may lack cells that were tested by others than it asks for.
     let tested = try scope.tested(in: filter.isEmpty ? table : nil)
     let texts = scope.work.conditions.map(\.text)
-    let conditions = texts.indices.filter { matching.accepts(condition: texts[$0]) }.sorted { texts[$0] < texts[$1] }
+    let conditions = texts.indices.filter { matching.accepts(condition: texts[$0]) }.sorted {
+      CellTable.precedes(texts[$0], texts[$1])
+    }
     var checks: [[Int]: [Int]] = [:]
-    let components = scope.work.components.enumerated().sorted { $0.element.key < $1.element.key }
+    let components = scope.work.components.enumerated().sorted {
+      CellTable.precedes($0.element.key, $1.element.key)
+    }
     for (place, component) in components where try matching.accepts(component: component.key) {
       let applying = scope.checks(of: component)
       if checks[applying] == nil {
         checks[applying] = try applying.filter { try matching.accepts(check: scope.work.checks[$0].id) }
-          .sorted { scope.work.checks[$0].id < scope.work.checks[$1].id }
+          .sorted { CellTable.precedes(scope.work.checks[$0].id, scope.work.checks[$1].id) }
       }
       for check in checks[applying] ?? [] {
         for condition in conditions {

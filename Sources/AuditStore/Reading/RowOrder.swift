@@ -9,9 +9,7 @@ enum RowOrder {
 
   /// Whether a row comes before a cell in that order.
   static func precedes(_ row: ResultRow, _ cell: ScopeCell) -> Bool {
-    if row.component != cell.component { return row.component < cell.component }
-    if row.check != cell.check { return row.check < cell.check }
-    return row.condition < cell.condition
+    row.place.precedes(cell)
   }
 
   /// By component, check and condition. Rows of the same three stay as they were.

@@ -54,15 +54,10 @@ final class TrackerScope {
     work = try reader.workScope(of: nil)
     rules = ApplyingChecks(work.checks)
     planned = plan.checklists.isEmpty ? nil : Set(try reader.checklistChecks(plan.checklists).map(ExactText.init))
-    conditions = Dictionary(
-      work.conditions.enumerated().map { (ExactText($0.element.text), $0.offset) },
-      uniquingKeysWith: { first, _ in first })
-    componentPlaces = Dictionary(
-      work.components.enumerated().map { (ExactText($0.element.key), $0.offset) },
-      uniquingKeysWith: { first, _ in first })
+    conditions = Dictionary(placesOf: work.conditions.map(\.text))
+    componentPlaces = Dictionary(placesOf: work.components.map(\.key))
     isOpenToConditions = plan.conditions == nil
-    places = Dictionary(
-      work.checks.enumerated().map { (ExactText($0.element.id), $0.offset) }, uniquingKeysWith: { first, _ in first })
+    places = Dictionary(placesOf: work.checks.map(\.id))
   }
 
   /// Where a cell (terms) belongs.

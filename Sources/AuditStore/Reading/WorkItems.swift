@@ -80,13 +80,9 @@ package struct WorkItems: RandomAccessCollection, Sendable {
     fileprivate var conditions: [ExactText: Int]
 
     init(_ items: WorkItems) {
-      components = Self.places(items.components)
-      checks = Self.places(items.checks)
-      conditions = Self.places(items.conditions)
-    }
-
-    private static func places(_ names: [String]) -> [ExactText: Int] {
-      Dictionary(names.enumerated().map { (ExactText($0.element), $0.offset) }, uniquingKeysWith: { first, _ in first })
+      components = Dictionary(placesOf: items.components)
+      checks = Dictionary(placesOf: items.checks)
+      conditions = Dictionary(placesOf: items.conditions)
     }
 
     func slot(_ item: ScopeCell) -> AskedSlot? {
@@ -122,10 +118,7 @@ struct NamePlaces {
   /// By term; -1 for a name that is not in the list.
   private var known = ByTerm<Int>()
 
-  init(_ names: [String]) {
-    places = Dictionary(
-      names.enumerated().map { (ExactText($0.element), $0.offset) }, uniquingKeysWith: { first, _ in first })
-  }
+  init(_ names: [String]) { places = Dictionary(placesOf: names) }
 
   mutating func place(_ term: Int64, _ reader: Reader) throws -> Int? {
     let place = try known.value(term) { places[ExactText(try reader.text(term))] ?? -1 }

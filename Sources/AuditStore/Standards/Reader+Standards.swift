@@ -13,13 +13,15 @@ extension Reader {
   package func standards(
     _ filter: Filter = Filter(), of audit: AuditRound? = nil, in table: CellTable? = nil
   ) throws -> StandardsRollUp {
-    let scope = try registry.scope.get()
     let ledger = StandardsLedger(try checkLinks(), self)
     if let audit {
       let table = try table ?? cellTable(filter, of: audit)
       try ledger.add(table)
       for cell in try table.untestedCells() { ledger.add(untested: 1, cell.component, cell.check) }
-    } else if filter.isEmpty {
+      return ledger.rollUp()
+    }
+    let scope = try registry.scope.get()
+    if filter.isEmpty {
       if let table {
         try ledger.add(table)
       } else {

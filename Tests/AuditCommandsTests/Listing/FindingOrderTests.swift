@@ -9,14 +9,7 @@ struct FindingOrderTests {
   private static let (label, hint) = ("voiceover.label-present", "voiceover.hint-describes-result")
   private let world: DiskWorld
 
-  init() throws {
-    world = try DiskWorld()
-    world.environment["A11Y_TESTER"] = "t1"
-    try world.must("init")
-    for key in ["a/one", "b/two"] {
-      try world.must("new", "component", key, "--kind", "icon-button", "--owner", "team")
-    }
-  }
+  init() throws { world = try .ofTwoButtons("--owner", "team") }
 
   private func findings(_ words: String...) throws -> [String] {
     try world.must(["list", "findings", "--json"] + words)

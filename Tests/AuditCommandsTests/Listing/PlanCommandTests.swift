@@ -9,10 +9,7 @@ struct PlanCommandTests {
   private let world: DiskWorld
 
   init() throws {
-    world = try DiskWorld()
-    world.environment["A11Y_TESTER"] = "t1"
-    try world.must("init")
-    for key in ["a/one", "b/two"] { try world.must("new", "component", key, "--kind", "icon-button") }
+    world = try .ofTwoButtons()
     try world.must("new", "checklist", "ours", "--check", Self.label)
   }
 

@@ -7,12 +7,7 @@ struct RetestListTests {
   private static let (label, target) = ("voiceover.label-present", "touch-target.minimum-44pt")
   private let world: DiskWorld
 
-  init() throws {
-    world = try DiskWorld()
-    world.environment["A11Y_TESTER"] = "t1"
-    try world.must("init")
-    for key in ["a/one", "b/two"] { try world.must("new", "component", key, "--kind", "icon-button") }
-  }
+  init() throws { world = try .ofTwoButtons() }
 
   /// `a/one voiceover.label-present: newer-build` of each row.
   private func rows() throws -> [String] {

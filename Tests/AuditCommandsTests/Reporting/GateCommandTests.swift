@@ -48,10 +48,7 @@ struct GateCommandTests {
 
   /// Two components, of which one had passed and fails since the third day.
   private static func world() throws -> DiskWorld {
-    let world = try DiskWorld()
-    world.environment["A11Y_TESTER"] = "t1"
-    try world.must("init")
-    for key in ["a/one", "b/two"] { try world.must("new", "component", key, "--kind", "icon-button") }
+    let world = try DiskWorld.ofTwoButtons()
     try world.must("new", "checklist", "ours", "--check", SampleTracker.label)
     try world.must("log", "pass", SampleTracker.label, "a/one", "--build", "1")
     world.now += 2 * TrackerFixture.day

@@ -32,6 +32,17 @@ final class DiskWorld {
     free(found)
   }
 
+  /// A tracker of two icon buttons, `a/one` and `b/two`, and the tester t1.
+  ///
+  /// - Parameter flags: further words for both.
+  static func ofTwoButtons(_ flags: String...) throws -> DiskWorld {
+    let world = try DiskWorld()
+    world.environment["A11Y_TESTER"] = "t1"
+    try world.must("init")
+    for key in ["a/one", "b/two"] { try world.must(["new", "component", key, "--kind", "icon-button"] + flags) }
+    return world
+  }
+
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   /// The tracker that `init` makes.
