@@ -1,5 +1,6 @@
 import Foundation
 import SQLite
+import Testing
 
 @testable import Arguments
 @testable import AuditCommands
