@@ -198,6 +198,12 @@ def test_findings_of_a_screen_get_an_owner_at_once(desk):
     assert edited.count("Changed: ") + edited.count("Added: ") == 12
     owners = [row["owner"] for row in json.loads(desk.ok("list", "findings", "--json").out)["rows"]]
     assert owners.count("dev-2") == 12 and len(owners) == 22
+    retired = json.loads(desk.ok("list", "findings", "--json").out)["rows"][0]["component"]
+    desk.ok("edit", "component", retired, "--retire")
+    assert len(json.loads(desk.ok("list", "findings", "--json").out)["rows"]) == 21
+    refused = desk.run("edit", "finding", LABEL, "**", "--owner", "dev")
+    assert refused.code == 2 and "Pass --yes to edit 21 findings" in refused.error
+    desk.ok("edit", "component", retired, "--restore")
     desk.ok("undo", "--tester", "t1")
     assert all(row["owner"] is None for row in json.loads(desk.ok("list", "findings", "--json").out)["rows"])
     assert "no finding matches" in desk.run("edit", "finding", LABEL, "settings/*", "--owner", "dev").error

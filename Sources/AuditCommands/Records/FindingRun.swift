@@ -67,12 +67,12 @@ enum FindingRun {
     }
   }
 
-  /// The named item of each component or, where a pattern or a query selects them, each that fails.
+  /// The named item of each component or, where a pattern or a query selects them, those that `a11y list findings` shows.
   private static func places(_ arguments: ParsedArguments, _ named: Condition?, _ reader: Reader) throws -> [ScopeCell]
   {
     let words = arguments.positionals
     let checks = try CheckSelection(words.first ?? "", reader) { try NameFinder.check($0, reader) }
-    let components = try ComponentSelection(Array(words.dropFirst()), includingRetired: true, reader)
+    let components = try ComponentSelection(Array(words.dropFirst()), reader)
     guard checks.isPattern || components.isPattern else {
       return try checks.ids.flatMap { check in
         try components.keys.map { component in
@@ -82,19 +82,23 @@ enum FindingRun {
       }
     }
     let (ofChecks, ofComponents) = ([ExactText: Int](placesOf: checks.ids), [ExactText: Int](placesOf: components.keys))
-    var found: [(order: (Int, Int), item: ScopeCell)] = []
-    for item in try reader.failingItems() where named.map({ $0.text == item.condition }) ?? true {
-      guard let check = ofChecks[ExactText(item.check)], let component = ofComponents[ExactText(item.component)] else {
-        continue
-      }
-      found.append(((check, component), item))
+    var found: [(check: Int, component: Int, item: ScopeCell)] = []
+    let findings = try reader.findingTable()
+    for entry in findings.entries {
+      let item = try findings.place(of: entry)
+      guard named.map({ $0.text == item.condition }) ?? true, let check = ofChecks[ExactText(item.check)],
+        let component = ofComponents[ExactText(item.component)]
+      else { continue }
+      found.append((check, component, item))
     }
     if found.isEmpty {
       throw Problem(
         .notFound, code: "finding.none", "no finding matches",
         hints: ["Run \"a11y list findings\" for valid names."])
     }
-    return found.sorted { $0.order < $1.order }.map(\.item)
+    return found.sorted {
+      ($0.check, $0.component, $0.item.condition) < ($1.check, $1.component, $1.item.condition)
+    }.map(\.item)
   }
 
   /// The failing condition, if none was named.

@@ -99,8 +99,6 @@ extension CellTable {
   }
 
   private func precedes(_ entry: Entry, _ cell: ScopeCell) throws -> Bool {
-    try ScopeCell(
-      component: name(entry.component), check: name(entry.check), condition: name(entry.condition)
-    ).precedes(cell)
+    try place(of: entry).precedes(cell)
   }
 }

@@ -131,6 +131,11 @@ package final class CellTable {
   /// The name behind a number of an entry: of a component, a check or a condition.
   package func name(_ number: Int32) throws -> String { try reader.text(Int64(number)) }
 
+  /// The names behind an entry.
+  package func place(of entry: Entry) throws -> ScopeCell {
+    try ScopeCell(component: name(entry.component), check: name(entry.check), condition: name(entry.condition))
+  }
+
   func checks() throws -> [Reader.CurrentCheck] { try reader.checks() }
 
   /// Keeps only the entries that the closure accepts.

@@ -48,13 +48,4 @@ extension Reader {
     }
     return found
   }
-
-  /// The items that fail, of any component, in one pass: where very many are asked about.
-  package func failingItems() throws -> [ScopeCell] {
-    try database.all("SELECT component, check_id, condition FROM cell WHERE outcome = 2 ORDER BY condition", []) {
-      row in
-      ScopeCell(
-        component: try text(row.int64(0)), check: try text(row.int64(1)), condition: try text(row.int64(2)))
-    }
-  }
 }
