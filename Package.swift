@@ -111,7 +111,7 @@ let package = Package(
     .target(name: "CDigest", cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     tests("CanonicalJSONTests", uses: ["CanonicalJSON"]),
-    tests("FirstTapTests", uses: ["FirstTap", "AuditReports"], exclude: ["Fixtures"]),
+    tests("FirstTapTests", uses: ["FirstTap", "AuditReports", "AuditModel"], exclude: ["Fixtures"]),
     tests("PlatformTests", uses: ["Platform"]),
     tests("SQLiteTests", uses: ["SQLite", "Platform"]),
     tests("AuditModelTests", uses: ["AuditModel"]),

@@ -22,9 +22,11 @@ package enum PortfolioAssembly {
     row.figures.counts = gate.gate.counts
     row.figures.components = gate.components
     for cell in gate.gate.cells where cell.outcome == .fail {
-      var one = CellCounts()
-      one.add(CellState(outcome: .fail, severity: cell.severity))
-      if cell.isCovered { row.figures.waived += 1 } else { row.figures.open.add(FailingCounts(one)) }
+      guard !cell.isCovered else {
+        row.figures.waived += 1
+        continue
+      }
+      row.figures.open.add(CellState(outcome: .fail, severity: cell.severity))
     }
     let times = gate.gate.cells.lazy.compactMap(\.time)
     (row.figures.oldest, row.figures.newest) = (times.min(), times.max())
@@ -32,7 +34,7 @@ package enum PortfolioAssembly {
     row.verdict = PortfolioReport.Row.Verdict(gate)
     if let compare {
       let then = try present.at(MomentName.find(compare, present).at)
-      row.openBefore = FailingCounts(try then.standing().open).total
+      row.openBefore = try then.standing().open.fail
     }
     return row
   }

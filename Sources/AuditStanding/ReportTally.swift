@@ -77,8 +77,6 @@ extension ReportFigures {
       waived += 1
       return
     }
-    var failing = CellCounts()
-    failing.add(entry.state)
-    open.add(FailingCounts(failing))
+    open.add(entry.state)
   }
 }

@@ -26,13 +26,11 @@ package enum StatusAssembly {
     var report = StatusReport(
       asOf: Timestamp(milliseconds: standing.asOf).iso8601Second, components: registered,
       audit: standing.audit,
-      cells: cells(counts),
-      failing: FailingCounts(counts),
-      stale: standing.stale, disputed: counts.disputed, waived: standing.waived,
+      cells: counts, stale: standing.stale, waived: standing.waived,
       oldestEvidenceDays: standing.oldest.map { days(since: $0, standing.asOf) },
       newestEvidenceDays: standing.newest.map { days(since: $0, standing.asOf) },
       worstComponents: standing.worst.map(component),
-      audits: audit == nil ? rounds.map { StatusAudit(name: $0.audit.name, cells: cells($0.standing.counts)) } : [],
+      audits: audit == nil ? rounds.map { StatusAudit(name: $0.audit.name, cells: $0.standing.counts) } : [],
       next: try StatusAdvice(reader: reader, standing: standing, rounds: rounds, asOf: asOf).steps(),
       notices: notices(standing, audit))
     report.ahead = AheadOfClock(count: standing.ahead, latest: standing.newest)
@@ -40,12 +38,11 @@ package enum StatusAssembly {
       report.notices.append(words)
     }
     if let words = report.ahead.sentence { report.notices.append(words) }
-    report.open = FailingCounts(standing.open)
+    report.open = standing.open
     if audit == nil {
       report.plan = try reader.plan()
       report.builds = standing.builds
     }
-    report.contradicted = counts.contradicted
     let works = (audit == nil ? [nil] : []) + rounds.map { Optional($0.audit) }
     report.attention =
       try attention(reader, cellNotices, standing)
@@ -57,11 +54,6 @@ package enum StatusAssembly {
     report.retired = retired
     report.firstTap = try TapReports.all(reader)
     return report
-  }
-
-  private static func cells(_ counts: CellCounts) -> StatusCounts {
-    StatusCounts(
-      pass: counts.pass, fail: counts.fail, na: counts.na, cantTell: counts.cantTell, untested: counts.untested)
   }
 
   private static func component(_ standing: ComponentSummary) -> StatusComponent {

@@ -1,3 +1,4 @@
+import AuditModel
 import AuditReports
 import Foundation
 import Testing
@@ -6,15 +7,20 @@ import Testing
 struct StatusTests {
   static let report: StatusReport = {
     var report = made
-    report.open = FailingCounts(critical: 3, serious: 14, moderate: 20)
+    report.open = SampleReport.open(critical: 3, serious: 14, moderate: 20)
     return report
+  }()
+
+  private static let counts: CellCounts = {
+    var counts = SampleReport.counts(pass: 310, fail: 42, na: 60, cantTell: 8, untested: 140)
+    (counts.critical, counts.serious, counts.moderate, counts.minor) = (3, 14, 20, 5)
+    counts.disputed = 2
+    return counts
   }()
 
   private static let made = StatusReport(
     asOf: "2026-03-01T10:00:00Z", components: 46, audit: "spring-24",
-    cells: StatusCounts(pass: 310, fail: 42, na: 60, cantTell: 8, untested: 140),
-    failing: FailingCounts(critical: 3, serious: 14, moderate: 20, minor: 5), stale: 12, disputed: 2,
-    waived: 5, oldestEvidenceDays: 41, newestEvidenceDays: 0,
+    cells: counts, stale: 12, waived: 5, oldestEvidenceDays: 41, newestEvidenceDays: 0,
     worstComponents: [
       StatusComponent(
         key: "sign-in/close-button", title: "Close", failing: 4, worstSeverity: 1, pass: 3, judged: 7,
@@ -22,8 +28,8 @@ struct StatusTests {
       StatusComponent(key: "home/play", failing: 1, worstSeverity: 4, pass: 9, judged: 10),
     ],
     audits: [
-      StatusAudit(name: "spring-24", cells: StatusCounts(pass: 310, fail: 42, na: 60, cantTell: 8, untested: 140)),
-      StatusAudit(name: "autumn-23", cells: StatusCounts()),
+      StatusAudit(name: "spring-24", cells: counts),
+      StatusAudit(name: "autumn-23", cells: CellCounts()),
     ],
     next: [
       StatusStep(command: "a11y walk --only stale", reason: "12 results no longer hold."),
@@ -32,7 +38,7 @@ struct StatusTests {
     notices: ["3 facts are kept for a newer version."])
 
   static let empty = StatusReport(
-    asOf: "2026-03-01T10:00:00Z", components: 0, cells: StatusCounts(), failing: FailingCounts())
+    asOf: "2026-03-01T10:00:00Z", components: 0, cells: CellCounts())
 
   @Test("One screen at 80 columns")
   func screen() {
@@ -255,7 +261,7 @@ struct StatusTests {
     var report = StatusTests.empty
     report.audit = "spring-24"
     report.components = 2
-    report.cells = StatusCounts(untested: 9)
+    report.cells = SampleReport.counts(untested: 9)
     let text = report.text(width: 80)
     #expect(text.contains("Compliance  no data 0 of 0 evaluated items pass\n"))
     #expect(text.contains("Coverage      0%  0 of 9 applicable items evaluated  ░░░░░░░░░░░░░░░░░░░░\n"))
@@ -266,9 +272,9 @@ struct StatusTests {
   @Test("100 % and a full bar only if all pass")
   func almostAll() {
     var report = StatusTests.report
-    report.cells = StatusCounts(pass: 9_999, fail: 1)
+    report.cells = SampleReport.counts(pass: 9_999, fail: 1)
     #expect(report.text(width: 80).contains(" 99%  9999 of 10000 evaluated items pass         ██████████████████░"))
-    report.cells = StatusCounts(pass: 10_000)
+    report.cells = SampleReport.counts(pass: 10_000)
     #expect(report.text(width: 80).contains("100%  10000 of 10000 evaluated items pass        ███████████████████\n"))
     #expect(!report.text(width: 80).contains("Range"))
   }
@@ -318,7 +324,7 @@ struct StatusTests {
       StatusComponent(
         key: text, title: text, failing: .max, worstSeverity: -3, pass: .max, judged: .min, screens: [text, text])
     ]
-    report.cells = StatusCounts(pass: .max, fail: .max, na: .min, cantTell: -1, untested: .max)
+    report.cells = SampleReport.counts(pass: 1 << 40, fail: 1 << 40, untested: 1 << 40)
     report.oldestEvidenceDays = .min
     report.audits = [StatusAudit(name: text, cells: report.cells)]
     report.next = [StatusStep(command: text, reason: text)]

@@ -50,7 +50,7 @@ package struct CellCounts: Equatable, Sendable {
 
   /// A number out of a database as a count: from 0 up, and so small that no sum of counts overflows. A number that
   /// another program wrote into the file is no reason to stop.
-  package static func counted(_ number: Int64) -> Int { Int(min(max(number, 0), 1 << 40)) }
+  package static func bounded(_ number: Int64) -> Int { Int(min(max(number, 0), 1 << 40)) }
 
   package static func += (sum: inout CellCounts, other: CellCounts) {
     sum.pass += other.pass

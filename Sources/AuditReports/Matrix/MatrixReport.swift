@@ -30,17 +30,6 @@ package struct MatrixReport: ReadableReport, Sendable {
 
   private func name(_ row: CellMatrix.Row) -> String { row.name.isEmpty ? grouping.none : row.name }
 
-  private func worst(_ counts: CellCounts) -> String {
-    Severity.allCases.first { severity in
-      switch severity {
-      case .critical: counts.critical > 0
-      case .serious: counts.serious > 0
-      case .moderate: counts.moderate > 0
-      case .minor: counts.minor > 0
-      }
-    }?.word ?? (counts.fail > 0 ? "no severity" : "none")
-  }
-
   // MARK: Tables
 
   private var figures: Sheet {
@@ -54,9 +43,9 @@ package struct MatrixReport: ReadableReport, Sendable {
     let rows = shown.map { row -> [SheetValue] in
       let counts = row.total
       return [
-        .text(name(row)), .integer(counts.fail - row.waived), .text(worst(counts)), .integer(counts.fail),
+        .text(name(row)), .integer(counts.fail - row.waived), .text(counts.worstWord), .integer(counts.fail),
         .integer(counts.pass), .integer(counts.cantTell), .integer(counts.untested), .integer(counts.na),
-        .text(Percent(of: counts.pass, counts.judged).text), .text(Percent(of: counts.judged, counts.applicable).text),
+        .text(counts.compliance.text), .text(counts.coverage.text),
       ]
     }
     return Sheet(schema: "status", title: title, columns: columns, rows: rows, filter: nil, summary: summary)
@@ -66,7 +55,7 @@ package struct MatrixReport: ReadableReport, Sendable {
     let counts = matrix.total
     var sentences = [
       "\(counted(matrix.rows.count, "group")). In all, \(counts.pass) of \(counted(counts.judged, "evaluated item")) pass "
-        + "(\(Percent(of: counts.pass, counts.judged).text)); \(counts.judged) of "
+        + "(\(counts.compliance.text)); \(counts.judged) of "
         + "\(counted(counts.applicable, "applicable item")) evaluated."
     ]
     if grouping.overlaps { sentences.append("An item can be in several groups.") }
@@ -140,7 +129,7 @@ package struct MatrixReport: ReadableReport, Sendable {
         PageRow(
           [name(row)],
           words: [
-            "\(counts.fail - row.waived) open, worst \(worst(counts))",
+            "\(counts.fail - row.waived) open, worst \(counts.worstWord)",
             "\(counts.pass) of \(counts.judged) evaluated items pass", "\(counts.untested) untested",
           ], details: [("Fails in", hasCategories ? fails.joined(separator: ", ") : "")]))
     }
@@ -159,7 +148,7 @@ package struct MatrixReport: ReadableReport, Sendable {
               ("name", .string(row.name)), ("open", .int(row.total.fail - row.waived)), ("waived", .int(row.waived)),
               ("cells", Self.json(row.total)), ("ratio", .ratio(row.total.pass, row.total.judged)),
               ("coverage", .ratio(row.total.judged, row.total.applicable)),
-              ("failing", .object(FailingCounts(row.total).jsonMembers)),
+              ("failing", .object(row.total.severityMembers)),
               (
                 "categories",
                 .object(

@@ -58,7 +58,7 @@ package struct PortfolioReport: Sendable {
     func rank(_ row: Row) -> [Int] {
       guard let verdict = row.verdict else { return [0, 0, 0] }
       let place = [ReleaseDecision.hold, .undecided, .ship].firstIndex(of: verdict.decision) ?? 0
-      return [1 + place, -verdict.blockers, -row.figures.open.total]
+      return [1 + place, -verdict.blockers, -row.figures.open.fail]
     }
     let (one, other) = (rank(left), rank(right))
     if one != other { return one.lexicographicallyPrecedes(other) }
@@ -132,9 +132,9 @@ package struct PortfolioReport: Sendable {
     var cells: [SheetValue] = [
       .text(row.name), row.verdict.map { .text($0.decision.word) } ?? .null,
       .integer(row.verdict?.blockers ?? read.reduce(0) { $0 + ($1.verdict?.blockers ?? 0) }),
-      .integer(figures.open.critical), .integer(figures.open.total),
+      .integer(figures.open.critical), .integer(figures.open.fail),
     ]
-    if compared != nil { cells.append(row.openBefore.map { .integer(figures.open.total - $0) } ?? .null) }
+    if compared != nil { cells.append(row.openBefore.map { .integer(figures.open.fail - $0) } ?? .null) }
     return cells + [
       .ratio(counts.pass, of: counts.judged), .ratio(counts.judged, of: counts.applicable),
       .integer(orNull: days(since: figures.newest)), .integer(orNull: days(since: figures.oldest)),
@@ -168,8 +168,8 @@ package struct PortfolioReport: Sendable {
     let counts = figures.counts
     return counts.jsonMembers + [
       ("ratio", .ratio(counts.pass, counts.judged)), ("coverage", .ratio(counts.judged, counts.applicable)),
-      ("open", .int(figures.open.total)),
-    ] + figures.open.jsonMembers + [
+      ("open", .int(figures.open.fail)),
+    ] + figures.open.severityMembers + [
       ("waived", .int(figures.waived)), ("stale", .int(figures.stale)), ("components", .int(figures.components)),
       ("newest_days", .int(orNull: days(since: figures.newest))),
       ("oldest_days", .int(orNull: days(since: figures.oldest))),
@@ -193,7 +193,7 @@ package struct PortfolioReport: Sendable {
       """
     let main: HTMLText = """
       <section id="trackers" aria-labelledby="h-trackers"><h2 id="h-trackers">Trackers</h2>
-      <p class="lead">\(total.open.total) open findings, \(total.open.critical) of them critical. \(counts.pass) of \
+      <p class="lead">\(total.open.fail) open findings, \(total.open.critical) of them critical. \(counts.pass) of \
       \(counted(counts.judged, "evaluated item")) pass; \(counts.judged) of \(counted(counts.applicable, "applicable item")) \
       evaluated.</p>
       <div class="card window" role="region" aria-label="Table: trackers" tabindex="0"><table class="crit">
@@ -220,14 +220,14 @@ package struct PortfolioReport: Sendable {
       case .undecided: "open q"
       }
     var cells: [(HTMLText, HTMLText)] = [
-      ("Blockers", "\(verdict.blockers)"), ("Critical", "\(figures.open.critical)"), ("Open", "\(figures.open.total)"),
+      ("Blockers", "\(verdict.blockers)"), ("Critical", "\(figures.open.critical)"), ("Open", "\(figures.open.fail)"),
     ]
     if compared != nil {
-      cells.append(("Change", "\(row.openBefore.map { ChangeReport.signed(figures.open.total - $0) } ?? "none")"))
+      cells.append(("Change", "\(row.openBefore.map { ChangeReport.signed(figures.open.fail - $0) } ?? "none")"))
     }
     cells += [
-      ("Compliance", "\(Percent(of: counts.pass, counts.judged).text), \(counts.pass) of \(counts.judged)"),
-      ("Coverage", "\(Percent(of: counts.judged, counts.applicable).text), \(counts.judged) of \(counts.applicable)"),
+      ("Compliance", "\(counts.compliance.text), \(counts.pass) of \(counts.judged)"),
+      ("Coverage", "\(counts.coverage.text), \(counts.judged) of \(counts.applicable)"),
       ("Newest result", "\(figures.newest.map { LongDate.day($0) } ?? "none")"),
     ]
     let fields: HTMLText = cells.map { "<td class=\"num\" data-l=\"\($0.0)\">\($0.1)</td>" }.joined()

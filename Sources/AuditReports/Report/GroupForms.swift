@@ -1,16 +1,5 @@
 import AuditModel
 
-extension CellCounts {
-  /// `3 of 4 evaluated items pass; 4 of 9 applicable items evaluated (44%): 3 PASS, 1 FAIL, 5 UNTESTED`.
-  var phrase: String {
-    let cells = StatusCounts(pass: pass, fail: fail, na: na, cantTell: cantTell, untested: untested)
-    let listed = cells.listed.filter { $0.count > 0 }.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
-    return "\(pass) of \(judged) evaluated items pass; "
-      + "\(judged) of \(applicable) applicable items evaluated (\(cells.coverage.text))"
-      + (listed.isEmpty ? "" : ": \(listed)")
-  }
-}
-
 /// The forms of cells by group: every rate with its counts and its coverage.
 extension ConditionGroups {
   var json: JSONText {
@@ -36,8 +25,8 @@ extension ConditionGroups {
       let counts = row.counts
       let line: MarkdownText = """
         | \(row.name) | \(counts.pass) | \(counts.fail) | \(counts.cantTell) | \(counts.untested) \
-        | \(Percent(of: counts.pass, counts.judged).text), \(counts.pass) of \(counts.judged) \
-        | \(Percent(of: counts.judged, counts.applicable).text), \(counts.judged) of \(counts.applicable) |
+        | \(counts.compliance.text), \(counts.pass) of \(counts.judged) \
+        | \(counts.coverage.text), \(counts.judged) of \(counts.applicable) |
 
         """
       output += line.text

@@ -87,8 +87,8 @@ package struct Report: Sendable {
 /// The figures of a report.
 package struct ReportFigures: Equatable, Sendable {
   package var counts = CellCounts()
-  /// Failing cells without a waiver, by severity.
-  package var open = FailingCounts()
+  /// The cells that fail without a waiver.
+  package var open = CellCounts()
   /// Failing cells that a waiver covers.
   package var waived = 0
   package var stale = 0
@@ -101,18 +101,12 @@ package struct ReportFigures: Equatable, Sendable {
   package init() {}
 
   package mutating func add(_ other: ReportFigures) {
-    counts = counts + other.counts
-    open.add(other.open)
+    counts += other.counts
+    open += other.open
     oldest = [oldest, other.oldest].compactMap { $0 }.min()
     newest = [newest, other.newest].compactMap { $0 }.max()
     stale += other.stale
     waived += other.waived
     components += other.components
-  }
-
-  /// The same counts with the words of the status.
-  package var cells: StatusCounts {
-    StatusCounts(
-      pass: counts.pass, fail: counts.fail, na: counts.na, cantTell: counts.cantTell, untested: counts.untested)
   }
 }

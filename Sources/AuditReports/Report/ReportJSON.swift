@@ -21,25 +21,14 @@ extension Report {
   }
 
   private var numbers: [(String, JSONText)] {
-    let (counts, cells) = (figures.counts, figures.cells)
-    let compliance: [(String, JSONText)] = [
-      ("pass", .int(counts.pass)), ("judged", .int(counts.judged)), ("ratio", .ratio(counts.pass, counts.judged)),
-    ]
-    let coverage: [(String, JSONText)] = [
-      ("answered", .int(counts.answered)), ("in_scope", .int(counts.inScope)), ("judged", .int(counts.judged)),
-      ("applicable", .int(counts.applicable)), ("ratio", .ratio(counts.judged, counts.applicable)),
-    ]
-    let range: [(String, JSONText)] = [
-      ("worst", .ratio(cells.pass, cells.applicable)), ("best", .ratio(cells.passAtBest, cells.applicable)),
-    ]
+    let counts = figures.counts
     let evidence: [(String, JSONText)] = [
       ("newest", figures.newest.map(Self.time) ?? .null), ("oldest", figures.oldest.map(Self.time) ?? .null),
       ("newest_days", .int(orNull: figures.newest.map(days))), ("oldest_days", .int(orNull: figures.oldest.map(days))),
     ]
-    return [
-      ("cells", .object(cells.jsonMembers)), ("compliance", .object(compliance)), ("coverage", .object(coverage)),
-      ("range", .object(range)), ("failing", .object(FailingCounts(counts).jsonMembers)),
-      ("open", .object([("total", .int(figures.open.total))] + figures.open.jsonMembers)),
+    return [("cells", .object(counts.jsonMembers))] + counts.rateMembers + [
+      ("failing", .object(counts.severityMembers)),
+      ("open", .object([("total", .int(figures.open.fail))] + figures.open.severityMembers)),
       ("waived", .int(figures.waived)), ("stale", .int(figures.stale)), ("disputed", .int(counts.disputed)),
       ("contradicted", .int(counts.contradicted)), ("ahead_of_clock", .int(ahead.count)),
       ("evidence", .object(evidence)),
@@ -78,19 +67,6 @@ extension Report {
   }
 }
 
-extension CellCounts {
-  var jsonMembers: [(String, JSONText)] {
-    [
-      ("pass", .int(pass)), ("fail", .int(fail)), ("na", .int(na)), ("cant_tell", .int(cantTell)),
-      ("untested", .int(untested)),
-    ]
-  }
-}
-
-extension FailingCounts {
-  var jsonMembers: [(String, JSONText)] { listed.map { ($0.word, .int($0.count)) } }
-}
-
 extension String {
   /// Optional text: null if empty.
   fileprivate var json: JSONText { isEmpty ? .null : .string(self) }
@@ -107,10 +83,10 @@ extension ReportComponent {
     ]
     let rates: [(String, JSONText)] = [
       ("ratio", .ratio(counts.pass, counts.judged)), ("coverage", .ratio(counts.judged, counts.applicable)),
-      ("open", .int(figures.open.total)), ("waived", .int(figures.waived)), ("stale", .int(figures.stale)),
+      ("open", .int(figures.open.fail)), ("waived", .int(figures.waived)), ("stale", .int(figures.stale)),
       ("disputed", .int(counts.disputed)), ("contradicted", .int(counts.contradicted)),
     ]
-    return names + counts.jsonMembers + rates + figures.open.jsonMembers
+    return names + counts.jsonMembers + rates + figures.open.severityMembers
   }
 }
 

@@ -32,14 +32,14 @@ extension Report {
   }
 
   private var figureTable: String {
-    let (counts, cells) = (figures.counts, figures.cells)
+    let counts = figures.counts
     var rows = [
-      ("Compliance", "\(cells.compliance.text), \(counts.pass) of \(counts.judged) evaluated items pass"),
-      ("Coverage", "\(cells.coverage.text), \(counts.judged) of \(counts.applicable) applicable items evaluated"),
+      ("Compliance", "\(counts.compliance.text), \(counts.pass) of \(counts.judged) evaluated items pass"),
+      ("Coverage", "\(counts.coverage.text), \(counts.judged) of \(counts.applicable) applicable items evaluated"),
       ("Open findings", openPhrase),
       ("Age of results", evidencePhrase),
     ]
-    if let range = rangePhrase(\.text) { rows.append(("Possible compliance", range)) }
+    if let range = counts.rangePhrase(\.text) { rows.append(("Possible compliance", range)) }
     rows.append(("Attention", attentionPhrase))
     return "| Figure | Value |\n| --- | --- |\n" + rows.map { "| \($0.0) | \($0.1) |\n" }.joined()
   }
@@ -60,7 +60,7 @@ extension Report {
       let standing = component.standing
       let screens = standing.screens.map { MarkdownText(escaping: $0) }.joined(separator: ", ")
       let row: MarkdownText = """
-        | \(standing.key) | \(component.figures.open.total) | \(component.worst) | \(standing.counts.pass) \
+        | \(standing.key) | \(component.figures.open.fail) | \(component.worst) | \(standing.counts.pass) \
         | \(standing.counts.judged) | \(screens) |
 
         """

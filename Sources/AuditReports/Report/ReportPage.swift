@@ -27,15 +27,15 @@ extension Report {
   }
 
   private var opening: [PageItem] {
-    let (counts, cells) = (figures.counts, figures.cells)
+    let counts = figures.counts
     var items: [PageItem] = [.text(gate.decisionSentence), .text(headline), .text(scopeSentence)]
     guard counts.inScope > 0 else { return items + notices.map { .text($0) } }
     items += [
       .rate("Compliance", counts.pass, of: counts.judged, "evaluated items pass"),
       .rate("Coverage", counts.judged, of: counts.applicable, "applicable items evaluated"),
-      .fact("Possible compliance", rangePhrase(\.text) ?? ""), .fact("Open findings", openPhrase),
+      .fact("Possible compliance", counts.rangePhrase(\.text) ?? ""), .fact("Open findings", openPhrase),
       .fact("Age of results", evidencePhrase),
-      .fact("Items", cells.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")),
+      .fact("Items", counts.statesPhrase),
       .fact("Attention", attentionPhrase),
     ]
     return items + notices.map { .text($0) }
@@ -66,7 +66,7 @@ extension Report {
     let rows = failing.prefix(limit).map { component -> PageItem in
       let standing = component.standing
       var words = [
-        "\(component.figures.open.total) open, worst \(component.worst)",
+        "\(component.figures.open.fail) open, worst \(component.worst)",
         "\(standing.counts.pass) of \(standing.counts.judged) evaluated items pass",
       ]
       if component.figures.waived > 0 { words.append("\(component.figures.waived) waived") }
@@ -147,6 +147,6 @@ extension Report {
 extension ReportComponent {
   /// The worst severity of the open findings, or `none`.
   var worst: String {
-    figures.open.listed.first { $0.count > 0 }.map(\.word) ?? "none"
+    figures.open.worstWord
   }
 }

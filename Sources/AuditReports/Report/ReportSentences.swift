@@ -23,7 +23,7 @@ extension Report {
     let counts = figures.counts
     if counts.inScope == 0 { return .empty }
     if counts.judged == 0 { return .unjudged }
-    if figures.open.total > 0 { return .open }
+    if figures.open.fail > 0 { return .open }
     if figures.waived > 0 { return .waived }
     return counts.judged < counts.applicable ? .undecided : .clean
   }
@@ -35,9 +35,9 @@ extension Report {
     case .empty: return "Nothing is in scope yet."
     case .unjudged: return "Nothing evaluated yet: \(counted(cells.inScope, "item is", "items are")) in scope."
     case .open:
-      let total = counted(figures.open.total, "open finding")
+      let total = counted(figures.open.fail, "open finding")
       let waived = figures.waived > 0 ? " \(counted(figures.waived, "more is", "more are")) waived." : ""
-      return "\(total): \(severities).\(waived)"
+      return "\(total): \(figures.open.severitiesPhrase).\(waived)"
     case .waived:
       return "No open findings; \(counted(figures.waived, "finding is", "findings are")) waived."
     case .undecided:
@@ -49,14 +49,8 @@ extension Report {
     }
   }
 
-  /// `2 critical, 31 serious`; `none` where none is open.
-  var severities: String {
-    let words = figures.open.listed.filter { $0.count > 0 }.map { "\($0.count) \($0.word)" }
-    return words.isEmpty ? "none" : words.joined(separator: ", ")
-  }
-
   /// The open and the waived findings.
-  var openPhrase: String { figures.open.phrase(waived: figures.waived) }
+  var openPhrase: String { figures.open.findingsPhrase(waived: figures.waived) }
 
   /// The heading of every form.
   var title: String { audit.map { "Accessibility report: \($0)" } ?? "Accessibility report" }
@@ -73,15 +67,6 @@ extension Report {
     guard let newest = figures.newest.map(days), let oldest = figures.oldest.map(days) else { return "no results yet" }
     let aheadOfClock = figures.newest.flatMap { ahead.phrase(newest: $0) }
     return "newest \(aheadOfClock ?? Self.age(newest)), oldest \(Self.age(oldest))"
-  }
-
-  /// The range of the compliance once everything is evaluated; nil if nothing is left to evaluate.
-  func rangePhrase(_ spelled: (Percent) -> String) -> String? {
-    let cells = figures.cells
-    let open = saturatingSum(cells.untested, cells.cantTell)
-    guard open > 0 else { return nil }
-    let cause = counted(open, "item is", "items are")
-    return "\(spelled(cells.worstCase)) to \(spelled(cells.bestCase)) once \(cause) evaluated"
   }
 
   /// Whole days from a moment to that of the report.

@@ -46,7 +46,7 @@ extension Report {
   ) -> [SheetValue] {
     let open = figures.open
     return [.text(kind), .text(name), title.isEmpty ? .null : .text(title), .null, .null] + Self.counts(figures.counts)
-      + [.integer(open.total), .integer(figures.waived)] + open.listed.map { .integer($0.count) }
+      + [.integer(open.fail), .integer(figures.waived)] + open.severities.map { .integer($0.count) }
       + [
         .integer(figures.stale), .integer(figures.counts.disputed),
         .integer(figures.counts.contradicted), .integer(orNull: figures.oldest.map(days)),

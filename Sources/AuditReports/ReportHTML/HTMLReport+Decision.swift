@@ -239,9 +239,9 @@ extension HTMLReport {
     let age: HTMLText = figures.newest.map { "\(LongDate.age(report.days(since: $0))) old" } ?? ""
     let oldest: HTMLText = figures.oldest.map { "Oldest: \(LongDate.day($0))." } ?? ""
     let items: [(HTMLText, HTMLText, HTMLText, HTMLText)] = [
-      ("Open findings", "\(figures.open.total)", difference, "\(report.severities).\(waived)"),
+      ("Open findings", "\(figures.open.fail)", difference, "\(figures.open.severitiesPhrase).\(waived)"),
       (
-        "Compliance", "\(figures.cells.compliance.text)", rate,
+        "Compliance", "\(figures.counts.compliance.text)", rate,
         "\(counts.pass) of \(counted(counts.judged, "evaluated item")) pass."
       ),
       (

@@ -34,9 +34,9 @@ extension HTMLReport {
     let cards = Set(carded.map(\.anchor))
     let articles: HTMLText = findings.groups.map { article($0, cards: cards) }.joined()
     return Part(
-      "findings", "Findings \(report.figures.open.total)", "Findings",
+      "findings", "Findings \(report.figures.open.fail)", "Findings",
       """
-      <p class="lead">\(report.figures.open.total) open\(waived), in \(counted(checks, "check")).\(stars)</p>
+      <p class="lead">\(report.figures.open.fail) open\(waived), in \(counted(checks, "check")).\(stars)</p>
       \(Self.folded(jumps, first: Self.mostJumps) { "<ul class=\"jump\">\n\($0)</ul>\n" })\(filter)\(articles)\(left)
       """)
   }

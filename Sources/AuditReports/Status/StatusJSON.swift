@@ -23,23 +23,10 @@ extension StatusReport {
   }
 
   private var rateMembers: Members {
-    let compliance: Members = [
-      ("pass", .int(cells.pass)), ("judged", .int(cells.judged)), ("ratio", .ratio(cells.pass, cells.judged)),
-    ]
-    let coverage: Members = [
-      ("answered", .int(cells.answered)), ("in_scope", .int(cells.inScope)), ("judged", .int(cells.judged)),
-      ("applicable", .int(cells.applicable)), ("ratio", .ratio(cells.judged, cells.applicable)),
-    ]
-    let range: Members = [
-      ("worst", .ratio(cells.pass, cells.applicable)), ("best", .ratio(cells.passAtBest, cells.applicable)),
-    ]
     let evidence: Members = [
       ("newest_days", .int(orNull: newestEvidenceDays)), ("oldest_days", .int(orNull: oldestEvidenceDays)),
     ]
-    return [
-      ("compliance", .object(compliance)), ("coverage", .object(coverage)), ("range", .object(range)),
-      ("evidence", .object(evidence)),
-    ]
+    return cells.rateMembers + [("evidence", .object(evidence))]
   }
 
   private var buildsJSON: JSONText {
@@ -51,11 +38,11 @@ extension StatusReport {
   }
 
   private var findingMembers: Members {
-    let bySeverity: Members = failing.listed.map { ($0.word, .int($0.count)) }
-    let total: Members = [("total", .int(open.total))]
+    let total: Members = [("total", .int(open.fail))]
     return [
-      ("failing", .object(bySeverity)), ("open", .object(total + open.jsonMembers)), ("stale", .int(stale)),
-      ("disputed", .int(disputed)), ("contradicted", .int(contradicted)), ("waived", .int(waived)),
+      ("failing", .object(cells.severityMembers)), ("open", .object(total + open.severityMembers)),
+      ("stale", .int(stale)),
+      ("disputed", .int(cells.disputed)), ("contradicted", .int(cells.contradicted)), ("waived", .int(waived)),
     ]
   }
 

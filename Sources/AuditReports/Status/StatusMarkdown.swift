@@ -39,14 +39,14 @@ extension StatusReport {
       ("Compliance", "\(cells.pass) of \(cells.judged) evaluated items pass (\(cells.compliance.text))"),
       ("Coverage", "\(cells.judged) of \(cells.applicable) applicable items evaluated (\(cells.coverage.text))"),
     ]
-    if let range = rangePhrase(\.text) { rows.append(("Possible compliance", range)) }
+    if let range = cells.rangePhrase(\.text) { rows.append(("Possible compliance", range)) }
     rows +=
       [
         ("Results", "\(cells.answered) of \(cells.inScope) items in scope"),
-        ("Items", cells.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")),
+        ("Items", cells.statesPhrase),
         ("Age of results", evidencePhrase),
       ] + build + [
-        ("Open findings", open.phrase(waived: waived)),
+        ("Open findings", open.findingsPhrase(waived: waived)),
         ("Attention", attentionPhrase),
       ]
     rows += TapStatus.lines(firstTap ?? [], .symbol).map { ("First-tap success", MarkdownText(escaping: $0).text) }
@@ -74,7 +74,7 @@ extension StatusReport {
     output += "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
     for audit in audits {
       let cells = audit.cells
-      let counts = cells.listed.map { String($0.count) }.joined(separator: " | ")
+      let counts = cells.states.map { String($0.count) }.joined(separator: " | ")
       let name = MarkdownText(escaping: audit.name).text
       output += "| \(name) | \(counts) | \(cells.compliance.text) | \(cells.coverage.text) |\n"
     }

@@ -42,14 +42,15 @@ extension StatusReport {
     let applicable = counted(cells.applicable, "applicable item")
     lines.append("Compliance: \(cells.pass) of \(judged) pass, \(cells.compliance.words).")
     lines.append("Coverage: \(cells.judged) of \(applicable) evaluated, \(cells.coverage.words).")
-    if let range = rangePhrase(\.words) { lines.append("Possible compliance: \(range).") }
+    if let range = cells.rangePhrase(\.words) { lines.append("Possible compliance: \(range).") }
     lines.append("Results: \(cells.answered) of \(counted(cells.inScope, "item")) in scope.")
-    lines += cells.listed.map { "\($0.word): \($0.count)." }
+    lines += cells.states.map { "\($0.word): \($0.count)." }
     lines.append("Age of results: \(evidencePhrase).")
     if let build = buildPhrase { lines.append("Build \(TerminalText(escaping: build).text).") }
-    lines.append("Open findings: \(open.total).")
-    lines += open.listed.filter { $0.count > 0 }.map { "Open, \($0.word): \($0.count)." }
-    lines += ["Waived: \(waived).", "Stale: \(stale).", "Disputed: \(disputed).", "Contradicted: \(contradicted)."]
+    lines.append("Open findings: \(open.fail).")
+    lines += open.severities.filter { $0.count > 0 }.map { "Open, \($0.word): \($0.count)." }
+    lines += ["Waived: \(waived).", "Stale: \(stale)."]
+    lines += ["Disputed: \(cells.disputed).", "Contradicted: \(cells.contradicted)."]
     return lines
   }
 

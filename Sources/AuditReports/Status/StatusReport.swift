@@ -14,13 +14,10 @@ package struct StatusReport: Sendable {
   package var audit: String?
   /// The scope without an audit.
   package var plan = TrackerPlan()
-  package var cells: StatusCounts
-  package var failing: FailingCounts
-  /// Those without a waiver.
-  package var open = FailingCounts()
+  package var cells: CellCounts
+  /// The cells that fail without a waiver.
+  package var open = CellCounts()
   package var stale: Int
-  package var disputed: Int
-  package var contradicted = 0
   package var waived: Int
   /// The builds of the current results; only for a tracker.
   package var builds: BuildCounts?
@@ -50,8 +47,8 @@ package struct StatusReport: Sendable {
   package var ahead = AheadOfClock()
 
   package init(
-    asOf: String, components: Int, audit: String? = nil, cells: StatusCounts, failing: FailingCounts,
-    stale: Int = 0, disputed: Int = 0, waived: Int = 0, oldestEvidenceDays: Int? = nil,
+    asOf: String, components: Int, audit: String? = nil, cells: CellCounts, stale: Int = 0, waived: Int = 0,
+    oldestEvidenceDays: Int? = nil,
     newestEvidenceDays: Int? = nil, worstComponents: [StatusComponent] = [], audits: [StatusAudit] = [],
     next: [StatusStep] = [], notices: [String] = []
   ) {
@@ -59,9 +56,7 @@ package struct StatusReport: Sendable {
     self.components = components
     self.audit = audit
     self.cells = cells
-    self.failing = failing
     self.stale = stale
-    self.disputed = disputed
     self.waived = waived
     self.oldestEvidenceDays = oldestEvidenceDays
     self.newestEvidenceDays = newestEvidenceDays
@@ -102,9 +97,9 @@ package struct StatusComponent: Sendable {
 /// One audit in short.
 package struct StatusAudit: Sendable {
   package var name: String
-  package var cells: StatusCounts
+  package var cells: CellCounts
 
-  package init(name: String, cells: StatusCounts) {
+  package init(name: String, cells: CellCounts) {
     self.name = name
     self.cells = cells
   }

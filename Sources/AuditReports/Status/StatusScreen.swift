@@ -73,13 +73,12 @@ private struct StatusScreen {
       let padded = (percent.text.padded(to: 4, alignRight: true), counts.padded(to: countsWidth))
       fact(label, padded.0, padded.1, bar(percent, countsWidth))
     }
-    if let range = report.rangePhrase(\.text) { fact("Range", range) }
-    let answered = cells.listed.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
-    fact("Results", "\(cells.answered) of \(cells.inScope): \(answered)")
+    if let range = cells.rangePhrase(\.text) { fact("Range", range) }
+    fact("Results", "\(cells.answered) of \(cells.inScope): \(cells.statesPhrase)")
     fact("Result age", report.evidencePhrase)
     if let build = report.buildPhrase { fact("Build", TerminalText(escaping: build).text) }
-    fact("Open", report.open.phrase(waived: report.waived), role: report.open.critical > 0 ? .fail : nil)
-    let needsLook = report.stale > 0 || report.disputed > 0 || report.contradicted > 0
+    fact("Open", report.open.findingsPhrase(waived: report.waived), role: report.open.critical > 0 ? .fail : nil)
+    let needsLook = report.stale > 0 || cells.disputed > 0 || cells.contradicted > 0
     fact("Attention", report.attentionPhrase, role: needsLook ? .warning : nil)
     firstTap()
   }

@@ -39,7 +39,7 @@ extension StatusReport {
   }
 
   /// `12 stale, 2 disputed, 1 contradicted`
-  var attentionPhrase: String { "\(stale) stale, \(disputed) disputed, \(contradicted) contradicted" }
+  var attentionPhrase: String { "\(stale) stale, \(cells.disputed) disputed, \(cells.contradicted) contradicted" }
 
   /// `3.2: 205 tested on it, 82 on an older one, 72 untested`; a note if no build is recorded.
   var buildPhrase: String? {
@@ -60,14 +60,6 @@ extension StatusReport {
     let oldest = oldestEvidenceDays.map(StatusReport.age)
     let words = [newest.map { "newest \($0)" }, oldest.map { "oldest \($0)" }].compactMap { $0 }
     return words.isEmpty ? "no results yet" : words.joined(separator: ", ")
-  }
-
-  /// The range of the compliance once everything is tested; nil if nothing is left to evaluate.
-  func rangePhrase(_ spelled: (Percent) -> String) -> String? {
-    let open = saturatingSum(cells.untested, cells.cantTell)
-    guard open > 0 else { return nil }
-    let cause = counted(open, "item is", "items are")
-    return "\(spelled(cells.worstCase)) to \(spelled(cells.bestCase)) once \(cause) evaluated"
   }
 
   private static func age(_ days: Int) -> String {

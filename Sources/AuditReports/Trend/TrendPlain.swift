@@ -27,7 +27,7 @@ extension TrendReport {
     let subject = grouping == nil ? name.capitalizedFirst : "\(shown(group.name)), \(name)"
     guard !point.isGap else { return "\(subject): no results yet." }
     var parts = ["\(point.counts.pass) of \(point.counts.judged) evaluated items pass, \(point.compliance.words)"]
-    let coverage = Percent(of: point.counts.judged, point.counts.applicable)
+    let coverage = point.counts.coverage
     parts.append("\(point.counts.judged) of \(point.counts.applicable) applicable items evaluated, \(coverage.words)")
     parts.append(counted(point.open, "open finding"))
     if point.waived > 0 { parts.append("\(point.waived) waived") }

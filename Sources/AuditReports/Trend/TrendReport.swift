@@ -77,7 +77,7 @@ extension TrendPoint {
   }
 
   /// Compliance: `pass / judged`.
-  var compliance: Percent { Percent(of: counts.pass, counts.judged) }
+  var compliance: Percent { counts.compliance }
 
   /// Days from the oldest result that is shown to a moment.
   func age(at moment: Int64) -> Int? {

@@ -66,8 +66,8 @@ final class CellRow {
     latest = row.int64(6)
     latestTime = row.int64(7)
     since = row.int64(8)
-    results = Int64(CellCounts.counted(row.int64(9)))
-    changes = Int64(CellCounts.counted(row.int64(10)))
+    results = Int64(CellCounts.bounded(row.int64(9)))
+    changes = Int64(CellCounts.bounded(row.int64(10)))
     branch = row.int64(11)
     last = row.int64(12)
     newest = last

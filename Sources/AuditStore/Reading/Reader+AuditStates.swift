@@ -52,7 +52,7 @@ extension Reader {
       FROM \(cells) WHERE outcome <> 0 ORDER BY id
       """
     try database.rows(sql) { row in
-      let count = Int64(CellCounts.counted(row.int64(7)))
+      let count = Int64(CellCounts.bounded(row.int64(7)))
       results += count
       let cell = row.int64(0)
       let context = contexts[row.int64(8)]

@@ -26,7 +26,7 @@ extension Reader {
     let sql = """
       SELECT min(max(id), (SELECT page_count * page_size / 16 FROM pragma_page_count, pragma_page_size)) FROM cell
       """
-    return CellCounts.counted(try database.scalar(sql) ?? 0)
+    return CellCounts.bounded(try database.scalar(sql) ?? 0)
   }
 
   /// The cells that a query asks for, as they stand, ordered by component, check and condition.

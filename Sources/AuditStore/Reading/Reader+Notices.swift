@@ -152,7 +152,7 @@ extension Reader {
       SELECT (SELECT count(DISTINCT fact) FROM erasure WHERE number <> 0 AND \(open))
         + (SELECT count(DISTINCT fact) FROM retraction WHERE number <> 0 AND \(open))
       """
-    notices.waiting = CellCounts.counted(try database.scalar(waiting) ?? 0)
+    notices.waiting = CellCounts.bounded(try database.scalar(waiting) ?? 0)
     if try database.scalar("SELECT 1 FROM run WHERE rival = 1 LIMIT 1") != nil {
       notices.forks = try forks().count { !$0.isSettled }
     }
@@ -177,7 +177,7 @@ extension Reader {
   private func addRemoved(to notices: inout Notices) throws {
     let sql = "SELECT kind, own, same, count(DISTINCT number) FROM (\(Self.removals)) GROUP BY 1, 2, 3"
     try database.rows(sql) { row in
-      let count = CellCounts.counted(row.int64(3))
+      let count = CellCounts.bounded(row.int64(3))
       switch (row.text(0), row.int64(1) != 0, row.int64(2) != 0) {
       case ("undo", true, _): notices.ownUndone += count
       case ("undo", false, false): notices.othersUndone += count

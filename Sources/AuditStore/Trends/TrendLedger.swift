@@ -113,7 +113,7 @@ struct TrendLedger {
   }
 
   private static func counts(_ sum: SIMD16<Int64>) -> CellCounts {
-    func count(_ place: Int) -> Int { CellCounts.counted(sum[place]) }
+    func count(_ place: Int) -> Int { CellCounts.bounded(sum[place]) }
     var counts = CellCounts()
     (counts.pass, counts.fail, counts.na, counts.cantTell) = (count(0), count(1), count(2), count(3))
     (counts.disputed, counts.contradicted) = (count(4), count(5))

@@ -13,7 +13,7 @@ struct ReportTests {
       (SampleReport.make(CellCounts()), "Nothing is in scope yet."),
       (SampleReport.make(SampleReport.counts(untested: 7)), "Nothing evaluated yet: 7 items are in scope."),
       (
-        SampleReport.make(SampleReport.counts(pass: 9, fail: 2), open: FailingCounts(critical: 1, minor: 1)),
+        SampleReport.make(SampleReport.counts(pass: 9, fail: 2), open: SampleReport.open(critical: 1, minor: 1)),
         "2 open findings: 1 critical, 1 minor."
       ),
       (
@@ -29,7 +29,7 @@ struct ReportTests {
         "No open findings in 1 evaluated item; 97 applicable items are not evaluated yet."
       ),
       (
-        SampleReport.make(SampleReport.counts(pass: 9, fail: 3), open: FailingCounts(serious: 2), waived: 1),
+        SampleReport.make(SampleReport.counts(pass: 9, fail: 3), open: SampleReport.open(serious: 2), waived: 1),
         "2 open findings: 2 serious. 1 more is waived."
       ),
       (
@@ -47,7 +47,7 @@ struct ReportTests {
 
   @Test("1 999 of 2 000 is not 100 percent, in any form")
   func roundedDown() {
-    let report = SampleReport.make(SampleReport.counts(pass: 1_999, fail: 1), open: FailingCounts(critical: 1))
+    let report = SampleReport.make(SampleReport.counts(pass: 1_999, fail: 1), open: SampleReport.open(critical: 1))
     for text in [report.page.text(width: 80), report.page.plain, report.markdown, SampleReport.page(report)] {
       #expect(text.contains("1999 of 2000") && text.contains("99"))
     }

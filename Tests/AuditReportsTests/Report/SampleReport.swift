@@ -9,7 +9,7 @@ enum SampleReport {
   static let day: Int64 = 86_400_000
 
   static func make(
-    _ counts: CellCounts, open: FailingCounts = FailingCounts(), waived: Int = 0
+    _ counts: CellCounts, open: CellCounts = CellCounts(), waived: Int = 0
   ) -> Report {
     var figures = ReportFigures()
     figures.counts = counts
@@ -38,9 +38,16 @@ enum SampleReport {
     return counts
   }
 
+  /// Failing cells by severity.
+  static func open(critical: Int = 0, serious: Int = 0, moderate: Int = 0, minor: Int = 0) -> CellCounts {
+    var open = counts(fail: critical + serious + moderate + minor)
+    (open.critical, open.serious, open.moderate, open.minor) = (critical, serious, moderate, minor)
+    return open
+  }
+
   /// With something in every part, and the same text wherever people write.
   static func full(_ text: String = "words") -> Report {
-    var report = make(counts(pass: 3, fail: 1), open: FailingCounts(serious: 1))
+    var report = make(counts(pass: 3, fail: 1), open: Self.open(serious: 1))
     let standing = ComponentSummary(key: "home", title: text, screens: [text], counts: report.figures.counts)
     var component = ReportComponent(standing: standing)
     component.owner = text

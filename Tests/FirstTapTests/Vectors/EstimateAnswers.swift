@@ -1,3 +1,4 @@
+import AuditModel
 import AuditReports
 import FirstTap
 
@@ -28,9 +29,9 @@ extension Answers {
     },
     // A census and no estimate: held against the counts of the status page, the only place where they are defined.
     "compliance_census": {
-      let counts = StatusCounts(
-        pass: try $0.integer("passed"), fail: try $0.integer("failed"), na: try $0.integer("not_applicable"),
-        untested: try $0.integer("unchecked"))
+      var counts = CellCounts()
+      (counts.pass, counts.fail) = (try $0.integer("passed"), try $0.integer("failed"))
+      (counts.na, counts.untested) = (try $0.integer("not_applicable"), try $0.integer("unchecked"))
       func share(_ part: Int, _ whole: Int) -> Value { whole > 0 ? .number(Double(part) / Double(whole)) : .null }
       return [
         "applicable": .integer(counts.applicable), "coverage": share(counts.judged, counts.applicable),
